@@ -1,0 +1,47 @@
+package sources
+
+import "socialdata/models/content"
+
+// Target is what a link points to.
+type Target string
+
+// The targets of a Resolution.
+const (
+	TargetItem    Target = "item"
+	TargetAccount Target = "account"
+)
+
+// Reason says why a link is not supported.
+type Reason string
+
+// The reasons of a Resolution.
+const (
+	UnsupportedHost     Reason = "unsupported_host"
+	ShortLink           Reason = "short_link"
+	AccountNotSupported Reason = "account_not_supported"
+	ObjectNotSupported  Reason = "object_not_supported"
+	UnrecognizedURL     Reason = "unrecognized_url"
+)
+
+// Link is what recognition reads from an address, without any network.
+type Link struct {
+	Canonical string           // https, no tracking, no user info; of an unsupported link the normalised input
+	Platform  content.Platform // "" on a foreign host
+	Target    Target           // "" when unknown
+	LocalID   string           // item: video id, post id, shortcode, deeplink id of an ad; account: UC… id or page id; else ""
+	Handle    string           // account name in the link, without @; "" when the link has none
+	Kind      content.Kind     // what the path alone says (short for /shorts/), else ""
+	Reason    Reason           // "" when supported
+}
+
+// Supported tells whether the service can read what the link points to.
+func (l Link) Supported() bool { return l.Reason == "" }
+
+// NaturalID is the id that the link surely carries, else "". An ad link carries a deeplink id, which is not the
+// archive id an ad is known by.
+func (l Link) NaturalID() string {
+	if !l.Supported() || l.LocalID == "" || l.Platform == content.AdLibrary {
+		return ""
+	}
+	return content.NaturalID(l.Platform, l.LocalID)
+}

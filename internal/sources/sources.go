@@ -1,0 +1,128 @@
+// Package sources is how the service reads the platforms. It recognises links without any network, holds the contract
+// of an adapter (a Route), and owns the one guarded way out to the platforms' hosts. Each platform has a sub-room;
+// simulator plays all of them for the demo and the tests. It may import models/content and models/fault only: it knows
+// no database, no credits and no caller.
+package sources
+
+import (
+	"context"
+
+	"socialdata/models/content"
+)
+
+// Operation is one thing that a route can do.
+type Operation string
+
+// The operations, as GET /v1/source-routes names them.
+const (
+	OpItem       Operation = "item"
+	OpAccount    Operation = "account"
+	OpItems      Operation = "items"
+	OpComments   Operation = "comments"
+	OpSearch     Operation = "search"
+	OpTranscript Operation = "transcript"
+	OpMedia      Operation = "media"
+)
+
+// Route is one way to read one platform: its public web answers, or an official API. A nil function is an operation
+// that the route does not have. Every function is safe for concurrent use, returns only faults of the catalogue as
+// errors, and never invents: what the platform hides is nil, what the contract needs and the answer lacks is
+// source_changed with "missing", the platform's own throttling is route_degraded. The caller adds platform and routeId.
+type Route struct {
+	ID              string // "video_site.web"
+	Platform        content.Platform
+	ContractVersion string // raised when what the route reads changes meaning
+	Captions        bool   // Item honours ItemRequest.Transcript
+
+	Item     func(context.Context, ItemRequest) (*content.Item, error)
+	Account  func(context.Context, AccountSelector) (*content.Account, error)
+	Items    func(context.Context, ListRequest) (*Page[content.ItemSummary], error)
+	Comments func(context.Context, CommentsRequest) (*Page[content.Comment], error)
+	Search   func(context.Context, SearchRequest) (*Page[content.ItemSummary], error)
+	Accounts func(context.Context, SearchRequest) (*Page[content.AccountRow], error) // search for accounts
+}
+
+// Operations lists what the route can do.
+func (r Route) Operations() []Operation {
+	ops := []Operation{}
+	add := func(has bool, op Operation) {
+		if has {
+			ops = append(ops, op)
+		}
+	}
+	add(r.Item != nil, OpItem)
+	add(r.Account != nil, OpAccount)
+	add(r.Items != nil, OpItems)
+	add(r.Comments != nil, OpComments)
+	add(r.Search != nil || r.Accounts != nil, OpSearch)
+	add(r.Item != nil && r.Captions, OpTranscript)
+	return ops
+}
+
+// ItemRequest asks for one item. Link is a supported link with target item. Transcript asks for captions too: without
+// any the item's Transcript is nil; captions that exist and cannot be fetched are an error.
+type ItemRequest struct {
+	Link       Link
+	Transcript bool
+}
+
+// AccountSelector names an account: by its stable local id, by its handle (without @), or by the canonical link of a
+// legacy name that only the platform can resolve. At least one is set; ID wins.
+type AccountSelector struct {
+	ID     string
+	Handle string
+	URL    string
+}
+
+// ListRequest asks for one page of an account's items. Token is "" for the first page, else the Next of the page
+// before; what it holds is the route's own business. Known is the account as the first page showed it, because later
+// pages of some platforms no longer say.
+type ListRequest struct {
+	Account    AccountSelector
+	Known      *content.AccountRef
+	Collection string // videos|shorts|streams, posts|reels, or ""
+	Sort       string // latest|popular, relevance|impressions, or ""
+	Ads        AdFilter
+	Token      string
+}
+
+// AdFilter narrows a list or search of the ad library. Dates are yyyy-mm-dd or "".
+type AdFilter struct {
+	Status      string // active|inactive|all
+	Country     string // ALL or two capital letters
+	MediaKind   string // all|video|image
+	StartedFrom string
+	StartedTo   string
+}
+
+// CommentsRequest asks for one page of an item's comments, or of the replies to Parent.
+type CommentsRequest struct {
+	Link   Link
+	Parent string
+	Sort   string // top|latest on video_site, else ""
+	Token  string
+}
+
+// SearchRequest asks for one page of a search.
+type SearchRequest struct {
+	Query string
+	Sort  string // relevance|impressions on ad_library, else ""
+	Ads   AdFilter
+	Token string
+}
+
+// Page is one page of observed rows in the platform's order.
+type Page[T any] struct {
+	Rows             []T
+	Next             string // the route's own token; "" when the platform says that this is the end
+	Total            *int64
+	TotalApproximate bool
+	Account          *content.AccountRef // lists: whose items these are
+	Item             *ItemRef            // comments: whose comments these are
+}
+
+// ItemRef names an item inside a page of comments.
+type ItemRef struct {
+	ID  string `json:"id"`
+	URL string `json:"url"`
+}

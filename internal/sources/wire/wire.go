@@ -1,0 +1,86 @@
+// Package wire reads foreign bytes for the adapters: values in JSON, JSON in pages, counts in words, expiry in signed
+// addresses, caption files. It may import models/content only, and no function of it can panic on any input.
+package wire
+
+import (
+	"math"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/models/content"
+)
+
+// maxInt is the largest integer that the wire allows (2^53 - 1).
+const maxInt = 9007199254740991
+
+// Str is the value's text; nil when it is absent, null, no string, or blank.
+func Str(v gjson.Result) *string {
+	if v.Type != gjson.String || strings.TrimSpace(v.Str) == "" {
+		return nil
+	}
+	s := v.Str
+	return &s
+}
+
+// Text is Str that keeps an empty string: "" is a known, empty text.
+func Text(v gjson.Result) *string {
+	if v.Type != gjson.String {
+		return nil
+	}
+	s := v.Str
+	return &s
+}
+
+// Int reads a non-negative integer from a JSON number or from a string of digits; nil for anything else.
+func Int(v gjson.Result) *int64 {
+	var f float64
+	switch v.Type {
+	case gjson.Number:
+		f = v.Num
+	case gjson.String:
+		return Digits(v.Str)
+	default:
+		return nil
+	}
+	if f < 0 || f > maxInt || f != math.Trunc(f) {
+		return nil
+	}
+	n := int64(f)
+	return &n
+}
+
+// Digits reads a plain run of ASCII digits; nil for anything else.
+func Digits(s string) *int64 {
+	if s == "" || len(s) > 16 {
+		return nil
+	}
+	var n int64
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return nil
+		}
+		n = n*10 + int64(s[i]-'0')
+	}
+	if n > maxInt {
+		return nil
+	}
+	return &n
+}
+
+// Bool is the value; nil when it is no boolean.
+func Bool(v gjson.Result) *bool {
+	if v.Type != gjson.True && v.Type != gjson.False {
+		return nil
+	}
+	b := v.Type == gjson.True
+	return &b
+}
+
+// Unix reads seconds since the epoch from a number or a string of digits.
+func Unix(v gjson.Result) *content.Time {
+	if n := Int(v); n != nil {
+		return content.Unix(*n)
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package content
+
+// Account is the result of an account lookup, without what differs per caller (see Served).
+type Account struct {
+	Object            string        `json:"object"` // always "account"
+	ID                string        `json:"id"`
+	Platform          Platform      `json:"platform"`
+	Handle            *string       `json:"handle"`
+	Name              *string       `json:"name"`        // at most 500
+	Description       *string       `json:"description"` // at most 5000
+	URL               *string       `json:"url"`
+	Avatar            []Image       `json:"avatar"` // at most 64
+	Banner            []Image       `json:"banner"` // at most 64
+	Verified          *bool         `json:"verified"`
+	Stats             AccountStats  `json:"stats"`
+	Links             []Link        `json:"links"`    // at most 32
+	Country           *string       `json:"country"`  // at most 100
+	JoinedAt          *string       `json:"joinedAt"` // yyyy-mm-dd
+	UnavailableFields []string      `json:"unavailableFields"`
+	VideoSite         *VideoAccount `json:"video_site"`
+	ClipSite          *ClipAccount  `json:"clip_site"`
+	PhotoSite         *PhotoAccount `json:"photo_site"`
+	AdLibrary         *struct{}     `json:"ad_library"` // always null: an advertiser has no account lookup
+}
+
+// AccountStats are an account's public counts.
+type AccountStats struct {
+	Followers *int64 `json:"followers"`
+	Following *int64 `json:"following"`
+	Items     *int64 `json:"items"`
+	Views     *int64 `json:"views"`
+}
+
+// Link is an address that an account shows about itself.
+type Link struct {
+	Title *string `json:"title"`
+	URL   string  `json:"url"`
+}
+
+// VideoAccount is what only a video_site account has.
+type VideoAccount struct {
+	FollowersApproximate bool `json:"followersApproximate"`
+}
+
+// ClipAccount is what only a clip_site account has.
+type ClipAccount struct {
+	Likes   *int64 `json:"likes"`
+	Private *bool  `json:"private"`
+}
+
+// PhotoAccount is what only a photo_site account has.
+type PhotoAccount struct {
+	Private *bool `json:"private"`
+}

@@ -1,0 +1,92 @@
+package content
+
+import "unicode/utf8"
+
+// Bounds of the wire, in code points and elements.
+const (
+	maxURL       = 2048
+	maxName      = 500
+	maxHandle    = 256
+	maxImages    = 64
+	maxSegments  = 20000
+	maxSegment   = 4000
+	maxFullText  = 2000000
+	maxCreatives = 30
+	maxInt       = 9007199254740991
+)
+
+// cut shortens a text to n code points; nil stays nil. Bytes that are no UTF-8 become U+FFFD.
+func cut(s *string, n int) *string {
+	if s == nil || len(*s) <= n && utf8.ValidString(*s) {
+		return s
+	}
+	r := []rune(*s)
+	if len(r) > n {
+		r = r[:n]
+	}
+	short := string(r)
+	return &short
+}
+
+// filled is cut that turns an empty text into nil, for fields of at least one character.
+func filled(s *string, n int) *string {
+	if s == nil || *s == "" {
+		return nil
+	}
+	return cut(s, n)
+}
+
+// fits keeps a text only if it is 1..n long: an address or a code must never be cut.
+func fits(s *string, n int) *string {
+	if s == nil || *s == "" || utf8.RuneCountInString(*s) > n || !utf8.ValidString(*s) {
+		return nil
+	}
+	return s
+}
+
+// counts keeps an integer only inside the wire's range.
+func counts(n *int64) *int64 {
+	if n == nil || *n < 0 || *n > maxInt {
+		return nil
+	}
+	return n
+}
+
+func positive(n *int64) *int64 {
+	if n = counts(n); n == nil || *n == 0 {
+		return nil
+	}
+	return n
+}
+
+func first[T any](list []T, n int) []T {
+	if list == nil {
+		return []T{}
+	}
+	if len(list) > n {
+		return list[:n]
+	}
+	return list
+}
+
+func images(list []Image) []Image {
+	out := make([]Image, 0, min(len(list), maxImages))
+	for _, im := range list {
+		if fits(&im.URL, maxURL) == nil || len(out) == maxImages {
+			continue
+		}
+		im.Width, im.Height = positive(im.Width), positive(im.Height)
+		out = append(out, im)
+	}
+	return out
+}
+
+func words(list []string, n, length int) []string {
+	out := make([]string, 0, min(len(list), n))
+	for _, s := range list {
+		if fits(&s, length) != nil && len(out) < n {
+			out = append(out, s)
+		}
+	}
+	return out
+}

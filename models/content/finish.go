@@ -1,0 +1,169 @@
+package content
+
+import "time"
+
+// Finish brings an item that an adapter read inside the bounds of the wire and names what is not known in
+// UnavailableFields. A transcript is named only where it was asked for.
+func (i *Item) Finish(transcriptAsked bool) {
+	i.Object = "item"
+	i.Author = i.Author.finish()
+	i.Title, i.Text = cut(i.Title, 1000), cut(i.Text, 10000)
+	i.PublishedAt, i.DurationMs = sane(i.PublishedAt), counts(i.DurationMs)
+	i.Stats.finish()
+	i.Thumbnails = images(i.Thumbnails)
+	i.Transcript.finish()
+	i.Ad.finish()
+	named := []string{}
+	add := func(known bool, field string) {
+		if !known {
+			named = append(named, field)
+		}
+	}
+	add(i.Author != nil, "author")
+	add(i.Title != nil, "title")
+	add(i.Text != nil, "text")
+	add(i.PublishedAt != nil, "publishedAt")
+	add(i.DurationMs != nil, "durationMs")
+	add(i.Stats.Views != nil, "stats.views")
+	add(i.Stats.Likes != nil, "stats.likes")
+	add(i.Stats.Comments != nil, "stats.comments")
+	add(i.Stats.Shares != nil, "stats.shares")
+	add(i.Stats.Saves != nil, "stats.saves")
+	add(len(i.Thumbnails) > 0, "thumbnails")
+	add(i.Transcript != nil || !transcriptAsked, "transcript")
+	i.UnavailableFields = named
+}
+
+// Finish does for a list's row what Item.Finish does for an item.
+func (s *ItemSummary) Finish() {
+	s.Object = "item_summary"
+	s.Author = s.Author.finish()
+	s.Title, s.Text = cut(s.Title, 1000), cut(s.Text, 10000)
+	s.PublishedAt, s.PublishedText, s.DurationMs = sane(s.PublishedAt), filled(s.PublishedText, maxName), counts(s.DurationMs)
+	s.Stats.finish()
+	s.Thumbnails = images(s.Thumbnails)
+	if a := s.Ad; a != nil {
+		a.PageName = cut(a.PageName, maxName)
+		a.StartedAt, a.EndedAt = sane(a.StartedAt), sane(a.EndedAt)
+		a.CollationID, a.CollationCount = fits(a.CollationID, 64), counts(a.CollationCount)
+		a.DisplayFormat, a.Platforms = fits(a.DisplayFormat, 64), words(a.Platforms, 16, 64)
+		a.Spend, a.Impressions, a.Currency = fits(a.Spend, 64), fits(a.Impressions, 64), fits(a.Currency, 16)
+		a.Reach = counts(a.Reach)
+	}
+}
+
+// Finish does for an account what Item.Finish does for an item.
+func (a *Account) Finish() {
+	a.Object = "account"
+	a.Handle, a.Name, a.Description = fits(a.Handle, maxHandle), cut(a.Name, maxName), cut(a.Description, 5000)
+	a.URL, a.Country = fits(a.URL, maxURL), cut(a.Country, 100)
+	a.Avatar, a.Banner = images(a.Avatar), images(a.Banner)
+	st := &a.Stats
+	st.Followers, st.Following, st.Items, st.Views = counts(st.Followers), counts(st.Following), counts(st.Items), counts(st.Views)
+	a.Links = links(a.Links)
+	if a.ClipSite != nil {
+		a.ClipSite.Likes = counts(a.ClipSite.Likes)
+	}
+	named := []string{}
+	add := func(known bool, field string) {
+		if !known {
+			named = append(named, field)
+		}
+	}
+	add(a.Handle != nil, "handle")
+	add(a.Name != nil, "name")
+	add(a.Description != nil, "description")
+	add(a.URL != nil, "url")
+	add(len(a.Avatar) > 0, "avatar")
+	add(len(a.Banner) > 0, "banner")
+	add(a.Verified != nil, "verified")
+	add(st.Followers != nil, "stats.followers")
+	add(st.Following != nil, "stats.following")
+	add(st.Items != nil, "stats.items")
+	add(st.Views != nil, "stats.views")
+	add(a.Country != nil, "country")
+	add(a.JoinedAt != nil, "joinedAt")
+	a.UnavailableFields = named
+}
+
+// Finish brings a comment inside the bounds of the wire.
+func (c *Comment) Finish() {
+	c.Object = "comment"
+	c.Author = c.Author.finish()
+	c.Text, c.PublishedAt, c.PublishedText = cut(c.Text, 10000), sane(c.PublishedAt), filled(c.PublishedText, maxName)
+	c.Likes, c.Replies = counts(c.Likes), counts(c.Replies)
+}
+
+// Finish brings a row of an account search inside the bounds of the wire.
+func (r *AccountRow) Finish() {
+	if ref := r.AccountRef.finish(); ref != nil {
+		r.AccountRef = *ref
+	}
+	r.Followers = counts(r.Followers)
+}
+
+func (r *AccountRef) finish() *AccountRef {
+	if r == nil {
+		return nil
+	}
+	ref := *r
+	ref.Object = "account"
+	ref.Handle, ref.Name, ref.URL = fits(ref.Handle, maxHandle), cut(ref.Name, maxName), fits(ref.URL, maxURL)
+	return &ref
+}
+
+func (s *Stats) finish() {
+	s.Views, s.Likes, s.Comments = counts(s.Views), counts(s.Likes), counts(s.Comments)
+	s.Shares, s.Saves = counts(s.Shares), counts(s.Saves)
+}
+
+func (a *Ad) finish() {
+	if a == nil {
+		return
+	}
+	a.PageName, a.Byline = cut(a.PageName, maxName), cut(a.Byline, maxName)
+	a.StartedAt, a.EndedAt = sane(a.StartedAt), sane(a.EndedAt)
+	a.Platforms, a.DisplayFormat = words(a.Platforms, 16, 64), fits(a.DisplayFormat, 64)
+	a.CollationID, a.CollationCount = fits(a.CollationID, 64), counts(a.CollationCount)
+	a.Spend, a.Impressions, a.Currency = fits(a.Spend, 64), fits(a.Impressions, 64), fits(a.Currency, 16)
+	a.Reach = counts(a.Reach)
+	a.Creatives = first(a.Creatives, maxCreatives)
+	for i := range a.Creatives {
+		c := &a.Creatives[i]
+		c.Title, c.Text = cut(c.Title, 1000), cut(c.Text, 10000)
+		c.LinkURL, c.MediaURL, c.PreviewURL = fits(c.LinkURL, maxURL), fits(c.MediaURL, maxURL), fits(c.PreviewURL, maxURL)
+		c.LinkCaption, c.LinkDescription = cut(c.LinkCaption, 1000), cut(c.LinkDescription, 10000)
+		c.CTAType, c.CTAText = fits(c.CTAType, 64), cut(c.CTAText, maxName)
+		c.Width, c.Height, c.DurationMs, c.ExpiresAt = positive(c.Width), positive(c.Height), counts(c.DurationMs), sane(c.ExpiresAt)
+	}
+}
+
+func (t *Transcript) finish() {
+	if t == nil {
+		return
+	}
+	t.Segments = first(t.Segments, maxSegments)
+	for i := range t.Segments {
+		t.Segments[i].Text = *cut(&t.Segments[i].Text, maxSegment)
+	}
+	t.Text = *cut(&t.Text, maxFullText)
+}
+
+func links(list []Link) []Link {
+	out := []Link{}
+	for _, l := range list {
+		if fits(&l.URL, maxURL) != nil && len(out) < 32 {
+			l.Title = cut(l.Title, maxName)
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// sane drops years that RFC 3339 cannot write.
+func sane(t *Time) *Time {
+	if t == nil || t.Before(time.Unix(0, 0)) || t.Year() > 9999 {
+		return nil
+	}
+	return t
+}

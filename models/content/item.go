@@ -1,0 +1,111 @@
+package content
+
+// AccountRef names an account inside another resource (author, account).
+type AccountRef struct {
+	Object   string   `json:"object"` // always "account"
+	ID       string   `json:"id"`
+	Platform Platform `json:"platform"`
+	Handle   *string  `json:"handle"` // 1..256, without the leading @
+	Name     *string  `json:"name"`   // at most 500
+	URL      *string  `json:"url"`    // 1..2048
+}
+
+// Item is the result of a single-item lookup, without what differs per caller (see Served).
+type Item struct {
+	Object            string      `json:"object"` // always "item"
+	ID                string      `json:"id"`
+	Platform          Platform    `json:"platform"`
+	Kind              Kind        `json:"kind"`
+	URL               string      `json:"url"`
+	Author            *AccountRef `json:"author"`
+	Title             *string     `json:"title"` // at most 1000
+	Text              *string     `json:"text"`  // at most 10000
+	PublishedAt       *Time       `json:"publishedAt"`
+	DurationMs        *int64      `json:"durationMs"`
+	Stats             Stats       `json:"stats"`
+	Thumbnails        []Image     `json:"thumbnails"` // at most 64
+	Transcript        *Transcript `json:"transcript"`
+	UnavailableFields []string    `json:"unavailableFields"`
+	Ad                *Ad         `json:"ad"`
+}
+
+// Stats are an item's public counts; nil is hidden or unseen, never 0.
+type Stats struct {
+	Views    *int64 `json:"views"`
+	Likes    *int64 `json:"likes"`
+	Comments *int64 `json:"comments"`
+	Shares   *int64 `json:"shares"`
+	Saves    *int64 `json:"saves"`
+}
+
+// Image is one size of a picture. ExpiresAt is the end that a signed address carries in itself.
+type Image struct {
+	URL       string `json:"url"`
+	Width     *int64 `json:"width"`  // pixels, > 0
+	Height    *int64 `json:"height"` // pixels, > 0
+	ExpiresAt *Time  `json:"expiresAt"`
+}
+
+// TranscriptSource tells who wrote the captions.
+type TranscriptSource string
+
+// Captions were written by people, AutomaticCaptions by the platform's speech recognition.
+const (
+	Captions          TranscriptSource = "captions"
+	AutomaticCaptions TranscriptSource = "automatic_captions"
+)
+
+// Transcript is the text of an item's captions.
+type Transcript struct {
+	Language string           `json:"language"` // 2..16
+	Source   TranscriptSource `json:"source"`
+	Segments []Segment        `json:"segments"` // at most 20000, in order of StartMs
+	Text     string           `json:"text"`     // at most 2000000
+}
+
+// Segment is one caption line.
+type Segment struct {
+	StartMs int64  `json:"startMs"`
+	EndMs   int64  `json:"endMs"` // >= StartMs
+	Text    string `json:"text"`  // 1..4000
+}
+
+// Ad is what only an ad library item has.
+type Ad struct {
+	ArchiveID      string     `json:"archiveId"`  // [0-9]{6,25}
+	DeeplinkID     *string    `json:"deeplinkId"` // the id of the link that was followed
+	PageID         string     `json:"pageId"`
+	PageName       *string    `json:"pageName"`
+	Byline         *string    `json:"byline"`
+	Active         *bool      `json:"active"`
+	StartedAt      *Time      `json:"startedAt"`
+	EndedAt        *Time      `json:"endedAt"` // nil while the ad is active
+	Platforms      []string   `json:"platforms"`
+	DisplayFormat  *string    `json:"displayFormat"`
+	CollationID    *string    `json:"collationId"`
+	CollationCount *int64     `json:"collationCount"`
+	Spend          *string    `json:"spend"`       // the platform's own bracket
+	Impressions    *string    `json:"impressions"` // the platform's own bracket
+	Reach          *int64     `json:"reach"`
+	Currency       *string    `json:"currency"`
+	Creatives      []Creative `json:"creatives"` // at most 30
+}
+
+// Creative is one picture or video of an ad.
+type Creative struct {
+	Index           int64   `json:"index"`
+	Kind            string  `json:"kind"` // image or video
+	Title           *string `json:"title"`
+	Text            *string `json:"text"`
+	LinkURL         *string `json:"linkUrl"`
+	LinkCaption     *string `json:"linkCaption"`
+	LinkDescription *string `json:"linkDescription"`
+	CTAType         *string `json:"ctaType"`
+	CTAText         *string `json:"ctaText"`
+	MediaURL        *string `json:"mediaUrl"`
+	PreviewURL      *string `json:"previewUrl"`
+	Width           *int64  `json:"width"`
+	Height          *int64  `json:"height"`
+	DurationMs      *int64  `json:"durationMs"`
+	ExpiresAt       *Time   `json:"expiresAt"`
+}

@@ -1,0 +1,62 @@
+package content
+
+// ItemSummary is one row of an item list. Its values are nil exactly where an Item's are.
+type ItemSummary struct {
+	Object           string      `json:"object"` // always "item_summary"
+	ID               string      `json:"id"`
+	Platform         Platform    `json:"platform"`
+	Kind             Kind        `json:"kind"`
+	URL              string      `json:"url"`
+	Author           *AccountRef `json:"author"`
+	Title            *string     `json:"title"`
+	Text             *string     `json:"text"`
+	PublishedAt      *Time       `json:"publishedAt"`
+	PublishedText    *string     `json:"publishedText"` // the platform's own words, "3 weeks ago"
+	DurationMs       *int64      `json:"durationMs"`
+	Stats            Stats       `json:"stats"`
+	ViewsApproximate bool        `json:"viewsApproximate"`
+	Thumbnails       []Image     `json:"thumbnails"`
+	Live             bool        `json:"live"`
+	Ad               *AdSummary  `json:"ad"`
+}
+
+// AdSummary is what only an ad's row has.
+type AdSummary struct {
+	ArchiveID      string   `json:"archiveId"`
+	PageID         string   `json:"pageId"`
+	PageName       *string  `json:"pageName"`
+	Active         *bool    `json:"active"`
+	StartedAt      *Time    `json:"startedAt"`
+	EndedAt        *Time    `json:"endedAt"`
+	CollationID    *string  `json:"collationId"`
+	CollationCount *int64   `json:"collationCount"`
+	DisplayFormat  *string  `json:"displayFormat"`
+	Platforms      []string `json:"platforms"`
+	MediaKind      *string  `json:"mediaKind"` // image or video
+	Spend          *string  `json:"spend"`
+	Impressions    *string  `json:"impressions"`
+	Reach          *int64   `json:"reach"`
+	Currency       *string  `json:"currency"`
+}
+
+// Comment is one comment or reply.
+type Comment struct {
+	Object        string      `json:"object"` // always "comment"
+	ID            string      `json:"id"`     // the platform's own
+	ItemID        string      `json:"itemId"` // natural id
+	ParentID      *string     `json:"parentId"`
+	Author        *AccountRef `json:"author"`
+	Text          *string     `json:"text"`
+	PublishedAt   *Time       `json:"publishedAt"`
+	PublishedText *string     `json:"publishedText"`
+	Likes         *int64      `json:"likes"`
+	Replies       *int64      `json:"replies"`
+	Pinned        *bool       `json:"pinned"`
+	ByItemAuthor  *bool       `json:"byItemAuthor"`
+}
+
+// AccountRow is one row of an account search.
+type AccountRow struct {
+	AccountRef
+	Followers *int64 `json:"followers"`
+}

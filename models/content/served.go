@@ -1,0 +1,40 @@
+package content
+
+// Part names what a credit was charged for.
+type Part string
+
+// The parts: a live fetch, the first serving of a stored observation, and the steps of an import.
+const (
+	PartFetch      Part = "fetch"
+	PartStored     Part = "stored"
+	PartTranscript Part = "transcript"
+	PartMedia      Part = "media"
+	PartAnalysis   Part = "analysis"
+)
+
+// Usage says what an answer cost. A free answer has no lines.
+type Usage struct {
+	CreditsCharged int64       `json:"creditsCharged"`
+	Lines          []UsageLine `json:"lines"`
+}
+
+// UsageLine is one charge.
+type UsageLine struct {
+	Part    Part  `json:"part"`
+	Credits int64 `json:"credits"`
+}
+
+// Charge is the usage of an answer that cost credits for one part; 0 credits give no line.
+func Charge(p Part, credits int64) Usage {
+	if credits == 0 {
+		return Usage{Lines: []UsageLine{}}
+	}
+	return Usage{CreditsCharged: credits, Lines: []UsageLine{{Part: p, Credits: credits}}}
+}
+
+// Served is the tail that differs per caller: Item, Account and every page end in it.
+type Served struct {
+	Cached     bool  `json:"cached"`
+	ObservedAt Time  `json:"observedAt"`
+	Usage      Usage `json:"usage"`
+}

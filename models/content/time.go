@@ -1,0 +1,49 @@
+package content
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Time is an instant on the wire: RFC 3339 in UTC with Z and milliseconds.
+type Time struct{ time.Time }
+
+// wireTime is the one layout that the service writes.
+const wireTime = "2006-01-02T15:04:05.000Z"
+
+// At wraps t in UTC.
+func At(t time.Time) Time { return Time{t.UTC()} }
+
+// AtPtr wraps t; the zero time becomes nil.
+func AtPtr(t time.Time) *Time {
+	if t.IsZero() {
+		return nil
+	}
+	at := At(t)
+	return &at
+}
+
+// Unix is the instant s seconds after the epoch; nil for s <= 0 and for years past 9999, which no platform means.
+func Unix(s int64) *Time {
+	if s <= 0 || s > 253402300799 {
+		return nil
+	}
+	return AtPtr(time.Unix(s, 0))
+}
+
+// MarshalJSON writes the one wire layout.
+func (t Time) MarshalJSON() ([]byte, error) { return t.AppendFormat([]byte{'"'}, wireTime+`"`), nil }
+
+// UnmarshalJSON reads RFC 3339.
+func (t *Time) UnmarshalJSON(b []byte) error {
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	v, err := time.Parse(time.RFC3339Nano, s)
+	t.Time = v.UTC()
+	return err
+}
+
+// String is the wire layout without quotes.
+func (t Time) String() string { return t.UTC().Format(wireTime) }
