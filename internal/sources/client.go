@@ -1,0 +1,212 @@
+package sources
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"socialdata/models/fault"
+)
+
+// MaxAnswer bounds one platform answer, in bytes after decompression. The largest seen are below 2 MB.
+const MaxAnswer = 12 << 20
+
+// maxRedirects bounds a chain of redirects.
+const maxRedirects = 5
+
+// ClientOptions configure the way out.
+type ClientOptions struct {
+	Hosts    []string      // the platforms' own domains; a name allows itself and its sub-domains
+	Upstream string        // "" or the base that every request is rewritten to (SOCIALDATA_UPSTREAM)
+	Timeout  time.Duration // bound on one call, body included
+}
+
+// Client is the Fetcher that every adapter uses: https only, allowed hosts only (checked at every redirect, before the
+// upstream rewrite), private addresses refused at dial, size and time bounded.
+type Client struct {
+	http     *http.Client
+	hosts    []string
+	upstream string
+	timeout  time.Duration
+}
+
+// errForbiddenHost is an address outside the platforms' own hosts: a fault of ours, never a caller's.
+var errForbiddenHost = errors.New("address is not one of the platforms' hosts")
+
+// NewClient builds the way out. A malformed Upstream is an error.
+func NewClient(o ClientOptions) (*Client, error) {
+	transport, err := guardedTransport(o.Upstream)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{hosts: o.Hosts, upstream: strings.TrimRight(o.Upstream, "/"), timeout: o.Timeout}
+	c.http = &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	return c, nil
+}
+
+// Fetch implements Fetcher.
+func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	for range maxRedirects {
+		a, err := c.once(ctx, r)
+		if err != nil {
+			return nil, c.fault(err)
+		}
+		next, follow := c.redirect(r, a)
+		if !follow {
+			return a, classify(a)
+		}
+		r = Request{Method: http.MethodGet, URL: next, Header: r.Header}
+	}
+	return nil, fault.Wrap(errors.New("too many redirects"), fault.SourceChanged, "missing", []string{"answer"})
+}
+
+func (c *Client) once(ctx context.Context, r Request) (*Answer, error) {
+	req, err := c.request(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	body, err := readBounded(resp)
+	if err != nil {
+		return nil, err
+	}
+	return &Answer{Status: resp.StatusCode, Header: resp.Header, Body: body, URL: r.URL}, nil
+}
+
+func (c *Client) request(ctx context.Context, r Request) (*http.Request, error) {
+	u, err := url.Parse(r.URL)
+	if err != nil || !c.allowed(u) {
+		return nil, errForbiddenHost
+	}
+	target := r.URL
+	if c.upstream != "" {
+		target = c.upstream + "/" + u.Host + u.EscapedPath()
+		if u.RawQuery != "" {
+			target += "?" + u.RawQuery
+		}
+	}
+	method := r.Method
+	if method == "" {
+		method = http.MethodGet
+		if r.Body != nil {
+			method = http.MethodPost
+		}
+	}
+	req, err := http.NewRequestWithContext(ctx, method, target, bytes.NewReader(r.Body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("User-Agent", userAgent)
+	req.Header.Set("Accept-Language", "en-US,en;q=0.8")
+	for k, v := range r.Header {
+		req.Header.Set(k, v)
+	}
+	return req, nil
+}
+
+// userAgent is what a visitor's browser would say; the platforms answer unknown programs with an empty page.
+const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"
+
+// allowed holds an address against the platforms' own hosts.
+func (c *Client) allowed(u *url.URL) bool {
+	if u.Scheme != "https" || u.User != nil || u.Port() != "" && u.Port() != "443" {
+		return false
+	}
+	return HostAllowed(u.Hostname(), c.hosts)
+}
+
+// HostAllowed tells whether host is one of domains or below one of them.
+func HostAllowed(host string, domains []string) bool {
+	host = strings.ToLower(host)
+	for _, d := range domains {
+		if host == d || strings.HasSuffix(host, "."+d) {
+			return true
+		}
+	}
+	return false
+}
+
+// redirect says where a 3xx leads, if that is inside the platforms' hosts.
+func (c *Client) redirect(r Request, a *Answer) (string, bool) {
+	location := a.Header.Get("Location")
+	if r.Stay || location == "" || a.Status < 300 || a.Status > 399 {
+		return "", false
+	}
+	base, err := url.Parse(r.URL)
+	if err != nil {
+		return "", false
+	}
+	next, err := base.Parse(location)
+	if err != nil || !c.allowed(next) {
+		return "", false
+	}
+	next.Fragment = ""
+	return next.String(), true
+}
+
+// classify turns the statuses that mean the same on every platform into faults.
+func classify(a *Answer) error {
+	switch {
+	case a.Status == http.StatusTooManyRequests:
+		return fault.Wrap(errors.New("the platform answered 429"), fault.RouteDegraded).After(RetryAfter(a.Header))
+	case a.Status >= 500:
+		return fault.Wrap(errors.New("the platform answered "+strconv.Itoa(a.Status)), fault.NetworkTransport)
+	}
+	return nil
+}
+
+// RetryAfter reads the header in whole seconds; 0 when it is absent or a date.
+func RetryAfter(h http.Header) time.Duration {
+	n, err := strconv.Atoi(h.Get("Retry-After"))
+	if err != nil || n < 1 || n > 86400 {
+		return 0
+	}
+	return time.Duration(n) * time.Second
+}
+
+func readBounded(resp *http.Response) ([]byte, error) {
+	if resp.ContentLength > MaxAnswer {
+		return nil, fault.New(fault.SourceChanged, "missing", []string{"answer within the size bound"})
+	}
+	var b bytes.Buffer
+	if resp.ContentLength > 0 {
+		b.Grow(int(resp.ContentLength) + bytes.MinRead)
+	}
+	n, err := b.ReadFrom(io.LimitReader(resp.Body, MaxAnswer+1))
+	if err != nil {
+		return nil, err
+	}
+	if n > MaxAnswer {
+		return nil, fault.New(fault.SourceChanged, "missing", []string{"answer within the size bound"})
+	}
+	return b.Bytes(), nil
+}
+
+// fault names what went wrong on the way; the cause stays inside.
+func (c *Client) fault(err error) error {
+	var f *fault.Fault
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.Is(err, errForbiddenHost):
+		return fault.Wrap(err, fault.InternalError)
+	case errors.Is(err, context.DeadlineExceeded):
+		return fault.Wrap(err, fault.NetworkTimeout, "timeoutMs", c.timeout.Milliseconds())
+	}
+	return fault.Wrap(err, fault.NetworkTransport)
+}

@@ -1,0 +1,57 @@
+package sources
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"code.dny.dev/ssrf"
+)
+
+// guardedTransport dials public addresses on 443 only. The one exemption is the upstream's own host and port, through
+// which recorded or simulated platforms are played. Proxies of the environment are not used: behind one, the guard
+// would see the proxy's address only.
+func guardedTransport(upstream string) (*http.Transport, error) {
+	guard := ssrf.New(ssrf.WithPorts(443))
+	guarded := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second, Control: guard.Safe}
+	dial := guarded.DialContext
+	if upstream != "" {
+		exempt, err := hostPort(upstream)
+		if err != nil {
+			return nil, err
+		}
+		plain := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
+		dial = func(ctx context.Context, network, addr string) (net.Conn, error) {
+			if addr == exempt {
+				return plain.DialContext(ctx, network, addr)
+			}
+			return guarded.DialContext(ctx, network, addr)
+		}
+	}
+	return &http.Transport{
+		DialContext:            dial,
+		ForceAttemptHTTP2:      true,
+		MaxIdleConnsPerHost:    16,
+		IdleConnTimeout:        60 * time.Second,
+		TLSHandshakeTimeout:    10 * time.Second,
+		MaxResponseHeaderBytes: 256 << 10,
+	}, nil
+}
+
+// hostPort is the address that the transport dials for base.
+func hostPort(base string) (string, error) {
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return "", fmt.Errorf("upstream %q is not an http or https address", base)
+	}
+	if u.Port() != "" {
+		return u.Host, nil
+	}
+	if u.Scheme == "https" {
+		return net.JoinHostPort(u.Hostname(), "443"), nil
+	}
+	return net.JoinHostPort(u.Hostname(), "80"), nil
+}

@@ -1,0 +1,70 @@
+// Package sourcestest is the kit that every adapter passes: a way out to a simulated platform, goldens, and the checks
+// that hold for whatever an adapter returns. Only tests import it.
+package sourcestest
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"socialdata/internal/sources"
+)
+
+var update = flag.Bool("update", false, "rewrite goldens")
+
+// domains are the platforms' own, for tests that do not name them.
+var domains = []string{
+	"youtube.com", "youtubei.googleapis.com", "www.googleapis.com", "googlevideo.com", "ytimg.com", "ggpht.com", "googleusercontent.com",
+	"tiktok.com", "tiktokcdn.com", "tiktokcdn-us.com", "tiktokcdn-eu.com", "tiktokv.com",
+	"instagram.com", "cdninstagram.com", "facebook.com", "fbcdn.net",
+}
+
+// Fetcher is the real way out, led to h, which sees /HOST/PATH. hosts replace the usual allow-list.
+func Fetcher(t testing.TB, h http.Handler, hosts ...string) *sources.Client {
+	t.Helper()
+	srv := httptest.NewServer(h)
+	t.Cleanup(srv.Close)
+	if len(hosts) == 0 {
+		hosts = domains
+	}
+	c, err := sources.NewClient(sources.ClientOptions{Hosts: hosts, Upstream: srv.URL, Timeout: 5 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Golden holds v, as indented JSON, against testdata/NAME.golden.json; -update rewrites it.
+func Golden(t testing.TB, name string, v any) {
+	t.Helper()
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join("testdata", name+".golden.json")
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v (run with -update to make it)", err)
+	}
+	if !bytes.Equal(want, b.Bytes()) {
+		t.Errorf("%s differs; run with -update and read the diff\ngot:\n%s", path, b.String())
+	}
+}
