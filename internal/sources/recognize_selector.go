@@ -1,0 +1,87 @@
+package sources
+
+import (
+	"strings"
+
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// ParseSelector reads the account of a list: <platform>:<id>, <platform>:@<handle>, or a link to an account. What is
+// none of these is invalid_input on the field "account"; a link to something else is unsupported_object.
+func ParseSelector(s string) (content.Platform, AccountSelector, *fault.Fault) {
+	if strings.Contains(s, "://") {
+		a, reason := parse(s)
+		if reason != "" {
+			return "", AccountSelector{}, selectorFault(reason)
+		}
+		l := a.owner()
+		return l.Platform, l.Account(), l.Unsupported(TargetAccount)
+	}
+	if reason := lengthOf(s); reason != "" {
+		return "", AccountSelector{}, selectorFault(reason)
+	}
+	name, local, _ := strings.Cut(s, ":")
+	p := content.Platform(name)
+	if handle, ok := strings.CutPrefix(local, "@"); ok {
+		if !IsHandle(p, handle) {
+			return "", AccountSelector{}, selectorFault("pattern")
+		}
+		return p, AccountSelector{Handle: handle}, nil
+	}
+	if !IsAccountID(p, local) {
+		return "", AccountSelector{}, selectorFault("pattern")
+	}
+	return p, AccountSelector{ID: local}, nil
+}
+
+// ParseItemID reads an item's natural id. A wrong one is invalid_input on the field "id". The id of an ad is its archive
+// id, which stands in the Link in place of a deeplink id.
+func ParseItemID(s string) (Link, *fault.Fault) {
+	name, local, _ := strings.Cut(s, ":")
+	switch p := content.Platform(name); {
+	case p == content.VideoSite && isVideoID(local):
+		return videoLink(local, ""), nil
+	case p == content.ClipSite && isClipID(local):
+		return Link{Canonical: clipHome + "@/video/" + local, Platform: p, Target: TargetItem, LocalID: local}, nil
+	case p == content.PhotoSite && isShortcode(local):
+		return Link{Canonical: photoHome + "p/" + local + "/", Platform: p, Target: TargetItem, LocalID: local}, nil
+	case p == content.AdLibrary && isAdID(local):
+		return adLink(local), nil
+	}
+	reason := "pattern"
+	if s == "" {
+		reason = "required"
+	}
+	return Link{}, fault.Invalid(fault.Field{Name: "id", In: "query", Reason: reason, Expected: "a natural id such as video_site:<11 characters>"})
+}
+
+// IsHandle tells whether handle, without the leading @, can name an account of the platform.
+func IsHandle(p content.Platform, handle string) bool {
+	switch p {
+	case content.VideoSite:
+		return isName(handle, 100)
+	case content.ClipSite:
+		return isClipUser(handle)
+	case content.PhotoSite:
+		return isPhotoUser(handle)
+	}
+	return false
+}
+
+// IsAccountID tells whether id can be an account's stable id on the platform.
+func IsAccountID(p content.Platform, id string) bool {
+	switch p {
+	case content.VideoSite:
+		return isChannelID(id)
+	case content.ClipSite, content.PhotoSite:
+		return isDigits(id, 1, 25)
+	case content.AdLibrary:
+		return isPageID(id)
+	}
+	return false
+}
+
+func selectorFault(reason string) *fault.Fault {
+	return fault.Invalid(fault.Field{Name: "account", In: "query", Reason: reason, Expected: "<platform>:<id>, <platform>:@<handle> or a link to an account, 1..2048 characters"})
+}

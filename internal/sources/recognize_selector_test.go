@@ -1,0 +1,65 @@
+package sources
+
+import (
+	"testing"
+
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+func TestParseSelector(t *testing.T) {
+	for s, want := range map[string]AccountSelector{
+		"video_site:" + someChannel: {ID: someChannel},
+		"video_site:@Ñandú":         {Handle: "Ñandú"},
+		"clip_site:@some.one":       {Handle: "some.one"},
+		"photo_site:4400":           {ID: "4400"},
+		"ad_library:42":             {ID: "42"},
+		"https://www.facebook.com/ads/library/?view_all_page_id=42&q=": {ID: "42"},
+		"https://www.youtube.com/@abc":                                 {Handle: "abc"},
+		"https://www.youtube.com/user/abc":                             {URL: "https://www.youtube.com/user/abc"},
+		"https://www.instagram.com/ABC/":                               {Handle: "abc"},
+	} {
+		if _, got, f := ParseSelector(s); f != nil || got != want {
+			t.Errorf("%s: %+v %v, want %+v", s, got, f, want)
+		}
+	}
+	for s, code := range map[string]fault.Code{
+		"": fault.InvalidInput, "video_site": fault.InvalidInput, "video_site:": fault.InvalidInput, "video_site:UCx": fault.InvalidInput,
+		"ad_library:@page": fault.InvalidInput, "clip_site:@a b": fault.InvalidInput, "other:@a": fault.InvalidInput, "clip_site:abc": fault.InvalidInput,
+		"https://": fault.InvalidInput, "https://example.com/": fault.UnsupportedObject,
+		"https://youtu.be/" + someVideo: fault.UnsupportedObject, "https://vm.tiktok.com/abc": fault.UnsupportedObject,
+	} {
+		if _, _, f := ParseSelector(s); !fault.Is(f, code) {
+			t.Errorf("%q: %v, want %s", s, f, code)
+		}
+	}
+}
+
+func TestParseItemID(t *testing.T) {
+	for s, natural := range map[string]string{
+		"video_site:" + someVideo: "video_site:" + someVideo,
+		"clip_site:" + someClip:   "clip_site:" + someClip,
+		"photo_site:AbC-12_x":     "photo_site:AbC-12_x",
+		"ad_library:123456789":    "",
+	} {
+		l, f := ParseItemID(s)
+		again, _ := Recognize(l.Canonical)
+		if f != nil || l.NaturalID() != natural || again.LocalID != l.LocalID || !again.Supported() {
+			t.Errorf("%s: %+v %v; its canonical is %+v", s, l, f, again)
+		}
+	}
+	for _, s := range []string{"", someVideo, "video_site:", "other:abc", "video_site:a/b", "clip_site:abc", "photo_site:a b c d"} {
+		if _, f := ParseItemID(s); !fault.Is(f, fault.InvalidInput) {
+			t.Errorf("%q: %v", s, f)
+		}
+	}
+}
+
+func TestIDs(t *testing.T) {
+	if !IsHandle(content.VideoSite, "日本語ch") || IsHandle(content.VideoSite, "a/b") || IsHandle(content.AdLibrary, "a") {
+		t.Error("handles")
+	}
+	if !IsAccountID(content.VideoSite, someChannel) || IsAccountID(content.VideoSite, "42") {
+		t.Error("account ids")
+	}
+}

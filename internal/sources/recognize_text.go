@@ -1,0 +1,77 @@
+package sources
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+)
+
+// lower maps A-Z alone: Unicode's own mapping would turn foreign letters into a known host's.
+func lower(s string) string {
+	for i := range len(s) {
+		if 'A' <= s[i] && s[i] <= 'Z' {
+			b := []byte(s)
+			for ; i < len(b); i++ {
+				if 'A' <= b[i] && b[i] <= 'Z' {
+					b[i] += 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
+	}
+	return s
+}
+
+// unescape decodes percent escapes once. A broken one stays as it is, and no id or name holds a percent sign.
+func unescape(s string) string {
+	if strings.IndexByte(s, '%') < 0 {
+		return s
+	}
+	if d, err := url.PathUnescape(s); err == nil {
+		return d
+	}
+	return s
+}
+
+func digitsOnly(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isDigits(s string, least, most int) bool {
+	return least <= len(s) && len(s) <= most && digitsOnly(s)
+}
+
+// isCode tells whether s is of the alphabet of video ids and shortcodes.
+func isCode(s string, least, most int) bool {
+	return isWord(s, "-_", least, most)
+}
+
+// isWord tells whether s is of ASCII letters, digits and the extra characters.
+func isWord(s, extra string, least, most int) bool {
+	if len(s) < least || len(s) > most {
+		return false
+	}
+	for i := range len(s) {
+		c := s[i]
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(extra, c) >= 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// isName tells whether s is a name of letters and digits of any script, with - _ . and the middle dots.
+func isName(s string, most int) bool {
+	n := 0
+	for _, r := range s {
+		if n++; n > most || !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && !strings.ContainsRune("-_.·・", r) {
+			return false
+		}
+	}
+	return n > 0
+}
