@@ -1,0 +1,45 @@
+// Package clipsite reads the clip site (tiktok.com on the wire): item and account pages by the state that they carry, lists,
+// comments and search by the JSON endpoints that those pages call. It may import the sources contract, wire and models;
+// it signs nothing and evades nothing: where the platform asks for a signature, the answer is empty and the route degraded.
+package clipsite
+
+import (
+	"net/url"
+
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+)
+
+const (
+	origin = "https://www.tiktok.com"
+	// webApp is the platform's number for its own web page; every JSON call of that page names it.
+	webApp = "1988"
+)
+
+// Hosts are the domains that the route may call: pages and endpoints, app endpoints, and the hosts of media and captions.
+func Hosts() []string {
+	return []string{
+		"tiktok.com", "tiktokv.com", "tiktokv.us", "tiktokv.eu", "tiktokcdn.com", "tiktokcdn-us.com", "tiktokcdn-eu.com",
+		"tiktokcdn-in.com", "ibyteimg.com", "ibytedtos.com", "muscdn.com", "byteoversea.com",
+	}
+}
+
+// Routes is the one route of the clip site: its public web answers.
+func Routes(f sources.Fetcher) []sources.Route {
+	s := site{f}
+	return []sources.Route{{
+		ID: "clip_site.web", Platform: content.ClipSite, ContractVersion: "1", Captions: true,
+		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Search: s.search, Accounts: s.accounts,
+	}}
+}
+
+type site struct{ fetcher sources.Fetcher }
+
+// endpoint is the address of a JSON call; pairs are its parameters beside the common ones.
+func endpoint(path string, pairs ...string) string {
+	q := url.Values{"aid": {webApp}, "app_language": {"en"}, "app_name": {"tiktok_web"}, "device_platform": {"web_pc"}}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		q.Set(pairs[i], pairs[i+1])
+	}
+	return origin + "/api/" + path + "/?" + q.Encode()
+}

@@ -1,0 +1,75 @@
+package clipsite
+
+import (
+	"context"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+// comments reads one page of an item's comments, or of the replies to one. The platform's total counts replies too.
+func (s site) comments(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
+	id, cursor := r.Link.LocalID, r.Token
+	if cursor == "" {
+		cursor = firstCursor
+	}
+	address := endpoint("comment/list", "aweme_id", id, "count", "20", "cursor", cursor)
+	if r.Parent != "" {
+		address = endpoint("comment/list/reply", "item_id", id, "comment_id", r.Parent, "count", "20", "cursor", cursor)
+	}
+	m, err := s.call(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	list, err := rows(m, "comments")
+	if err != nil {
+		return nil, err
+	}
+	natural := content.NaturalID(content.ClipSite, id)
+	page := &sources.Page[content.Comment]{
+		Rows: make([]content.Comment, 0, len(list)), Next: next(m, cursor), Total: wire.Int(m["total"]),
+		Item: &sources.ItemRef{ID: natural, URL: itemURL(r.Link.Handle, "video", id)},
+	}
+	for _, v := range list {
+		if c, ok := readComment(v, natural); ok {
+			page.Rows = append(page.Rows, c)
+		}
+	}
+	return page, nil
+}
+
+func readComment(v gjson.Result, item string) (content.Comment, bool) {
+	m := v.Map()
+	id := wire.ID(m["cid"])
+	if id == "" {
+		return content.Comment{}, false
+	}
+	c := content.Comment{
+		ID: id, ItemID: item, Author: appAuthor(m["user"]), Text: wire.Text(m["text"]), PublishedAt: wire.Unix(m["create_time"]),
+		Likes: wire.Int(m["digg_count"]), Replies: wire.Int(m["reply_comment_total"]), Pinned: wire.Bool(m["author_pin"]),
+		ByItemAuthor: byAuthor(m["label_list"]),
+	}
+	if parent := wire.ID(m["reply_id"]); parent != "" && parent != "0" {
+		c.ParentID = &parent
+	}
+	return c, true
+}
+
+// creatorLabel is the type of the badge beside a comment of the item's own author.
+const creatorLabel = 1
+
+// byAuthor reads the badges of a comment: an answer that shows badges and none for the author says no.
+func byAuthor(labels gjson.Result) *bool {
+	if !labels.Exists() {
+		return nil
+	}
+	for _, l := range labels.Array() {
+		if l.Get("type").Int() == creatorLabel {
+			return ptr(true)
+		}
+	}
+	return ptr(false)
+}

@@ -1,0 +1,99 @@
+package clipsite
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"socialdata/internal/sources"
+	"socialdata/models/fault"
+)
+
+// gone is the status of an item that is not shown; only its reason tells why, and often it gives none.
+const gone = 10204
+
+// verdict names what a status of the platform means; nil is "fine". A gone item without a telling reason is left to
+// explained, which can ask further.
+func verdict(status int64, reason string) error {
+	cause := fmt.Errorf("status %d %s", status, reason)
+	switch status {
+	case 0:
+		return nil
+	case gone:
+		if code := reasonCode(reason); code != "" {
+			return fault.Wrap(cause, code)
+		}
+		return fault.Wrap(cause, fault.NotFound, "resource", "item")
+	case 10215, 10216, 10222: // for friends, for the owner, the account is private
+		return fault.Wrap(cause, fault.UnavailablePrivate)
+	case 10217, 10223: // deleted; the account was banned
+		return fault.Wrap(cause, fault.UnavailableRemoved)
+	case 10202, 10221:
+		return fault.Wrap(cause, fault.NotFound, "resource", "account")
+	case 10231: // withheld in the region that asks
+		return fault.Wrap(cause, fault.UnavailableRestricted)
+	case 10201: // the platform calls our request invalid
+		return fault.Wrap(cause, fault.InternalError)
+	case 10000, 10101: // a check for bots
+		return fault.Wrap(cause, fault.RouteDegraded)
+	}
+	return fault.Wrap(cause, fault.SourceChanged, "missing", []string{"statusCode 0"})
+}
+
+// reasonCode reads the words of a gone item, "item_privacy_authorization&status_deleted"; "" when they tell nothing.
+func reasonCode(reason string) fault.Code {
+	switch {
+	case strings.Contains(reason, "status_deleted"):
+		return fault.UnavailableRemoved
+	case containsAny(reason, "author_status", "reviewing", "audit", "cross_border", "geo_filter", "region", "age"):
+		return fault.UnavailableRestricted
+	case containsAny(reason, "privacy", "self_see", "friend_see", "author_secret", "private"):
+		return fault.UnavailablePrivate
+	}
+	return ""
+}
+
+func containsAny(s string, words ...string) bool {
+	for _, w := range words {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// shortPage is the size below which a page without its state is a check or a wall: whole pages have ten times that.
+const shortPage = 20 << 10
+
+// withheld judges a page that carries no state: a wall of the platform's degrades the route, a whole page of another
+// make means that the source changed.
+func withheld(a *sources.Answer, missing string) error {
+	degraded := func(why string) error { return fault.Wrap(errors.New(why), fault.RouteDegraded) }
+	_, path, _ := strings.Cut(strings.TrimPrefix(a.URL, "https://"), "/")
+	switch {
+	case len(bytes.TrimSpace(a.Body)) == 0:
+		return degraded("empty answer")
+	case strings.HasPrefix(path, "login"), strings.HasSuffix(strings.TrimSuffix(path, "/"), "about"):
+		return degraded("led to /" + path)
+	case a.Status == http.StatusForbidden, a.Status == http.StatusUnauthorized:
+		return degraded(http.StatusText(a.Status))
+	case wall(a.Body):
+		return degraded("a check for bots")
+	case len(a.Body) < shortPage && !bytes.Contains(a.Body, []byte("<script")) && !bytes.Contains(a.Body, []byte("TikTok")):
+		return fault.New(fault.SourceChanged, "missing", []string{missing})
+	case len(a.Body) < shortPage:
+		return degraded("a short page without state")
+	}
+	return fault.New(fault.SourceChanged, "missing", []string{missing})
+}
+
+func wall(page []byte) bool {
+	for _, sign := range []string{"SlardarWAF", "_wafchallengeid", "captcha", "verify-ele", "Access Denied", "Please wait..."} {
+		if bytes.Contains(page, []byte(sign)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,61 @@
+package clipsite
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// firstCursor is what the web asks the first page of everything with.
+const firstCursor = "0"
+
+// pageSize is how many items the web asks for; above 35 the platform calls the request invalid.
+const pageSize = "30"
+
+// items lists an account's items, newest first after the pinned ones. The token of a page is "cursor:secUid", so that
+// later pages need no account page.
+func (s site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
+	cursor, secUID, whose := firstCursor, "", r.Known
+	if r.Token != "" {
+		cursor, secUID, _ = strings.Cut(r.Token, ":")
+	} else {
+		p, err := s.person(ctx, r.Account)
+		switch {
+		case err != nil:
+			return nil, err
+		case p.private():
+			return nil, fault.New(fault.UnavailablePrivate)
+		case p.secUID == "":
+			return nil, fault.New(fault.SourceChanged, "missing", []string{"userInfo.user.secUid"})
+		}
+		secUID, whose = p.secUID, p.ref()
+	}
+	m, err := s.call(ctx, endpoint("post/item_list", "secUid", secUID, "count", pageSize, "cursor", cursor))
+	if err != nil {
+		return nil, err
+	}
+	list, err := rows(m, "itemList")
+	if err != nil {
+		return nil, err
+	}
+	page := &sources.Page[content.ItemSummary]{Rows: summaries(list), Account: whose}
+	if n := next(m, cursor); n != "" {
+		page.Next = n + ":" + secUID
+	}
+	return page, nil
+}
+
+func summaries(list []gjson.Result) []content.ItemSummary {
+	out := make([]content.ItemSummary, 0, len(list))
+	for _, v := range list {
+		if c, ok := readClip(v); ok {
+			out = append(out, c.summary())
+		}
+	}
+	return out
+}

@@ -1,0 +1,71 @@
+package wire
+
+import (
+	"encoding/base64"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/models/content"
+)
+
+// Expiry is the end that a signed media address carries: x-expires in decimal Unix seconds (clip_site), oe in
+// hexadecimal ones (photo_site, ad_library). nil when it carries none.
+func Expiry(address string) *content.Time {
+	q := query(address)
+	if s := q.Get("x-expires"); s != "" {
+		return unixIn(s, 10)
+	}
+	if s := q.Get("oe"); s != "" {
+		return unixIn(s, 16)
+	}
+	return nil
+}
+
+func unixIn(s string, base int) *content.Time {
+	n, err := strconv.ParseInt(s, base, 64)
+	if err != nil {
+		return nil
+	}
+	return content.Unix(n)
+}
+
+// AddressDuration is the length in milliseconds that a photo_site or ad_library video address states about itself:
+// duration_s inside efg, base64 JSON, in whole seconds. nil when it does not.
+func AddressDuration(address string) *int64 {
+	efg := strings.TrimRight(query(address).Get("efg"), "=")
+	raw, err := base64.RawURLEncoding.DecodeString(strings.NewReplacer("+", "-", "/", "_").Replace(efg))
+	if err != nil || !gjson.ValidBytes(raw) {
+		return nil
+	}
+	seconds := Int(gjson.GetBytes(raw, "duration_s"))
+	if seconds == nil || *seconds == 0 || *seconds > 1<<30 {
+		return nil
+	}
+	ms := *seconds * 1000
+	return &ms
+}
+
+func query(address string) url.Values {
+	_, raw, _ := strings.Cut(address, "?")
+	q, _ := url.ParseQuery(raw)
+	return q
+}
+
+// Pictures collects the sizes of a picture; addresses that are empty, not https, or there already are left out.
+type Pictures struct{ List []content.Image }
+
+// Add appends one size; width and height may be nil.
+func (p *Pictures) Add(address string, width, height *int64) {
+	if !strings.HasPrefix(address, "https://") {
+		return
+	}
+	for _, known := range p.List {
+		if known.URL == address {
+			return
+		}
+	}
+	p.List = append(p.List, content.Image{URL: address, Width: width, Height: height, ExpiresAt: Expiry(address)})
+}

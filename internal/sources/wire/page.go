@@ -1,0 +1,144 @@
+package wire
+
+import (
+	"bytes"
+	"html"
+	"iter"
+
+	"github.com/tidwall/gjson"
+)
+
+// Script is the text inside <script id="ID">: the state that a page carries for its own program. nil when the page has
+// no such script or was cut inside it.
+func Script(page []byte, id string) []byte {
+	_, rest, found := bytes.Cut(page, []byte(`id="`+id+`"`))
+	if !found {
+		return nil
+	}
+	return scriptBody(rest)
+}
+
+// SJS walks through the JSON of every <script data-sjs>: the blocks in which the photo and ad pages hold their data.
+func SJS(page []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		rest := page
+		for {
+			_, after, found := bytes.Cut(rest, []byte(" data-sjs"))
+			if !found {
+				return
+			}
+			body := scriptBody(after)
+			if body == nil || !yield(body) {
+				return
+			}
+			rest = after
+		}
+	}
+}
+
+func scriptBody(afterName []byte) []byte {
+	_, body, opened := bytes.Cut(afterName, []byte{'>'})
+	body, _, closed := bytes.Cut(body, []byte("</script>"))
+	if !opened || !closed {
+		return nil
+	}
+	return body
+}
+
+// Member finds the first member called key anywhere inside a JSON document and reads only that member, which is what
+// makes large pages cheap. The zero Result means that there is none, or that its value is cut or malformed. A text that
+// merely quotes the key cannot match: inside a string its quotes are escaped.
+func Member(doc []byte, key string) gjson.Result {
+	quoted := []byte(`"` + key + `"`)
+	for {
+		_, rest, found := bytes.Cut(doc, quoted)
+		if !found {
+			return gjson.Result{}
+		}
+		doc = rest
+		rest = bytes.TrimLeft(rest, " \t\r\n")
+		if len(rest) == 0 || rest[0] != ':' {
+			continue
+		}
+		value := leading(bytes.TrimLeft(rest[1:], " \t\r\n"))
+		if gjson.ValidBytes(value) {
+			return gjson.ParseBytes(value)
+		}
+	}
+}
+
+// leading cuts the one JSON value that b starts with.
+func leading(b []byte) []byte {
+	depth := 0
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '"':
+			i = stringEnd(b, i)
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth < 0 {
+				return b[:i]
+			}
+		case ',':
+			if depth == 0 {
+				return b[:i]
+			}
+			continue
+		default:
+			continue
+		}
+		if depth == 0 {
+			return b[:min(i+1, len(b))]
+		}
+	}
+	return b
+}
+
+// stringEnd is the index of the quote that closes the string opened at open; the last index of a cut one.
+func stringEnd(b []byte, open int) int {
+	for i := open + 1; i < len(b); i++ {
+		end := bytes.IndexByte(b[i:], '"')
+		if end < 0 {
+			break
+		}
+		i += end
+		slashes := 0
+		for i-slashes > open+1 && b[i-1-slashes] == '\\' {
+			slashes++
+		}
+		if slashes%2 == 0 {
+			return i
+		}
+	}
+	return len(b) - 1
+}
+
+// Meta is the content of <meta property="NAME"> (or name="NAME"), unescaped; "" when the page has none.
+func Meta(page []byte, name string) string {
+	for _, attribute := range []string{"property", "name"} {
+		_, rest, found := bytes.Cut(page, []byte(attribute+`="`+name+`"`))
+		if !found {
+			continue
+		}
+		_, rest, found = bytes.Cut(rest, []byte("content="))
+		if !found || len(rest) == 0 || rest[0] != '"' && rest[0] != '\'' {
+			continue
+		}
+		if value, _, closed := bytes.Cut(rest[1:], rest[:1]); closed {
+			return html.UnescapeString(string(value))
+		}
+	}
+	return ""
+}
+
+// LSD is the form token that a photo or ad page gives every visitor, and that its own GraphQL calls carry; "" when the
+// page shows none.
+func LSD(page []byte) string {
+	_, rest, found := bytes.Cut(page, []byte(`["LSD",[],{"token":"`))
+	token, _, closed := bytes.Cut(rest, []byte{'"'})
+	if !found || !closed || len(token) > 64 {
+		return ""
+	}
+	return string(token)
+}
