@@ -1,0 +1,182 @@
+package photosite
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// person is an account, and the first posts where its page shows them.
+type person struct {
+	account content.Account
+	posts   gjson.Result // polaris_ordered_timeline_connection
+}
+
+func (p person) ref() *content.AccountRef {
+	a := p.account
+	return &content.AccountRef{ID: a.ID, Platform: a.Platform, Handle: a.Handle, Name: a.Name, URL: a.URL}
+}
+
+// pk is the account's own number.
+func (p person) pk() string { return strings.TrimPrefix(p.account.ID, string(content.PhotoSite)+":") }
+
+func (p person) private() bool {
+	return p.account.PhotoSite.Private != nil && *p.account.PhotoSite.Private
+}
+
+func (s site) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {
+	p, err := s.person(ctx, sel)
+	if err != nil {
+		return nil, err
+	}
+	return &p.account, nil
+}
+
+// person finds an account by the page of its handle, else by its number. A handle that meanwhile is another's does not
+// answer for the number.
+func (s site) person(ctx context.Context, sel sources.AccountSelector) (person, error) {
+	handle := sel.Handle
+	if handle == "" {
+		handle = handleIn(sel.URL)
+	}
+	if handle == "" {
+		return s.byNumber(ctx, sel.ID)
+	}
+	p, err := s.byHandle(ctx, strings.ToLower(handle))
+	if err == nil && sel.ID != "" && p.pk() != sel.ID {
+		return s.byNumber(ctx, sel.ID)
+	}
+	return p, err
+}
+
+func (s site) byNumber(ctx context.Context, pk string) (person, error) {
+	v, err := s.get(ctx, "users/"+url.PathEscape(pk)+"/info/", "account")
+	if err != nil {
+		return person{}, err
+	}
+	return memberPerson(v)
+}
+
+// memberPerson reads the user inside an answer.
+func memberPerson(v gjson.Result) (person, error) {
+	user, there := v.Map()["user"]
+	if !there {
+		return person{}, fault.New(fault.SourceChanged, "missing", []string{"user"})
+	}
+	return readPerson(user)
+}
+
+// byHandle reads the page, and asks the profile endpoint where the page holds its data back.
+func (s site) byHandle(ctx context.Context, handle string) (person, error) {
+	a, err := s.visit(ctx, "/"+url.PathEscape(handle)+"/")
+	if err != nil {
+		return person{}, err
+	}
+	p, err := pagePerson(a)
+	if err == nil || decided(err) {
+		return p, err
+	}
+	asked, askedErr := s.profile(ctx, handle)
+	if askedErr == nil || decided(askedErr) {
+		return asked, askedErr
+	}
+	return person{}, err
+}
+
+func (s site) profile(ctx context.Context, handle string) (person, error) {
+	v, err := s.get(ctx, "users/web_profile_info/?username="+url.QueryEscape(handle), "account")
+	if err != nil {
+		return person{}, err
+	}
+	return memberPerson(v.Get("data"))
+}
+
+// pagePerson reads the data blocks of a profile page: one with the account, one with its first posts.
+func pagePerson(a *sources.Answer) (person, error) {
+	var account, posts gjson.Result
+	for block := range wire.SJS(a.Body) {
+		if v := wire.Member(block, "polaris_ordered_timeline_connection"); v.Exists() {
+			posts = v
+		} else if v := wire.Member(block, "xig_user_by_username"); v.Exists() {
+			account = v
+		}
+	}
+	if !account.Exists() {
+		return person{}, withheld(a, "account", "xig_user_by_username")
+	}
+	p, err := readPerson(account)
+	p.posts = posts
+	return p, err
+}
+
+func handleIn(link string) string {
+	u, err := url.Parse(link)
+	if err != nil {
+		return ""
+	}
+	handle, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(u.Path, "/_u"), "/"), "/")
+	return handle
+}
+
+// readPerson reads a user of any shape. A null one does not exist.
+func readPerson(v gjson.Result) (person, error) {
+	if v.Type == gjson.Null {
+		return person{}, fault.New(fault.NotFound, "resource", "account")
+	}
+	m := v.Map()
+	ref := readAuthor(v)
+	switch {
+	case ref == nil:
+		return person{}, fault.Wrap(errors.New("user without pk"), fault.SourceChanged, "missing", []string{"user.pk"})
+	case m["is_unpublished"].Bool():
+		return person{}, fault.New(fault.UnavailableRemoved)
+	case m["country_block"].Bool():
+		return person{}, fault.New(fault.UnavailableRestricted)
+	}
+	return person{account: content.Account{
+		ID: ref.ID, Platform: content.PhotoSite, Handle: ref.Handle, Name: ref.Name, URL: ref.URL,
+		Description: wire.Text(m["biography"]), Verified: wire.Bool(m["is_verified"]), Avatar: avatars(m), Links: links(m),
+		Stats: content.AccountStats{
+			Followers: wire.Int(wire.First(m["follower_count"], m["edge_followed_by"].Get("count"))),
+			Following: wire.Int(wire.First(m["following_count"], m["edge_follow"].Get("count"))),
+			Items:     wire.Int(wire.First(m["media_count"], m["all_media_count"], m["edge_owner_to_timeline_media"].Get("count"))),
+		},
+		PhotoSite: &content.PhotoAccount{Private: wire.Bool(m["is_private"])},
+	}}, nil
+}
+
+func avatars(m map[string]gjson.Result) []content.Image {
+	var p wire.Pictures
+	hd := m["hd_profile_pic_url_info"].Map()
+	p.Add(hd["url"].String(), wire.Int(hd["width"]), wire.Int(hd["height"]))
+	for _, v := range m["hd_profile_pic_versions"].Array() {
+		f := v.Map()
+		p.Add(f["url"].String(), wire.Int(f["width"]), wire.Int(f["height"]))
+	}
+	p.Add(m["profile_pic_url_hd"].String(), nil, nil)
+	p.Add(m["profile_pic_url"].String(), nil, nil)
+	return p.List
+}
+
+// links reads the list of links, or the one that profiles had before.
+func links(m map[string]gjson.Result) []content.Link {
+	var out []content.Link
+	for _, v := range m["bio_links"].Array() {
+		f := v.Map()
+		if u := wire.Str(f["url"]); u != nil {
+			out = append(out, content.Link{Title: wire.Text(f["title"]), URL: *u})
+		}
+	}
+	if u := wire.Str(m["external_url"]); u != nil && len(out) == 0 {
+		out = append(out, content.Link{URL: *u})
+	}
+	return out
+}
