@@ -1,0 +1,94 @@
+package videosite
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/models/fault"
+)
+
+var (
+	errRefused = errors.New("the platform refuses to answer this visitor")
+	errCut     = errors.New("the answer ends inside its JSON")
+)
+
+// answered gives the JSON of an answer. What is none is the platform's refusal in one of its forms, or a changed page.
+func answered(a *sources.Answer, resource string) ([]byte, error) {
+	body := bytes.TrimSpace(a.Body)
+	switch {
+	case a.Status >= 300 && a.Status < 400, a.Status == 401, a.Status == 403, len(body) == 0:
+		return nil, fault.Wrap(errRefused, fault.RouteDegraded)
+	case body[0] == '<':
+		return nil, pageInstead(body)
+	case a.Status == 400, a.Status == 404:
+		return nil, fault.New(fault.NotFound, "resource", resource)
+	case body[0] != '{':
+		return nil, missing("json answer")
+	case !gjson.ValidBytes(body):
+		return nil, fault.Wrap(errCut, fault.NetworkTransport)
+	}
+	return body, nil
+}
+
+// pageInstead says why an answer is a page: a captcha, a consent form or a sign-in refuse this visitor for now.
+func pageInstead(page []byte) error {
+	for _, sign := range []string{"g-recaptcha", "recaptcha/api.js", "consent.youtube.com", "unusual traffic", "accounts.google.com"} {
+		if bytes.Contains(page, []byte(sign)) {
+			return fault.Wrap(errRefused, fault.RouteDegraded)
+		}
+	}
+	return missing("json answer")
+}
+
+// missing is source_changed with the names of what the contract needs.
+func missing(names ...string) *fault.Fault {
+	return fault.New(fault.SourceChanged, "missing", names)
+}
+
+// unavailable reads the words in which the platform says that a video or channel cannot be seen. The status alone says
+// nothing: LOGIN_REQUIRED covers private videos, age limits, bot checks and more. nil when no word is known.
+func unavailable(words string) *fault.Fault {
+	for _, w := range []struct {
+		code fault.Code
+		sign string
+	}{
+		{fault.RouteDegraded, "not a bot"},
+		{fault.RouteDegraded, "unusual traffic"},
+		{fault.RouteDegraded, "try again later"},
+		{fault.UnavailablePrivate, "is private"},
+		{fault.UnavailablePrivate, "private video"},
+		{fault.UnavailablePrivate, "private channel"},
+		{fault.UnavailableRemoved, "terminated"},
+		{fault.UnavailableRemoved, "removed"},
+		{fault.UnavailableRemoved, "deleted"},
+		{fault.UnavailableRemoved, "copyright"},
+		{fault.UnavailableRemoved, "no longer available"},
+		{fault.UnavailableRemoved, "account closed"},
+		{fault.UnavailableRestricted, "country"},
+		{fault.UnavailableRestricted, "region"},
+		{fault.UnavailableRestricted, "confirm your age"},
+		{fault.UnavailableRestricted, "age-restricted"},
+		{fault.UnavailableRestricted, "inappropriate for some users"},
+		{fault.UnavailableRestricted, "members"},
+		{fault.UnavailableRestricted, "music premium"},
+		{fault.UnavailableRestricted, "payment"},
+		{fault.UnavailableRestricted, "purchase"},
+		{fault.UnavailableRestricted, "rent or buy"},
+		{fault.UnavailableRestricted, "restricted"},
+		{fault.UnavailableRestricted, "sign in"},
+	} {
+		if strings.Contains(words, w.sign) {
+			return fault.New(w.code)
+		}
+	}
+	return nil
+}
+
+// plain is text for comparing: lower case, with one kind of apostrophe and blank.
+func plain(s string) string {
+	return strings.ToLower(strings.NewReplacer("’", "'", "\u00a0", " ").Replace(s))
+}

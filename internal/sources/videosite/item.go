@@ -1,0 +1,105 @@
+package videosite
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// seen is what the endpoints said about one video.
+type seen struct {
+	page, phone player
+	asked       bool // the app was asked, and phone is its answer
+	next        next
+}
+
+// item reads one video. The browser's player and the data below the video are asked at once, and with them the app's
+// player when captions are wanted, because only its caption addresses open. Two calls are enough for all counts that
+// are exact; the number of comments is exact only below a thousand.
+func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
+	id := r.Link.LocalID
+	var v seen
+	group, gctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) { v.page, err = s.player(gctx, id); return err })
+	group.Go(func() error { v.next = s.next(gctx, id); return nil })
+	if r.Transcript {
+		v.asked = true
+		group.Go(func() (err error) { v.phone, err = s.reel(gctx, id); return err })
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	if err := s.confirm(ctx, id, &v); err != nil {
+		return nil, err
+	}
+	item, err := v.item(id, r.Link.Kind)
+	if err != nil || !r.Transcript {
+		return item, err
+	}
+	item.Transcript, err = s.transcript(ctx, v)
+	return item, err
+}
+
+// player asks the browser's player.
+func (s *site) player(ctx context.Context, id string) (player, error) {
+	doc, err := s.call(ctx, browser(), "player", "item", map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true})
+	if err != nil {
+		return player{}, err
+	}
+	return readPlayer(doc), nil
+}
+
+// reel asks the app's player, which it reaches through its reel of videos.
+func (s *site) reel(ctx context.Context, id string) (player, error) {
+	doc, err := s.call(ctx, app(), "reel/reel_item_watch?$fields=playerResponse", "item", map[string]any{
+		"playerRequest":         map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true},
+		"disablePlayerResponse": false,
+	})
+	if err != nil {
+		return player{}, err
+	}
+	return readPlayer(doc), nil
+}
+
+// confirm asks the app where the browser's answer is a refusal or only a part: one program alone refuses videos that
+// anybody can see. A bot check and a plain "private" or "removed" need no second word.
+func (s *site) confirm(ctx context.Context, id string, v *seen) error {
+	problem := v.page.problem()
+	switch {
+	case problem == nil && wire.Str(v.page.details.Get("title")) != nil:
+		return nil
+	case fault.Is(orNil(problem), fault.RouteDegraded, fault.UnavailablePrivate, fault.UnavailableRemoved):
+		return problem
+	}
+	if !v.asked {
+		phone, err := s.reel(ctx, id)
+		switch {
+		case err == nil:
+			v.phone, v.asked = phone, true
+		case problem == nil: // a part is better than nothing
+			return nil
+		case !fault.Is(err, fault.NotFound):
+			return err
+		}
+	}
+	if problem == nil || v.phone.problem() == nil {
+		return nil
+	}
+	if second := v.phone.problem(); second.Code != fault.NotFound {
+		return second
+	}
+	return problem
+}
+
+// orNil keeps a nil fault a nil error.
+func orNil(f *fault.Fault) error {
+	if f == nil {
+		return nil
+	}
+	return f
+}

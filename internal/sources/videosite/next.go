@@ -1,0 +1,96 @@
+package videosite
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources/wire"
+)
+
+// next is what stands around a video on its page. It can miss any part of it.
+type next struct {
+	likes    *int64 // exact
+	comments *int64 // exact; nil when the page rounds
+	owner    string // channel id
+	handle   string // of the owner
+	token    string // of the first page of comments
+	closed   bool   // comments are turned off or hidden
+}
+
+// next asks what stands around the video. It is an extra: its failure leaves the counts unknown that only it has.
+func (s *site) next(ctx context.Context, id string) next {
+	doc, err := s.watchNext(ctx, id)
+	if err != nil {
+		return next{}
+	}
+	return readNext(doc)
+}
+
+func (s *site) watchNext(ctx context.Context, id string) ([]byte, error) {
+	return s.call(ctx, browser(), "next", "item", map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true})
+}
+
+// readNext looks at the renderers that matter, wherever they stand.
+func readNext(doc []byte) next {
+	var n next
+	n.likes = likes(wire.Renderer(doc, "videoPrimaryInfoRenderer"))
+	owner := wire.Renderer(doc, "videoOwnerRenderer").Get("navigationEndpoint.browseEndpoint")
+	n.owner, n.handle = owner.Get("browseId").String(), handleIn(owner.Get("canonicalBaseUrl").String())
+	n.token, n.closed = commentSection(doc)
+	if !n.closed {
+		n.comments = commentCount(doc)
+	}
+	return n
+}
+
+// likes is exact only in the words for screen readers, "like this video along with 5,471,574 other people"; the visible
+// label is shortened, and says just "Like" when likes are hidden.
+func likes(primary gjson.Result) *int64 {
+	raw := []byte(primary.Raw)
+	for _, button := range []string{"likeButtonViewModel", "likeButtonRenderer", "toggleButtonRenderer"} {
+		b := wire.Renderer(raw, button)
+		if !b.Exists() {
+			continue
+		}
+		for _, key := range []string{`"accessibilityText"`, `"label"`} {
+			if n := likesIn(b.Raw, key); n != nil {
+				return n
+			}
+		}
+	}
+	return nil
+}
+
+// likesIn reads the first label of a button that counts people.
+func likesIn(button, key string) *int64 {
+	_, rest, found := strings.Cut(button, key)
+	if !found {
+		return nil
+	}
+	label := gjson.Parse(strings.TrimLeft(rest, ": \n")).String()
+	for _, before := range []string{"along with ", ""} {
+		_, number, ok := strings.Cut(label, before)
+		if !ok {
+			continue
+		}
+		if n, approximate := wire.Count(number); n != nil && !approximate {
+			return n
+		}
+	}
+	return nil
+}
+
+// commentCount is the number on the panel of comments while it is not shortened.
+func commentCount(doc []byte) *int64 {
+	for panel := range wire.Members(doc, "engagementPanelTitleHeaderRenderer") {
+		if text(panel.Get("title")) != "Comments" {
+			continue
+		}
+		if n, approximate := wire.Count(text(panel.Get("contextualInfo"))); !approximate {
+			return n
+		}
+	}
+	return nil
+}

@@ -1,0 +1,117 @@
+package videosite
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// player is an answer of the player endpoint: the base of an item.
+type player struct {
+	status   string       // playabilityStatus.status, "" when the answer has none
+	words    string       // every reason given, in plain words
+	details  gjson.Result // videoDetails
+	format   gjson.Result // microformat.playerMicroformatRenderer: the browser's alone
+	captions gjson.Result // captions.playerCaptionsTracklistRenderer
+}
+
+// readPlayer takes the parts out of an answer in one walk; the app's answer is nested. An app's answer without any
+// player is how it says that there is no such video.
+func readPlayer(doc []byte) player {
+	root := gjson.ParseBytes(doc)
+	if nested := root.Get("playerResponse"); nested.Exists() {
+		root = nested
+	}
+	var p player
+	root.ForEach(func(key, v gjson.Result) bool {
+		switch key.Str {
+		case "playabilityStatus":
+			p.status, p.words = v.Get("status").String(), reasons(v)
+		case "videoDetails":
+			p.details = v
+		case "microformat":
+			p.format = v.Get("playerMicroformatRenderer")
+		case "captions":
+			p.captions = v.Get("playerCaptionsTracklistRenderer")
+		}
+		return true
+	})
+	return p
+}
+
+// reasons collects what is said about a video that does not play, wherever it is said.
+func reasons(status gjson.Result) string {
+	said := []string{status.Get("reason").String()}
+	every(status.Get("messages"), func(m gjson.Result) bool {
+		said = append(said, m.String())
+		return true
+	})
+	if screen := status.Get("errorScreen.playerErrorMessageRenderer"); screen.Exists() {
+		said = append(said, text(screen.Get("reason")), text(screen.Get("subreason")))
+	}
+	return plain(strings.Join(said, "\n"))
+}
+
+// described tells whether the answer holds what makes an item.
+func (p player) described() bool {
+	return p.title() != nil && isChannel(p.channel())
+}
+
+func (p player) title() *string {
+	if t := wire.Str(p.details.Get("title")); t != nil {
+		return t
+	}
+	return some(text(p.format.Get("title")))
+}
+
+func (p player) channel() string {
+	return wire.First(p.details.Get("channelId"), p.format.Get("externalChannelId")).String()
+}
+
+// problem is why the video cannot be seen; nil when it can, among others before it starts and while it is processed.
+func (p player) problem() *fault.Fault {
+	switch {
+	case p.status == "OK", p.status == "LIVE_STREAM_OFFLINE" && p.described():
+		return nil
+	case p.status == "" && p.described(): // a field mask left the status out
+		return nil
+	}
+	for _, harmless := range []string{"processing this video", "recording is not available", "currently live"} {
+		if strings.Contains(p.words, harmless) && p.described() {
+			return nil
+		}
+	}
+	if f := unavailable(p.words); f != nil {
+		return f
+	}
+	switch p.status {
+	case "LOGIN_REQUIRED", "AGE_CHECK_REQUIRED", "AGE_VERIFICATION_REQUIRED", "CONTENT_CHECK_REQUIRED":
+		return fault.New(fault.UnavailableRestricted)
+	case "UNPLAYABLE":
+		if p.described() {
+			return fault.New(fault.UnavailableRestricted)
+		}
+	}
+	return fault.New(fault.NotFound, "resource", "item")
+}
+
+// live tells whether the video is running now or has not begun: its length is not known yet.
+func (p player) live() bool {
+	return p.details.Get("isLive").Bool() || p.details.Get("isUpcoming").Bool() || p.format.Get("liveBroadcastDetails.isLiveNow").Bool()
+}
+
+// kind is what the browser's answer says, else what the link said.
+func (p player) kind(hint content.Kind) content.Kind {
+	canonical, eligible := p.format.Get("canonicalUrl").String(), p.format.Get("isShortsEligible")
+	switch {
+	case canonical != "" && strings.Contains(canonical, "/shorts/"), canonical == "" && eligible.Bool():
+		return content.KindShort
+	case canonical == "" && !eligible.Exists() && hint != "":
+		return hint
+	}
+	return content.KindVideo
+}

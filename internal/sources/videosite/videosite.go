@@ -1,0 +1,36 @@
+// Package videosite reads the public answers of video_site: videos, shorts and streams with their captions, channels,
+// lists, comments and search. It asks as any visitor would, signs nothing, and stops at a bot check. It may import
+// internal/sources, internal/sources/wire and models only; files named after a thing hold the reading of that thing, and
+// client.go is the only one that asks.
+package videosite
+
+import (
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+)
+
+// Options configure the routes.
+type Options struct {
+	APIKey string // of the official API; "" leaves its route out
+}
+
+// site is the route of the public web.
+type site struct{ fetch sources.Fetcher }
+
+// Routes lists the ways to read video_site, the preferred one first.
+func Routes(f sources.Fetcher, o Options) []sources.Route {
+	s := &site{fetch: f}
+	routes := []sources.Route{{
+		ID:              "video_site.web",
+		Platform:        content.VideoSite,
+		ContractVersion: "1",
+		Captions:        true,
+		Item:            s.item,
+	}}
+	return routes
+}
+
+// Hosts lists the platform's own domains: pages and answers, app answers, the official API, media and pictures.
+func Hosts() []string {
+	return []string{"youtube.com", "youtubei.googleapis.com", "www.googleapis.com", "googlevideo.com", "ytimg.com", "ggpht.com", "googleusercontent.com"}
+}
