@@ -95,7 +95,7 @@ func readPerson(st state) (person, bool) {
 	count := func(key string) *int64 { return wire.Int(wire.First(nonEmpty(exact[key]), plain[key])) }
 	private := wire.Bool(wire.First(u["privateAccount"], u["secret"]))
 	if st.status == privateAccount {
-		private = ptr(true)
+		private = new(true)
 	}
 	a := content.Account{
 		ID: ref.ID, Platform: content.ClipSite, Handle: ref.Handle, Name: ref.Name, URL: ref.URL,
@@ -107,7 +107,7 @@ func readPerson(st state) (person, bool) {
 		a.Stats.Items = nil // a private account's items are hidden, not none
 	}
 	if t := wire.Unix(u["createTime"]); t != nil {
-		a.JoinedAt = ptr(t.Format("2006-01-02"))
+		a.JoinedAt = new(t.Format("2006-01-02"))
 	}
 	return person{account: a, secUID: u["secUid"].String()}, true
 }

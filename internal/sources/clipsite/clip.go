@@ -50,7 +50,7 @@ func readClip(v gjson.Result) (clip, bool) {
 	c.thumbnails = pictures.List
 	c.title = wire.Str(photos["title"])
 	if seconds := wire.Int(video["duration"]); seconds != nil && *seconds > 0 && c.images == 0 {
-		c.durationMs = ptr(*seconds * 1000) // whole seconds on the web
+		c.durationMs = new(*seconds * 1000) // whole seconds on the web
 	}
 	c.captions = captionFiles(video)
 	return c, true
@@ -61,7 +61,6 @@ func isID(s string) bool {
 	return s != "" && len(s) <= 25 && strings.Trim(s, "0123456789") == ""
 }
 
-func ptr[T any](v T) *T { return &v }
 
 // webAuthor reads the author: an object today, until 2023 also a bare handle with its companions beside it.
 func webAuthor(item map[string]gjson.Result) *content.AccountRef {
@@ -80,7 +79,7 @@ func author(id, handle string, name *string) *content.AccountRef {
 	}
 	ref := &content.AccountRef{ID: content.NaturalID(content.ClipSite, id), Platform: content.ClipSite, Name: name}
 	if handle != "" {
-		ref.Handle, ref.URL = &handle, ptr(origin+"/@"+handle)
+		ref.Handle, ref.URL = &handle, new(origin+"/@"+handle)
 	}
 	return ref
 }

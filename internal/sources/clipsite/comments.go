@@ -68,8 +68,8 @@ func byAuthor(labels gjson.Result) *bool {
 	}
 	for _, l := range labels.Array() {
 		if l.Get("type").Int() == creatorLabel {
-			return ptr(true)
+			return new(true)
 		}
 	}
-	return ptr(false)
+	return new(false)
 }

@@ -1,0 +1,44 @@
+// Package adlibrary reads the ad library (facebook.com/ads/library on the wire): its public pages with their
+// continuation, and, where the operator has a token, the official Graph API. It may import the sources contract, wire
+// and models. What the library shows of people, such as a contact beside a disclosure, is never passed on.
+package adlibrary
+
+import (
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+)
+
+const (
+	origin  = "https://www.facebook.com"
+	library = origin + "/ads/library/"
+)
+
+// Options configure the routes.
+type Options struct {
+	Token string // of an identity-confirmed person, for the official API; "" leaves that route out
+}
+
+// Hosts are the domains that the routes may call: pages, both APIs, and the hosts of media.
+func Hosts() []string { return []string{"facebook.com", "fbcdn.net"} }
+
+// Routes are the public web answers and, with a token, the official API, which knows no lookup by id.
+func Routes(f sources.Fetcher, o Options) []sources.Route {
+	w := web{f}
+	routes := []sources.Route{{
+		ID: "ad_library.web", Platform: content.AdLibrary, ContractVersion: "1",
+		Item: w.item, Items: w.items, Search: w.search,
+	}}
+	if o.Token != "" {
+		a := api{f, o.Token}
+		routes = append(routes, sources.Route{
+			ID: "ad_library.api", Platform: content.AdLibrary, ContractVersion: "1", Items: a.items, Search: a.search,
+		})
+	}
+	return routes
+}
+
+// web reads the public pages.
+type web struct{ fetcher sources.Fetcher }
+
+// advertURL is the public address of an ad.
+func advertURL(archiveID string) string { return library + "?id=" + archiveID }

@@ -1,0 +1,51 @@
+package adlibrary
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/wire"
+	"socialdata/models/fault"
+)
+
+const results = "search_results_connection"
+
+// unpainted judges a page that holds no results. The library's own shell without them was not painted yet, or not for
+// this visitor: nothing is known then, least of all that there are no ads.
+func unpainted(a *sources.Answer) error {
+	degraded := func(why string) error { return fault.Wrap(errors.New(why), fault.RouteDegraded) }
+	switch {
+	case len(bytes.TrimSpace(a.Body)) == 0:
+		return degraded("empty answer")
+	case bytes.Contains(a.Body, []byte("AdLibraryFoundationRoot")):
+		return degraded("the page was not painted")
+	case strings.Contains(a.URL, "/login"), strings.Contains(a.URL, "/checkpoint"), bytes.Contains(a.Body, []byte(`id="login_form"`)):
+		return degraded("a sign-in")
+	case bytes.Contains(a.Body, []byte("captcha")), a.Status == 401, a.Status == 403:
+		return degraded("a check for bots")
+	}
+	return fault.New(fault.SourceChanged, "missing", []string{results})
+}
+
+// refused judges a GraphQL answer without results.
+func refused(body []byte) error {
+	code := wire.ID(wire.First(wire.Member(body, "error"), wire.Member(body, "code"), wire.Member(body, "api_error_code")))
+	switch {
+	case len(body) == 0:
+		return fault.New(fault.RouteDegraded)
+	case strings.HasPrefix(code, "1357"), code == "1675004", bytes.Contains(body, []byte("Rate limit exceeded")):
+		return fault.Wrap(errors.New("refused with "+code), fault.RouteDegraded) // reload, sign in, or wait
+	case bytes.HasPrefix(body, []byte{'<'}) && (bytes.Contains(body, []byte("captcha")) || bytes.Contains(body, []byte("login_form"))):
+		return fault.New(fault.RouteDegraded)
+	}
+	return fault.Wrap(errors.New("error "+code), fault.SourceChanged, "missing", []string{results})
+}
+
+// captcha tells that a block asks the visitor to prove to be a person.
+func captcha(block []byte) bool {
+	return wire.Member(block, "xfb_ad_library_is_captcha_required").Type == gjson.True
+}

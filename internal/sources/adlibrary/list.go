@@ -1,0 +1,148 @@
+package adlibrary
+
+import (
+	"context"
+	"net/url"
+
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// asked is what a list or a search looks for: the ads of a page, or of words.
+type asked struct {
+	pageID, words string
+	sort          string
+	filter        sources.AdFilter
+}
+
+// items lists an advertiser's ads.
+func (w web) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
+	if r.Account.ID == "" {
+		return nil, fault.New(fault.UnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
+	}
+	page, err := w.page(ctx, asked{pageID: r.Account.ID, sort: r.Sort, filter: r.Ads}, r.Token)
+	if err != nil {
+		return nil, err
+	}
+	page.Account = advertiser(page.Rows, r)
+	return page, nil
+}
+
+// search finds ads by words.
+func (w web) search(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
+	return w.page(ctx, asked{words: r.Query, sort: r.Sort, filter: r.Ads}, r.Token)
+}
+
+// advertiser names whose ads these are, as its rows do; an empty list knows the id alone.
+func advertiser(rows []content.ItemSummary, r sources.ListRequest) *content.AccountRef {
+	id := content.NaturalID(content.AdLibrary, r.Account.ID)
+	for _, row := range rows {
+		if row.Author.ID == id {
+			return row.Author
+		}
+	}
+	if r.Known != nil {
+		return r.Known
+	}
+	return &content.AccountRef{ID: id, Platform: content.AdLibrary}
+}
+
+func (w web) page(ctx context.Context, q asked, token string) (*sources.Page[content.ItemSummary], error) {
+	if token != "" {
+		return w.continuation(ctx, q, token)
+	}
+	a, err := w.fetcher.Fetch(ctx, sources.Request{URL: library + "?" + q.params().Encode()})
+	if err != nil {
+		return nil, err
+	}
+	found, err := readPage(a)
+	if err != nil {
+		return nil, err
+	}
+	return found.page(readVisit(a.Body)), nil
+}
+
+func (w web) continuation(ctx context.Context, q asked, token string) (*sources.Page[content.ItemSummary], error) {
+	v, err := visitOf(token)
+	if err != nil {
+		return nil, err
+	}
+	body, err := w.graphQL(ctx, searchQuery, v, q.variables(v))
+	if err != nil {
+		return nil, err
+	}
+	found, err := readContinuation(body)
+	if err != nil {
+		return nil, err
+	}
+	if found.cursor == v.Cursor { // would never end
+		found.cursor = ""
+	}
+	return found.page(v), nil
+}
+
+// page has one row for each ad, those of a group beside each other. The platform rounds its count.
+func (out answer) page(v visit) *sources.Page[content.ItemSummary] {
+	p := &sources.Page[content.ItemSummary]{
+		Rows: make([]content.ItemSummary, 0, len(out.adverts)), Next: v.token(out.cursor),
+		Total: out.count, TotalApproximate: out.count != nil,
+	}
+	for _, a := range out.adverts {
+		p.Rows = append(p.Rows, a.summary())
+	}
+	return p
+}
+
+// params are those of the page's address. A country is always named: else the platform takes the visitor's.
+func (q asked) params() url.Values {
+	v := url.Values{
+		"active_status": {or(q.filter.Status, "active")}, "ad_type": {"all"}, "country": {or(q.filter.Country, "ALL")},
+		"media_type": {or(q.filter.MediaKind, "all")}, "sort_data[direction]": {"desc"}, "sort_data[mode]": {"total_impressions"},
+	}
+	if q.sort == "relevance" {
+		v.Set("sort_data[mode]", "relevancy_monthly_grouped")
+	}
+	if q.filter.StartedFrom != "" {
+		v.Set("start_date[min]", q.filter.StartedFrom)
+	}
+	if q.filter.StartedTo != "" {
+		v.Set("start_date[max]", q.filter.StartedTo)
+	}
+	if q.pageID != "" {
+		v.Set("view_all_page_id", q.pageID)
+		v.Set("search_type", "page")
+		return v
+	}
+	v.Set("q", q.words)
+	v.Set("search_type", "keyword_unordered")
+	return v
+}
+
+// variables say the same to the continuation.
+func (q asked) variables(v visit) map[string]any {
+	p := q.params()
+	vars := map[string]any{
+		"activeStatus": p.Get("active_status"), "adType": "ALL", "bylines": []string{}, "collationToken": nil,
+		"contentLanguages": []string{}, "countries": []string{p.Get("country")}, "cursor": v.Cursor, "excludedIDs": nil,
+		"first": 10, "isTargetedCountry": false, "location": nil, "mediaType": p.Get("media_type"),
+		"multiCountryFilterMode": nil, "pageIDs": []string{}, "potentialReachInput": nil, "publisherPlatforms": []string{},
+		"queryString": p.Get("q"), "regions": nil, "searchType": p.Get("search_type"), "sessionID": v.Session,
+		"sortData": map[string]string{"direction": "DESCENDING", "mode": "SORT_BY_TOTAL_IMPRESSIONS"}, "source": nil,
+		"startDate": nil, "v": v.Version, "viewAllPageID": or(q.pageID, "0"),
+	}
+	if q.sort == "relevance" {
+		vars["sortData"] = map[string]string{"direction": "DESCENDING", "mode": "SORT_BY_RELEVANCY_MONTHLY_GROUPED"}
+	}
+	if from, to := q.filter.StartedFrom, q.filter.StartedTo; from != "" || to != "" {
+		vars["startDate"] = map[string]string{"min": from, "max": to}
+	}
+	return vars
+}
+
+func or(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}

@@ -1,0 +1,72 @@
+package adlibrary
+
+import (
+	"net/url"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+// readOfficial reads an element of the official API, in today's fields or those of 2019. It has no word for "active":
+// a list that was asked for one status alone says it, else it is not known.
+func readOfficial(v gjson.Result, status string) (advert, bool) {
+	n := node(v.Map())
+	archiveID, pageID := officialID(n), wire.ID(n["page_id"])
+	if !digits(archiveID, 6, 25) || !digits(pageID, 1, 32) {
+		return advert{}, false
+	}
+	a := advert{
+		title: wire.Str(wire.First(n["ad_creative_link_titles"].Get("0"), n["ad_creative_link_title"])),
+		text:  wire.Str(wire.First(n["ad_creative_bodies"].Get("0"), n["ad_creative_body"])),
+		ad: content.Ad{
+			ArchiveID: archiveID, PageID: pageID, PageName: wire.Str(n["page_name"]),
+			Byline:    wire.Str(n.at("bylines", "funding_entity")),
+			StartedAt: officialTime(n["ad_delivery_start_time"]),
+			Platforms: capitals(n["publisher_platforms"]),
+			Spend:     bounds(n["spend"]), Impressions: bounds(n["impressions"]),
+			Currency: wire.Str(n["currency"]), Reach: wire.Int(n["eu_total_reach"]),
+		},
+	}
+	switch status {
+	case "active", "":
+		a.ad.Active = new(true)
+	case "inactive":
+		a.ad.Active, a.ad.EndedAt = new(false), officialTime(n["ad_delivery_stop_time"])
+	}
+	return a, true
+}
+
+// officialID is id, which 2019 gave only inside the snapshot's address. That address also holds a token and is dropped.
+func officialID(n node) string {
+	if id := wire.ID(n["id"]); id != "" {
+		return id
+	}
+	u, err := url.Parse(n["ad_snapshot_url"].String())
+	if err != nil {
+		return ""
+	}
+	return u.Query().Get("id")
+}
+
+// officialTime reads "2019-05-13T15:30:13+0000" or a day, which it has meanwhile become.
+func officialTime(v gjson.Result) *content.Time {
+	if t, err := time.Parse("2006-01-02T15:04:05-0700", v.String()); err == nil {
+		return content.AtPtr(t)
+	}
+	return wire.Instant(v.String())
+}
+
+// bounds writes a bracket as one text, "100-499"; the top bracket has no upper bound, ">=1000000".
+func bounds(v gjson.Result) *string {
+	lower, upper := wire.ID(v.Get("lower_bound")), wire.ID(v.Get("upper_bound"))
+	switch {
+	case lower == "":
+		return nil
+	case upper == "":
+		return new(">=" + lower)
+	}
+	return new(lower + "-" + upper)
+}
