@@ -39,21 +39,41 @@ func ParseSelector(s string) (content.Platform, AccountSelector, *fault.Fault) {
 // id, which stands in the Link in place of a deeplink id.
 func ParseItemID(s string) (Link, *fault.Fault) {
 	name, local, _ := strings.Cut(s, ":")
-	switch p := content.Platform(name); {
-	case p == content.VideoSite && isVideoID(local):
-		return videoLink(local, ""), nil
-	case p == content.ClipSite && isClipID(local):
-		return Link{Canonical: clipHome + "@/video/" + local, Platform: p, Target: TargetItem, LocalID: local}, nil
-	case p == content.PhotoSite && isShortcode(local):
-		return Link{Canonical: photoHome + "p/" + local + "/", Platform: p, Target: TargetItem, LocalID: local}, nil
-	case p == content.AdLibrary && isAdID(local):
-		return adLink(local), nil
+	p := content.Platform(name)
+	if !IsItemID(p, local) {
+		reason := "pattern"
+		if s == "" {
+			reason = "required"
+		}
+		return Link{}, fault.Invalid(fault.Field{Name: "id", In: "query", Reason: reason, Expected: "a natural id such as video_site:<11 characters>"})
 	}
-	reason := "pattern"
-	if s == "" {
-		reason = "required"
+	l := Link{Platform: p, Target: TargetItem, LocalID: local}
+	switch p {
+	case content.VideoSite:
+		l = videoLink(local, "")
+	case content.ClipSite:
+		l.Canonical = clipHome + "@/video/" + local
+	case content.PhotoSite:
+		l.Canonical = photoHome + "p/" + local + "/"
+	case content.AdLibrary:
+		l = adLink(local)
 	}
-	return Link{}, fault.Invalid(fault.Field{Name: "id", In: "query", Reason: reason, Expected: "a natural id such as video_site:<11 characters>"})
+	return l, nil
+}
+
+// IsItemID tells whether id can be an item's own id on the platform.
+func IsItemID(p content.Platform, id string) bool {
+	switch p {
+	case content.VideoSite:
+		return isVideoID(id)
+	case content.ClipSite:
+		return isClipID(id)
+	case content.PhotoSite:
+		return isShortcode(id)
+	case content.AdLibrary:
+		return isAdID(id)
+	}
+	return false
 }
 
 // IsHandle tells whether handle, without the leading @, can name an account of the platform.

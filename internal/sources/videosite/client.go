@@ -58,7 +58,7 @@ func (c client) header() map[string]string {
 // place of every page.
 const consent = "SOCS=CAI"
 
-// call asks one endpoint and gives its JSON. resource is what a "no such thing" is about.
+// call asks one endpoint and gives its JSON. resource is what a "no such thing" is about, "" where it cannot be meant.
 func (s *site) call(ctx context.Context, c client, endpoint, resource string, body map[string]any) ([]byte, error) {
 	body["context"] = c.context()
 	payload, err := json.Marshal(body)

@@ -24,7 +24,9 @@ func answered(a *sources.Answer, resource string) ([]byte, error) {
 		return nil, fault.Wrap(errRefused, fault.RouteDegraded)
 	case body[0] == '<':
 		return nil, pageInstead(body)
-	case a.Status == 400, a.Status == 404:
+	case a.Status >= 400 && resource == "":
+		return nil, missing("answer")
+	case a.Status >= 400:
 		return nil, fault.New(fault.NotFound, "resource", resource)
 	case body[0] != '{':
 		return nil, missing("json answer")

@@ -36,7 +36,7 @@ func (s *site) watchNext(ctx context.Context, id string) ([]byte, error) {
 func readNext(doc []byte) next {
 	var n next
 	n.likes = likes(wire.Renderer(doc, "videoPrimaryInfoRenderer"))
-	owner := wire.Renderer(doc, "videoOwnerRenderer").Get("navigationEndpoint.browseEndpoint")
+	owner := wire.Renderer([]byte(wire.Renderer(doc, "videoOwnerRenderer").Raw), "browseEndpoint") // the first of collaborators
 	n.owner, n.handle = owner.Get("browseId").String(), handleIn(owner.Get("canonicalBaseUrl").String())
 	n.token, n.closed = commentSection(doc)
 	if !n.closed {

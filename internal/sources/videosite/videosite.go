@@ -26,6 +26,11 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 		ContractVersion: "1",
 		Captions:        true,
 		Item:            s.item,
+		Account:         s.account,
+		Items:           s.items,
+		Comments:        s.comments,
+		Search:          s.search,
+		Accounts:        s.accounts,
 	}}
 	return routes
 }

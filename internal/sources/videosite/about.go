@@ -1,0 +1,66 @@
+package videosite
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+// aboutToken is the token of the panel behind "more" in a channel's header. Other panels of the page have tokens, too.
+func aboutToken(doc []byte) string {
+	top := gjson.GetBytes(doc, "header")
+	for panel := range wire.Members([]byte(top.Raw), "showEngagementPanelEndpoint") {
+		if t := wire.Renderer([]byte(panel.Raw), "continuationCommand").Get("token").String(); t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// addAbout adds what only the panel knows, and the exact number of videos.
+func addAbout(a *content.Account, doc []byte) {
+	v := wire.Renderer(doc, "aboutChannelViewModel")
+	if !v.Exists() {
+		return
+	}
+	a.Country = wire.Str(v.Get("country"))
+	a.JoinedAt = wire.Day(strings.TrimSpace(strings.TrimPrefix(text(v.Get("joinedDateText")), "Joined")))
+	a.Stats.Views, _ = wire.Count(text(v.Get("viewCountText")))
+	if n, _ := wire.Count(text(v.Get("videoCountText"))); n != nil {
+		a.Stats.Items = n
+	}
+	if a.Stats.Followers == nil {
+		a.Stats.Followers, a.VideoSite.FollowersApproximate = wire.Count(text(v.Get("subscriberCountText")))
+	}
+	if a.Description == nil {
+		a.Description = wire.Text(v.Get("description"))
+	}
+	every(v.Get("links"), func(l gjson.Result) bool {
+		link := l.Get("channelExternalLinkViewModel")
+		if address := externalURL(link.Get("link")); address != "" {
+			a.Links = append(a.Links, content.Link{Title: some(text(link.Get("title"))), URL: address})
+		}
+		return true
+	})
+}
+
+// externalURL is where a link leads: the platform wraps it into a redirect of its own and shows it without scheme.
+func externalURL(link gjson.Result) string {
+	wrapped := link.Get("commandRuns.0.onTap.innertubeCommand.urlEndpoint.url").String()
+	if u, err := url.Parse(wrapped); err == nil && wrapped != "" {
+		if target := u.Query().Get("q"); target != "" {
+			return target
+		}
+		if !strings.HasSuffix(u.Host, "youtube.com") {
+			return wrapped
+		}
+	}
+	if shown := text(link); shown != "" {
+		return "https://" + shown
+	}
+	return ""
+}

@@ -1,0 +1,101 @@
+package videosite
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"net/url"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+// commentEntities maps the keys in a page's elements to the comments themselves, which stand at the page's end.
+func commentEntities(doc []byte) map[string]gjson.Result {
+	entities := map[string]gjson.Result{}
+	for v := range wire.Members(doc, "commentEntityPayload") {
+		entities[v.Get("key").String()] = v
+	}
+	return entities
+}
+
+// newComment is a comment since 2024. Likes above a thousand are shortened by the platform.
+func newComment(v gjson.Result, pinned bool) *content.Comment {
+	toolbar := v.Get("toolbar")
+	author := v.Get("author")
+	creator := author.Get("isCreator").Bool()
+	replies := toolbar.Get("replyCount").String()
+	if replies == "" { // none are written as nothing
+		replies = "0"
+	}
+	c := &content.Comment{
+		Object: "comment", ID: v.Get("properties.commentId").String(),
+		Author: commenter(author.Get("channelId").String(), author.Get("displayName").String()),
+		Text:   wire.Text(v.Get("properties.content.content")), PublishedText: wire.Str(v.Get("properties.publishedTime")),
+		Likes: likesOf(toolbar.Get("likeCountNotliked")), Pinned: &pinned, ByItemAuthor: &creator,
+	}
+	c.Replies, _ = wire.Count(replies)
+	return c
+}
+
+// oldComment is a comment before.
+func oldComment(v gjson.Result) *content.Comment {
+	pinned := v.Get("pinnedCommentBadge").Exists()
+	creator := v.Get("authorIsChannelOwner").Bool()
+	body := text(v.Get("contentText"))
+	c := &content.Comment{
+		Object: "comment", ID: v.Get("commentId").String(),
+		Author: commenter(v.Get("authorEndpoint.browseEndpoint.browseId").String(), text(v.Get("authorText"))),
+		Text:   &body, PublishedText: some(text(v.Get("publishedTimeText"))), Pinned: &pinned, ByItemAuthor: &creator,
+		Replies: wire.Int(v.Get("replyCount")),
+	}
+	if c.Replies == nil {
+		none := int64(0)
+		c.Replies = &none
+	}
+	if votes := v.Get("voteCount"); votes.Exists() {
+		c.Likes, _ = wire.Count(text(votes))
+	} else {
+		c.Likes = wire.Int(v.Get("likeCount"))
+	}
+	return c
+}
+
+// likesOf reads a like count, which is a blank for none.
+func likesOf(v gjson.Result) *int64 {
+	if v.Type == gjson.String && strings.TrimSpace(v.Str) == "" {
+		none := int64(0)
+		return &none
+	}
+	n, _ := wire.Count(v.String())
+	return n
+}
+
+// commenter names who wrote: by handle today, by name in the past.
+func commenter(id, shown string) *content.AccountRef {
+	if handle := handleIn(shown); handle != "" {
+		return ref(id, handle, "")
+	}
+	return ref(id, "", shown)
+}
+
+// repliesToken is the continuation of the first page of replies. The platform writes it below each comment; it is a
+// plain message of three ids, and the same one for every visitor.
+func repliesToken(video, parent, channel string) string {
+	field := func(key byte, value []byte) []byte {
+		b := binary.AppendUvarint([]byte{key}, uint64(len(value)))
+		return append(b, value...)
+	}
+	thread := field(0x12, []byte(parent))
+	thread = append(thread, 0x22, 2, 0x08, 0)
+	thread = append(thread, field(0x2a, []byte(channel))...)
+	thread = append(thread, field(0x32, []byte(video))...)
+	thread = append(thread, 0x40, 1, 0x48, 10)
+	thread = append(thread, 0x82, 0x01, 2, 0x08, 1)
+	list := append(field(0x1a, thread), field(0x42, []byte("comment-replies-item-"+parent))...)
+	token := append(field(0x12, field(0x12, []byte(video))), 0x18, 6)
+	token = append(token, field(0x32, list)...)
+	return url.QueryEscape(base64.URLEncoding.EncodeToString(token))
+}

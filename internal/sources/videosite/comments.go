@@ -1,0 +1,118 @@
+package videosite
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+// comments reads one page of a video's comments, or of the replies to one of them.
+func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
+	id := r.Link.LocalID
+	page := &sources.Page[content.Comment]{
+		Rows: []content.Comment{},
+		Item: &sources.ItemRef{ID: content.NaturalID(content.VideoSite, id), URL: watchURL(id)},
+	}
+	doc, err := s.commentPage(ctx, r)
+	if err == nil && doc != nil {
+		err = readComments(page, doc, r.Parent)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return page, nil
+}
+
+// commentPage fetches the page that r asks for; nil when the video has no comments to show.
+func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) ([]byte, error) {
+	if r.Token != "" {
+		return s.more(ctx, "next", r.Token)
+	}
+	around, err := s.watchNext(ctx, r.Link.LocalID)
+	if err != nil {
+		return nil, err
+	}
+	n := readNext(around)
+	switch {
+	case r.Parent != "" && n.owner != "":
+		return s.more(ctx, "next", repliesToken(r.Link.LocalID, r.Parent, n.owner))
+	case n.closed:
+		return nil, nil
+	case n.token == "":
+		return nil, s.withoutComments(ctx, r.Link.LocalID)
+	case r.Sort != "latest":
+		return s.more(ctx, "next", n.token)
+	}
+	if token := latestToken(around); token != "" {
+		return s.more(ctx, "next", token)
+	}
+	top, err := s.more(ctx, "next", n.token)
+	if err != nil {
+		return nil, err
+	}
+	if token := latestToken(top); token != "" {
+		return s.more(ctx, "next", token)
+	}
+	return top, nil
+}
+
+// withoutComments tells a video that shows no comments (a running stream) from one that cannot be seen at all.
+func (s *site) withoutComments(ctx context.Context, id string) error {
+	var v seen
+	var err error
+	if v.page, err = s.player(ctx, id); err != nil {
+		return err
+	}
+	return s.confirm(ctx, id, &v)
+}
+
+// latestToken is behind the second entry of the menu Top, Newest.
+func latestToken(doc []byte) string {
+	return wire.Renderer(doc, "sortFilterSubMenuRenderer").Get("subMenuItems.1.serviceEndpoint.continuationCommand.token").String()
+}
+
+// readComments adds a page's rows, the number of all comments where the page tells it, and the next token.
+func readComments(page *sources.Page[content.Comment], doc []byte, parent string) error {
+	entities := commentEntities(doc)
+	found := false
+	for list := range wire.Members(doc, "continuationItems") {
+		found = true
+		every(list, func(v gjson.Result) bool {
+			if head := v.Get("commentsHeaderRenderer"); head.Exists() {
+				page.Total, page.TotalApproximate = wire.Count(text(head.Get("countText")))
+			} else if more := v.Get("continuationItemRenderer"); more.Exists() {
+				page.Next = continuation(more)
+			} else if c := readComment(v, entities); c != nil {
+				c.ItemID, c.ParentID = page.Item.ID, some(parent)
+				if parent != "" {
+					c.Replies = nil
+				}
+				page.Rows = append(page.Rows, *c)
+			}
+			return true
+		})
+	}
+	if !found && !gjson.GetBytes(doc, "responseContext").Exists() {
+		return missing("continuationItems")
+	}
+	return nil
+}
+
+// readComment reads an element of either generation; nil for one that is no comment.
+func readComment(v gjson.Result, entities map[string]gjson.Result) *content.Comment {
+	thread := v.Get("commentThreadRenderer")
+	if old := wire.First(thread.Get("comment.commentRenderer"), v.Get("commentRenderer")); old.Exists() {
+		return oldComment(old)
+	}
+	model := wire.First(thread.Get("commentViewModel.commentViewModel"), thread.Get("commentViewModel"), v.Get("commentViewModel"))
+	entity, ok := entities[model.Get("commentKey").String()]
+	if !ok {
+		return nil
+	}
+	return newComment(entity, strings.TrimSpace(model.Get("pinnedText").String()) != "")
+}

@@ -1,0 +1,153 @@
+package videosite
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+// tab is one list of a channel: its parameter, the last part of its address, its title, the prefix that makes a
+// channel's id the id of a playlist of the same videos, and what its elements are.
+type tab struct {
+	params, path, title, playlist string
+	kind                          content.Kind
+}
+
+func tabOf(collection string) tab {
+	switch collection {
+	case "shorts":
+		return tab{"EgZzaG9ydHPyBgUKA5oBAA%3D%3D", "shorts", "Shorts", "UUSH", content.KindShort}
+	case "streams":
+		return tab{"EgdzdHJlYW1z8gYECgJ6AA%3D%3D", "streams", "Live", "UULV", content.KindVideo}
+	}
+	return tab{"EgZ2aWRlb3PyBgQKAjoA", "videos", "Videos", "UULF", content.KindVideo}
+}
+
+// items reads one page of a channel's tab.
+func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
+	t := tabOf(r.Collection)
+	if r.Token != "" {
+		doc, err := s.more(ctx, "browse", r.Token)
+		if err != nil {
+			return nil, err
+		}
+		return nextPage(doc, t, r.Known)
+	}
+	id, err := s.channelID(ctx, r.Account)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := s.tab(ctx, id, t)
+	if err != nil {
+		return nil, err
+	}
+	if gated(doc) {
+		return s.playlist(ctx, id, t)
+	}
+	return s.firstPage(ctx, doc, id, t, r.Sort == "popular")
+}
+
+// firstPage reads the tab that was asked for. A channel without it answers with another one: its list is empty.
+func (s *site) firstPage(ctx context.Context, doc []byte, id string, t tab, popular bool) (*sources.Page[content.ItemSummary], error) {
+	tabs := gjson.GetBytes(doc, "contents.twoColumnBrowseResultsRenderer.tabs")
+	if !tabs.IsArray() {
+		return nil, missing("contents.twoColumnBrowseResultsRenderer.tabs")
+	}
+	account := owner(doc, id)
+	body := selected(tabs, t)
+	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
+	if !body.Exists() {
+		return page, nil
+	}
+	grid := wire.First(body.Get("richGridRenderer"), wire.Renderer([]byte(body.Raw), "gridRenderer"))
+	if popular {
+		if token := popularToken(grid.Get("header")); token != "" {
+			doc, err := s.more(ctx, "browse", token)
+			if err != nil {
+				return nil, err
+			}
+			return nextPage(doc, t, account)
+		}
+	}
+	addRows(page, wire.First(grid.Get("contents"), grid.Get("items")), t)
+	if popular && page.Next == "" {
+		byViews(page.Rows)
+	}
+	return page, nil
+}
+
+// selected is the content of the tab, if it is the one that is open.
+func selected(tabs gjson.Result, t tab) (body gjson.Result) {
+	every(tabs, func(v gjson.Result) bool {
+		r := v.Get("tabRenderer")
+		address := r.Get("endpoint.commandMetadata.webCommandMetadata.url").String()
+		if r.Get("selected").Bool() && (strings.HasSuffix(address, "/"+t.path) || address == "" && text(r.Get("title")) == t.title) {
+			body = r.Get("content")
+			return false
+		}
+		return true
+	})
+	return body
+}
+
+// popularToken is behind the second of the chips Latest, Popular, Oldest; a small channel has none.
+func popularToken(bar gjson.Result) string {
+	var tokens []string
+	every(wire.First(bar.Get("chipBarViewModel.chips"), bar.Get("feedFilterChipBarRenderer.contents")), func(v gjson.Result) bool {
+		chip := wire.First(v.Get("chipViewModel"), v.Get("chipCloudChipRenderer"))
+		tokens = append(tokens, wire.First(
+			chip.Get("tapCommand.innertubeCommand.continuationCommand.token"),
+			chip.Get("navigationEndpoint.continuationCommand.token")).String())
+		return true
+	})
+	if len(tokens) < 2 {
+		return ""
+	}
+	return tokens[1]
+}
+
+// nextPage reads what a continuation brought; account is remembered, because it says no owner.
+func nextPage(doc []byte, t tab, account *content.AccountRef) (*sources.Page[content.ItemSummary], error) {
+	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
+	found := false
+	for list := range wire.Members(doc, "continuationItems") {
+		found = true
+		addRows(page, list, t)
+	}
+	if !found && !gjson.GetBytes(doc, "responseContext").Exists() {
+		return nil, missing("continuationItems")
+	}
+	return page, nil
+}
+
+// addRows reads a list's elements and the token of the next page behind them.
+func addRows(page *sources.Page[content.ItemSummary], list gjson.Result, t tab) {
+	every(list, func(v gjson.Result) bool {
+		if next := v.Get("continuationItemRenderer"); next.Exists() {
+			page.Next = continuation(next)
+		} else if row := readRow(v, t.kind); row != nil {
+			if row.Author == nil {
+				row.Author = page.Account
+			}
+			page.Rows = append(page.Rows, *row)
+		}
+		return true
+	})
+}
+
+// byViews orders a list that is complete; the platform offers no order for lists that short.
+func byViews(rows []content.ItemSummary) {
+	views := func(r content.ItemSummary) int64 {
+		if r.Stats.Views == nil {
+			return -1
+		}
+		return *r.Stats.Views
+	}
+	slices.SortStableFunc(rows, func(a, b content.ItemSummary) int { return int(views(b) - views(a)) })
+}

@@ -1,0 +1,40 @@
+package videosite
+
+import (
+	"context"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+// gated tells whether a channel shows an age gate in place of its tabs.
+func gated(doc []byte) bool { return wire.Renderer(doc, "channelAgeGateRenderer").Exists() }
+
+// playlist reads the list of a channel behind an age gate: everybody may see the playlist of its uploads, newest first.
+// Its order is the platform's own, whatever was asked for.
+func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[content.ItemSummary], error) {
+	doc, err := s.call(ctx, browser(), "browse", "account", map[string]any{"browseId": "VL" + t.playlist + id[2:]})
+	if err != nil {
+		return nil, err
+	}
+	if err := alert(doc); err != nil {
+		return nil, err
+	}
+	head := gjson.GetBytes(doc, "header.playlistHeaderRenderer")
+	by := head.Get("ownerText.runs.0")
+	account := ref(id, handleIn(by.Get("navigationEndpoint.browseEndpoint.canonicalBaseUrl").String()), by.Get("text").String())
+	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
+	page.Total, page.TotalApproximate = wire.Count(text(head.Get("numVideosText")))
+	list := wire.Renderer(doc, "playlistVideoListRenderer").Get("contents")
+	if !list.Exists() {
+		list = wire.Renderer(doc, "continuationItems")
+	}
+	if !list.Exists() {
+		return nil, missing("playlistVideoListRenderer")
+	}
+	addRows(page, list, t)
+	return page, nil
+}

@@ -1,0 +1,86 @@
+package videosite
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+// readRow reads one element of a list in whichever shape it comes; nil for elements that are no video.
+func readRow(v gjson.Result, kind content.Kind) *content.ItemSummary {
+	if inner := v.Get("richItemRenderer.content"); inner.Exists() {
+		v = inner
+	}
+	var row *content.ItemSummary
+	v.ForEach(func(name, r gjson.Result) bool {
+		switch name.Str {
+		case "lockupViewModel":
+			row = lockup(r, kind)
+		case "videoRenderer", "gridVideoRenderer", "compactVideoRenderer", "playlistVideoRenderer":
+			row = video(r, kind)
+		case "shortsLockupViewModel":
+			row = shortsLockup(r)
+		case "reelItemRenderer":
+			row = reelItem(r)
+		}
+		return row == nil
+	})
+	return row
+}
+
+// newRow starts a row; nil when there is no id.
+func newRow(id string, kind content.Kind, title string, thumbnails gjson.Result) *content.ItemSummary {
+	if !sources.IsItemID(content.VideoSite, id) {
+		return nil
+	}
+	return &content.ItemSummary{
+		Object: "item_summary", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite, Kind: kind,
+		URL: watchURL(id), Title: some(title), Thumbnails: images(thumbnails),
+	}
+}
+
+// say takes one line of a row for what its words say. Ages stay words: no instant can be told from them.
+func say(row *content.ItemSummary, line string) {
+	low := plain(line)
+	switch {
+	case strings.Contains(low, "watching"):
+		row.Live = true
+	case strings.Contains(low, "waiting"), strings.HasPrefix(low, "@"):
+	case strings.HasSuffix(low, " views"), strings.HasSuffix(low, " view"):
+		row.Stats.Views, row.ViewsApproximate = wire.Count(line)
+	case strings.HasSuffix(low, " ago"), strings.HasPrefix(low, "premiere"), strings.HasPrefix(low, "scheduled"), strings.HasPrefix(low, "streamed"):
+		row.PublishedText = some(line)
+	}
+}
+
+// badge takes the mark on a thumbnail: a length, or that the video runs now. One that has not begun has no length.
+func badge(row *content.ItemSummary, label, style string) {
+	if strings.HasSuffix(style, "LIVE") {
+		row.Live = true
+		return
+	}
+	row.DurationMs = clock(label)
+}
+
+// clock reads "36:24" and "1:02:03" as milliseconds; nil for anything else.
+func clock(s string) *int64 {
+	parts := strings.Split(strings.TrimSpace(s), ":")
+	if len(parts) < 2 || len(parts) > 3 {
+		return nil
+	}
+	var total int64
+	for i, p := range parts {
+		n, err := strconv.ParseUint(p, 10, 32)
+		if err != nil || i > 0 && n > 59 {
+			return nil
+		}
+		total = total*60 + int64(n)
+	}
+	total *= 1000
+	return &total
+}

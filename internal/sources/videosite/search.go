@@ -1,0 +1,102 @@
+package videosite
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+// Filters of a search: videos, channels.
+const (
+	onlyVideos   = "EgIQAQ%3D%3D"
+	onlyChannels = "EgIQAg%3D%3D"
+)
+
+// search reads one page of videos. Shelves that the platform mixes in ("people also watched") are no answers.
+func (s *site) search(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
+	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
+	next, err := s.results(ctx, r, onlyVideos, func(v gjson.Result) {
+		if row := readRow(v, content.KindVideo); row != nil {
+			page.Rows = append(page.Rows, *row)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	page.Next = next
+	return page, nil
+}
+
+// accounts reads one page of channels.
+func (s *site) accounts(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.AccountRow], error) {
+	page := &sources.Page[content.AccountRow]{Rows: []content.AccountRow{}}
+	next, err := s.results(ctx, r, onlyChannels, func(v gjson.Result) {
+		if row := accountRow(v.Get("channelRenderer")); row != nil {
+			page.Rows = append(page.Rows, *row)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	page.Next = next
+	return page, nil
+}
+
+// results asks for one page, calls each with its elements, and gives the token of the next one.
+func (s *site) results(ctx context.Context, r sources.SearchRequest, filter string, each func(gjson.Result)) (next string, err error) {
+	body := map[string]any{"query": r.Query, "params": filter}
+	if r.Token != "" {
+		body = map[string]any{"continuation": r.Token}
+	}
+	doc, err := s.call(ctx, browser(), "search", "", body)
+	if err != nil {
+		return "", err
+	}
+	return readResults(doc, each)
+}
+
+func readResults(doc []byte, each func(gjson.Result)) (next string, err error) {
+	sections := gjson.GetBytes(doc, "contents.twoColumnSearchResultsRenderer.primaryContents.sectionListRenderer.contents")
+	if !sections.Exists() {
+		sections = wire.Renderer(doc, "continuationItems")
+	}
+	if !sections.IsArray() {
+		return "", missing("sectionListRenderer")
+	}
+	every(sections, func(section gjson.Result) bool {
+		if more := section.Get("continuationItemRenderer"); more.Exists() {
+			next = continuation(more)
+		}
+		every(section.Get("itemSectionRenderer.contents"), func(v gjson.Result) bool {
+			each(v)
+			return true
+		})
+		return true
+	})
+	return next, nil
+}
+
+// accountRow tells a channel's texts by their words: the platform puts the handle where followers stood, and followers
+// where the number of videos stood.
+func accountRow(v gjson.Result) *content.AccountRow {
+	handle := handleIn(v.Get("navigationEndpoint.browseEndpoint.canonicalBaseUrl").String())
+	var followers *int64
+	for _, field := range []string{"subscriberCountText", "videoCountText"} {
+		switch line := text(v.Get(field)); {
+		case strings.HasPrefix(line, "@"):
+			handle = handleIn(line)
+		case strings.Contains(line, "subscriber"):
+			followers, _ = wire.Count(line)
+		}
+	}
+	account := ref(v.Get("channelId").String(), handle, text(v.Get("title")))
+	if account == nil {
+		return nil
+	}
+	return &content.AccountRow{AccountRef: *account, Followers: followers}
+}
