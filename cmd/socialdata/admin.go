@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+)
+
+type adminCmd struct {
+	Credits struct {
+		Grant grantCmd `cmd:"" help:"Give a workspace credits."`
+	} `cmd:"" help:"Credits of workspaces."`
+	User struct {
+		Create createUserCmd `cmd:"" help:"Make a person; the password is read from standard input."`
+	} `cmd:"" help:"People."`
+	Sweep  sweepCmd  `cmd:"" help:"One pass of the periodic work."`
+	Routes routesCmd `cmd:"" help:"List the source routes with their health."`
+}
+
+type grantCmd struct {
+	Workspace string `required:"" help:"Id of the workspace."`
+	Amount    int64  `required:"" help:"How many credits."`
+	Note      string `required:"" help:"Why."`
+}
+
+// Run grants credits.
+func (c grantCmd) Run(ctx context.Context) error {
+	return withProgram(ctx, func(p *program) error {
+		credits, err := p.store.Grant(ctx, c.Workspace, c.Amount, c.Note)
+		if err != nil {
+			return plain(err)
+		}
+		fmt.Printf("granted %d; balance %d\n", c.Amount, credits.Balance)
+		return nil
+	})
+}
+
+type createUserCmd struct {
+	Email   string `required:"" help:"E-mail, the name to sign in with."`
+	Name    string `required:"" help:"Name that others see."`
+	Support bool   `help:"May see failed imports of every workspace."`
+}
+
+// Bounds of a password, as in the API.
+const (
+	shortestPassword = 12
+	longestPassword  = 256
+)
+
+// Run makes a person who may make workspaces.
+func (c createUserCmd) Run(ctx context.Context) error {
+	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
+	password := strings.TrimRight(line, "\r\n")
+	if n := len([]rune(password)); n < shortestPassword || n > longestPassword {
+		return errors.Join(errors.New("standard input must hold a password of 12 to 256 characters"), ignoreEOF(err))
+	}
+	return withProgram(ctx, func(p *program) error {
+		u, err := p.store.CreateUser(ctx, models.NewUser{Email: c.Email, Name: c.Name, Password: password, Operator: true, Support: c.Support})
+		if err != nil {
+			return plain(err)
+		}
+		fmt.Println("made", u.ID)
+		return nil
+	})
+}
+
+func ignoreEOF(err error) error {
+	if err != nil && err.Error() == "EOF" {
+		return nil
+	}
+	return err
+}
+
+type sweepCmd struct{}
+
+// Run does the periodic work once.
+func (sweepCmd) Run(ctx context.Context) error {
+	return withProgram(ctx, func(p *program) error { return plain(p.store.Housekeep(ctx)) })
+}
+
+type routesCmd struct{}
+
+// Run lists the routes.
+func (routesCmd) Run(ctx context.Context) error {
+	return withProgram(ctx, func(p *program) error {
+		states, err := p.lookup.RouteStates(ctx)
+		if err != nil {
+			return plain(err)
+		}
+		w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+		fmt.Fprintln(w, "ROUTE\tSTATE\tREASON\tCALLS (1 h)\tSUCCEEDED")
+		for _, s := range states {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\n", s.Route.ID, s.State, s.Reason, s.Health.Total, s.Health.Succeeded)
+		}
+		return w.Flush()
+	})
+}
+
+// plain says what an operator needs: the safe text with its details and the cause.
+func plain(err error) error {
+	if err == nil {
+		return nil
+	}
+	f := fault.From(err)
+	return fmt.Errorf("%s %v: %w", f.SafeMessage(), f.Details, err)
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// config is every setting, read from the environment once. Secrets are of type secret and never printed.
+type config struct {
+	Listen          string        `env:"LISTEN" envDefault:"127.0.0.1:8080"`
+	Origin          string        `env:"ORIGIN" envDefault:"http://localhost:8080"`
+	DataDir         string        `env:"DATA_DIR" envDefault:"./data"`
+	DatabaseURL     secret        `env:"DATABASE_URL"`
+	RedisURL        secret        `env:"REDIS_URL"`
+	SecretKeys      secret        `env:"SECRET_KEYS"`
+	TrustedProxies  []string      `env:"TRUSTED_PROXIES"`
+	SetupToken      secret        `env:"SETUP_TOKEN"`
+	InitialCredits  int64         `env:"INITIAL_CREDITS" envDefault:"1000"`
+	Upstream        string        `env:"UPSTREAM"`
+	RateLookup      int           `env:"RATE_LOOKUP" envDefault:"120"`
+	RateRead        int           `env:"RATE_READ" envDefault:"600"`
+	RateImport      int           `env:"RATE_IMPORT" envDefault:"30"`
+	RateSignIn      int           `env:"RATE_SIGNIN" envDefault:"10"`
+	SourceTimeout   time.Duration `env:"SOURCE_TIMEOUT" envDefault:"10s"`
+	RoutesDisabled  []string      `env:"ROUTES_DISABLED"`
+	PolicyBlock     []string      `env:"POLICY_BLOCK"`
+	VideoSiteAPIKey secret        `env:"VIDEO_SITE_API_KEY"`
+	AdLibraryToken  secret        `env:"AD_LIBRARY_TOKEN"`
+	LogLevel        slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
+	LogFormat       string        `env:"LOG_FORMAT" envDefault:"text"`
+}
+
+// secret is text that formats as stars.
+type secret string
+
+// String hides the value from every formatter.
+func (s secret) String() string {
+	if s == "" {
+		return ""
+	}
+	return "***"
+}
+
+// LogValue hides the value from slog.
+func (s secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
+
+// readConfig reads SOCIALDATA_… and reports every problem at once.
+func readConfig() (*config, error) {
+	c := &config{}
+	err := env.ParseWithOptions(c, env.Options{Prefix: "SOCIALDATA_"})
+	problems := []error{}
+	if err != nil {
+		problems = append(problems, withoutValues(err)...)
+	}
+	problems = append(problems, c.check()...)
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("the settings have problems:\n%w", errors.Join(problems...))
+	}
+	return c, nil
+}
+
+// withoutValues names the settings that could not be read; the values may be secrets.
+func withoutValues(err error) []error {
+	var all env.AggregateError
+	if !errors.As(err, &all) {
+		return []error{errors.New("the environment cannot be read")}
+	}
+	out := make([]error, 0, len(all.Errors))
+	for _, e := range all.Errors {
+		var p env.ParseError
+		if errors.As(e, &p) {
+			out = append(out, fmt.Errorf("SOCIALDATA_%s: not a %s", fieldEnv(p.Name), p.Type))
+			continue
+		}
+		out = append(out, errors.New("a setting cannot be read"))
+	}
+	return out
+}
+
+func fieldEnv(goName string) string {
+	params, err := env.GetFieldParams(&config{})
+	if err != nil {
+		return goName
+	}
+	wanted := strings.ToLower(goName)
+	for _, p := range params {
+		if strings.ReplaceAll(strings.ToLower(p.Key), "_", "") == wanted {
+			return p.Key
+		}
+	}
+	return goName
+}
+
+func (c *config) check() []error {
+	problems := []error{}
+	add := func(bad bool, name, expected string) {
+		if bad {
+			problems = append(problems, fmt.Errorf("SOCIALDATA_%s: want %s", name, expected))
+		}
+	}
+	_, _, listenErr := net.SplitHostPort(c.Listen)
+	add(listenErr != nil, "LISTEN", "host:port")
+	add(!bareOrigin(c.Origin), "ORIGIN", "http(s)://host[:port] without a path")
+	add(c.Upstream != "" && !isHTTP(c.Upstream), "UPSTREAM", "an http or https address")
+	add(c.InitialCredits < 0, "INITIAL_CREDITS", "0 or more")
+	add(c.SourceTimeout <= 0 || c.SourceTimeout > 5*time.Minute, "SOURCE_TIMEOUT", "a duration of at most 5m")
+	add(c.LogFormat != "text" && c.LogFormat != "json", "LOG_FORMAT", "text or json")
+	for name, n := range map[string]int{"RATE_LOOKUP": c.RateLookup, "RATE_READ": c.RateRead, "RATE_IMPORT": c.RateImport, "RATE_SIGNIN": c.RateSignIn} {
+		add(n < 0 || n > 1_000_000, name, "0 to 1000000")
+	}
+	for _, n := range c.TrustedProxies {
+		_, prefixErr := netip.ParsePrefix(n)
+		_, addrErr := netip.ParseAddr(n)
+		add(prefixErr != nil && addrErr != nil, "TRUSTED_PROXIES", "addresses or networks, comma-separated")
+	}
+	_, keyErr := decodeKeys(string(c.SecretKeys))
+	add(keyErr != nil, "SECRET_KEYS", "base64 keys of 32 bytes, comma-separated")
+	return problems
+}
+
+func bareOrigin(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && isHTTP(s) && u.Path == "" && u.RawQuery == "" && u.User == nil && u.Fragment == ""
+}
+
+func isHTTP(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
+
+// decodeKeys reads comma-separated base64 keys of 32 bytes; "" is none.
+func decodeKeys(s string) ([][]byte, error) {
+	if s == "" {
+		return nil, nil
+	}
+	keys := [][]byte{}
+	for _, part := range strings.Split(s, ",") {
+		k, err := base64.StdEncoding.DecodeString(strings.TrimSpace(part))
+		if err != nil || len(k) != 32 {
+			return nil, errors.New("not base64 of 32 bytes")
+		}
+		keys = append(keys, k)
+	}
+	return keys, nil
+}
+
+// logger writes to standard error.
+func (c *config) logger() *slog.Logger {
+	o := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(os.Stderr, o))
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, o))
+}

@@ -1,0 +1,49 @@
+// Command socialdata is the whole service in one program: serve, web, work, migrate, demo, admin and version. It reads
+// the environment once, builds every part, and starts a verb. It may import every other room; nothing imports it.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// version is the program's; releases set it with -ldflags "-X main.version=…".
+var version = "0.1.0"
+
+// cli are the verbs.
+type cli struct {
+	Serve   serveCmd   `cmd:"" help:"Run the web server and the workers in one process."`
+	Web     webCmd     `cmd:"" help:"Run the web server alone."`
+	Work    workCmd    `cmd:"" help:"Run the workers alone."`
+	Migrate migrateCmd `cmd:"" help:"Bring the database to this version and end."`
+	Demo    demoCmd    `cmd:"" help:"Run everything against simulated platforms, with a workspace that has history."`
+	Admin   adminCmd   `cmd:"" help:"Work on the database without the server."`
+	Version versionCmd `cmd:"" help:"Print the version."`
+}
+
+type versionCmd struct{}
+
+// Run prints the version.
+func (versionCmd) Run() error {
+	fmt.Println("socialdata", version)
+	return nil
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	var c cli
+	k := kong.Parse(&c, kong.Name("socialdata"), kong.UsageOnError(),
+		kong.Description("A link to a public post, video, short or ad becomes structured data. Settings are SOCIALDATA_… variables: see the README."),
+		kong.BindTo(ctx, (*context.Context)(nil)))
+	if err := k.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "socialdata:", err)
+		stop()
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"socialdata/handlers/session"
+	v1 "socialdata/handlers/v1"
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/adlibrary"
+	"socialdata/internal/sources/clipsite"
+	"socialdata/internal/sources/photosite"
+	"socialdata/internal/sources/videosite"
+	"socialdata/jobs"
+	"socialdata/models"
+	"socialdata/web"
+)
+
+// program is every part, built from the settings.
+type program struct {
+	cfg     *config
+	log     *slog.Logger
+	secrets [][]byte
+	store   *models.Store
+	redis   *redis.Client
+	routes  []sources.Route
+	lookup  *lookup.Service
+	closers []func() error
+}
+
+// build opens the stores and wires the parts; close ends them. A data folder that cannot be written is an error here.
+func build(ctx context.Context, cfg *config) (*program, error) {
+	p := &program{cfg: cfg, log: cfg.logger()}
+	if err := p.openStore(ctx); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	if err := p.openQueue(); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	if err := p.openSources(); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	return p, nil
+}
+
+// openStore opens the database and migrates it.
+func (p *program) openStore(ctx context.Context) (err error) {
+	if err := os.MkdirAll(p.cfg.DataDir, 0o750); err != nil {
+		return fmt.Errorf("the data folder: %w", err)
+	}
+	if p.secrets, err = p.cfg.secretKeys(); err != nil {
+		return err
+	}
+	p.store, err = models.Open(ctx, models.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets})
+	if err != nil {
+		return err
+	}
+	p.closers = append(p.closers, p.store.Close)
+	if err := p.store.Migrate(ctx); err != nil {
+		return fmt.Errorf("migrate the database: %w", err)
+	}
+	return nil
+}
+
+// openQueue connects to Redis, or starts the in-process queue. Redis may be away: it is asked when it is needed.
+func (p *program) openQueue() error {
+	var options *redis.Options
+	if p.cfg.RedisURL == "" {
+		embedded, err := jobs.StartEmbedded()
+		if err != nil {
+			return fmt.Errorf("the in-process queue: %w", err)
+		}
+		p.closers = append(p.closers, func() error { embedded.Close(); return nil })
+		options = embedded.Options()
+	} else {
+		var err error
+		if options, err = redis.ParseURL(string(p.cfg.RedisURL)); err != nil {
+			return errors.New("SOCIALDATA_REDIS_URL cannot be read") // the cause may hold the password
+		}
+	}
+	p.redis = redis.NewClient(options)
+	p.closers = append(p.closers, p.redis.Close)
+	return nil
+}
+
+// lookupBudget is how many upstream calls one after another a live answer may wait for.
+const lookupBudget = 3
+
+func (p *program) openSources() error {
+	hosts := slices.Concat(videosite.Hosts(), clipsite.Hosts(), photosite.Hosts(), adlibrary.Hosts())
+	client, err := sources.NewClient(sources.ClientOptions{Hosts: hosts, Upstream: p.cfg.Upstream, Timeout: p.cfg.SourceTimeout})
+	if err != nil {
+		return err
+	}
+	p.routes = slices.Concat(
+		videosite.Routes(client, videosite.Options{APIKey: string(p.cfg.VideoSiteAPIKey)}),
+		clipsite.Routes(client),
+		photosite.Routes(client),
+		adlibrary.Routes(client, adlibrary.Options{Token: string(p.cfg.AdLibraryToken)}),
+	)
+	p.lookup = lookup.New(lookup.Options{Store: p.store, Routes: p.routes, Disabled: p.cfg.RoutesDisabled, Blocked: p.cfg.PolicyBlock,
+		Budget: lookupBudget * p.cfg.SourceTimeout, Log: p.log})
+	return nil
+}
+
+// web builds the server.
+func (p *program) web() (*web.Server, error) {
+	secure := len(p.cfg.Origin) > 5 && p.cfg.Origin[:6] == "https:"
+	cookies, err := session.NewCookies(p.secrets, secure)
+	if err != nil {
+		return nil, err
+	}
+	rates := web.Rates{Lookup: p.cfg.RateLookup, Read: p.cfg.RateRead, Import: p.cfg.RateImport, SignIn: p.cfg.RateSignIn}
+	limiter := web.NewLimiter(p.redis, p.log)
+	return web.New(web.Options{
+		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
+		Rates: rates, Limiter: limiter, Checks: p.checks(false), Log: p.log,
+		API: &v1.Handlers{Store: p.store, Lookup: p.lookup, Routes: p.routes, Cookies: cookies, SignIns: web.NewSignInGuard(limiter, rates),
+			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Clock: time.Now},
+	})
+}
+
+// checks are what /readyz asks. Workers cannot do without the queue; the web can.
+func (p *program) checks(worker bool) []web.Check {
+	return []web.Check{
+		{Name: "database", Vital: true, Ask: p.store.Ping},
+		{Name: "queue", Vital: worker, Ask: jobs.Ping(p.redis)},
+	}
+}
+
+// close ends every part, the last one first.
+func (p *program) close() error {
+	var errs []error
+	for _, c := range slices.Backward(p.closers) {
+		errs = append(errs, c())
+	}
+	return errors.Join(errs...)
+}

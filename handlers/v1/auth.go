@@ -1,0 +1,93 @@
+package v1
+
+import (
+	"context"
+	"net/http"
+
+	"socialdata/handlers/session"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// SessionBody is what a person sees of a session.
+type SessionBody struct {
+	User       SessionUser        `json:"user"`
+	Workspaces []SessionWorkspace `json:"workspaces"`
+	ExpiresAt  content.Time       `json:"expiresAt"`
+}
+
+// SessionUser is the person of a session.
+type SessionUser struct {
+	ID    string `json:"id"`
+	Email string `json:"email"`
+	Name  string `json:"name"`
+}
+
+// SessionWorkspace is one of the person's workspaces.
+type SessionWorkspace struct {
+	ID   string      `json:"id"`
+	Name string      `json:"name"`
+	Role models.Role `json:"role"`
+}
+
+type signInInput struct {
+	Body struct {
+		Email    string `json:"email" minLength:"1" maxLength:"254"`
+		Password string `json:"password" minLength:"1" maxLength:"256"`
+	}
+}
+
+type sessionOutput struct {
+	SetCookie http.Cookie `header:"Set-Cookie"`
+	Body      SessionBody
+}
+
+func (h *Handlers) signIn(ctx context.Context, in *signInInput) (*sessionOutput, error) {
+	if err := h.SignIns.Before(ctx, in.Body.Email); err != nil {
+		return nil, err
+	}
+	s, err := h.Store.SignIn(ctx, in.Body.Email, in.Body.Password)
+	if fault.Is(err, fault.InvalidCredential) {
+		h.SignIns.Failed(ctx, in.Body.Email)
+	}
+	return h.opened(s, err)
+}
+
+// opened answers a session that was just made, with its cookie.
+func (h *Handlers) opened(s *models.SignedIn, err error) (*sessionOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	cookie, err := h.Cookies.Write(s.Token, s.ExpiresAt)
+	if err != nil {
+		return nil, err
+	}
+	return &sessionOutput{SetCookie: *cookie, Body: sessionBody(s)}, nil
+}
+
+func sessionBody(s *models.SignedIn) SessionBody {
+	b := SessionBody{User: SessionUser{ID: s.User.ID, Email: s.User.Email, Name: s.User.Name}, Workspaces: []SessionWorkspace{}, ExpiresAt: content.At(s.ExpiresAt)}
+	for _, w := range s.Workspaces {
+		b.Workspaces = append(b.Workspaces, SessionWorkspace{ID: w.WorkspaceID, Name: w.Name, Role: w.Role})
+	}
+	return b
+}
+
+type currentOutput struct{ Body SessionBody }
+
+func (h *Handlers) currentSession(ctx context.Context, _ *noInput) (*currentOutput, error) {
+	return &currentOutput{Body: sessionBody(session.From(ctx).Person)}, nil
+}
+
+type signedOut struct {
+	SetCookie http.Cookie `header:"Set-Cookie"`
+}
+
+func (h *Handlers) signOut(ctx context.Context, _ *noInput) (*signedOut, error) {
+	return &signedOut{*h.Cookies.Clear()}, h.Store.EndSession(ctx, session.From(ctx).Person.SessionID)
+}
+
+func (h *Handlers) signOutEverywhere(ctx context.Context, _ *noInput) (*signedOut, error) {
+	return &signedOut{*h.Cookies.Clear()}, h.Store.EndSessions(ctx, session.From(ctx).UserID())
+}

@@ -1,0 +1,48 @@
+// Package v1 is the JSON API: one file per resource turns a typed input into one call below and a typed output, and one
+// table lists every operation with its credential, scope, limit and price. It may import handlers/session, jobs,
+// internal/lookup, internal/sources and models; it never renders an error and never asks who is calling: both come from
+// the web room.
+package v1
+
+import (
+	"context"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/models"
+)
+
+// Handlers are the operations with what they stand on.
+type Handlers struct {
+	Store          *models.Store
+	Lookup         *lookup.Service
+	Routes         []sources.Route
+	Cookies        *session.Cookies
+	SignIns        SignInGuard
+	Origin         string // base of links
+	InitialCredits int64
+	Clock          func() time.Time
+}
+
+// SignInGuard slows down guessing. Both methods tell rate_limited as an error and 0 failures as no effect.
+type SignInGuard interface {
+	// Before waits or refuses, by what the pair of e-mail and address has failed lately.
+	Before(ctx context.Context, email string) error
+	// Failed counts a wrong pair.
+	Failed(ctx context.Context, email string)
+}
+
+// do binds a handler to its operation.
+func do[I, O any](f func(context.Context, *I) (*O, error)) func(huma.API, huma.Operation) {
+	return func(api huma.API, op huma.Operation) { huma.Register(api, op, f) }
+}
+
+// none is the output of an operation that answers 204.
+type none struct{}
+
+// noInput is the input of an operation that reads nothing.
+type noInput struct{}

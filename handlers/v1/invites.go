@@ -1,0 +1,85 @@
+package v1
+
+import (
+	"context"
+	"time"
+
+	"socialdata/handlers/session"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// Invite is an open invitation.
+type Invite struct {
+	ID        string       `json:"id"`
+	Email     string       `json:"email"`
+	Role      models.Role  `json:"role"`
+	CreatedAt content.Time `json:"createdAt"`
+	ExpiresAt content.Time `json:"expiresAt"`
+}
+
+// NewInvite is an invite with its link, which is shown once.
+type NewInvite struct {
+	Invite
+	AcceptURL string `json:"acceptUrl"`
+}
+
+func inviteView(i models.Invite) Invite {
+	return Invite{ID: i.ID, Email: i.Email, Role: i.Role, CreatedAt: content.At(time.UnixMicro(i.CreatedAt)), ExpiresAt: content.At(time.UnixMicro(i.ExpiresAt))}
+}
+
+func (h *Handlers) listInvites(ctx context.Context, in *listInput) (*recordsOutput[Invite], error) {
+	p, err := h.Store.Invites(ctx, in.WorkspaceID, in.request())
+	return records(p, err, inviteView)
+}
+
+type createInviteInput struct {
+	WorkspacePath
+	Body struct {
+		Email string      `json:"email" pattern:"^[^\\s@<>]+@[^\\s@<>]+$" patternDescription:"an e-mail address" maxLength:"254"`
+		Role  models.Role `json:"role"`
+	}
+}
+
+type inviteOutput struct{ Body NewInvite }
+
+func (h *Handlers) createInvite(ctx context.Context, in *createInviteInput) (*inviteOutput, error) {
+	i, token, err := h.Store.CreateInvite(ctx, in.WorkspaceID, in.Body.Email, in.Body.Role, session.From(ctx).UserID())
+	if err != nil {
+		return nil, err
+	}
+	return &inviteOutput{Body: NewInvite{Invite: inviteView(*i), AcceptURL: h.Origin + "/invite/" + token}}, nil
+}
+
+type invitePath struct {
+	WorkspacePath
+	InviteID string `path:"inviteId"`
+}
+
+func (h *Handlers) deleteInvite(ctx context.Context, in *invitePath) (*none, error) {
+	if err := known(in.InviteID, "invite"); err != nil {
+		return nil, err
+	}
+	return &none{}, h.Store.DeleteInvite(ctx, in.WorkspaceID, in.InviteID)
+}
+
+type acceptInviteInput struct {
+	Body struct {
+		Token    string `json:"token" minLength:"1" maxLength:"128"`
+		Name     string `json:"name" minLength:"1" maxLength:"100"`
+		Password string `json:"password" minLength:"12" maxLength:"256"`
+	}
+}
+
+func (h *Handlers) acceptInvite(ctx context.Context, in *acceptInviteInput) (*sessionOutput, error) {
+	guess := "invite:" + in.Body.Token
+	if err := h.SignIns.Before(ctx, guess); err != nil {
+		return nil, err
+	}
+	s, err := h.Store.AcceptInvite(ctx, in.Body.Token, in.Body.Name, in.Body.Password)
+	if fault.Is(err, fault.InvalidCredential) {
+		h.SignIns.Failed(ctx, guess)
+	}
+	return h.opened(s, err)
+}

@@ -1,0 +1,101 @@
+package v1
+
+import (
+	"context"
+	"time"
+
+	"socialdata/handlers/session"
+	"socialdata/models"
+	"socialdata/models/content"
+)
+
+// APIKey is the record of a key, without its secret.
+type APIKey struct {
+	ID          string          `json:"id"`
+	WorkspaceID string          `json:"workspaceId"`
+	Name        string          `json:"name"`
+	Scopes      []models.Scope  `json:"scopes"`
+	Prefix      string          `json:"prefix"`
+	State       models.KeyState `json:"state"`
+	CreatedAt   content.Time    `json:"createdAt"`
+	CreatedBy   string          `json:"createdBy" doc:"Id of the person who made it"`
+	LastUsedAt  *content.Time   `json:"lastUsedAt" doc:"To the minute"`
+	ExpiresAt   *content.Time   `json:"expiresAt"`
+	RevokedAt   *content.Time   `json:"revokedAt"`
+}
+
+// NewAPIKey is a key at its creation: the only time that it is shown.
+type NewAPIKey struct {
+	APIKey
+	Key string `json:"key"`
+}
+
+func (h *Handlers) keyView(k models.APIKey) APIKey {
+	return APIKey{ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Scopes: k.Scopes(), Prefix: k.Prefix, State: k.State(h.Clock()),
+		CreatedAt: content.At(time.UnixMicro(k.CreatedAt)), CreatedBy: k.CreatedBy,
+		LastUsedAt: timePtr(k.LastUsedAt), ExpiresAt: timePtr(k.ExpiresAt), RevokedAt: timePtr(k.RevokedAt)}
+}
+
+// timePtr reads an optional stored time (microseconds).
+func timePtr(us *int64) *content.Time {
+	if us == nil {
+		return nil
+	}
+	return content.AtPtr(time.UnixMicro(*us))
+}
+
+func (h *Handlers) listKeys(ctx context.Context, in *listInput) (*recordsOutput[APIKey], error) {
+	p, err := h.Store.Keys(ctx, in.WorkspaceID, in.request())
+	return records(p, err, h.keyView)
+}
+
+type createKeyInput struct {
+	WorkspacePath
+	Body struct {
+		Name      string         `json:"name" minLength:"1" maxLength:"100"`
+		Scopes    []models.Scope `json:"scopes" maxItems:"5" uniqueItems:"true" doc:"May be empty: a key for lookups only"`
+		ExpiresAt string         `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset; a key without it never expires"`
+	}
+}
+
+type keyOutput struct{ Body NewAPIKey }
+
+func (h *Handlers) createKey(ctx context.Context, in *createKeyInput) (*keyOutput, error) {
+	n := models.NewAPIKey{WorkspaceID: in.WorkspaceID, Name: in.Body.Name, Scopes: in.Body.Scopes, CreatedBy: session.From(ctx).UserID()}
+	if in.Body.ExpiresAt != "" {
+		t, err := time.Parse(time.RFC3339Nano, in.Body.ExpiresAt)
+		if err != nil {
+			return nil, err // checked by the format: cannot happen
+		}
+		n.Expires = &t
+	}
+	k, secret, err := h.Store.CreateKey(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	return &keyOutput{Body: NewAPIKey{APIKey: h.keyView(*k), Key: secret}}, nil
+}
+
+type keyPath struct {
+	WorkspacePath
+	KeyID string `path:"keyId"`
+}
+
+// Revocation is the answer of revoking a key.
+type Revocation struct {
+	ID        string       `json:"id"`
+	RevokedAt content.Time `json:"revokedAt"`
+}
+
+type revocationOutput struct{ Body Revocation }
+
+func (h *Handlers) revokeKey(ctx context.Context, in *keyPath) (*revocationOutput, error) {
+	if err := known(in.KeyID, "apiKey"); err != nil {
+		return nil, err
+	}
+	k, err := h.Store.RevokeKey(ctx, in.WorkspaceID, in.KeyID)
+	if err != nil {
+		return nil, err
+	}
+	return &revocationOutput{Body: Revocation{ID: k.ID, RevokedAt: content.At(time.UnixMicro(*k.RevokedAt))}}, nil
+}

@@ -1,0 +1,64 @@
+package v1
+
+import (
+	"context"
+	"time"
+
+	"socialdata/models"
+	"socialdata/models/content"
+)
+
+// Member is a person in a workspace.
+type Member struct {
+	UserID   string       `json:"userId"`
+	Email    string       `json:"email"`
+	Name     string       `json:"name"`
+	Role     models.Role  `json:"role"`
+	JoinedAt content.Time `json:"joinedAt"`
+}
+
+func memberView(m models.MemberView) Member {
+	return Member{UserID: m.UserID, Email: m.Email, Name: m.Name, Role: m.Role, JoinedAt: content.At(time.UnixMicro(m.JoinedAt))}
+}
+
+type listInput struct {
+	WorkspacePath
+	PageInput
+}
+
+func (h *Handlers) listMembers(ctx context.Context, in *listInput) (*recordsOutput[Member], error) {
+	p, err := h.Store.Members(ctx, in.WorkspaceID, in.request())
+	return records(p, err, memberView)
+}
+
+type MemberPath struct {
+	WorkspacePath
+	UserID string `path:"userId"`
+}
+
+type setRoleInput struct {
+	MemberPath
+	Body struct {
+		Role models.Role `json:"role"`
+	}
+}
+
+type memberOutput struct{ Body Member }
+
+func (h *Handlers) setMemberRole(ctx context.Context, in *setRoleInput) (*memberOutput, error) {
+	if err := known(in.UserID, "member"); err != nil {
+		return nil, err
+	}
+	m, err := h.Store.SetRole(ctx, in.WorkspaceID, in.UserID, in.Body.Role)
+	if err != nil {
+		return nil, err
+	}
+	return &memberOutput{Body: memberView(*m)}, nil
+}
+
+func (h *Handlers) removeMember(ctx context.Context, in *MemberPath) (*none, error) {
+	if err := known(in.UserID, "member"); err != nil {
+		return nil, err
+	}
+	return &none{}, h.Store.RemoveMember(ctx, in.WorkspaceID, in.UserID)
+}

@@ -1,0 +1,44 @@
+package v1
+
+import (
+	"socialdata/models"
+	"socialdata/models/fault"
+)
+
+// PageInput are the parameters of every list of stored records.
+type PageInput struct {
+	Cursor string `query:"cursor" minLength:"1" maxLength:"512" doc:"nextCursor of the page before"`
+	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
+}
+
+func (p PageInput) request() models.PageRequest {
+	return models.PageRequest{Cursor: p.Cursor, Limit: p.Limit}
+}
+
+// Records is a page of stored records, newest first.
+type Records[T any] struct {
+	Items      []T     `json:"items"`
+	NextCursor *string `json:"nextCursor"`
+}
+
+type recordsOutput[T any] struct{ Body Records[T] }
+
+// records translates a page of rows.
+func records[R, T any](p *models.RecordPage[R], err error, view func(R) T) (*recordsOutput[T], error) {
+	if err != nil {
+		return nil, err
+	}
+	out := &recordsOutput[T]{Body: Records[T]{Items: make([]T, 0, len(p.Items)), NextCursor: text(p.NextCursor)}}
+	for _, row := range p.Items {
+		out.Body.Items = append(out.Body.Items, view(row))
+	}
+	return out, nil
+}
+
+// known refuses an id that cannot be one of ours exactly as one that nobody has.
+func known(id, resource string) error {
+	if !models.ValidID(id) {
+		return fault.New(fault.NotFound, "resource", resource)
+	}
+	return nil
+}

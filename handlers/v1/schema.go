@@ -1,0 +1,120 @@
+package v1
+
+import (
+	"io"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"socialdata/models"
+	"socialdata/models/content"
+)
+
+// Rendered is a body that is bytes already; its schema is T's.
+type Rendered[T any] struct{ B []byte }
+
+// Schema implements huma.SchemaProvider.
+func (Rendered[T]) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[T](), true, reflect.TypeFor[T]().Name())
+}
+
+// WriteTo writes the bytes as they are.
+func (b Rendered[T]) WriteTo(w io.Writer) (int64, error) {
+	n, err := w.Write(b.B)
+	return int64(n), err
+}
+
+// word is a closed set of words in the contract.
+type word[T ~string] struct{}
+
+// Schema implements huma.SchemaProvider.
+func (word[T]) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, w := range words[T]() {
+		s.Enum = append(s.Enum, string(w))
+	}
+	return s
+}
+
+func words[T ~string]() []T {
+	var all any
+	switch any(*new(T)).(type) {
+	case content.Platform:
+		all = content.Platforms()
+	case content.Kind:
+		all = content.Kinds()
+	case models.Role:
+		all = models.Roles()
+	case models.Scope:
+		all = models.Scopes()
+	case content.Part:
+		all = []content.Part{content.PartFetch, content.PartStored, content.PartTranscript, content.PartMedia, content.PartAnalysis}
+	case content.TranscriptSource:
+		all = []content.TranscriptSource{content.Captions, content.AutomaticCaptions}
+	case models.KeyState:
+		all = []models.KeyState{models.KeyActive, models.KeyRevoked, models.KeyExpired}
+	}
+	list, _ := all.([]T)
+	return list
+}
+
+// Registry makes schemas of our types: times are date-times, closed words are enums.
+func Registry() huma.Registry {
+	r := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	r.RegisterTypeAlias(reflect.TypeFor[content.Time](), reflect.TypeFor[time.Time]())
+	r.RegisterTypeAlias(reflect.TypeFor[content.Platform](), reflect.TypeFor[word[content.Platform]]())
+	r.RegisterTypeAlias(reflect.TypeFor[content.Kind](), reflect.TypeFor[word[content.Kind]]())
+	r.RegisterTypeAlias(reflect.TypeFor[content.Part](), reflect.TypeFor[word[content.Part]]())
+	r.RegisterTypeAlias(reflect.TypeFor[content.TranscriptSource](), reflect.TypeFor[word[content.TranscriptSource]]())
+	r.RegisterTypeAlias(reflect.TypeFor[models.Role](), reflect.TypeFor[word[models.Role]]())
+	r.RegisterTypeAlias(reflect.TypeFor[models.Scope](), reflect.TypeFor[word[models.Scope]]())
+	r.RegisterTypeAlias(reflect.TypeFor[models.KeyState](), reflect.TypeFor[word[models.KeyState]]())
+	return r
+}
+
+// Nullables says null in the schema wherever a Go field is a pointer: content uses plain pointers for what may be
+// unknown.
+func Nullables(r huma.Registry) {
+	for name, schema := range r.Map() {
+		t := r.TypeFromRef("#/components/schemas/" + name)
+		if t == nil {
+			continue
+		}
+		eachField(t, func(f reflect.StructField) {
+			key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			p := schema.Properties[key]
+			if p == nil || f.Type.Kind() != reflect.Pointer || strings.Contains(f.Tag.Get("json"), "omitempty") {
+				return
+			}
+			schema.Properties[key] = orNull(p)
+		})
+	}
+}
+
+func orNull(p *huma.Schema) *huma.Schema {
+	if p.Ref == "" && len(p.Enum) == 0 {
+		q := *p
+		q.Nullable = true
+		return &q
+	}
+	return &huma.Schema{AnyOf: []*huma.Schema{p, {Type: "null"}}}
+}
+
+func eachField(t reflect.Type, visit func(reflect.StructField)) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Anonymous {
+			eachField(f.Type, visit)
+			continue
+		}
+		visit(f)
+	}
+}

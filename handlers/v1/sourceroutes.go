@@ -1,0 +1,67 @@
+package v1
+
+import (
+	"context"
+	"time"
+
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// SourceRoute is one way to read a platform, with what was measured of it.
+type SourceRoute struct {
+	ID              string              `json:"id"`
+	Platform        content.Platform    `json:"platform"`
+	Operations      []sources.Operation `json:"operations"`
+	ContractVersion string              `json:"contractVersion"`
+	State           string              `json:"state" enum:"enabled,degraded,disabled"`
+	Reason          *string             `json:"reason"`
+	Since           *content.Time       `json:"since" doc:"When the state began; null before the first call"`
+	LastSuccessAt   *content.Time       `json:"lastSuccessAt"`
+	LastFailureAt   *content.Time       `json:"lastFailureAt"`
+	LastFailureCode *fault.Code         `json:"lastFailureCode"`
+	Window          RouteWindow         `json:"window"`
+}
+
+// RouteWindow is what was measured in the last hour.
+type RouteWindow struct {
+	Minutes   int64  `json:"minutes"`
+	Total     int64  `json:"total"`
+	Succeeded int64  `json:"succeeded"`
+	P50Ms     *int64 `json:"p50Ms"`
+	P95Ms     *int64 `json:"p95Ms"`
+}
+
+// SourceRoutes lists all routes.
+type SourceRoutes struct {
+	Items []SourceRoute `json:"items"`
+}
+
+type sourceRoutesOutput struct{ Body SourceRoutes }
+
+func (h *Handlers) listSourceRoutes(ctx context.Context, _ *noInput) (*sourceRoutesOutput, error) {
+	states, err := h.Lookup.RouteStates(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &sourceRoutesOutput{Body: SourceRoutes{Items: []SourceRoute{}}}
+	for _, s := range states {
+		out.Body.Items = append(out.Body.Items, routeView(s))
+	}
+	return out, nil
+}
+
+func routeView(s lookup.RouteState) SourceRoute {
+	v := SourceRoute{ID: s.Route.ID, Platform: s.Route.Platform, Operations: s.Route.Operations(), ContractVersion: s.Route.ContractVersion,
+		State: s.State, Reason: text(s.Reason), LastSuccessAt: timePtr(s.Health.State.LastSuccessAt), LastFailureAt: timePtr(s.Health.State.LastFailureAt),
+		Window: RouteWindow{Minutes: s.WindowMinutes, Total: s.Health.Total, Succeeded: s.Health.Succeeded, P50Ms: s.Health.P50, P95Ms: s.Health.P95}}
+	if since := s.Health.State.Since; since > 0 {
+		v.Since = content.AtPtr(time.UnixMicro(since))
+	}
+	if code := s.Health.State.LastFailureCode; code != "" {
+		v.LastFailureCode = &code
+	}
+	return v
+}

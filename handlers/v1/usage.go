@@ -1,0 +1,152 @@
+package v1
+
+import (
+	"context"
+	"time"
+
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+type usageInput struct {
+	WorkspacePath
+	Range string `query:"range" enum:"6h,24h,7d,30d" doc:"Period that ends now; 30d when from and to are not used"`
+	From  string `query:"from" format:"day" minLength:"1" doc:"First UTC day, inclusive; needs to"`
+	To    string `query:"to" format:"day" minLength:"1" doc:"Last UTC day, inclusive; at most 90 days in all"`
+}
+
+// UsageReport is what a workspace did in a period.
+type UsageReport struct {
+	WorkspaceID    string          `json:"workspaceId"`
+	Window         UsageWindow     `json:"window"`
+	Imports        UsageImports    `json:"imports"`
+	Credits        UsageCredits    `json:"credits" doc:"Over the workspace's life"`
+	FailuresByCode []UsageFailure  `json:"failuresByCode" maxItems:"20"`
+	Series         []UsageBucket   `json:"series" maxItems:"100"`
+	ByPlatform     []UsagePlatform `json:"byPlatform" maxItems:"16"`
+	GeneratedAt    content.Time    `json:"generatedAt"`
+}
+
+// UsageWindow is the period of a report.
+type UsageWindow struct {
+	Range  *string      `json:"range" doc:"null for a custom period"`
+	Start  content.Time `json:"start"`
+	End    content.Time `json:"end"`
+	Bucket string       `json:"bucket" enum:"15m,1h,2h,6h,1d"`
+}
+
+// UsageImports counts imports by how they ended.
+type UsageImports struct {
+	Total     int64 `json:"total"`
+	Succeeded int64 `json:"succeeded"`
+	Failed    int64 `json:"failed"`
+	Cancelled int64 `json:"cancelled"`
+	InFlight  int64 `json:"inFlight"`
+}
+
+// UsageCredits are a workspace's totals.
+type UsageCredits struct {
+	Granted int64 `json:"granted"`
+	Spent   int64 `json:"spent"`
+	Balance int64 `json:"balance"`
+}
+
+// UsageFailure counts imports that failed with one code.
+type UsageFailure struct {
+	Code  fault.Code `json:"code"`
+	Count int64      `json:"count"`
+}
+
+// UsageBucket counts the imports made in one bucket.
+type UsageBucket struct {
+	Start     content.Time `json:"start"`
+	Total     int64        `json:"total"`
+	Succeeded int64        `json:"succeeded"`
+	Failed    int64        `json:"failed"`
+}
+
+// UsagePlatform counts the imports of one platform.
+type UsagePlatform struct {
+	Platform  content.Platform `json:"platform"`
+	Total     int64            `json:"total"`
+	Succeeded int64            `json:"succeeded"`
+	Failed    int64            `json:"failed"`
+}
+
+type usageOutput struct{ Body UsageReport }
+
+func (h *Handlers) getUsage(ctx context.Context, in *usageInput) (*usageOutput, error) {
+	w, err := h.window(in)
+	if err != nil {
+		return nil, err
+	}
+	r, err := h.Store.Usage(ctx, in.WorkspaceID, w)
+	if err != nil {
+		return nil, err
+	}
+	return &usageOutput{Body: usageView(in.WorkspaceID, r)}, nil
+}
+
+// window reads the period: a preset, or two days, never both.
+func (h *Handlers) window(in *usageInput) (models.Window, error) {
+	problem := func(name, reason, expected string) error {
+		return fault.Invalid(fault.Field{Name: name, In: "query", Reason: reason, Expected: expected})
+	}
+	switch {
+	case in.From == "" && in.To == "":
+		name := in.Range
+		if name == "" {
+			name = "30d"
+		}
+		w, _ := h.Store.PresetWindow(name)
+		return w, nil
+	case in.Range != "":
+		return models.Window{}, problem("range", "conflict", "either range or from and to")
+	case in.From == "":
+		return models.Window{}, problem("from", "required", "a day, because to is given")
+	case in.To == "":
+		return models.Window{}, problem("to", "required", "a day, because from is given")
+	}
+	from, err1 := time.Parse(time.DateOnly, in.From)
+	to, err2 := time.Parse(time.DateOnly, in.To)
+	if err1 != nil || err2 != nil {
+		return models.Window{}, problem("from", "format", "a day as yyyy-mm-dd")
+	}
+	return models.CustomWindow(from, to)
+}
+
+func usageView(workspaceID string, r *models.Report) UsageReport {
+	v := UsageReport{WorkspaceID: workspaceID,
+		Window:         UsageWindow{Range: text(r.Window.Range), Start: content.At(r.Window.Start), End: content.At(r.Window.End), Bucket: bucketName(r.Window.Bucket)},
+		Imports:        UsageImports(r.Imports),
+		Credits:        UsageCredits(r.Credits),
+		FailuresByCode: make([]UsageFailure, 0, len(r.Failures)),
+		Series:         make([]UsageBucket, 0, len(r.Series)),
+		ByPlatform:     make([]UsagePlatform, 0, len(r.ByPlatform)),
+		GeneratedAt:    content.At(r.At)}
+	for _, f := range r.Failures {
+		v.FailuresByCode = append(v.FailuresByCode, UsageFailure(f))
+	}
+	for _, b := range r.Series {
+		v.Series = append(v.Series, UsageBucket{Start: content.At(b.Start), Total: b.Total, Succeeded: b.Succeeded, Failed: b.Failed})
+	}
+	for _, p := range r.ByPlatform {
+		v.ByPlatform = append(v.ByPlatform, UsagePlatform(p))
+	}
+	return v
+}
+
+func bucketName(d time.Duration) string {
+	switch d {
+	case 15 * time.Minute:
+		return "15m"
+	case time.Hour:
+		return "1h"
+	case 2 * time.Hour:
+		return "2h"
+	case 6 * time.Hour:
+		return "6h"
+	}
+	return "1d"
+}

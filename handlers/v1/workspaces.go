@@ -1,0 +1,77 @@
+package v1
+
+import (
+	"context"
+	"time"
+
+	"socialdata/handlers/session"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// Workspace is a workspace as one of its members sees it.
+type Workspace struct {
+	ID        string       `json:"id"`
+	Name      string       `json:"name"`
+	Revision  int64        `json:"revision"`
+	Role      models.Role  `json:"role"`
+	CreatedAt content.Time `json:"createdAt"`
+}
+
+func workspaceView(w models.WorkspaceView) Workspace {
+	return Workspace{ID: w.ID, Name: w.Name, Revision: w.Revision, Role: w.Role, CreatedAt: content.At(time.UnixMicro(w.CreatedAt))}
+}
+
+type workspaceOutput struct{ Body Workspace }
+
+// WorkspacePath is the input part of every operation below a workspace; the web room has checked that the caller is in.
+type WorkspacePath struct {
+	WorkspaceID string `path:"workspaceId"`
+}
+
+func (h *Handlers) listWorkspaces(ctx context.Context, in *PageInput) (*recordsOutput[Workspace], error) {
+	p, err := h.Store.Workspaces(ctx, session.From(ctx).UserID(), in.request())
+	return records(p, err, workspaceView)
+}
+
+type createWorkspaceInput struct {
+	Body struct {
+		Name string `json:"name" minLength:"1" maxLength:"100"`
+	}
+}
+
+func (h *Handlers) createWorkspace(ctx context.Context, in *createWorkspaceInput) (*workspaceOutput, error) {
+	c := session.From(ctx)
+	if !c.Person.User.Operator {
+		return nil, fault.New(fault.Forbidden, "requiredRole", "operator")
+	}
+	w, err := h.Store.CreateWorkspace(ctx, in.Body.Name, c.UserID(), h.InitialCredits)
+	if err != nil {
+		return nil, err
+	}
+	return &workspaceOutput{Body: workspaceView(*w)}, nil
+}
+
+func (h *Handlers) getWorkspace(ctx context.Context, in *WorkspacePath) (*workspaceOutput, error) {
+	w, err := h.Store.FindWorkspace(ctx, in.WorkspaceID, session.From(ctx).UserID())
+	if err != nil {
+		return nil, err
+	}
+	return &workspaceOutput{Body: workspaceView(*w)}, nil
+}
+
+type renameWorkspaceInput struct {
+	WorkspacePath
+	Body struct {
+		Revision int64  `json:"revision" minimum:"0" maximum:"9007199254740991"`
+		Name     string `json:"name" minLength:"1" maxLength:"100"`
+	}
+}
+
+func (h *Handlers) renameWorkspace(ctx context.Context, in *renameWorkspaceInput) (*workspaceOutput, error) {
+	if err := h.Store.RenameWorkspace(ctx, in.WorkspaceID, in.Body.Revision, in.Body.Name); err != nil {
+		return nil, err
+	}
+	return h.getWorkspace(ctx, &in.WorkspacePath)
+}

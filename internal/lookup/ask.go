@@ -1,0 +1,112 @@
+package lookup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// retryLater is what a caller is told when the platform itself gave no time.
+const retryLater = 60 * time.Second
+
+// ask tries the routes that can do it, in order: the next one only where the one before failed by the source's fault.
+func (s *Service) ask(ctx context.Context, q query) (*answer, sources.Route, error) {
+	var failed error
+	for _, route := range s.routes {
+		if !s.can(route, q) {
+			continue
+		}
+		a, err := s.try(ctx, route, q)
+		if err == nil {
+			return a, route, nil
+		}
+		err = about(err, route)
+		if !sourceFault(err) {
+			return nil, route, err
+		}
+		if failed == nil || fault.Is(failed, fault.RouteDisabled) {
+			failed = err
+		}
+	}
+	if failed == nil {
+		failed = fault.New(fault.UnsupportedObject, "platform", q.platform, "reason", sources.ObjectNotSupported, "supported", content.Kinds())
+	}
+	return nil, sources.Route{}, failed
+}
+
+// can tells whether a route may answer. Where a platform has captions at all, a question for them goes only to routes
+// that see captions: another one's "none" would be a lie.
+func (s *Service) can(r sources.Route, q query) bool {
+	if r.Platform != q.platform || !slices.Contains(r.Operations(), q.op) {
+		return false
+	}
+	return !q.captions || r.Captions || !s.captioned(q.platform)
+}
+
+func (s *Service) captioned(p content.Platform) bool {
+	return slices.ContainsFunc(s.routes, func(r sources.Route) bool { return r.Platform == p && r.Captions })
+}
+
+// try asks one route, if it may be asked, and records how that went.
+func (s *Service) try(ctx context.Context, route sources.Route, q query) (*answer, error) {
+	if s.disabled[route.ID] {
+		return nil, fault.New(fault.RouteDisabled)
+	}
+	if err := s.store.Admit(ctx, route.ID); err != nil {
+		return nil, err
+	}
+	begun := time.Now()
+	a, err := safely(ctx, route, q)
+	var code fault.Code
+	if sourceFault(err) {
+		code = fault.From(err).Code
+	}
+	if rerr := s.store.Report(context.WithoutCancel(ctx), route.ID, time.Since(begun), code); rerr != nil {
+		s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)
+	}
+	return a, err
+}
+
+// safely turns a crash of a parser into an error: the fetch runs outside the request's own goroutine.
+func safely(ctx context.Context, route sources.Route, q query) (a *answer, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fault.Wrap(fmt.Errorf("adapter %s crashed: %v", route.ID, r), fault.InternalError)
+		}
+	}()
+	return q.fetch(ctx, route)
+}
+
+// sourceFault tells failures of the platform or the way to it from answers about the content.
+func sourceFault(err error) bool {
+	return fault.Is(err, fault.RouteDegraded, fault.RouteDisabled, fault.SourceChanged, fault.NetworkTimeout, fault.NetworkTransport)
+}
+
+// about adds to a fault what only the caller of an adapter knows.
+func about(err error, route sources.Route) error {
+	if errors.Is(err, context.DeadlineExceeded) && !fault.Is(err, fault.NetworkTimeout, fault.StorageUnavailable) {
+		err = fault.Wrap(err, fault.NetworkTimeout)
+	}
+	f := fault.From(err)
+	switch f.Code {
+	case fault.UnavailablePrivate, fault.UnavailableRemoved, fault.UnavailableRestricted, fault.UnsupportedObject:
+		f.With("platform", route.Platform)
+	case fault.NetworkTimeout:
+		if _, known := f.Details["timeoutMs"]; !known {
+			f.With("timeoutMs", int64(0))
+		}
+		f.With("platform", route.Platform).With("routeId", route.ID)
+	case fault.RouteDegraded, fault.RouteDisabled, fault.SourceChanged, fault.NetworkTransport:
+		f.With("platform", route.Platform).With("routeId", route.ID)
+	}
+	if f.Code == fault.RouteDegraded && f.RetryAfter <= 0 {
+		f.After(retryLater)
+	}
+	return f
+}

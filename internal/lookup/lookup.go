@@ -1,0 +1,101 @@
+// Package lookup is the synchronous answer: it recognises what was asked for, serves a stored observation or fetches a
+// live one, and charges by the rules. It may import internal/sources and models and their sub-packages; it knows no
+// HTTP request and no platform's format. Its results are rendered bodies: only what differs per caller is written anew.
+package lookup
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"socialdata/internal/sources"
+	"socialdata/models"
+	"socialdata/models/content"
+)
+
+// Options build a Service.
+type Options struct {
+	Store    *models.Store
+	Routes   []sources.Route // in order of preference per platform
+	Disabled []string        // route ids that the operator switched off
+	Blocked  []string        // hosts and natural ids that are policy_blocked
+	Budget   time.Duration   // bound on all that one live answer may take
+	Clock    func() time.Time
+	Log      *slog.Logger
+}
+
+// Service answers lookups. It is safe for concurrent use.
+type Service struct {
+	store    *models.Store
+	routes   []sources.Route
+	disabled map[string]bool
+	blocked  map[string]bool
+	budget   time.Duration
+	now      func() time.Time
+	log      *slog.Logger
+	flights  singleflight.Group
+}
+
+// New builds a Service.
+func New(o Options) *Service {
+	s := &Service{store: o.Store, routes: o.Routes, disabled: set(o.Disabled), blocked: set(o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	return s
+}
+
+func set(words []string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
+}
+
+// Result is one answer: the whole body, and what its headers say.
+type Result struct {
+	Body    []byte
+	Receipt models.Receipt
+	Timings Timings
+}
+
+// Timings are the phases that ran; a phase that did not run is 0.
+type Timings struct {
+	Fetch, Persist, Total time.Duration
+}
+
+// query is what an operation asks the engine for.
+type query struct {
+	workspace string
+	subject   string // what the observation and the right are about
+	captions  bool
+	maxAge    time.Duration
+	platform  content.Platform
+	op        sources.Operation
+	fetch     func(context.Context, sources.Route) (*answer, error)
+}
+
+// answer is what a route gave, rendered.
+type answer struct {
+	body, full []byte // full is the body with the transcript
+	counts     string
+	free       bool
+}
+
+// key tells equal queries: those in flight at once share one fetch.
+func (q query) key() string {
+	if q.captions {
+		return q.subject + "+captions"
+	}
+	return q.subject
+}
+
+func (q query) variant() models.Variant {
+	if q.captions {
+		return models.WithCaptions
+	}
+	return models.Plain
+}

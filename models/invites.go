@@ -1,0 +1,116 @@
+package models
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/models/fault"
+)
+
+// inviteLife is how long an invite can be accepted.
+const inviteLife = 7 * 24 * time.Hour
+
+// Invite is an open invitation. Its token is shown once and stored as a digest.
+type Invite struct {
+	ID          string `gorm:"primaryKey"`
+	WorkspaceID string
+	Email       string
+	Role        Role
+	Digest      []byte
+	CreatedBy   string
+	CreatedAt   int64 `gorm:"autoCreateTime:false"`
+	ExpiresAt   int64
+}
+
+// CreateInvite makes an invite and its token, which is not kept.
+func (s *Store) CreateInvite(ctx context.Context, workspaceID, email string, role Role, by string) (*Invite, string, error) {
+	token, digest := newToken()
+	now := s.now()
+	i := &Invite{ID: NewID(), WorkspaceID: workspaceID, Email: FoldEmail(email), Role: role, Digest: digest,
+		CreatedBy: by, CreatedAt: micros(now), ExpiresAt: micros(now.Add(inviteLife))}
+	return i, token, dbFault(s.write.WithContext(ctx).Create(i).Error)
+}
+
+// Invites lists the open invites of a workspace, newest first.
+func (s *Store) Invites(ctx context.Context, workspaceID string, p PageRequest) (*RecordPage[Invite], error) {
+	q := s.read.WithContext(ctx).Model(&Invite{}).Where("workspace_id = ? AND expires_at > ?", workspaceID, s.nowMicros())
+	return recordPage(s, q, "id", "invites:"+workspaceID, p, func(i Invite) string { return i.ID })
+}
+
+// DeleteInvite withdraws an invite.
+func (s *Store) DeleteInvite(ctx context.Context, workspaceID, id string) error {
+	res := s.write.WithContext(ctx).Delete(&Invite{}, "workspace_id = ? AND id = ?", workspaceID, id)
+	if res.Error == nil && res.RowsAffected == 0 {
+		return fault.New(fault.NotFound, "resource", "invite")
+	}
+	return dbFault(res.Error)
+}
+
+// AcceptInvite makes the person (or, for an e-mail that exists, checks the password), adds the membership and signs in.
+// A token that is unknown, used or too old is not_found; a wrong password is invalid_credential and the invite stays.
+func (s *Store) AcceptInvite(ctx context.Context, token, name, password string) (*SignedIn, error) {
+	invite, err := s.openInvite(s.read.WithContext(ctx), token)
+	if err != nil {
+		return nil, err
+	}
+	known, err := s.userByEmail(ctx, invite.Email)
+	if err != nil {
+		return nil, err
+	}
+	person := known
+	if known == nil {
+		person, err = s.newUser(ctx, NewUser{Email: invite.Email, Name: name, Password: password})
+	} else if ok, cerr := s.passwords.same(ctx, known, password); cerr != nil {
+		err = cerr
+	} else if !ok {
+		err = fault.New(fault.InvalidCredential, "reason", "unknown")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.join(ctx, token, person, known == nil)
+}
+
+// join uses the invite up: of two acceptances at once the first deletes the row and the other finds none.
+func (s *Store) join(ctx context.Context, token string, person *User, fresh bool) (*SignedIn, error) {
+	var in *SignedIn
+	err := s.tx(ctx, func(tx *gorm.DB) error {
+		invite, err := s.openInvite(tx, token)
+		if err != nil {
+			return err
+		}
+		if res := tx.Delete(&Invite{}, "id = ?", invite.ID); res.Error != nil || res.RowsAffected == 0 {
+			return firstError(res.Error, fault.New(fault.NotFound, "resource", "invite"))
+		}
+		if fresh {
+			if err := insertUser(tx, person); err != nil {
+				return err
+			}
+		}
+		m := memberRow{WorkspaceID: invite.WorkspaceID, UserID: person.ID, Role: invite.Role, JoinedAt: s.nowMicros()}
+		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&m).Error; err != nil {
+			return err
+		}
+		in, err = s.openSession(tx, person)
+		return err
+	})
+	return in, err
+}
+
+func (s *Store) openInvite(q *gorm.DB, token string) (*Invite, error) {
+	var i Invite
+	if err := one(q.Where("digest = ? AND expires_at > ?", tokenDigest(token), s.nowMicros()), &i, "invite"); err != nil {
+		return nil, err
+	}
+	return &i, nil
+}
+
+func firstError(err, otherwise error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}

@@ -1,0 +1,100 @@
+package models
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// Entry is one line of the ledger: Amount > 0 granted, < 0 charged. Entries are never changed or deleted; Reason makes a
+// repeated charge one charge.
+type Entry struct {
+	ID           string `gorm:"primaryKey"`
+	WorkspaceID  string
+	Amount       int64
+	BalanceAfter int64
+	Part         content.Part // "" on a grant
+	Subject      string       // what was charged for
+	Reason       string
+	Note         string
+	CreatedAt    int64 `gorm:"autoCreateTime:false"`
+}
+
+// TableName tells GORM the table.
+func (Entry) TableName() string { return "ledger" }
+
+// Credits are a workspace's totals: Balance = Granted - Spent.
+type Credits struct {
+	Granted, Spent, Balance int64
+}
+
+// Ledger lists the entries of a workspace, newest first.
+func (s *Store) Ledger(ctx context.Context, workspaceID string, p PageRequest) (*RecordPage[Entry], error) {
+	q := s.read.WithContext(ctx).Model(&Entry{}).Where("workspace_id = ?", workspaceID)
+	return recordPage(s, q, "id", "ledger:"+workspaceID, p, func(e Entry) string { return e.ID })
+}
+
+// Credits reads a workspace's totals.
+func (s *Store) Credits(ctx context.Context, workspaceID string) (Credits, error) {
+	var c Credits
+	q := s.read.WithContext(ctx).Table("workspaces").Select("granted, spent, balance").Where("id = ?", workspaceID)
+	return c, one(q, &c, "workspace")
+}
+
+// Grant gives credits; note says why.
+func (s *Store) Grant(ctx context.Context, workspaceID string, amount int64, note string) (Credits, error) {
+	if amount < 1 {
+		return Credits{}, fault.Invalid(fault.Field{Name: "amount", In: "body", Reason: "range", Expected: "an integer of at least 1"})
+	}
+	err := s.tx(ctx, func(tx *gorm.DB) error { return s.grant(tx, workspaceID, amount, "grant:"+NewID(), note) })
+	if err != nil {
+		return Credits{}, err
+	}
+	return s.Credits(ctx, workspaceID)
+}
+
+func (s *Store) grant(tx *gorm.DB, workspaceID string, amount int64, reason, note string) error {
+	w, err := lockWorkspace(tx, workspaceID)
+	if err != nil {
+		return err
+	}
+	err = tx.Model(&Workspace{}).Where("id = ?", w.ID).
+		Updates(map[string]any{"granted": gorm.Expr("granted + ?", amount), "balance": gorm.Expr("balance + ?", amount)}).Error
+	if err != nil {
+		return err
+	}
+	w.Balance += amount
+	return s.enter(tx, w, Entry{Amount: amount, Reason: reason, Note: note})
+}
+
+// lockWorkspace holds a workspace's row until the transaction ends: charges come one after another, and what is read
+// about them afterwards stays true.
+func lockWorkspace(tx *gorm.DB, id string) (*Workspace, error) {
+	w := &Workspace{}
+	return w, one(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), w, "workspace")
+}
+
+// charge takes credits from a locked workspace and writes the line. Too few is insufficient_credits.
+func (s *Store) charge(tx *gorm.DB, w *Workspace, credits int64, e Entry) error {
+	if w.Balance < credits {
+		return fault.New(fault.InsufficientCredits, "required", credits, "balance", w.Balance)
+	}
+	err := tx.Model(&Workspace{}).Where("id = ?", w.ID).
+		Updates(map[string]any{"spent": gorm.Expr("spent + ?", credits), "balance": gorm.Expr("balance - ?", credits)}).Error
+	if err != nil {
+		return err
+	}
+	w.Balance -= credits
+	e.Amount = -credits
+	return s.enter(tx, w, e)
+}
+
+// enter writes a line with the balance that it leaves.
+func (s *Store) enter(tx *gorm.DB, w *Workspace, e Entry) error {
+	e.ID, e.WorkspaceID, e.BalanceAfter, e.CreatedAt = NewID(), w.ID, w.Balance, s.nowMicros()
+	return tx.Create(&e).Error
+}

@@ -1,0 +1,85 @@
+package models
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/fault"
+)
+
+// memberRow is the row of one person in one workspace.
+type memberRow struct {
+	WorkspaceID string `gorm:"primaryKey"`
+	UserID      string `gorm:"primaryKey"`
+	Role        Role
+	JoinedAt    int64
+}
+
+// TableName tells GORM the table.
+func (memberRow) TableName() string { return "members" }
+
+// MemberView is a member with the person's name.
+type MemberView struct {
+	UserID   string
+	Email    string
+	Name     string
+	Role     Role
+	JoinedAt int64
+}
+
+// Members lists the people of a workspace, the newest person first.
+func (s *Store) Members(ctx context.Context, workspaceID string, p PageRequest) (*RecordPage[MemberView], error) {
+	q := s.read.WithContext(ctx).Table("members m").Joins("JOIN users u ON u.id = m.user_id").
+		Select("m.user_id, u.email, u.name, m.role, m.joined_at").Where("m.workspace_id = ?", workspaceID)
+	return recordPage(s, q, "m.user_id", "members:"+workspaceID, p, func(m MemberView) string { return m.UserID })
+}
+
+// SetRole changes a member's role. The last owner stays: last_owner_conflict.
+func (s *Store) SetRole(ctx context.Context, workspaceID, userID string, role Role) (*MemberView, error) {
+	err := s.tx(ctx, func(tx *gorm.DB) error {
+		m, owners, err := lockMembers(tx, workspaceID, userID)
+		if err != nil {
+			return err
+		}
+		if m.Role == Owner && role != Owner && owners == 1 {
+			return fault.New(fault.LastOwnerConflict)
+		}
+		return tx.Model(&memberRow{}).Where("workspace_id = ? AND user_id = ?", workspaceID, userID).Update("role", role).Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	var v MemberView
+	q := s.read.WithContext(ctx).Table("members m").Joins("JOIN users u ON u.id = m.user_id").
+		Select("m.user_id, u.email, u.name, m.role, m.joined_at").Where("m.workspace_id = ? AND m.user_id = ?", workspaceID, userID)
+	return &v, one(q, &v, "member")
+}
+
+// RemoveMember ends a person's access. The last owner stays: last_owner_conflict.
+func (s *Store) RemoveMember(ctx context.Context, workspaceID, userID string) error {
+	return s.tx(ctx, func(tx *gorm.DB) error {
+		m, owners, err := lockMembers(tx, workspaceID, userID)
+		if err != nil {
+			return err
+		}
+		if m.Role == Owner && owners == 1 {
+			return fault.New(fault.LastOwnerConflict)
+		}
+		return tx.Delete(&memberRow{}, "workspace_id = ? AND user_id = ?", workspaceID, userID).Error
+	})
+}
+
+// lockMembers holds the workspace's row, so that two owners cannot leave at the same time.
+func lockMembers(tx *gorm.DB, workspaceID, userID string) (*memberRow, int64, error) {
+	if _, err := lockWorkspace(tx, workspaceID); err != nil {
+		return nil, 0, err
+	}
+	var m memberRow
+	if err := one(tx.Where("workspace_id = ? AND user_id = ?", workspaceID, userID), &m, "member"); err != nil {
+		return nil, 0, err
+	}
+	var owners int64
+	err := tx.Model(&memberRow{}).Where("workspace_id = ? AND role = ?", workspaceID, Owner).Count(&owners).Error
+	return &m, owners, err
+}

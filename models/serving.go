@@ -1,0 +1,159 @@
+package models
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// Variant tells observations of one subject apart by what was asked for.
+type Variant string
+
+// Plain is an observation without captions, WithCaptions one for which captions were asked for.
+const (
+	Plain        Variant = ""
+	WithCaptions Variant = "captions"
+)
+
+// Observation is the newest answer about a subject: an item, an account or a page.
+type Observation struct {
+	Subject    string  `gorm:"primaryKey"`
+	Variant    Variant `gorm:"primaryKey"`
+	ID         string
+	ObservedAt int64
+	RouteID    string
+	Version    string
+	Counts     string // what a right depends on: an item's stats; "" for anything else
+	Free       bool   // costs nothing: an empty page
+	Body       []byte // the rendered resource without its per-caller tail
+	BodyFull   []byte // the same with the transcript
+}
+
+// right says that a workspace has paid for a subject with these counts.
+type right struct {
+	WorkspaceID string `gorm:"primaryKey"`
+	Subject     string `gorm:"primaryKey"`
+	Counts      string
+	PaidAt      int64
+}
+
+// Receipt says what a serving cost and what is left.
+type Receipt struct {
+	Usage     content.Usage
+	Remaining int64
+}
+
+// Stored is an observation that is fresh enough, with what it would cost the workspace.
+type Stored struct {
+	Observation
+	Paid    bool // the workspace has paid for these counts
+	Balance int64
+}
+
+// FindStored reads, in one statement, the newest observation of a subject that was made at or after since, and whether
+// the workspace has paid for it. nil means that there is none; then only Balance matters to the caller (see Credits).
+func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, captions bool, since time.Time) (*Stored, error) {
+	q := s.read.WithContext(ctx).Table("observations o").
+		Joins("JOIN workspaces w ON w.id = ?", workspaceID).
+		Joins("LEFT JOIN rights r ON r.workspace_id = w.id AND r.subject = o.subject AND r.counts = o.counts").
+		Select("o.*, w.balance, r.paid_at IS NOT NULL AS paid").
+		Where("o.subject = ? AND o.observed_at >= ?", subject, micros(since)).
+		Order("o.observed_at DESC").Limit(1)
+	if captions {
+		q = q.Where("o.variant = ?", WithCaptions)
+	}
+	var found []Stored
+	if err := q.Scan(&found).Error; err != nil {
+		return nil, dbFault(err)
+	}
+	if len(found) == 0 {
+		return nil, nil
+	}
+	return &found[0], nil
+}
+
+// ServeStored charges the first serving of a stored observation, and gives the right to it, in one transaction. A
+// serving that is paid or free costs nothing and writes nothing.
+func (s *Store) ServeStored(ctx context.Context, workspaceID string, o *Stored) (Receipt, error) {
+	if o.Paid || o.Free {
+		return Receipt{Usage: content.Charge(content.PartStored, 0), Remaining: o.Balance}, nil
+	}
+	return s.serve(ctx, workspaceID, &o.Observation, content.PartStored, nil)
+}
+
+// ServeLive records an observation that was just fetched, charges it and gives the right to it, in one transaction.
+// Several callers may share one fetch: a workspace pays once for it.
+func (s *Store) ServeLive(ctx context.Context, workspaceID string, o *Observation) (Receipt, error) {
+	return s.serve(ctx, workspaceID, o, content.PartFetch, recordObservation)
+}
+
+// recordObservation keeps what was fetched: the newest wins.
+func recordObservation(tx *gorm.DB, o *Observation) error {
+	return tx.Clauses(clause.OnConflict{
+		Columns:   []clause.Column{{Name: "subject"}, {Name: "variant"}},
+		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("observations.observed_at <= excluded.observed_at")}},
+		UpdateAll: true,
+	}).Create(o).Error
+}
+
+func (s *Store) serve(ctx context.Context, workspaceID string, o *Observation, part content.Part, record func(*gorm.DB, *Observation) error) (Receipt, error) {
+	var r Receipt
+	err := s.tx(ctx, func(tx *gorm.DB) (err error) {
+		if r, err = s.payFor(tx, workspaceID, o, part); err != nil || record == nil {
+			return err
+		}
+		return record(tx, o)
+	})
+	return r, err
+}
+
+// payFor charges unless it is paid already, and renews the right. The workspace's row is locked first, so that what is
+// read afterwards stays true. Something free gives no right: the first page with a row still costs.
+func (s *Store) payFor(tx *gorm.DB, workspaceID string, o *Observation, part content.Part) (Receipt, error) {
+	w, err := lockWorkspace(tx, workspaceID)
+	if err != nil || o.Free {
+		return Receipt{Usage: content.Charge(part, 0), Remaining: w.Balance}, err
+	}
+	paid, err := isPaid(tx, workspaceID, o, part)
+	if err != nil {
+		return Receipt{}, err
+	}
+	charged := int64(0)
+	if !paid {
+		charged = 1
+		if err := s.charge(tx, w, charged, Entry{Part: part, Subject: o.Subject, Reason: string(part) + ":" + o.ID}); err != nil {
+			return Receipt{}, err
+		}
+	}
+	renewed := right{WorkspaceID: workspaceID, Subject: o.Subject, Counts: o.Counts, PaidAt: s.nowMicros()}
+	err = tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&renewed).Error
+	return Receipt{Usage: content.Charge(part, charged), Remaining: w.Balance}, err
+}
+
+// isPaid looks for the right to a stored observation, or for the charge of this very fetch.
+func isPaid(tx *gorm.DB, workspaceID string, o *Observation, part content.Part) (bool, error) {
+	q := tx.Model(&right{}).Where("workspace_id = ? AND subject = ? AND counts = ?", workspaceID, o.Subject, o.Counts)
+	if part == content.PartFetch {
+		q = tx.Model(&Entry{}).Where("workspace_id = ? AND reason = ?", workspaceID, string(part)+":"+o.ID)
+	}
+	var n int64
+	err := q.Count(&n).Error
+	return n > 0, err
+}
+
+// CanPay refuses a workspace that could not pay for a live fetch, before anything is fetched.
+func (s *Store) CanPay(ctx context.Context, workspaceID string, credits int64) error {
+	c, err := s.Credits(ctx, workspaceID)
+	if err == nil && c.Balance < credits {
+		return fault.New(fault.InsufficientCredits, "required", credits, "balance", c.Balance)
+	}
+	return err
+}
+
+// Time is when the observation was made.
+func (o *Observation) Time() time.Time { return fromMicros(o.ObservedAt) }

@@ -1,0 +1,141 @@
+package models
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/fault"
+)
+
+// A session ends after a day without use and after two weeks in any case.
+const (
+	sessionIdle = 24 * time.Hour
+	sessionLife = 14 * 24 * time.Hour
+	// seenEvery keeps last_seen_at without a write per request.
+	seenEvery = time.Minute
+)
+
+// Session is a signed-in browser. The cookie holds its token; the row holds the digest.
+type Session struct {
+	ID         string `gorm:"primaryKey"`
+	Digest     []byte
+	UserID     string
+	CreatedAt  int64 `gorm:"autoCreateTime:false"`
+	LastSeenAt int64
+	ExpiresAt  int64
+}
+
+// SignedIn is an open session with its person and the workspaces.
+type SignedIn struct {
+	SessionID  string
+	Token      string // only when the session was just made
+	User       User
+	Workspaces []Membership
+	ExpiresAt  time.Time
+}
+
+// Membership is a workspace as one of its members sees it.
+type Membership struct {
+	WorkspaceID string
+	Name        string
+	Role        Role
+}
+
+// SignIn opens a session. A wrong pair is invalid_credential, the same whether the e-mail exists or not.
+func (s *Store) SignIn(ctx context.Context, email, password string) (*SignedIn, error) {
+	u, err := s.userByEmail(ctx, email)
+	if err != nil {
+		return nil, err
+	}
+	ok, err := s.passwords.same(ctx, u, password)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fault.New(fault.InvalidCredential, "reason", "unknown")
+	}
+	var in *SignedIn
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		in, err = s.openSession(tx, u)
+		return err
+	})
+	return in, err
+}
+
+// openSession makes a session inside a transaction.
+func (s *Store) openSession(tx *gorm.DB, u *User) (*SignedIn, error) {
+	token, digest := newToken()
+	now := s.now()
+	row := Session{ID: NewID(), Digest: digest, UserID: u.ID, CreatedAt: micros(now), LastSeenAt: micros(now), ExpiresAt: micros(now.Add(sessionLife))}
+	if err := tx.Create(&row).Error; err != nil {
+		return nil, err
+	}
+	ms, err := memberships(tx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &SignedIn{SessionID: row.ID, Token: token, User: *u, Workspaces: ms, ExpiresAt: fromMicros(row.ExpiresAt)}, nil
+}
+
+// FindSession reads the session of a token; one that ended or never was is unauthenticated.
+func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error) {
+	var row struct {
+		Session
+		User User `gorm:"embedded;embeddedPrefix:u_"`
+	}
+	now := s.now()
+	q := s.read.WithContext(ctx).Table("sessions s").Joins("JOIN users u ON u.id = s.user_id").
+		Select("s.*, u.id AS u_id, u.email AS u_email, u.name AS u_name, u.operator AS u_operator, u.support AS u_support, u.created_at AS u_created_at").
+		Where("s.digest = ? AND s.expires_at > ? AND s.last_seen_at > ?", tokenDigest(token), micros(now), micros(now.Add(-sessionIdle)))
+	if err := one(q, &row, "session"); err != nil {
+		if fault.Is(err, fault.NotFound) {
+			return nil, fault.New(fault.Unauthenticated)
+		}
+		return nil, err
+	}
+	if now.Sub(fromMicros(row.LastSeenAt)) > seenEvery {
+		if err := s.write.WithContext(ctx).Model(&Session{}).Where("id = ?", row.ID).Update("last_seen_at", micros(now)).Error; err != nil {
+			return nil, dbFault(err)
+		}
+	}
+	ms, err := memberships(s.read.WithContext(ctx), row.UserID)
+	if err != nil {
+		return nil, dbFault(err)
+	}
+	return &SignedIn{SessionID: row.ID, User: row.User, Workspaces: ms, ExpiresAt: fromMicros(row.ExpiresAt)}, nil
+}
+
+// EndSession signs one browser out.
+func (s *Store) EndSession(ctx context.Context, id string) error {
+	return dbFault(s.write.WithContext(ctx).Delete(&Session{}, "id = ?", id).Error)
+}
+
+// EndSessions signs a person out everywhere.
+func (s *Store) EndSessions(ctx context.Context, userID string) error {
+	return dbFault(s.write.WithContext(ctx).Delete(&Session{}, "user_id = ?", userID).Error)
+}
+
+func memberships(q *gorm.DB, userID string) ([]Membership, error) {
+	ms := []Membership{}
+	err := q.Table("members m").Joins("JOIN workspaces w ON w.id = m.workspace_id").
+		Select("m.workspace_id, w.name, m.role").Where("m.user_id = ?", userID).Order("m.workspace_id").Scan(&ms).Error
+	return ms, err
+}
+
+// newToken makes a secret of 256 bits for a cookie or a link, and the digest that is stored.
+func newToken() (token string, digest []byte) {
+	b := make([]byte, 32)
+	_, _ = rand.Read(b) // never fails: crypto/rand ends the program instead
+	token = base64.RawURLEncoding.EncodeToString(b)
+	return token, tokenDigest(token)
+}
+
+func tokenDigest(token string) []byte {
+	d := sha256.Sum256([]byte(token))
+	return d[:]
+}

@@ -1,0 +1,57 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"gorm.io/gorm"
+
+	"socialdata/models/fault"
+)
+
+// retries bounds how often a transaction that lost against another one is run again.
+const retries = 5
+
+// tx runs f in one transaction on the writing side. f must have no effect outside the database: a serialisation
+// failure runs it again. Its error becomes a fault.
+func (s *Store) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
+	var err error
+	for range retries {
+		err = s.write.WithContext(ctx).Transaction(f)
+		if !lostRace(err) {
+			break
+		}
+	}
+	return dbFault(err)
+}
+
+// lostRace tells a deadlock or serialisation failure, which a repeat mends.
+func lostRace(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
+}
+
+// dbFault turns what the database says into a fault: anything that is none already means that the storage is away.
+func dbFault(err error) error {
+	var f *fault.Fault
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &f):
+		return f
+	case errors.Is(err, context.Canceled):
+		return err
+	}
+	return fault.Wrap(err, fault.StorageUnavailable).After(5 * time.Second)
+}
+
+// one reads a single row into dest; no row is not_found of the resource.
+func one(q *gorm.DB, dest any, resource string) error {
+	err := q.Take(dest).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return fault.New(fault.NotFound, "resource", resource)
+	}
+	return dbFault(err)
+}

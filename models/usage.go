@@ -1,0 +1,101 @@
+package models
+
+import (
+	"context"
+	"time"
+
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// Window is the period of a usage report, cut into buckets that are aligned to UTC.
+type Window struct {
+	Range      string // 6h, 24h, 7d, 30d; "" for a custom period
+	Start, End time.Time
+	Bucket     time.Duration
+}
+
+// Report is what a workspace did in a window. Credits are over its whole life.
+type Report struct {
+	Window     Window
+	Credits    Credits
+	Imports    ImportTotals
+	Failures   []FailureCount // at most 20, the most frequent first
+	Series     []BucketTotals // one per bucket, the empty ones too
+	ByPlatform []PlatformTotals
+	At         time.Time
+}
+
+// ImportTotals counts imports by how they ended.
+type ImportTotals struct{ Total, Succeeded, Failed, Cancelled, InFlight int64 }
+
+// FailureCount counts imports that failed with one code.
+type FailureCount struct {
+	Code  fault.Code
+	Count int64
+}
+
+// BucketTotals counts the imports made in one bucket.
+type BucketTotals struct {
+	Start                    time.Time
+	Total, Succeeded, Failed int64
+}
+
+// PlatformTotals counts the imports of one platform.
+type PlatformTotals struct {
+	Platform                 content.Platform
+	Total, Succeeded, Failed int64
+}
+
+// Usage reports on a workspace. Imports are not part of this service yet, so none is counted: the report is true.
+func (s *Store) Usage(ctx context.Context, workspaceID string, w Window) (*Report, error) {
+	credits, err := s.Credits(ctx, workspaceID)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Window: w, Credits: credits, Failures: []FailureCount{}, ByPlatform: []PlatformTotals{}, At: s.now()}
+	for t := w.Start.Truncate(w.Bucket); t.Before(w.End); t = t.Add(w.Bucket) {
+		r.Series = append(r.Series, BucketTotals{Start: t})
+	}
+	return r, nil
+}
+
+// presets are the ranges with their buckets.
+var presets = map[string]struct{ span, bucket time.Duration }{
+	"6h":  {6 * time.Hour, 15 * time.Minute},
+	"24h": {24 * time.Hour, 15 * time.Minute},
+	"7d":  {7 * 24 * time.Hour, 2 * time.Hour},
+	"30d": {30 * 24 * time.Hour, 24 * time.Hour},
+}
+
+// maxBuckets bounds a series, maxPeriod a custom period.
+const (
+	maxBuckets = 100
+	maxPeriod  = 90
+)
+
+// PresetWindow is one of 6h, 24h, 7d, 30d, ending now; the first and the last bucket may be cut.
+func (s *Store) PresetWindow(name string) (Window, bool) {
+	p, ok := presets[name]
+	now := s.now().UTC()
+	return Window{Range: name, Start: now.Add(-p.span), End: now, Bucket: p.bucket}, ok
+}
+
+// CustomWindow is the days from..to, both inclusive, in the smallest bucket that gives at most 100.
+func CustomWindow(from, to time.Time) (Window, error) {
+	end := to.AddDate(0, 0, 1)
+	if end.Sub(from) <= 0 || end.Sub(from) > maxPeriod*24*time.Hour {
+		return Window{}, fault.Invalid(fault.Field{Name: "to", In: "query", Reason: "range", Expected: "a day at or after from, at most 90 days in all"})
+	}
+	w := Window{Start: from, End: end}
+	for _, w.Bucket = range []time.Duration{15 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 24 * time.Hour} {
+		if w.buckets() <= maxBuckets {
+			break
+		}
+	}
+	return w, nil
+}
+
+func (w Window) buckets() int {
+	return int((w.End.Sub(w.Start.Truncate(w.Bucket)) + w.Bucket - 1) / w.Bucket)
+}

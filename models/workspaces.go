@@ -1,0 +1,89 @@
+package models
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/fault"
+)
+
+// Workspace is a team with its credits. Balance is Granted - Spent, guarded by the database.
+type Workspace struct {
+	ID        string `gorm:"primaryKey"`
+	Name      string
+	Revision  int64
+	Balance   int64
+	Granted   int64
+	Spent     int64
+	CreatedAt int64 `gorm:"autoCreateTime:false"`
+}
+
+// WorkspaceView is a workspace as one of its members sees it.
+type WorkspaceView struct {
+	Workspace
+	Role Role
+}
+
+// CreateWorkspace makes a workspace with its first owner and its first credits.
+func (s *Store) CreateWorkspace(ctx context.Context, name, ownerID string, credits int64) (*WorkspaceView, error) {
+	var w *Workspace
+	err := s.tx(ctx, func(tx *gorm.DB) (err error) {
+		w, err = s.insertWorkspace(tx, name, ownerID, credits)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &WorkspaceView{Workspace: *w, Role: Owner}, nil
+}
+
+func (s *Store) insertWorkspace(tx *gorm.DB, name, ownerID string, credits int64) (*Workspace, error) {
+	w := &Workspace{ID: NewID(), Name: name, Revision: 1, CreatedAt: s.nowMicros()}
+	if err := tx.Create(w).Error; err != nil {
+		return nil, err
+	}
+	if err := tx.Create(&memberRow{WorkspaceID: w.ID, UserID: ownerID, Role: Owner, JoinedAt: s.nowMicros()}).Error; err != nil {
+		return nil, err
+	}
+	if credits > 0 {
+		if err := s.grant(tx, w.ID, credits, "initial", "initial credits"); err != nil {
+			return nil, err
+		}
+		w.Balance, w.Granted = credits, credits
+	}
+	return w, nil
+}
+
+// Workspaces lists those of a person, newest first.
+func (s *Store) Workspaces(ctx context.Context, userID string, p PageRequest) (*RecordPage[WorkspaceView], error) {
+	q := s.read.WithContext(ctx).Table("workspaces w").Joins("JOIN members m ON m.workspace_id = w.id AND m.user_id = ?", userID).Select("w.*, m.role")
+	return recordPage(s, q, "w.id", "workspaces:"+userID, p, func(w WorkspaceView) string { return w.ID })
+}
+
+// FindWorkspace reads one workspace as userID sees it; somebody else's looks like none.
+func (s *Store) FindWorkspace(ctx context.Context, id, userID string) (*WorkspaceView, error) {
+	var w WorkspaceView
+	q := s.read.WithContext(ctx).Table("workspaces w").Joins("JOIN members m ON m.workspace_id = w.id AND m.user_id = ?", userID).
+		Select("w.*, m.role").Where("w.id = ?", id)
+	if err := one(q, &w, "workspace"); err != nil {
+		return nil, err
+	}
+	return &w, nil
+}
+
+// RenameWorkspace changes the name if revision is current, else revision_conflict. The same name keeps the revision.
+func (s *Store) RenameWorkspace(ctx context.Context, id string, revision int64, name string) error {
+	return s.tx(ctx, func(tx *gorm.DB) error {
+		res := tx.Model(&Workspace{}).Where("id = ? AND revision = ?", id, revision).
+			Updates(map[string]any{"name": name, "revision": gorm.Expr("CASE WHEN name = ? THEN revision ELSE revision + 1 END", name)})
+		if res.Error != nil || res.RowsAffected == 1 {
+			return res.Error
+		}
+		var w Workspace
+		if err := one(tx.Where("id = ?", id), &w, "workspace"); err != nil {
+			return err
+		}
+		return fault.New(fault.RevisionConflict, "currentRevision", w.Revision)
+	})
+}

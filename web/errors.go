@@ -1,0 +1,141 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models/fault"
+)
+
+// Envelope is the one shape of every error.
+type Envelope struct {
+	Err    ErrorBody `json:"error"`
+	status int
+}
+
+// ErrorBody is what an error says.
+type ErrorBody struct {
+	Code      fault.Code     `json:"code" doc:"Stable code of the catalogue"`
+	Message   string         `json:"message" doc:"Safe text for people"`
+	Retryable bool           `json:"retryable" doc:"Whether the same request may succeed later"`
+	RequestID string         `json:"requestId" doc:"Echo of X-Request-Id"`
+	Details   map[string]any `json:"details" doc:"Facts of this occurrence, by code"`
+}
+
+// Error makes Envelope a huma.StatusError.
+func (e *Envelope) Error() string { return string(e.Err.Code) }
+
+// GetStatus makes Envelope a huma.StatusError.
+func (e *Envelope) GetStatus() int { return e.status }
+
+// render is the one place where an error becomes an answer.
+func (s *Server) render(c *fiber.Ctx, err error) error {
+	e := s.envelope(c, err)
+	return c.Status(e.status).JSON(e, fiber.MIMEApplicationJSON)
+}
+
+// envelope sets an error's headers, logs its cause once, and returns the body that may leave.
+func (s *Server) envelope(c *fiber.Ctx, err error) *Envelope {
+	f := fault.From(fromFiber(c, err))
+	id := requestID(c)
+	status := f.HTTPStatus()
+	if f.Cause != nil || status >= http.StatusInternalServerError {
+		s.opts.Log.Warn("fault", "requestId", id, "route", c.Route().Path, "code", f.Code, "cause", f.Cause, "workspace", workspaceOf(c))
+	}
+	if f.Code == fault.Unauthenticated {
+		c.Set(fiber.HeaderWWWAuthenticate, "Bearer")
+	}
+	if f.Code != fault.RouteDisabled && (status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable) {
+		c.Set(fiber.HeaderRetryAfter, retryAfter(f.RetryAfter))
+	}
+	c.Set(fiber.HeaderCacheControl, "no-store")
+	return &Envelope{status: status, Err: ErrorBody{Code: f.Code, Message: f.SafeMessage(), Retryable: f.Retryable(), RequestID: id, Details: f.Details}}
+}
+
+// retryAfter is whole seconds, at least 1.
+func retryAfter(d time.Duration) string {
+	return strconv.FormatInt(max(1, int64((d+time.Second-1)/time.Second)), 10)
+}
+
+// fromFiber translates what fiber and fasthttp refuse by themselves.
+func fromFiber(c *fiber.Ctx, err error) error {
+	var fe *fiber.Error
+	if !errors.As(err, &fe) {
+		return err
+	}
+	switch fe.Code {
+	case fiber.StatusNotFound:
+		return fault.New(fault.NotFound, "resource", "path")
+	case fiber.StatusMethodNotAllowed:
+		f := fault.Invalid()
+		f.Status, f.Message = fe.Code, "This method is not allowed here."
+		return f
+	case fiber.StatusRequestEntityTooLarge:
+		return tooLarge()
+	case fiber.StatusRequestHeaderFieldsTooLarge:
+		f := fault.New(fault.LimitExceeded, "subject", "headers", "limit", maxHeaders)
+		f.Status = fe.Code
+		return f
+	case fiber.StatusRequestTimeout, fiber.StatusBadGateway, fiber.StatusBadRequest:
+		c.Context().SetConnectionClose()
+		return fault.Invalid(fault.Field{Name: "request", In: "header", Reason: "malformed", Expected: "a complete HTTP request"})
+	}
+	return err
+}
+
+func tooLarge() *fault.Fault {
+	f := fault.New(fault.LimitExceeded, "subject", "body", "limit", maxBody)
+	f.Status = http.StatusRequestEntityTooLarge
+	return f
+}
+
+// refuse ends a huma operation with an error.
+func (s *Server) refuse(ctx huma.Context, err error) {
+	c := humafiber.Unwrap(ctx)
+	if rerr := s.render(c, err); rerr != nil {
+		s.opts.Log.Error("an error could not be rendered", "requestId", requestID(c), "cause", rerr)
+	}
+}
+
+// adoptErrors makes huma's own errors and those that handlers return the same envelope. huma keeps these functions in
+// package variables: they are set to functions that hold no state of one server but find it through the request.
+func adoptErrors() {
+	huma.NewError = func(status int, msg string, _ ...error) huma.StatusError {
+		return &Envelope{status: status, Err: ErrorBody{Code: fault.InternalError, Message: msg, Details: map[string]any{}}}
+	}
+	huma.NewErrorWithContext = func(ctx huma.Context, status int, msg string, errs ...error) huma.StatusError {
+		c := humafiber.Unwrap(ctx)
+		s := c.Locals(serverKey).(*Server)
+		if status < http.StatusInternalServerError { // our own check was passed, huma's binding was not
+			return s.envelope(c, fault.Invalid(bindingFields(errs)...))
+		}
+		if len(errs) == 0 {
+			return s.envelope(c, errors.New(msg))
+		}
+		return s.envelope(c, errs[0])
+	}
+}
+
+// bindingFields names values that pass the schema and yet do not fit their type, such as 1e3 for an integer.
+func bindingFields(errs []error) []fault.Field {
+	fields := []fault.Field{}
+	for _, err := range errs {
+		where := "body"
+		if d, ok := err.(huma.ErrorDetailer); ok {
+			where = d.ErrorDetail().Location
+		}
+		in, name, nested := strings.Cut(where, ".")
+		if !nested {
+			in, name = "body", "body"
+		}
+		fields = append(fields, fault.Field{Name: name, In: in, Reason: "type", Expected: "a value of the documented type"})
+	}
+	return fields
+}

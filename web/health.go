@@ -1,0 +1,40 @@
+package web
+
+import (
+	"context"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// healthz answers while the process lives.
+func (s *Server) healthz(c *fiber.Ctx) error {
+	c.Set(fiber.HeaderCacheControl, "no-store")
+	return c.JSON(fiber.Map{"status": "ok"})
+}
+
+// readyz asks every part and names those that are away. A part that is not vital only degrades.
+func (s *Server) readyz(c *fiber.Ctx) error {
+	ctx, cancel := context.WithTimeout(c.UserContext(), 2*time.Second)
+	defer cancel()
+	away, degraded := []string{}, []string{}
+	for _, check := range s.opts.Checks {
+		err := check.Ask(ctx)
+		switch {
+		case err == nil:
+		case check.Vital:
+			away = append(away, check.Name)
+		default:
+			degraded = append(degraded, check.Name)
+		}
+	}
+	status, word := fiber.StatusOK, "ready"
+	if len(away) > 0 {
+		status, word = fiber.StatusServiceUnavailable, "away"
+		c.Set(fiber.HeaderRetryAfter, "5")
+	} else if len(degraded) > 0 {
+		word = "degraded"
+	}
+	c.Set(fiber.HeaderCacheControl, "no-store")
+	return c.Status(status).JSON(fiber.Map{"status": word, "away": away, "degraded": degraded})
+}

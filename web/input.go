@@ -1,0 +1,222 @@
+package web
+
+import (
+	"bytes"
+	"mime"
+	"net/http"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models/fault"
+)
+
+// inputCheck holds a request against its operation's schema before huma binds it. huma itself takes empty and repeated
+// parameters, repeated properties, NUL and broken UTF-8, and stops at the first kind of problem; this finds all.
+type inputCheck struct {
+	registry huma.Registry
+	formats  map[string]func(string) *fault.Field
+}
+
+func newInputCheck(r huma.Registry, formats map[string]func(string) *fault.Field) *inputCheck {
+	return &inputCheck{registry: r, formats: formats}
+}
+
+func (k *inputCheck) middleware(s *Server) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		c := humafiber.Unwrap(ctx)
+		fields := append(k.query(ctx.Operation(), c), k.headers(ctx.Operation(), c)...)
+		problems, err := k.body(ctx.Operation(), c)
+		if err != nil {
+			s.refuse(ctx, err)
+			return
+		}
+		if fields = append(fields, problems...); len(fields) > 0 {
+			s.refuse(ctx, fault.Invalid(fields...))
+			return
+		}
+		next(ctx)
+	}
+}
+
+// query checks every parameter: known, given once, not empty, as its schema says; and that none is missing.
+func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx) []fault.Field {
+	given := map[string][]string{}
+	c.Context().QueryArgs().VisitAll(func(name, value []byte) {
+		given[string(name)] = append(given[string(name)], string(value))
+	})
+	fields := []fault.Field{}
+	for _, p := range op.Parameters {
+		if p.In != "query" {
+			continue
+		}
+		fields = append(fields, k.parameter(p, given[p.Name])...)
+		delete(given, p.Name)
+	}
+	unknown := make([]string, 0, len(given))
+	for name := range given {
+		unknown = append(unknown, name)
+	}
+	sort.Strings(unknown)
+	for _, name := range unknown {
+		fields = append(fields, fault.Field{Name: printable(name), In: "query", Reason: "unknown", Expected: "no such parameter"})
+	}
+	return fields
+}
+
+func (k *inputCheck) headers(op *huma.Operation, c *fiber.Ctx) []fault.Field {
+	fields := []fault.Field{}
+	for _, p := range op.Parameters {
+		if p.In != "header" {
+			continue
+		}
+		var given []string
+		if v := c.Request().Header.Peek(p.Name); v != nil {
+			given = []string{string(v)}
+		}
+		fields = append(fields, k.parameter(p, given)...)
+	}
+	return fields
+}
+
+// parameter checks the values that were given for one parameter.
+func (k *inputCheck) parameter(p *huma.Param, given []string) []fault.Field {
+	problem := func(reason, expected string) []fault.Field {
+		return []fault.Field{{Name: p.Name, In: p.In, Reason: reason, Expected: expected}}
+	}
+	list := p.Schema.Type == huma.TypeArray
+	switch {
+	case len(given) == 0 && p.Required:
+		return problem("required", "a value")
+	case len(given) == 0:
+		return nil
+	case len(given) > 1 && !list:
+		return problem("repeated", "the parameter once")
+	}
+	for _, v := range given {
+		switch {
+		case v == "":
+			return problem("empty", "a value, or no parameter")
+		case !clean(v):
+			return problem("encoding", "UTF-8 without NUL")
+		}
+	}
+	if list {
+		values := make([]any, len(given))
+		for i, v := range given {
+			values[i] = v
+		}
+		return k.schema(p.Schema, p.In, p.Name, values)
+	}
+	v, ok := typed(p.Schema, given[0])
+	if !ok {
+		return problem("type", "a value of type "+p.Schema.Type)
+	}
+	return k.schema(p.Schema, p.In, p.Name, v)
+}
+
+// typed reads a parameter's text as its schema's type.
+func typed(s *huma.Schema, v string) (any, bool) {
+	switch s.Type {
+	case huma.TypeInteger:
+		n, err := strconv.ParseInt(v, 10, 64)
+		return n, err == nil
+	case huma.TypeBoolean:
+		return v == "true", v == "true" || v == "false"
+	}
+	return v, true
+}
+
+// body checks a JSON body. The error is for what is not about fields: too large, another content type.
+func (k *inputCheck) body(op *huma.Operation, c *fiber.Ctx) ([]fault.Field, error) {
+	if op.RequestBody == nil {
+		return nil, nil
+	}
+	raw := c.Body()
+	if len(raw) > maxBody {
+		return nil, tooLarge()
+	}
+	if media, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType)); err != nil || media != fiber.MIMEApplicationJSON {
+		f := fault.Invalid()
+		f.Status, f.Message = http.StatusUnsupportedMediaType, "Send the body as application/json."
+		return nil, f
+	}
+	v, repeated, err := strictJSON(raw)
+	object, isObject := v.(map[string]any)
+	if err != nil || !isObject {
+		return []fault.Field{{Name: "body", In: "body", Reason: "malformed", Expected: "one JSON object in UTF-8, without NUL"}}, nil
+	}
+	fields := []fault.Field{}
+	for _, name := range repeated {
+		fields = append(fields, fault.Field{Name: name, In: "body", Reason: "repeated", Expected: "the property once"})
+	}
+	return append(fields, k.schema(op.RequestBody.Content["application/json"].Schema, "body", "", object)...), nil
+}
+
+// schema holds a value against its schema and its format, and names each problem once.
+func (k *inputCheck) schema(s *huma.Schema, in, name string, v any) []fault.Field {
+	res := &huma.ValidateResult{}
+	path := huma.NewPathBuffer(make([]byte, 0, 64), 0)
+	if name != "" {
+		path.Push(name)
+	}
+	huma.Validate(k.registry, s, path, huma.ModeWriteToServer, v, res)
+	fields := []fault.Field{}
+	for _, err := range res.Errors {
+		if d, ok := err.(*huma.ErrorDetail); ok {
+			fields = append(fields, fieldOf(in, d))
+		}
+	}
+	fields = append(fields, k.formatProblems(s, in, name, v)...)
+	sort.SliceStable(fields, func(i, j int) bool { return fields[i].Name < fields[j].Name })
+	return slices.CompactFunc(fields, func(a, b fault.Field) bool { return a.Name == b.Name })
+}
+
+// formatProblems runs our own formats over a value and the members of an object.
+func (k *inputCheck) formatProblems(s *huma.Schema, in, name string, v any) []fault.Field {
+	for s.Ref != "" {
+		s = k.registry.SchemaFromRef(s.Ref)
+	}
+	if text, ok := v.(string); ok {
+		if check := k.formats[s.Format]; check != nil {
+			if f := check(text); f != nil {
+				return []fault.Field{{Name: name, In: in, Reason: f.Reason, Expected: f.Expected}}
+			}
+		}
+		return nil
+	}
+	object, ok := v.(map[string]any)
+	if !ok {
+		return nil
+	}
+	fields := []fault.Field{}
+	for key, member := range object {
+		if p := s.Properties[key]; p != nil {
+			fields = append(fields, k.formatProblems(p, in, key, member)...)
+		}
+	}
+	return fields
+}
+
+// clean tells text that every part of the service can keep.
+func clean(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
+
+// printable bounds and cleans a name that a client made up, before it is echoed.
+func printable(name string) string {
+	b := bytes.ToValidUTF8([]byte(name), []byte("?"))
+	if len(b) > 64 {
+		b = bytes.ToValidUTF8(b[:64], nil)
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return '?'
+		}
+		return r
+	}, string(b))
+}

@@ -1,0 +1,68 @@
+package web
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/go-redis/redis_rate/v10"
+	lru "github.com/hashicorp/golang-lru/v2/expirable"
+	"github.com/redis/go-redis/v9"
+	"golang.org/x/time/rate"
+)
+
+// redisLimiter counts in Redis, where all processes see it, and in this process while Redis is away.
+type redisLimiter struct {
+	redis *redis_rate.Limiter
+	local *localLimiter
+	log   *slog.Logger
+}
+
+// NewLimiter counts in Redis; nothing is refused for its absence.
+func NewLimiter(client *redis.Client, log *slog.Logger) Limiter {
+	return &redisLimiter{redis: redis_rate.NewLimiter(client), local: newLocalLimiter(), log: log}
+}
+
+// patience bounds how long a request waits for the limiter's Redis.
+const patience = 250 * time.Millisecond
+
+// Allow implements Limiter.
+func (l *redisLimiter) Allow(ctx context.Context, key string, n, perPeriod int, period time.Duration) Allowance {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	res, err := l.redis.AllowN(ctx, key, redis_rate.Limit{Rate: perPeriod, Burst: perPeriod, Period: period}, n)
+	if err != nil {
+		l.log.Debug("the limiter counts in this process: its Redis is away", "cause", err)
+		return l.local.Allow(ctx, key, n, perPeriod, period)
+	}
+	return Allowance{OK: res.Allowed >= n, Remaining: res.Remaining, Reset: res.ResetAfter, Retry: max(0, res.RetryAfter)}
+}
+
+// localLimiter counts in this process: the keys used last are kept.
+type localLimiter struct {
+	buckets *lru.LRU[string, *rate.Limiter]
+}
+
+// localKeys bounds the memory of a localLimiter.
+const localKeys = 50_000
+
+func newLocalLimiter() *localLimiter {
+	return &localLimiter{buckets: lru.NewLRU[string, *rate.Limiter](localKeys, nil, 30*time.Minute)}
+}
+
+// Allow implements Limiter.
+func (l *localLimiter) Allow(_ context.Context, key string, n, perPeriod int, period time.Duration) Allowance {
+	each := period / time.Duration(perPeriod)
+	b, ok := l.buckets.Get(key)
+	if !ok {
+		b = rate.NewLimiter(rate.Every(each), perPeriod)
+		l.buckets.Add(key, b)
+	}
+	allowed := b.AllowN(time.Now(), n)
+	left := max(0, b.Tokens())
+	a := Allowance{OK: allowed, Remaining: int(left), Reset: time.Duration((float64(perPeriod) - left) * float64(each))}
+	if !allowed {
+		a.Retry = time.Duration((float64(n) - left) * float64(each))
+	}
+	return a
+}

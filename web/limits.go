@@ -1,0 +1,70 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/session"
+	v1 "socialdata/handlers/v1"
+	"socialdata/models/fault"
+)
+
+// Rates are requests a minute; 0 lifts a limit.
+type Rates struct{ Lookup, Read, Import, SignIn int }
+
+// Limiter counts by GCRA. It never fails: without its server it counts in this process alone.
+type Limiter interface {
+	// Allow takes n of key's allowance of rate per period and says what is left. n 0 only looks.
+	Allow(ctx context.Context, key string, n, rate int, period time.Duration) Allowance
+}
+
+// Allowance is what a limiter says.
+type Allowance struct {
+	OK        bool
+	Remaining int
+	Reset     time.Duration // until all of it is back
+	Retry     time.Duration // until the next one is back
+}
+
+// window is the period of every limit but the one on failed sign-ins.
+const window = time.Minute
+
+// limit counts the request against its operation's limit and prints what is left.
+func (s *Server) limit(c *fiber.Ctx, op v1.Operation, caller *session.Caller) error {
+	name, subject, rate := s.allowance(c, op, caller)
+	if rate == 0 {
+		return nil
+	}
+	a := s.opts.Limiter.Allow(c.UserContext(), name+":"+subject, 1, rate, window)
+	c.Set("RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=%d", name, rate, int(window.Seconds())))
+	c.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%d", name, a.Remaining, int((a.Reset+time.Second-1)/time.Second)))
+	if a.OK {
+		return nil
+	}
+	return fault.New(fault.RateLimited, "policy", name, "limit", rate, "windowSeconds", int(window.Seconds())).After(a.Retry)
+}
+
+// allowance says what an operation counts against: a workspace's lookups and imports, a key's or session's reads, an
+// address's sign-ins.
+func (s *Server) allowance(c *fiber.Ctx, op v1.Operation, caller *session.Caller) (name, subject string, rate int) {
+	switch op.Limit {
+	case v1.LimitLookup:
+		return string(v1.LimitLookup), caller.WorkspaceID, s.opts.Rates.Lookup
+	case v1.LimitImport:
+		return string(v1.LimitImport), caller.WorkspaceID, s.opts.Rates.Import
+	case v1.LimitSignIn:
+		return string(v1.LimitSignIn), c.IP(), s.opts.Rates.SignIn
+	}
+	if caller.Key != nil {
+		return string(v1.LimitRead), caller.Key.ID, s.opts.Rates.Read
+	}
+	return string(v1.LimitRead), caller.Person.SessionID, s.opts.Rates.Read
+}
+
+func setRemaining(c *fiber.Ctx, balance int64) {
+	c.Set("Service-Credits-Remaining", strconv.FormatInt(balance, 10))
+}

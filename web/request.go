@@ -1,0 +1,74 @@
+package web
+
+import (
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+)
+
+// requestIDKey is where the request's id is kept in fiber's locals.
+const requestIDKey = "requestId"
+
+// identify echoes a well-formed X-Request-Id or makes one, before anything can fail.
+func (s *Server) identify(c *fiber.Ctx) error {
+	requestID(c)
+	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
+	return c.Next()
+}
+
+// requestID is the id of this request; it is set on the answer at the first call.
+func requestID(c *fiber.Ctx) string {
+	if id, ok := c.Locals(requestIDKey).(string); ok {
+		return id
+	}
+	id := c.Get(fiber.HeaderXRequestID)
+	if !wellFormedRequestID(id) {
+		id = models.NewID()
+	}
+	c.Locals(requestIDKey, id)
+	c.Set(fiber.HeaderXRequestID, id)
+	return id
+}
+
+// wellFormedRequestID holds an id against [A-Za-z0-9._:-]{1,128}.
+func wellFormedRequestID(id string) bool {
+	if id == "" || len(id) > 128 {
+		return false
+	}
+	for i := range len(id) {
+		switch c := id[i]; {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '.', c == '_', c == ':', c == '-':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// logged writes one line per request: the route's pattern, never the address, which may hold secrets.
+func (s *Server) logged(c *fiber.Ctx) error {
+	start := time.Now()
+	err := c.Next()
+	if err != nil {
+		if rerr := s.render(c, err); rerr != nil {
+			return rerr
+		}
+	}
+	level := slog.LevelInfo
+	if c.Path() == "/healthz" || c.Path() == "/readyz" {
+		level = slog.LevelDebug
+	}
+	s.opts.Log.Log(c.UserContext(), level, "request", "requestId", requestID(c), "method", c.Method(), "route", c.Route().Path,
+		"status", c.Response().StatusCode(), "ms", time.Since(start).Milliseconds(), "workspace", workspaceOf(c))
+	return nil
+}
+
+// crashed logs what a panic said; the caller sees internal_error.
+func (s *Server) crashed(c *fiber.Ctx, e any) {
+	s.opts.Log.Error("a handler crashed", "requestId", requestID(c), "cause", fmt.Sprint(e), "stack", string(debug.Stack()))
+}

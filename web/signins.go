@@ -1,0 +1,80 @@
+package web
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	v1 "socialdata/handlers/v1"
+	"socialdata/models"
+	"socialdata/models/fault"
+)
+
+// Failed sign-ins: a pair of e-mail and address is refused after five; an e-mail over all addresses is only slowed, so
+// that nobody can lock a victim out.
+const (
+	failedPairs    = 5
+	failedPeriod   = 15 * time.Minute
+	slowAfter      = 10
+	slowMost       = 40
+	slowStep       = 100 * time.Millisecond
+	slowPeriodName = "signin_failures"
+)
+
+// SignInGuard slows down guessing.
+type SignInGuard struct {
+	limiter Limiter
+	lifted  bool
+}
+
+// NewSignInGuard counts failures with l; a sign-in rate of 0 lifts it.
+func NewSignInGuard(l Limiter, rates Rates) *SignInGuard {
+	return &SignInGuard{limiter: l, lifted: rates.SignIn == 0}
+}
+
+var _ v1.SignInGuard = (*SignInGuard)(nil)
+
+type addressKey struct{}
+
+// withAddress keeps the peer's address for the guard.
+func withAddress(ctx context.Context, ip string) context.Context {
+	return context.WithValue(ctx, addressKey{}, ip)
+}
+
+// Before refuses a pair that failed too often and slows an e-mail that is being guessed at.
+func (g *SignInGuard) Before(ctx context.Context, email string) error {
+	if g.lifted {
+		return nil
+	}
+	pair, all := guessKeys(ctx, email)
+	if a := g.limiter.Allow(ctx, pair, 0, failedPairs, failedPeriod); a.Remaining == 0 {
+		return fault.New(fault.RateLimited, "policy", slowPeriodName, "limit", failedPairs, "windowSeconds", int(failedPeriod.Seconds())).
+			After(failedPeriod / failedPairs)
+	}
+	a := g.limiter.Allow(ctx, all, 0, slowMost, failedPeriod)
+	select {
+	case <-time.After(slowStep * time.Duration(max(0, slowMost-a.Remaining-slowAfter))):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Failed counts a wrong pair.
+func (g *SignInGuard) Failed(ctx context.Context, email string) {
+	if g.lifted {
+		return
+	}
+	pair, all := guessKeys(ctx, email)
+	g.limiter.Allow(ctx, pair, 1, failedPairs, failedPeriod)
+	g.limiter.Allow(ctx, all, 1, slowMost, failedPeriod)
+}
+
+// guessKeys never hold an e-mail in clear.
+func guessKeys(ctx context.Context, email string) (pair, all string) {
+	ip, _ := ctx.Value(addressKey{}).(string)
+	d := sha256.Sum256([]byte(models.FoldEmail(email)))
+	all = "guess:" + hex.EncodeToString(d[:12])
+	return all + ":" + ip, all
+}

@@ -1,0 +1,101 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"unicode/utf8"
+)
+
+// maxDepth bounds how deep a body may nest.
+const maxDepth = 32
+
+var (
+	errEncoding = errors.New("not clean UTF-8")
+	errDepth    = errors.New("nested too deep")
+	errTrailing = errors.New("more than one value")
+)
+
+// strictJSON reads one JSON value and names properties that an object has twice, which encoding/json would take
+// silently. NUL and broken UTF-8, which a database would refuse later, are errors.
+func strictJSON(raw []byte) (v any, repeated []string, err error) {
+	if !utf8.Valid(raw) {
+		return nil, nil, errEncoding
+	}
+	r := strictReader{dec: json.NewDecoder(bytes.NewReader(raw))}
+	if v, err = r.value(0, ""); err != nil {
+		return nil, nil, err
+	}
+	if _, err = r.dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, nil, errTrailing
+	}
+	return v, r.repeated, nil
+}
+
+type strictReader struct {
+	dec      *json.Decoder
+	repeated []string
+}
+
+func (r *strictReader) value(depth int, path string) (any, error) {
+	if depth > maxDepth {
+		return nil, errDepth
+	}
+	t, err := r.dec.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch t := t.(type) {
+	case json.Delim:
+		if t == '{' {
+			return r.object(depth, path)
+		}
+		return r.array(depth, path)
+	case string:
+		if !clean(t) {
+			return nil, errEncoding
+		}
+		return t, nil
+	}
+	return t, nil
+}
+
+func (r *strictReader) object(depth int, path string) (any, error) {
+	m := map[string]any{}
+	for r.dec.More() {
+		t, err := r.dec.Token()
+		if err != nil {
+			return nil, err
+		}
+		key, _ := t.(string)
+		if !clean(key) {
+			return nil, errEncoding
+		}
+		name := key
+		if path != "" {
+			name = path + "." + key
+		}
+		if _, twice := m[key]; twice {
+			r.repeated = append(r.repeated, printable(name))
+		}
+		if m[key], err = r.value(depth+1, name); err != nil {
+			return nil, err
+		}
+	}
+	_, err := r.dec.Token()
+	return m, err
+}
+
+func (r *strictReader) array(depth int, path string) (any, error) {
+	list := []any{}
+	for r.dec.More() {
+		v, err := r.value(depth+1, path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	_, err := r.dec.Token()
+	return list, err
+}

@@ -1,0 +1,100 @@
+// Package web is the HTTP server: the fiber app, its middleware, the credential check, the one place that renders an
+// error, and the contract (huma on fiber). It may import handlers and models and their sub-packages; it decides nothing
+// about credits, links or platforms.
+package web
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gofiber/fiber/v2"
+	"github.com/gofiber/fiber/v2/middleware/recover"
+
+	"socialdata/handlers/session"
+	v1 "socialdata/handlers/v1"
+	"socialdata/models"
+)
+
+// Options build a Server.
+type Options struct {
+	Store          *models.Store
+	API            *v1.Handlers
+	Cookies        *session.Cookies
+	Origin         string   // what Origin must equal
+	TrustedProxies []string // networks whose X-Forwarded-For counts
+	Rates          Rates
+	Limiter        Limiter
+	Checks         []Check // what /readyz asks
+	Log            *slog.Logger
+}
+
+// Check is one part that /readyz asks. A part that is not Vital is named as degraded and does not make us unready.
+type Check struct {
+	Name  string
+	Vital bool
+	Ask   func(context.Context) error
+}
+
+// Server is the web side of the program.
+type Server struct {
+	app  *fiber.App
+	api  huma.API
+	opts Options
+}
+
+// Bounds of a request.
+const (
+	maxBody    = 256 << 10
+	maxHeaders = 32 << 10 // a link of 2048 code points grows to 24 KiB when it is percent-encoded
+)
+
+// New builds the server with every route; Listen starts it.
+func New(o Options) (*Server, error) {
+	s := &Server{opts: o}
+	s.app = fiber.New(fiber.Config{
+		AppName:                 "Social Data",
+		Immutable:               true, // strings outlive the request
+		CaseSensitive:           true,
+		StrictRouting:           true,
+		BodyLimit:               maxBody,
+		ReadBufferSize:          maxHeaders,
+		ReadTimeout:             20 * time.Second,
+		WriteTimeout:            90 * time.Second,
+		IdleTimeout:             90 * time.Second,
+		Concurrency:             16 * 1024,
+		DisableStartupMessage:   true,
+		ErrorHandler:            s.render,
+		EnableTrustedProxyCheck: true,
+		TrustedProxies:          o.TrustedProxies,
+		ProxyHeader:             fiber.HeaderXForwardedFor,
+		EnableIPValidation:      true,
+	})
+	s.app.Use(s.identify, s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}))
+	s.app.Get("/healthz", s.healthz)
+	s.app.Get("/readyz", s.readyz)
+	if err := s.contract(); err != nil {
+		return nil, fmt.Errorf("the contract: %w", err)
+	}
+	return s, nil
+}
+
+// App is the fiber app, for tests.
+func (s *Server) App() *fiber.App { return s.app }
+
+// Listen serves until Shutdown.
+func (s *Server) Listen(addr string) error { return s.app.Listen(addr) }
+
+// Shutdown stops taking requests and waits for those that run.
+func (s *Server) Shutdown(ctx context.Context) error { return s.app.ShutdownWithContext(ctx) }
+
+// NewHealth serves /healthz and /readyz alone, for a process without a web side.
+func NewHealth(checks []Check, log *slog.Logger) *Server {
+	s := &Server{opts: Options{Checks: checks, Log: log}}
+	s.app = fiber.New(fiber.Config{DisableStartupMessage: true, ErrorHandler: s.render, ReadTimeout: 5 * time.Second})
+	s.app.Get("/healthz", s.healthz)
+	s.app.Get("/readyz", s.readyz)
+	return s
+}
