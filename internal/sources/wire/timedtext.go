@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"html"
 	"strconv"
 	"strings"
 
@@ -79,7 +80,7 @@ func srv(file []byte) ([]content.Segment, error) {
 		default:
 			continue
 		}
-		out = appendLine(out, int64(start+0.5), int64(length+0.5), innerText(d))
+		out = appendLine(out, int64(start+0.5), int64(length+0.5), html.UnescapeString(innerText(d)))
 	}
 	if !known {
 		return nil, errNoTimedText

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"html"
 	"slices"
 	"strings"
 
@@ -13,7 +12,7 @@ const maxTime = 366 * 24 * 3600 * 1000
 
 // appendLine adds a line that has visible text and a sane time.
 func appendLine(out []content.Segment, start, length int64, text string) []content.Segment {
-	text = strings.TrimSpace(html.UnescapeString(text))
+	text = strings.TrimSpace(text)
 	text = strings.Trim(text, "\u200b\ufeff")
 	if text == "" || start < 0 || start > maxTime || length < 0 || length > maxTime {
 		return out
