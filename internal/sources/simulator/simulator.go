@@ -27,7 +27,9 @@ type site struct {
 
 // New makes the four platforms with their invented content.
 func New() *Simulator {
-	return &Simulator{sites: []site{}}
+	return &Simulator{sites: []site{
+		newClipSite(),
+	}}
 }
 
 // ServeHTTP finds the platform of the host in the path.

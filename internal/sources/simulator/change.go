@@ -1,0 +1,29 @@
+package simulator
+
+// changer is a platform whose lists change while someone reads them.
+type changer interface {
+	// publish adds one invented item on top of an account's list and tells its local id; "" for an unknown account.
+	publish(account string) string
+	// remove takes an item away everywhere.
+	remove(id string)
+}
+
+// Publish adds an invented item on top of an account's list, as people do between two pages of a reader. The account is
+// a handle, or an advertiser's page id. It tells the new item's local id, "" where platform or account are unknown.
+func (s *Simulator) Publish(platform, account string) string {
+	for _, site := range s.sites {
+		if c, ok := site.handler.(changer); ok && site.platform == platform {
+			return c.publish(account)
+		}
+	}
+	return ""
+}
+
+// Remove takes an item away by its local id.
+func (s *Simulator) Remove(platform, id string) {
+	for _, site := range s.sites {
+		if c, ok := site.handler.(changer); ok && site.platform == platform {
+			c.remove(id)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package simulator
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// clipPerson is an invented account of the clip site.
+type clipPerson struct {
+	id, handle, name, bio, link string
+	verified, private           bool
+	followers, likes            int64
+	clips                       []*clip // newest first
+}
+
+// clip is an invented item.
+type clip struct {
+	id       int64 // its upper half is the second of its upload, as on the platform
+	text     string
+	created  int64
+	seconds  int64
+	pictures int // of a photo post
+	pinned   bool
+	captions bool
+	views    int64
+	comments []*clipComment
+}
+
+type clipComment struct {
+	id      int64
+	author  *clipPerson
+	text    string
+	created int64
+	pinned  bool
+	replies []*clipComment
+}
+
+// clipEpoch is when the newest of the invented clips was made.
+const clipEpoch = 1760000000
+
+// clipPeople invents the people, the same ones every time.
+func clipPeople() []*clipPerson {
+	people := []*clipPerson{
+		{id: "6800000000000000101", handle: "mira.oven", name: "Mira Oven", bio: "bread, mostly", link: "miraoven.example/recipes", verified: true, followers: 783427, likes: 3922256},
+		{id: "6800000000000000102", handle: "tidepool.tess", name: "Tess at the Tidepool", bio: "small animals, large sea", followers: 45210, likes: 812345},
+		{id: "6800000000000000103", handle: "otto.lathe", name: "Otto Lathe", bio: "wood in, shavings out", verified: true, followers: 12873, likes: 90871},
+		{id: "6800000000000000104", handle: "quiet.attic", name: "The Quiet Attic", bio: "for friends", private: true, followers: 87},
+		{id: "6800000000000000105", handle: "newly.hatched", name: "Newly Hatched", bio: ""},
+	}
+	subjects := []string{"sourdough at dawn", "a crab that waves", "turning a walnut bowl"}
+	for i, count := range []int{48, 14, 9} {
+		for n := range count {
+			people[i].clips = append(people[i].clips, newClip(i, n, subjects[i]))
+		}
+	}
+	pin(people[0], 20, 31)
+	converse(people)
+	return people
+}
+
+func newClip(person, n int, subject string) *clip {
+	created := int64(clipEpoch) - int64(n)*86400 - int64(person)*3600
+	c := &clip{
+		id: created<<32 | int64(person)<<16 | int64(n), text: fmt.Sprintf("%s, part %d #%s", subject, n+1, strings.Fields(subject)[0]),
+		created: created, seconds: int64(9 + n%50), views: int64(1000+n*n*7919) + int64(person), captions: n%3 == 0,
+	}
+	switch {
+	case n%11 == 5:
+		c.pictures, c.captions = 1, false
+	case n%7 == 4:
+		c.pictures, c.captions = 4, false
+	}
+	return c
+}
+
+func pin(p *clipPerson, places ...int) {
+	for _, n := range places {
+		p.clips[n].pinned = true
+	}
+}
+
+// converse lets the people comment on one another: the first clip has several pages, others a few lines or none.
+func converse(people []*clipPerson) {
+	for i, p := range people {
+		for n, c := range p.clips {
+			count := n % 4
+			if i == 0 && n == 0 {
+				count = 45
+			}
+			for k := range count {
+				c.comments = append(c.comments, newClipComment(people, c, k, k%5))
+			}
+			if count > 0 {
+				c.comments[0].pinned = true
+			}
+		}
+	}
+	people[0].clips[0].comments[0].replies = nil
+	for k := range 25 {
+		first := people[0].clips[0].comments[0]
+		first.replies = append(first.replies, newClipComment(people, people[0].clips[0], 100+k, 0))
+	}
+}
+
+func newClipComment(people []*clipPerson, on *clip, k, replies int) *clipComment {
+	c := &clipComment{
+		id: on.id + int64(k+1)<<20, author: people[k%3], text: fmt.Sprintf("comment number %d", k+1), created: on.created + int64(k)*60,
+	}
+	for r := range replies {
+		c.replies = append(c.replies, newClipComment(people, on, 1000+k*10+r, 0))
+	}
+	return c
+}
+
+func (s *clipSite) person(handle string) *clipPerson {
+	for _, p := range s.people {
+		if strings.EqualFold(p.handle, handle) {
+			return p
+		}
+	}
+	return nil
+}
+
+// find looks an item up by its decimal id.
+func (s *clipSite) find(id string) (*clipPerson, *clip) {
+	for _, p := range s.people {
+		for _, c := range p.clips {
+			if strconv.FormatInt(c.id, 10) == id {
+				return p, c
+			}
+		}
+	}
+	return nil, nil
+}
+
+func (s *clipSite) publish(account string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.person(account)
+	if p == nil {
+		return ""
+	}
+	s.published++
+	created := int64(clipEpoch) + s.published*60
+	c := &clip{id: created<<32 | 7<<20 | s.published, text: "just now", created: created, seconds: 15, views: 12}
+	p.clips = append([]*clip{c}, p.clips...)
+	return strconv.FormatInt(c.id, 10)
+}
+
+func (s *clipSite) remove(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.people {
+		p.clips = slices.DeleteFunc(p.clips, func(c *clip) bool { return strconv.FormatInt(c.id, 10) == id })
+	}
+	s.status[id] = clipStatus{10204, "item_privacy_authorization&status_deleted"}
+}
