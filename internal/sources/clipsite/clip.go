@@ -61,7 +61,6 @@ func isID(s string) bool {
 	return s != "" && len(s) <= 25 && strings.Trim(s, "0123456789") == ""
 }
 
-
 // webAuthor reads the author: an object today, until 2023 also a bare handle with its companions beside it.
 func webAuthor(item map[string]gjson.Result) *content.AccountRef {
 	a := item["author"]

@@ -28,7 +28,10 @@ type site struct {
 // New makes the four platforms with their invented content.
 func New() *Simulator {
 	return &Simulator{sites: []site{
+		newVideoSite(),
 		newClipSite(),
+		newPhotoSite(),
+		newAdSite(),
 	}}
 }
 

@@ -1,0 +1,70 @@
+package adlibrary
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/sourcestest"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+const officialAnswer = `{"data":[
+{"id":"408322803338111","ad_creative_bodies":["Read the old maps"],"ad_creative_link_titles":["Maps"],"ad_delivery_start_time":"2026-05-13","bylines":"The Map Room","currency":"EUR","eu_total_reach":5123,"impressions":{"lower_bound":"1000000"},"page_id":"48034275355","page_name":"The Map Room","publisher_platforms":["facebook","instagram"],"spend":{"lower_bound":"100","upper_bound":"499"}},
+{"ad_snapshot_url":"https://www.facebook.com/ads/archive/render_ad/?id=693682157733222&access_token=SECRET","ad_creative_body":"An older row","ad_delivery_start_time":"2019-05-13T15:30:13+0000","funding_entity":"The Map Room","page_id":"48034275355","page_name":"The Map Room","spend":{"lower_bound":"0","upper_bound":"99"}},
+{"page_id":"48034275355"}],
+"paging":{"cursors":{"after":"c2"},"next":"https://graph.facebook.com/v23.0/ads_archive?access_token=SECRET&after=c2"}}`
+
+// official plays the official API: it answers what the test says to a call with the right token.
+func official(t *testing.T, status int, body string) sources.Route {
+	t.Helper()
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer SECRET" || strings.Contains(r.URL.RawQuery, "SECRET") {
+			t.Errorf("the token is not in the header alone: %s", r.URL)
+		}
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body))
+	})
+	return Routes(sourcestest.Fetcher(t, h, Hosts()...), Options{Token: "SECRET"})[1]
+}
+
+func TestOfficial(t *testing.T) {
+	r := official(t, http.StatusOK, officialAnswer)
+	page, err := r.Items(context.Background(), sources.ListRequest{Account: sources.AccountSelector{ID: "48034275355"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range page.Rows {
+		sourcestest.CheckRow(t, content.AdLibrary, &page.Rows[i])
+	}
+	sourcestest.Golden(t, "official", page)
+	if r.Item != nil || r.ID != "ad_library.api" {
+		t.Errorf("%s has a lookup by id", r.ID)
+	}
+}
+
+func TestOfficialRefused(t *testing.T) {
+	for body, want := range map[string]fault.Code{
+		`{"error":{"message":"(#4) limit","code":4}}`:                             fault.RouteDegraded,
+		`{"error":{"message":"Error validating access token SECRET","code":190}}`: fault.InternalError,
+		`{"error":{"message":"Invalid parameter","code":100}}`:                    fault.SourceChanged,
+		`<html>`: fault.SourceChanged,
+	} {
+		_, err := official(t, http.StatusBadRequest, body).Search(context.Background(), sources.SearchRequest{Query: "maps"})
+		if !fault.Is(err, want) {
+			t.Errorf("%s: %v, want %s", body, err, want)
+		}
+		if err != nil && strings.Contains(err.Error(), "SECRET") {
+			t.Errorf("the error holds the token: %v", err)
+		}
+	}
+}
+
+func TestNoTokenNoRoute(t *testing.T) {
+	if routes := Routes(nil, Options{}); len(routes) != 1 {
+		t.Errorf("%d routes without a token", len(routes))
+	}
+}

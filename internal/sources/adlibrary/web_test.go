@@ -1,0 +1,176 @@
+package adlibrary
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/simulator"
+	"socialdata/internal/sources/sourcestest"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// play is the web route, led to a simulated platform.
+func play(t testing.TB) (sources.Route, *simulator.Simulator) {
+	t.Helper()
+	sim := simulator.New()
+	return Routes(sourcestest.Fetcher(t, sim, Hosts()...), Options{})[0], sim
+}
+
+func lookup(r sources.Route, id string) (*content.Item, error) {
+	return r.Item(context.Background(), sources.ItemRequest{Link: sources.Link{Platform: content.AdLibrary, LocalID: id}})
+}
+
+func TestItem(t *testing.T) {
+	r, _ := play(t)
+	for name, id := range map[string]string{
+		"deeplink": simulator.AdDeeplink, "image": "1799999000000000", "inactive": "1799992000000000", "europe": "1799999999999999",
+		"political": "1799999999999998", "catalogue": "1799999999999997",
+	} {
+		t.Run(name, func(t *testing.T) {
+			item, err := lookup(r, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sourcestest.CheckItem(t, content.AdLibrary, item)
+			sourcestest.Golden(t, "item-"+name, item)
+		})
+	}
+}
+
+func TestItemRefused(t *testing.T) {
+	r, _ := play(t)
+	for id, want := range map[string]fault.Code{
+		"1234567890": fault.NotFound, "1799999999999996": fault.UnavailableRestricted, simulator.AdUnpainted: fault.RouteDegraded,
+		simulator.AdCaptcha: fault.RouteDegraded, simulator.AdHeldBack: fault.RouteDegraded,
+	} {
+		if _, err := lookup(r, id); !fault.Is(err, want) {
+			t.Errorf("ad %s: %v, want %s", id, err, want)
+		}
+	}
+}
+
+// walk reads a list to its end.
+func walk(t *testing.T, read func(token string) (*sources.Page[content.ItemSummary], error), between func()) []string {
+	t.Helper()
+	var ids []string
+	token := ""
+	for n := 0; n < 20; n++ {
+		page, err := read(token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (n == 0) != (page.Total != nil) {
+			t.Errorf("page %d: total %v, want one on the first page alone", n, page.Total)
+		}
+		for i := range page.Rows {
+			sourcestest.CheckRow(t, content.AdLibrary, &page.Rows[i])
+			ids = append(ids, page.Rows[i].ID)
+		}
+		if token = page.Next; token == "" {
+			return ids
+		}
+		between()
+	}
+	t.Fatal("the list does not end")
+	return nil
+}
+
+func TestItems(t *testing.T) {
+	r, sim := play(t)
+	q := sources.ListRequest{Account: sources.AccountSelector{ID: "5000000000101"}, Ads: sources.AdFilter{Status: "all"}}
+	ids := walk(t, func(token string) (*sources.Page[content.ItemSummary], error) {
+		q.Token = token
+		return r.Items(context.Background(), q)
+	}, func() { sim.Publish("ad_library", "5000000000101") })
+	seen := map[string]bool{}
+	for _, id := range ids {
+		if seen[id] {
+			t.Errorf("%s comes twice", id)
+		}
+		seen[id] = true
+	}
+	if len(ids) != 46 {
+		t.Errorf("%d rows, want 46", len(ids))
+	}
+	q.Token, q.Account.ID = "", "5999999999999"
+	page, err := r.Items(context.Background(), q)
+	if err != nil || len(page.Rows) != 0 || page.Next != "" || page.Account.ID != "ad_library:5999999999999" {
+		t.Errorf("an advertiser without ads: %+v, %v", page, err)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	r, sim := play(t)
+	search := func(words string) (*sources.Page[content.ItemSummary], error) {
+		return r.Search(context.Background(), sources.SearchRequest{Query: words})
+	}
+	page, err := search("lantern")
+	if err != nil || len(page.Rows) != 6 || *page.Rows[0].Ad.Spend != "$5K - $6K" || !page.TotalApproximate {
+		t.Errorf("%+v, %v", page, err)
+	}
+	if page, err := search("no such words"); err != nil || len(page.Rows) != 0 || *page.Total != 0 {
+		t.Errorf("nothing found: %+v, %v", page, err)
+	}
+	for _, words := range []string{simulator.AdUnpainted, simulator.AdCaptcha, simulator.AdHeldBack} {
+		if _, err := search(words); !fault.Is(err, fault.RouteDegraded) {
+			t.Errorf("%s: %v", words, err)
+		}
+	}
+	page, err = search("kettle")
+	if err != nil || page.Next == "" {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	for body, want := range map[string]fault.Code{
+		"": fault.RouteDegraded, `for (;;);{"__ar":1,"error":1357004,"errorSummary":"Sorry"}`: fault.RouteDegraded,
+		`{"errors":[{"message":"Rate limit exceeded","code":1675004}],"data":null}`:                  fault.RouteDegraded,
+		`{"errors":[{"message":"missing_required_variable_value","code":1675012}]}`:                  fault.SourceChanged,
+		`{"data":{"ad_library_main":{"search_results_connection":{"edges":[{"node":{"collated_resul`: fault.SourceChanged,
+	} {
+		sim.Fail(simulator.Failure{Platform: "ad_library", Path: "/api/graphql", Times: 1, Status: http.StatusOK, Body: body})
+		if _, err := r.Search(context.Background(), sources.SearchRequest{Query: "kettle", Token: page.Next}); !fault.Is(err, want) {
+			t.Errorf("%.60s: %v, want %s", body, err, want)
+		}
+	}
+}
+
+func TestDeeplinkPage(t *testing.T) {
+	node := strings.ReplaceAll(todayNode, "\n", "")
+	page := `<script type="application/json" data-sjs>{"require":[{"__bbox":{"result":{"data":{"ad_library_main":{"deeplink_ad_archive_result":{"deeplink_ad_archive":` + node + `}}}}}]}</script>`
+	found, err := readPage(&sources.Answer{Status: 403, Body: []byte(page)})
+	if err != nil || len(found.adverts) != 1 || found.adverts[0].ad.ArchiveID != "1800000000000777" {
+		t.Errorf("%+v, %v", found, err)
+	}
+	gone := `<script type="application/json" data-sjs>{"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":"NO_AD_FOUND"}}</script>`
+	if found, err := readPage(&sources.Answer{Status: 403, Body: []byte(gone)}); err != nil || len(found.adverts) != 0 {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+const todayNode = `{"ad_archive_id":"1800000000000777","page_id":"5000000000101","is_active":true,"start_date":1757833200,"end_date":1757919600,"publisher_platform":["FACEBOOK"],
+"snapshot":{"page_name":"Copperline Kettles","body":{"text":"sing"},"display_format":"TEXT","cards":[],"images":[],"videos":[]}}`
+
+// The endpoint of before 2024 wrote camelCase, lower-case enums, and ids as numbers above 2^53.
+func TestOldGeneration(t *testing.T) {
+	const old = `for (;;);{"__ar":1,"payload":{"isResultComplete":false,"forwardCursor":"AQold","totalCount":3,"results":[[{"adArchiveID":23851234567890123,"pageID":"42","pageName":"Old Mill Radio","isActive":false,"startDate":1557126000,"endDate":1557212400,"publisherPlatform":["facebook","messenger"],"collationID":"9","collationCount":2,"impressionsWithIndex":{"impressionsText":">1M","impressionsIndex":3},"snapshot":{"byline":"The Mill","display_format":"image","title":"Listen","body":{"markup":{"__html":"Wake &amp; <b>listen</b><br />every day"}},"images":[{"original_image_url":"https://scontent.xx.fbcdn.net/a.jpg?oe=5EC809A6"}],"videos":[],"cards":[]}}]]}}`
+	found, err := readContinuation([]byte(old))
+	if err != nil || len(found.adverts) != 1 || found.cursor != "AQold" || *found.count != 3 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	sourcestest.Golden(t, "old", found.adverts[0].item())
+}
+
+func TestTemplates(t *testing.T) {
+	a, ok := readAdvert(gjson.Parse(`{"ad_archive_id":"1800000000000777","page_id":"42","snapshot":{"title":"{{product.name}}","body":{"text":"Buy {{product.name}}"},"cards":[{"title":"A kettle","body":"{{product.brand}}"}]}}`))
+	if !ok || a.title == nil || *a.title != "A kettle" {
+		t.Errorf("title %v", a.title)
+	}
+	if a.text != nil {
+		t.Errorf("text %q, want unknown: the card shows a template too", *a.text)
+	}
+}

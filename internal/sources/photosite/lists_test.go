@@ -1,0 +1,127 @@
+package photosite
+
+import (
+	"context"
+	"net/http"
+	"testing"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/simulator"
+	"socialdata/internal/sources/sourcestest"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+func TestAccount(t *testing.T) {
+	r, _ := play(t)
+	for name, sel := range map[string]sources.AccountSelector{
+		"by-handle": {Handle: "Lumen.Harbor"}, "by-number": {ID: "900101"}, "private": {Handle: "hushed.garden"}, "empty": {URL: origin + "/blank.canvas/"},
+	} {
+		a, err := r.Account(context.Background(), sel)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		sourcestest.CheckAccount(t, content.PhotoSite, a)
+		sourcestest.Golden(t, "account-"+name, a)
+	}
+	for handle, want := range map[string]fault.Code{
+		"nobody.here": fault.NotFound, simulator.PhotoWaiting: fault.RouteDegraded, simulator.PhotoWall: fault.RouteDegraded,
+	} {
+		if _, err := r.Account(context.Background(), sources.AccountSelector{Handle: handle}); !fault.Is(err, want) {
+			t.Errorf("account %s: %v, want %s", handle, err, want)
+		}
+	}
+}
+
+func walk(t *testing.T, r sources.Route, q sources.ListRequest, between func()) []string {
+	t.Helper()
+	var ids []string
+	for n := 0; n < 20; n++ {
+		page, err := r.Items(context.Background(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n == 0 && page.Account == nil {
+			t.Error("the first page does not name the account")
+		}
+		for i := range page.Rows {
+			sourcestest.CheckRow(t, content.PhotoSite, &page.Rows[i])
+			ids = append(ids, page.Rows[i].ID)
+		}
+		if page.Next == "" {
+			return ids
+		}
+		q.Token, q.Known = page.Next, page.Account
+		between()
+	}
+	t.Fatal("the list does not end")
+	return nil
+}
+
+func TestItems(t *testing.T) {
+	r, sim := play(t)
+	whose := sources.AccountSelector{Handle: "lumen.harbor"}
+	for collection, want := range map[string]int{"posts": 46, "reels": 12} {
+		ids := walk(t, r, sources.ListRequest{Account: whose, Collection: collection}, func() { sim.Publish("photo_site", "lumen.harbor") })
+		seen := map[string]bool{}
+		for _, id := range ids {
+			if seen[id] {
+				t.Errorf("%s: %s comes twice", collection, id)
+			}
+			seen[id] = true
+		}
+		if len(ids) != want {
+			t.Errorf("%s: %d rows, want %d", collection, len(ids), want)
+		}
+		sim = simulator.New()
+		r = Routes(sourcestest.Fetcher(t, sim, Hosts()...))[0]
+	}
+	if _, err := r.Items(context.Background(), sources.ListRequest{Account: sources.AccountSelector{Handle: "hushed.garden"}}); !fault.Is(err, fault.UnavailablePrivate) {
+		t.Errorf("items of a private account: %v", err)
+	}
+	if ids := walk(t, r, sources.ListRequest{Account: sources.AccountSelector{Handle: "blank.canvas"}}, func() {}); len(ids) != 0 {
+		t.Errorf("items of an empty account: %v", ids)
+	}
+}
+
+// When the feed refuses visitors, the posts that the profile page shows are given, and the list goes on behind them.
+func TestItemsOfThePage(t *testing.T) {
+	r, sim := play(t)
+	sim.Fail(simulator.Failure{Platform: "photo_site", Path: "/feed/", Times: 1, Status: http.StatusUnauthorized, Body: `{"message":"login_required","status":"fail"}`})
+	ids := walk(t, r, sources.ListRequest{Account: sources.AccountSelector{Handle: "lumen.harbor"}}, func() {})
+	if len(ids) != 46 {
+		t.Errorf("%d rows, want 46", len(ids))
+	}
+}
+
+func TestComments(t *testing.T) {
+	r, sim := play(t)
+	q := sources.CommentsRequest{Link: link(code(t, r, "lumen.harbor", 0))}
+	page, err := r.Comments(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range page.Rows {
+		sourcestest.CheckComment(t, content.PhotoSite, &page.Rows[i])
+	}
+	if len(page.Rows) != 15 || *page.Total != 27 || *page.Rows[0].Replies != 9 || !*page.Rows[0].ByItemAuthor {
+		t.Errorf("%d rows of %d, first %+v", len(page.Rows), *page.Total, page.Rows[0])
+	}
+	second := q
+	second.Token = page.Next
+	if page, err := r.Comments(context.Background(), second); err != nil || len(page.Rows) != 12 || page.Next != "" {
+		t.Errorf("second page: %+v, %v", page, err)
+	}
+	replies := q
+	replies.Parent = page.Rows[0].ID
+	if page, err := r.Comments(context.Background(), replies); err != nil || len(page.Rows) != 5 || *page.Rows[0].ParentID != replies.Parent || page.Next == "" {
+		t.Errorf("replies: %+v, %v", page, err)
+	}
+	sim.Fail(simulator.Failure{Platform: "photo_site", Path: "/comments/", Status: http.StatusUnauthorized, Body: `{"message":"login_required","status":"fail"}`})
+	if page, err := r.Comments(context.Background(), q); err != nil || len(page.Rows) != 27 {
+		t.Errorf("by the page's query: %+v, %v", page, err)
+	}
+	if _, err := r.Comments(context.Background(), second); !fault.Is(err, fault.RouteDegraded) {
+		t.Errorf("a later page, refused: %v", err)
+	}
+}

@@ -1,0 +1,133 @@
+package simulator
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// adPage is an invented advertiser.
+type adPage struct {
+	id, name, profile string
+	country           string
+	political, europe bool
+	catalogue, gated  bool
+	adverts           []*advert // newest first
+}
+
+// advert is an invented ad.
+type advert struct {
+	id     int64
+	group  int64 // ads of one group are alike; 0 for none
+	title  string
+	text   string
+	start  int64
+	end    int64
+	active bool
+	format string // VIDEO, IMAGE, CAROUSEL, DPA
+}
+
+// adEpoch is a Pacific midnight, as all dates of the library are.
+const adEpoch = 1757833200
+
+// adPages invents the advertisers, the same ones every time.
+func adPages() []*adPage {
+	pages := []*adPage{
+		{id: "5000000000101", name: "Copperline Kettles", profile: "copperline.kettles", country: "US"},
+		{id: "5000000000102", name: "Bluejay Bicycles", profile: "bluejay.bicycles", country: "DE", europe: true},
+		{id: "5000000000103", name: "Mossy Lantern Festival", profile: "mossy.lantern", country: "US", political: true},
+		{id: "5000000000104", name: "Fable & Thread", profile: "fable.thread", country: "GB", catalogue: true},
+		{id: "5000000000105", name: "Gated Spirits", profile: "gated.spirits", country: "US", gated: true},
+	}
+	words := []string{"a kettle that sings", "two wheels, one city", "vote for the lanterns", "{{product.name}}", "for adults"}
+	for i, count := range []int{46, 9, 6, 5, 2} {
+		for n := range count {
+			pages[i].adverts = append(pages[i].adverts, newAdvert(pages[i], int64(i), int64(n), words[i]))
+		}
+	}
+	return pages
+}
+
+func newAdvert(p *adPage, page, n int64, words string) *advert {
+	a := &advert{
+		id: 1_800_000_000_000_000 - n*1_000_000_000 - page, title: fmt.Sprintf("%s no. %d", p.name, n+1), text: words, format: []string{"VIDEO", "IMAGE", "CAROUSEL"}[n%3],
+		start: adEpoch - n*86400*3, active: n%9 != 8, end: adEpoch + 86400,
+	}
+	if !a.active {
+		a.end = a.start + 86400*20
+	}
+	if p.catalogue {
+		a.format, a.title = "DPA", "{{product.name}}"
+	}
+	if n%6 < 2 && !p.catalogue { // the first two of each six are one group
+		a.group = 70_000_000_000 + page*1000 + n/6
+	}
+	return a
+}
+
+func (s *adSite) page(id string) *adPage {
+	for _, p := range s.pages {
+		if p.id == id {
+			return p
+		}
+	}
+	return nil
+}
+
+// shown is one ad beside its advertiser.
+type shown struct {
+	page *adPage
+	ad   *advert
+}
+
+// find looks ads up by an id of a link, an advertiser or words, newest first.
+func (s *adSite) find(link, pageID, words, status string) []shown {
+	var out []shown
+	for _, p := range s.pages {
+		for _, a := range p.adverts {
+			switch {
+			case link != "":
+				if strconv.FormatInt(a.id, 10) == s.behind(link) {
+					out = append(out, shown{p, a})
+				}
+			case pageID != "" && p.id != pageID, status == "active" && !a.active, status == "inactive" && a.active:
+			case pageID == "" && !contains(p.name+" "+a.title+" "+a.text, words):
+			default:
+				out = append(out, shown{p, a})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b shown) int { return int(b.ad.id - a.ad.id) })
+	return out
+}
+
+// behind is the archive id that a link's id leads to.
+func (s *adSite) behind(link string) string {
+	if link == AdDeeplink {
+		return strconv.FormatInt(s.pages[0].adverts[0].id, 10)
+	}
+	return link
+}
+
+func (s *adSite) publish(account string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.page(account)
+	if p == nil {
+		return ""
+	}
+	s.published++
+	a := newAdvert(p, 0, 1, "just launched")
+	a.id, a.group = 1_800_000_000_000_000+s.published*1_000_000_000, 0
+	p.adverts = append([]*advert{a}, p.adverts...)
+	return strconv.FormatInt(a.id, 10)
+}
+
+func (s *adSite) remove(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.pages {
+		p.adverts = slices.DeleteFunc(p.adverts, func(a *advert) bool { return strconv.FormatInt(a.id, 10) == strings.TrimSpace(id) })
+	}
+}

@@ -1,0 +1,136 @@
+package simulator
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// adSite plays the ad library: pages with their results block, the continuation and the details behind them.
+type adSite struct {
+	mu        sync.Mutex
+	pages     []*adPage
+	published int64
+}
+
+// Link ids and words of the ad library that answer in a special way.
+const (
+	AdDeeplink  = "3800000000000001" // a link id that leads to an ad with another archive id
+	AdUnpainted = "unpainted"        // words or link: the shell without its results
+	AdCaptcha   = "captcha"          // a check for bots in the place of results
+	AdHeldBack  = "heldback"         // a count, and no rows
+)
+
+func newAdSite() site {
+	return site{platform: "ad_library", handler: &adSite{pages: adPages()}, hosts: []string{"facebook.com", "fbcdn.net"}}
+}
+
+func (s *adSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch q := r.URL.Query(); {
+	case strings.HasSuffix(r.Host, "fbcdn.net"):
+		sendPicture(w, r.URL.Path)
+	case strings.HasPrefix(r.URL.Path, "/ads/library"):
+		if s.special(w, q.Get("q")+q.Get("id")) {
+			return
+		}
+		found := s.find(q.Get("id"), q.Get("view_all_page_id"), q.Get("q"), q.Get("active_status"))
+		s.resultsPage(w, connection(found, 30, true))
+	case strings.HasPrefix(r.URL.Path, "/api/graphql"):
+		s.graphQL(w, r)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+func (s *adSite) special(w http.ResponseWriter, asked string) bool {
+	switch asked {
+	case AdUnpainted:
+		sendHTML(w, http.StatusForbidden, adShell(""))
+	case AdCaptcha:
+		sendHTML(w, http.StatusForbidden, adShell(block("AdLibraryFoundationRoot", object{"xfb_ad_library_is_captcha_required": true})))
+	case AdHeldBack:
+		s.resultsPage(w, object{"count": 552, "edges": []any{}, "page_info": object{"has_next_page": false, "end_cursor": ""}})
+	default:
+		return false
+	}
+	return true
+}
+
+// resultsPage answers 403 with everything in it, as the library does to visitors.
+func (s *adSite) resultsPage(w http.ResponseWriter, results object) {
+	sendHTML(w, http.StatusForbidden, adShell(block("AdLibraryFoundationRoot", object{
+		"xfb_ad_library_is_captcha_required": false, "ad_library_main": object{"search_results_connection": results},
+	})))
+}
+
+func adShell(block string) string {
+	return `<!DOCTYPE html><html><head><title>Ad Library</title></head><body>` +
+		`<script type="application/json" data-sjs>{"require":[["ScheduledServerJS","handle",null,[{"__bbox":{"define":[["AdLibraryFoundationRoot.react"],` +
+		`["LSD",[],{"token":"AVinvented"},323]],"preloaders":[{"queryID":"1","variables":{"sessionID":"00000000-0000-4000-8000-000000000001","v":"abc123"}}]}}]]]}</script>` +
+		block + `</body></html>`
+}
+
+// connection groups ads that are alike into one edge; the cursor is the archive id of the last ad.
+func connection(found []shown, size int, first bool) object {
+	edges, groups := []object{}, map[int64]object{}
+	last, taken := "", 0
+	for _, f := range found {
+		if taken == size {
+			break
+		}
+		taken++
+		last = strconv.FormatInt(f.ad.id, 10)
+		if node, there := groups[f.ad.group]; there && f.ad.group != 0 {
+			node["collated_results"] = append(node["collated_results"].([]object), f.node(false))
+			continue
+		}
+		node := object{"collated_results": []object{f.node(true)}, "__typename": "CollatedSearchResults"}
+		groups[f.ad.group] = node
+		edges = append(edges, object{"node": node, "cursor": nil})
+	}
+	more := taken < len(found)
+	if !more {
+		last = ""
+	}
+	c := object{"edges": edges, "page_info": object{"has_next_page": more, "end_cursor": last}}
+	if first {
+		c["count"] = len(found)
+	}
+	return c
+}
+
+// graphQL answers the continuation, ten ads a step, and the details of one ad.
+func (s *adSite) graphQL(w http.ResponseWriter, r *http.Request) {
+	var v struct {
+		Cursor, QueryString, ViewAllPageID, ActiveStatus, AdArchiveID string
+	}
+	_ = json.Unmarshal([]byte(r.FormValue("variables")), &v)
+	if v.AdArchiveID != "" {
+		s.details(w, v.AdArchiveID)
+		return
+	}
+	if v.ViewAllPageID == "0" {
+		v.ViewAllPageID = ""
+	}
+	var rest []shown
+	for _, f := range s.find("", v.ViewAllPageID, v.QueryString, v.ActiveStatus) {
+		if f.ad.id < number(v.Cursor) {
+			rest = append(rest, f)
+		}
+	}
+	sendJSON(w, http.StatusOK, object{"data": object{"ad_library_main": object{"search_results_connection": connection(rest, 10, false)}}})
+}
+
+func (s *adSite) details(w http.ResponseWriter, id string) {
+	details := object{"aaa_info": nil, "transparency_by_location": nil}
+	for _, f := range s.find(id, "", "", "all") {
+		if f.page.europe {
+			details["transparency_by_location"] = object{"eu_transparency": object{"eu_total_reach": 20000 + f.ad.id%1000}}
+		}
+	}
+	sendJSON(w, http.StatusOK, object{"data": object{"ad_library_main": object{"ad_details": details}}})
+}

@@ -1,0 +1,166 @@
+package simulator
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// photoPerson is an invented account of the photo site.
+type photoPerson struct {
+	pk                 int64
+	handle, name, bio  string
+	verified, private  bool
+	hidesLikes         bool
+	followers, follows int64
+	posts              []*photoPost // newest first
+}
+
+// photoPost is an invented post.
+type photoPost struct {
+	pk       int64
+	kind     int // media_type: 1 image, 2 video, 8 carousel
+	product  string
+	text     string
+	noText   bool
+	taken    int64
+	millis   int64
+	captions bool
+	likes    int64
+	comments []*photoComment
+}
+
+type photoComment struct {
+	pk      int64
+	author  *photoPerson
+	text    string
+	created int64
+	replies []*photoComment
+}
+
+// photoEpoch is when the newest of the invented posts was made.
+const photoEpoch = 1758000000
+
+// photoPeople invents the people, the same ones every time.
+func photoPeople() []*photoPerson {
+	people := []*photoPerson{
+		{pk: 900101, handle: "lumen.harbor", name: "Lumen Harbor", bio: "lighthouses and the people inside", verified: true, followers: 268457, follows: 194},
+		{pk: 900102, handle: "fern.and.flint", name: "Fern & Flint", bio: "foraging, knapping", followers: 8123, follows: 412},
+		{pk: 900103, handle: "paper.kites", name: "Paper Kites", bio: "we fold", hidesLikes: true, followers: 55012, follows: 12},
+		{pk: 900104, handle: "hushed.garden", name: "Hushed Garden", bio: "ask at the gate", private: true, followers: 378, follows: 228},
+		{pk: 900105, handle: "blank.canvas", name: "Blank Canvas", bio: ""},
+	}
+	for i, count := range []int{46, 15, 8, 5} {
+		for n := range count {
+			people[i].posts = append(people[i].posts, newPhotoPost(i, n))
+		}
+	}
+	chat(people)
+	return people
+}
+
+func newPhotoPost(person, n int) *photoPost {
+	p := &photoPost{
+		pk: 3_700_000_000_000_000_000 - int64(n)*1_000_000_000_000 - int64(person), taken: photoEpoch - int64(n)*70000 - int64(person),
+		text: fmt.Sprintf("plate %d of series %d #light", n+1, person+1), likes: int64(40 + n*n*31), noText: n%9 == 8,
+	}
+	switch n % 4 {
+	case 0:
+		p.kind, p.product, p.millis, p.captions = 2, "clips", int64(8000+n*731), n%8 == 0
+	case 1:
+		p.kind, p.product = 1, "feed"
+	case 2:
+		p.kind, p.product = 8, "carousel_container"
+	case 3:
+		p.kind, p.product, p.millis = 2, "feed", int64(31000+n*500)
+	}
+	return p
+}
+
+// chat lets the people comment: the newest post of the first has two pages and a thread, others a few lines or none.
+func chat(people []*photoPerson) {
+	for i, p := range people {
+		for n, post := range p.posts {
+			count := n % 3
+			if i == 0 && n == 0 {
+				count = 27
+			}
+			for k := range count {
+				post.comments = append(post.comments, newPhotoComment(people[k%3], post, k))
+			}
+		}
+	}
+	top := people[0].posts[0]
+	for k := range 9 {
+		top.comments[0].replies = append(top.comments[0].replies, newPhotoComment(people[k%2], top, 500+k))
+	}
+}
+
+func newPhotoComment(author *photoPerson, on *photoPost, k int) *photoComment {
+	return &photoComment{pk: 17_900_000_000_000_000 + on.pk%1_000_000*1000 + int64(k), author: author, text: fmt.Sprintf("line %d", k+1), created: on.taken + int64(k)*90}
+}
+
+// photoDigits write a pk in base 64: that is a post's shortcode.
+const photoDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+func (p *photoPost) code() string {
+	var code []byte
+	for n := p.pk; n > 0; n /= 64 {
+		code = append([]byte{photoDigits[n%64]}, code...)
+	}
+	return string(code)
+}
+
+// photoPK is the pk of a shortcode.
+func photoPK(code string) string {
+	pk := new(big.Int)
+	for _, c := range code {
+		pk.Add(pk.Lsh(pk, 6), big.NewInt(int64(strings.IndexRune(photoDigits, c))))
+	}
+	return pk.String()
+}
+
+func (s *photoSite) person(handle string) *photoPerson {
+	for _, p := range s.people {
+		if strings.EqualFold(p.handle, handle) || strconv.FormatInt(p.pk, 10) == handle {
+			return p
+		}
+	}
+	return nil
+}
+
+// find looks a post up by its shortcode or its pk; a private person's are not found, as visitors see it.
+func (s *photoSite) find(id string) (*photoPerson, *photoPost) {
+	for _, p := range s.people {
+		for _, post := range p.posts {
+			if !p.private && (post.code() == id || strconv.FormatInt(post.pk, 10) == id) {
+				return p, post
+			}
+		}
+	}
+	return nil, nil
+}
+
+func (s *photoSite) publish(account string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.person(account)
+	if p == nil {
+		return ""
+	}
+	s.published++
+	post := newPhotoPost(0, 1)
+	post.pk, post.taken, post.text = 3_700_000_000_000_000_000+s.published*1_000_000_000_000, photoEpoch+s.published*60, "just now"
+	p.posts = append([]*photoPost{post}, p.posts...)
+	return post.code()
+}
+
+func (s *photoSite) remove(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.people {
+		p.posts = slices.DeleteFunc(p.posts, func(post *photoPost) bool { return post.code() == id })
+	}
+}

@@ -1,0 +1,98 @@
+package simulator
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strconv"
+)
+
+// shape is a post in the v1 names that pages, feeds and queries share.
+func (p *photoPost) shape(by *photoPerson) object {
+	pk := strconv.FormatInt(p.pk, 10)
+	o := object{
+		"pk": pk, "id": pk + "_" + strconv.FormatInt(by.pk, 10), "code": p.code(), "user": by.user(), "taken_at": p.taken, "media_type": p.kind,
+		"product_type": p.product, "like_count": p.likes, "comment_count": len(p.comments), "like_and_view_counts_disabled": by.hidesLikes,
+		"caption": p.caption(), "original_width": 1080, "original_height": 1350, "coauthor_producers": []any{},
+	}
+	if by.hidesLikes {
+		o["like_count"] = 3 // a token
+	}
+	switch p.kind {
+	case 1:
+		o["image_versions2"] = p.pictures("")
+	case 2:
+		o["image_versions2"] = p.pictures("")
+		o["video_duration"], o["play_count"] = float64(p.millis)/1000, p.likes*17
+		o["video_versions"] = []object{{"type": 101, "url": p.videoURL(), "width": 720, "height": 1280}}
+		if p.captions {
+			o["video_subtitles_uri"] = p.cdn("captions", "srt")
+			o["video_subtitles_locale"] = "en_US"
+		}
+	case 8:
+		children := make([]object, 3)
+		for i := range children {
+			children[i] = object{"pk": pk + strconv.Itoa(i), "media_type": 1, "image_versions2": p.pictures("-" + strconv.Itoa(i))}
+		}
+		o["carousel_media"], o["carousel_media_count"] = children, len(children)
+	}
+	return o
+}
+
+// node is a post in a profile page's grid: no counts and no date.
+func (p *photoPost) node(by *photoPerson) object {
+	return object{
+		"pk": strconv.FormatInt(p.pk, 10), "code": p.code(), "caption": p.caption(), "media_type": p.kind, "product_type": p.product,
+		"user": object{"pk": strconv.FormatInt(by.pk, 10), "username": by.handle, "id": "1784100"}, "display_uri": p.cdn("grid", "jpg"),
+	}
+}
+
+func (p *photoPost) caption() any {
+	if p.noText {
+		return nil
+	}
+	return object{"text": p.text, "created_at": p.taken - 2}
+}
+
+func (p *photoPost) cdn(part, extension string) string {
+	return fmt.Sprintf("https://scontent.cdninstagram.com/v/%s-%s.%s?oe=70DBD880", p.code(), part, extension)
+}
+
+// videoURL carries the length in its efg, in whole seconds, as the platform's does.
+func (p *photoPost) videoURL() string {
+	efg := base64.StdEncoding.EncodeToString(fmt.Appendf(nil, `{"vencode_tag":"clips","duration_s":%d}`, p.millis/1000))
+	return p.cdn("video", "mp4") + "&efg=" + efg
+}
+
+func (p *photoPost) pictures(suffix string) object {
+	var list []object
+	for _, width := range []int{1080, 640, 320} {
+		list = append(list, object{"url": p.cdn("w"+strconv.Itoa(width)+suffix, "jpg"), "width": width, "height": width * 5 / 4})
+	}
+	return object{"candidates": list}
+}
+
+func (p *photoPerson) user() object {
+	pk := strconv.FormatInt(p.pk, 10)
+	return object{
+		"pk": pk, "id": "1784100" + pk, "username": p.handle, "full_name": p.name, "biography": p.bio, "is_private": p.private,
+		"is_verified": p.verified, "is_unpublished": false, "profile_pic_url": "https://scontent.cdninstagram.com/v/avatar-" + pk + ".jpg?oe=70DBD880",
+		"bio_links": []object{{"title": "", "url": "https://" + p.handle + ".example"}},
+	}
+}
+
+// profile is the account in the edge_… names of the profile endpoint.
+func (p *photoPerson) profile() object {
+	u := p.user()
+	u["id"] = u["pk"]
+	delete(u, "pk")
+	u["edge_followed_by"], u["edge_follow"] = object{"count": p.followers}, object{"count": p.follows}
+	u["edge_owner_to_timeline_media"] = object{"count": len(p.posts), "edges": []any{}, "page_info": object{"has_next_page": p.private}}
+	return u
+}
+
+func (c *photoComment) shape(owner *photoPerson) object {
+	return object{
+		"pk": strconv.FormatInt(c.pk, 10), "text": c.text, "created_at": c.created, "created_at_utc": c.created, "comment_like_count": c.pk % 13,
+		"child_comment_count": len(c.replies), "user": c.author.user(), "is_created_by_media_owner": c.author == owner,
+	}
+}

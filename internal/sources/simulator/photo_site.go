@@ -1,0 +1,131 @@
+package simulator
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+)
+
+// photoSite plays the photo site as visitors of 2026 meet it: pages with data blocks, and the endpoints behind them.
+type photoSite struct {
+	mu        sync.Mutex
+	people    []*photoPerson
+	published int64
+}
+
+// Posts and handles of the photo site that answer with a failure of the platform's.
+const (
+	PhotoGated     = "GatedPost01" // a shortcode: visitors are not shown it
+	PhotoHeldBack  = "HeldBack001" // its page comes without data, its query asks to wait
+	PhotoSecondWay = "SecondWay01" // its page comes without data, its query answers
+	PhotoInWords   = "InWords0001" // only words for link previews, with rounded counts
+	PhotoWaiting   = "wait.a.while"
+	PhotoWall      = "signin.wall"
+)
+
+func newPhotoSite() site {
+	return site{platform: "photo_site", handler: &photoSite{people: photoPeople()}, hosts: []string{"instagram.com", "cdninstagram.com"}}
+}
+
+func (s *photoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	segments := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
+	switch {
+	case strings.HasSuffix(r.Host, "cdninstagram.com"):
+		s.media(w, r.URL.Path)
+	case strings.HasPrefix(r.URL.Path, "/api/v1/") && len(segments) > 2:
+		s.api(w, r, segments[2:])
+	case strings.HasPrefix(r.URL.Path, "/graphql/query"):
+		s.graphQL(w, r)
+	case len(segments) == 2 && (segments[0] == "p" || segments[0] == "reel" || segments[0] == "tv"):
+		s.postPage(w, segments[1])
+	default:
+		s.profilePage(w, segments[0])
+	}
+}
+
+func (s *photoSite) media(w http.ResponseWriter, path string) {
+	if !strings.HasSuffix(path, ".srt") {
+		sendPicture(w, path)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte("1\n00:00:00,000 --> 00:00:01,800\nthe lamp turns\n\n2\n00:00:01,800 --> 00:00:04,000\nand turns again\n"))
+}
+
+func (s *photoSite) postPage(w http.ResponseWriter, code string) {
+	const route = "PolarisLoggedOutDesktopWWWPostRoute"
+	switch code {
+	case PhotoGated:
+		photoPage(w, route, block("PostRootContent", object{"xig_polaris_media": object{"code": code, "gating_ruling": object{"x": 1}, "if_not_gated_logged_out": nil}}))
+		return
+	case PhotoHeldBack, PhotoSecondWay:
+		photoPage(w, route)
+		return
+	case PhotoInWords:
+		sendHTML(w, http.StatusOK, photoWords)
+		return
+	}
+	p, post := s.find(code)
+	if post == nil {
+		photoPage(w, "PolarisErrorRoute")
+		return
+	}
+	media := post.shape(p)
+	media["id"] = "POLARIS_" + media["pk"].(string)
+	delete(media, "play_count") // today's visitors are not told
+	delete(media, "video_duration")
+	photoPage(w, route, block("PostRootContent", object{"xig_polaris_media": object{"pk": media["pk"], "code": code, "if_not_gated_logged_out": media}}))
+}
+
+func (s *photoSite) profilePage(w http.ResponseWriter, handle string) {
+	const route = "PolarisLoggedOutDesktopWWWProfileRoute"
+	p := s.person(handle)
+	switch {
+	case handle == PhotoWaiting:
+		photoPage(w, route)
+		return
+	case handle == PhotoWall:
+		photoPage(w, "PolarisCAAIGLoginHomepageRoute")
+		return
+	case p == nil:
+		photoPage(w, "PolarisErrorRoute")
+		return
+	}
+	user := p.user()
+	user["follower_count"], user["following_count"], user["all_media_count"] = p.followers, p.follows, nil
+	edges := []object{}
+	for _, post := range p.posts[:min(len(p.posts), 12)] {
+		if !p.private {
+			edges = append(edges, object{"node": post.node(p), "cursor": "AQ" + post.code()})
+		}
+	}
+	posts := object{"edges": edges, "page_info": object{"has_next_page": len(p.posts) > 12, "end_cursor": "AQlast"}}
+	photoPage(w, route,
+		block("ProfileRootContent", object{"xig_user_by_username": user}),
+		block("ProfilePostsTabContent", object{"xig_user_by_username": object{"pk": user["pk"], "polaris_ordered_timeline_connection": posts}}))
+}
+
+func photoPage(w http.ResponseWriter, route string, blocks ...string) {
+	sendHTML(w, http.StatusOK, `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Instagram</title></head><body>`+
+		`<script type="application/json" data-sjs>{"canonicalRouteName":"comet.igweb.`+route+`"}</script>`+
+		`<script type="application/json" data-sjs>{"require":[["ScheduledServerJS","handle",null,[{"__bbox":{"define":[["LSD",[],{"token":"AVinvented"},323]]}}]]]}</script>`+
+		strings.Join(blocks, "")+`</body></html>`)
+}
+
+// block is a data block of a page.
+func block(query string, data object) string {
+	return `<script type="application/json" data-sjs>` + script(object{"require": []any{[]any{"ScheduledServerJS", "handle", nil, []any{object{"__bbox": object{
+		"require": []any{[]any{"RelayPrefetchedStreamCache", "next", []any{}, []any{"adp_PolarisLoggedOutDesktopWWW" + query + "QueryRelayPreloader_0",
+			object{"__bbox": object{"complete": true, "result": object{"data": data}}}}}}}}}}}}) + `</script>`
+}
+
+// photoWords is a page of 2024, whose only data are words.
+const photoWords = `<!DOCTYPE html><html><head><title>Instagram</title>
+<meta name="twitter:title" content="Lumen Harbor (&#064;lumen.harbor) &#x2022; Instagram reel" />
+<meta property="og:image" content="https://scontent.cdninstagram.com/v/words.jpg?oe=677834EB" />
+<meta property="og:url" content="https://www.instagram.com/reel/` + PhotoInWords + `/" />
+<meta property="og:description" content='990K likes, 8,873 comments - lumen.harbor on May 24, 2021: "a lamp &#x1f525;
+and a &quot;stair&quot;". ' />
+</head><body></body></html>`
