@@ -8,7 +8,8 @@ import (
 // observationLife is how long an answer nobody renewed is kept: the longest maxAge.
 const observationLife = 365 * 24 * time.Hour
 
-// Housekeep deletes what no request can reach any more: ended sessions and invites, old calls of routes, observations
+// Housekeep deletes what no request can reach any more: ended sessions, invites and
+// chains, old calls of routes, observations
 // past the longest maxAge. It may run in several processes at once.
 func (s *Store) Housekeep(ctx context.Context) error {
 	now := s.now()
@@ -19,6 +20,8 @@ func (s *Store) Housekeep(ctx context.Context) error {
 		{"sessions", "expires_at < ?", now},
 		{"sessions", "last_seen_at < ?", now.Add(-sessionIdle)},
 		{"invites", "expires_at < ?", now},
+		{"chains", "expires_at < ?", now},
+		{"chain_rows", "expires_at < ?", now},
 		{"route_calls", "at < ?", now.Add(-callsKeptUntil)},
 		{"observations", "observed_at < ?", now.Add(-observationLife)},
 	} {

@@ -29,9 +29,10 @@ type Observation struct {
 	RouteID    string
 	Version    string
 	Counts     string // what a right depends on: an item's stats; "" for anything else
-	Free       bool   // costs nothing: an empty page
+	Rows       int64  // of a page; of anything else 1
 	Body       []byte // the rendered resource without its per-caller tail
 	BodyFull   []byte // the same with the transcript
+	Next       []byte // of a page: what its next page needs
 }
 
 // right says that a workspace has paid for a subject with these counts.
@@ -78,18 +79,18 @@ func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, cap
 }
 
 // ServeStored charges the first serving of a stored observation, and gives the right to it, in one transaction. A
-// serving that is paid or free costs nothing and writes nothing.
-func (s *Store) ServeStored(ctx context.Context, workspaceID string, o *Stored) (Receipt, error) {
-	if o.Paid || o.Free {
+// serving that is paid, or free for this caller, costs nothing and writes nothing.
+func (s *Store) ServeStored(ctx context.Context, workspaceID string, o *Stored, free bool) (Receipt, error) {
+	if o.Paid || free {
 		return Receipt{Usage: content.Charge(content.PartStored, 0), Remaining: o.Balance}, nil
 	}
-	return s.serve(ctx, workspaceID, &o.Observation, content.PartStored, nil)
+	return s.serve(ctx, workspaceID, &o.Observation, content.PartStored, false, nil)
 }
 
 // ServeLive records an observation that was just fetched, charges it and gives the right to it, in one transaction.
-// Several callers may share one fetch: a workspace pays once for it.
-func (s *Store) ServeLive(ctx context.Context, workspaceID string, o *Observation) (Receipt, error) {
-	return s.serve(ctx, workspaceID, o, content.PartFetch, recordObservation)
+// Several callers may share one fetch: a workspace pays once for it. Something free is recorded and gives no right.
+func (s *Store) ServeLive(ctx context.Context, workspaceID string, o *Observation, free bool) (Receipt, error) {
+	return s.serve(ctx, workspaceID, o, content.PartFetch, free, recordObservation)
 }
 
 // recordObservation keeps what was fetched: the newest wins.
@@ -101,10 +102,10 @@ func recordObservation(tx *gorm.DB, o *Observation) error {
 	}).Create(o).Error
 }
 
-func (s *Store) serve(ctx context.Context, workspaceID string, o *Observation, part content.Part, record func(*gorm.DB, *Observation) error) (Receipt, error) {
+func (s *Store) serve(ctx context.Context, workspaceID string, o *Observation, part content.Part, free bool, record func(*gorm.DB, *Observation) error) (Receipt, error) {
 	var r Receipt
 	err := s.tx(ctx, func(tx *gorm.DB) (err error) {
-		if r, err = s.payFor(tx, workspaceID, o, part); err != nil || record == nil {
+		if r, err = s.payFor(tx, workspaceID, o, part, free); err != nil || record == nil {
 			return err
 		}
 		return record(tx, o)
@@ -114,9 +115,9 @@ func (s *Store) serve(ctx context.Context, workspaceID string, o *Observation, p
 
 // payFor charges unless it is paid already, and renews the right. The workspace's row is locked first, so that what is
 // read afterwards stays true. Something free gives no right: the first page with a row still costs.
-func (s *Store) payFor(tx *gorm.DB, workspaceID string, o *Observation, part content.Part) (Receipt, error) {
+func (s *Store) payFor(tx *gorm.DB, workspaceID string, o *Observation, part content.Part, free bool) (Receipt, error) {
 	w, err := lockWorkspace(tx, workspaceID)
-	if err != nil || o.Free {
+	if err != nil || free {
 		return Receipt{Usage: content.Charge(part, 0), Remaining: w.Balance}, err
 	}
 	paid, err := isPaid(tx, workspaceID, o, part)

@@ -43,7 +43,7 @@ func (s *Server) contract() error {
 			continue
 		}
 		h := s.describe(op)
-		h.Middlewares = huma.Middlewares{s.admit(op), check.middleware(s)}
+		h.Middlewares = huma.Middlewares{s.admit(op), check.middleware(s, op.Check)}
 		op.Register(s.api, h)
 	}
 	v1.Nullables(s.api.OpenAPI().Components.Schemas)

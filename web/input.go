@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
 	"github.com/gofiber/fiber/v2"
 
+	v1 "socialdata/handlers/v1"
 	"socialdata/models/fault"
 )
 
@@ -28,10 +29,10 @@ func newInputCheck(r huma.Registry, formats map[string]func(string) *fault.Field
 	return &inputCheck{registry: r, formats: formats}
 }
 
-func (k *inputCheck) middleware(s *Server) func(huma.Context, func(huma.Context)) {
+func (k *inputCheck) middleware(s *Server, together v1.QueryCheck) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := humafiber.Unwrap(ctx)
-		fields := append(k.query(ctx.Operation(), c), k.headers(ctx.Operation(), c)...)
+		fields := append(k.query(ctx.Operation(), c, together), k.headers(ctx.Operation(), c)...)
 		problems, err := k.body(ctx.Operation(), c)
 		if err != nil {
 			s.refuse(ctx, err)
@@ -46,10 +47,11 @@ func (k *inputCheck) middleware(s *Server) func(huma.Context, func(huma.Context)
 }
 
 // query checks every parameter: known, given once, not empty, as its schema says; and that none is missing.
-func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx) []fault.Field {
-	given := map[string][]string{}
+func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx, together v1.QueryCheck) []fault.Field {
+	given, first := map[string][]string{}, map[string]string{}
 	c.Context().QueryArgs().VisitAll(func(name, value []byte) {
 		given[string(name)] = append(given[string(name)], string(value))
+		first[string(name)] = given[string(name)][0]
 	})
 	fields := []fault.Field{}
 	for _, p := range op.Parameters {
@@ -58,6 +60,9 @@ func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx) []fault.Field {
 		}
 		fields = append(fields, k.parameter(p, given[p.Name])...)
 		delete(given, p.Name)
+	}
+	if together != nil {
+		fields = named(append(fields, together(first)...))
 	}
 	unknown := make([]string, 0, len(given))
 	for name := range given {
@@ -174,6 +179,11 @@ func (k *inputCheck) schema(s *huma.Schema, in, name string, v any) []fault.Fiel
 		}
 	}
 	fields = append(fields, k.formatProblems(s, in, name, v)...)
+	return named(fields)
+}
+
+// named keeps the first problem of each name, in the order of the names.
+func named(fields []fault.Field) []fault.Field {
 	sort.SliceStable(fields, func(i, j int) bool { return fields[i].Name < fields[j].Name })
 	return slices.CompactFunc(fields, func(a, b fault.Field) bool { return a.Name == b.Name })
 }

@@ -8,7 +8,7 @@ import (
 
 // Person are the fields of a new person, with their bounds.
 type Person struct {
-	Email    string `json:"email" pattern:"^[^\\s@<>]+@[^\\s@<>]+$" patternDescription:"an e-mail address" maxLength:"254"`
+	Email    string `json:"email" pattern:"^[^\\s@<>]+@[^\\s@<>]+$" maxLength:"254"`
 	Password string `json:"password" minLength:"12" maxLength:"256"`
 	Name     string `json:"name" minLength:"1" maxLength:"100"`
 }

@@ -17,37 +17,39 @@ func (h *Handlers) Formats() map[string]func(string) *fault.Field {
 		"link":         linkFormat,
 		"day":          dayFormat,
 		"future":       h.futureFormat,
+		"selector":     selectorFormat,
+		"item-id":      itemIDFormat,
 	}
 }
 
 func maxAgeUpTo(days int) func(string) *fault.Field {
 	return func(v string) *fault.Field {
-		if maxAge(v) > time.Duration(days)*24*time.Hour {
+		if minutes(v) > days*24*60 {
 			return &fault.Field{Reason: "range", Expected: "at most " + strconv.Itoa(days) + "d"}
 		}
 		return nil
 	}
 }
 
-// maxAge reads 0 or a whole number of minutes, hours or days; the schema's pattern has been checked.
-func maxAge(v string) time.Duration {
-	if v == "" || v == "0" {
+// minutes reads 0 or a whole number of minutes, hours or days; anything else, which the schema's pattern refuses, is 0.
+func minutes(v string) int {
+	if len(v) < 2 {
 		return 0
 	}
-	n, _ := strconv.Atoi(v[:len(v)-1])
-	unit := map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour}[v[len(v)-1]]
-	return time.Duration(n) * unit
+	n, err := strconv.Atoi(v[:len(v)-1])
+	unit := map[byte]int{'m': 1, 'h': 60, 'd': 24 * 60}[v[len(v)-1]]
+	if err != nil {
+		return 0
+	}
+	return n * unit
 }
 
+// maxAge is how old a stored observation may be; 0 means live.
+func maxAge(v string) time.Duration { return time.Duration(minutes(v)) * time.Minute }
+
 func linkFormat(v string) *fault.Field {
-	if _, problem := sources.Recognize(v); problem != nil {
-		fields, _ := problem.Details["fields"].([]fault.Field)
-		if len(fields) > 0 {
-			return &fields[0]
-		}
-		return &fault.Field{Reason: "pattern", Expected: "an absolute http or https URL"}
-	}
-	return nil
+	_, problem := sources.Recognize(v)
+	return firstField(problem)
 }
 
 func dayFormat(v string) *fault.Field {
@@ -66,4 +68,27 @@ func (h *Handlers) futureFormat(v string) *fault.Field {
 		return &fault.Field{Reason: "range", Expected: "a time to come"}
 	}
 	return nil
+}
+
+// selectorFormat refuses what names no account; a link to something else is left to the operation, which says what.
+func selectorFormat(v string) *fault.Field {
+	_, _, problem := sources.ParseSelector(v)
+	return firstField(problem)
+}
+
+func itemIDFormat(v string) *fault.Field {
+	_, problem := sources.ParseItemID(v)
+	return firstField(problem)
+}
+
+// firstField is the one problem of an invalid_input; nil for any other fault.
+func firstField(problem *fault.Fault) *fault.Field {
+	if problem == nil || problem.Code != fault.InvalidInput {
+		return nil
+	}
+	fields, _ := problem.Details["fields"].([]fault.Field)
+	if len(fields) == 0 {
+		return &fault.Field{Reason: "pattern", Expected: "a well-formed value"}
+	}
+	return &fields[0]
 }

@@ -37,7 +37,7 @@ func (h *Handlers) listInvites(ctx context.Context, in *listInput) (*recordsOutp
 type createInviteInput struct {
 	WorkspacePath
 	Body struct {
-		Email string      `json:"email" pattern:"^[^\\s@<>]+@[^\\s@<>]+$" patternDescription:"an e-mail address" maxLength:"254"`
+		Email string      `json:"email" pattern:"^[^\\s@<>]+@[^\\s@<>]+$" maxLength:"254"`
 		Role  models.Role `json:"role"`
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/models"
+	"socialdata/models/fault"
 )
 
 // Access says which credential an operation takes.
@@ -44,7 +45,12 @@ type Operation struct {
 	Price  string       // in credits, for the documentation; "" is free
 
 	Register func(huma.API, huma.Operation) // nil: planned, listed and not served
+	Check    QueryCheck                     // nil, or what no schema can say about the parameters together
 }
+
+// QueryCheck finds problems between parameters. It sees those that were given, by name, and runs with the schema's own
+// checks, so that all problems come in one answer.
+type QueryCheck func(given map[string]string) []fault.Field
 
 const (
 	lookupPrice = "1 credit for a live fetch or the first serving of a stored observation; repeats within maxAge and errors are free"
@@ -56,46 +62,46 @@ func (h *Handlers) Operations() []Operation {
 	const get, post, patch, put, del = http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete
 	const ws = "/v1/workspaces/{workspaceId}"
 	return []Operation{
-		{get, "/v1/resolve", "resolve", "urls", "Recognise what a link points to, locally and free", AnyKey, "", LimitRead, 200, "", do(h.resolve)},
-		{get, "/v1/items/lookup", "lookupItem", "items", "Look up one public item", AnyKey, "", LimitLookup, 200, lookupPrice, do(h.lookupItem)},
-		{get, "/v1/source-routes", "listSourceRoutes", "sourceRoutes", "Which source works now", KeyOrPerson, "", LimitRead, 200, "", do(h.listSourceRoutes)},
+		{get, "/v1/resolve", "resolve", "urls", "Recognise what a link points to, locally and free", AnyKey, "", LimitRead, 200, "", do(h.resolve), nil},
+		{get, "/v1/items/lookup", "lookupItem", "items", "Look up one public item", AnyKey, "", LimitLookup, 200, lookupPrice, do(h.lookupItem), nil},
+		{get, "/v1/source-routes", "listSourceRoutes", "sourceRoutes", "Which source works now", KeyOrPerson, "", LimitRead, 200, "", do(h.listSourceRoutes), nil},
 
-		{post, "/v1/auth/sessions", "signIn", "auth", "Sign in", Public, "", LimitSignIn, 201, "", do(h.signIn)},
-		{get, "/v1/auth/sessions/current", "currentSession", "auth", "Who is signed in", AnyPerson, "", "", 200, "", do(h.currentSession)},
-		{del, "/v1/auth/sessions/current", "signOut", "auth", "Sign out here", AnyPerson, "", "", 204, "", do(h.signOut)},
-		{del, "/v1/auth/sessions", "signOutEverywhere", "auth", "Sign out everywhere", AnyPerson, "", "", 204, "", do(h.signOutEverywhere)},
+		{post, "/v1/auth/sessions", "signIn", "auth", "Sign in", Public, "", LimitSignIn, 201, "", do(h.signIn), nil},
+		{get, "/v1/auth/sessions/current", "currentSession", "auth", "Who is signed in", AnyPerson, "", "", 200, "", do(h.currentSession), nil},
+		{del, "/v1/auth/sessions/current", "signOut", "auth", "Sign out here", AnyPerson, "", "", 204, "", do(h.signOut), nil},
+		{del, "/v1/auth/sessions", "signOutEverywhere", "auth", "Sign out everywhere", AnyPerson, "", "", 204, "", do(h.signOutEverywhere), nil},
 
-		{post, "/v1/workspaces/bootstrap", "bootstrap", "workspaces", "Make the first owner and workspace", SetupToken, "", LimitSignIn, 201, "", do(h.bootstrap)},
-		{get, "/v1/workspaces", "listWorkspaces", "workspaces", "List your workspaces", AnyPerson, "", "", 200, "", do(h.listWorkspaces)},
-		{post, "/v1/workspaces", "createWorkspace", "workspaces", "Make a workspace", AnyPerson, "", "", 201, "", do(h.createWorkspace)},
-		{get, ws, "getWorkspace", "workspaces", "Read a workspace", AnyMember, "", "", 200, "", do(h.getWorkspace)},
-		{patch, ws, "renameWorkspace", "workspaces", "Rename a workspace", AnyOwner, "", "", 200, "", do(h.renameWorkspace)},
-		{get, ws + "/usage", "getUsage", "workspaces", "What a workspace did and spent", KeyOrPerson, "", "", 200, "", do(h.getUsage)},
-		{get, ws + "/credits", "listCredits", "workspaces", "The ledger of a workspace", AnyOwner, "", "", 200, "", do(h.listCredits)},
-		{get, ws + "/members", "listMembers", "workspaces", "List members", AnyMember, "", "", 200, "", do(h.listMembers)},
-		{patch, ws + "/members/{userId}", "setMemberRole", "workspaces", "Change a member's role", AnyOwner, "", "", 200, "", do(h.setMemberRole)},
-		{del, ws + "/members/{userId}", "removeMember", "workspaces", "Remove a member", AnyOwner, "", "", 204, "", do(h.removeMember)},
-		{get, ws + "/invites", "listInvites", "workspaces", "List open invites", AnyOwner, "", "", 200, "", do(h.listInvites)},
-		{post, ws + "/invites", "createInvite", "workspaces", "Invite a person", AnyOwner, "", "", 201, "", do(h.createInvite)},
-		{del, ws + "/invites/{inviteId}", "deleteInvite", "workspaces", "Withdraw an invite", AnyOwner, "", "", 204, "", do(h.deleteInvite)},
-		{post, "/v1/invites/accept", "acceptInvite", "workspaces", "Accept an invite", Public, "", LimitSignIn, 201, "", do(h.acceptInvite)},
-		{get, ws + "/api-keys", "listKeys", "workspaces", "List API keys", AnyOwner, "", "", 200, "", do(h.listKeys)},
-		{post, ws + "/api-keys", "createKey", "workspaces", "Make an API key, shown once", AnyOwner, "", "", 201, "", do(h.createKey)},
-		{del, ws + "/api-keys/{keyId}", "revokeKey", "workspaces", "Revoke an API key at once", AnyOwner, "", "", 200, "", do(h.revokeKey)},
+		{post, "/v1/workspaces/bootstrap", "bootstrap", "workspaces", "Make the first owner and workspace", SetupToken, "", LimitSignIn, 201, "", do(h.bootstrap), nil},
+		{get, "/v1/workspaces", "listWorkspaces", "workspaces", "List your workspaces", AnyPerson, "", "", 200, "", do(h.listWorkspaces), nil},
+		{post, "/v1/workspaces", "createWorkspace", "workspaces", "Make a workspace", AnyPerson, "", "", 201, "", do(h.createWorkspace), nil},
+		{get, ws, "getWorkspace", "workspaces", "Read a workspace", AnyMember, "", "", 200, "", do(h.getWorkspace), nil},
+		{patch, ws, "renameWorkspace", "workspaces", "Rename a workspace", AnyOwner, "", "", 200, "", do(h.renameWorkspace), nil},
+		{get, ws + "/usage", "getUsage", "workspaces", "What a workspace did and spent", KeyOrPerson, "", "", 200, "", do(h.getUsage), usageQuery},
+		{get, ws + "/credits", "listCredits", "workspaces", "The ledger of a workspace", AnyOwner, "", "", 200, "", do(h.listCredits), nil},
+		{get, ws + "/members", "listMembers", "workspaces", "List members", AnyMember, "", "", 200, "", do(h.listMembers), nil},
+		{patch, ws + "/members/{userId}", "setMemberRole", "workspaces", "Change a member's role", AnyOwner, "", "", 200, "", do(h.setMemberRole), nil},
+		{del, ws + "/members/{userId}", "removeMember", "workspaces", "Remove a member", AnyOwner, "", "", 204, "", do(h.removeMember), nil},
+		{get, ws + "/invites", "listInvites", "workspaces", "List open invites", AnyOwner, "", "", 200, "", do(h.listInvites), nil},
+		{post, ws + "/invites", "createInvite", "workspaces", "Invite a person", AnyOwner, "", "", 201, "", do(h.createInvite), nil},
+		{del, ws + "/invites/{inviteId}", "deleteInvite", "workspaces", "Withdraw an invite", AnyOwner, "", "", 204, "", do(h.deleteInvite), nil},
+		{post, "/v1/invites/accept", "acceptInvite", "workspaces", "Accept an invite", Public, "", LimitSignIn, 201, "", do(h.acceptInvite), nil},
+		{get, ws + "/api-keys", "listKeys", "workspaces", "List API keys", AnyOwner, "", "", 200, "", do(h.listKeys), nil},
+		{post, ws + "/api-keys", "createKey", "workspaces", "Make an API key, shown once", AnyOwner, "", "", 201, "", do(h.createKey), nil},
+		{del, ws + "/api-keys/{keyId}", "revokeKey", "workspaces", "Revoke an API key at once", AnyOwner, "", "", 200, "", do(h.revokeKey), nil},
 
-		{get, "/v1/accounts/lookup", "lookupAccount", "accounts", "Look up an account", AnyKey, "", LimitLookup, 200, lookupPrice, nil},
-		{get, "/v1/items", "listItems", "items", "List an account's items", AnyKey, "", LimitLookup, 200, pagePrice, nil},
-		{get, "/v1/comments", "listComments", "comments", "List an item's comments", AnyKey, "", LimitLookup, 200, pagePrice, nil},
-		{get, "/v1/search", "search", "search", "Search items or accounts", AnyKey, "", LimitLookup, 200, pagePrice, nil},
-		{post, "/v1/ingestions", "createIngestion", "imports", "Import a link", AnyKey, models.IngestionsWrite, LimitImport, 202, "1 to 6 credits", nil},
-		{get, "/v1/ingestions", "listIngestions", "imports", "List imports", AnyKey, models.IngestionsRead, "", 200, "", nil},
-		{get, "/v1/imports/{importId}", "getImport", "imports", "Read an import", AnyKey, models.IngestionsRead, "", 200, "", nil},
-		{post, "/v1/imports/{importId}/cancel", "cancelImport", "imports", "Cancel an import", AnyKey, models.IngestionsWrite, "", 200, "", nil},
-		{get, "/v1/references", "listReferences", "references", "List references", KeyOrPerson, models.ReferencesRead, "", 200, "", nil},
-		{get, "/v1/references/{referenceId}", "getReference", "references", "Read a reference", KeyOrPerson, models.ReferencesRead, "", 200, "", nil},
-		{patch, "/v1/references/{referenceId}", "annotateReference", "references", "Change human-authored fields", KeyOrPerson, models.ReferencesWrite, "", 200, "", nil},
-		{del, "/v1/references/{referenceId}", "deleteReference", "references", "Delete a reference", KeyOrPerson, models.ReferencesWrite, "", 204, "", nil},
-		{put, "/v1/references/{referenceId}/media-hold", "holdMedia", "references", "Keep media bytes for longer", KeyOrPerson, models.ReferencesWrite, "", 200, "", nil},
-		{post, "/v1/media/{mediaId}/download-url", "createDownloadURL", "media", "Make a signed download link", KeyOrPerson, models.MediaRead, "", 201, "", nil},
+		{get, "/v1/accounts/lookup", "lookupAccount", "accounts", "Look up an account", AnyKey, "", LimitLookup, 200, lookupPrice, do(h.lookupAccount), accountQuery},
+		{get, "/v1/items", "listItems", "items", "List an account's items", AnyKey, "", LimitLookup, 200, pagePrice, do(h.listItems), itemsQuery},
+		{get, "/v1/comments", "listComments", "comments", "List an item's comments", AnyKey, "", LimitLookup, 200, pagePrice, do(h.listComments), commentsQuery},
+		{get, "/v1/search", "search", "search", "Search items or accounts", AnyKey, "", LimitLookup, 200, pagePrice, do(h.search), searchQuery},
+		{post, "/v1/ingestions", "createIngestion", "imports", "Import a link", AnyKey, models.IngestionsWrite, LimitImport, 202, "1 to 6 credits", nil, nil},
+		{get, "/v1/ingestions", "listIngestions", "imports", "List imports", AnyKey, models.IngestionsRead, "", 200, "", nil, nil},
+		{get, "/v1/imports/{importId}", "getImport", "imports", "Read an import", AnyKey, models.IngestionsRead, "", 200, "", nil, nil},
+		{post, "/v1/imports/{importId}/cancel", "cancelImport", "imports", "Cancel an import", AnyKey, models.IngestionsWrite, "", 200, "", nil, nil},
+		{get, "/v1/references", "listReferences", "references", "List references", KeyOrPerson, models.ReferencesRead, "", 200, "", nil, nil},
+		{get, "/v1/references/{referenceId}", "getReference", "references", "Read a reference", KeyOrPerson, models.ReferencesRead, "", 200, "", nil, nil},
+		{patch, "/v1/references/{referenceId}", "annotateReference", "references", "Change human-authored fields", KeyOrPerson, models.ReferencesWrite, "", 200, "", nil, nil},
+		{del, "/v1/references/{referenceId}", "deleteReference", "references", "Delete a reference", KeyOrPerson, models.ReferencesWrite, "", 204, "", nil, nil},
+		{put, "/v1/references/{referenceId}/media-hold", "holdMedia", "references", "Keep media bytes for longer", KeyOrPerson, models.ReferencesWrite, "", 200, "", nil, nil},
+		{post, "/v1/media/{mediaId}/download-url", "createDownloadURL", "media", "Make a signed download link", KeyOrPerson, models.MediaRead, "", 201, "", nil, nil},
 	}
 }

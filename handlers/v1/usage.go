@@ -2,6 +2,7 @@ package v1
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"socialdata/models"
@@ -88,30 +89,39 @@ func (h *Handlers) getUsage(ctx context.Context, in *usageInput) (*usageOutput, 
 	return &usageOutput{Body: usageView(in.WorkspaceID, r)}, nil
 }
 
-// window reads the period: a preset, or two days, never both.
-func (h *Handlers) window(in *usageInput) (models.Window, error) {
-	problem := func(name, reason, expected string) error {
-		return fault.Invalid(fault.Field{Name: name, In: "query", Reason: reason, Expected: expected})
+// usageQuery: a preset, or two days, never both.
+func usageQuery(given map[string]string) []fault.Field {
+	_, preset := given["range"]
+	_, from := given["from"]
+	_, to := given["to"]
+	problem := func(name, reason, expected string) []fault.Field {
+		return []fault.Field{{Name: name, In: "query", Reason: reason, Expected: expected}}
 	}
 	switch {
-	case in.From == "" && in.To == "":
+	case preset && (from || to):
+		return problem("range", "conflict", "either range, or from and to")
+	case to && !from:
+		return problem("from", "required", "a day, because to is given")
+	case from && !to:
+		return problem("to", "required", "a day, because from is given")
+	}
+	return nil
+}
+
+// window reads the period of a checked query.
+func (h *Handlers) window(in *usageInput) (models.Window, error) {
+	if in.From == "" {
 		name := in.Range
 		if name == "" {
 			name = "30d"
 		}
 		w, _ := h.Store.PresetWindow(name)
 		return w, nil
-	case in.Range != "":
-		return models.Window{}, problem("range", "conflict", "either range or from and to")
-	case in.From == "":
-		return models.Window{}, problem("from", "required", "a day, because to is given")
-	case in.To == "":
-		return models.Window{}, problem("to", "required", "a day, because from is given")
 	}
 	from, err1 := time.Parse(time.DateOnly, in.From)
 	to, err2 := time.Parse(time.DateOnly, in.To)
-	if err1 != nil || err2 != nil {
-		return models.Window{}, problem("from", "format", "a day as yyyy-mm-dd")
+	if err := errors.Join(err1, err2); err != nil {
+		return models.Window{}, err // checked by the format: cannot happen
 	}
 	return models.CustomWindow(from, to)
 }

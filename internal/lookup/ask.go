@@ -35,7 +35,7 @@ func (s *Service) ask(ctx context.Context, q query) (*answer, sources.Route, err
 		}
 	}
 	if failed == nil {
-		failed = fault.New(fault.UnsupportedObject, "platform", q.platform, "reason", sources.ObjectNotSupported, "supported", content.Kinds())
+		failed = fault.New(fault.UnsupportedObject, "platform", q.platform, "reason", sources.ObjectNotSupported, "supported", []string{})
 	}
 	return nil, sources.Route{}, failed
 }
@@ -43,7 +43,7 @@ func (s *Service) ask(ctx context.Context, q query) (*answer, sources.Route, err
 // can tells whether a route may answer. Where a platform has captions at all, a question for them goes only to routes
 // that see captions: another one's "none" would be a lie.
 func (s *Service) can(r sources.Route, q query) bool {
-	if r.Platform != q.platform || !slices.Contains(r.Operations(), q.op) {
+	if r.Platform != q.platform || !slices.Contains(r.Operations(), q.op) || q.has != nil && !q.has(r) {
 		return false
 	}
 	return !q.captions || r.Captions || !s.captioned(q.platform)

@@ -2,13 +2,11 @@ package lookup
 
 import (
 	"context"
-	"net/url"
-	"strings"
 	"time"
 
 	"socialdata/internal/sources"
+	"socialdata/models"
 	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // ItemRequest asks for one item on behalf of a workspace.
@@ -26,6 +24,7 @@ func (s *Service) Item(ctx context.Context, r ItemRequest) (*Result, error) {
 		return nil, err
 	}
 	return s.serve(ctx, query{
+		view:      whole(r.Transcript),
 		workspace: r.Workspace,
 		subject:   "item:" + content.NaturalID(link.Platform, link.LocalID),
 		captions:  r.Transcript,
@@ -37,6 +36,7 @@ func (s *Service) Item(ctx context.Context, r ItemRequest) (*Result, error) {
 			if err != nil {
 				return nil, err
 			}
+			s.seeHandle(ctx, item.Author)
 			return itemAnswer(item, r.Transcript)
 		},
 	})
@@ -48,47 +48,25 @@ func (s *Service) itemLink(raw string) (sources.Link, error) {
 	if problem != nil {
 		return link, problem
 	}
-	if !link.Supported() || link.Target != sources.TargetItem {
-		return link, unsupported(link)
+	if problem := link.Unsupported(sources.TargetItem); problem != nil {
+		return link, problem
 	}
-	return link, s.permitted(raw, link)
+	return link, s.permitted(link.Platform, link.LocalID, raw, link.Canonical)
 }
 
-// unsupported says why a link is not what the operation reads; platform is null on a foreign host.
-func unsupported(l sources.Link) error {
-	reason := l.Reason
-	if reason == "" {
-		reason = sources.ObjectNotSupported
-	}
-	var platform any
-	if l.Platform != "" {
-		platform = l.Platform
-	}
-	return fault.New(fault.UnsupportedObject, "platform", platform, "reason", reason, "supported", content.Kinds())
-}
-
-// permitted holds a link against what the operator blocked: hosts, as typed or canonical, and natural ids.
-func (s *Service) permitted(raw string, l sources.Link) error {
-	if len(s.blocked) == 0 {
-		return nil
-	}
-	names := []string{content.NaturalID(l.Platform, l.LocalID)}
-	for _, address := range []string{strings.TrimSpace(raw), l.Canonical} {
-		if u, err := url.Parse(address); err == nil {
-			names = append(names, strings.ToLower(u.Hostname()))
+// whole is the view of an observation that looks the same to everybody.
+func whole(captions bool) func(context.Context, *models.Observation) (*view, error) {
+	return func(_ context.Context, o *models.Observation) (*view, error) {
+		if captions {
+			return &view{body: o.BodyFull}, nil
 		}
+		return &view{body: o.Body}, nil
 	}
-	for _, n := range names {
-		if s.blocked[n] {
-			return fault.New(fault.PolicyBlocked, "policy", "blocked_by_operator")
-		}
-	}
-	return nil
 }
 
 // itemAnswer renders an item twice: as it is without and with its transcript.
 func itemAnswer(item *content.Item, captions bool) (*answer, error) {
-	a := &answer{}
+	a := &answer{rows: 1}
 	var err error
 	if captions {
 		item.Finish(true)

@@ -75,14 +75,17 @@ type query struct {
 	maxAge    time.Duration
 	platform  content.Platform
 	op        sources.Operation
+	has       func(sources.Route) bool // nil, or what a route needs beside op
 	fetch     func(context.Context, sources.Route) (*answer, error)
+	view      func(context.Context, *models.Observation) (*view, error) // what this caller sees of an observation
 }
 
 // answer is what a route gave, rendered.
 type answer struct {
 	body, full []byte // full is the body with the transcript
+	next       []byte // of a page: what its next page needs
 	counts     string
-	free       bool
+	rows       int64
 }
 
 // key tells equal queries: those in flight at once share one fetch.
@@ -91,6 +94,13 @@ func (q query) key() string {
 		return q.subject + "+captions"
 	}
 	return q.subject
+}
+
+// view is what one caller sees of an observation, before it is paid for.
+type view struct {
+	body []byte
+	page *Paging // of a page
+	free bool    // an empty page
 }
 
 func (q query) variant() models.Variant {

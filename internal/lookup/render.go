@@ -19,14 +19,19 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }
 
-// render joins the kept body with the tail: {…body, cached, observedAt, usage}.
-func render(o *models.Observation, full, cached bool, usage content.Usage) []byte {
-	body := o.Body
-	if full {
-		body = o.BodyFull
-	}
-	tail := content.Served{Cached: cached, ObservedAt: content.At(o.Time()), Usage: usage}
-	return join(body, tail)
+// Paging says where a page stands in its list.
+type Paging struct {
+	NextCursor *string `json:"nextCursor"`
+	HasMore    bool    `json:"hasMore"`
+}
+
+// render joins the body with the tail of this caller: {…body, page?, cached, observedAt, usage}.
+func (v *view) render(o *models.Observation, cached bool, usage content.Usage) []byte {
+	tail := struct {
+		Page *Paging `json:"page,omitempty"`
+		content.Served
+	}{v.page, content.Served{Cached: cached, ObservedAt: content.At(o.Time()), Usage: usage}}
+	return join(v.body, tail)
 }
 
 // join appends the members of tail, an object, to those of body.

@@ -39,12 +39,16 @@ func (s *Service) stored(ctx context.Context, q query) (*Result, error) {
 	if o == nil || err != nil {
 		return nil, err
 	}
-	begun := s.now()
-	receipt, err := s.store.ServeStored(ctx, q.workspace, o)
+	v, err := q.view(ctx, &o.Observation)
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Body: render(&o.Observation, q.captions, true, receipt.Usage), Receipt: receipt}
+	begun := s.now()
+	receipt, err := s.store.ServeStored(ctx, q.workspace, o, v.free)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Body: v.render(&o.Observation, true, receipt.Usage), Receipt: receipt}
 	if receipt.Usage.CreditsCharged > 0 {
 		r.Timings.Persist = s.now().Sub(begun)
 	}
@@ -106,17 +110,21 @@ func (s *Service) fly(ctx context.Context, q query) (*flight, error) {
 	at := s.now()
 	return &flight{fetch: at.Sub(begun), observation: &models.Observation{
 		Subject: q.subject, Variant: q.variant(), ID: models.NewID(), ObservedAt: at.UnixMicro(),
-		RouteID: route.ID, Version: route.ContractVersion, Counts: a.counts, Free: a.free, Body: a.body, BodyFull: a.full,
+		RouteID: route.ID, Version: route.ContractVersion, Counts: a.counts, Rows: a.rows, Body: a.body, BodyFull: a.full, Next: a.next,
 	}}, nil
 }
 
 // settle records, charges and renders for one caller.
 func (s *Service) settle(ctx context.Context, q query, f *flight) (*Result, error) {
-	begun := s.now()
-	receipt, err := s.store.ServeLive(ctx, q.workspace, f.observation)
+	v, err := q.view(ctx, f.observation)
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Body: render(f.observation, q.captions, false, receipt.Usage), Receipt: receipt,
+	begun := s.now()
+	receipt, err := s.store.ServeLive(ctx, q.workspace, f.observation, v.free)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Body: v.render(f.observation, false, receipt.Usage), Receipt: receipt,
 		Timings: Timings{Fetch: f.fetch, Persist: s.now().Sub(begun)}}, nil
 }

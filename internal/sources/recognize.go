@@ -65,8 +65,10 @@ func readable(p content.Platform, want Target) []string {
 	switch p {
 	case content.VideoSite:
 		kinds = []content.Kind{content.KindVideo, content.KindShort}
-	case content.ClipSite, content.PhotoSite:
+	case content.ClipSite:
 		kinds = []content.Kind{content.KindShort, content.KindImage, content.KindCarousel}
+	case content.PhotoSite:
+		kinds = []content.Kind{content.KindVideo, content.KindShort, content.KindImage, content.KindCarousel}
 	case content.AdLibrary:
 		kinds = []content.Kind{content.KindAd}
 	}

@@ -95,12 +95,42 @@ CREATE TABLE observations (
     route_id     TEXT NOT NULL,
     version      TEXT NOT NULL, -- the route's contract version
     counts       TEXT NOT NULL, -- what a right depends on: the stats of an item, '' for anything else
-    free         BOOLEAN NOT NULL, -- costs nothing: an empty page
+    rows         BIGINT NOT NULL, -- of a page; of anything else 1
     body         BYTEA NOT NULL,   -- rendered, without the per-caller tail
     body_full    BYTEA,            -- with the transcript
+    next         BYTEA,            -- of a page: what its next page needs
     PRIMARY KEY (subject, variant)
 );
 CREATE INDEX observations_age ON observations (observed_at);
+
+-- Where a reader of an observed list stands. A chain is one reading from its first page on (root); its rows are what it
+-- has been given, so that none comes twice.
+CREATE TABLE chains (
+    id           TEXT PRIMARY KEY,
+    root         TEXT NOT NULL,
+    workspace_id TEXT NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+    page         BIGINT NOT NULL, -- the page that the cursor asks for; the first page is 1
+    token        TEXT NOT NULL,   -- the platform's, never shown
+    account      TEXT NOT NULL,   -- the account as the first page showed it, JSON, or ''
+    expires_at   BIGINT NOT NULL
+);
+CREATE INDEX chains_expiry ON chains (expires_at);
+
+CREATE TABLE chain_rows (
+    root       TEXT NOT NULL,
+    row_id     TEXT NOT NULL,
+    page       BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    PRIMARY KEY (root, row_id)
+);
+CREATE INDEX chain_rows_expiry ON chain_rows (expires_at);
+
+-- The handle seen with a stable account id, for platforms that list by handle only.
+CREATE TABLE handles (
+    account_id TEXT PRIMARY KEY,
+    handle     TEXT NOT NULL,
+    seen_at    BIGINT NOT NULL
+);
 
 -- Who has paid for what.
 CREATE TABLE rights (
@@ -143,6 +173,9 @@ DROP TABLE route_calls;
 DROP TABLE route_states;
 DROP TABLE settings;
 DROP TABLE rights;
+DROP TABLE handles;
+DROP TABLE chain_rows;
+DROP TABLE chains;
 DROP TABLE observations;
 DROP TABLE ledger;
 DROP TABLE api_keys;

@@ -29,6 +29,7 @@ type site struct {
 func New() *Simulator {
 	return &Simulator{sites: []site{
 		newVideoSite(),
+		newVideoSite(),
 		newClipSite(),
 		newPhotoSite(),
 		newAdSite(),

@@ -1,0 +1,79 @@
+package v1
+
+import (
+	"context"
+	"strings"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+type lookupAccountInput struct {
+	URL      string `query:"url" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an account; or name platform with handle or id"`
+	Platform string `query:"platform" enum:"video_site,photo_site,clip_site" doc:"Names the platform of handle or id"`
+	Handle   string `query:"handle" minLength:"1" maxLength:"312" doc:"Account handle, with or without a leading @"`
+	ID       string `query:"id" pattern:"^UC[A-Za-z0-9_-]{22}$" doc:"Channel id; video_site only"`
+	MaxAge   string `query:"maxAge" default:"1h" pattern:"^(0|[1-9][0-9]{0,5}[mhd])$" format:"max-age-1d" doc:"How fresh a stored account must be to be served; 0 always fetches live"`
+}
+
+// ServedAccount is an Account as it is answered.
+type ServedAccount struct {
+	content.Account
+	content.Served
+}
+
+// accountQuery: a link, or a platform with exactly one of handle and id.
+func accountQuery(given map[string]string) []fault.Field {
+	fields := []fault.Field{}
+	problem := func(name, reason, expected string) {
+		fields = append(fields, fault.Field{Name: name, In: "query", Reason: reason, Expected: expected})
+	}
+	_, url := given["url"]
+	_, platform := given["platform"]
+	handle, byHandle := given["handle"]
+	_, byID := given["id"]
+	switch {
+	case url:
+		for name, also := range map[string]bool{"platform": platform, "handle": byHandle, "id": byID} {
+			if also {
+				problem(name, "conflict", "either url, or platform with handle or id")
+			}
+		}
+		return fields
+	case !platform && !byHandle && !byID:
+		problem("url", "required", "a link to an account, or platform with handle or id")
+		return fields
+	case !platform:
+		problem("platform", "required", "the platform of the handle or id")
+	case byHandle && byID:
+		problem("id", "conflict", "either handle or id")
+	case !byHandle && !byID:
+		problem("handle", "required", "a handle, or an id on video_site")
+	}
+	p := content.Platform(given["platform"])
+	if byID && platform && p != content.VideoSite {
+		problem("id", "not_read_by_platform", "a handle")
+	}
+	if byHandle && p.Valid() && p != content.AdLibrary && !sources.IsHandle(p, bare(handle)) {
+		problem("handle", "pattern", "a handle of the platform")
+	}
+	return fields
+}
+
+// bare is a handle without its leading @.
+func bare(handle string) string { return strings.TrimPrefix(handle, "@") }
+
+func (h *Handlers) lookupAccount(ctx context.Context, in *lookupAccountInput) (*lookupOutput[ServedAccount], error) {
+	r, err := h.Lookup.Account(ctx, lookup.AccountRequest{
+		Workspace: session.From(ctx).WorkspaceID,
+		URL:       in.URL,
+		Platform:  content.Platform(in.Platform),
+		Handle:    bare(in.Handle),
+		ID:        in.ID,
+		MaxAge:    maxAge(in.MaxAge),
+	})
+	return served[ServedAccount](r, err)
+}

@@ -1,0 +1,82 @@
+package v1
+
+import (
+	"context"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+type listCommentsInput struct {
+	URL    string `query:"url" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an item; or its id"`
+	ID     string `query:"id" minLength:"1" maxLength:"160" format:"item-id" doc:"Natural id of an item; or its url"`
+	Parent string `query:"parent" pattern:"^[A-Za-z0-9._-]{1,256}$" doc:"Id of a comment: list its replies"`
+	Sort   string `query:"sort" enum:"top,latest" doc:"video_site; default top"`
+	Cursor string `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
+	MaxAge string `query:"maxAge" default:"15m" pattern:"^(0|[1-9][0-9]{0,5}[mhd])$" format:"max-age-1d" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
+}
+
+// CommentPage is a page of comments as it is answered.
+type CommentPage struct {
+	Object           string            `json:"object" enum:"list"`
+	Data             []content.Comment `json:"data"`
+	Page             lookup.Paging     `json:"page"`
+	Total            *int64            `json:"total"`
+	TotalApproximate bool              `json:"totalApproximate"`
+	Item             sources.ItemRef   `json:"item"`
+	content.Served
+}
+
+// commentReads is what each platform reads of /v1/comments.
+func commentReads(p content.Platform) reads {
+	if p == content.VideoSite {
+		return reads{"sort": {"top", "latest"}}
+	}
+	return reads{}
+}
+
+// commentsQuery: exactly one of url and id.
+func commentsQuery(given map[string]string) []fault.Field {
+	url, byURL := given["url"]
+	id, byID := given["id"]
+	switch {
+	case byURL && byID:
+		return []fault.Field{{Name: "id", In: "query", Reason: "conflict", Expected: "either url or id"}}
+	case !byURL && !byID:
+		return []fault.Field{{Name: "url", In: "query", Reason: "required", Expected: "a link to an item, or its id"}}
+	}
+	if p := platformOf(url, id); p.Valid() && p != content.AdLibrary {
+		return commentReads(p).problems(given, []string{"sort"})
+	}
+	return nil
+}
+
+func platformOf(url, id string) content.Platform {
+	var link sources.Link
+	var problem *fault.Fault
+	if url != "" {
+		link, problem = sources.Recognize(url)
+	} else {
+		link, problem = sources.ParseItemID(id)
+	}
+	if problem != nil {
+		return ""
+	}
+	return link.Platform
+}
+
+func (h *Handlers) listComments(ctx context.Context, in *listCommentsInput) (*lookupOutput[CommentPage], error) {
+	r, err := h.Lookup.Comments(ctx, lookup.CommentsRequest{
+		Workspace: session.From(ctx).WorkspaceID,
+		URL:       in.URL,
+		ID:        in.ID,
+		Parent:    in.Parent,
+		Sort:      commentReads(platformOf(in.URL, in.ID)).choose("sort", in.Sort),
+		Cursor:    in.Cursor,
+		MaxAge:    maxAge(in.MaxAge),
+	})
+	return served[CommentPage](r, err)
+}

@@ -1,0 +1,80 @@
+package v1
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/lookup"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+type searchInput struct {
+	Platform string `query:"platform" required:"true" enum:"video_site,clip_site,photo_site,ad_library"`
+	Q        string `query:"q" required:"true" minLength:"1" maxLength:"200" doc:"Words to search for"`
+	Type     string `query:"type" default:"items" enum:"items,accounts" doc:"accounts not on ad_library"`
+	Sort     string `query:"sort" enum:"relevance,impressions" doc:"ad_library; default impressions"`
+	AdFilters
+	Cursor string `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
+	MaxAge string `query:"maxAge" default:"15m" pattern:"^(0|[1-9][0-9]{0,5}[mhd])$" format:"max-age-1d" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
+}
+
+// SearchPage is a page of a search as it is answered: rows are all item summaries or all accounts.
+type SearchPage struct {
+	Object           string        `json:"object" enum:"list"`
+	Data             []searchRow   `json:"data"`
+	Page             lookup.Paging `json:"page"`
+	Total            *int64        `json:"total"`
+	TotalApproximate bool          `json:"totalApproximate"`
+	Query            string        `json:"query"`
+	content.Served
+}
+
+// searchRow is one row of either kind; it is a schema only.
+type searchRow struct{}
+
+// Schema implements huma.SchemaProvider.
+func (searchRow) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{OneOf: []*huma.Schema{
+		r.Schema(reflect.TypeFor[content.ItemSummary](), true, "ItemSummary"),
+		r.Schema(reflect.TypeFor[content.AccountRow](), true, "AccountRow"),
+	}}
+}
+
+// searchReads is what each platform reads of /v1/search.
+func searchReads(p content.Platform) reads {
+	if p == content.AdLibrary {
+		return adReads()
+	}
+	return reads{}
+}
+
+func searchQuery(given map[string]string) []fault.Field {
+	p := content.Platform(given["platform"])
+	if !p.Valid() {
+		return nil // said by the schema
+	}
+	fields := searchReads(p).problems(given, []string{"sort", "status", "country", "mediaKind", "startedFrom", "startedTo"})
+	if p == content.AdLibrary && given["type"] == "accounts" {
+		fields = append(fields, fault.Field{Name: "type", In: "query", Reason: "enum", Expected: "items: the ad library has no search for accounts"})
+	}
+	return fields
+}
+
+func (h *Handlers) search(ctx context.Context, in *searchInput) (*lookupOutput[SearchPage], error) {
+	p := content.Platform(in.Platform)
+	r, err := h.Lookup.Search(ctx, lookup.SearchRequest{
+		Workspace: session.From(ctx).WorkspaceID,
+		Platform:  p,
+		Query:     in.Q,
+		Accounts:  in.Type == "accounts",
+		Sort:      searchReads(p).choose("sort", in.Sort),
+		Ads:       in.filter(p),
+		Cursor:    in.Cursor,
+		MaxAge:    maxAge(in.MaxAge),
+	})
+	return served[SearchPage](r, err)
+}

@@ -1,0 +1,67 @@
+package lookup
+
+import (
+	"context"
+	"time"
+
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+)
+
+// CommentsRequest asks for one page of an item's comments, by URL or natural id.
+type CommentsRequest struct {
+	Workspace string
+	URL, ID   string
+	Parent    string
+	Sort      string
+	Cursor    string
+	MaxAge    time.Duration
+}
+
+// commentsHead are the members of a page of comments beside its rows.
+type commentsHead struct {
+	Total            *int64          `json:"total"`
+	TotalApproximate bool            `json:"totalApproximate"`
+	Item             sources.ItemRef `json:"item"`
+}
+
+// Comments answers GET /v1/comments.
+func (s *Service) Comments(ctx context.Context, r CommentsRequest) (*Result, error) {
+	link, err := s.commentsLink(r)
+	if err != nil {
+		return nil, err
+	}
+	name := []string{"comments", content.NaturalID(link.Platform, link.LocalID), r.Parent, r.Sort}
+	return s.page(ctx, pageQuery{
+		workspace: r.Workspace, platform: link.Platform, op: sources.OpComments, name: name, cursor: r.Cursor, maxAge: r.MaxAge,
+		fetch: func(ctx context.Context, route sources.Route, token string, _ *content.AccountRef) (*pageAnswer, error) {
+			page, err := route.Comments(ctx, sources.CommentsRequest{Link: link, Parent: r.Parent, Sort: r.Sort, Token: token})
+			if err != nil {
+				return nil, err
+			}
+			a := &pageAnswer{token: page.Next}
+			for i := range page.Rows {
+				row := &page.Rows[i]
+				row.Finish()
+				a.add(row.ID, row)
+			}
+			item := sources.ItemRef{ID: content.NaturalID(link.Platform, link.LocalID), URL: link.Canonical}
+			if page.Item != nil {
+				item = *page.Item
+			}
+			a.head = commentsHead{Total: page.Total, TotalApproximate: page.TotalApproximate, Item: item}
+			return a, nil
+		},
+	})
+}
+
+func (s *Service) commentsLink(r CommentsRequest) (sources.Link, error) {
+	if r.URL != "" {
+		return s.itemLink(r.URL)
+	}
+	link, problem := sources.ParseItemID(r.ID)
+	if problem != nil {
+		return link, problem
+	}
+	return link, s.permitted(link.Platform, link.LocalID, link.Canonical)
+}

@@ -1,0 +1,89 @@
+package lookup
+
+import (
+	"context"
+	"time"
+
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+)
+
+// ListRequest asks for one page of an account's items. Parameters that the platform reads hold their values or
+// defaults, the others are "".
+type ListRequest struct {
+	Workspace  string
+	Platform   content.Platform
+	Account    sources.AccountSelector
+	Collection string
+	Sort       string
+	Ads        sources.AdFilter
+	Cursor     string
+	MaxAge     time.Duration
+}
+
+// listHead are the members of an item list beside its rows.
+type listHead struct {
+	Total            *int64              `json:"total"`
+	TotalApproximate bool                `json:"totalApproximate"`
+	Account          *content.AccountRef `json:"account"`
+}
+
+// Items answers GET /v1/items.
+func (s *Service) Items(ctx context.Context, r ListRequest) (*Result, error) {
+	if err := s.permitted(r.Platform, r.Account.ID, r.Account.URL); err != nil {
+		return nil, err
+	}
+	name := append([]string{"items", string(r.Platform), selectorKey(r.Account), r.Collection, r.Sort}, filterName(r.Ads)...)
+	return s.page(ctx, pageQuery{
+		workspace: r.Workspace, platform: r.Platform, op: sources.OpItems, name: name, cursor: r.Cursor, maxAge: r.MaxAge,
+		fetch: func(ctx context.Context, route sources.Route, token string, known *content.AccountRef) (*pageAnswer, error) {
+			account, err := s.knownHandle(ctx, r.Platform, r.Account)
+			if err != nil {
+				return nil, err
+			}
+			page, err := route.Items(ctx, sources.ListRequest{Account: account, Known: known, Collection: r.Collection, Sort: r.Sort, Ads: r.Ads, Token: token})
+			if err != nil {
+				return nil, err
+			}
+			s.seeHandle(ctx, page.Account)
+			owner := finished(page.Account)
+			a := summaries(page)
+			a.account = owner
+			a.head = listHead{Total: page.Total, TotalApproximate: page.TotalApproximate, Account: owner}
+			return a, nil
+		},
+	})
+}
+
+// summaries finishes a page of item rows; a row that comes twice in one answer is given once.
+func summaries(page *sources.Page[content.ItemSummary]) *pageAnswer {
+	a := &pageAnswer{token: page.Next}
+	for i := range page.Rows {
+		row := &page.Rows[i]
+		row.Finish()
+		a.add(row.ID, row)
+	}
+	return a
+}
+
+func (a *pageAnswer) add(id string, row any) {
+	for _, have := range a.ids {
+		if have == id {
+			return
+		}
+	}
+	a.ids, a.rows = append(a.ids, id), append(a.rows, row)
+}
+
+func finished(ref *content.AccountRef) *content.AccountRef {
+	if ref == nil {
+		return nil
+	}
+	row := content.AccountRow{AccountRef: *ref}
+	row.Finish()
+	return &row.AccountRef
+}
+
+func filterName(f sources.AdFilter) []string {
+	return []string{f.Status, f.Country, f.MediaKind, f.StartedFrom, f.StartedTo}
+}

@@ -1,0 +1,181 @@
+package lookup
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"socialdata/internal/sources"
+	"socialdata/models"
+	"socialdata/models/content"
+)
+
+// pageQuery is what every observed list has in common.
+type pageQuery struct {
+	workspace string
+	platform  content.Platform
+	op        sources.Operation
+	has       func(sources.Route) bool // nil, or what a route needs beside op
+	name      []string                 // what tells this list from every other: operation, platform and parameters with their defaults
+	cursor    string
+	maxAge    time.Duration
+	// fetch asks a route for the page at token; known is the account as the first page showed it.
+	fetch func(ctx context.Context, route sources.Route, token string, known *content.AccountRef) (*pageAnswer, error)
+}
+
+// pageAnswer is a page as a route gave it, finished and ready to be kept.
+type pageAnswer struct {
+	head    any      // the page's members beside its rows
+	rows    []any    // in the platform's order
+	ids     []string // of the rows
+	token   string   // of the next page; "" at the end
+	account *content.AccountRef
+}
+
+// nextPage is what is kept beside a page's body.
+type nextPage struct {
+	Token   string              `json:"token"`
+	IDs     []string            `json:"ids"`
+	Account *content.AccountRef `json:"account,omitempty"`
+}
+
+// page answers one page of an observed list. A page that is asked for again is the same page of the same chain.
+func (s *Service) page(ctx context.Context, p pageQuery) (*Result, error) {
+	list := hash(p.name...)
+	chain := models.Chain{WorkspaceID: p.workspace, Page: 1}
+	if p.cursor != "" {
+		at, err := s.store.OpenCursor(ctx, p.workspace, list, p.cursor)
+		if err != nil {
+			return nil, err
+		}
+		chain = *at
+	}
+	subject := p.name[0] + ":" + list
+	if chain.Token != "" {
+		subject += ":" + hash(chain.Token)
+	}
+	return s.serve(ctx, query{
+		workspace: p.workspace, subject: subject, maxAge: p.maxAge, platform: p.platform, op: p.op, has: p.has,
+		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
+			a, err := p.fetch(ctx, route, chain.Token, knownAccount(chain.Account))
+			if err != nil {
+				return nil, err
+			}
+			return a.keep()
+		},
+		view: func(ctx context.Context, o *models.Observation) (*view, error) {
+			return s.turn(ctx, chain, list, o)
+		},
+	})
+}
+
+// turn shows a page to one reader: without rows that the chain gave before, and with the reader's own cursor. It keeps
+// where the reader stands before anything is charged: what is kept twice changes nothing.
+func (s *Service) turn(ctx context.Context, chain models.Chain, list string, o *models.Observation) (*view, error) {
+	var kept nextPage
+	if err := json.Unmarshal(o.Next, &kept); err != nil {
+		return nil, err
+	}
+	if chain.Page == 1 {
+		chain = models.FirstChain(chain.WorkspaceID, o.ID)
+	}
+	given, err := s.store.GivenBefore(ctx, chain, kept.IDs)
+	if err != nil {
+		return nil, err
+	}
+	body, shown, err := without(o.Body, kept.IDs, given)
+	if err != nil {
+		return nil, err
+	}
+	v := &view{body: body, free: len(shown) == 0, page: &Paging{HasMore: kept.Token != ""}}
+	var next *models.Chain
+	if kept.Token != "" {
+		n := chain.Next(kept.Token, accountText(kept.Account))
+		next = &n
+	}
+	cursor, err := s.store.Advance(ctx, chain, shown, next, list)
+	if err != nil {
+		return nil, err
+	}
+	if cursor != "" {
+		v.page.NextCursor = &cursor
+	}
+	return v, nil
+}
+
+// keep renders a page as it is stored.
+func (a *pageAnswer) keep() (*answer, error) {
+	rows := a.rows
+	if rows == nil {
+		rows = []any{}
+	}
+	data, err := encode(rows)
+	if err != nil {
+		return nil, err
+	}
+	head, err := encode(a.head)
+	if err != nil {
+		return nil, err
+	}
+	next, err := encode(nextPage{Token: a.token, IDs: a.ids, Account: a.account})
+	if err != nil {
+		return nil, err
+	}
+	body := join(append(append([]byte(`{"object":"list","data":`), data...), '}'), json.RawMessage(head))
+	return &answer{body: body, next: next, rows: int64(len(rows))}, nil
+}
+
+// without drops rows from a kept page; the body comes back as it is when none is to be dropped.
+func without(body []byte, ids []string, drop map[string]bool) ([]byte, []string, error) {
+	if len(drop) == 0 {
+		return body, ids, nil
+	}
+	var page map[string]json.RawMessage
+	if err := json.Unmarshal(body, &page); err != nil {
+		return nil, nil, err
+	}
+	var rows []json.RawMessage
+	if err := json.Unmarshal(page["data"], &rows); err != nil {
+		return nil, nil, err
+	}
+	left, shown := []json.RawMessage{}, []string{}
+	for i, id := range ids {
+		if !drop[id] && i < len(rows) {
+			left, shown = append(left, rows[i]), append(shown, id)
+		}
+	}
+	var err error
+	if page["data"], err = encode(left); err != nil {
+		return nil, nil, err
+	}
+	out, err := encode(page)
+	return out, shown, err
+}
+
+func knownAccount(text string) *content.AccountRef {
+	var ref content.AccountRef
+	if text == "" || json.Unmarshal([]byte(text), &ref) != nil {
+		return nil
+	}
+	return &ref
+}
+
+func accountText(ref *content.AccountRef) string {
+	if ref == nil {
+		return ""
+	}
+	b, err := encode(ref)
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+// hash names a list by its parameters.
+func hash(parts ...string) string {
+	d := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(d[:16])
+}

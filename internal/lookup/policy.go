@@ -1,0 +1,29 @@
+package lookup
+
+import (
+	"net/url"
+	"strings"
+
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// permitted holds what is asked for against what the operator blocked: natural ids, and the hosts of addresses, as
+// typed or canonical.
+func (s *Service) permitted(p content.Platform, local string, addresses ...string) error {
+	if len(s.blocked) == 0 {
+		return nil
+	}
+	names := []string{content.NaturalID(p, local)}
+	for _, a := range addresses {
+		if u, err := url.Parse(strings.TrimSpace(a)); err == nil {
+			names = append(names, strings.ToLower(u.Hostname()))
+		}
+	}
+	for _, n := range names {
+		if s.blocked[n] {
+			return fault.New(fault.PolicyBlocked, "policy", "blocked_by_operator")
+		}
+	}
+	return nil
+}

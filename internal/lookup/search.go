@@ -1,0 +1,75 @@
+package lookup
+
+import (
+	"context"
+	"time"
+
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+)
+
+// SearchRequest asks for one page of a search. Accounts asks for accounts in place of items.
+type SearchRequest struct {
+	Workspace string
+	Platform  content.Platform
+	Query     string
+	Accounts  bool
+	Sort      string
+	Ads       sources.AdFilter
+	Cursor    string
+	MaxAge    time.Duration
+}
+
+// searchHead are the members of a page of a search beside its rows.
+type searchHead struct {
+	Total            *int64 `json:"total"`
+	TotalApproximate bool   `json:"totalApproximate"`
+	Query            string `json:"query"`
+}
+
+// Search answers GET /v1/search.
+func (s *Service) Search(ctx context.Context, r SearchRequest) (*Result, error) {
+	kind := "items"
+	if r.Accounts {
+		kind = "accounts"
+	}
+	name := append([]string{"search", string(r.Platform), kind, r.Query, r.Sort}, filterName(r.Ads)...)
+	return s.page(ctx, pageQuery{
+		workspace: r.Workspace, platform: r.Platform, op: sources.OpSearch, has: searches(r.Accounts), name: name, cursor: r.Cursor, maxAge: r.MaxAge,
+		fetch: func(ctx context.Context, route sources.Route, token string, _ *content.AccountRef) (*pageAnswer, error) {
+			ask := sources.SearchRequest{Query: r.Query, Sort: r.Sort, Ads: r.Ads, Token: token}
+			if r.Accounts {
+				return accountRows(ctx, route, ask)
+			}
+			page, err := route.Search(ctx, ask)
+			if err != nil {
+				return nil, err
+			}
+			a := summaries(page)
+			a.head = searchHead{Total: page.Total, TotalApproximate: page.TotalApproximate, Query: r.Query}
+			return a, nil
+		},
+	})
+}
+
+func accountRows(ctx context.Context, route sources.Route, ask sources.SearchRequest) (*pageAnswer, error) {
+	page, err := route.Accounts(ctx, ask)
+	if err != nil {
+		return nil, err
+	}
+	a := &pageAnswer{token: page.Next, head: searchHead{Total: page.Total, TotalApproximate: page.TotalApproximate, Query: ask.Query}}
+	for i := range page.Rows {
+		row := &page.Rows[i]
+		row.Finish()
+		a.add(row.ID, row)
+	}
+	return a, nil
+}
+
+// searches tells routes that can search for items from those that can for accounts.
+func searches(accounts bool) func(sources.Route) bool {
+	if accounts {
+		return func(r sources.Route) bool { return r.Accounts != nil }
+	}
+	return func(r sources.Route) bool { return r.Search != nil }
+}

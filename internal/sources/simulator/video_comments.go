@@ -1,0 +1,136 @@
+package simulator
+
+import (
+	"bytes"
+	"encoding/base64"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Sizes of the pages of the video site.
+const (
+	commentPageSize = 20
+	replyPageSize   = 10
+)
+
+// commentPage answers one page of comments or of replies.
+func (s *videoSite) commentPage(w http.ResponseWriter, continuation string) {
+	if video, parent, ok := readRepliesToken(continuation); ok {
+		s.replies(w, video, parent, 0)
+		return
+	}
+	p := untoken(continuation)
+	if len(p) == 0 || s.film(p[1]) == nil {
+		refuseCall(w, http.StatusBadRequest, "INVALID_ARGUMENT", "Request contains an invalid argument.")
+		return
+	}
+	from := int(number(p[3]))
+	if p[0] == "replies" {
+		s.replies(w, p[1], p[2], from)
+		return
+	}
+	f := s.film(p[1])
+	all := slices.Clone(f.comments)
+	if p[2] == "latest" {
+		slices.SortStableFunc(all, func(a, b *videoComment) int { return int(a.age - b.age) })
+	}
+	rows, entities := []object{}, []object{}
+	to := min(from+commentPageSize, len(all))
+	for _, c := range all[min(from, to):to] {
+		rows = append(rows, c.thread(f))
+		entities = append(entities, c.entity(f, 0))
+	}
+	if to < len(all) {
+		rows = append(rows, continuationItem(token("comments", f.id, p[2], to)))
+	}
+	events := []object{{"appendContinuationItemsAction": object{"continuationItems": rows, "targetId": "comments-section"}}}
+	if from == 0 {
+		head := object{"commentsHeaderRenderer": object{"countText": object{"runs": []object{{"text": grouped(f.commentCount())}, {"text": " Comments"}}}, "sortMenu": f.sortMenu(p[2])}}
+		events = []object{
+			{"reloadContinuationItemsCommand": object{"targetId": "comments-section", "slot": "RELOAD_CONTINUATION_SLOT_HEADER", "continuationItems": []object{head}}},
+			{"reloadContinuationItemsCommand": object{"targetId": "comments-section", "slot": "RELOAD_CONTINUATION_SLOT_BODY", "continuationItems": rows}},
+		}
+	}
+	sendComments(w, events, entities)
+}
+
+func (s *videoSite) replies(w http.ResponseWriter, video, parent string, from int) {
+	rows, entities := []object{}, []object{}
+	f := s.film(video)
+	if f == nil {
+		refuseCall(w, http.StatusBadRequest, "INVALID_ARGUMENT", "Request contains an invalid argument.")
+		return
+	}
+	for _, c := range f.comments {
+		if c.id != parent {
+			continue
+		}
+		to := min(from+replyPageSize, len(c.replies))
+		for _, r := range c.replies[min(from, to):to] {
+			rows = append(rows, object{"commentViewModel": r.model(f)})
+			entities = append(entities, r.entity(f, 1))
+		}
+		if to < len(c.replies) {
+			rows = append(rows, object{"continuationItemRenderer": object{"button": object{"buttonRenderer": object{"text": label("Show more replies"),
+				"command": object{"continuationCommand": object{"token": token("replies", video, parent, to)}}}}}})
+		}
+	}
+	sendComments(w, []object{{"appendContinuationItemsAction": object{"continuationItems": rows, "targetId": "comment-replies-item-" + parent}}}, entities)
+}
+
+func sendComments(w http.ResponseWriter, events, entities []object) {
+	sendJSON(w, http.StatusOK, object{
+		"responseContext": object{}, "onResponseReceivedEndpoints": events,
+		"frameworkUpdates": object{"entityBatchUpdate": object{"mutations": entities}},
+	})
+}
+
+// readRepliesToken reads the continuation that the site writes below a comment: a binary message of the ids.
+func readRepliesToken(s string) (video, parent string, ok bool) {
+	if plain, err := url.QueryUnescape(s); err == nil {
+		s = plain
+	}
+	b, err := base64.URLEncoding.DecodeString(s)
+	_, after, found := bytes.Cut(b, []byte("comment-replies-item-"))
+	if err != nil || !found || len(b) < 15 || b[0] != 0x12 {
+		return "", "", false
+	}
+	return string(b[4:15]), string(after), true
+}
+
+func (c *videoComment) key() string { return "Eh" + c.id + "%3D" }
+
+func (c *videoComment) model(f *film) object {
+	m := object{"commentKey": c.key(), "commentId": c.id}
+	if c.pinned {
+		m["pinnedText"] = "Pinned by @" + f.by.handle
+	}
+	return m
+}
+
+func (c *videoComment) thread(f *film) object {
+	t := object{"commentViewModel": object{"commentViewModel": c.model(f)}, "renderingPriority": "RENDERING_PRIORITY_UNKNOWN"}
+	if len(c.replies) > 0 {
+		t["replies"] = object{"commentRepliesRenderer": object{"contents": []object{continuationItem(token("replies", f.id, c.id, 0))}, "targetId": "comment-replies-item-" + c.id}}
+	}
+	return object{"commentThreadRenderer": t}
+}
+
+func (c *videoComment) entity(f *film, level int) object {
+	likes, replies := shortened(c.likes), ""
+	if c.likes == 0 {
+		likes = " "
+	}
+	if len(c.replies) > 0 {
+		replies = strconv.Itoa(len(c.replies))
+	}
+	return object{"entityKey": c.key(), "type": "ENTITY_MUTATION_TYPE_REPLACE", "payload": object{"commentEntityPayload": object{
+		"key":        c.key(),
+		"properties": object{"commentId": c.id, "content": object{"content": c.text}, "publishedTime": ago(c.age), "replyLevel": level},
+		"author":     object{"channelId": c.by.id, "displayName": "@" + c.by.handle, "isVerified": c.by.verified, "isCreator": strings.EqualFold(c.by.id, f.by.id)},
+		"toolbar":    object{"likeCountLiked": likes, "likeCountNotliked": likes, "replyCount": replies},
+	}}}
+}

@@ -1,0 +1,145 @@
+package simulator
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// videoNow is the moment at which the video site plays: ages count back from it.
+const videoNow = 1763600000
+
+// channel is an invented account of the video site.
+type channel struct {
+	id, handle, name, about, country, joined string
+	links                                    []string
+	verified, gated                          bool
+	followers                                int64
+	language                                 string     // of what is spoken
+	tabs                                     [3][]*film // videos, shorts, streams; newest first
+}
+
+// The tabs of a channel.
+const (
+	tabVideos = iota
+	tabShorts
+	tabStreams
+)
+
+// film is an invented video, short or stream.
+type film struct {
+	by         *channel
+	tab        int
+	id, title  string
+	text       string
+	seconds    int64
+	published  int64
+	views      int64
+	likes      int64 // below 0: hidden
+	live       string
+	noComments bool
+	subtitles  bool // captions by people, beside the automatic ones
+	silent     bool // no captions at all
+	comments   []*videoComment
+}
+
+type videoComment struct {
+	id      string
+	by      *channel
+	text    string
+	likes   int64
+	age     int64
+	pinned  bool
+	replies []*videoComment
+}
+
+// videoID makes an id of the platform's form, the same one for the same words.
+func videoID(words ...any) string {
+	sum := sha256.Sum256([]byte(fmt.Sprint(words...)))
+	return base64.RawURLEncoding.EncodeToString(sum[:])[:11]
+}
+
+// channelID makes a channel's id.
+func channelID(handle string) string {
+	sum := sha256.Sum256([]byte(handle))
+	return "UC" + base64.RawURLEncoding.EncodeToString(sum[:])[:22]
+}
+
+// shoot invents the n-th newest item of a channel's tab.
+func (c *channel) shoot(tab, n int, subject string) *film {
+	f := &film{
+		by: c, tab: tab, id: videoID(c.handle, tab, n), title: subject,
+		text:    fmt.Sprintf("%s.\n\nMore of it every week, from %s.\nhttps://example.com/%s", subject, c.name, strings.Trim(c.handle, "@")),
+		seconds: int64(190 + (n*257)%2400), published: videoNow - int64(n)*3*86400 - int64(tab+1)*5400,
+		views: int64(900 + n*n*1571 + n*37), subtitles: n%3 == 0, silent: n%7 == 6,
+	}
+	f.likes = f.views / 23
+	if tab == tabShorts {
+		f.seconds, f.subtitles, f.silent = int64(12+n%45), false, n%2 == 1
+	}
+	if n%9 == 8 {
+		f.likes = -1
+	}
+	return f
+}
+
+// publish adds an item on top of a channel's videos.
+func (s *videoSite) publish(account string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.named(account)
+	if c == nil {
+		return ""
+	}
+	s.published++
+	f := c.shoot(tabVideos, 0, "Just now, take "+fmt.Sprint(s.published))
+	f.id, f.published = videoID(account, "new", s.published), videoNow+s.published
+	c.tabs[tabVideos] = slices.Insert(c.tabs[tabVideos], 0, f)
+	return f.id
+}
+
+// remove takes an item away; its address then says that its author removed it.
+func (s *videoSite) remove(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.channels {
+		for t := range c.tabs {
+			c.tabs[t] = slices.DeleteFunc(c.tabs[t], func(f *film) bool { return f.id == id })
+		}
+	}
+	s.refused[id] = VideoRemoved
+}
+
+// named finds a channel by its handle; case does not count.
+func (s *videoSite) named(handle string) *channel {
+	for _, c := range s.channels {
+		if strings.EqualFold(c.handle, strings.TrimPrefix(handle, "@")) {
+			return c
+		}
+	}
+	return nil
+}
+
+func (s *videoSite) channel(id string) *channel {
+	for _, c := range s.channels {
+		if c.id == id {
+			return c
+		}
+	}
+	return nil
+}
+
+func (s *videoSite) film(id string) *film {
+	for _, c := range s.channels {
+		for _, list := range c.tabs {
+			for _, f := range list {
+				if f.id == id {
+					return f
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package simulator
+
+import "fmt"
+
+// videoPeople invents the channels, the same ones every time.
+func videoPeople() []*channel {
+	people := []*channel{
+		{handle: "lanternkitchen", name: "Lantern Kitchen", about: "Supper for two in half an hour.\nNew on Tuesdays.", country: "Ireland", joined: "Joined Mar 4, 2014", links: []string{"lanternkitchen.example/recipes", "shop.example/aprons"}, verified: true, followers: 1284311, language: "en"},
+		{handle: "hollowpine", name: "Hollow Pine Workshop", about: "Chairs, mostly.", country: "Canada", joined: "Joined Nov 21, 2019", followers: 48210, language: "en"},
+		{handle: "marlow.maps", name: "Marlow Draws Maps", about: "Coastlines that never were, drawn live.", country: "Portugal", joined: "Joined Jul 9, 2017", links: []string{"maps.example"}, verified: true, followers: 310452, language: "en"},
+		{handle: "喫茶みどり", name: "喫茶みどり", about: "朝のコーヒーと音楽。", country: "Japan", joined: "Joined Jan 15, 2021", followers: 9120, language: "ja"},
+		{handle: "quietorbit", name: "Quiet Orbit", about: "", joined: "Joined Feb 2, 2025", followers: 84, language: "en"},
+		{handle: "northbarrel", name: "North Barrel Distillers", about: "For grown-ups.", gated: true, followers: 5100, language: "en"},
+	}
+	for _, c := range people {
+		c.id = channelID(c.handle)
+	}
+	fill(people[0], tabVideos, 65, "Ramen", "A lamb pie", "Pickled plums", "Rye crackers", "Onion soup", "Dumplings", "A plum tart", "Flat bread")
+	fill(people[0], tabShorts, 52, "Chop an onion", "Fold a dumpling", "Salt, twice", "The crack of a crust")
+	fill(people[1], tabVideos, 12, "A three-legged stool", "Steam-bent arms", "Caning a seat", "Sharpening a drawknife")
+	fill(people[1], tabShorts, 6, "One perfect shaving", "Before and after")
+	fill(people[2], tabVideos, 31, "An island with two harbours", "Drawing a delta", "Old ink, new river", "Contour lines by hand")
+	fill(people[2], tabStreams, 4, "Drawing all night")
+	fill(people[3], tabVideos, 8, "朝の一杯", "雨の日の音楽", "窓辺の席")
+	fill(people[4], tabVideos, 3, "First light", "Second light", "Third light")
+	fill(people[5], tabVideos, 5, "A cask, opened", "Barley")
+	streams := people[2].tabs[tabStreams]
+	streams[0].live, streams[1].live = "upcoming", "now"
+	people[1].tabs[tabVideos][1].noComments = true
+	converseOnVideos(people)
+	return people
+}
+
+// fill invents the items of one tab.
+func fill(c *channel, tab, count int, subjects ...string) {
+	for n := range count {
+		title := subjects[n%len(subjects)]
+		if n >= len(subjects) {
+			title = fmt.Sprintf("%s, part %d", title, n/len(subjects)+1)
+		}
+		c.tabs[tab] = append(c.tabs[tab], c.shoot(tab, n, title))
+	}
+}
+
+// converseOnVideos lets the people comment on one another: the first video has several pages and a thread of several
+// pages, the others a few lines or none.
+func converseOnVideos(people []*channel) {
+	lines := []string{"I made this on Sunday and it worked.", "Watched it twice.", "What is the music?", "The part in the middle!", "More of these, please."}
+	for i, c := range people {
+		for t := range c.tabs {
+			for n, f := range c.tabs[t] {
+				count := (n + t) % 5
+				if i == 0 && t == 0 && n == 0 {
+					count = 46
+				}
+				for k := range count {
+					f.comments = append(f.comments, remark(people, f, k, lines[k%len(lines)], k%4))
+				}
+				if count > 0 {
+					f.comments[0].pinned, f.comments[0].by = true, c
+				}
+			}
+		}
+	}
+	first := people[0].tabs[tabVideos][0]
+	first.comments[0].answered(people, 25)
+}
+
+// remark invents the k-th comment on a video, with replies.
+func remark(people []*channel, on *film, k int, text string, replies int) *videoComment {
+	c := &videoComment{id: "Ug" + videoID(on.id, k) + videoID(k, on.id)[:7] + "4AaABAg", by: people[(k+1)%5], text: text, likes: int64(k*k*13) % 9000, age: int64(k+1) * 7 * 3600}
+	c.answered(people, replies)
+	return c
+}
+
+// answered gives a comment so many replies.
+func (c *videoComment) answered(people []*channel, count int) {
+	c.replies = nil
+	for r := range count {
+		c.replies = append(c.replies, &videoComment{id: c.id + "." + videoID(c.id, r) + videoID(r), by: people[r%5],
+			text: fmt.Sprintf("Reply %d: so did I.", r+1), likes: int64(r), age: int64(r+1) * 3600})
+	}
+}

@@ -1,0 +1,125 @@
+package simulator
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// player answers the player endpoint.
+func (s *videoSite) player(w http.ResponseWriter, id string, browser bool) {
+	if s.pageInstead(w, id) {
+		return
+	}
+	sendJSON(w, http.StatusOK, s.playerOf(id, browser))
+}
+
+// reel answers the app's endpoint, which nests the player and leaves it out for an id that nobody has.
+func (s *videoSite) reel(w http.ResponseWriter, id string) {
+	if s.pageInstead(w, id) {
+		return
+	}
+	if s.film(id) == nil && s.refused[id] == "" {
+		sendJSON(w, http.StatusOK, object{})
+		return
+	}
+	sendJSON(w, http.StatusOK, object{"playerResponse": s.playerOf(id, false)})
+}
+
+// playerOf is the player of one program. Ids that play a refusal borrow the first video's facts.
+func (s *videoSite) playerOf(id string, browser bool) object {
+	answer := object{"responseContext": object{"visitorData": "CgtzaW11bGF0b3IwMQ%3D%3D"}}
+	refusal := s.refused[id]
+	f := s.film(id)
+	if f == nil && refusal != "" {
+		borrowed := *s.channels[0].tabs[tabVideos][0]
+		borrowed.id = id
+		f = &borrowed
+	}
+	status, described := playability(refusal, browser, f)
+	answer["playabilityStatus"] = status
+	if f == nil || !described {
+		return answer
+	}
+	answer["videoDetails"] = f.details()
+	if status["status"] == "OK" {
+		answer["streamingData"] = object{"expiresInSeconds": "21540", "adaptiveFormats": formats(f)}
+		if tracks := f.tracks(browser); tracks != nil {
+			answer["captions"] = object{"playerCaptionsTracklistRenderer": tracks}
+		}
+	}
+	if browser {
+		answer["microformat"] = object{"playerMicroformatRenderer": f.microformat()}
+	}
+	if browser && refusal == VideoMasked {
+		delete(answer, "playabilityStatus")
+		answer["videoDetails"] = object{"videoId": id, "thumbnail": f.pictures(5)}
+	}
+	return answer
+}
+
+func (f *film) details() object {
+	d := object{
+		"videoId": f.id, "title": f.title, "lengthSeconds": strconv.FormatInt(f.length(), 10), "channelId": f.by.id, "isOwnerViewing": false,
+		"shortDescription": f.text, "isCrawlable": true, "thumbnail": f.pictures(5), "allowRatings": f.likes >= 0,
+		"viewCount": strconv.FormatInt(f.views, 10), "author": f.by.name, "isPrivate": false, "isUnpluggedCorpus": false, "isLiveContent": f.tab == tabStreams,
+	}
+	switch f.live {
+	case "now":
+		d["isLive"] = true
+	case "upcoming":
+		d["isUpcoming"] = true
+	}
+	return d
+}
+
+// length is 0 while it is not known.
+func (f *film) length() int64 {
+	if f.live != "" {
+		return 0
+	}
+	return f.seconds
+}
+
+func (f *film) microformat() object {
+	published := time.Unix(f.published, 0).In(time.FixedZone("", -8*3600)).Format(time.RFC3339)
+	address := "https://www.youtube.com/watch?v=" + f.id
+	if f.tab == tabShorts {
+		address = "https://www.youtube.com/shorts/" + f.id
+	}
+	m := object{
+		"thumbnail": f.pictures(1), "title": object{"simpleText": f.title}, "description": object{"simpleText": f.text},
+		"lengthSeconds": strconv.FormatInt(f.length()+1, 10), "ownerProfileUrl": "http://www.youtube.com/@" + f.by.handle, "externalChannelId": f.by.id,
+		"isFamilySafe": true, "isUnlisted": false, "viewCount": strconv.FormatInt(f.views, 10), "category": "Howto & Style",
+		"publishDate": published, "ownerChannelName": f.by.name, "uploadDate": published, "isShortsEligible": f.tab == tabShorts,
+		"externalVideoId": f.id, "canonicalUrl": address,
+	}
+	if f.likes >= 0 {
+		m["likeCount"] = strconv.FormatInt(f.likes, 10)
+	}
+	if f.live != "" {
+		m["liveBroadcastDetails"] = object{"isLiveNow": f.live == "now", "startTimestamp": published}
+	}
+	return m
+}
+
+// pictures are the first n sizes of a video's picture.
+func (f *film) pictures(n int) object {
+	sizes := [][2]int{{168, 94}, {196, 110}, {246, 138}, {336, 188}, {1280, 720}}
+	list := []object{}
+	for _, size := range sizes[len(sizes)-min(n, len(sizes)):] {
+		list = append(list, object{"url": fmt.Sprintf("https://i.ytimg.com/vi/%s/hqdefault.jpg?sqp=w%d&rs=AOn4simulated", f.id, size[0]), "width": size[0], "height": size[1]})
+	}
+	return object{"thumbnails": list}
+}
+
+// formats fill the answer as the platform's own do: most of a player answer is about its files.
+func formats(f *film) []object {
+	list := []object{}
+	for i := range 20 {
+		list = append(list, object{"itag": 130 + i, "mimeType": `video/mp4; codecs="avc1.4d401f"`, "bitrate": 100000 * (i + 1), "width": 1280, "height": 720,
+			"approxDurationMs": strconv.FormatInt(f.length()*1000, 10), "signatureCipher": fmt.Sprintf("s=simulated%d&sp=sig&url=https%%3A%%2F%%2Fr1.googlevideo.com%%2Fvideoplayback", i)})
+	}
+	return list
+}

@@ -1,0 +1,66 @@
+package simulator
+
+import "fmt"
+
+// lockup is a video as lists show it: its counts are shortened, its texts stand in rows.
+func (f *film) lockup() object {
+	parts := []object{written(shortened(f.views) + " views"), written(ago(videoNow - f.published))}
+	mark, style := onClock(f.seconds), "THUMBNAIL_OVERLAY_BADGE_STYLE_DEFAULT"
+	switch {
+	case f.live == "now":
+		parts, mark, style = []object{written("1.2k watching")}, "LIVE", "THUMBNAIL_OVERLAY_BADGE_STYLE_LIVE"
+	case f.live == "upcoming":
+		parts, mark = []object{written("56 waiting"), written("Premieres 14/12/2025, 13:00")}, "Upcoming"
+	case f.tab == tabStreams:
+		parts[1] = written("Streamed " + ago(videoNow-f.published))
+	}
+	return object{
+		"contentId": f.id, "contentType": "LOCKUP_CONTENT_TYPE_VIDEO",
+		"contentImage": object{"thumbnailViewModel": object{
+			"image": object{"sources": f.pictures(4)["thumbnails"]},
+			"overlays": []object{
+				{"thumbnailBottomOverlayViewModel": object{"badges": []object{{"thumbnailBadgeViewModel": object{"text": mark, "badgeStyle": style}}}}},
+				{"thumbnailHoverOverlayToggleActionsViewModel": object{"buttons": []object{}}},
+			}}},
+		"metadata": object{"lockupMetadataViewModel": object{
+			"title":      object{"content": f.title},
+			"metadata":   object{"contentMetadataViewModel": object{"metadataRows": []object{{"metadataParts": parts}}, "delimiter": " • "}},
+			"menuButton": object{"buttonViewModel": object{"iconName": "MORE_VERT", "accessibilityText": "More actions"}},
+		}},
+	}
+}
+
+// shortsLockup is a short as lists show it: neither age nor length.
+func (f *film) shortsLockup() object {
+	return object{
+		"entityId": "shorts-shelf-item-" + f.id, "accessibilityText": fmt.Sprintf("%s, %s views – play Short", f.title, shortened(f.views)),
+		"onTap":              object{"innertubeCommand": object{"reelWatchEndpoint": object{"videoId": f.id}}},
+		"overlayMetadata":    object{"primaryText": object{"content": f.title}, "secondaryText": object{"content": shortened(f.views) + " views"}},
+		"thumbnailViewModel": object{"thumbnailViewModel": object{"image": object{"sources": f.pictures(1)["thumbnails"]}}},
+	}
+}
+
+// rich wraps an element of a channel's tab.
+func (f *film) rich() object {
+	if f.tab == tabShorts {
+		return object{"richItemRenderer": object{"content": object{"shortsLockupViewModel": f.shortsLockup()}}}
+	}
+	return object{"richItemRenderer": object{"content": object{"lockupViewModel": f.lockup()}}}
+}
+
+// result is a video as a search shows it: its views are exact.
+func (f *film) result() object {
+	by := object{"runs": []object{{"text": f.by.name, "navigationEndpoint": object{"browseEndpoint": object{"browseId": f.by.id, "canonicalBaseUrl": "/@" + f.by.handle}}}}}
+	v := object{"videoId": f.id, "thumbnail": f.pictures(2), "title": label(f.title), "ownerText": by, "longBylineText": by, "ownerBadges": f.by.badges(),
+		"publishedTimeText": object{"simpleText": ago(videoNow - f.published)}, "lengthText": object{"simpleText": onClock(f.seconds)},
+		"viewCountText":      object{"simpleText": grouped(f.views) + " views"},
+		"navigationEndpoint": object{"watchEndpoint": object{"videoId": f.id}},
+		"thumbnailOverlays":  []object{{"thumbnailOverlayTimeStatusRenderer": object{"text": object{"simpleText": onClock(f.seconds)}, "style": "DEFAULT"}}}}
+	if f.live == "now" {
+		delete(v, "lengthText")
+		delete(v, "publishedTimeText")
+		v["viewCountText"] = object{"runs": []object{{"text": "1,226"}, {"text": " watching"}}}
+		v["thumbnailOverlays"] = []object{{"thumbnailOverlayTimeStatusRenderer": object{"text": label("LIVE"), "style": "LIVE"}}}
+	}
+	return object{"videoRenderer": v}
+}

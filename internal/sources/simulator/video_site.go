@@ -1,0 +1,107 @@
+package simulator
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+)
+
+// videoSite plays the video site: the endpoints behind its pages for the browser's and the app's program, captions and
+// pictures.
+type videoSite struct {
+	mu        sync.Mutex
+	channels  []*channel
+	refused   map[string]string // ids that are not shown, and which refusal they play
+	published int64
+}
+
+// Items and channels of the video site that answer with a failure of the platform's.
+const (
+	VideoPrivate    = "SimPrivate1"
+	VideoRemoved    = "SimRemoved1" // by its author
+	VideoTerminated = "SimTermina1" // its account is gone
+	VideoAgeLimit   = "SimAgeLimit"
+	VideoElsewhere  = "SimElsewher" // not in this country
+	VideoMembers    = "SimMembers1"
+	VideoBotCheck   = "SimBotCheck"
+	VideoCaptcha    = "SimCaptcha1" // a page in place of the answer
+	VideoConsent    = "SimConsent1" // a form in place of the answer
+	VideoProcessing = "SimProcess1" // its files are not ready; everything about it is known
+	VideoOneSided   = "SimOneSided" // the browser's program is refused, the app's is not
+	VideoMasked     = "SimMasked01" // the browser's answer has no status and no details
+
+	ChannelRemoved = "UCSimRemovedChannel00001"
+)
+
+func newVideoSite() site {
+	s := &videoSite{channels: videoPeople(), refused: map[string]string{}}
+	for _, id := range []string{VideoPrivate, VideoRemoved, VideoTerminated, VideoAgeLimit, VideoElsewhere, VideoMembers, VideoBotCheck,
+		VideoCaptcha, VideoConsent, VideoProcessing, VideoOneSided, VideoMasked} {
+		s.refused[id] = id
+	}
+	return site{platform: "video_site", handler: s, hosts: []string{"youtube.com", "youtubei.googleapis.com", "ytimg.com", "ggpht.com", "googleusercontent.com"}}
+}
+
+// videoCall is what the site's programs send.
+type videoCall struct {
+	Context struct {
+		Client struct{ ClientName string }
+	}
+	VideoID       string `json:"videoId"`
+	PlayerRequest struct {
+		VideoID string `json:"videoId"`
+	}
+	BrowseID     string `json:"browseId"`
+	Params       string
+	Continuation string
+	Query        string
+	URL          string
+}
+
+func (s *videoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	endpoint, isCall := strings.CutPrefix(r.URL.Path, "/youtubei/v1/")
+	switch {
+	case strings.Contains(r.Host, "ytimg.") || strings.HasPrefix(r.Host, "yt3."):
+		sendPicture(w, r.URL.Path)
+	case r.URL.Path == "/api/timedtext":
+		s.timedText(w, r.URL.Query())
+	case isCall:
+		var c videoCall
+		body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+		if json.Unmarshal(body, &c) != nil || c.Context.Client.ClientName == "" {
+			refuseCall(w, http.StatusBadRequest, "INVALID_ARGUMENT", "Request contains an invalid argument.")
+			return
+		}
+		s.call(w, endpoint, c)
+	default:
+		sendHTML(w, http.StatusNotFound, "<!DOCTYPE html><html><title>404 Not Found</title></html>")
+	}
+}
+
+func (s *videoSite) call(w http.ResponseWriter, endpoint string, c videoCall) {
+	switch endpoint {
+	case "player":
+		s.player(w, c.VideoID, c.Context.Client.ClientName == "WEB")
+	case "reel/reel_item_watch":
+		s.reel(w, c.PlayerRequest.VideoID)
+	case "next":
+		s.next(w, c)
+	case "browse":
+		s.browse(w, c)
+	case "search":
+		s.search(w, c)
+	case "navigation/resolve_url":
+		s.resolve(w, c.URL)
+	default:
+		refuseCall(w, http.StatusNotFound, "NOT_FOUND", "Requested entity was not found.")
+	}
+}
+
+// refuseCall is the error of the site's own endpoints.
+func refuseCall(w http.ResponseWriter, status int, word, message string) {
+	sendJSON(w, status, object{"error": object{"code": status, "message": message, "status": word}})
+}
