@@ -29,7 +29,6 @@ type site struct {
 func New() *Simulator {
 	return &Simulator{sites: []site{
 		newVideoSite(),
-		newVideoSite(),
 		newClipSite(),
 		newPhotoSite(),
 		newAdSite(),
