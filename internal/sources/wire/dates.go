@@ -6,15 +6,13 @@ import (
 	"socialdata/models/content"
 )
 
-// Instant reads RFC 3339. A bare yyyy-mm-dd, as older pages write it, is the start of that day in UTC; anything else is
-// nil.
+// Instant reads RFC 3339; nil for anything else, among it the bare day of older pages: a day is no instant.
 func Instant(s string) *content.Time {
-	for _, layout := range [...]string{time.RFC3339, time.DateOnly} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return content.AtPtr(t)
-		}
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return nil
 	}
-	return nil
+	return content.AtPtr(t)
 }
 
 // Day reads a date that a page writes in English ("2 Jan 2006", "Jan 2, 2006") and gives yyyy-mm-dd; nil for
