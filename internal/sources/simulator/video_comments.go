@@ -18,11 +18,15 @@ const (
 
 // commentPage answers one page of comments or of replies.
 func (s *videoSite) commentPage(w http.ResponseWriter, continuation string) {
-	if video, parent, ok := readRepliesToken(continuation); ok {
+	video, parent := readCommentToken(continuation)
+	if parent != "" {
 		s.replies(w, video, parent, 0)
 		return
 	}
 	p := untoken(continuation)
+	if video != "" {
+		p = []string{"comments", video, "top", "0"}
+	}
 	if len(p) == 0 || s.film(p[1]) == nil {
 		refuseCall(w, http.StatusBadRequest, "INVALID_ARGUMENT", "Request contains an invalid argument.")
 		return
@@ -33,6 +37,10 @@ func (s *videoSite) commentPage(w http.ResponseWriter, continuation string) {
 		return
 	}
 	f := s.film(p[1])
+	if f.noComments || f.live != "" {
+		sendComments(w, nil, nil)
+		return
+	}
 	all := slices.Clone(f.comments)
 	if p[2] == "latest" {
 		slices.SortStableFunc(all, func(a, b *videoComment) int { return int(a.age - b.age) })
@@ -88,17 +96,18 @@ func sendComments(w http.ResponseWriter, events, entities []object) {
 	})
 }
 
-// readRepliesToken reads the continuation that the site writes below a comment: a binary message of the ids.
-func readRepliesToken(s string) (video, parent string, ok bool) {
+// readCommentToken reads the continuations that the site writes below a video and below a comment, binary messages of
+// ids; parent is "" for the first.
+func readCommentToken(s string) (video, parent string) {
 	if plain, err := url.QueryUnescape(s); err == nil {
 		s = plain
 	}
 	b, err := base64.URLEncoding.DecodeString(s)
-	_, after, found := bytes.Cut(b, []byte("comment-replies-item-"))
-	if err != nil || !found || len(b) < 15 || b[0] != 0x12 {
-		return "", "", false
+	if err != nil || len(b) < 15 || b[0] != 0x12 {
+		return "", ""
 	}
-	return string(b[4:15]), string(after), true
+	_, after, _ := bytes.Cut(b, []byte("comment-replies-item-"))
+	return string(b[4:15]), string(after)
 }
 
 func (c *videoComment) key() string { return "Eh" + c.id + "%3D" }

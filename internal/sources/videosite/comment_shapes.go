@@ -1,9 +1,6 @@
 package videosite
 
 import (
-	"encoding/base64"
-	"encoding/binary"
-	"net/url"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -79,23 +76,4 @@ func commenter(id, shown string) *content.AccountRef {
 		return ref(id, handle, "")
 	}
 	return ref(id, "", shown)
-}
-
-// repliesToken is the continuation of the first page of replies. The platform writes it below each comment; it is a
-// plain message of three ids, and the same one for every visitor.
-func repliesToken(video, parent, channel string) string {
-	field := func(key byte, value []byte) []byte {
-		b := binary.AppendUvarint([]byte{key}, uint64(len(value)))
-		return append(b, value...)
-	}
-	thread := field(0x12, []byte(parent))
-	thread = append(thread, 0x22, 2, 0x08, 0)
-	thread = append(thread, field(0x2a, []byte(channel))...)
-	thread = append(thread, field(0x32, []byte(video))...)
-	thread = append(thread, 0x40, 1, 0x48, 10)
-	thread = append(thread, 0x82, 0x01, 2, 0x08, 1)
-	list := append(field(0x1a, thread), field(0x42, []byte("comment-replies-item-"+parent))...)
-	token := append(field(0x12, field(0x12, []byte(video))), 0x18, 6)
-	token = append(token, field(0x32, list)...)
-	return url.QueryEscape(base64.URLEncoding.EncodeToString(token))
 }

@@ -61,6 +61,19 @@ func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) ([]by
 	return top, nil
 }
 
+// commentTotal is the exact number of a video's comments; nil where the platform shows none.
+func (s *site) commentTotal(ctx context.Context, id string) *int64 {
+	doc, err := s.more(ctx, "next", commentsToken(id))
+	if err != nil {
+		return nil
+	}
+	n, approximate := wire.Count(text(wire.Renderer(doc, "commentsHeaderRenderer").Get("countText")))
+	if approximate {
+		return nil
+	}
+	return n
+}
+
 // withoutComments tells a video that shows no comments (a running stream) from one that cannot be seen at all.
 func (s *site) withoutComments(ctx context.Context, id string) error {
 	var v seen

@@ -14,19 +14,20 @@ import (
 // seen is what the endpoints said about one video.
 type seen struct {
 	page, phone player
-	asked       bool // the app was asked, and phone is its answer
+	asked       bool   // the app was asked, and phone is its answer
+	comments    *int64 // exact
 	next        next
 }
 
-// item reads one video. The browser's player and the data below the video are asked at once, and with them the app's
-// player when captions are wanted, because only its caption addresses open. Two calls are enough for all counts that
-// are exact; the number of comments is exact only below a thousand.
+// item reads one video. The browser's player and the first page of comments, whose head counts them all, are asked at
+// once, and with them the app's player when captions are wanted, because only its caption addresses open. What stands
+// around the video is asked only where these two left a count open.
 func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 	id := r.Link.LocalID
 	var v seen
 	group, gctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) { v.page, err = s.player(gctx, id); return err })
-	group.Go(func() error { v.next = s.next(gctx, id); return nil })
+	group.Go(func() error { v.comments = s.commentTotal(gctx, id); return nil })
 	if r.Transcript {
 		v.asked = true
 		group.Go(func() (err error) { v.phone, err = s.reel(gctx, id); return err })
@@ -36,6 +37,9 @@ func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, 
 	}
 	if err := s.confirm(ctx, id, &v); err != nil {
 		return nil, err
+	}
+	if v.comments == nil || wire.Int(v.page.format.Get("likeCount")) == nil {
+		v.next = s.next(ctx, id)
 	}
 	item, err := v.item(id, r.Link.Kind)
 	if err != nil || !r.Transcript {

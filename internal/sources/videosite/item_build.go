@@ -31,7 +31,10 @@ func (v seen) item(id string, hint content.Kind) (*content.Item, error) {
 	item.Stats = content.Stats{
 		Views:    wire.Int(wire.First(details.Get("viewCount"), known.format.Get("viewCount"))),
 		Likes:    wire.Int(known.format.Get("likeCount")),
-		Comments: v.next.comments,
+		Comments: v.comments,
+	}
+	if item.Stats.Comments == nil {
+		item.Stats.Comments = v.next.comments
 	}
 	if item.Stats.Likes == nil {
 		item.Stats.Likes = v.next.likes

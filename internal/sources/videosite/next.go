@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/sources/wire"
 )
 
-// next is what stands around a video on its page. It can miss any part of it.
+// next is what stands around a video on its page. Any part of it can be missing.
 type next struct {
 	likes    *int64 // exact
 	comments *int64 // exact; nil when the page rounds
