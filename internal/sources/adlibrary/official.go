@@ -51,12 +51,21 @@ func officialID(n node) string {
 	return u.Query().Get("id")
 }
 
-// officialTime reads "2019-05-13T15:30:13+0000" or a day, which it has meanwhile become.
+// officialTime reads "2019-05-13T15:30:13+0000", or the day that it has meanwhile become: a day of the library begins at
+// midnight on the Pacific coast, as the public pages write it.
 func officialTime(v gjson.Result) *content.Time {
 	if t, err := time.Parse("2006-01-02T15:04:05-0700", v.String()); err == nil {
 		return content.AtPtr(t)
 	}
-	return wire.Instant(v.String())
+	pacific, err := time.LoadLocation("America/Los_Angeles")
+	if err != nil {
+		return nil
+	}
+	day, err := time.ParseInLocation(time.DateOnly, v.String(), pacific)
+	if err != nil {
+		return nil
+	}
+	return content.AtPtr(day)
 }
 
 // bounds writes a bracket as one text, "100-499"; the top bracket has no upper bound, ">=1000000".

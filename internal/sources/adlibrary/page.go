@@ -17,18 +17,29 @@ type answer struct {
 	cursor  string // of the page after this one, "" at the end
 }
 
-// readPage reads a library page. Its status is 403 even when all is there: the body decides.
+// readPage reads a library page. Its status is 403 even when all is there: the body decides. A link's page may show its
+// one ad apart from the results, which then are none of its business.
 func readPage(a *sources.Answer) (answer, error) {
+	var found, linked gjson.Result
 	for block := range wire.SJS(a.Body) {
 		if captcha(block) {
 			return answer{}, fault.New(fault.RouteDegraded)
 		}
 		if v := wire.Member(block, results); v.IsObject() {
-			return firstAnswer(v)
+			found = v
 		}
 		if v := wire.Member(block, "deeplink_ad_archive_result"); v.IsObject() {
-			return deeplinkAnswer(v), nil
+			linked = v
 		}
+	}
+	one, there := readAdvert(linked.Get("deeplink_ad_archive"))
+	switch {
+	case there:
+		return answer{adverts: []advert{one}}, nil
+	case found.Exists():
+		return firstAnswer(found)
+	case linked.Exists():
+		return answer{}, nil
 	}
 	return answer{}, unpainted(a)
 }
@@ -78,14 +89,6 @@ func readPayload(v gjson.Result) answer {
 	})
 	if !m["isResultComplete"].Bool() {
 		out.cursor = m["forwardCursor"].String()
-	}
-	return out
-}
-
-// deeplinkAnswer reads the one ad that a link page shows.
-func deeplinkAnswer(v gjson.Result) (out answer) {
-	if a, ok := readAdvert(v.Get("deeplink_ad_archive")); ok {
-		out.adverts = []advert{a}
 	}
 	return out
 }

@@ -47,7 +47,7 @@ func reasonCode(reason string) fault.Code {
 	switch {
 	case strings.Contains(reason, "status_deleted"):
 		return fault.UnavailableRemoved
-	case containsAny(reason, "author_status", "reviewing", "audit", "cross_border", "geo_filter", "region", "age"):
+	case containsAny(reason, "author_status", "reviewing", "audit", "cross_border", "geo_filter", "region", "age_gate"):
 		return fault.UnavailableRestricted
 	case containsAny(reason, "privacy", "self_see", "friend_see", "author_secret", "private"):
 		return fault.UnavailablePrivate
