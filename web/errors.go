@@ -22,11 +22,19 @@ type Envelope struct {
 
 // ErrorBody is what an error says.
 type ErrorBody struct {
-	Code      fault.Code     `json:"code" doc:"Stable code of the catalogue"`
-	Message   string         `json:"message" doc:"Safe text for people"`
-	Retryable bool           `json:"retryable" doc:"Whether the same request may succeed later"`
-	RequestID string         `json:"requestId" doc:"Echo of X-Request-Id"`
-	Details   map[string]any `json:"details" doc:"Facts of this occurrence, by code"`
+	Code      fault.Code `json:"code" doc:"Stable code of the catalogue"`
+	Message   string     `json:"message" doc:"Safe text for people"`
+	Retryable bool       `json:"retryable" doc:"Whether the same request may succeed later"`
+	RequestID string     `json:"requestId" doc:"Echo of X-Request-Id"`
+	Details   Details    `json:"details" doc:"Facts of this occurrence, by code"`
+}
+
+// Details is an object with any members, null ones too.
+type Details map[string]any
+
+// Schema implements huma.SchemaProvider.
+func (Details) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
 }
 
 // Error makes Envelope a huma.StatusError.

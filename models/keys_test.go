@@ -1,0 +1,111 @@
+package models_test
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/models/modelstest"
+)
+
+func TestKeysLiveAndEnd(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		in := install(t, s, 5)
+		soon := clock.Now().Add(time.Hour)
+		k, text, err := s.CreateKey(ctx, models.NewAPIKey{WorkspaceID: in.workspace, Name: "ci", CreatedBy: in.owner,
+			Scopes: []models.Scope{models.MediaRead}, Expires: &soon})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile(`^sd_[0-9A-Za-z]{57}$`).MatchString(text) || k.Prefix != text[:11] {
+			t.Errorf("key %q with prefix %q", text, k.Prefix)
+		}
+		found, err := s.FindKey(ctx, text)
+		if err != nil || found.WorkspaceID != in.workspace || found.Balance != 5 {
+			t.Fatalf("the key speaks for its workspace: %+v, %v", found, err)
+		}
+		for _, wrong := range []string{"", "sd_", text + "a", text[:len(text)-1], strings.ToUpper(text), "sd_" + strings.Repeat("a", 57)} {
+			_, err := s.FindKey(ctx, wrong)
+			wantReason(t, err, "unknown")
+		}
+		clock.Add(2 * time.Hour)
+		_, err = s.FindKey(ctx, text)
+		wantReason(t, err, "expired")
+		first, err := s.RevokeKey(ctx, in.workspace, k.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clock.Add(time.Minute)
+		again, err := s.RevokeKey(ctx, in.workspace, k.ID)
+		if err != nil || *again.RevokedAt != *first.RevokedAt {
+			t.Errorf("revoking again: %v at %v, first at %v", err, again, first)
+		}
+		_, err = s.FindKey(ctx, text)
+		wantReason(t, err, "revoked")
+	})
+}
+
+func wantReason(t testing.TB, err error, reason string) {
+	t.Helper()
+	wantCode(t, err, fault.InvalidCredential)
+	if got := fault.From(err).Details["reason"]; got != reason {
+		t.Errorf("reason %v, want %s", got, reason)
+	}
+}
+
+func TestAtMostFiftyLiveKeys(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		ctx := context.Background()
+		in := install(t, s, 0)
+		create := func(int) error {
+			_, _, err := s.CreateKey(ctx, models.NewAPIKey{WorkspaceID: in.workspace, Name: "k", CreatedBy: in.owner})
+			return err
+		}
+		if got := tally(atOnce(56, create)); got["ok"] != 50 || got[fault.LimitExceeded] != 6 {
+			t.Errorf("56 at once gave %v", got)
+		}
+	})
+}
+
+func TestRecordListsPageByKeyset(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		ctx := context.Background()
+		in := install(t, s, 0)
+		for range 7 {
+			if _, _, err := s.CreateKey(ctx, models.NewAPIKey{WorkspaceID: in.workspace, Name: "k", CreatedBy: in.owner}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		seen, last := map[string]bool{}, "~"
+		page := models.PageRequest{Limit: 3}
+		for {
+			p, err := s.Keys(ctx, in.workspace, page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, k := range p.Items {
+				if seen[k.ID] || k.ID >= last {
+					t.Errorf("key %s after %s, seen %v", k.ID, last, seen[k.ID])
+				}
+				seen[k.ID], last = true, k.ID
+			}
+			if page.Cursor = p.NextCursor; page.Cursor == "" {
+				break
+			}
+			_, _, _ = s.CreateKey(ctx, models.NewAPIKey{WorkspaceID: in.workspace, Name: "new while reading", CreatedBy: in.owner})
+		}
+		if len(seen) != 7 {
+			t.Errorf("%d keys were listed, want the 7 that were there", len(seen))
+		}
+		p, _ := s.Keys(ctx, in.workspace, models.PageRequest{Limit: 1})
+		_, err := s.Ledger(ctx, in.workspace, models.PageRequest{Limit: 1, Cursor: p.NextCursor})
+		wantCode(t, err, fault.InvalidInput)
+		_, err = s.Keys(ctx, models.NewID(), models.PageRequest{Limit: 1, Cursor: p.NextCursor})
+		wantCode(t, err, fault.InvalidInput)
+	})
+}
