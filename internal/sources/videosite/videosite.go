@@ -11,7 +11,7 @@ import (
 
 // Options configure the routes.
 type Options struct {
-	APIKey string // of the official API; "" leaves its route out
+	APIKey string // of the official data API (v3); "" leaves its route out
 }
 
 // site is the route of the public web.
@@ -32,6 +32,9 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 		Search:          s.search,
 		Accounts:        s.accounts,
 	}}
+	if o.APIKey != "" {
+		routes = append(routes, (&api{fetch: f, key: o.APIKey}).route())
+	}
 	return routes
 }
 

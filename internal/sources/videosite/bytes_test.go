@@ -1,0 +1,139 @@
+package videosite
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/simulator"
+	"socialdata/internal/sources/sourcestest"
+	"socialdata/models/content"
+)
+
+// answers are simulated answers of every endpoint, by what reads them.
+func answers(t testing.TB) map[string][]byte {
+	t.Helper()
+	s := &site{fetch: sourcestest.Fetcher(t, simulator.New(), Hosts()...)}
+	ask := func(c client, endpoint string, body map[string]any) []byte {
+		doc, err := s.call(t.Context(), c, endpoint, "item", body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return doc
+	}
+	channel, err := s.channelID(t.Context(), sources.AccountSelector{Handle: "lanternkitchen"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := ask(browser(), "browse", map[string]any{"browseId": channel, "params": tabOf("videos").params})
+	id := gjson.GetBytes(tab, `contents.twoColumnBrowseResultsRenderer.tabs.1.tabRenderer.content.richGridRenderer.contents.0.richItemRenderer.content.lockupViewModel.contentId`).String()
+	return map[string][]byte{
+		"player":   ask(browser(), "player", map[string]any{"videoId": id}),
+		"reel":     ask(app(), "reel/reel_item_watch", map[string]any{"playerRequest": map[string]any{"videoId": id}}),
+		"next":     ask(browser(), "next", map[string]any{"videoId": id}),
+		"channel":  tab,
+		"about":    ask(browser(), "browse", map[string]any{"continuation": aboutToken(tab)}),
+		"comments": ask(browser(), "next", map[string]any{"continuation": commentsToken(id)}),
+		"search":   ask(browser(), "search", map[string]any{"query": "lantern"}),
+	}
+}
+
+// readers read an answer as the routes do, after it was found to be JSON.
+func readers() map[string]func([]byte) {
+	account := ref("UCinventedinventedinvent", "", "")
+	player := func(doc []byte) {
+		v := seen{page: readPlayer(doc)}
+		_ = v.page.problem()
+		_, _ = v.item("aInvented01", "")
+		_, _ = choose(tracks(v.page.captions), usual(v.page.captions))
+	}
+	return map[string]func([]byte){
+		"player": player, "reel": player,
+		"next": func(doc []byte) { _ = readNext(doc) },
+		"channel": func(doc []byte) {
+			_ = alert(doc)
+			_, _ = readChannel(doc, "UCinventedinventedinvent")
+			_, _ = (&site{}).firstPage(context.Background(), doc, "UCinventedinventedinvent", tabOf("videos"), false)
+			_, _ = nextPage(doc, tabOf("shorts"), account)
+		},
+		"about": func(doc []byte) {
+			addAbout(&content.Account{VideoSite: &content.VideoAccount{}}, doc)
+			_ = aboutToken(doc)
+		},
+		"comments": func(doc []byte) {
+			_ = readComments(&sources.Page[content.Comment]{Item: &sources.ItemRef{}}, doc, "")
+			_ = latestToken(doc)
+		},
+		"search": func(doc []byte) {
+			_, _ = readResults(doc, func(v gjson.Result) {
+				_ = readRow(v, content.KindVideo)
+				_ = accountRow(v.Get("channelRenderer"))
+			})
+		},
+	}
+}
+
+// inflate makes an answer at least size bytes long, as the platform's are: most of one is about other things.
+func inflate(doc []byte, size int) []byte {
+	filler := bytes.NewBufferString(`"topbar":[`)
+	row := `{"menuNavigationItemRenderer":{"text":{"runs":[{"text":"Send feedback"}]},"icon":{"iconType":"FEEDBACK"},"navigationEndpoint":{"clickTrackingParams":"CBgQ2F4YACITCInventedOnly=","commandMetadata":{"webCommandMetadata":{"ignoreNavigation":true}},"userFeedbackEndpoint":{"additionalDatas":[{"userFeedbackEndpointProductSpecificValueData":{"key":"lockup","value":"shelf"}}]}}}}`
+	for filler.Len()+len(doc) < size {
+		filler.WriteString(row + ",")
+	}
+	filler.WriteString(row + "]")
+	out := append(bytes.TrimSuffix(bytes.TrimSpace(doc), []byte("}")), ',')
+	return append(append(out, filler.Bytes()...), '}')
+}
+
+func BenchmarkParse(b *testing.B) {
+	docs, read := answers(b), readers()
+	for _, name := range []string{"player", "next", "channel", "comments", "search"} {
+		for _, size := range []struct {
+			name  string
+			bytes int
+		}{{"small", 0}, {"large", 700_000}} {
+			doc := docs[name]
+			if size.bytes > 0 {
+				doc = inflate(doc, size.bytes)
+			}
+			b.Run(name+"/"+size.name+"/parse", func(b *testing.B) {
+				b.SetBytes(int64(len(doc)))
+				for b.Loop() {
+					body, err := answered(&sources.Answer{Status: 200, Body: doc}, "item")
+					if err != nil {
+						b.Fatal(err)
+					}
+					read[name](body)
+				}
+			})
+			b.Run(name+"/"+size.name+"/json.Valid", func(b *testing.B) {
+				b.SetBytes(int64(len(doc)))
+				for b.Loop() {
+					_ = json.Valid(doc)
+				}
+			})
+		}
+	}
+}
+
+// FuzzRead: whatever a platform says, no reader panics, valid or not.
+func FuzzRead(f *testing.F) {
+	for _, doc := range answers(f) {
+		if len(doc) < 64<<10 {
+			f.Add(doc)
+		}
+	}
+	f.Add([]byte(`{"contents":{"twoColumnBrowseResultsRenderer":{"tabs":[{"tabRenderer":{"selected":true,"title":"Videos","content":{"richGridRenderer":{"contents":[{"richItemRenderer":{"content":{"reelItemRenderer":{}}}}]}}}}]}}}`))
+	f.Add([]byte(`{"header":{"carouselHeaderRenderer":{"topicChannelDetailsRenderer":{"title":1}}},"continuationItems":[[],{"commentThreadRenderer":{"comment":{"commentRenderer":{}}}}]}`))
+	read := readers()
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		_, _ = answered(&sources.Answer{Status: 200, Body: doc}, "item")
+		for _, r := range read {
+			r(doc)
+		}
+	})
+}
