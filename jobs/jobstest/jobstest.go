@@ -20,8 +20,10 @@ import (
 // Each runs f on every queue that can be found, as sub-tests named after it. In CI none may be missing.
 func Each(t *testing.T, f func(t *testing.T, client *redis.Client)) {
 	t.Helper()
-	t.Run("in-process", func(t *testing.T) { t.Parallel(); f(t, InProcess(t)) })
-	t.Run("redis", func(t *testing.T) { t.Parallel(); f(t, Redis(t)) })
+	t.Run("on", func(t *testing.T) { // the group: Each returns when both are done
+		t.Run("in-process", func(t *testing.T) { t.Parallel(); f(t, InProcess(t)) })
+		t.Run("redis", func(t *testing.T) { t.Parallel(); f(t, Redis(t)) })
+	})
 }
 
 // InProcess is a client of a new in-process queue.

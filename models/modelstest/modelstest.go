@@ -39,15 +39,17 @@ func Main(m *testing.M) {
 // Each runs f on every database that can be found, as sub-tests named after it. In CI none may be missing.
 func Each(t *testing.T, f func(t *testing.T, s *models.Store, clock *Clock)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) {
-		t.Parallel()
-		clock := &Clock{}
-		f(t, SQLite(t, clock), clock)
-	})
-	t.Run("postgres", func(t *testing.T) {
-		t.Parallel()
-		clock := &Clock{}
-		f(t, Postgres(t, clock), clock)
+	t.Run("on", func(t *testing.T) { // the group: Each returns when both are done
+		t.Run("sqlite", func(t *testing.T) {
+			t.Parallel()
+			clock := &Clock{}
+			f(t, SQLite(t, clock), clock)
+		})
+		t.Run("postgres", func(t *testing.T) {
+			t.Parallel()
+			clock := &Clock{}
+			f(t, Postgres(t, clock), clock)
+		})
 	})
 }
 

@@ -1,9 +1,9 @@
 package modelstest
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"os/user"
@@ -12,6 +12,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // instance is the throw-away PostgreSQL of this test process.
@@ -56,7 +58,8 @@ func (p *postgres) launch() (string, error) {
 	if err := p.cmd.Start(); err != nil {
 		return "", err
 	}
-	return "postgres://test@/postgres?host=" + p.dir, waitFor(filepath.Join(p.dir, ".s.PGSQL.5432"))
+	url := "postgres://test@/postgres?host=" + p.dir
+	return url, waitFor(url)
 }
 
 // stop ends the instance and deletes its folder.
@@ -101,12 +104,15 @@ func ordinaryUser(dir string) (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 }
 
-func waitFor(socket string) error {
+// waitFor asks until the instance takes connections.
+func waitFor(url string) error {
+	var err error
 	for range 300 {
-		if c, err := net.Dial("unix", socket); err == nil {
-			return c.Close()
+		var conn *pgx.Conn
+		if conn, err = pgx.Connect(context.Background(), url); err == nil {
+			return conn.Close(context.Background())
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	return errors.New("PostgreSQL did not start within 15 s")
+	return fmt.Errorf("PostgreSQL did not start within 15 s: %w", err)
 }

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// floorPlan is policy: which of our rooms each room may import. A name ending in /* allows the rooms below it. Do not
+// change it to mend a build; ARCHITECTURE.md says why it is so.
+var floorPlan = map[string][]string{
+	"cmd/socialdata":             {"*"},
+	"web":                        {"handlers/*", "views", "static", "models", "models/*"},
+	"handlers/v1":                {"handlers/session", "jobs", "internal/*", "models", "models/*"},
+	"handlers/session":           {"models", "models/*"},
+	"handlers/pages":             {"handlers/session", "jobs", "internal/*", "models", "models/*", "views"},
+	"handlers/media":             {"internal/media", "models", "models/*"},
+	"jobs":                       {"internal/*", "models", "models/*"},
+	"internal/lookup":            {"internal/sources", "models", "models/*"},
+	"internal/media":             {"models/content", "models/fault"},
+	"internal/sources":           {"models/content", "models/fault"},
+	"internal/sources/wire":      {"models/content"},
+	"internal/sources/simulator": {},
+	"internal/sources/videosite": {"internal/sources", "internal/sources/wire", "models/content", "models/fault"},
+	"internal/sources/clipsite":  {"internal/sources", "internal/sources/wire", "models/content", "models/fault"},
+	"internal/sources/photosite": {"internal/sources", "internal/sources/wire", "models/content", "models/fault"},
+	"internal/sources/adlibrary": {"internal/sources", "internal/sources/wire", "models/content", "models/fault"},
+	"views":                      {"models/content", "static"},
+	"static":                     {},
+	"models":                     {"models/content", "models/fault"},
+	"models/content":             {},
+	"models/fault":               {},
+}
+
+// testRooms are imported by tests only.
+var testRooms = []string{"models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "web/webtest"}
+
+// libraries may be imported directly only by the rooms named, their sub-rooms and their test rooms.
+var libraries = map[string][]string{
+	"github.com/gofiber/fiber/v2":        {"web", "handlers"},
+	"github.com/danielgtaylor/huma/v2":   {"web", "handlers"},
+	"gorm.io/gorm":                       {"models"},
+	"github.com/hibiken/asynq":           {"jobs"},
+	"github.com/pressly/goose/v3":        {"models"},
+	"github.com/gorilla/securecookie":    {"models"},
+	"github.com/tidwall/gjson":           {"internal/sources"},
+	"code.dny.dev/ssrf":                  {"internal/sources"},
+	"github.com/caarlos0/env/v11":        {"cmd"},
+	"github.com/alicebob/miniredis/v2":   {"jobs"},
+	"github.com/asticode/go-astisub":     {"internal/sources"},
+	"github.com/alexedwards/argon2id":    {"models"},
+	"github.com/go-redis/redis_rate/v10": {"web"},
+}
+
+type pkg struct {
+	ImportPath string
+	Dir        string
+	GoFiles    []string
+	Imports    []string
+}
+
+const module = "socialdata/"
+
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports", module+"...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []pkg
+	for dec := json.NewDecoder(strings.NewReader(string(out))); dec.More(); {
+		var p pkg
+		if err := dec.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, p)
+	}
+	if len(list) < 10 {
+		t.Fatalf("only %d packages were found", len(list))
+	}
+	return list
+}
+
+func TestFloorPlan(t *testing.T) {
+	for _, p := range packages(t) {
+		room := strings.TrimPrefix(p.ImportPath, module)
+		if contains(testRooms, room) {
+			continue
+		}
+		allowed, known := floorPlan[room]
+		if !known {
+			t.Errorf("room %s is not on the floor plan", room)
+			continue
+		}
+		for _, imported := range p.Imports {
+			if other, ours := strings.CutPrefix(imported, module); ours {
+				if contains(testRooms, other) {
+					t.Errorf("%s imports %s: fakes are for tests", room, other)
+				} else if !may(allowed, other) {
+					t.Errorf("%s imports %s: arrows point down, and %s may import %v", room, other, room, allowed)
+				}
+			}
+		}
+	}
+}
+
+func TestLibrariesStayInTheirRooms(t *testing.T) {
+	for _, p := range packages(t) {
+		room := strings.TrimPrefix(p.ImportPath, module)
+		for _, imported := range p.Imports {
+			for library, rooms := range libraries {
+				if imported != library && !strings.HasPrefix(imported, library+"/") {
+					continue
+				}
+				if !contains(rooms, strings.Split(room, "/")[0]) && !contains(rooms, strings.Join(strings.SplitN(room, "/", 3)[:min(2, strings.Count(room, "/")+1)], "/")) {
+					t.Errorf("%s imports %s: only %v may", room, imported, rooms)
+				}
+			}
+		}
+	}
+}
+
+// TestLawsOfTheCode reads the syntax of every file that is part of the program.
+func TestLawsOfTheCode(t *testing.T) {
+	for _, p := range packages(t) {
+		room := strings.TrimPrefix(p.ImportPath, module)
+		documented := false
+		for _, name := range p.GoFiles {
+			file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			documented = documented || file.Doc != nil
+			where := room + "/" + name
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.FuncDecl:
+					if n.Name.Name == "init" && n.Recv == nil {
+						t.Errorf("%s has an init function: work is done where it is called", where)
+					}
+				case *ast.SelectorExpr:
+					lawOf(t, where, room, n)
+				}
+				return true
+			})
+		}
+		if !documented {
+			t.Errorf("room %s has no package comment that says what it may do and may not", room)
+		}
+		if base := filepath.Base(room); base == "util" || base == "common" || base == "helpers" {
+			t.Errorf("room %s has a name that says nothing", room)
+		}
+	}
+}
+
+// lawOf holds a qualified name against the laws about the environment and HTTP clients.
+func lawOf(t *testing.T, where, room string, n *ast.SelectorExpr) {
+	t.Helper()
+	x, ok := n.X.(*ast.Ident)
+	if !ok || contains(testRooms, room) {
+		return
+	}
+	switch name := x.Name + "." + n.Sel.Name; name {
+	case "os.Getenv", "os.LookupEnv", "os.Environ":
+		if room != "cmd/socialdata" {
+			t.Errorf("%s reads the environment: only cmd/socialdata does, once", where)
+		}
+	case "http.Client", "http.DefaultClient", "http.Get", "http.Post":
+		if !strings.HasPrefix(room, "internal/sources") && !strings.HasPrefix(room, "internal/media") {
+			t.Errorf("%s uses an HTTP client: only internal/sources and internal/media do", where)
+		}
+	}
+}
+
+func may(allowed []string, room string) bool {
+	for _, a := range allowed {
+		if a == "*" || a == room || strings.HasSuffix(a, "/*") && strings.HasPrefix(room, strings.TrimSuffix(a, "*")) {
+			return true
+		}
+	}
+	return false
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// TestTopLevel holds the rooms that the product's user named.
+func TestTopLevel(t *testing.T) {
+	entries, err := os.ReadDir("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rooms := []string{"web", "handlers", "models", "jobs", "views", "static", "cmd", "internal", "docs"}
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !contains(rooms, e.Name()) && !contains([]string{"data", "tmp", "bin", "node_modules", "screenshots"}, e.Name()) {
+			t.Errorf("the top level has a new room %s", e.Name())
+		}
+	}
+}

@@ -1,0 +1,326 @@
+package lookup_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+	"socialdata/models/modelstest"
+)
+
+func TestMain(m *testing.M) { modelstest.Main(m) }
+
+const link = "https://www.youtube.com/watch?v=aaaaaaaaaaa"
+
+// fake is a route whose answers a test decides.
+type fake struct {
+	calls atomic.Int64
+	item  func(ctx context.Context, r sources.ItemRequest) (*content.Item, error)
+}
+
+func (f *fake) route(id string) sources.Route {
+	return sources.Route{ID: id, Platform: content.VideoSite, ContractVersion: "1", Captions: true,
+		Item: func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
+			f.calls.Add(1)
+			return f.item(ctx, r)
+		}}
+}
+
+// video answers a video with views.
+func video(views int64) func(context.Context, sources.ItemRequest) (*content.Item, error) {
+	return func(_ context.Context, r sources.ItemRequest) (*content.Item, error) {
+		return &content.Item{ID: "video_site:" + r.Link.LocalID, Platform: content.VideoSite, Kind: content.KindVideo, URL: r.Link.Canonical,
+			Stats: content.Stats{Views: &views}}, nil
+	}
+}
+
+func failing(err error) func(context.Context, sources.ItemRequest) (*content.Item, error) {
+	return func(context.Context, sources.ItemRequest) (*content.Item, error) { return nil, err }
+}
+
+// bench is a service on one store with a workspace of 100 credits.
+type bench struct {
+	*lookup.Service
+	store     *models.Store
+	clock     *modelstest.Clock
+	workspace string
+	owner     string
+}
+
+func each(t *testing.T, routes []sources.Route, f func(t *testing.T, b *bench), options ...func(*lookup.Options)) {
+	t.Helper()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		f(t, newBench(t, s, clock, routes, options...))
+	})
+}
+
+func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock, routes []sources.Route, options ...func(*lookup.Options)) *bench {
+	t.Helper()
+	in, err := s.Bootstrap(context.Background(), models.NewInstallation{WorkspaceName: "W", Credits: 100,
+		Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := lookup.Options{Store: s, Routes: routes, Budget: 5 * time.Second, Clock: clock.Now, Log: slog.New(slog.DiscardHandler)}
+	for _, option := range options {
+		option(&o)
+	}
+	return &bench{lookup.New(o), s, clock, in.Workspaces[0].WorkspaceID, in.User.ID}
+}
+
+func (b *bench) ask(maxAge time.Duration) (*lookup.Result, error) {
+	return b.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: maxAge})
+}
+
+func (b *bench) spent(t testing.TB) int64 {
+	t.Helper()
+	c, err := b.store.Credits(context.Background(), b.workspace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Spent
+}
+
+func wantCode(t testing.TB, err error, code fault.Code) *fault.Fault {
+	t.Helper()
+	if !fault.Is(err, code) {
+		t.Fatalf("got %v, want %s", err, code)
+	}
+	return fault.From(err)
+}
+
+func TestAStoredItemIsServedByItsAge(t *testing.T) {
+	f := &fake{item: video(7)}
+	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+		f.calls.Store(0)
+		for i, step := range []struct {
+			wait, maxAge time.Duration
+			charged      int64
+		}{{0, time.Hour, 1}, {time.Minute, time.Hour, 0}, {0, 0, 1}, {2 * time.Hour, time.Hour, 1}, {time.Hour, 24 * time.Hour, 0}} {
+			b.clock.Add(step.wait)
+			r, err := b.ask(step.maxAge)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var body struct {
+				Cached bool
+				Usage  content.Usage
+				Stats  content.Stats
+			}
+			if err := json.Unmarshal(r.Body, &body); err != nil {
+				t.Fatalf("%v in %s", err, r.Body)
+			}
+			if body.Usage.CreditsCharged != step.charged || body.Cached != (step.charged == 0) || *body.Stats.Views != 7 {
+				t.Errorf("step %d: %+v", i, body)
+			}
+		}
+	})
+	if n := f.calls.Load(); n < 3 {
+		t.Errorf("%d fetches", n)
+	}
+}
+
+func TestEqualLookupsShareOneFetch(t *testing.T) {
+	var f fake
+	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+		var calls atomic.Int64
+		f := &fake{}
+		release := make(chan struct{})
+		f.item = func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
+			calls.Add(1)
+			<-release
+			return video(1)(ctx, r)
+		}
+		s := newShared(b, f)
+		var wg sync.WaitGroup
+		errs := make(chan error, 16)
+		for range 16 {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				_, err := s.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: time.Hour})
+				errs <- err
+			}()
+		}
+		time.Sleep(100 * time.Millisecond) // let them meet
+		close(release)
+		wg.Wait()
+		close(errs)
+		for err := range errs {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		if calls.Load() != 1 || b.spent(t) != 1 {
+			t.Errorf("16 equal lookups: %d fetches, %d credits", calls.Load(), b.spent(t))
+		}
+	})
+}
+
+func newShared(b *bench, f *fake) *lookup.Service {
+	return lookup.New(lookup.Options{Store: b.store, Routes: []sources.Route{f.route("video_site.web")}, Budget: 5 * time.Second,
+		Clock: b.clock.Now, Log: slog.New(slog.DiscardHandler)})
+}
+
+func TestACallerWhoLeavesDoesNotEndTheFetchOfOthers(t *testing.T) {
+	f := &fake{}
+	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+		release := make(chan struct{})
+		f := &fake{item: func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
+			<-release
+			return video(1)(ctx, r)
+		}}
+		s := newShared(b, f)
+		leaving, leave := context.WithCancel(context.Background())
+		left := make(chan error, 1)
+		go func() {
+			_, err := s.Item(leaving, lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: time.Hour})
+			left <- err
+		}()
+		time.Sleep(50 * time.Millisecond)
+		stays := make(chan error, 1)
+		go func() {
+			_, err := s.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: time.Hour})
+			stays <- err
+		}()
+		time.Sleep(50 * time.Millisecond)
+		leave()
+		if err := <-left; !errors.Is(err, context.Canceled) {
+			t.Errorf("who left got %v", err)
+		}
+		close(release)
+		if err := <-stays; err != nil {
+			t.Errorf("who stayed got %v", err)
+		}
+	})
+}
+
+func TestTheNextRouteAnswersWhereTheFirstFails(t *testing.T) {
+	for name, first := range map[string]error{
+		"degraded": fault.New(fault.RouteDegraded), "changed": fault.New(fault.SourceChanged, "missing", []string{"title"}), "cut": fault.New(fault.NetworkTransport),
+	} {
+		t.Run(name, func(t *testing.T) {
+			web, api := &fake{item: failing(first)}, &fake{item: video(3)}
+			each(t, []sources.Route{web.route("video_site.web"), api.route("video_site.api")}, func(t *testing.T, b *bench) {
+				if _, err := b.ask(0); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+	web, api := &fake{item: failing(fault.New(fault.UnavailablePrivate))}, &fake{item: video(3)}
+	each(t, []sources.Route{web.route("video_site.web"), api.route("video_site.api")}, func(t *testing.T, b *bench) {
+		_, err := b.ask(0)
+		f := wantCode(t, err, fault.UnavailablePrivate)
+		if f.Details["platform"] != content.VideoSite || b.spent(t) != 0 {
+			t.Errorf("details %v, spent %d", f.Details, b.spent(t))
+		}
+	})
+	if api.calls.Load() != 0 {
+		t.Error("an answer about the content was asked for twice")
+	}
+}
+
+func TestErrorsAreFreeAndNameTheirRoute(t *testing.T) {
+	for name, c := range map[string]struct {
+		err  error
+		code fault.Code
+	}{
+		"timeout":          {fault.New(fault.NetworkTimeout, "timeoutMs", int64(10)), fault.NetworkTimeout},
+		"own deadline":     {context.DeadlineExceeded, fault.NetworkTimeout},
+		"throttled":        {fault.New(fault.RouteDegraded), fault.RouteDegraded},
+		"something broken": {errors.New("surprise"), fault.InternalError},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := &fake{item: failing(c.err)}
+			each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+				_, err := b.ask(0)
+				got := wantCode(t, err, c.code)
+				if c.code != fault.InternalError && got.Details["routeId"] != "video_site.web" {
+					t.Errorf("details %v", got.Details)
+				}
+				if c.code == fault.RouteDegraded && got.RetryAfter <= 0 {
+					t.Error("route_degraded says when to come back")
+				}
+				if b.spent(t) != 0 {
+					t.Errorf("an error cost %d", b.spent(t))
+				}
+			})
+		})
+	}
+}
+
+func TestACrashOfAnAdapterIsAnError(t *testing.T) {
+	f := &fake{item: func(context.Context, sources.ItemRequest) (*content.Item, error) { panic("surprise") }}
+	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+		_, err := b.ask(0)
+		wantCode(t, err, fault.InternalError)
+	})
+}
+
+func TestWithoutCreditsNothingIsFetched(t *testing.T) {
+	f := &fake{item: video(1)}
+	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+		poor, err := b.store.CreateWorkspace(context.Background(), "Poor", b.owner, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := f.calls.Load()
+		_, err = b.Item(context.Background(), lookup.ItemRequest{Workspace: poor.ID, URL: link})
+		got := wantCode(t, err, fault.InsufficientCredits)
+		if got.Details["required"] != int64(1) || got.Details["balance"] != int64(0) || f.calls.Load() != before {
+			t.Errorf("details %v, %d fetches", got.Details, f.calls.Load()-before)
+		}
+	})
+}
+
+func TestOperatorsSwitchOffRoutesAndContent(t *testing.T) {
+	f := &fake{item: video(1)}
+	routes := []sources.Route{f.route("video_site.web")}
+	each(t, routes, func(t *testing.T, b *bench) {
+		_, err := b.ask(0)
+		wantCode(t, err, fault.RouteDisabled)
+	}, func(o *lookup.Options) { o.Disabled = []string{"video_site.web"} })
+	for _, blocked := range []string{"www.youtube.com", "video_site:aaaaaaaaaaa"} {
+		each(t, routes, func(t *testing.T, b *bench) {
+			for _, u := range []string{link, "https://youtu.be/aaaaaaaaaaa"} {
+				_, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: u})
+				wantCode(t, err, fault.PolicyBlocked)
+			}
+		}, func(o *lookup.Options) { o.Blocked = []string{blocked} })
+	}
+	if f.calls.Load() != 0 {
+		t.Error("something switched off was fetched")
+	}
+}
+
+func TestADegradedRouteFailsFast(t *testing.T) {
+	f := &fake{item: failing(fault.New(fault.NetworkTransport))}
+	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+		var last error
+		for range 11 {
+			_, last = b.ask(0)
+		}
+		before := f.calls.Load()
+		wantCode(t, last, fault.RouteDegraded)
+		_, err := b.ask(0)
+		wantCode(t, err, fault.RouteDegraded)
+		if f.calls.Load() != before {
+			t.Error("a degraded route was asked")
+		}
+		states, err := b.RouteStates(context.Background())
+		if err != nil || states[0].State != "degraded" || states[0].Reason != string(fault.NetworkTransport) {
+			t.Errorf("states %+v, %v", states, err)
+		}
+	})
+}

@@ -1,0 +1,174 @@
+// Package webtest runs the whole web side in a test: a real store, a real queue, simulated platforms, and one helper
+// per kind of caller. Only tests import it.
+package webtest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"socialdata/handlers/session"
+	v1 "socialdata/handlers/v1"
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/adlibrary"
+	"socialdata/internal/sources/clipsite"
+	"socialdata/internal/sources/photosite"
+	"socialdata/internal/sources/simulator"
+	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/sources/videosite"
+	"socialdata/models"
+	"socialdata/models/modelstest"
+	"socialdata/web"
+)
+
+// Origin is the web origin of a Site.
+const Origin = "http://social.example"
+
+// Password is the owner's.
+const Password = "correct horse battery staple"
+
+// Site is a running web side with its first owner, workspace and a key of every scope.
+type Site struct {
+	T         testing.TB
+	Server    *web.Server
+	Store     *models.Store
+	Clock     *modelstest.Clock
+	Platforms *simulator.Simulator
+	Log       *bytes.Buffer // what the server logged, as JSON lines
+
+	Workspace string
+	OwnerID   string
+	Key       string
+	Cookie    string
+}
+
+// Options change a Site before it is built.
+type Options struct {
+	Rates   web.Rates
+	Credits int64
+	Checks  []web.Check
+}
+
+// New builds a site over a store and a queue. Rates of 0 lift the limits.
+func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Client, o Options) *Site {
+	t.Helper()
+	site := &Site{T: t, Store: s, Clock: clock, Platforms: simulator.New(), Log: &bytes.Buffer{}}
+	log := slog.New(slog.NewJSONHandler(site.Log, nil))
+	routes := Routes(sourcestest.Fetcher(t, site.Platforms))
+	cookies, err := session.NewCookies(modelstest.Secrets(), false)
+	must(t, err)
+	limiter := web.NewLimiter(queue, log)
+	if o.Credits == 0 {
+		o.Credits = 1000
+	}
+	site.Server, err = web.New(web.Options{
+		Store: s, Cookies: cookies, Origin: Origin, Rates: o.Rates, Limiter: limiter, Checks: o.Checks, Log: log,
+		API: &v1.Handlers{Store: s, Routes: routes, Cookies: cookies, SignIns: web.NewSignInGuard(limiter, o.Rates), Origin: Origin,
+			InitialCredits: o.Credits, Clock: clock.Now,
+			Lookup: lookup.New(lookup.Options{Store: s, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})},
+	})
+	must(t, err)
+	site.settle(o.Credits, cookies)
+	return site
+}
+
+// Routes are the real adapters over a fetcher.
+func Routes(f sources.Fetcher) []sources.Route {
+	var routes []sources.Route
+	routes = append(routes, videosite.Routes(f, videosite.Options{})...)
+	routes = append(routes, clipsite.Routes(f)...)
+	routes = append(routes, photosite.Routes(f)...)
+	return append(routes, adlibrary.Routes(f, adlibrary.Options{})...)
+}
+
+// settle makes the first owner, workspace and key.
+func (s *Site) settle(credits int64, cookies *session.Cookies) {
+	s.T.Helper()
+	ctx := context.Background()
+	in, err := s.Store.Bootstrap(ctx, models.NewInstallation{WorkspaceName: "First", Credits: credits,
+		Owner: models.NewUser{Email: "owner@example.com", Name: "Owner", Password: Password}})
+	must(s.T, err)
+	cookie, err := cookies.Write(in.Token, in.ExpiresAt)
+	must(s.T, err)
+	s.Workspace, s.OwnerID, s.Cookie = in.Workspaces[0].WorkspaceID, in.User.ID, cookie.Value
+	_, s.Key, err = s.Store.CreateKey(ctx, models.NewAPIKey{WorkspaceID: s.Workspace, Name: "test", CreatedBy: s.OwnerID, Scopes: models.Scopes()})
+	must(s.T, err)
+}
+
+// Reply is one answer with its body read.
+type Reply struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// JSON decodes the body.
+func (r *Reply) JSON(t testing.TB) map[string]any {
+	t.Helper()
+	var v map[string]any
+	if err := json.Unmarshal(r.Body, &v); err != nil {
+		t.Fatalf("%v in %.300s", err, r.Body)
+	}
+	return v
+}
+
+// Code is the error's code; "" when the answer is none.
+func (r *Reply) Code() string {
+	var e struct{ Error struct{ Code string } }
+	_ = json.Unmarshal(r.Body, &e)
+	return e.Error.Code
+}
+
+// Do sends a request. A nil body sends none; text goes out as it is, anything else as JSON.
+func (s *Site) Do(method, path string, body any, header map[string]string) *Reply {
+	s.T.Helper()
+	var rd io.Reader
+	switch b := body.(type) {
+	case nil:
+	case string:
+		rd = bytes.NewReader([]byte(b))
+	default:
+		raw, err := json.Marshal(b)
+		must(s.T, err)
+		rd = bytes.NewReader(raw)
+	}
+	req := httptest.NewRequest(method, path, rd)
+	if rd != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for k, v := range header {
+		req.Header.Set(k, v)
+	}
+	resp, err := s.Server.App().Test(req, -1)
+	must(s.T, err)
+	defer resp.Body.Close()
+	raw, err := io.ReadAll(resp.Body)
+	must(s.T, err)
+	return &Reply{Status: resp.StatusCode, Header: resp.Header, Body: raw}
+}
+
+// AsKey is the header of the site's key.
+func (s *Site) AsKey() map[string]string {
+	return map[string]string{"Authorization": "Bearer " + s.Key}
+}
+
+// AsOwner are the headers of the owner's session, with the right Origin.
+func (s *Site) AsOwner() map[string]string {
+	return map[string]string{"Cookie": session.CookieName + "=" + s.Cookie, "Origin": Origin}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
