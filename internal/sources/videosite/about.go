@@ -11,10 +11,9 @@ import (
 )
 
 // aboutToken is the token of the panel behind "more" in a channel's header. Other panels of the page have tokens, too.
-func aboutToken(doc []byte) string {
-	top := gjson.GetBytes(doc, "header")
-	for panel := range wire.Members([]byte(top.Raw), "showEngagementPanelEndpoint") {
-		if t := wire.Renderer([]byte(panel.Raw), "continuationCommand").Get("token").String(); t != "" {
+func aboutToken(doc answer) string {
+	for panel := range wire.Members(doc.top["header"].Raw, "showEngagementPanelEndpoint") {
+		if t := wire.Renderer(panel.Raw, "continuationCommand").Get("token").String(); t != "" {
 			return t
 		}
 	}
@@ -22,8 +21,8 @@ func aboutToken(doc []byte) string {
 }
 
 // addAbout adds what only the panel knows, and the exact number of videos.
-func addAbout(a *content.Account, doc []byte) {
-	v := wire.Renderer(doc, "aboutChannelViewModel")
+func addAbout(a *content.Account, doc answer) {
+	v := wire.Renderer(doc.raw, "aboutChannelViewModel")
 	if !v.Exists() {
 		return
 	}

@@ -15,10 +15,10 @@ import (
 )
 
 // answers are simulated answers of every endpoint, by what reads them.
-func answers(t testing.TB) map[string][]byte {
+func answers(t testing.TB) map[string]answer {
 	t.Helper()
 	s := &site{fetch: sourcestest.Fetcher(t, simulator.New(), Hosts()...)}
-	ask := func(c client, endpoint string, body map[string]any) []byte {
+	ask := func(c client, endpoint string, body map[string]any) answer {
 		doc, err := s.call(t.Context(), c, endpoint, "item", body)
 		if err != nil {
 			t.Fatal(err)
@@ -30,8 +30,8 @@ func answers(t testing.TB) map[string][]byte {
 		t.Fatal(err)
 	}
 	tab := ask(browser(), "browse", map[string]any{"browseId": channel, "params": tabOf("videos").params})
-	id := gjson.GetBytes(tab, `contents.twoColumnBrowseResultsRenderer.tabs.1.tabRenderer.content.richGridRenderer.contents.0.richItemRenderer.content.lockupViewModel.contentId`).String()
-	return map[string][]byte{
+	id := gjson.Get(tab.raw, `contents.twoColumnBrowseResultsRenderer.tabs.1.tabRenderer.content.richGridRenderer.contents.0.richItemRenderer.content.lockupViewModel.contentId`).String()
+	return map[string]answer{
 		"player":   ask(browser(), "player", map[string]any{"videoId": id}),
 		"reel":     ask(app(), "reel/reel_item_watch", map[string]any{"playerRequest": map[string]any{"videoId": id}}),
 		"next":     ask(browser(), "next", map[string]any{"videoId": id}),
@@ -43,34 +43,34 @@ func answers(t testing.TB) map[string][]byte {
 }
 
 // readers read an answer as the routes do, after it was found to be JSON.
-func readers() map[string]func([]byte) {
+func readers() map[string]func(answer) {
 	account := ref("UCinventedinventedinvent", "", "")
-	player := func(doc []byte) {
+	player := func(doc answer) {
 		v := seen{page: readPlayer(doc)}
 		_ = v.page.problem()
 		_, _ = v.item("aInvented01", "")
 		_, _ = choose(tracks(v.page.captions), usual(v.page.captions))
 	}
-	return map[string]func([]byte){
+	return map[string]func(answer){
 		"player": player, "reel": player,
-		"next": func(doc []byte) { _ = readNext(doc) },
-		"channel": func(doc []byte) {
+		"next": func(doc answer) { _ = readNext(doc.raw) },
+		"channel": func(doc answer) {
 			_ = alert(doc)
 			_, _ = readChannel(doc, "UCinventedinventedinvent")
 			_, _ = (&site{}).firstPage(context.Background(), doc, "UCinventedinventedinvent", tabOf("videos"), false)
 			_, _ = nextPage(doc, tabOf("shorts"), account)
 		},
-		"about": func(doc []byte) {
+		"about": func(doc answer) {
 			addAbout(&content.Account{VideoSite: &content.VideoAccount{}}, doc)
 			_ = aboutToken(doc)
 		},
-		"comments": func(doc []byte) {
+		"comments": func(doc answer) {
 			_ = readComments(&sources.Page[content.Comment]{Item: &sources.ItemRef{}}, doc, "")
 			_ = latestToken(doc)
 		},
-		"search": func(doc []byte) {
+		"search": func(doc answer) {
 			_, _ = readResults(doc, func(v gjson.Result) {
-				_ = readRow(v, content.KindVideo)
+				_, _ = readRow(v, content.KindVideo)
 				_ = accountRow(v.Get("channelRenderer"))
 			})
 		},
@@ -96,7 +96,7 @@ func BenchmarkParse(b *testing.B) {
 			name  string
 			bytes int
 		}{{"small", 0}, {"large", 700_000}} {
-			doc := docs[name]
+			doc := []byte(docs[name].raw)
 			if size.bytes > 0 {
 				doc = inflate(doc, size.bytes)
 			}
@@ -123,15 +123,16 @@ func BenchmarkParse(b *testing.B) {
 // FuzzRead: whatever a platform says, no reader panics, valid or not.
 func FuzzRead(f *testing.F) {
 	for _, doc := range answers(f) {
-		if len(doc) < 64<<10 {
-			f.Add(doc)
+		if len(doc.raw) < 64<<10 {
+			f.Add(doc.raw)
 		}
 	}
-	f.Add([]byte(`{"contents":{"twoColumnBrowseResultsRenderer":{"tabs":[{"tabRenderer":{"selected":true,"title":"Videos","content":{"richGridRenderer":{"contents":[{"richItemRenderer":{"content":{"reelItemRenderer":{}}}}]}}}}]}}}`))
-	f.Add([]byte(`{"header":{"carouselHeaderRenderer":{"topicChannelDetailsRenderer":{"title":1}}},"continuationItems":[[],{"commentThreadRenderer":{"comment":{"commentRenderer":{}}}}]}`))
+	f.Add(`{"contents":{"twoColumnBrowseResultsRenderer":{"tabs":[{"tabRenderer":{"selected":true,"title":"Videos","content":{"richGridRenderer":{"contents":[{"richItemRenderer":{"content":{"reelItemRenderer":{}}}}]}}}}]}}}`)
+	f.Add(`{"header":{"carouselHeaderRenderer":{"topicChannelDetailsRenderer":{"title":1}}},"continuationItems":[[],{"commentThreadRenderer":{"comment":{"commentRenderer":{}}}}]}`)
 	read := readers()
-	f.Fuzz(func(t *testing.T, doc []byte) {
-		_, _ = answered(&sources.Answer{Status: 200, Body: doc}, "item")
+	f.Fuzz(func(t *testing.T, body string) {
+		_, _ = answered(&sources.Answer{Status: 200, Body: []byte(body)}, "item")
+		doc, _ := readAnswer(body)
 		for _, r := range read {
 			r(doc)
 		}

@@ -66,7 +66,7 @@ func (s *site) captions(ctx context.Context, t track) ([]content.Segment, error)
 	case err == nil:
 		return lines, nil
 	case body[0] == '<':
-		return nil, pageInstead(body)
+		return nil, pageInstead(string(body))
 	}
 	return nil, missing("captions")
 }

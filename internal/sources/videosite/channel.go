@@ -47,7 +47,7 @@ func (s *site) channelID(ctx context.Context, sel sources.AccountSelector) (stri
 	if err != nil {
 		return "", err
 	}
-	id := gjson.GetBytes(doc, "endpoint.browseEndpoint.browseId").String()
+	id := doc.top["endpoint"].Get("browseEndpoint.browseId").String()
 	if !isChannel(id) {
 		return "", fault.New(fault.NotFound, "resource", "account")
 	}
@@ -55,24 +55,24 @@ func (s *site) channelID(ctx context.Context, sel sources.AccountSelector) (stri
 }
 
 // tab asks for one tab of a channel, whose answer carries the channel's header, too.
-func (s *site) tab(ctx context.Context, id string, t tab) ([]byte, error) {
+func (s *site) tab(ctx context.Context, id string, t tab) (answer, error) {
 	doc, err := s.call(ctx, browser(), "browse", "account", map[string]any{"browseId": id, "params": t.params})
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	return doc, alert(doc)
 }
 
 // more asks for what a continuation token stands for. A token that the platform gave and no longer knows is no content
 // that is gone.
-func (s *site) more(ctx context.Context, endpoint, token string) ([]byte, error) {
+func (s *site) more(ctx context.Context, endpoint, token string) (answer, error) {
 	return s.call(ctx, browser(), endpoint, "", map[string]any{"continuation": token})
 }
 
 // alert is the error that a channel's answer shows in place of the channel.
-func alert(doc []byte) error {
+func alert(doc answer) error {
 	var problem error
-	every(gjson.GetBytes(doc, "alerts"), func(v gjson.Result) bool {
+	every(doc.top["alerts"], func(v gjson.Result) bool {
 		a := v.Get("alertRenderer")
 		if a.Get("type").String() != "ERROR" {
 			return true
@@ -88,8 +88,8 @@ func alert(doc []byte) error {
 }
 
 // readChannel joins a channel's metadata with its header, of which there are several generations.
-func readChannel(doc []byte, id string) (*content.Account, error) {
-	metadata := gjson.GetBytes(doc, "metadata.channelMetadataRenderer")
+func readChannel(doc answer, id string) (*content.Account, error) {
+	metadata := doc.top["metadata"].Get("channelMetadataRenderer")
 	h := readHeader(doc)
 	if !metadata.Exists() && !h.found {
 		return nil, missing("metadata.channelMetadataRenderer", "header")
@@ -119,7 +119,7 @@ func readChannel(doc []byte, id string) (*content.Account, error) {
 }
 
 // owner is whose list a page is.
-func owner(doc []byte, id string) *content.AccountRef {
+func owner(doc answer, id string) *content.AccountRef {
 	a, err := readChannel(doc, id)
 	if err != nil {
 		return ref(id, "", "")

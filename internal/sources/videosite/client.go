@@ -59,11 +59,11 @@ func (c client) header() map[string]string {
 const consent = "SOCS=CAI"
 
 // call asks one endpoint and gives its JSON. resource is what a "no such thing" is about, "" where it cannot be meant.
-func (s *site) call(ctx context.Context, c client, endpoint, resource string, body map[string]any) ([]byte, error) {
+func (s *site) call(ctx context.Context, c client, endpoint, resource string, body map[string]any) (answer, error) {
 	body["context"] = c.context()
 	payload, err := json.Marshal(body)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.InternalError)
+		return answer{}, fault.Wrap(err, fault.InternalError)
 	}
 	join := "?"
 	if strings.Contains(endpoint, "?") {
@@ -71,7 +71,7 @@ func (s *site) call(ctx context.Context, c client, endpoint, resource string, bo
 	}
 	a, err := s.fetch.Fetch(ctx, sources.Request{URL: c.host + "/youtubei/v1/" + endpoint + join + "prettyPrint=false", Header: c.header(), Body: payload})
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	return answered(a, resource)
 }

@@ -8,7 +8,7 @@ import (
 
 // commentSection finds the section of comments below a video: the token of its first page, or a message in place of it
 // when comments are turned off.
-func commentSection(doc []byte) (token string, closed bool) {
+func commentSection(doc string) (token string, closed bool) {
 	for section := range wire.Members(doc, "itemSectionRenderer") {
 		switch section.Get("sectionIdentifier").String() {
 		case "comment-item-section", "comments-entry-point":

@@ -10,7 +10,7 @@ import (
 )
 
 // commentEntities maps the keys in a page's elements to the comments themselves, which stand at the page's end.
-func commentEntities(doc []byte) map[string]gjson.Result {
+func commentEntities(doc string) map[string]gjson.Result {
 	entities := map[string]gjson.Result{}
 	for v := range wire.Members(doc, "commentEntityPayload") {
 		entities[v.Get("key").String()] = v

@@ -19,7 +19,7 @@ func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*source
 		Item: &sources.ItemRef{ID: content.NaturalID(content.VideoSite, id), URL: watchURL(id)},
 	}
 	doc, err := s.commentPage(ctx, r)
-	if err == nil && doc != nil {
+	if err == nil && doc.raw != "" {
 		err = readComments(page, doc, r.Parent)
 	}
 	if err != nil {
@@ -28,23 +28,23 @@ func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*source
 	return page, nil
 }
 
-// commentPage fetches the page that r asks for; nil when the video has no comments to show.
-func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) ([]byte, error) {
+// commentPage fetches the page that r asks for; the zero answer when the video has no comments to show.
+func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) (doc answer, err error) {
 	if r.Token != "" {
 		return s.more(ctx, "next", r.Token)
 	}
 	around, err := s.watchNext(ctx, r.Link.LocalID)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
-	n := readNext(around)
+	n := readNext(around.raw)
 	switch {
 	case r.Parent != "" && n.owner != "":
 		return s.more(ctx, "next", repliesToken(r.Link.LocalID, r.Parent, n.owner))
 	case n.closed:
-		return nil, nil
+		return answer{}, nil
 	case n.token == "":
-		return nil, s.withoutComments(ctx, r.Link.LocalID)
+		return answer{}, s.withoutComments(ctx, r.Link.LocalID)
 	case r.Sort != "latest":
 		return s.more(ctx, "next", n.token)
 	}
@@ -53,7 +53,7 @@ func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) ([]by
 	}
 	top, err := s.more(ctx, "next", n.token)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	if token := latestToken(top); token != "" {
 		return s.more(ctx, "next", token)
@@ -67,7 +67,7 @@ func (s *site) commentTotal(ctx context.Context, id string) *int64 {
 	if err != nil {
 		return nil
 	}
-	n, approximate := wire.Count(text(wire.Renderer(doc, "commentsHeaderRenderer").Get("countText")))
+	n, approximate := wire.Count(text(wire.Renderer(doc.raw, "commentsHeaderRenderer").Get("countText")))
 	if approximate {
 		return nil
 	}
@@ -85,17 +85,15 @@ func (s *site) withoutComments(ctx context.Context, id string) error {
 }
 
 // latestToken is behind the second entry of the menu Top, Newest.
-func latestToken(doc []byte) string {
-	return wire.Renderer(doc, "sortFilterSubMenuRenderer").Get("subMenuItems.1.serviceEndpoint.continuationCommand.token").String()
+func latestToken(doc answer) string {
+	return wire.Renderer(doc.raw, "sortFilterSubMenuRenderer").Get("subMenuItems.1.serviceEndpoint.continuationCommand.token").String()
 }
 
 // readComments adds a page's rows, the number of all comments where the page tells it, and the next token.
-func readComments(page *sources.Page[content.Comment], doc []byte, parent string) error {
-	entities := commentEntities(doc)
-	found := false
-	for list := range wire.Members(doc, "continuationItems") {
-		found = true
-		every(list, func(v gjson.Result) bool {
+func readComments(page *sources.Page[content.Comment], doc answer, parent string) error {
+	entities := commentEntities(doc.raw)
+	ok := continued(doc, func(list gjson.Result) string {
+		return wire.Each(list, func(v gjson.Result) bool {
 			if head := v.Get("commentsHeaderRenderer"); head.Exists() {
 				page.Total, page.TotalApproximate = wire.Count(text(head.Get("countText")))
 			} else if more := v.Get("continuationItemRenderer"); more.Exists() {
@@ -109,8 +107,8 @@ func readComments(page *sources.Page[content.Comment], doc []byte, parent string
 			}
 			return true
 		})
-	}
-	if !found && !gjson.GetBytes(doc, "responseContext").Exists() {
+	})
+	if !ok {
 		return missing("continuationItems")
 	}
 	return nil

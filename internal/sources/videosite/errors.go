@@ -5,8 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/sources"
 	"socialdata/models/fault"
 )
@@ -17,29 +15,31 @@ var (
 )
 
 // answered gives the JSON of an answer. What is none is the platform's refusal in one of its forms, or a changed page.
-func answered(a *sources.Answer, resource string) ([]byte, error) {
-	body := bytes.TrimSpace(a.Body)
+func answered(a *sources.Answer, resource string) (answer, error) {
+	body := string(bytes.TrimSpace(a.Body))
 	switch {
 	case a.Status >= 300 && a.Status < 400, a.Status == 401, a.Status == 403, len(body) == 0:
-		return nil, fault.Wrap(errRefused, fault.RouteDegraded)
+		return answer{}, fault.Wrap(errRefused, fault.RouteDegraded)
 	case body[0] == '<':
-		return nil, pageInstead(body)
+		return answer{}, pageInstead(body)
 	case a.Status >= 400 && resource == "":
-		return nil, missing("answer")
+		return answer{}, missing("answer")
 	case a.Status >= 400:
-		return nil, fault.New(fault.NotFound, "resource", resource)
+		return answer{}, fault.New(fault.NotFound, "resource", resource)
 	case body[0] != '{':
-		return nil, missing("json answer")
-	case !gjson.ValidBytes(body):
-		return nil, fault.Wrap(errCut, fault.NetworkTransport)
+		return answer{}, missing("json answer")
 	}
-	return body, nil
+	doc, whole := readAnswer(body)
+	if !whole {
+		return answer{}, fault.Wrap(errCut, fault.NetworkTransport)
+	}
+	return doc, nil
 }
 
 // pageInstead says why an answer is a page: a captcha, a consent form or a sign-in refuse this visitor for now.
-func pageInstead(page []byte) error {
+func pageInstead(page string) error {
 	for _, sign := range []string{"g-recaptcha", "recaptcha/api.js", "consent.youtube.com", "unusual traffic", "accounts.google.com"} {
-		if bytes.Contains(page, []byte(sign)) {
+		if strings.Contains(page, sign) {
 			return fault.Wrap(errRefused, fault.RouteDegraded)
 		}
 	}

@@ -21,8 +21,8 @@ type header struct {
 }
 
 // readHeader reads whichever header the page has.
-func readHeader(doc []byte) header {
-	top := gjson.GetBytes(doc, "header")
+func readHeader(doc answer) header {
+	top := doc.top["header"]
 	switch {
 	case top.Get("pageHeaderRenderer").Exists():
 		return pageHeader(top.Get("pageHeaderRenderer"))
@@ -31,9 +31,9 @@ func readHeader(doc []byte) header {
 	case top.Get("interactiveTabbedHeaderRenderer").Exists():
 		return tabbedHeader(top.Get("interactiveTabbedHeaderRenderer"))
 	case top.Get("carouselHeaderRenderer").Exists():
-		return topicHeader([]byte(top.Raw))
+		return topicHeader(top.Raw)
 	}
-	if gate := wire.Renderer(doc, "channelAgeGateRenderer"); gate.Exists() {
+	if gate := wire.Renderer(doc.raw, "channelAgeGateRenderer"); gate.Exists() {
 		return header{found: true, name: text(gate.Get("channelTitle")), avatar: images(gate.Get("avatar.thumbnails"))}
 	}
 	return header{}
@@ -81,7 +81,7 @@ func tabbedHeader(v gjson.Result) header {
 }
 
 // topicHeader is that of the platform's own topics.
-func topicHeader(doc []byte) header {
+func topicHeader(doc string) header {
 	topic := wire.Renderer(doc, "topicChannelDetailsRenderer")
 	h := header{found: topic.Exists(), name: text(topic.Get("title")), avatar: images(topic.Get("avatar.thumbnails"))}
 	h.add(text(topic.Get("subtitle")))

@@ -54,20 +54,19 @@ func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[
 }
 
 // firstPage reads the tab that was asked for. A channel without it answers with another one: its list is empty.
-func (s *site) firstPage(ctx context.Context, doc []byte, id string, t tab, popular bool) (*sources.Page[content.ItemSummary], error) {
-	tabs := gjson.GetBytes(doc, "contents.twoColumnBrowseResultsRenderer.tabs")
+func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popular bool) (*sources.Page[content.ItemSummary], error) {
+	tabs := wire.At(doc.top["contents"].Raw, "tabs")
 	if !tabs.IsArray() {
 		return nil, missing("contents.twoColumnBrowseResultsRenderer.tabs")
 	}
 	account := owner(doc, id)
-	body := selected(tabs, t)
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
+	body := selected(tabs, t)
 	if !body.Exists() {
 		return page, nil
 	}
-	grid := wire.First(body.Get("richGridRenderer"), wire.Renderer([]byte(body.Raw), "gridRenderer"))
 	if popular {
-		if token := popularToken(grid.Get("header")); token != "" {
+		if token := popularToken(body); token != "" {
 			doc, err := s.more(ctx, "browse", token)
 			if err != nil {
 				return nil, err
@@ -75,31 +74,41 @@ func (s *site) firstPage(ctx context.Context, doc []byte, id string, t tab, popu
 			return nextPage(doc, t, account)
 		}
 	}
-	addRows(page, wire.First(grid.Get("contents"), grid.Get("items")), t)
+	grid := wire.At(body.Raw, "richGridRenderer")
+	list := wire.Child(grid, "contents")
+	if !grid.Exists() { // before 2022
+		list = wire.Child(wire.At(body.Raw, "gridRenderer"), "items")
+	}
+	addRows(page, list, t)
 	if popular && page.Next == "" {
 		byViews(page.Rows)
 	}
 	return page, nil
 }
 
-// selected is the content of the tab, if it is the one that is open.
-func selected(tabs gjson.Result, t tab) (body gjson.Result) {
-	every(tabs, func(v gjson.Result) bool {
-		r := v.Get("tabRenderer")
-		address := r.Get("endpoint.commandMetadata.webCommandMetadata.url").String()
-		if r.Get("selected").Bool() && (strings.HasSuffix(address, "/"+t.path) || address == "" && text(r.Get("title")) == t.title) {
-			body = r.Get("content")
-			return false
+// selected is the tab, if it is the one that is open. Like what At gives, it is read by At and Get alone.
+func selected(tabs gjson.Result, t tab) gjson.Result {
+	for r := wire.At(tabs.Raw, "tabRenderer"); r.Exists(); r = wire.At(r.Raw, "tabRenderer") {
+		if !r.Get("selected").Bool() {
+			continue
 		}
-		return true
-	})
-	return body
+		address := r.Get("endpoint.commandMetadata.webCommandMetadata.url").String()
+		if strings.HasSuffix(address, "/"+t.path) || address == "" && text(r.Get("title")) == t.title {
+			return r
+		}
+		break
+	}
+	return gjson.Result{}
 }
 
 // popularToken is behind the second of the chips Latest, Popular, Oldest; a small channel has none.
-func popularToken(bar gjson.Result) string {
+func popularToken(body gjson.Result) string {
 	var tokens []string
-	every(wire.First(bar.Get("chipBarViewModel.chips"), bar.Get("feedFilterChipBarRenderer.contents")), func(v gjson.Result) bool {
+	chips := wire.Renderer(body.Raw, "chipBarViewModel").Get("chips")
+	if !chips.Exists() {
+		chips = wire.Renderer(body.Raw, "feedFilterChipBarRenderer").Get("contents")
+	}
+	every(chips, func(v gjson.Result) bool {
 		chip := wire.First(v.Get("chipViewModel"), v.Get("chipCloudChipRenderer"))
 		tokens = append(tokens, wire.First(
 			chip.Get("tapCommand.innertubeCommand.continuationCommand.token"),
@@ -113,25 +122,32 @@ func popularToken(bar gjson.Result) string {
 }
 
 // nextPage reads what a continuation brought; account is remembered, because it says no owner.
-func nextPage(doc []byte, t tab, account *content.AccountRef) (*sources.Page[content.ItemSummary], error) {
+func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[content.ItemSummary], error) {
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
-	found := false
-	for list := range wire.Members(doc, "continuationItems") {
-		found = true
-		addRows(page, list, t)
-	}
-	if !found && !gjson.GetBytes(doc, "responseContext").Exists() {
+	if !continued(doc, func(list gjson.Result) string { return addRows(page, list, t) }) {
 		return nil, missing("continuationItems")
 	}
 	return page, nil
 }
 
+// continued calls f with every list of elements that a continuation brought; f gives the text behind it. False means
+// that the answer is no continuation.
+func continued(doc answer, f func(list gjson.Result) (rest string)) bool {
+	list := wire.At(doc.raw, "continuationItems")
+	if _, empty := doc.top["responseContext"]; !list.Exists() {
+		return empty // nothing more to show
+	}
+	for ; list.Exists(); list = wire.At(f(list), "continuationItems") {
+	}
+	return true
+}
+
 // addRows reads a list's elements and the token of the next page behind them.
-func addRows(page *sources.Page[content.ItemSummary], list gjson.Result, t tab) {
-	every(list, func(v gjson.Result) bool {
-		if next := v.Get("continuationItemRenderer"); next.Exists() {
-			page.Next = continuation(next)
-		} else if row := readRow(v, t.kind); row != nil {
+func addRows(page *sources.Page[content.ItemSummary], list gjson.Result, t tab) (rest string) {
+	return wire.Each(list, func(v gjson.Result) bool {
+		if row, next := readRow(v, t.kind); next != "" {
+			page.Next = next
+		} else if row != nil {
 			if row.Author == nil {
 				row.Author = page.Account
 			}

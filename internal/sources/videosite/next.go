@@ -25,18 +25,18 @@ func (s *site) next(ctx context.Context, id string) next {
 	if err != nil {
 		return next{}
 	}
-	return readNext(doc)
+	return readNext(doc.raw)
 }
 
-func (s *site) watchNext(ctx context.Context, id string) ([]byte, error) {
+func (s *site) watchNext(ctx context.Context, id string) (answer, error) {
 	return s.call(ctx, browser(), "next", "item", map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true})
 }
 
 // readNext looks at the renderers that matter, wherever they stand.
-func readNext(doc []byte) next {
+func readNext(doc string) next {
 	var n next
 	n.likes = likes(wire.Renderer(doc, "videoPrimaryInfoRenderer"))
-	owner := wire.Renderer([]byte(wire.Renderer(doc, "videoOwnerRenderer").Raw), "browseEndpoint") // the first of collaborators
+	owner := wire.Renderer(wire.Renderer(doc, "videoOwnerRenderer").Raw, "browseEndpoint") // the first of collaborators
 	n.owner, n.handle = owner.Get("browseId").String(), handleIn(owner.Get("canonicalBaseUrl").String())
 	n.token, n.closed = commentSection(doc)
 	if !n.closed {
@@ -48,9 +48,8 @@ func readNext(doc []byte) next {
 // likes is exact only in the words for screen readers, "like this video along with 5,471,574 other people"; the visible
 // label is shortened, and says just "Like" when likes are hidden.
 func likes(primary gjson.Result) *int64 {
-	raw := []byte(primary.Raw)
 	for _, button := range []string{"likeButtonViewModel", "likeButtonRenderer", "toggleButtonRenderer"} {
-		b := wire.Renderer(raw, button)
+		b := wire.Renderer(primary.Raw, button)
 		if !b.Exists() {
 			continue
 		}
@@ -83,7 +82,7 @@ func likesIn(button, key string) *int64 {
 }
 
 // commentCount is the number on the panel of comments while it is not shortened.
-func commentCount(doc []byte) *int64 {
+func commentCount(doc string) *int64 {
 	for panel := range wire.Members(doc, "engagementPanelTitleHeaderRenderer") {
 		if text(panel.Get("title")) != "Comments" {
 			continue

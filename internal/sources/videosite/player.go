@@ -21,26 +21,22 @@ type player struct {
 
 // readPlayer takes the parts out of an answer in one walk; the app's answer is nested. An app's answer without any
 // player is how it says that there is no such video.
-func readPlayer(doc []byte) player {
-	root := gjson.ParseBytes(doc)
-	if nested := root.Get("playerResponse"); nested.Exists() {
-		root = nested
+func readPlayer(doc answer) player {
+	top := doc.top
+	if nested, ok := top["playerResponse"]; ok {
+		top = map[string]gjson.Result{}
+		nested.ForEach(func(key, v gjson.Result) bool {
+			top[key.Str] = v
+			return true
+		})
 	}
-	var p player
-	root.ForEach(func(key, v gjson.Result) bool {
-		switch key.Str {
-		case "playabilityStatus":
-			p.status, p.words = v.Get("status").String(), reasons(v)
-		case "videoDetails":
-			p.details = v
-		case "microformat":
-			p.format = v.Get("playerMicroformatRenderer")
-		case "captions":
-			p.captions = v.Get("playerCaptionsTracklistRenderer")
-		}
-		return true
-	})
-	return p
+	return player{
+		status:   top["playabilityStatus"].Get("status").String(),
+		words:    reasons(top["playabilityStatus"]),
+		details:  top["videoDetails"],
+		format:   top["microformat"].Get("playerMicroformatRenderer"),
+		captions: top["captions"].Get("playerCaptionsTracklistRenderer"),
+	}
 }
 
 // reasons collects what is said about a video that does not play, wherever it is said.

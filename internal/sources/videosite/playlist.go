@@ -3,15 +3,13 @@ package videosite
 import (
 	"context"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
 )
 
 // gated tells whether a channel shows an age gate in place of its tabs.
-func gated(doc []byte) bool { return wire.Renderer(doc, "channelAgeGateRenderer").Exists() }
+func gated(doc answer) bool { return wire.At(doc.raw, "channelAgeGateRenderer").Exists() }
 
 // playlist reads the list of a channel behind an age gate: everybody may see the playlist of its uploads, newest first.
 // Its order is the platform's own, whatever was asked for.
@@ -23,14 +21,14 @@ func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[co
 	if err := alert(doc); err != nil {
 		return nil, err
 	}
-	head := gjson.GetBytes(doc, "header.playlistHeaderRenderer")
+	head := doc.top["header"].Get("playlistHeaderRenderer")
 	by := head.Get("ownerText.runs.0")
 	account := ref(id, handleIn(by.Get("navigationEndpoint.browseEndpoint.canonicalBaseUrl").String()), by.Get("text").String())
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
 	page.Total, page.TotalApproximate = wire.Count(text(head.Get("numVideosText")))
-	list := wire.Renderer(doc, "playlistVideoListRenderer").Get("contents")
+	list := wire.Child(wire.At(doc.raw, "playlistVideoListRenderer"), "contents")
 	if !list.Exists() {
-		list = wire.Renderer(doc, "continuationItems")
+		list = wire.At(doc.raw, "continuationItems")
 	}
 	if !list.Exists() {
 		return nil, missing("playlistVideoListRenderer")

@@ -1,6 +1,7 @@
 package videosite
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,14 +12,13 @@ import (
 	"socialdata/models/content"
 )
 
-// readRow reads one element of a list in whichever shape it comes; nil for elements that are no video.
-func readRow(v gjson.Result, kind content.Kind) *content.ItemSummary {
-	if inner := v.Get("richItemRenderer.content"); inner.Exists() {
-		v = inner
-	}
-	var row *content.ItemSummary
+// readRow reads one element of a list in whichever shape it comes, or the token of the next page; neither for elements of
+// other kinds.
+func readRow(v gjson.Result, kind content.Kind) (row *content.ItemSummary, next string) {
 	v.ForEach(func(name, r gjson.Result) bool {
 		switch name.Str {
+		case "richItemRenderer":
+			row, next = readRow(wire.Child(r, "content"), kind)
 		case "lockupViewModel":
 			row = lockup(r, kind)
 		case "videoRenderer", "gridVideoRenderer", "compactVideoRenderer", "playlistVideoRenderer":
@@ -27,10 +27,24 @@ func readRow(v gjson.Result, kind content.Kind) *content.ItemSummary {
 			row = shortsLockup(r)
 		case "reelItemRenderer":
 			row = reelItem(r)
+		case "continuationItemRenderer":
+			next = continuation(r)
 		}
-		return row == nil
+		return false // one member names the kind of an element
 	})
-	return row
+	return row, next
+}
+
+// members collects the wanted members of an object in one walk.
+func members(v gjson.Result, want ...string) map[string]gjson.Result {
+	out := make(map[string]gjson.Result, len(want))
+	v.ForEach(func(name, r gjson.Result) bool {
+		if slices.Contains(want, name.Str) {
+			out[name.Str] = r
+		}
+		return len(out) < len(want)
+	})
+	return out
 }
 
 // newRow starts a row; nil when there is no id.

@@ -11,12 +11,13 @@ import (
 
 // lockup is an element since 2026. Its counts are shortened and its texts stand in any row.
 func lockup(v gjson.Result, kind content.Kind) *content.ItemSummary {
-	if t := v.Get("contentType").String(); t != "" && t != "LOCKUP_CONTENT_TYPE_VIDEO" && t != "LOCKUP_CONTENT_TYPE_SHORT" {
+	m := members(v, "contentImage", "metadata", "contentId", "contentType")
+	if t := m["contentType"].String(); t != "" && t != "LOCKUP_CONTENT_TYPE_VIDEO" && t != "LOCKUP_CONTENT_TYPE_SHORT" {
 		return nil
 	}
-	meta := v.Get("metadata.lockupMetadataViewModel")
-	picture := v.Get("contentImage.thumbnailViewModel")
-	row := newRow(v.Get("contentId").String(), kind, text(meta.Get("title")), picture.Get("image.sources"))
+	meta := wire.Child(m["metadata"], "lockupMetadataViewModel")
+	picture := m["contentImage"].Get("thumbnailViewModel")
+	row := newRow(m["contentId"].String(), kind, text(meta.Get("title")), picture.Get("image.sources"))
 	if row == nil {
 		return nil
 	}
@@ -27,32 +28,35 @@ func lockup(v gjson.Result, kind content.Kind) *content.ItemSummary {
 		})
 		return true
 	})
-	for b := range wire.Members([]byte(picture.Get("overlays").Raw), "thumbnailBadgeViewModel") {
+	for b := range wire.Members(picture.Get("overlays").Raw, "thumbnailBadgeViewModel") {
 		badge(row, b.Get("text").String(), b.Get("badgeStyle").String())
 	}
-	by := wire.Renderer([]byte(meta.Get("image").Raw), "browseEndpoint")
-	row.Author = ref(by.Get("browseId").String(), handleIn(by.Get("canonicalBaseUrl").String()), "")
+	if owner := wire.At(m["metadata"].Raw, "decoratedAvatarViewModel"); owner.Exists() {
+		by := wire.At(owner.Raw, "browseEndpoint")
+		row.Author = ref(by.Get("browseId").String(), handleIn(by.Get("canonicalBaseUrl").String()), "")
+	}
 	return row
 }
 
 // video is an element of search, of playlists and of channels before 2026. Its counts are exact.
 func video(v gjson.Result, kind content.Kind) *content.ItemSummary {
-	if v.Get("navigationEndpoint.reelWatchEndpoint").Exists() {
+	m := members(v, "videoId", "thumbnail", "title", "longBylineText", "shortBylineText", "ownerText", "publishedTimeText", "viewCountText",
+		"lengthText", "navigationEndpoint", "thumbnailOverlays", "videoInfo")
+	if m["navigationEndpoint"].Get("reelWatchEndpoint").Exists() {
 		kind = content.KindShort
 	}
-	row := newRow(v.Get("videoId").String(), kind, text(v.Get("title")), v.Get("thumbnail.thumbnails"))
+	row := newRow(m["videoId"].String(), kind, text(m["title"]), m["thumbnail"].Get("thumbnails"))
 	if row == nil {
 		return nil
 	}
-	for _, line := range []string{"viewCountText", "publishedTimeText"} {
-		say(row, text(v.Get(line)))
-	}
-	every(v.Get("videoInfo.runs"), func(r gjson.Result) bool {
+	say(row, text(m["viewCountText"]))
+	say(row, text(m["publishedTimeText"]))
+	every(m["videoInfo"].Get("runs"), func(r gjson.Result) bool {
 		say(row, r.Get("text").String())
 		return true
 	})
-	row.DurationMs = clock(text(v.Get("lengthText")))
-	every(v.Get("thumbnailOverlays"), func(o gjson.Result) bool {
+	row.DurationMs = clock(text(m["lengthText"]))
+	every(m["thumbnailOverlays"], func(o gjson.Result) bool {
 		if s := o.Get("thumbnailOverlayTimeStatusRenderer"); s.Exists() {
 			if style := s.Get("style").String(); style == "SHORTS" {
 				row.Kind = content.KindShort
@@ -62,7 +66,7 @@ func video(v gjson.Result, kind content.Kind) *content.ItemSummary {
 		}
 		return true
 	})
-	row.Author = byline(wire.First(v.Get("ownerText"), v.Get("longBylineText"), v.Get("shortBylineText")))
+	row.Author = byline(wire.First(m["ownerText"], m["longBylineText"], m["shortBylineText"]))
 	return row
 }
 
@@ -72,8 +76,8 @@ func byline(v gjson.Result) *content.AccountRef {
 	if by := run.Get("navigationEndpoint.browseEndpoint"); by.Exists() {
 		return ref(by.Get("browseId").String(), handleIn(by.Get("canonicalBaseUrl").String()), run.Get("text").String())
 	}
-	first := wire.Renderer([]byte(run.Raw), "listItemViewModel")
-	by := wire.Renderer([]byte(first.Raw), "browseEndpoint")
+	first := wire.Renderer(run.Raw, "listItemViewModel")
+	by := wire.Renderer(first.Raw, "browseEndpoint")
 	return ref(by.Get("browseId").String(), handleAmong(text(first.Get("subtitle"))), strings.TrimSpace(text(first.Get("title"))))
 }
 
@@ -89,23 +93,26 @@ func handleAmong(line string) string {
 
 // shortsLockup is a short since 2024: a title and shortened views.
 func shortsLockup(v gjson.Result) *content.ItemSummary {
-	id := wire.First(v.Get("onTap.innertubeCommand.reelWatchEndpoint.videoId"), v.Get("inlinePlayerData.onVisible.innertubeCommand.watchEndpoint.videoId")).String()
+	m := members(v, "entityId", "onTap", "overlayMetadata", "thumbnailViewModel", "thumbnail")
+	id := m["onTap"].Get("innertubeCommand.reelWatchEndpoint.videoId").String()
 	if id == "" {
-		id = strings.TrimPrefix(v.Get("entityId").String(), "shorts-shelf-item-")
+		id = strings.TrimPrefix(m["entityId"].String(), "shorts-shelf-item-")
 	}
-	row := newRow(id, content.KindShort, text(v.Get("overlayMetadata.primaryText")),
-		wire.First(v.Get("thumbnailViewModel.thumbnailViewModel.image.sources"), v.Get("thumbnailViewModel.image.sources"), v.Get("thumbnail.sources")))
+	picture := m["thumbnailViewModel"]
+	row := newRow(id, content.KindShort, text(m["overlayMetadata"].Get("primaryText")),
+		wire.First(picture.Get("thumbnailViewModel.image.sources"), picture.Get("image.sources"), m["thumbnail"].Get("sources")))
 	if row != nil {
-		say(row, text(v.Get("overlayMetadata.secondaryText")))
+		say(row, text(m["overlayMetadata"].Get("secondaryText")))
 	}
 	return row
 }
 
 // reelItem is a short before that.
 func reelItem(v gjson.Result) *content.ItemSummary {
-	row := newRow(v.Get("videoId").String(), content.KindShort, text(v.Get("headline")), v.Get("thumbnail.thumbnails"))
+	m := members(v, "videoId", "headline", "thumbnail", "viewCountText")
+	row := newRow(m["videoId"].String(), content.KindShort, text(m["headline"]), m["thumbnail"].Get("thumbnails"))
 	if row != nil {
-		say(row, text(v.Get("viewCountText")))
+		say(row, text(m["viewCountText"]))
 	}
 	return row
 }

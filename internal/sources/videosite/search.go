@@ -21,7 +21,7 @@ const (
 func (s *site) search(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
 	next, err := s.results(ctx, r, onlyVideos, func(v gjson.Result) {
-		if row := readRow(v, content.KindVideo); row != nil {
+		if row, _ := readRow(v, content.KindVideo); row != nil {
 			page.Rows = append(page.Rows, *row)
 		}
 	})
@@ -60,25 +60,22 @@ func (s *site) results(ctx context.Context, r sources.SearchRequest, filter stri
 	return readResults(doc, each)
 }
 
-func readResults(doc []byte, each func(gjson.Result)) (next string, err error) {
-	sections := gjson.GetBytes(doc, "contents.twoColumnSearchResultsRenderer.primaryContents.sectionListRenderer.contents")
-	if !sections.Exists() {
-		sections = wire.Renderer(doc, "continuationItems")
+// readResults walks through the sections of results, on the first page and on later ones.
+func readResults(doc answer, each func(gjson.Result)) (next string, err error) {
+	rest := wire.At(doc.raw, "sectionListRenderer").Raw
+	if rest == "" {
+		rest = wire.At(doc.raw, "continuationItems").Raw
 	}
-	if !sections.IsArray() {
+	if rest == "" {
 		return "", missing("sectionListRenderer")
 	}
-	every(sections, func(section gjson.Result) bool {
-		if more := section.Get("continuationItemRenderer"); more.Exists() {
-			next = continuation(more)
-		}
-		every(section.Get("itemSectionRenderer.contents"), func(v gjson.Result) bool {
+	for section := wire.At(rest, "itemSectionRenderer"); section.Exists(); section = wire.At(rest, "itemSectionRenderer") {
+		rest = wire.Each(wire.Child(section, "contents"), func(v gjson.Result) bool {
 			each(v)
 			return true
 		})
-		return true
-	})
-	return next, nil
+	}
+	return continuation(wire.At(rest, "continuationItemRenderer")), nil
 }
 
 // accountRow tells a channel's texts by their words: the platform puts the handle where followers stood, and followers

@@ -1,42 +1,100 @@
 package wire
 
 import (
-	"bytes"
 	"iter"
+	"strings"
 
 	"github.com/tidwall/gjson"
 )
 
-// Members yields the objects and arrays under every member called key anywhere inside a valid JSON document, in order
-// and not inside one another: all renderers of one name, wherever the platform moved them.
-func Members(doc []byte, key string) iter.Seq[gjson.Result] {
-	quoted := []byte(`"` + key + `"`)
+// Members yields the objects and arrays under every member called key anywhere inside a JSON text, in order and not
+// inside one another: all renderers of one name, wherever the platform moved them.
+func Members(json, key string) iter.Seq[gjson.Result] {
 	return func(yield func(gjson.Result) bool) {
 		for {
-			i := bytes.Index(doc, quoted)
-			if i < 0 {
+			v := At(json, key)
+			if !v.Exists() {
 				return
 			}
-			doc = doc[i+len(quoted):]
-			value, ok := bytes.CutPrefix(bytes.TrimLeft(doc, " \t\r\n"), []byte(":"))
-			value = bytes.TrimLeft(value, " \t\r\n")
-			if !ok || len(value) == 0 || value[0] != '{' && value[0] != '[' {
-				continue
-			}
-			one := leading(value)
-			if !yield(gjson.ParseBytes(one)) {
+			end := closing(v.Raw)
+			json = v.Raw[end:]
+			v.Raw = v.Raw[:end]
+			if !yield(v) {
 				return
 			}
-			doc = value[len(one):]
 		}
 	}
 }
 
-// Renderer is the first of Members; the zero Result when there is none. It trusts the document to be valid, where Member
-// checks the value.
-func Renderer(doc []byte, key string) gjson.Result {
-	for v := range Members(doc, key) {
+// Renderer is the first of Members; the zero Result when there is none.
+func Renderer(json, key string) gjson.Result {
+	for v := range Members(json, key) {
 		return v
 	}
 	return gjson.Result{}
+}
+
+// At is Renderer without looking for the value's end, which makes it the cheap way to a large value: Raw runs on to the
+// end of the text. Get, At and Each read it as usual; nothing else may.
+func At(json, key string) gjson.Result {
+	quoted := `"` + key + `"`
+	for {
+		i := strings.Index(json, quoted)
+		if i < 0 {
+			return gjson.Result{}
+		}
+		json = json[i+len(quoted):]
+		value, ok := strings.CutPrefix(strings.TrimLeft(json, " \t\r\n"), ":")
+		value = strings.TrimLeft(value, " \t\r\n")
+		if ok && value != "" && (value[0] == '{' || value[0] == '[') {
+			return gjson.Result{Type: gjson.JSON, Raw: value}
+		}
+	}
+}
+
+// Each calls f with the elements of an array until f says stop, and gives the text behind the last one that was read.
+// The array may come from At.
+func Each(array gjson.Result, f func(gjson.Result) bool) (rest string) {
+	rest = strings.TrimLeft(strings.TrimPrefix(array.Raw, "["), " \t\r\n")
+	if !array.IsArray() || rest == "" || rest[0] == ']' {
+		return rest
+	}
+	array.Index = 0
+	array.ForEach(func(_, v gjson.Result) bool {
+		rest = strings.TrimLeft(array.Raw[min(v.Index+len(v.Raw), len(array.Raw)):], " \t\r\n")
+		return f(v) && rest != "" && rest[0] == ','
+	})
+	return rest
+}
+
+// closing is the length of the object or array at the start of json, all of it when that does not end.
+func closing(json string) int {
+	depth := 0
+	for i := 0; i < len(json); i++ {
+		switch json[i] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case '"':
+			for i++; i < len(json) && json[i] != '"'; i++ {
+				if json[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return len(json)
+}
+
+// Child is a direct member of an object. As the first member, where the platform puts long lists, it is found like At
+// and must be read the same way.
+func Child(object gjson.Result, key string) gjson.Result {
+	first := strings.TrimLeft(strings.TrimPrefix(object.Raw, "{"), " \t\r\n")
+	if strings.HasPrefix(first, `"`+key+`"`) {
+		return At(first, key)
+	}
+	return object.Get(key)
 }
