@@ -139,3 +139,11 @@ func bioLink(v gjson.Result) []content.Link {
 	}
 	return []content.Link{{URL: link}}
 }
+
+// nonEmpty drops an empty text, which stands for an unknown count.
+func nonEmpty(v gjson.Result) gjson.Result {
+	if v.Type == gjson.String && v.Str == "" {
+		return gjson.Result{}
+	}
+	return v
+}

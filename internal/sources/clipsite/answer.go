@@ -2,6 +2,7 @@ package clipsite
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tidwall/gjson"
 
@@ -10,49 +11,75 @@ import (
 	"socialdata/models/fault"
 )
 
-// call fetches a JSON endpoint. An unsigned call that the platform distrusts is answered 200 without a body: that is a
+// call fetches a JSON endpoint and walks through its list under key: row reads each element as it passes by. What else
+// the answer says comes back. An unsigned call that the platform distrusts is answered 200 without a body: that is a
 // refusal, never an empty list.
-func (s site) call(ctx context.Context, address string) (map[string]gjson.Result, error) {
+func (s site) call(ctx context.Context, address, key string, row func(*wire.Reader)) (answer, error) {
 	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: address, Header: map[string]string{"Referer": origin + "/"}})
 	if err != nil {
 		return nil, err
 	}
-	v, ok := wire.Object(a.Body)
+	m, ok := readAnswer(a.Body, key, row)
 	if !ok {
 		return nil, withheld(a, "a JSON answer")
 	}
-	m := v.Map()
 	if n := wire.Int(wire.First(m["statusCode"], m["status_code"])); n != nil && *n != 0 {
 		return nil, verdict(*n, wire.First(m["statusMsg"], m["status_msg"]).String())
 	}
-	return m, nil
+	return m, m.complete(key)
 }
 
-// rows is the list under key. A list that is null or absent is the end where the platform says that nothing more comes;
-// where it promises more, it holds the rows back.
-func rows(m map[string]gjson.Result, key string) ([]gjson.Result, error) {
-	v, there := m[key]
-	switch {
-	case v.IsArray():
-		return v.Array(), nil
-	case !there && !m["has_more"].Exists() && !m["hasMore"].Exists():
-		return nil, fault.New(fault.SourceChanged, "missing", []string{key})
-	case more(m):
-		return nil, fault.New(fault.RouteDegraded)
+// answer is what a JSON answer says beside its list; under the list's key it has the list's kind alone.
+type answer map[string]gjson.Result
+
+var answerFields = []string{"statusCode", "status_code", "statusMsg", "status_msg", "hasMore", "has_more", "cursor", "total"}
+
+// readAnswer is false for what is no JSON object, and for one that was cut.
+func readAnswer(body []byte, key string, row func(*wire.Reader)) (answer, bool) {
+	m := answer{}
+	r := wire.Read(body)
+	members := 0
+	for name := range r.Object() {
+		members++
+		switch {
+		case name == key && r.IsArray():
+			m[key] = gjson.Result{Type: gjson.True}
+			for range r.Array() {
+				row(r)
+			}
+		case name == key:
+			m[key] = r.Value()
+		case slices.Contains(answerFields, name):
+			m[name] = r.Value()
+		}
 	}
-	return nil, nil
+	return m, members > 0 && r.Intact()
+}
+
+// complete judges a list that is null or absent: it is the end where the platform says that nothing more comes; where it
+// promises more, it holds the rows back.
+func (m answer) complete(key string) error {
+	switch {
+	case m[key].Type == gjson.True:
+		return nil
+	case !m[key].Exists() && !m["has_more"].Exists() && !m["hasMore"].Exists():
+		return fault.New(fault.SourceChanged, "missing", []string{key})
+	case m.more():
+		return fault.New(fault.RouteDegraded)
+	}
+	return nil
 }
 
 // more reads hasMore, which the web writes as a boolean and the app as 0 or 1.
-func more(m map[string]gjson.Result) bool {
+func (m answer) more() bool {
 	v := wire.First(m["hasMore"], m["has_more"])
 	return v.Bool() || v.Num == 1
 }
 
 // next is the cursor of the page after this one, "" at the end. A cursor that does not move would never end.
-func next(m map[string]gjson.Result, asked string) string {
+func (m answer) next(asked string) string {
 	cursor := wire.ID(m["cursor"])
-	if !more(m) || cursor == asked {
+	if !m.more() || cursor == asked {
 		return ""
 	}
 	return cursor

@@ -19,10 +19,15 @@ type captionFile struct {
 	rank          int // 0 written by a person, 1 heard by the platform, 2 a machine translation of that
 }
 
-// captionFiles reads subtitleInfos, and claInfo where that is empty.
-func captionFiles(video map[string]gjson.Result) []captionFile {
+// captions are what a video tells of its captions files, read only when someone asks for a transcript.
+type captions struct {
+	files []byte // subtitleInfos
+	info  []byte // claInfo, which repeats them, and sometimes alone has them
+}
+
+func (c captions) list() []captionFile {
 	var files []captionFile
-	for _, v := range video["subtitleInfos"].Array() {
+	for _, v := range gjson.ParseBytes(c.files).Array() {
 		f := v.Map()
 		files = append(files, captionFile{
 			url: f["Url"].String(), language: f["LanguageCodeName"].String(),
@@ -32,7 +37,7 @@ func captionFiles(video map[string]gjson.Result) []captionFile {
 	if len(files) > 0 {
 		return files
 	}
-	for _, v := range video["claInfo"].Get("captionInfos").Array() {
+	for _, v := range gjson.GetBytes(c.info, "captionInfos").Array() {
 		f := v.Map()
 		file := captionFile{url: f["url"].String(), language: f["language"].String(), webVTT: f["captionFormat"].String() == "webvtt"}
 		if f["isAutoGen"].Bool() {
@@ -58,7 +63,8 @@ func sourceRank(source string) int {
 
 // transcript fetches the captions nearest to what was said: written before heard before translated. nil without any;
 // captions that exist and cannot be read are an error.
-func (s site) transcript(ctx context.Context, files []captionFile) (*content.Transcript, error) {
+func (s site) transcript(ctx context.Context, c captions) (*content.Transcript, error) {
+	files := c.list()
 	if len(files) == 0 {
 		return nil, nil
 	}

@@ -20,40 +20,65 @@ type clip struct {
 	stats        content.Stats
 	viewsRounded bool
 	images       int // pictures of a photo post, 0 for a video
+	pictures     wire.Pictures
 	thumbnails   []content.Image
-	captions     []captionFile
+	captions     captions
 }
 
-// readClip reads an item; false when it has no id or is no item.
-func readClip(v gjson.Result) (clip, bool) {
-	if !v.IsObject() {
-		return clip{}, false
+// readClip reads the item that comes next, whole lists of which pass by; false when it has no id or is no item.
+func readClip(r *wire.Reader) (clip, bool) {
+	var c clip
+	var handle, authorID, nickname gjson.Result
+	var exact, plain counts
+	for key := range r.Object() {
+		switch key {
+		case "id", "aweme_id":
+			c.id = wire.ID(r.Value())
+		case "desc":
+			c.text = wire.Text(r.Value())
+		case "createTime", "create_time":
+			c.published = wire.Unix(r.Value())
+		case "author":
+			handle = r.Value()
+		case "authorId":
+			authorID = r.Value()
+		case "nickname":
+			nickname = r.Value()
+		case "statsV2":
+			exact = readCounts(r)
+		case "stats", "statistics":
+			plain = readCounts(r)
+			plain.exact = key == "statistics"
+		case "video":
+			c.readVideo(r)
+		case "imagePost", "image_post_info":
+			c.readPhotos(r)
+		}
 	}
-	m := v.Map()
-	if m["aweme_id"].Exists() {
-		return readApp(m)
+	c.author = clipAuthor(handle, authorID, nickname)
+	c.setStats(exact, plain)
+	c.thumbnails = c.pictures.List
+	if c.images > 0 {
+		c.durationMs = nil // a photo post's is that of its music
 	}
-	c := clip{id: wire.ID(m["id"]), text: wire.Text(m["desc"]), published: wire.Unix(m["createTime"])}
-	if !isID(c.id) {
-		return clip{}, false
+	return c, isID(c.id)
+}
+
+// readPhotos reads the pictures of a photo post: {imageURL{urlList}, imageWidth} on the web, {display_image} in the app.
+func (c *clip) readPhotos(r *wire.Reader) {
+	for key := range r.Object() {
+		switch key {
+		case "title":
+			c.title = wire.Str(r.Value())
+		case "images":
+			for range r.Array() {
+				m := r.Fields("imageURL", "imageWidth", "imageHeight", "display_image")
+				c.pictures.Add(m["imageURL"].Get("urlList.0").String(), wire.Int(m["imageWidth"]), wire.Int(m["imageHeight"]))
+				c.addApp(m["display_image"])
+				c.images++
+			}
+		}
 	}
-	c.author = webAuthor(m)
-	c.stats, c.viewsRounded = webStats(m["statsV2"].Map(), m["stats"].Map())
-	video := m["video"].Map()
-	photos := m["imagePost"].Map()
-	pictures := webCovers(video)
-	for _, image := range photos["images"].Array() {
-		f := image.Map()
-		pictures.Add(f["imageURL"].Get("urlList.0").String(), wire.Int(f["imageWidth"]), wire.Int(f["imageHeight"]))
-		c.images++
-	}
-	c.thumbnails = pictures.List
-	c.title = wire.Str(photos["title"])
-	if seconds := wire.Int(video["duration"]); seconds != nil && *seconds > 0 && c.images == 0 {
-		c.durationMs = new(*seconds * 1000) // whole seconds on the web
-	}
-	c.captions = captionFiles(video)
-	return c, true
 }
 
 // isID tells whether s is the platform's decimal id.
@@ -61,14 +86,13 @@ func isID(s string) bool {
 	return s != "" && len(s) <= 25 && strings.Trim(s, "0123456789") == ""
 }
 
-// webAuthor reads the author: an object today, until 2023 also a bare handle with its companions beside it.
-func webAuthor(item map[string]gjson.Result) *content.AccountRef {
-	a := item["author"]
-	if a.Type == gjson.String {
-		return author(wire.ID(item["authorId"]), a.Str, wire.Text(item["nickname"]))
+// clipAuthor reads the author: an object today (in the app's names too), until 2023 a bare handle with its companions.
+func clipAuthor(v, id, name gjson.Result) *content.AccountRef {
+	if v.Type == gjson.String {
+		return author(wire.ID(id), v.Str, wire.Text(name))
 	}
-	f := a.Map()
-	return author(wire.ID(f["id"]), f["uniqueId"].String(), wire.Text(f["nickname"]))
+	m := wire.Fields(v, "id", "uniqueId", "nickname", "uid", "unique_id")
+	return author(wire.ID(wire.First(m["uid"], m["id"])), wire.First(m["unique_id"], m["uniqueId"]).String(), wire.Text(m["nickname"]))
 }
 
 // author is nil without the stable id, which is what an account is known by.
@@ -81,41 +105,4 @@ func author(id, handle string, name *string) *content.AccountRef {
 		ref.Handle, ref.URL = &handle, new(origin+"/@"+handle)
 	}
 	return ref
-}
-
-// roundedFrom is where the platform begins to round its plain stats.
-const roundedFrom = 10_000
-
-// webStats prefers statsV2, which is exact; plain stats are rounded in lists and search. The second value tells that
-// the views are such a rounded number.
-func webStats(exact, plain map[string]gjson.Result) (content.Stats, bool) {
-	count := func(key string) *int64 { return wire.Int(wire.First(nonEmpty(exact[key]), plain[key])) }
-	s := content.Stats{
-		Views: count("playCount"), Likes: count("diggCount"), Comments: count("commentCount"),
-		Shares: count("shareCount"), Saves: count("collectCount"),
-	}
-	rounded := s.Views != nil && *s.Views >= roundedFrom && wire.Int(exact["playCount"]) == nil
-	return s, rounded
-}
-
-func nonEmpty(v gjson.Result) gjson.Result {
-	if v.Type == gjson.String && v.Str == "" {
-		return gjson.Result{}
-	}
-	return v
-}
-
-func webCovers(video map[string]gjson.Result) wire.Pictures {
-	var p wire.Pictures
-	for _, key := range []string{"cover", "originCover", "dynamicCover"} {
-		p.Add(video[key].String(), nil, nil)
-	}
-	video["zoomCover"].ForEach(func(width, address gjson.Result) bool {
-		p.Add(address.String(), wire.Digits(width.String()), nil)
-		return true
-	})
-	for _, address := range video["shareCover"].Array() {
-		p.Add(address.String(), nil, nil)
-	}
-	return p
 }

@@ -20,29 +20,24 @@ func (s site) comments(ctx context.Context, r sources.CommentsRequest) (*sources
 	if r.Parent != "" {
 		address = endpoint("comment/list/reply", "item_id", id, "comment_id", r.Parent, "count", "20", "cursor", cursor)
 	}
-	m, err := s.call(ctx, address)
-	if err != nil {
-		return nil, err
-	}
-	list, err := rows(m, "comments")
-	if err != nil {
-		return nil, err
-	}
 	natural := content.NaturalID(content.ClipSite, id)
 	page := &sources.Page[content.Comment]{
-		Rows: make([]content.Comment, 0, len(list)), Next: next(m, cursor), Total: wire.Int(m["total"]),
-		Item: &sources.ItemRef{ID: natural, URL: itemURL(r.Link.Handle, "video", id)},
+		Rows: []content.Comment{}, Item: &sources.ItemRef{ID: natural, URL: itemURL(r.Link.Handle, "video", id)},
 	}
-	for _, v := range list {
-		if c, ok := readComment(v, natural); ok {
+	m, err := s.call(ctx, address, "comments", func(r *wire.Reader) {
+		if c, ok := readComment(r, natural); ok {
 			page.Rows = append(page.Rows, c)
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
+	page.Next, page.Total = m.next(cursor), wire.Int(m["total"])
 	return page, nil
 }
 
-func readComment(v gjson.Result, item string) (content.Comment, bool) {
-	m := v.Map()
+func readComment(r *wire.Reader, item string) (content.Comment, bool) {
+	m := r.Fields("cid", "user", "text", "create_time", "digg_count", "reply_comment_total", "author_pin", "label_list", "reply_id")
 	id := wire.ID(m["cid"])
 	if id == "" {
 		return content.Comment{}, false

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
 	"socialdata/models/fault"
 )
@@ -22,7 +23,7 @@ func (s site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, e
 	if err := verdict(st.status, st.reason); err != nil {
 		return nil, err
 	}
-	c, ok := readClip(st.item)
+	c, ok := readClip(wire.Read([]byte(st.item.Raw)))
 	if !ok || c.id != id {
 		return nil, fault.New(fault.SourceChanged, "missing", []string{"itemInfo.itemStruct"})
 	}

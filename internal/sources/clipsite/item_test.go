@@ -7,6 +7,7 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
 	"socialdata/models/fault"
 )
@@ -69,7 +70,7 @@ func TestItemOfOlderPages(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s: no state", name)
 		}
-		c, ok := readClip(st.item)
+		c, ok := readClip(wire.Read([]byte(st.item.Raw)))
 		if !ok || c.id != "6900000000000000001" || c.author == nil || *c.author.Handle != "gran.loom" || *c.stats.Likes != 1200000 {
 			t.Errorf("%s: %+v", name, c)
 		}
@@ -86,7 +87,7 @@ const (
 
 func TestAppShape(t *testing.T) {
 	const app = `{"aweme_id":"6900000000000000002","desc":"two pictures","create_time":1650000000,"author":{"uid":"77","unique_id":"gran.loom","nickname":"Gran"},"statistics":{"play_count":123456,"digg_count":1,"comment_count":0,"share_count":0,"collect_count":3},"image_post_info":{"title":"an album","images":[{"display_image":{"url_list":["https://p16.tiktokcdn.com/1.jpeg"],"width":10,"height":20}},{"display_image":{"url_list":["https://p16.tiktokcdn.com/2.jpeg"],"width":10,"height":20}}]},"video":{"duration":0,"cover":{"url_list":["https://p16.tiktokcdn.com/c.jpeg"]}}}`
-	c, ok := readClip(parse(app))
+	c, ok := readClip(wire.Read([]byte(app)))
 	if !ok || c.kind() != content.KindCarousel || *c.title != "an album" || len(c.thumbnails) != 3 || c.durationMs != nil || *c.stats.Saves != 3 {
 		t.Errorf("%+v", c)
 	}

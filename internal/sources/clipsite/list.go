@@ -4,9 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
 	"socialdata/models/fault"
 )
@@ -35,27 +34,22 @@ func (s site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 		}
 		secUID, whose = p.secUID, p.ref()
 	}
-	m, err := s.call(ctx, endpoint("post/item_list", "secUid", secUID, "count", pageSize, "cursor", cursor))
+	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: whose}
+	m, err := s.call(ctx, endpoint("post/item_list", "secUid", secUID, "count", pageSize, "cursor", cursor), "itemList", summariesInto(&page.Rows))
 	if err != nil {
 		return nil, err
 	}
-	list, err := rows(m, "itemList")
-	if err != nil {
-		return nil, err
-	}
-	page := &sources.Page[content.ItemSummary]{Rows: summaries(list), Account: whose}
-	if n := next(m, cursor); n != "" {
+	if n := m.next(cursor); n != "" {
 		page.Next = n + ":" + secUID
 	}
 	return page, nil
 }
 
-func summaries(list []gjson.Result) []content.ItemSummary {
-	out := make([]content.ItemSummary, 0, len(list))
-	for _, v := range list {
-		if c, ok := readClip(v); ok {
-			out = append(out, c.summary())
+// summariesInto reads rows that are items.
+func summariesInto(rows *[]content.ItemSummary) func(*wire.Reader) {
+	return func(r *wire.Reader) {
+		if c, ok := readClip(r); ok {
+			*rows = append(*rows, c.summary())
 		}
 	}
-	return out
 }

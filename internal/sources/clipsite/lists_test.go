@@ -5,16 +5,12 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/models/content"
 	"socialdata/models/fault"
 )
-
-func parse(s string) gjson.Result { return gjson.Parse(s) }
 
 func TestAccount(t *testing.T) {
 	r, _ := play(t)

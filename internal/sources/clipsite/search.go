@@ -3,15 +3,10 @@ package clipsite
 import (
 	"context"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
 )
-
-// itemResult is the type of a search result that is an item; others are user cards and the like.
-const itemResult = 1
 
 // search reads one page of the general search and keeps its items.
 func (s site) search(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
@@ -19,22 +14,25 @@ func (s site) search(ctx context.Context, r sources.SearchRequest) (*sources.Pag
 	if offset == "" {
 		offset = firstCursor
 	}
-	m, err := s.call(ctx, endpoint("search/general/full", "keyword", r.Query, "offset", offset))
+	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
+	m, err := s.call(ctx, endpoint("search/general/full", "keyword", r.Query, "offset", offset), "data", resultsInto(&page.Rows))
 	if err != nil {
 		return nil, err
 	}
-	list, err := rows(m, "data")
-	if err != nil {
-		return nil, err
-	}
-	items := make([]gjson.Result, 0, len(list))
-	for _, v := range list {
-		f := v.Map()
-		if f["type"].Int() == itemResult {
-			items = append(items, wire.First(f["item"], f["aweme_info"]))
+	page.Next = m.next(offset)
+	return page, nil
+}
+
+// resultsInto keeps the results that hold an item; others are user cards and the like.
+func resultsInto(rows *[]content.ItemSummary) func(*wire.Reader) {
+	item := summariesInto(rows)
+	return func(r *wire.Reader) {
+		for key := range r.Object() {
+			if key == "item" || key == "aweme_info" {
+				item(r)
+			}
 		}
 	}
-	return &sources.Page[content.ItemSummary]{Rows: summaries(items), Next: next(m, offset)}, nil
 }
 
 // accounts reads one page of the search for people.
@@ -43,20 +41,16 @@ func (s site) accounts(ctx context.Context, r sources.SearchRequest) (*sources.P
 	if cursor == "" {
 		cursor = firstCursor
 	}
-	m, err := s.call(ctx, endpoint("search/user/full", "keyword", r.Query, "cursor", cursor))
-	if err != nil {
-		return nil, err
-	}
-	list, err := rows(m, "user_list")
-	if err != nil {
-		return nil, err
-	}
-	page := &sources.Page[content.AccountRow]{Rows: make([]content.AccountRow, 0, len(list)), Next: next(m, cursor)}
-	for _, v := range list {
-		info := v.Get("user_info")
+	page := &sources.Page[content.AccountRow]{Rows: []content.AccountRow{}}
+	m, err := s.call(ctx, endpoint("search/user/full", "keyword", r.Query, "cursor", cursor), "user_list", func(r *wire.Reader) {
+		info := r.Fields("user_info")["user_info"]
 		if ref := appAuthor(info); ref != nil {
 			page.Rows = append(page.Rows, content.AccountRow{AccountRef: *ref, Followers: wire.Int(info.Get("follower_count"))})
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
+	page.Next = m.next(cursor)
 	return page, nil
 }

@@ -3,6 +3,7 @@ package simulator
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // page is an item as its page shows it: createTime and collectCount are strings there.
@@ -23,7 +24,7 @@ func (c *clip) row(p *clipPerson) object {
 	}
 	o := object{
 		"id": strconv.FormatInt(c.id, 10), "desc": c.text, "createTime": c.created, "author": p.user(), "video": c.video(),
-		"stats": rounded, "statsV2": exact, "isAd": false, "textLanguage": "en", "music": object{"duration": c.seconds, "title": "original sound"},
+		"stats": rounded, "statsV2": exact, "isAd": false, "textLanguage": "en", "music": c.music(p), "challenges": c.challenges(),
 		"contents": []object{{"desc": c.text}}, "privateItem": false, "authorStats": object{"followerCount": roundClip(p.followers)},
 	}
 	if c.pinned {
@@ -62,7 +63,7 @@ func (c *clip) video() object {
 		"id": strconv.FormatInt(c.id, 10), "width": 576, "height": 1024, "duration": c.seconds, "cover": c.cover("cover"),
 		"originCover": c.cover("origin"), "dynamicCover": c.cover("dynamic"), "shareCover": []string{""},
 		"zoomCover": object{"240": c.cover("240"), "720": c.cover("720")},
-		"playAddr":  fmt.Sprintf("https://v16-webapp.tiktokcdn-us.com/video/%d.mp4", c.id),
+		"playAddr":  fmt.Sprintf("https://v16-webapp.tiktokcdn-us.com/video/%d.mp4", c.id), "bitrateInfo": c.renditions(),
 	}
 	if c.pictures > 0 {
 		v["duration"] = 0
@@ -77,6 +78,33 @@ func (c *clip) video() object {
 		v["subtitleInfos"] = []object{caption("deu-DE", "MT"), caption("eng-US", "ASR")}
 	}
 	return v
+}
+
+// renditions are what a player chooses from: most of an item's bytes, and nothing that a reader of counts looks at.
+func (c *clip) renditions() []object {
+	list := make([]object, 4)
+	for i := range list {
+		address := func(host int) string {
+			return fmt.Sprintf("https://v%d-webapp.tiktokcdn-us.com/video/tos/%d/%d/?a=1988&bti=%s&ch=0&cr=3&dr=0&lr=all&cd=0%%7C0%%7C0%%7C&cv=1&br=%d&rc=%s&l=invented&btag=e00050000",
+				host, c.id, i, strings.Repeat("ODszNWYuMDE6", 8), 900-i*100, strings.Repeat("M25qdXQ5cnJkNzMz", 16))
+		}
+		list[i] = object{
+			"Bitrate": 900_000 - i*100_000, "GearName": "adapt_" + strconv.Itoa(540-i*60), "QualityType": 20 + i, "CodecType": "h264", "Format": "mp4",
+			"PlayAddr": object{"DataSize": strconv.FormatInt(c.views, 10), "UrlList": []string{address(16), address(19), address(21)}, "UrlKey": "k", "Width": 576, "Height": 1024},
+		}
+	}
+	return list
+}
+
+func (c *clip) music(p *clipPerson) object {
+	return object{
+		"id": strconv.FormatInt(c.id+1, 10), "title": "original sound - " + p.name, "authorName": p.name, "original": true, "duration": c.seconds,
+		"playUrl": c.cover("music"), "coverLarge": c.cover("music-large"), "coverMedium": c.cover("music-medium"), "coverThumb": c.cover("music-thumb"),
+	}
+}
+
+func (c *clip) challenges() []object {
+	return []object{{"id": "1", "title": strings.Fields(c.text)[0], "desc": "", "coverLarger": c.cover("tag"), "profileLarger": ""}}
 }
 
 func (c *clip) photos() object {

@@ -14,14 +14,10 @@ import (
 // Expiry is the end that a signed media address carries: x-expires in decimal Unix seconds (clip_site), oe in
 // hexadecimal ones (photo_site, ad_library). nil when it carries none.
 func Expiry(address string) *content.Time {
-	q := query(address)
-	if s := q.Get("x-expires"); s != "" {
+	if s := parameter(address, "x-expires"); s != "" {
 		return unixIn(s, 10)
 	}
-	if s := q.Get("oe"); s != "" {
-		return unixIn(s, 16)
-	}
-	return nil
+	return unixIn(parameter(address, "oe"), 16)
 }
 
 func unixIn(s string, base int) *content.Time {
@@ -35,7 +31,7 @@ func unixIn(s string, base int) *content.Time {
 // AddressDuration is the length in milliseconds that a photo_site or ad_library video address states about itself:
 // duration_s inside efg, base64 JSON, in whole seconds. nil when it does not.
 func AddressDuration(address string) *int64 {
-	efg := strings.TrimRight(query(address).Get("efg"), "=")
+	efg := strings.TrimRight(parameter(address, "efg"), "=")
 	raw, err := base64.RawURLEncoding.DecodeString(strings.NewReplacer("+", "-", "/", "_").Replace(efg))
 	if err != nil || !gjson.ValidBytes(raw) {
 		return nil
@@ -48,10 +44,20 @@ func AddressDuration(address string) *int64 {
 	return &ms
 }
 
-func query(address string) url.Values {
-	_, raw, _ := strings.Cut(address, "?")
-	q, _ := url.ParseQuery(raw)
-	return q
+// parameter is a value of the address's query, "" without it. Lists hold thousands of addresses, so the query is not
+// taken apart for it.
+func parameter(address, name string) string {
+	_, rest, _ := strings.Cut(address, "?")
+	for rest != "" {
+		var pair string
+		pair, rest, _ = strings.Cut(rest, "&")
+		if value, found := strings.CutPrefix(pair, name+"="); found {
+			if plain, err := url.QueryUnescape(value); err == nil {
+				return plain
+			}
+		}
+	}
+	return ""
 }
 
 // Pictures collects the sizes of a picture; addresses that are empty, not https, or there already are left out.

@@ -67,40 +67,54 @@ func Member(doc []byte, key string) gjson.Result {
 	}
 }
 
-// leading cuts the one JSON value that b starts with.
+// leading cuts the one JSON value that b starts with; all of b when that is not closed.
 func leading(b []byte) []byte {
+	if end := valueEnd(b); end >= 0 {
+		return b[:end]
+	}
+	return b
+}
+
+// valueEnd is where the value that b starts with ends; -1 when it is not closed. Brackets are counted, not matched.
+func valueEnd(b []byte) int {
 	depth := 0
 	for i := 0; i < len(b); i++ {
 		switch b[i] {
 		case '"':
-			i = stringEnd(b, i)
+			if i = stringEnd(b, i); i < 0 {
+				return -1
+			}
 		case '{', '[':
 			depth++
+			continue
 		case '}', ']':
 			if depth--; depth < 0 {
-				return b[:i]
+				return i
 			}
 		case ',':
 			if depth == 0 {
-				return b[:i]
+				return i
 			}
 			continue
 		default:
 			continue
 		}
 		if depth == 0 {
-			return b[:min(i+1, len(b))]
+			return i + 1
 		}
 	}
-	return b
+	if depth > 0 {
+		return -1
+	}
+	return len(b)
 }
 
-// stringEnd is the index of the quote that closes the string opened at open; the last index of a cut one.
+// stringEnd is the index of the quote that closes the string opened at open; -1 when none does.
 func stringEnd(b []byte, open int) int {
 	for i := open + 1; i < len(b); i++ {
 		end := bytes.IndexByte(b[i:], '"')
 		if end < 0 {
-			break
+			return -1
 		}
 		i += end
 		slashes := 0
@@ -111,7 +125,7 @@ func stringEnd(b []byte, open int) int {
 			return i
 		}
 	}
-	return len(b) - 1
+	return -1
 }
 
 // Meta is the content of <meta property="NAME"> (or name="NAME"), unescaped; "" when the page has none.

@@ -1,0 +1,50 @@
+package clipsite
+
+import (
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+// counts are an item's numbers as one of its members tells them.
+type counts struct {
+	content.Stats
+	exact bool
+}
+
+// readCounts reads stats and statsV2 of the web, or statistics of the app. Counts are numbers or strings of digits.
+func readCounts(r *wire.Reader) (n counts) {
+	for key := range r.Object() {
+		switch key {
+		case "playCount", "play_count":
+			n.Views = wire.Int(r.Value())
+		case "diggCount", "digg_count":
+			n.Likes = wire.Int(r.Value())
+		case "commentCount", "comment_count":
+			n.Comments = wire.Int(r.Value())
+		case "shareCount", "share_count":
+			n.Shares = wire.Int(r.Value())
+		case "collectCount", "collect_count":
+			n.Saves = wire.Int(r.Value())
+		}
+	}
+	return n
+}
+
+// roundedFrom is where the platform begins to round its plain stats.
+const roundedFrom = 10_000
+
+// setStats prefers statsV2, which is exact; plain stats are rounded in lists and search.
+func (c *clip) setStats(exact, plain counts) {
+	c.stats = content.Stats{
+		Views: either(exact.Views, plain.Views), Likes: either(exact.Likes, plain.Likes), Comments: either(exact.Comments, plain.Comments),
+		Shares: either(exact.Shares, plain.Shares), Saves: either(exact.Saves, plain.Saves),
+	}
+	c.viewsRounded = exact.Views == nil && !plain.exact && plain.Views != nil && *plain.Views >= roundedFrom
+}
+
+func either(first, second *int64) *int64 {
+	if first != nil {
+		return first
+	}
+	return second
+}

@@ -1,0 +1,59 @@
+package clipsite
+
+import (
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+// readVideo reads covers, length and captions. The web tells covers as addresses and the length in whole seconds, the
+// app covers as objects and the length in milliseconds.
+func (c *clip) readVideo(r *wire.Reader) {
+	var length gjson.Result
+	app := false
+	for key := range r.Object() {
+		switch key {
+		case "cover", "originCover", "dynamicCover", "origin_cover", "dynamic_cover":
+			v := r.Value()
+			c.pictures.Add(v.Str, nil, nil)
+			c.addApp(v)
+			app = app || v.IsObject()
+		case "zoomCover":
+			for width := range r.Object() {
+				c.pictures.Add(r.Value().Str, wire.Digits(width), nil)
+			}
+		case "shareCover":
+			for range r.Array() {
+				c.pictures.Add(r.Value().Str, nil, nil)
+			}
+		case "duration":
+			length = r.Value()
+		case "subtitleInfos":
+			c.captions.files = r.Raw()
+		case "claInfo":
+			c.captions.info = r.Raw()
+		}
+	}
+	if n := wire.Int(length); n != nil && *n > 0 {
+		if !app {
+			*n *= 1000
+		}
+		c.durationMs = n
+	}
+}
+
+// addApp adds a picture of the app's shape, {url_list, width, height}.
+func (c *clip) addApp(v gjson.Result) {
+	if !v.IsObject() {
+		return
+	}
+	m := wire.Fields(v, "url_list", "width", "height")
+	c.pictures.Add(m["url_list"].Get("0").String(), wire.Int(m["width"]), wire.Int(m["height"]))
+}
+
+// appAuthor reads the user of a comment or a user card, which have the app's names on the web too.
+func appAuthor(v gjson.Result) *content.AccountRef {
+	m := wire.Fields(v, "uid", "unique_id", "nickname")
+	return author(wire.ID(m["uid"]), m["unique_id"].String(), wire.Text(m["nickname"]))
+}
