@@ -138,15 +138,12 @@ func typed(s *huma.Schema, v string) (any, bool) {
 	return v, true
 }
 
-// body checks a JSON body. The error is for what is not about fields: too large, another content type.
+// body checks a JSON body. The error is for what is not about fields: another content type.
 func (k *inputCheck) body(op *huma.Operation, c *fiber.Ctx) ([]fault.Field, error) {
 	if op.RequestBody == nil {
 		return nil, nil
 	}
 	raw := c.Body()
-	if len(raw) > maxBody {
-		return nil, tooLarge()
-	}
 	if media, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType)); err != nil || media != fiber.MIMEApplicationJSON {
 		f := fault.Invalid()
 		f.Status, f.Message = http.StatusUnsupportedMediaType, "Send the body as application/json."

@@ -72,3 +72,11 @@ func (s *Server) logged(c *fiber.Ctx) error {
 func (s *Server) crashed(c *fiber.Ctx, e any) {
 	s.opts.Log.Error("a handler crashed", "requestId", requestID(c), "cause", fmt.Sprint(e), "stack", string(debug.Stack()))
 }
+
+// bounded refuses a body that is too large for any operation.
+func bounded(c *fiber.Ctx) error {
+	if len(c.Request().Body()) > maxBody {
+		return tooLarge()
+	}
+	return c.Next()
+}

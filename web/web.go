@@ -48,6 +48,7 @@ type Server struct {
 // Bounds of a request.
 const (
 	maxBody    = 256 << 10
+	readBody   = 1 << 20  // a body up to here is read before it is refused, so that the client sees the answer
 	maxHeaders = 32 << 10 // a link of 2048 code points grows to 24 KiB when it is percent-encoded
 )
 
@@ -59,7 +60,7 @@ func New(o Options) (*Server, error) {
 		Immutable:               true, // strings outlive the request
 		CaseSensitive:           true,
 		StrictRouting:           true,
-		BodyLimit:               maxBody,
+		BodyLimit:               readBody,
 		ReadBufferSize:          maxHeaders,
 		ReadTimeout:             20 * time.Second,
 		WriteTimeout:            90 * time.Second,
@@ -72,7 +73,7 @@ func New(o Options) (*Server, error) {
 		ProxyHeader:             fiber.HeaderXForwardedFor,
 		EnableIPValidation:      true,
 	})
-	s.app.Use(s.identify, s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}))
+	s.app.Use(s.identify, s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}), bounded)
 	s.app.Get("/healthz", s.healthz)
 	s.app.Get("/readyz", s.readyz)
 	if err := s.contract(); err != nil {

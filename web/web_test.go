@@ -20,8 +20,6 @@ import (
 
 func TestMain(m *testing.M) { modelstest.Main(m) }
 
-var update = flag.Bool("update", false, "rewrite goldens")
-
 // each runs f on both pairs of stores: the embedded defaults, and PostgreSQL with Redis.
 func each(t *testing.T, o webtest.Options, f func(t *testing.T, s *webtest.Site)) {
 	t.Helper()
@@ -114,7 +112,7 @@ func checkAnswer(t *testing.T, name string, r *webtest.Reply) {
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := "testdata/" + name
-	if *update {
+	if flag.Lookup("update").Value.String() == "true" { // the flag is sourcestest's
 		if err := os.MkdirAll("testdata", 0o755); err != nil {
 			t.Fatal(err)
 		}

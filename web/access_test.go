@@ -1,0 +1,162 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/web"
+	"socialdata/web/webtest"
+)
+
+func TestCredentials(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		const resolve = "/v1/resolve?url=" + videoLink
+		both := s.AsOwner()
+		both["Authorization"] = "Bearer " + s.Key
+		for _, c := range []struct {
+			scenario
+			as map[string]string
+		}{
+			{scenario{name: "none", path: resolve, status: 401, code: "unauthenticated"}, nil},
+			{scenario{name: "a key", path: resolve, status: 200}, s.AsKey()},
+			{scenario{name: "a session where keys are asked for", path: resolve, status: 401, code: "unauthenticated"}, s.AsOwner()},
+			{scenario{name: "both", path: resolve, status: 400, code: "credential_conflict"}, both},
+			{scenario{name: "another scheme", path: resolve, status: 401, code: "unauthenticated"}, map[string]string{"Authorization": "Basic " + s.Key}},
+			{scenario{name: "an unknown key", path: resolve, status: 401, code: "invalid_credential", has: []string{`"reason":"unknown"`}}, map[string]string{"Authorization": "Bearer sd_x"}},
+			{scenario{name: "a key for keys", path: keysPath, status: 403, code: "forbidden", has: []string{`"requiredRole":"owner"`}}, s.AsKey()},
+			{scenario{name: "another workspace in the path", path: "/v1/workspaces/01890a5d-ac96-774b-bcce-b302099a8057/usage", status: 404, code: "not_found"}, s.AsKey()},
+			{scenario{name: "a session from elsewhere", method: "POST", path: keysPath, body: `{}`, header: map[string]string{"Origin": "http://evil.example"}, status: 403, code: "forbidden", has: []string{`"reason":"origin"`}}, s.AsOwner()},
+			{scenario{name: "a session from nowhere", method: "POST", path: keysPath, body: `{}`, header: map[string]string{"Origin": ""}, status: 403, code: "forbidden"}, s.AsOwner()},
+			{scenario{name: "reading needs no Origin", path: keysPath, header: map[string]string{"Origin": ""}, status: 200}, s.AsOwner()},
+			{scenario{name: "a forged cookie", path: "/v1/workspaces", status: 401, code: "unauthenticated"}, map[string]string{"Cookie": "social_session=x" + s.Cookie}},
+		} {
+			r := c.run(t, s, c.as)
+			if r.Status == http.StatusUnauthorized && r.Code() == "unauthenticated" && r.Header.Get("WWW-Authenticate") != "Bearer" {
+				t.Errorf("%s: WWW-Authenticate %q", c.name, r.Header.Get("WWW-Authenticate"))
+			}
+			if !strings.Contains(r.Header.Get("Cache-Control"), "no-store") {
+				t.Errorf("%s: Cache-Control %q", c.name, r.Header.Get("Cache-Control"))
+			}
+		}
+	})
+}
+
+func TestSignInAndOut(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		origin := map[string]string{"Origin": webtest.Origin}
+		good := map[string]string{"email": "owner@example.com", "password": webtest.Password}
+		scenario{name: "wrong password", method: "POST", path: "/v1/auth/sessions", body: map[string]string{"email": "owner@example.com", "password": "not the passphrase"},
+			status: 401, code: "invalid_credential"}.run(t, s, origin)
+		scenario{name: "from elsewhere", method: "POST", path: "/v1/auth/sessions", body: good, status: 403, code: "forbidden"}.run(t, s, nil)
+		in := scenario{name: "sign in", method: "POST", path: "/v1/auth/sessions", body: good, status: 201, has: []string{`"role":"owner"`}}.run(t, s, origin)
+		cookie := (&http.Response{Header: in.Header}).Cookies()[0]
+		if !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/" || cookie.Secure {
+			t.Errorf("cookie %v", cookie)
+		}
+		as := map[string]string{"Cookie": cookie.Name + "=" + cookie.Value, "Origin": webtest.Origin}
+		scenario{name: "who am I", path: "/v1/auth/sessions/current", status: 200, has: []string{`"email":"owner@example.com"`}}.run(t, s, as)
+		scenario{name: "sign out", method: "DELETE", path: "/v1/auth/sessions/current", status: 204}.run(t, s, as)
+		scenario{name: "gone", path: "/v1/auth/sessions/current", status: 401, code: "unauthenticated"}.run(t, s, as)
+		scenario{name: "the other one stays", path: "/v1/auth/sessions/current", status: 200}.run(t, s, s.AsOwner())
+	})
+}
+
+func TestWorkspacesMembersAndInvites(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		owner := s.AsOwner()
+		inv := scenario{name: "invite", method: "POST", path: "/v1/workspaces/{ws}/invites", body: map[string]string{"email": "guest@example.com", "role": "member"}, status: 201}.run(t, s, owner)
+		link, _ := inv.JSON(t)["acceptUrl"].(string)
+		token, ok := strings.CutPrefix(link, webtest.Origin+"/invite/")
+		if !ok {
+			t.Fatalf("acceptUrl %q", link)
+		}
+		list := scenario{name: "invites are listed", path: "/v1/workspaces/{ws}/invites", status: 200, has: []string{"guest@example.com"}}.run(t, s, owner)
+		if strings.Contains(string(list.Body), token) {
+			t.Error("the list shows the token")
+		}
+		in := scenario{name: "accept", method: "POST", path: "/v1/invites/accept", body: map[string]string{"token": token, "name": "Guest", "password": "another long passphrase"},
+			status: 201}.run(t, s, map[string]string{"Origin": webtest.Origin})
+		cookie := (&http.Response{Header: in.Header}).Cookies()[0]
+		guest := map[string]string{"Cookie": cookie.Name + "=" + cookie.Value, "Origin": webtest.Origin}
+		for _, sc := range []scenario{
+			{name: "a member reads members", path: "/v1/workspaces/{ws}/members", status: 200, has: []string{"guest@example.com", "owner@example.com"}},
+			{name: "and usage", path: "/v1/workspaces/{ws}/usage", status: 200},
+			{name: "but no keys", path: keysPath, status: 403, code: "forbidden", has: []string{`"requiredRole":"owner"`}},
+			{name: "nor credits", path: "/v1/workspaces/{ws}/credits", status: 403, code: "forbidden"},
+			{name: "nor makes workspaces", method: "POST", path: "/v1/workspaces", body: map[string]string{"name": "Mine"}, status: 403, code: "forbidden", has: []string{`"requiredRole":"operator"`}},
+		} {
+			sc.run(t, s, guest)
+		}
+		scenario{name: "the last owner stays", method: "DELETE", path: "/v1/workspaces/{ws}/members/" + s.OwnerID, status: 409, code: "last_owner_conflict"}.run(t, s, owner)
+		made := scenario{name: "another workspace", method: "POST", path: "/v1/workspaces", body: map[string]string{"name": "Second"}, status: 201}.run(t, s, owner)
+		scenario{name: "is not the guest's", path: "/v1/workspaces/" + made.JSON(t)["id"].(string), status: 404, code: "not_found"}.run(t, s, guest)
+		scenario{name: "several workspaces need a name", path: "/v1/source-routes", status: 400, code: "invalid_input", fields: []string{"X-Workspace-Id/required"}}.run(t, s, owner)
+		scenario{name: "rename", method: "PATCH", path: "/v1/workspaces/{ws}", body: map[string]any{"revision": 1, "name": "Renamed"}, status: 200, has: []string{`"revision":2`}}.run(t, s, owner)
+		scenario{name: "late", method: "PATCH", path: "/v1/workspaces/{ws}", body: map[string]any{"revision": 1, "name": "Late"}, status: 409, code: "revision_conflict", has: []string{`"currentRevision":2`}}.run(t, s, owner)
+	})
+}
+
+func TestKeysAreShownOnceAndRevoked(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		made := scenario{name: "make", method: "POST", path: keysPath, body: map[string]any{"name": "ci", "scopes": []string{"media:read"}}, status: 201}.run(t, s, s.AsOwner()).JSON(t)
+		key, _ := made["key"].(string)
+		if list := s.Do("GET", strings.ReplaceAll(keysPath, "{ws}", s.Workspace), nil, s.AsOwner()); strings.Contains(string(list.Body), key[11:]) {
+			t.Error("the list shows the secret")
+		}
+		as := map[string]string{"Authorization": "Bearer " + key}
+		scenario{name: "works", path: "/v1/resolve?url=" + videoLink, status: 200}.run(t, s, as)
+		path := keysPath + "/" + made["id"].(string)
+		first := scenario{name: "revoke", method: "DELETE", path: path, status: 200}.run(t, s, s.AsOwner())
+		again := scenario{name: "revoke again", method: "DELETE", path: path, status: 200}.run(t, s, s.AsOwner())
+		if string(first.Body) != string(again.Body) {
+			t.Errorf("%s then %s", first.Body, again.Body)
+		}
+		scenario{name: "ended", path: "/v1/resolve?url=" + videoLink, status: 401, code: "invalid_credential", has: []string{`"reason":"revoked"`}}.run(t, s, as)
+	})
+}
+
+func TestRateLimits(t *testing.T) {
+	each(t, webtest.Options{Rates: web.Rates{Lookup: 3, Read: 4, SignIn: 8}}, func(t *testing.T, s *webtest.Site) {
+		lookup := scenario{name: "lookup", path: "/v1/items/lookup?url=https://example.com/", status: 422, code: "unsupported_object"}
+		for range 3 {
+			r := lookup.run(t, s, s.AsKey())
+			if r.Header.Get("RateLimit-Policy") != `"lookup";q=3;w=60` || !strings.HasPrefix(r.Header.Get("RateLimit"), `"lookup";r=`) {
+				t.Errorf("headers %q %q", r.Header.Get("RateLimit-Policy"), r.Header.Get("RateLimit"))
+			}
+		}
+		r := scenario{name: "one too many", path: lookup.path, status: 429, code: "rate_limited", has: []string{`"limit":3`, `"windowSeconds":60`}}.run(t, s, s.AsKey())
+		if r.Header.Get("Service-Credits-Charged") != "0" {
+			t.Error("a limited lookup is free and says so")
+		}
+		scenario{name: "reads are another limit", path: "/v1/resolve?url=" + videoLink, status: 200}.run(t, s, s.AsKey())
+		wrong := map[string]string{"email": "victim@example.com", "password": "wrong wrong wrong"}
+		for range 5 {
+			scenario{name: "wrong pair", method: "POST", path: "/v1/auth/sessions", body: wrong, status: 401, code: "invalid_credential"}.run(t, s, map[string]string{"Origin": webtest.Origin})
+		}
+		scenario{name: "sixth time", method: "POST", path: "/v1/auth/sessions", body: wrong, status: 429, code: "rate_limited"}.run(t, s, map[string]string{"Origin": webtest.Origin})
+		scenario{name: "another person", method: "POST", path: "/v1/auth/sessions", body: map[string]string{"email": "owner@example.com", "password": webtest.Password}, status: 201}.run(t, s, map[string]string{"Origin": webtest.Origin})
+	})
+}
+
+func TestReadiness(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	if r := s.Do("GET", "/healthz", nil, nil); r.Status != 200 {
+		t.Errorf("healthz %d", r.Status)
+	}
+	if r := s.Do("GET", "/readyz", nil, nil); r.Status != 200 {
+		t.Errorf("readyz %d", r.Status)
+	}
+	if err := s.Store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	scenario{name: "a database that is away", path: "/v1/resolve?url=" + videoLink, status: 503, code: "storage_unavailable"}.run(t, s, s.AsKey())
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("it took %v to say so", took)
+	}
+	if !strings.Contains(s.Log.String(), "storage_unavailable") {
+		t.Error("the cause was not logged")
+	}
+}
