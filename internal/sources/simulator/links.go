@@ -1,0 +1,77 @@
+package simulator
+
+import "fmt"
+
+// Sample is one platform's links to try: what stands there is played, the newest first.
+type Sample struct {
+	Platform string
+	Items    []string // links to items
+	Accounts []string // selectors of accounts whose items can be listed
+}
+
+// sampler is a platform that knows its links.
+type sampler interface{ sample() Sample }
+
+// Samples are links that the simulator answers, for a demo and for tests.
+func (s *Simulator) Samples() []Sample {
+	var all []Sample
+	for _, site := range s.sites {
+		if h, ok := site.handler.(sampler); ok {
+			all = append(all, h.sample())
+		}
+	}
+	return all
+}
+
+func (s *videoSite) sample() Sample {
+	out := Sample{Platform: "video_site"}
+	for _, c := range s.channels {
+		out.Accounts = append(out.Accounts, "video_site:"+c.id)
+		for _, f := range c.tabs[tabVideos] {
+			out.Items = append(out.Items, "https://www.youtube.com/watch?v="+f.id)
+		}
+	}
+	return out
+}
+
+func (s *clipSite) sample() Sample {
+	out := Sample{Platform: "clip_site"}
+	for _, p := range s.people {
+		if p.private || len(p.clips) == 0 {
+			continue
+		}
+		out.Accounts = append(out.Accounts, "https://www.tiktok.com/@"+p.handle)
+		for _, c := range p.clips {
+			out.Items = append(out.Items, fmt.Sprintf("https://www.tiktok.com/@%s/video/%d", p.handle, c.id))
+		}
+	}
+	return out
+}
+
+func (s *photoSite) sample() Sample {
+	out := Sample{Platform: "photo_site"}
+	for _, p := range s.people {
+		if p.private || len(p.posts) == 0 {
+			continue
+		}
+		out.Accounts = append(out.Accounts, "https://www.instagram.com/"+p.handle+"/")
+		for _, post := range p.posts {
+			out.Items = append(out.Items, "https://www.instagram.com/p/"+post.code()+"/")
+		}
+	}
+	return out
+}
+
+func (s *adSite) sample() Sample {
+	out := Sample{Platform: "ad_library"}
+	for _, p := range s.pages {
+		if p.gated || len(p.adverts) == 0 {
+			continue
+		}
+		out.Accounts = append(out.Accounts, "ad_library:"+p.id)
+		for _, a := range p.adverts {
+			out.Items = append(out.Items, fmt.Sprintf("https://www.facebook.com/ads/library/?id=%d", a.id))
+		}
+	}
+	return out
+}
