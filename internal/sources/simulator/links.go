@@ -1,6 +1,9 @@
 package simulator
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Sample is one platform's links to try: what stands there is played, the newest first.
 type Sample struct {
@@ -26,7 +29,7 @@ func (s *Simulator) Samples() []Sample {
 func (s *videoSite) sample() Sample {
 	out := Sample{Platform: "video_site"}
 	for _, c := range s.channels {
-		out.Accounts = append(out.Accounts, "video_site:"+c.id)
+		out.Accounts = append(out.Accounts, "video_site:@"+strings.Trim(c.handle, "@"))
 		for _, f := range c.tabs[tabVideos] {
 			out.Items = append(out.Items, "https://www.youtube.com/watch?v="+f.id)
 		}
