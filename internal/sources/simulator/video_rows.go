@@ -25,7 +25,7 @@ func (f *film) lockup() object {
 		"metadata": object{"lockupMetadataViewModel": object{
 			"title":      object{"content": f.title},
 			"metadata":   object{"contentMetadataViewModel": object{"metadataRows": []object{{"metadataParts": parts}}, "delimiter": " • "}},
-			"menuButton": object{"buttonViewModel": object{"iconName": "MORE_VERT", "accessibilityText": "More actions"}},
+			"menuButton": object{"buttonViewModel": object{"iconName": "MORE_VERT", "onTap": f.menu(), "accessibilityText": "More actions"}},
 		}},
 	}
 }
@@ -37,6 +37,7 @@ func (f *film) shortsLockup() object {
 		"onTap":              object{"innertubeCommand": object{"reelWatchEndpoint": object{"videoId": f.id}}},
 		"overlayMetadata":    object{"primaryText": object{"content": f.title}, "secondaryText": object{"content": shortened(f.views) + " views"}},
 		"thumbnailViewModel": object{"thumbnailViewModel": object{"image": object{"sources": f.pictures(1)["thumbnails"]}}},
+		"menuOnTap":          f.menu(),
 	}
 }
 
@@ -55,6 +56,7 @@ func (f *film) result() object {
 		"publishedTimeText": object{"simpleText": ago(videoNow - f.published)}, "lengthText": object{"simpleText": onClock(f.seconds)},
 		"viewCountText":      object{"simpleText": grouped(f.views) + " views"},
 		"navigationEndpoint": object{"watchEndpoint": object{"videoId": f.id}},
+		"menu":               f.menu(),
 		"thumbnailOverlays":  []object{{"thumbnailOverlayTimeStatusRenderer": object{"text": object{"simpleText": onClock(f.seconds)}, "style": "DEFAULT"}}}}
 	if f.live == "now" {
 		delete(v, "lengthText")
@@ -63,4 +65,17 @@ func (f *film) result() object {
 		v["thumbnailOverlays"] = []object{{"thumbnailOverlayTimeStatusRenderer": object{"text": label("LIVE"), "style": "LIVE"}}}
 	}
 	return object{"videoRenderer": v}
+}
+
+// menu is what opens behind the three dots: it takes more of an element than everything else.
+func (f *film) menu() object {
+	items := []object{}
+	for _, name := range []string{"Add to queue", "Save to Watch later", "Save to playlist", "Share", "Not interested", "Report"} {
+		items = append(items, object{"listItemViewModel": object{
+			"title": object{"content": name}, "leadingImage": object{"sources": []object{{"clientResource": object{"imageName": "ADD_TO_QUEUE_TAIL"}}}},
+			"rendererContext": object{"loggingContext": object{"loggingDirectives": object{"trackingParams": "CIwBEP6YBBgHIhMISimulatedOnly=", "visibility": object{"types": "12"}}},
+				"commandContext": object{"onTap": object{"innertubeCommand": object{"clickTrackingParams": "CIwBEP6YBBgHIhMISimulatedOnly=", "commandMetadata": object{"webCommandMetadata": object{"sendPost": true, "apiUrl": "/youtubei/v1/browse/edit_playlist"}},
+					"signalServiceEndpoint": object{"signal": "CLIENT_SIGNAL", "actions": []object{{"addToPlaylistCommand": object{"openMiniplayer": true, "videoId": f.id, "listType": "PLAYLIST_EDIT_LIST_TYPE_QUEUE", "videoIds": []string{f.id}}}}}}}}}}})
+	}
+	return object{"innertubeCommand": object{"showSheetCommand": object{"panelLoadingStrategy": object{"inlineContent": object{"sheetViewModel": object{"content": object{"listViewModel": object{"listItems": items}}}}}}}}
 }

@@ -12,11 +12,8 @@ type answer struct {
 	top map[string]gjson.Result
 }
 
-// fullCheck is the longest answer, in bytes, of which every character is checked. A check of a larger one takes longer
-// than reading what is needed; that its objects close is enough to tell that it was not cut.
-const fullCheck = 128 << 10
-
-// readAnswer reads a JSON object; false when it is cut or malformed.
+// readAnswer reads a JSON object; false when it does not close, which is how a cut answer shows. A check of every
+// character would take longer than reading what is needed, and nothing that reads an answer trusts it.
 func readAnswer(body string) (doc answer, whole bool) {
 	doc = answer{raw: body, top: map[string]gjson.Result{}}
 	end := 1
@@ -25,6 +22,15 @@ func readAnswer(body string) (doc answer, whole bool) {
 		end = v.Index + len(v.Raw)
 		return true
 	})
-	closed := strings.TrimSpace(body[min(end, len(body)):]) == "}"
-	return doc, closed && (len(body) > fullCheck || gjson.Valid(body))
+	return doc, strings.TrimSpace(body[min(end, len(body)):]) == "}"
+}
+
+// arrived is what a continuation brought, "" in another answer. Each endpoint has its own word for it.
+func (a answer) arrived() string {
+	for _, key := range []string{"onResponseReceivedActions", "onResponseReceivedCommands", "onResponseReceivedEndpoints"} {
+		if v := a.top[key]; v.Exists() {
+			return v.Raw
+		}
+	}
+	return ""
 }

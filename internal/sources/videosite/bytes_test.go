@@ -31,15 +31,24 @@ func answers(t testing.TB) map[string]answer {
 	}
 	tab := ask(browser(), "browse", map[string]any{"browseId": channel, "params": tabOf("videos").params})
 	id := gjson.Get(tab.raw, `contents.twoColumnBrowseResultsRenderer.tabs.1.tabRenderer.content.richGridRenderer.contents.0.richItemRenderer.content.lockupViewModel.contentId`).String()
+	more := firstToken(tab)
 	return map[string]answer{
 		"player":   ask(browser(), "player", map[string]any{"videoId": id}),
 		"reel":     ask(app(), "reel/reel_item_watch", map[string]any{"playerRequest": map[string]any{"videoId": id}}),
 		"next":     ask(browser(), "next", map[string]any{"videoId": id}),
-		"channel":  tab,
+		"account":  tab,
+		"list":     tab,
+		"more":     ask(browser(), "browse", map[string]any{"continuation": more}),
 		"about":    ask(browser(), "browse", map[string]any{"continuation": aboutToken(tab)}),
 		"comments": ask(browser(), "next", map[string]any{"continuation": commentsToken(id)}),
 		"search":   ask(browser(), "search", map[string]any{"query": "lantern"}),
 	}
+}
+
+// firstToken is the token behind a tab's first page.
+func firstToken(doc answer) string {
+	page, _ := (&site{}).firstPage(context.Background(), doc, "UCinventedinventedinvent", tabOf("videos"), false)
+	return page.Next
 }
 
 // readers read an answer as the routes do, after it was found to be JSON.
@@ -53,13 +62,17 @@ func readers() map[string]func(answer) {
 	}
 	return map[string]func(answer){
 		"player": player, "reel": player,
-		"next": func(doc answer) { _ = readNext(doc.raw) },
-		"channel": func(doc answer) {
+		"next": func(doc answer) { _ = readNext(doc) },
+		"account": func(doc answer) {
 			_ = alert(doc)
 			_, _ = readChannel(doc, "UCinventedinventedinvent")
-			_, _ = (&site{}).firstPage(context.Background(), doc, "UCinventedinventedinvent", tabOf("videos"), false)
-			_, _ = nextPage(doc, tabOf("shorts"), account)
+			_ = aboutToken(doc)
 		},
+		"list": func(doc answer) {
+			_ = gated(doc)
+			_, _ = (&site{}).firstPage(context.Background(), doc, "UCinventedinventedinvent", tabOf("videos"), false)
+		},
+		"more": func(doc answer) { _, _ = nextPage(doc, tabOf("shorts"), account) },
 		"about": func(doc answer) {
 			addAbout(&content.Account{VideoSite: &content.VideoAccount{}}, doc)
 			_ = aboutToken(doc)
@@ -71,7 +84,7 @@ func readers() map[string]func(answer) {
 		"search": func(doc answer) {
 			_, _ = readResults(doc, func(v gjson.Result) {
 				_, _ = readRow(v, content.KindVideo)
-				_ = accountRow(v.Get("channelRenderer"))
+				_ = accountRow(v)
 			})
 		},
 	}
@@ -91,7 +104,7 @@ func inflate(doc []byte, size int) []byte {
 
 func BenchmarkParse(b *testing.B) {
 	docs, read := answers(b), readers()
-	for _, name := range []string{"player", "next", "channel", "comments", "search"} {
+	for _, name := range []string{"player", "next", "account", "list", "comments", "search"} {
 		for _, size := range []struct {
 			name  string
 			bytes int

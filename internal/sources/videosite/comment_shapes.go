@@ -39,23 +39,24 @@ func newComment(v gjson.Result, pinned bool) *content.Comment {
 
 // oldComment is a comment before.
 func oldComment(v gjson.Result) *content.Comment {
-	pinned := v.Get("pinnedCommentBadge").Exists()
-	creator := v.Get("authorIsChannelOwner").Bool()
-	body := text(v.Get("contentText"))
+	m := members(v, "authorText", "authorEndpoint", "contentText", "publishedTimeText", "commentId", "authorIsChannelOwner", "voteCount",
+		"likeCount", "replyCount", "pinnedCommentBadge")
+	pinned, creator := m["pinnedCommentBadge"].Exists(), m["authorIsChannelOwner"].Bool()
+	body := text(m["contentText"])
 	c := &content.Comment{
-		Object: "comment", ID: v.Get("commentId").String(),
-		Author: commenter(v.Get("authorEndpoint.browseEndpoint.browseId").String(), text(v.Get("authorText"))),
-		Text:   &body, PublishedText: some(text(v.Get("publishedTimeText"))), Pinned: &pinned, ByItemAuthor: &creator,
-		Replies: wire.Int(v.Get("replyCount")),
+		Object: "comment", ID: m["commentId"].String(),
+		Author: commenter(m["authorEndpoint"].Get("browseEndpoint.browseId").String(), text(m["authorText"])),
+		Text:   &body, PublishedText: some(text(m["publishedTimeText"])), Pinned: &pinned, ByItemAuthor: &creator,
+		Replies: wire.Int(m["replyCount"]),
 	}
 	if c.Replies == nil {
 		none := int64(0)
 		c.Replies = &none
 	}
-	if votes := v.Get("voteCount"); votes.Exists() {
+	if votes := m["voteCount"]; votes.Exists() {
 		c.Likes, _ = wire.Count(text(votes))
 	} else {
-		c.Likes = wire.Int(v.Get("likeCount"))
+		c.Likes = wire.Int(m["likeCount"])
 	}
 	return c
 }

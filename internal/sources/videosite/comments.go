@@ -37,7 +37,7 @@ func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) (doc 
 	if err != nil {
 		return answer{}, err
 	}
-	n := readNext(around.raw)
+	n := readNext(around)
 	switch {
 	case r.Parent != "" && n.owner != "":
 		return s.more(ctx, "next", repliesToken(r.Link.LocalID, r.Parent, n.owner))
@@ -91,19 +91,16 @@ func latestToken(doc answer) string {
 
 // readComments adds a page's rows, the number of all comments where the page tells it, and the next token.
 func readComments(page *sources.Page[content.Comment], doc answer, parent string) error {
-	entities := commentEntities(doc.raw)
+	entities := commentEntities(doc.top["frameworkUpdates"].Raw)
 	ok := continued(doc, func(list gjson.Result) string {
 		return wire.Each(list, func(v gjson.Result) bool {
-			if head := v.Get("commentsHeaderRenderer"); head.Exists() {
-				page.Total, page.TotalApproximate = wire.Count(text(head.Get("countText")))
-			} else if more := v.Get("continuationItemRenderer"); more.Exists() {
-				page.Next = continuation(more)
-			} else if c := readComment(v, entities); c != nil {
-				c.ItemID, c.ParentID = page.Item.ID, some(parent)
-				if parent != "" {
-					c.Replies = nil
-				}
-				page.Rows = append(page.Rows, *c)
+			switch name, r := wire.Only(v); name {
+			case "commentsHeaderRenderer":
+				page.Total, page.TotalApproximate = wire.Count(text(r.Get("countText")))
+			case "continuationItemRenderer":
+				page.Next = continuation(r)
+			default:
+				addComment(page, readComment(name, r, entities), parent)
 			}
 			return true
 		})
@@ -114,16 +111,39 @@ func readComments(page *sources.Page[content.Comment], doc answer, parent string
 	return nil
 }
 
-// readComment reads an element of either generation; nil for one that is no comment.
-func readComment(v gjson.Result, entities map[string]gjson.Result) *content.Comment {
-	thread := v.Get("commentThreadRenderer")
-	if old := wire.First(thread.Get("comment.commentRenderer"), v.Get("commentRenderer")); old.Exists() {
-		return oldComment(old)
+// addComment adds a row; a reply says nothing of replies to itself.
+func addComment(page *sources.Page[content.Comment], c *content.Comment, parent string) {
+	if c == nil {
+		return
 	}
-	model := wire.First(thread.Get("commentViewModel.commentViewModel"), thread.Get("commentViewModel"), v.Get("commentViewModel"))
-	entity, ok := entities[model.Get("commentKey").String()]
+	c.ItemID, c.ParentID = page.Item.ID, some(parent)
+	if parent != "" {
+		c.Replies = nil
+	}
+	page.Rows = append(page.Rows, *c)
+}
+
+// readComment reads an element of either generation; nil for one that is no comment.
+func readComment(name string, v gjson.Result, entities map[string]gjson.Result) *content.Comment {
+	switch name {
+	case "commentRenderer":
+		return oldComment(v)
+	case "commentThreadRenderer":
+		m := members(v, "comment", "commentViewModel")
+		if old := m["comment"].Get("commentRenderer"); old.Exists() {
+			return oldComment(old)
+		}
+		v = m["commentViewModel"]
+	case "commentViewModel":
+	default:
+		return nil
+	}
+	if inner := v.Get("commentViewModel"); inner.Exists() {
+		v = inner
+	}
+	entity, ok := entities[v.Get("commentKey").String()]
 	if !ok {
 		return nil
 	}
-	return newComment(entity, strings.TrimSpace(model.Get("pinnedText").String()) != "")
+	return newComment(entity, strings.TrimSpace(v.Get("pinnedText").String()) != "")
 }

@@ -92,5 +92,5 @@ func unavailable(words string) *fault.Fault {
 
 // plain is text for comparing: lower case, with one kind of apostrophe and blank.
 func plain(s string) string {
-	return strings.ToLower(strings.NewReplacer("’", "'", "\u00a0", " ").Replace(s))
+	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(s, "’", "'"), "\u00a0", " "))
 }

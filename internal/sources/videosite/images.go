@@ -14,12 +14,23 @@ import (
 func images(list gjson.Result) []content.Image {
 	out := []content.Image{}
 	every(list, func(v gjson.Result) bool {
-		url := v.Get("url").String()
-		if strings.HasPrefix(url, "//") {
-			url = "https:" + url
+		var im content.Image
+		v.ForEach(func(key, value gjson.Result) bool {
+			switch key.Str {
+			case "url":
+				im.URL = value.String()
+			case "width":
+				im.Width = wire.Int(value)
+			case "height":
+				im.Height = wire.Int(value)
+			}
+			return true
+		})
+		if strings.HasPrefix(im.URL, "//") {
+			im.URL = "https:" + im.URL
 		}
-		if strings.HasPrefix(url, "https://") {
-			out = append(out, content.Image{URL: url, Width: wire.Int(v.Get("width")), Height: wire.Int(v.Get("height"))})
+		if strings.HasPrefix(im.URL, "https://") {
+			out = append(out, im)
 		}
 		return true
 	})

@@ -131,15 +131,13 @@ func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[con
 }
 
 // continued calls f with every list of elements that a continuation brought; f gives the text behind it. False means
-// that the answer is no continuation.
+// that the answer is no continuation; one that brings nothing is the end.
 func continued(doc answer, f func(list gjson.Result) (rest string)) bool {
-	list := wire.At(doc.raw, "continuationItems")
-	if _, empty := doc.top["responseContext"]; !list.Exists() {
-		return empty // nothing more to show
+	rest := doc.arrived()
+	for list := wire.At(rest, "continuationItems"); list.Exists(); list = wire.At(rest, "continuationItems") {
+		rest = f(list)
 	}
-	for ; list.Exists(); list = wire.At(f(list), "continuationItems") {
-	}
-	return true
+	return rest != "" || doc.top["responseContext"].Exists()
 }
 
 // addRows reads a list's elements and the token of the next page behind them.

@@ -25,7 +25,7 @@ func (s *site) next(ctx context.Context, id string) next {
 	if err != nil {
 		return next{}
 	}
-	return readNext(doc.raw)
+	return readNext(doc)
 }
 
 func (s *site) watchNext(ctx context.Context, id string) (answer, error) {
@@ -33,14 +33,15 @@ func (s *site) watchNext(ctx context.Context, id string) (answer, error) {
 }
 
 // readNext looks at the renderers that matter, wherever they stand.
-func readNext(doc string) next {
+func readNext(doc answer) next {
 	var n next
-	n.likes = likes(wire.Renderer(doc, "videoPrimaryInfoRenderer"))
-	owner := wire.Renderer(wire.Renderer(doc, "videoOwnerRenderer").Raw, "browseEndpoint") // the first of collaborators
+	contents := doc.top["contents"].Raw
+	n.likes = likes(wire.Renderer(contents, "videoPrimaryInfoRenderer"))
+	owner := wire.Renderer(wire.Renderer(contents, "videoOwnerRenderer").Raw, "browseEndpoint") // the first of collaborators
 	n.owner, n.handle = owner.Get("browseId").String(), handleIn(owner.Get("canonicalBaseUrl").String())
-	n.token, n.closed = commentSection(doc)
+	n.token, n.closed = commentSection(contents)
 	if !n.closed {
-		n.comments = commentCount(doc)
+		n.comments = commentCount(doc.top["engagementPanels"].Raw)
 	}
 	return n
 }
@@ -82,8 +83,8 @@ func likesIn(button, key string) *int64 {
 }
 
 // commentCount is the number on the panel of comments while it is not shortened.
-func commentCount(doc string) *int64 {
-	for panel := range wire.Members(doc, "engagementPanelTitleHeaderRenderer") {
+func commentCount(panels string) *int64 {
+	for panel := range wire.Members(panels, "engagementPanelTitleHeaderRenderer") {
 		if text(panel.Get("title")) != "Comments" {
 			continue
 		}

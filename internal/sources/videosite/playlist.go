@@ -9,7 +9,9 @@ import (
 )
 
 // gated tells whether a channel shows an age gate in place of its tabs.
-func gated(doc answer) bool { return wire.At(doc.raw, "channelAgeGateRenderer").Exists() }
+func gated(doc answer) bool {
+	return !doc.top["metadata"].Exists() && wire.At(doc.raw, "channelAgeGateRenderer").Exists()
+}
 
 // playlist reads the list of a channel behind an age gate: everybody may see the playlist of its uploads, newest first.
 // Its order is the platform's own, whatever was asked for.
@@ -28,7 +30,7 @@ func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[co
 	page.Total, page.TotalApproximate = wire.Count(text(head.Get("numVideosText")))
 	list := wire.Child(wire.At(doc.raw, "playlistVideoListRenderer"), "contents")
 	if !list.Exists() {
-		list = wire.At(doc.raw, "continuationItems")
+		list = wire.At(doc.arrived(), "continuationItems")
 	}
 	if !list.Exists() {
 		return nil, missing("playlistVideoListRenderer")

@@ -15,27 +15,26 @@ import (
 // readRow reads one element of a list in whichever shape it comes, or the token of the next page; neither for elements of
 // other kinds.
 func readRow(v gjson.Result, kind content.Kind) (row *content.ItemSummary, next string) {
-	v.ForEach(func(name, r gjson.Result) bool {
-		switch name.Str {
-		case "richItemRenderer":
-			row, next = readRow(wire.Child(r, "content"), kind)
-		case "lockupViewModel":
-			row = lockup(r, kind)
-		case "videoRenderer", "gridVideoRenderer", "compactVideoRenderer", "playlistVideoRenderer":
-			row = video(r, kind)
-		case "shortsLockupViewModel":
-			row = shortsLockup(r)
-		case "reelItemRenderer":
-			row = reelItem(r)
-		case "continuationItemRenderer":
-			next = continuation(r)
-		}
-		return false // one member names the kind of an element
-	})
+	name, r := wire.Only(v)
+	if name == "richItemRenderer" {
+		name, r = wire.Only(wire.Child(r, "content"))
+	}
+	switch name {
+	case "lockupViewModel":
+		row = lockup(r, kind)
+	case "videoRenderer", "gridVideoRenderer", "compactVideoRenderer", "playlistVideoRenderer":
+		row = video(r, kind)
+	case "shortsLockupViewModel":
+		row = shortsLockup(r)
+	case "reelItemRenderer":
+		row = reelItem(r)
+	case "continuationItemRenderer":
+		next = continuation(r)
+	}
 	return row, next
 }
 
-// members collects the wanted members of an object in one walk.
+// members collects the wanted members of an object in one walk, which may run on to the end of a list's element.
 func members(v gjson.Result, want ...string) map[string]gjson.Result {
 	out := make(map[string]gjson.Result, len(want))
 	v.ForEach(func(name, r gjson.Result) bool {

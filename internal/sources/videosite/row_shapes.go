@@ -31,10 +31,9 @@ func lockup(v gjson.Result, kind content.Kind) *content.ItemSummary {
 	for b := range wire.Members(picture.Get("overlays").Raw, "thumbnailBadgeViewModel") {
 		badge(row, b.Get("text").String(), b.Get("badgeStyle").String())
 	}
-	if owner := wire.At(m["metadata"].Raw, "decoratedAvatarViewModel"); owner.Exists() {
-		by := wire.At(owner.Raw, "browseEndpoint")
-		row.Author = ref(by.Get("browseId").String(), handleIn(by.Get("canonicalBaseUrl").String()), "")
-	}
+	shown, _, _ := strings.Cut(meta.Raw, `"menuButton"`) // a menu is larger than all before it, and names channels, too
+	by := wire.At(shown, "browseEndpoint")
+	row.Author = ref(by.Get("browseId").String(), handleIn(by.Get("canonicalBaseUrl").String()), "")
 	return row
 }
 

@@ -36,7 +36,7 @@ func (s *site) search(ctx context.Context, r sources.SearchRequest) (*sources.Pa
 func (s *site) accounts(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.AccountRow], error) {
 	page := &sources.Page[content.AccountRow]{Rows: []content.AccountRow{}}
 	next, err := s.results(ctx, r, onlyChannels, func(v gjson.Result) {
-		if row := accountRow(v.Get("channelRenderer")); row != nil {
+		if row := accountRow(v); row != nil {
 			page.Rows = append(page.Rows, *row)
 		}
 	})
@@ -62,9 +62,9 @@ func (s *site) results(ctx context.Context, r sources.SearchRequest, filter stri
 
 // readResults walks through the sections of results, on the first page and on later ones.
 func readResults(doc answer, each func(gjson.Result)) (next string, err error) {
-	rest := wire.At(doc.raw, "sectionListRenderer").Raw
+	rest := wire.At(doc.top["contents"].Raw, "sectionListRenderer").Raw
 	if rest == "" {
-		rest = wire.At(doc.raw, "continuationItems").Raw
+		rest = doc.arrived()
 	}
 	if rest == "" {
 		return "", missing("sectionListRenderer")
@@ -78,20 +78,25 @@ func readResults(doc answer, each func(gjson.Result)) (next string, err error) {
 	return continuation(wire.At(rest, "continuationItemRenderer")), nil
 }
 
-// accountRow tells a channel's texts by their words: the platform puts the handle where followers stood, and followers
-// where the number of videos stood.
-func accountRow(v gjson.Result) *content.AccountRow {
-	handle := handleIn(v.Get("navigationEndpoint.browseEndpoint.canonicalBaseUrl").String())
+// accountRow reads a channel; nil for an element of another kind. Its texts are told by their words: the platform puts the
+// handle where followers stood, and followers where the number of videos stood.
+func accountRow(element gjson.Result) *content.AccountRow {
+	name, v := wire.Only(element)
+	if name != "channelRenderer" {
+		return nil
+	}
+	m := members(v, "channelId", "title", "navigationEndpoint", "subscriberCountText", "videoCountText")
+	handle := handleIn(m["navigationEndpoint"].Get("browseEndpoint.canonicalBaseUrl").String())
 	var followers *int64
 	for _, field := range []string{"subscriberCountText", "videoCountText"} {
-		switch line := text(v.Get(field)); {
+		switch line := text(m[field]); {
 		case strings.HasPrefix(line, "@"):
 			handle = handleIn(line)
 		case strings.Contains(line, "subscriber"):
 			followers, _ = wire.Count(line)
 		}
 	}
-	account := ref(v.Get("channelId").String(), handle, text(v.Get("title")))
+	account := ref(m["channelId"].String(), handle, text(m["title"]))
 	if account == nil {
 		return nil
 	}

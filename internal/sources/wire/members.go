@@ -37,16 +37,17 @@ func Renderer(json, key string) gjson.Result {
 // At is Renderer without looking for the value's end, which makes it the cheap way to a large value: Raw runs on to the
 // end of the text. Get, At and Each read it as usual; nothing else may.
 func At(json, key string) gjson.Result {
-	quoted := `"` + key + `"`
+	named := key + `"` // without the first quote, which JSON is full of
 	for {
-		i := strings.Index(json, quoted)
+		i := strings.Index(json, named)
 		if i < 0 {
 			return gjson.Result{}
 		}
-		json = json[i+len(quoted):]
+		whole := i > 0 && json[i-1] == '"'
+		json = json[i+len(named):]
 		value, ok := strings.CutPrefix(strings.TrimLeft(json, " \t\r\n"), ":")
 		value = strings.TrimLeft(value, " \t\r\n")
-		if ok && value != "" && (value[0] == '{' || value[0] == '[') {
+		if whole && ok && value != "" && (value[0] == '{' || value[0] == '[') {
 			return gjson.Result{Type: gjson.JSON, Raw: value}
 		}
 	}
@@ -97,4 +98,18 @@ func Child(object gjson.Result, key string) gjson.Result {
 		return At(first, key)
 	}
 	return object.Get(key)
+}
+
+// Only is the first member of an object, found like At: list elements have one, whose name tells their kind.
+func Only(object gjson.Result) (name string, value gjson.Result) {
+	first := strings.TrimLeft(strings.TrimPrefix(object.Raw, "{"), " \t\r\n")
+	if first == "" || first[0] != '"' {
+		return "", gjson.Result{}
+	}
+	end := strings.IndexByte(first[1:], '"')
+	if end < 0 {
+		return "", gjson.Result{}
+	}
+	name = first[1 : end+1]
+	return name, At(first, name)
 }
