@@ -1,6 +1,7 @@
 package adlibrary
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -20,62 +21,79 @@ type advert struct {
 	political   bool
 }
 
-// node is an object of either generation.
-type node map[string]gjson.Result
-
-// at is the first of names that says something.
-func (n node) at(names ...string) gjson.Result {
-	for _, name := range names {
-		if v := n[name]; v.Exists() && v.Type != gjson.Null && v.Raw != `""` {
-			return v
+// readAdvert reads the node that comes next; false when it lacks one of the two ids that every ad has.
+func readAdvert(r *wire.Reader) (a advert, ok bool) {
+	var shown snapshot
+	for key := range r.Object() {
+		switch key {
+		case "snapshot":
+			shown = readSnapshot(r)
+		case "gated_type", "gatedType":
+			gate := r.Value().String()
+			a.gated = gate != "" && !strings.EqualFold(gate, "ELIGIBLE")
+		case "is_aaa_eligible", "isAAAEligible":
+			a.inEurope = r.Value().Bool()
+		case "categories":
+			a.political = bytes.Contains(r.Raw(), []byte("POLITICAL"))
+		default:
+			_ = a.identity(key, r) || a.delivery(key, r)
 		}
 	}
-	return gjson.Result{}
+	a.show(shown)
+	if a.ad.Active == nil || *a.ad.Active {
+		a.ad.EndedAt = nil // of an active ad it is only the day of the look
+	}
+	return a, digits(a.ad.ArchiveID, 6, 25) && digits(a.ad.PageID, 1, 32)
 }
 
-// readAdvert reads a node; false when it lacks one of the two ids that every ad has.
-func readAdvert(v gjson.Result) (advert, bool) {
-	n := node(v.Map())
-	archiveID, pageID := wire.ID(n.at("ad_archive_id", "adArchiveID")), wire.ID(n.at("page_id", "pageID"))
-	if !digits(archiveID, 6, 25) || !digits(pageID, 1, 32) {
-		return advert{}, false
+// identity reads what says which ad of whom this is.
+func (a *advert) identity(key string, r *wire.Reader) bool {
+	switch key {
+	case "ad_archive_id", "adArchiveID":
+		a.ad.ArchiveID = wire.ID(r.Value())
+	case "page_id", "pageID":
+		a.ad.PageID = wire.ID(r.Value())
+	case "page_name", "pageName":
+		a.ad.PageName = wire.Str(r.Value())
+	case "collation_id", "collationID":
+		a.ad.CollationID = wire.Str(r.Value())
+	case "collation_count", "collationCount":
+		a.ad.CollationCount = wire.Int(r.Value())
+	default:
+		return false
 	}
-	snapshot := node(n["snapshot"].Map())
-	a := advert{ad: content.Ad{
-		ArchiveID: archiveID, PageID: pageID, Active: wire.Bool(n.at("is_active", "isActive")),
-		PageName:       wire.Str(wire.First(n.at("page_name", "pageName"), snapshot["page_name"])),
-		Byline:         wire.Str(snapshot["byline"]),
-		StartedAt:      wire.Unix(n.at("start_date", "startDate")),
-		Platforms:      capitals(n.at("publisher_platform", "publisherPlatform")),
-		DisplayFormat:  upper(snapshot.at("display_format", "displayFormat")),
-		CollationID:    wire.Str(n.at("collation_id", "collationID")),
-		CollationCount: wire.Int(n.at("collation_count", "collationCount")),
-		Spend:          wire.Str(n["spend"]),
-		Currency:       wire.Str(n["currency"]),
-	}}
-	impressions := node(n.at("impressions_with_index", "impressionsWithIndex").Map())
-	a.ad.Impressions = wire.Str(impressions.at("impressions_text", "impressionsText"))
-	if a.ad.Active != nil && !*a.ad.Active { // of an active ad it is only the day of the look
-		a.ad.EndedAt = wire.Unix(n.at("end_date", "endDate"))
-	}
-	a.readSnapshot(snapshot)
-	gate := n.at("gated_type", "gatedType").String()
-	a.gated = gate != "" && !strings.EqualFold(gate, "ELIGIBLE")
-	a.inEurope = n.at("is_aaa_eligible", "isAAAEligible").Bool()
-	a.political = strings.Contains(n["categories"].Raw, "POLITICAL")
-	return a, true
+	return true
 }
 
-// readSnapshot reads what the ad shows.
-func (a *advert) readSnapshot(s node) {
-	cards := s["cards"].Array()
-	card := node{}
-	if len(cards) > 0 {
-		card = cards[0].Map()
+// delivery reads where, when and how much it was shown. Spend and impressions are the platform's own brackets.
+func (a *advert) delivery(key string, r *wire.Reader) bool {
+	switch key {
+	case "is_active", "isActive":
+		a.ad.Active = wire.Bool(r.Value())
+	case "start_date", "startDate":
+		a.ad.StartedAt = wire.Unix(r.Value())
+	case "end_date", "endDate":
+		a.ad.EndedAt = wire.Unix(r.Value())
+	case "publisher_platform", "publisherPlatform":
+		a.ad.Platforms = capitals(r.Value())
+	case "spend":
+		a.ad.Spend = wire.Str(r.Value())
+	case "currency":
+		a.ad.Currency = wire.Str(r.Value())
+	case "impressions_with_index", "impressionsWithIndex":
+		m := r.Fields("impressions_text", "impressionsText")
+		a.ad.Impressions = wire.Str(wire.First(m["impressions_text"], m["impressionsText"]))
+	default:
+		return false
 	}
-	a.title, a.text = rendered(wire.Str(s["title"]), card["title"]), rendered(words(s["body"]), card["body"])
-	a.pageURL = wire.Str(s.at("page_profile_uri", "pageProfileURI"))
-	a.ad.Creatives = creatives(s, a)
+	return true
+}
+
+// show takes over what the snapshot holds.
+func (a *advert) show(s snapshot) {
+	a.title, a.text, a.pageURL = s.title, s.text, s.pageURL
+	a.ad.Byline, a.ad.DisplayFormat, a.ad.PageName = s.byline, s.format, either(a.ad.PageName, s.pageName)
+	a.ad.Creatives = s.creatives()
 	var pictures wire.Pictures
 	for _, c := range a.ad.Creatives {
 		if c.PreviewURL != nil {
@@ -83,17 +101,6 @@ func (a *advert) readSnapshot(s node) {
 		}
 	}
 	a.thumbnails = pictures.List
-}
-
-// rendered replaces a template such as "{{product.name}}" by what the first card shows in its place.
-func rendered(text *string, card gjson.Result) *string {
-	if text == nil || !strings.Contains(*text, "{{") {
-		return text
-	}
-	if shown := words(card); shown != nil && !strings.Contains(*shown, "{{") {
-		return shown
-	}
-	return nil
 }
 
 func digits(s string, least, most int) bool {

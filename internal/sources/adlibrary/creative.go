@@ -10,62 +10,77 @@ import (
 	"socialdata/models/content"
 )
 
-// creatives reads the cards of an ad, or where it has none its images and videos, which share the ad's own words.
-func creatives(s node, a *advert) []content.Creative {
-	var out []content.Creative
-	add := func(c content.Creative) {
-		c.Index = int64(len(out))
-		out = append(out, c)
-	}
-	// A catalogue ad's cards are samples that the platform picked; its link is the one the advertiser set.
-	catalogue := a.ad.DisplayFormat != nil && *a.ad.DisplayFormat == "DPA"
-	for _, v := range s["cards"].Array() {
-		card := node(v.Map())
-		c := shown(card, words(card["body"]))
-		if link := wire.Str(s.at("link_url", "linkUrl")); catalogue && link != nil {
-			c.LinkURL = link
-		}
-		add(c)
-	}
-	if len(out) > 0 {
-		return out
-	}
-	for _, key := range []string{"images", "videos"} {
-		for _, v := range s[key].Array() {
-			c := shown(s, a.text)
-			c.Title = a.title
-			setMedia(&c, v.Map())
-			add(c)
-		}
-	}
-	return out
+// piece is what a card, an image, a video or the snapshot itself shows, in today's names or those of before 2024.
+type piece struct {
+	title, text, link, caption, description, ctaType, ctaText *string
+	original, resized, hd, sd, preview                        *string // addresses of media
 }
 
-// shown reads the words and the media of a card, or of a snapshot.
-func shown(n node, text *string) content.Creative {
+func readPieces(r *wire.Reader) (list []piece) {
+	for range r.Array() {
+		var p piece
+		for key := range r.Object() {
+			p.read(key, r)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// read reads one member; false when a piece has none of that name.
+func (p *piece) read(key string, r *wire.Reader) bool {
+	switch key {
+	case "title":
+		p.title = wire.Str(r.Value())
+	case "body":
+		p.text = words(r.Value())
+	case "link_url", "linkUrl":
+		p.link = wire.Str(r.Value())
+	case "caption":
+		p.caption = wire.Str(r.Value())
+	case "link_description", "linkDescription":
+		p.description = wire.Str(r.Value())
+	case "cta_type", "ctaType":
+		p.ctaType = wire.Str(r.Value())
+	case "cta_text", "ctaText":
+		p.ctaText = wire.Str(r.Value())
+	case "original_image_url", "originalImageUrl":
+		p.original = wire.Str(r.Value())
+	case "resized_image_url", "resizedImageUrl":
+		p.resized = wire.Str(r.Value())
+	case "video_hd_url", "videoHdUrl":
+		p.hd = wire.Str(r.Value())
+	case "video_sd_url", "videoSdUrl":
+		p.sd = wire.Str(r.Value())
+	case "video_preview_image_url", "videoPreviewImageUrl":
+		p.preview = wire.Str(r.Value())
+	default:
+		return false
+	}
+	return true
+}
+
+// creative is the piece on the wire: whatever has a video address is a video.
+func (p piece) creative() content.Creative {
 	c := content.Creative{
-		Title: wire.Str(n["title"]), Text: text,
-		LinkURL: wire.Str(n.at("link_url", "linkUrl")), LinkCaption: wire.Str(n["caption"]),
-		LinkDescription: wire.Str(n.at("link_description", "linkDescription")),
-		CTAType:         wire.Str(n.at("cta_type", "ctaType")), CTAText: wire.Str(n.at("cta_text", "ctaText")),
+		Kind: "image", Title: p.title, Text: p.text, LinkURL: p.link, LinkCaption: p.caption, LinkDescription: p.description,
+		CTAType: p.ctaType, CTAText: p.ctaText, MediaURL: either(p.original, p.resized), PreviewURL: either(p.resized, p.original),
 	}
-	setMedia(&c, n)
-	return c
-}
-
-// setMedia reads one picture or video: whatever has a video address is a video.
-func setMedia(c *content.Creative, n node) {
-	c.Kind = "image"
-	c.MediaURL = wire.Str(n.at("original_image_url", "originalImageUrl", "resized_image_url", "resizedImageUrl"))
-	c.PreviewURL = wire.Str(n.at("resized_image_url", "resizedImageUrl", "original_image_url", "originalImageUrl"))
-	if video := wire.Str(n.at("video_hd_url", "videoHdUrl", "video_sd_url", "videoSdUrl")); video != nil {
-		c.Kind, c.MediaURL = "video", video
-		c.PreviewURL = wire.Str(n.at("video_preview_image_url", "videoPreviewImageUrl"))
+	if video := either(p.hd, p.sd); video != nil {
+		c.Kind, c.MediaURL, c.PreviewURL = "video", video, p.preview
 		c.DurationMs = wire.AddressDuration(*video)
 	}
 	if c.MediaURL != nil {
 		c.ExpiresAt = wire.Expiry(*c.MediaURL)
 	}
+	return c
+}
+
+func either(first, second *string) *string {
+	if first != nil {
+		return first
+	}
+	return second
 }
 
 // words reads a text: plain on cards, {"text"} on snapshots, {"markup":{"__html"}} before 2024.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/wire"
 	"socialdata/models/fault"
@@ -43,9 +41,4 @@ func refused(body []byte) error {
 		return fault.New(fault.RouteDegraded)
 	}
 	return fault.Wrap(errors.New("error "+code), fault.SourceChanged, "missing", []string{results})
-}
-
-// captcha tells that a block asks the visitor to prove to be a person.
-func captcha(block []byte) bool {
-	return wire.Member(block, "xfb_ad_library_is_captcha_required").Type == gjson.True
 }

@@ -13,7 +13,7 @@ import (
 // readOfficial reads an element of the official API, in today's fields or those of 2019. It has no word for "active":
 // a list that was asked for one status alone says it, else it is not known.
 func readOfficial(v gjson.Result, status string) (advert, bool) {
-	n := node(v.Map())
+	n := v.Map()
 	archiveID, pageID := officialID(n), wire.ID(n["page_id"])
 	if !digits(archiveID, 6, 25) || !digits(pageID, 1, 32) {
 		return advert{}, false
@@ -23,7 +23,7 @@ func readOfficial(v gjson.Result, status string) (advert, bool) {
 		text:  wire.Str(wire.First(n["ad_creative_bodies"].Get("0"), n["ad_creative_body"])),
 		ad: content.Ad{
 			ArchiveID: archiveID, PageID: pageID, PageName: wire.Str(n["page_name"]),
-			Byline:    wire.Str(n.at("bylines", "funding_entity")),
+			Byline:    wire.Str(wire.First(n["bylines"], n["funding_entity"])),
 			StartedAt: officialTime(n["ad_delivery_start_time"]),
 			Platforms: capitals(n["publisher_platforms"]),
 			Spend:     bounds(n["spend"]), Impressions: bounds(n["impressions"]),
@@ -40,7 +40,7 @@ func readOfficial(v gjson.Result, status string) (advert, bool) {
 }
 
 // officialID is id, which 2019 gave only inside the snapshot's address. That address also holds a token and is dropped.
-func officialID(n node) string {
+func officialID(n map[string]gjson.Result) string {
 	if id := wire.ID(n["id"]); id != "" {
 		return id
 	}

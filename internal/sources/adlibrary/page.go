@@ -20,25 +20,17 @@ type answer struct {
 // readPage reads a library page. Its status is 403 even when all is there: the body decides. A link's page may show its
 // one ad apart from the results, which then are none of its business.
 func readPage(a *sources.Answer) (answer, error) {
-	var found, linked gjson.Result
-	for block := range wire.SJS(a.Body) {
-		if captcha(block) {
-			return answer{}, fault.New(fault.RouteDegraded)
-		}
-		if v := wire.Member(block, results); v.IsObject() {
-			found = v
-		}
-		if v := wire.Member(block, "deeplink_ad_archive_result"); v.IsObject() {
-			linked = v
-		}
+	if wire.Block(a.Body, "xfb_ad_library_is_captcha_required").Type == gjson.True {
+		return answer{}, fault.New(fault.RouteDegraded)
 	}
-	one, there := readAdvert(linked.Get("deeplink_ad_archive"))
+	found, linked := wire.Block(a.Body, results), wire.Block(a.Body, "deeplink_ad_archive_result")
+	one, there := readAdvert(wire.Read([]byte(linked.Get("deeplink_ad_archive").Raw)))
 	switch {
 	case there:
 		return answer{adverts: []advert{one}}, nil
-	case found.Exists():
+	case found.IsObject():
 		return firstAnswer(found)
-	case linked.Exists():
+	case linked.IsObject():
 		return answer{}, nil
 	}
 	return answer{}, unpainted(a)
@@ -47,57 +39,89 @@ func readPage(a *sources.Answer) (answer, error) {
 // readContinuation reads a GraphQL answer, whole or in parts, or one of the old endpoint.
 func readContinuation(body []byte) (answer, error) {
 	body = bytes.TrimPrefix(bytes.TrimSpace(body), []byte("for (;;);"))
-	if v := wire.Member(body, results); v.IsObject() {
-		return readConnection(v), nil
-	}
-	if v := wire.Member(body, "payload"); v.Get("results").IsArray() {
-		return readPayload(v), nil
+	for key, read := range map[string]func(*wire.Reader) (answer, bool){results: readConnection, "payload": readPayload} {
+		if r, ok := wire.ReadMember(body, key); ok {
+			if out, ok := read(r); ok && !r.Broken() {
+				return out, nil
+			}
+		}
 	}
 	return answer{}, refused(body)
 }
 
 // firstAnswer reads the results of a first page; a count above none without rows is the platform holding them back.
 func firstAnswer(v gjson.Result) (answer, error) {
-	out := readConnection(v)
-	if len(out.adverts) == 0 && (out.count == nil || *out.count > 0) {
+	out, ok := readConnection(wire.Read([]byte(v.Raw)))
+	switch {
+	case !ok:
+		return answer{}, fault.New(fault.SourceChanged, "missing", []string{results + ".edges"})
+	case len(out.adverts) == 0 && (out.count == nil || *out.count > 0):
 		return answer{}, fault.New(fault.RouteDegraded)
 	}
 	return out, nil
 }
 
-// readConnection reads edges, each of which may hold several ads of one group.
-func readConnection(v gjson.Result) answer {
-	m := v.Map()
-	out := answer{count: wire.Int(m["count"])}
-	m["edges"].ForEach(func(_, edge gjson.Result) bool {
-		out.add(edge.Get("node.collated_results"))
-		return true
-	})
-	if info := m["page_info"]; info.Get("has_next_page").Bool() {
-		out.cursor = info.Get("end_cursor").String()
+// readConnection reads edges, each of which may hold several ads of one group; false without them.
+func readConnection(r *wire.Reader) (out answer, there bool) {
+	for key := range r.Object() {
+		switch key {
+		case "count":
+			out.count = wire.Int(r.Value())
+		case "page_info":
+			if info := r.Value(); info.Get("has_next_page").Bool() {
+				out.cursor = info.Get("end_cursor").String()
+			}
+		case "edges":
+			there = r.IsArray()
+			for range r.Array() {
+				out.readEdge(r)
+			}
+		}
 	}
-	return out
+	return out, there
 }
 
-// readPayload reads the groups of the old endpoint.
-func readPayload(v gjson.Result) answer {
-	m := v.Map()
-	out := answer{count: wire.Int(m["totalCount"])}
-	m["results"].ForEach(func(_, group gjson.Result) bool {
-		out.add(group)
-		return true
-	})
-	if !m["isResultComplete"].Bool() {
-		out.cursor = m["forwardCursor"].String()
+func (out *answer) readEdge(r *wire.Reader) {
+	for key := range r.Object() {
+		if key != "node" {
+			continue
+		}
+		for key := range r.Object() {
+			if key == "collated_results" {
+				out.readGroup(r)
+			}
+		}
 	}
-	return out
 }
 
-func (out *answer) add(group gjson.Result) {
-	group.ForEach(func(_, node gjson.Result) bool {
-		if a, ok := readAdvert(node); ok {
+// readPayload reads the groups of the old endpoint; false without them.
+func readPayload(r *wire.Reader) (out answer, there bool) {
+	complete := false
+	for key := range r.Object() {
+		switch key {
+		case "totalCount":
+			out.count = wire.Int(r.Value())
+		case "isResultComplete":
+			complete = r.Value().Bool()
+		case "forwardCursor":
+			out.cursor = r.Value().String()
+		case "results":
+			there = r.IsArray()
+			for range r.Array() {
+				out.readGroup(r)
+			}
+		}
+	}
+	if complete {
+		out.cursor = ""
+	}
+	return out, there
+}
+
+func (out *answer) readGroup(r *wire.Reader) {
+	for range r.Array() {
+		if a, ok := readAdvert(r); ok {
 			out.adverts = append(out.adverts, a)
 		}
-		return true
-	})
+	}
 }

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
 	"socialdata/models/fault"
 )
@@ -166,7 +165,7 @@ func TestOldGeneration(t *testing.T) {
 }
 
 func TestTemplates(t *testing.T) {
-	a, ok := readAdvert(gjson.Parse(`{"ad_archive_id":"1800000000000777","page_id":"42","snapshot":{"title":"{{product.name}}","body":{"text":"Buy {{product.name}}"},"cards":[{"title":"A kettle","body":"{{product.brand}}"}]}}`))
+	a, ok := readAdvert(wire.Read([]byte(`{"ad_archive_id":"1800000000000777","page_id":"42","snapshot":{"title":"{{product.name}}","body":{"text":"Buy {{product.name}}"},"cards":[{"title":"A kettle","body":"{{product.brand}}"}]}}`)))
 	if !ok || a.title == nil || *a.title != "A kettle" {
 		t.Errorf("title %v", a.title)
 	}

@@ -102,7 +102,7 @@ func (s site) profile(ctx context.Context, handle string) (person, error) {
 // pagePerson reads the data blocks of a profile page: one with the account, one with its first posts.
 func pagePerson(a *sources.Answer) (person, error) {
 	var account, posts gjson.Result
-	for block := range wire.SJS(a.Body) {
+	for block := range wire.SJS(a.Body, "xig_user_by_username") {
 		if v := wire.Member(block, "polaris_ordered_timeline_connection"); v.Exists() {
 			posts = v
 		} else if v := wire.Member(block, "xig_user_by_username"); v.Exists() {

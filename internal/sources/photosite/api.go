@@ -29,15 +29,12 @@ func (s site) visit(ctx context.Context, path string) (*sources.Answer, error) {
 	}})
 }
 
+// api is the base of the v1 endpoints.
+const api = origin + "/api/v1/"
+
 // get calls a v1 endpoint. resource names what is not found.
 func (s site) get(ctx context.Context, path, resource string) (gjson.Result, error) {
-	return s.call(ctx, sources.Request{URL: origin + "/api/v1/" + path, Header: apiHeader("")}, resource)
-}
-
-// post calls a v1 endpoint with a form.
-func (s site) post(ctx context.Context, path string, form url.Values, resource string) (gjson.Result, error) {
-	r := sources.Request{URL: origin + "/api/v1/" + path, Header: apiHeader(""), Body: []byte(form.Encode())}
-	return s.call(ctx, r, resource)
+	return s.call(ctx, sources.Request{URL: api + path, Header: apiHeader("")}, resource)
 }
 
 // graphQL calls one of the web's queries; variables are JSON, lsd is the token of the page that was seen before, or "".
@@ -67,6 +64,11 @@ func (s site) call(ctx context.Context, r sources.Request, resource string) (gjs
 	if err != nil {
 		return gjson.Result{}, err
 	}
+	return answered(a, resource)
+}
+
+// answered reads a JSON answer that is no refusal.
+func answered(a *sources.Answer, resource string) (gjson.Result, error) {
 	v, ok := wire.Object(a.Body)
 	if !ok {
 		if walled(a) {

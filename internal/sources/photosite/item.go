@@ -49,11 +49,9 @@ func (s site) media(ctx context.Context, code string) (media, error) {
 
 // pageMedia reads the data block of a post's page.
 func pageMedia(a *sources.Answer, code string) (media, error) {
-	for block := range wire.SJS(a.Body) {
-		for _, key := range []string{"xig_polaris_media", "xdt_api__v1__media__shortcode__web_info"} {
-			if v := wire.Member(block, key); v.Exists() {
-				return checked(wire.First(v.Get("items.0"), v), code)
-			}
+	for _, key := range []string{"xig_polaris_media", "xdt_api__v1__media__shortcode__web_info"} {
+		if v := wire.Block(a.Body, key); v.Exists() {
+			return checked(wire.First(v.Get("items.0"), v), code)
 		}
 	}
 	return media{}, withheld(a, "item", "xig_polaris_media")
@@ -86,7 +84,7 @@ func checked(v gjson.Result, code string) (media, error) {
 	if inner := v.Get("if_not_gated_logged_out"); inner.Exists() && inner.Type == gjson.Null {
 		return media{}, fault.New(fault.UnavailableRestricted)
 	}
-	p, ok := readMedia(v)
+	p, ok := readMedia(wire.Read([]byte(v.Raw)))
 	if !ok || mediaPK(p.code) != mediaPK(code) {
 		return media{}, fault.Wrap(errors.New("the block is not the post's"), fault.SourceChanged, "missing", []string{"xig_polaris_media"})
 	}

@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
 	"socialdata/models/fault"
 )
@@ -99,7 +100,7 @@ func TestShortcode(t *testing.T) {
 
 func TestGraphShape(t *testing.T) {
 	const post = `{"__typename":"XDTGraphSidecar","id":"3999822825618844191","shortcode":"DeCOar9gqof","taken_at_timestamp":1600000000,"owner":{"id":"42","username":"gran.loom"},"edge_media_preview_like":{"count":-1},"edge_media_to_parent_comment":{"count":7},"edge_media_to_caption":{"edges":[]},"display_resources":[{"src":"https://scontent.cdninstagram.com/a.jpg?oe=677834EB","config_width":640,"config_height":640}]}`
-	m, ok := readMedia(gjson.Parse(post))
+	m, ok := readMedia(wire.Read([]byte(post)))
 	switch {
 	case !ok, m.kind != content.KindCarousel, *m.text != "", *m.stats.Comments != 7, m.author.ID != "photo_site:42":
 		t.Errorf("%+v", m)

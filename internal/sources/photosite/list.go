@@ -37,15 +37,20 @@ func (s site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 
 // feed reads one page of the endpoint that gives posts whole.
 func (s site) feed(ctx context.Context, pk, cursor string, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
-	v, err := s.feedAnswer(ctx, pk, cursor, r.Collection)
+	request, wrapper := feedRequest(pk, cursor, r.Collection)
+	a, err := s.fetcher.Fetch(ctx, request)
 	if err != nil {
 		return nil, err
 	}
-	m := v.Map()
-	if !m["items"].IsArray() {
-		return nil, fault.New(fault.SourceChanged, "missing", []string{"items"})
+	rows, m, ok := readFeed(a.Body, wrapper)
+	if !ok || a.Status >= 400 {
+		_, err := answered(a, "account")
+		if err == nil {
+			err = fault.New(fault.SourceChanged, "missing", []string{"items"})
+		}
+		return nil, err
 	}
-	page := &sources.Page[content.ItemSummary]{Rows: summaries(m["items"])}
+	page := &sources.Page[content.ItemSummary]{Rows: rows}
 	paging := m["paging_info"]
 	next := wire.ID(wire.First(m["next_max_id"], paging.Get("max_id")))
 	if more := wire.First(m["more_available"], paging.Get("more_available")); more.Bool() && next != "" && next != cursor {
@@ -54,26 +59,45 @@ func (s site) feed(ctx context.Context, pk, cursor string, r sources.ListRequest
 	return page, nil
 }
 
-func (s site) feedAnswer(ctx context.Context, pk, cursor, collection string) (gjson.Result, error) {
-	if collection == "reels" {
-		form := url.Values{"target_user_id": {pk}, "page_size": {"12"}, "include_feed_video": {"true"}}
-		if cursor != "" {
-			form.Set("max_id", cursor)
-		}
-		return s.post(ctx, "clips/user/", form, "account")
-	}
-	q := url.Values{"count": {"12"}}
+// feedRequest is the call for a page of posts, or of reels, each of which is wrapped.
+func feedRequest(pk, cursor, collection string) (r sources.Request, wrapper string) {
+	q := url.Values{}
 	if cursor != "" {
 		q.Set("max_id", cursor)
 	}
-	return s.get(ctx, "feed/user/"+url.PathEscape(pk)+"/?"+q.Encode(), "account")
+	if collection == "reels" {
+		q.Set("target_user_id", pk)
+		q.Set("page_size", "12")
+		q.Set("include_feed_video", "true")
+		return sources.Request{URL: api + "clips/user/", Header: apiHeader(""), Body: []byte(q.Encode())}, "media"
+	}
+	q.Set("count", "12")
+	return sources.Request{URL: api + "feed/user/" + url.PathEscape(pk) + "/?" + q.Encode(), Header: apiHeader("")}, ""
+}
+
+// readFeed walks through a feed; false when it is cut, or has no items.
+func readFeed(body []byte, wrapper string) ([]content.ItemSummary, map[string]gjson.Result, bool) {
+	var rows []content.ItemSummary
+	m := map[string]gjson.Result{}
+	r := wire.Read(body)
+	for key := range r.Object() {
+		switch key {
+		case "items":
+			if r.IsArray() {
+				rows = summaries(r, wrapper)
+			}
+		case "next_max_id", "more_available", "paging_info":
+			m[key] = r.Value()
+		}
+	}
+	return rows, m, r.Intact() && rows != nil
 }
 
 // shown makes a page of the posts that a profile page shows. Its own cursor belongs to another query; the feed goes on
 // behind the last post that it is told.
 func (p person) shown() *sources.Page[content.ItemSummary] {
 	edges := p.posts.Get("edges")
-	page := &sources.Page[content.ItemSummary]{Rows: summaries(edges)}
+	page := &sources.Page[content.ItemSummary]{Rows: summaries(wire.Read([]byte(edges.Raw)), "node")}
 	list := edges.Array()
 	if len(list) > 0 && p.posts.Get("page_info.has_next_page").Bool() {
 		last := wire.ID(list[len(list)-1].Get("node.pk"))
@@ -82,16 +106,25 @@ func (p person) shown() *sources.Page[content.ItemSummary] {
 	return page
 }
 
-// summaries reads rows that hold the post itself, or hold it as media or node.
-func summaries(list gjson.Result) []content.ItemSummary {
+// summaries reads rows that are a post, or that hold it under a wrapper's name.
+func summaries(r *wire.Reader, wrapper string) []content.ItemSummary {
 	out := []content.ItemSummary{}
-	list.ForEach(func(_, row gjson.Result) bool {
-		f := row.Map()
-		if p, ok := readMedia(wire.First(f["media"], f["node"], row)); ok {
+	add := func() {
+		if p, ok := readMedia(r); ok {
 			out = append(out, p.summary())
 		}
-		return true
-	})
+	}
+	for range r.Array() {
+		if wrapper == "" {
+			add()
+			continue
+		}
+		for key := range r.Object() {
+			if key == wrapper {
+				add()
+			}
+		}
+	}
 	return out
 }
 

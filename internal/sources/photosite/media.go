@@ -24,60 +24,40 @@ type media struct {
 	language   string // of the captions
 }
 
-// readMedia reads a post of any shape; false when it is none.
-func readMedia(v gjson.Result) (media, bool) {
-	if !v.IsObject() {
-		return media{}, false
+// readMedia reads the post that comes next, in the v1 names of pages, feeds and XDT GraphQL or in the edge_… names of
+// GraphQL before 2024, ?__a=1 and xdt_shortcode_media; whole lists pass by. False when it is no post.
+func readMedia(r *wire.Reader) (media, bool) {
+	var p, inner media
+	var f facts
+	gated := false
+	for key := range r.Object() {
+		switch key {
+		case "if_not_gated_logged_out":
+			inner, gated = readMedia(r)
+		case "user", "owner":
+			if a := readAuthor(r.Value()); p.author == nil {
+				p.author = a
+			}
+		case "caption":
+			p.text = caption(r.Value())
+		case "edge_media_to_caption":
+			p.text = edgeCaption(r.Value())
+		case "taken_at", "taken_at_timestamp":
+			p.published = wire.Unix(r.Value())
+		case "reshare_count":
+			p.stats.Shares = wire.Int(r.Value())
+		case "video_subtitles_uri":
+			p.captions = r.Value().String()
+		case "video_subtitles_locale":
+			p.language = r.Value().String()
+		default:
+			_ = f.kind(key, r) || f.count(key, r) || f.picture(key, r)
+		}
 	}
-	m := v.Map()
-	if inner := m["if_not_gated_logged_out"]; inner.IsObject() {
-		m = inner.Map()
+	if gated {
+		return inner, true
 	}
-	if m["shortcode"].Exists() && m["__typename"].Exists() {
-		return readGraph(m)
-	}
-	return readV1(m)
-}
-
-// readV1 reads the names of the app, which the web took over: today's pages, XDT GraphQL and /api/v1.
-func readV1(m map[string]gjson.Result) (media, bool) {
-	p := media{code: m["code"].String(), kind: v1Kind(m), author: readAuthor(wire.First(m["user"], m["owner"]))}
-	if p.code == "" {
-		p.code = shortcode(wire.ID(m["pk"]))
-	}
-	if p.code == "" || p.kind == "" {
-		return media{}, false
-	}
-	p.text = caption(m["caption"])
-	p.published = wire.Unix(m["taken_at"])
-	p.stats = content.Stats{
-		Views: wire.Int(wire.First(m["play_count"], m["ig_play_count"], m["view_count"])), Likes: wire.Int(m["like_count"]),
-		Comments: wire.Int(m["comment_count"]), Shares: wire.Int(m["reshare_count"]),
-	}
-	if m["like_and_view_counts_disabled"].Bool() {
-		p.stats.Likes = nil // the platform then gives a token number such as 3
-	}
-	p.durationMs = duration(m["video_duration"], m["video_versions"].Get("0.url").String())
-	p.thumbnails = v1Pictures(m)
-	p.captions, p.language = m["video_subtitles_uri"].String(), m["video_subtitles_locale"].String()
-	return p, true
-}
-
-// v1Kind maps media_type 1, 2 and 8; clips are the reels. A boosted post's product is "ad": what it was shows elsewhere.
-func v1Kind(m map[string]gjson.Result) content.Kind {
-	typename := m["__typename"].String()
-	switch kind := m["media_type"].Int(); {
-	case kind == 8, strings.HasSuffix(typename, "CarouselMedia"):
-		return content.KindCarousel
-	case kind == 1, strings.HasSuffix(typename, "ImageMedia"):
-		return content.KindImage
-	case kind != 2 && !strings.HasSuffix(typename, "VideoMedia"):
-		return ""
-	}
-	if product := m["product_type"].String(); product == "clips" || product == "ad" && m["clips_metadata"].IsObject() {
-		return content.KindShort
-	}
-	return content.KindVideo
+	return f.finish(p)
 }
 
 // caption tells an empty text (the post has no caption) from an unknown one (the shape does not say).
@@ -86,6 +66,16 @@ func caption(v gjson.Result) *string {
 		return new(string)
 	}
 	return wire.Text(v.Get("text"))
+}
+
+// edgeCaption reads the edge of the caption; one without nodes is an empty text.
+func edgeCaption(v gjson.Result) *string {
+	edges := v.Get("edges")
+	if !edges.IsArray() {
+		return nil
+	}
+	text := edges.Get("0.node.text").String()
+	return &text
 }
 
 // duration reads fractional seconds; where a shape has none the video's own address tells whole ones.
@@ -97,26 +87,9 @@ func duration(seconds gjson.Result, address string) *int64 {
 	return wire.AddressDuration(address)
 }
 
-// v1Pictures lists the sizes of the post's picture; a carousel shows its first.
-func v1Pictures(m map[string]gjson.Result) []content.Image {
-	var p wire.Pictures
-	add := func(candidates gjson.Result) {
-		for _, c := range candidates.Array() {
-			f := c.Map()
-			p.Add(f["url"].String(), wire.Int(f["width"]), wire.Int(f["height"]))
-		}
-	}
-	add(m["image_versions2"].Get("candidates"))
-	if len(p.List) == 0 {
-		add(m["carousel_media"].Get("0.image_versions2.candidates"))
-	}
-	p.Add(m["display_uri"].String(), nil, nil)
-	return p.List
-}
-
 // readAuthor reads whose post or comment it is. The stable id is pk; pages of 2026 have an unrelated id beside it.
 func readAuthor(v gjson.Result) *content.AccountRef {
-	m := v.Map()
+	m := wire.Fields(v, "pk", "pk_id", "id", "full_name", "username")
 	id := wire.ID(wire.First(m["pk"], m["pk_id"], m["id"]))
 	if id == "" || len(id) > 25 || strings.Trim(id, "0123456789") != "" {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // node is an ad as results show it. The first of a group tells how many there are, the later ones do not.
@@ -15,6 +16,12 @@ func (f shown) node(first bool) object {
 		"impressions_with_index": object{"impressions_text": nil, "impressions_index": -1}, "categories": []string{"UNKNOWN"},
 		"is_aaa_eligible": p.europe, "reach_estimate": nil, "currency": "", "spend": nil, "start_date": a.start, "end_date": a.end,
 		"publisher_platform": []string{"FACEBOOK", "INSTAGRAM"}, "total_active_time": nil, "ad_id": nil, "fev_info": nil,
+		"menu_items": []any{}, "state_media_run_label": nil, "has_user_reported": false, "report_count": nil, "hide_data_status": "NONE",
+		"contains_digital_created_media": false, "contains_sensitive_content": false, "targeted_or_reached_countries": []string{},
+		"regional_regulation_data": object{
+			"finserv":      object{"is_deemed_finserv": false, "is_limited_delivery": false},
+			"tw_anti_scam": object{"is_limited_delivery": false},
+		},
 	}
 	if a.group != 0 {
 		o["collation_id"] = strconv.FormatInt(a.group, 10)
@@ -48,7 +55,9 @@ func (f shown) snapshot() object {
 		"page_id": p.id, "page_name": p.name, "page_profile_uri": "https://www.facebook.com/" + p.profile + "/", "byline": nil,
 		"caption": p.profile + ".example", "title": a.title, "body": object{"text": a.text}, "cta_text": "Shop now", "cta_type": "SHOP_NOW",
 		"display_format": a.format, "link_url": "https://" + p.profile + ".example/", "link_description": nil,
-		"cards": []object{}, "images": []object{}, "videos": []object{}, "page_like_count": 1234,
+		"cards": []object{}, "images": []object{}, "videos": []object{}, "page_like_count": 1234, "page_profile_picture_url": f.cdn("page.jpg"),
+		"branded_content": nil, "root_reshared_post": nil, "event": nil, "is_reshared": false, "page_categories": []string{"Shop"},
+		"extra_links": []any{}, "extra_texts": []any{}, "extra_images": []any{}, "extra_videos": []any{}, "page_is_deleted": false,
 	}
 	if p.political {
 		s["byline"], s["disclaimer_label"] = "The Lantern Committee", "PAID_FOR_BY"
@@ -77,7 +86,8 @@ func (f shown) cards(n int) []object {
 }
 
 func (f shown) cdn(part string) string {
-	return fmt.Sprintf("https://scontent.xx.fbcdn.net/v/%d-%s?oe=70DBD880", f.ad.id, part)
+	return fmt.Sprintf("https://scontent.xx.fbcdn.net/v/t39.35426-6/%d-%s?_nc_cat=110&ccb=1-7&_nc_sid=c53f8f&_nc_ohc=%s&_nc_oc=%s&_nc_zt=14&_nc_gid=%s&oh=00_%s&oe=70DBD880",
+		f.ad.id, part, strings.Repeat("aB3d", 6), strings.Repeat("xYz9Qw", 16), strings.Repeat("k4Lm", 6), strings.Repeat("R7t", 18))
 }
 
 func (f shown) image(i int) object {

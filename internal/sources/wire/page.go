@@ -18,22 +18,41 @@ func Script(page []byte, id string) []byte {
 	return scriptBody(rest)
 }
 
-// SJS walks through the JSON of every <script data-sjs>: the blocks in which the photo and ad pages hold their data.
-func SJS(page []byte) iter.Seq[[]byte] {
+// SJS walks through the <script data-sjs> blocks of a page that hold a member called key: the JSON in which the photo and
+// ad pages have their data. Only those are looked at, for a page has hundreds.
+func SJS(page []byte, key string) iter.Seq[[]byte] {
+	quoted := []byte(`"` + key + `"`)
 	return func(yield func([]byte) bool) {
-		rest := page
-		for {
-			_, after, found := bytes.Cut(rest, []byte(" data-sjs"))
-			if !found {
+		for from := 0; ; {
+			i := bytes.Index(page[from:], quoted)
+			if i < 0 {
 				return
 			}
-			body := scriptBody(after)
-			if body == nil || !yield(body) {
-				return
+			at := from + i
+			from = at + len(quoted)
+			name := bytes.LastIndex(page[:at], []byte(" data-sjs"))
+			if name < 0 {
+				continue
 			}
-			rest = after
+			body := scriptBody(page[name:])
+			if end := name + bytes.IndexByte(page[name:], '>') + 1 + len(body); body != nil && at < end {
+				if !yield(body) {
+					return
+				}
+				from = end
+			}
 		}
 	}
+}
+
+// Block is the first member called key in a page's data blocks; the zero Result when none is whole.
+func Block(page []byte, key string) gjson.Result {
+	for b := range SJS(page, key) {
+		if v := Member(b, key); v.Exists() {
+			return v
+		}
+	}
+	return gjson.Result{}
 }
 
 func scriptBody(afterName []byte) []byte {

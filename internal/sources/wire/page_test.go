@@ -15,13 +15,14 @@ func TestScript(t *testing.T) {
 }
 
 func TestSJS(t *testing.T) {
-	page := []byte(`<script type="application/json" data-sjs>1</script><script>x</script><script data-content-len="9" data-sjs>2</script><script data-sjs>cut`)
+	page := []byte(`"k":0<script data-sjs>{"k":1,"k":2}</script><script>{"k":3}</script><script data-sjs>{"other":4}</script>` +
+		`<script data-content-len="9" data-sjs>{"k":5}</script><p title='"k"'></p><script data-sjs>{"k":"cut`)
 	var got []string
-	for b := range SJS(page) {
+	for b := range SJS(page, "k") {
 		got = append(got, string(b))
 	}
-	if strings.Join(got, ",") != "1,2" {
-		t.Errorf("blocks %v", got)
+	if strings.Join(got, " ") != `{"k":1,"k":2} {"k":5}` {
+		t.Errorf("blocks %q", got)
 	}
 }
 
@@ -69,7 +70,7 @@ func TestLSD(t *testing.T) {
 func FuzzPage(f *testing.F) {
 	f.Add([]byte(`<script id="S" data-sjs>{"k":{"a":"\\"}}</script><meta property="k" content="v">["LSD",[],{"token":"t"}]`))
 	f.Fuzz(func(t *testing.T, page []byte) {
-		for b := range SJS(page) {
+		for b := range SJS(page, "k") {
 			Member(b, "k")
 		}
 		Script(page, "S")

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"iter"
 	"slices"
 	"strings"
@@ -18,6 +19,21 @@ type Reader struct {
 
 // Read starts at the front of text.
 func Read(text []byte) *Reader { return &Reader{text: text} }
+
+// ReadMember starts at the value of the first member called key anywhere inside text; false when there is none.
+func ReadMember(text []byte, key string) (*Reader, bool) {
+	quoted := []byte(`"` + key + `"`)
+	for {
+		_, rest, found := bytes.Cut(text, quoted)
+		if !found {
+			return nil, false
+		}
+		text = rest
+		if r := Read(rest); r.take(':') {
+			return r, true
+		}
+	}
+}
 
 // Intact tells, after the walk, that the text was whole and that nothing came after it.
 func (r *Reader) Intact() bool {
@@ -123,6 +139,9 @@ func (r *Reader) Raw() []byte {
 	}
 	return rest[:end]
 }
+
+// Broken tells that what was walked so far is cut, or no JSON.
+func (r *Reader) Broken() bool { return r.broken }
 
 // IsArray tells whether the value that comes next is an array.
 func (r *Reader) IsArray() bool {
