@@ -17,7 +17,7 @@ import (
 
 // Options build a Worker.
 type Options struct {
-	Redis redis.UniversalClient
+	Redis *redis.Options
 	Store *models.Store
 	Log   *slog.Logger
 }
@@ -27,44 +27,48 @@ type Worker struct {
 	server    *asynq.Server
 	scheduler *asynq.Scheduler
 	mux       *asynq.ServeMux
-	schedule  []periodic
 }
 
-// periodic is a task that comes again and again; Unique keeps several schedulers from multiplying it.
-type periodic struct {
-	kind  string
-	every string
+// schedule are the tasks that come again and again, by kind.
+func schedule() map[string]string {
+	return map[string]string{kindHousekeep: "@every 10m"}
 }
 
 // idle is how long an idle worker sleeps before it looks again.
 const idle = 200 * time.Millisecond
 
 // NewWorker builds a worker; Start runs it.
-func NewWorker(o Options) *Worker {
+func NewWorker(o Options) (*Worker, error) {
 	quiet := asynqLog{o.Log}
 	w := &Worker{
-		server: asynq.NewServerFromRedisClient(o.Redis, asynq.Config{
+		server: asynq.NewServer(connection{o.Redis}, asynq.Config{
 			Concurrency: 8, TaskCheckInterval: idle, DelayedTaskCheckInterval: 2 * idle,
 			ShutdownTimeout: 8 * time.Second, Logger: quiet, LogLevel: asynq.WarnLevel,
 			ErrorHandler: asynq.ErrorHandlerFunc(func(_ context.Context, t *asynq.Task, err error) {
 				o.Log.Warn("a task failed", "task", t.Type(), "cause", err)
 			}),
 		}),
-		scheduler: asynq.NewSchedulerFromRedisClient(o.Redis, &asynq.SchedulerOpts{Logger: quiet, LogLevel: asynq.WarnLevel}),
+		scheduler: asynq.NewScheduler(connection{o.Redis}, &asynq.SchedulerOpts{Logger: quiet, LogLevel: asynq.WarnLevel}),
 		mux:       asynq.NewServeMux(),
-		schedule:  []periodic{{kindHousekeep, "@every 10m"}},
 	}
 	w.mux.HandleFunc(kindHousekeep, housekeep(o.Store))
-	return w
+	for kind, every := range schedule() {
+		// Unique keeps the schedulers of several processes from multiplying a task.
+		if _, err := w.scheduler.Register(every, asynq.NewTask(kind, nil), asynq.MaxRetry(0), asynq.Unique(time.Minute)); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
 }
+
+// connection lets asynq make clients of its own, which it closes itself.
+type connection struct{ options *redis.Options }
+
+// MakeRedisClient implements asynq.RedisConnOpt.
+func (c connection) MakeRedisClient() any { return redis.NewClient(c.options) }
 
 // Start takes tasks until Shutdown.
 func (w *Worker) Start() error {
-	for _, p := range w.schedule {
-		if _, err := w.scheduler.Register(p.every, asynq.NewTask(p.kind, nil), asynq.MaxRetry(0), asynq.Unique(time.Minute)); err != nil {
-			return err
-		}
-	}
 	if err := w.scheduler.Start(); err != nil {
 		return err
 	}

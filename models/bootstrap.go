@@ -47,7 +47,8 @@ func (s *Store) EnsureSetupToken(ctx context.Context, given string) (fresh strin
 // CheckSetupToken compares in constant time; a wrong token is invalid_credential.
 func (s *Store) CheckSetupToken(ctx context.Context, token string) error {
 	var row setting
-	if err := one(s.read.WithContext(ctx).Where("name = ?", setupDigest), &row, "setup token"); err != nil {
+	err := one(s.read.WithContext(ctx).Where("name = ?", setupDigest), &row, "setup token")
+	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
 	}
 	if subtle.ConstantTimeCompare([]byte(row.Value), []byte(hex.EncodeToString(tokenDigest(token)))) != 1 {

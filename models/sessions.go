@@ -139,3 +139,10 @@ func tokenDigest(token string) []byte {
 	d := sha256.Sum256([]byte(token))
 	return d[:]
 }
+
+// CountSessions counts the sessions that are kept, ended ones included until they are swept.
+func (s *Store) CountSessions(ctx context.Context) (int64, error) {
+	var n int64
+	err := s.read.WithContext(ctx).Model(&Session{}).Count(&n).Error
+	return n, dbFault(err)
+}

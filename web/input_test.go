@@ -116,7 +116,7 @@ func TestWhatTheServerRefusesByItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() { _ = s.Server.App().Listener(l) }()
+	go func() { _ = s.Server.Serve(l) }()
 	t.Cleanup(func() { _ = s.Server.Shutdown(context.Background()) })
 	path := "http://" + l.Addr().String() + strings.ReplaceAll(keysPath, "{ws}", s.Workspace)
 	for name, c := range map[string]struct {

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-redis/redis_rate/v10"
@@ -16,6 +17,7 @@ type redisLimiter struct {
 	redis *redis_rate.Limiter
 	local *localLimiter
 	log   *slog.Logger
+	back  atomic.Int64 // Unix nanoseconds: Redis is not asked before
 }
 
 // NewLimiter counts in Redis; nothing is refused for its absence.
@@ -23,16 +25,23 @@ func NewLimiter(client *redis.Client, log *slog.Logger) Limiter {
 	return &redisLimiter{redis: redis_rate.NewLimiter(client), local: newLocalLimiter(), log: log}
 }
 
-// patience bounds how long a request waits for the limiter's Redis.
-const patience = 250 * time.Millisecond
+// patience bounds how long a request waits for the limiter's Redis; after a failure nobody waits for pause.
+const (
+	patience = 250 * time.Millisecond
+	pause    = time.Second
+)
 
 // Allow implements Limiter.
 func (l *redisLimiter) Allow(ctx context.Context, key string, n, perPeriod int, period time.Duration) Allowance {
+	if time.Now().UnixNano() < l.back.Load() {
+		return l.local.Allow(ctx, key, n, perPeriod, period)
+	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	res, err := l.redis.AllowN(ctx, key, redis_rate.Limit{Rate: perPeriod, Burst: perPeriod, Period: period}, n)
 	if err != nil {
-		l.log.Debug("the limiter counts in this process: its Redis is away", "cause", err)
+		l.back.Store(time.Now().Add(pause).UnixNano())
+		l.log.Warn("the limiter counts in this process: its Redis is away", "cause", err)
 		return l.local.Allow(ctx, key, n, perPeriod, period)
 	}
 	return Allowance{OK: res.Allowed >= n, Remaining: res.Remaining, Reset: res.ResetAfter, Retry: max(0, res.RetryAfter)}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -52,7 +53,7 @@ const (
 	maxHeaders = 32 << 10 // a link of 2048 code points grows to 24 KiB when it is percent-encoded
 )
 
-// New builds the server with every route; Listen starts it.
+// New builds the server with every route; Serve starts it.
 func New(o Options) (*Server, error) {
 	s := &Server{opts: o}
 	s.app = fiber.New(fiber.Config{
@@ -85,8 +86,8 @@ func New(o Options) (*Server, error) {
 // App is the fiber app, for tests.
 func (s *Server) App() *fiber.App { return s.app }
 
-// Listen serves until Shutdown.
-func (s *Server) Listen(addr string) error { return s.app.Listen(addr) }
+// Serve takes requests from l until Shutdown.
+func (s *Server) Serve(l net.Listener) error { return s.app.Listener(l) }
 
 // Shutdown stops taking requests and waits for those that run.
 func (s *Server) Shutdown(ctx context.Context) error { return s.app.ShutdownWithContext(ctx) }

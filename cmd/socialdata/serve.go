@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"time"
 
 	"socialdata/jobs"
@@ -57,35 +58,59 @@ const drain = 8 * time.Second
 
 // run starts what the verb asks for, calls ready once it listens, and drains at the signal.
 func (p *program) run(ctx context.Context, serve, work bool, ready func()) error {
-	if work {
-		w := jobs.NewWorker(jobs.Options{Redis: p.redis, Store: p.store, Log: p.log})
-		if err := w.Start(); err != nil {
-			if p.cfg.RedisURL == "" || !serve {
-				return fmt.Errorf("the queue: %w", err)
-			}
-			p.log.Warn("the queue is away: no background work until the next start", "cause", err)
-		} else {
-			defer w.Shutdown()
-		}
-	}
 	server, err := p.listener(ctx, serve)
 	if err != nil {
 		return err
 	}
-	failed := make(chan error, 1)
-	go func() { failed <- server.Listen(p.cfg.Listen) }()
-	if ready != nil {
-		go ready()
+	l, err := net.Listen("tcp", p.cfg.Listen)
+	if err != nil {
+		return err
 	}
+	if ready != nil {
+		ready()
+	}
+	working := make(chan struct{})
+	go func() {
+		defer close(working)
+		if work {
+			p.work(ctx)
+		}
+	}()
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
 	select {
 	case err := <-failed:
-		return fmt.Errorf("listen on %s: %w", p.cfg.Listen, err)
+		return err
 	case <-ctx.Done():
 	}
 	p.log.Info("draining")
 	stopping, cancel := context.WithTimeout(context.Background(), drain)
 	defer cancel()
-	return server.Shutdown(stopping)
+	err = server.Shutdown(stopping)
+	<-working
+	return err
+}
+
+// work takes tasks until the signal. A queue that is away at the start is asked again until it answers.
+func (p *program) work(ctx context.Context) {
+	for p.redis.Ping(ctx).Err() != nil {
+		p.log.Warn("the queue is away: background work waits for it")
+		select {
+		case <-time.After(2 * time.Second):
+		case <-ctx.Done():
+			return
+		}
+	}
+	w, err := jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log})
+	if err == nil {
+		err = w.Start()
+	}
+	if err != nil {
+		p.log.Error("background work did not start", "cause", err)
+		return
+	}
+	<-ctx.Done()
+	w.Shutdown()
 }
 
 // listener is the whole server, or health alone for a worker.
@@ -99,8 +124,11 @@ func (p *program) listener(ctx context.Context, serve bool) (*web.Server, error)
 	return p.web()
 }
 
-// announceSetup keeps the setup token's digest and prints a generated token once.
+// announceSetup keeps the setup token's digest and prints a generated token once, while there is something to set up.
 func (p *program) announceSetup(ctx context.Context) error {
+	if done, err := p.store.Bootstrapped(ctx); err != nil || done {
+		return err
+	}
 	token, err := p.store.EnsureSetupToken(ctx, string(p.cfg.SetupToken))
 	if err != nil {
 		return err

@@ -30,6 +30,7 @@ type program struct {
 	log     *slog.Logger
 	secrets [][]byte
 	store   *models.Store
+	queue   *redis.Options
 	redis   *redis.Client
 	routes  []sources.Route
 	lookup  *lookup.Service
@@ -72,21 +73,21 @@ func (p *program) openStore(ctx context.Context) (err error) {
 
 // openQueue connects to Redis, or starts the in-process queue. Redis may be away: it is asked when it is needed.
 func (p *program) openQueue() error {
-	var options *redis.Options
 	if p.cfg.RedisURL == "" {
 		embedded, err := jobs.StartEmbedded()
 		if err != nil {
 			return fmt.Errorf("the in-process queue: %w", err)
 		}
 		p.closers = append(p.closers, func() error { embedded.Close(); return nil })
-		options = embedded.Options()
+		p.queue = embedded.Options()
 	} else {
 		var err error
-		if options, err = redis.ParseURL(string(p.cfg.RedisURL)); err != nil {
+		if p.queue, err = redis.ParseURL(string(p.cfg.RedisURL)); err != nil {
 			return errors.New("SOCIALDATA_REDIS_URL cannot be read") // the cause may hold the password
 		}
 	}
-	p.redis = redis.NewClient(options)
+	redis.SetLogger(redisLog{p.log})
+	p.redis = redis.NewClient(p.queue)
 	p.closers = append(p.closers, p.redis.Close)
 	return nil
 }
@@ -143,4 +144,12 @@ func (p *program) close() error {
 		errs = append(errs, c())
 	}
 	return errors.Join(errs...)
+}
+
+// redisLog turns go-redis' own lines into ours: what fails is told by who asked.
+type redisLog struct{ log *slog.Logger }
+
+// Printf implements go-redis' logger.
+func (l redisLog) Printf(ctx context.Context, format string, v ...any) {
+	l.log.DebugContext(ctx, "redis", "said", fmt.Sprintf(format, v...))
 }

@@ -1,0 +1,77 @@
+package jobs_test
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/hibiken/asynq"
+	"github.com/redis/go-redis/v9"
+
+	"socialdata/jobs"
+	"socialdata/jobs/jobstest"
+	"socialdata/models"
+	"socialdata/models/modelstest"
+)
+
+func TestMain(m *testing.M) { modelstest.Main(m) }
+
+// TestAWorkerDoesItsTasks holds that tasks are taken and done: housekeeping removes a session that ended.
+func TestAWorkerDoesItsTasks(t *testing.T) {
+	jobstest.Each(t, func(t *testing.T, client *redis.Client) {
+		ctx := context.Background()
+		clock := &modelstest.Clock{}
+		s := modelstest.SQLite(t, clock)
+		in, err := s.Bootstrap(ctx, models.NewInstallation{WorkspaceName: "W", Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		session, err := s.FindSession(ctx, in.Token)
+		if err != nil || session == nil {
+			t.Fatal(err)
+		}
+		w, err := jobs.NewWorker(jobs.Options{Redis: client.Options(), Store: s, Log: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(w.Shutdown)
+		clock.Add(15 * 24 * time.Hour)
+		queue := asynq.NewClientFromRedisClient(client)
+		if _, err := queue.Enqueue(asynq.NewTask("housekeep", nil)); err != nil {
+			t.Fatal(err)
+		}
+		for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+			if n, err := s.CountSessions(ctx); err == nil && n == 0 {
+				return
+			}
+		}
+		t.Error("five seconds after it was queued the ended session is still there")
+	})
+}
+
+// TestTheEmbeddedQueueKeepsTime holds that what expires does: the clock of the in-process Redis does not run by itself.
+func TestTheEmbeddedQueueKeepsTime(t *testing.T) {
+	ctx := context.Background()
+	c := jobstest.InProcess(t)
+	if err := c.Set(ctx, "k", "v", 300*time.Millisecond).Err(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(900 * time.Millisecond)
+	if n, err := c.Exists(ctx, "k").Result(); err != nil || n != 0 {
+		t.Errorf("the key is still there: %d, %v", n, err)
+	}
+}
+
+// TestTheEmbeddedQueueIsPrivate holds that nobody without the password gets in.
+func TestTheEmbeddedQueueIsPrivate(t *testing.T) {
+	c := jobstest.InProcess(t)
+	stranger := redis.NewClient(&redis.Options{Addr: c.Options().Addr})
+	defer stranger.Close()
+	if err := stranger.Ping(context.Background()).Err(); err == nil {
+		t.Error("a stranger without the password was answered")
+	}
+}
