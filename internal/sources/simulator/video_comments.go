@@ -41,28 +41,33 @@ func (s *videoSite) commentPage(w http.ResponseWriter, continuation string) {
 		sendComments(w, nil, nil)
 		return
 	}
+	sendComments(w, f.commentEvents(p[2], from))
+}
+
+// commentEvents is one page of a video's comments in an order. The first one replaces the head above them, too.
+func (f *film) commentEvents(order string, from int) (events, entities []object) {
 	all := slices.Clone(f.comments)
-	if p[2] == "latest" {
+	if order == "latest" {
 		slices.SortStableFunc(all, func(a, b *videoComment) int { return int(a.age - b.age) })
 	}
-	rows, entities := []object{}, []object{}
+	rows := []object{}
 	to := min(from+commentPageSize, len(all))
 	for _, c := range all[min(from, to):to] {
 		rows = append(rows, c.thread(f))
 		entities = append(entities, c.entity(f, 0))
 	}
 	if to < len(all) {
-		rows = append(rows, continuationItem(token("comments", f.id, p[2], to)))
+		rows = append(rows, continuationItem(token("comments", f.id, order, to)))
 	}
-	events := []object{{"appendContinuationItemsAction": object{"continuationItems": rows, "targetId": "comments-section"}}}
-	if from == 0 {
-		head := object{"commentsHeaderRenderer": object{"countText": object{"runs": []object{{"text": grouped(f.commentCount())}, {"text": " Comments"}}}, "sortMenu": f.sortMenu(p[2])}}
-		events = []object{
-			{"reloadContinuationItemsCommand": object{"targetId": "comments-section", "slot": "RELOAD_CONTINUATION_SLOT_HEADER", "continuationItems": []object{head}}},
-			{"reloadContinuationItemsCommand": object{"targetId": "comments-section", "slot": "RELOAD_CONTINUATION_SLOT_BODY", "continuationItems": rows}},
-		}
+	if from > 0 {
+		return []object{{"appendContinuationItemsAction": object{"continuationItems": rows, "targetId": "comments-section"}}}, entities
 	}
-	sendComments(w, events, entities)
+	head := object{"commentsHeaderRenderer": object{
+		"countText": object{"runs": []object{{"text": grouped(f.commentCount())}, {"text": " Comments"}}}, "sortMenu": f.sortMenu(order)}}
+	return []object{
+		{"reloadContinuationItemsCommand": object{"targetId": "comments-section", "slot": "RELOAD_CONTINUATION_SLOT_HEADER", "continuationItems": []object{head}}},
+		{"reloadContinuationItemsCommand": object{"targetId": "comments-section", "slot": "RELOAD_CONTINUATION_SLOT_BODY", "continuationItems": rows}},
+	}, entities
 }
 
 func (s *videoSite) replies(w http.ResponseWriter, video, parent string, from int) {

@@ -5,11 +5,24 @@ import "fmt"
 // videoPeople invents the channels, the same ones every time.
 func videoPeople() []*channel {
 	people := []*channel{
-		{handle: "lanternkitchen", name: "Lantern Kitchen", about: "Supper for two in half an hour.\nNew on Tuesdays.", country: "Ireland", joined: "Joined Mar 4, 2014", links: []string{"lanternkitchen.example/recipes", "shop.example/aprons"}, verified: true, followers: 1284311, language: "en"},
-		{handle: "hollowpine", name: "Hollow Pine Workshop", about: "Chairs, mostly.", country: "Canada", joined: "Joined Nov 21, 2019", followers: 48210, language: "en"},
-		{handle: "marlow.maps", name: "Marlow Draws Maps", about: "Coastlines that never were, drawn live.", country: "Portugal", joined: "Joined Jul 9, 2017", links: []string{"maps.example"}, verified: true, followers: 310452, language: "en"},
-		{handle: "喫茶みどり", name: "喫茶みどり", about: "朝のコーヒーと音楽。", country: "Japan", joined: "Joined Jan 15, 2021", followers: 9120, language: "ja"},
-		{handle: "quietorbit", name: "Quiet Orbit", about: "", joined: "Joined Feb 2, 2025", followers: 84, language: "en"},
+		{
+			handle: "lanternkitchen", name: "Lantern Kitchen", about: "Supper for two in half an hour.\nNew on Tuesdays.",
+			country: "Ireland", joined: "Joined Mar 4, 2014", links: []string{"lanternkitchen.example/recipes", "shop.example/aprons"},
+			verified: true, followers: 1284311, language: "en",
+		},
+		{
+			handle: "hollowpine", name: "Hollow Pine Workshop", about: "Chairs, mostly.",
+			country: "Canada", joined: "Joined Nov 21, 2019", followers: 48210, language: "en",
+		},
+		{
+			handle: "marlow.maps", name: "Marlow Draws Maps", about: "Coastlines that never were, drawn live.",
+			country: "Portugal", joined: "Joined Jul 9, 2017", links: []string{"maps.example"}, verified: true, followers: 310452, language: "en",
+		},
+		{
+			handle: "喫茶みどり", name: "喫茶みどり", about: "朝のコーヒーと音楽。",
+			country: "Japan", joined: "Joined Jan 15, 2021", followers: 9120, language: "ja",
+		},
+		{handle: "quietorbit", name: "Quiet Orbit", joined: "Joined Feb 2, 2025", followers: 84, language: "en"},
 		{handle: "northbarrel", name: "North Barrel Distillers", about: "For grown-ups.", gated: true, followers: 5100, language: "en"},
 	}
 	for _, c := range people {

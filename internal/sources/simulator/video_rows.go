@@ -69,13 +69,23 @@ func (f *film) result() object {
 
 // menu is what opens behind the three dots: it takes more of an element than everything else.
 func (f *film) menu() object {
+	const tracking = "CIwBEP6YBBgHIhMISimulatedOnly="
+	queue := object{"addToPlaylistCommand": object{"openMiniplayer": true, "videoId": f.id, "listType": "PLAYLIST_EDIT_LIST_TYPE_QUEUE", "videoIds": []string{f.id}}}
+	command := object{
+		"clickTrackingParams":   tracking,
+		"commandMetadata":       object{"webCommandMetadata": object{"sendPost": true, "apiUrl": "/youtubei/v1/browse/edit_playlist"}},
+		"signalServiceEndpoint": object{"signal": "CLIENT_SIGNAL", "actions": []object{queue}},
+	}
 	items := []object{}
 	for _, name := range []string{"Add to queue", "Save to Watch later", "Save to playlist", "Share", "Not interested", "Report"} {
 		items = append(items, object{"listItemViewModel": object{
-			"title": object{"content": name}, "leadingImage": object{"sources": []object{{"clientResource": object{"imageName": "ADD_TO_QUEUE_TAIL"}}}},
-			"rendererContext": object{"loggingContext": object{"loggingDirectives": object{"trackingParams": "CIwBEP6YBBgHIhMISimulatedOnly=", "visibility": object{"types": "12"}}},
-				"commandContext": object{"onTap": object{"innertubeCommand": object{"clickTrackingParams": "CIwBEP6YBBgHIhMISimulatedOnly=", "commandMetadata": object{"webCommandMetadata": object{"sendPost": true, "apiUrl": "/youtubei/v1/browse/edit_playlist"}},
-					"signalServiceEndpoint": object{"signal": "CLIENT_SIGNAL", "actions": []object{{"addToPlaylistCommand": object{"openMiniplayer": true, "videoId": f.id, "listType": "PLAYLIST_EDIT_LIST_TYPE_QUEUE", "videoIds": []string{f.id}}}}}}}}}}})
+			"title":        object{"content": name},
+			"leadingImage": object{"sources": []object{{"clientResource": object{"imageName": "ADD_TO_QUEUE_TAIL"}}}},
+			"rendererContext": object{
+				"loggingContext": object{"loggingDirectives": object{"trackingParams": tracking, "visibility": object{"types": "12"}}},
+				"commandContext": object{"onTap": object{"innertubeCommand": command}},
+			}}})
 	}
-	return object{"innertubeCommand": object{"showSheetCommand": object{"panelLoadingStrategy": object{"inlineContent": object{"sheetViewModel": object{"content": object{"listViewModel": object{"listItems": items}}}}}}}}
+	sheet := object{"sheetViewModel": object{"content": object{"listViewModel": object{"listItems": items}}}}
+	return object{"innertubeCommand": object{"showSheetCommand": object{"panelLoadingStrategy": object{"inlineContent": sheet}}}}
 }

@@ -64,7 +64,7 @@ func (s *site) reel(ctx context.Context, id string) (player, error) {
 		"playerRequest":         map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true},
 		"disablePlayerResponse": false,
 	})
-	if err != nil {
+	if err != nil && !fault.Is(err, fault.NotFound) { // no such video: the app's answer without any player
 		return player{}, err
 	}
 	return readPlayer(doc), nil
@@ -87,7 +87,7 @@ func (s *site) confirm(ctx context.Context, id string, v *seen) error {
 			v.phone, v.asked = phone, true
 		case problem == nil: // a part is better than nothing
 			return nil
-		case !fault.Is(err, fault.NotFound):
+		default:
 			return err
 		}
 	}
