@@ -41,7 +41,8 @@ func (s *videoSite) commentPage(w http.ResponseWriter, continuation string) {
 		sendComments(w, nil, nil)
 		return
 	}
-	sendComments(w, f.commentEvents(p[2], from))
+	events, entities := f.commentEvents(p[2], from)
+	sendComments(w, events, entities)
 }
 
 // commentEvents is one page of a video's comments in an order. The first one replaces the head above them, too.
