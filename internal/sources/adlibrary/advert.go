@@ -12,22 +12,19 @@ import (
 
 // advert is one ad, read from a node of today (snake_case) or of before 2024 (camelCase, lower-case enums).
 type advert struct {
-	ad          content.Ad
-	title, text *string
-	pageURL     *string
-	thumbnails  []content.Image
-	gated       bool // an age, a sign-in or a region is needed to see it
-	inEurope    bool // its details tell its reach
-	political   bool
+	ad        content.Ad // without its creatives
+	shown     snapshot
+	gated     bool // an age, a sign-in or a region is needed to see it
+	inEurope  bool // its details tell its reach
+	political bool
 }
 
 // readAdvert reads the node that comes next; false when it lacks one of the two ids that every ad has.
 func readAdvert(r *wire.Reader) (a advert, ok bool) {
-	var shown snapshot
 	for key := range r.Object() {
 		switch key {
 		case "snapshot":
-			shown = readSnapshot(r)
+			a.shown = readSnapshot(r)
 		case "gated_type", "gatedType":
 			gate := r.Value().String()
 			a.gated = gate != "" && !strings.EqualFold(gate, "ELIGIBLE")
@@ -39,7 +36,7 @@ func readAdvert(r *wire.Reader) (a advert, ok bool) {
 			_ = a.identity(key, r) || a.delivery(key, r)
 		}
 	}
-	a.show(shown)
+	a.ad.Byline, a.ad.DisplayFormat, a.ad.PageName = a.shown.byline, a.shown.format, either(a.ad.PageName, a.shown.pageName)
 	if a.ad.Active == nil || *a.ad.Active {
 		a.ad.EndedAt = nil // of an active ad it is only the day of the look
 	}
@@ -87,20 +84,6 @@ func (a *advert) delivery(key string, r *wire.Reader) bool {
 		return false
 	}
 	return true
-}
-
-// show takes over what the snapshot holds.
-func (a *advert) show(s snapshot) {
-	a.title, a.text, a.pageURL = s.title, s.text, s.pageURL
-	a.ad.Byline, a.ad.DisplayFormat, a.ad.PageName = s.byline, s.format, either(a.ad.PageName, s.pageName)
-	a.ad.Creatives = s.creatives()
-	var pictures wire.Pictures
-	for _, c := range a.ad.Creatives {
-		if c.PreviewURL != nil {
-			pictures.Add(*c.PreviewURL, nil, nil)
-		}
-	}
-	a.thumbnails = pictures.List
 }
 
 func digits(s string, least, most int) bool {

@@ -3,7 +3,6 @@ package adlibrary
 import (
 	"strings"
 
-	"github.com/tidwall/gjson"
 	"golang.org/x/net/html"
 
 	"socialdata/internal/sources/wire"
@@ -33,7 +32,7 @@ func (p *piece) read(key string, r *wire.Reader) bool {
 	case "title":
 		p.title = wire.Str(r.Value())
 	case "body":
-		p.text = words(r.Value())
+		p.text = words(r)
 	case "link_url", "linkUrl":
 		p.link = wire.Str(r.Value())
 	case "caption":
@@ -60,15 +59,33 @@ func (p *piece) read(key string, r *wire.Reader) bool {
 	return true
 }
 
-// creative is the piece on the wire: whatever has a video address is a video.
+// video is the address of the piece's video; whatever has none is an image.
+func (p piece) video() *string { return either(p.hd, p.sd) }
+
+// picture is what a preview shows.
+func (p piece) picture() *string {
+	if p.video() != nil {
+		return p.preview
+	}
+	return either(p.resized, p.original)
+}
+
+// kind is video or image.
+func (p piece) kind() string {
+	if p.video() != nil {
+		return "video"
+	}
+	return "image"
+}
+
+// creative is the piece on the wire.
 func (p piece) creative() content.Creative {
 	c := content.Creative{
-		Kind: "image", Title: p.title, Text: p.text, LinkURL: p.link, LinkCaption: p.caption, LinkDescription: p.description,
-		CTAType: p.ctaType, CTAText: p.ctaText, MediaURL: either(p.original, p.resized), PreviewURL: either(p.resized, p.original),
+		Kind: p.kind(), Title: p.title, Text: p.text, LinkURL: p.link, LinkCaption: p.caption, LinkDescription: p.description,
+		CTAType: p.ctaType, CTAText: p.ctaText, MediaURL: either(p.original, p.resized), PreviewURL: p.picture(),
 	}
-	if video := either(p.hd, p.sd); video != nil {
-		c.Kind, c.MediaURL, c.PreviewURL = "video", video, p.preview
-		c.DurationMs = wire.AddressDuration(*video)
+	if video := p.video(); video != nil {
+		c.MediaURL, c.DurationMs = video, wire.AddressDuration(*video)
 	}
 	if c.MediaURL != nil {
 		c.ExpiresAt = wire.Expiry(*c.MediaURL)
@@ -84,14 +101,15 @@ func either(first, second *string) *string {
 }
 
 // words reads a text: plain on cards, {"text"} on snapshots, {"markup":{"__html"}} before 2024.
-func words(v gjson.Result) *string {
-	if v.Type == gjson.String {
-		return wire.Str(v)
+func words(r *wire.Reader) *string {
+	if !r.IsObject() {
+		return wire.Str(r.Value())
 	}
-	if t := wire.Str(v.Get("text")); t != nil {
+	m := r.Fields("text", "markup")
+	if t := wire.Str(m["text"]); t != nil {
 		return t
 	}
-	markup := wire.Str(v.Get("markup.__html"))
+	markup := wire.Str(m["markup"].Get("__html"))
 	if markup == nil {
 		return nil
 	}

@@ -60,15 +60,16 @@ func (w web) reach(ctx context.Context, a advert, v visit) *int64 {
 
 func (a advert) author() *content.AccountRef {
 	return &content.AccountRef{
-		ID: content.NaturalID(content.AdLibrary, a.ad.PageID), Platform: content.AdLibrary, Name: a.ad.PageName, URL: a.pageURL,
+		ID: content.NaturalID(content.AdLibrary, a.ad.PageID), Platform: content.AdLibrary, Name: a.ad.PageName, URL: a.shown.pageURL,
 	}
 }
 
 func (a advert) item() *content.Item {
+	a.ad.Creatives = a.shown.creatives()
 	return &content.Item{
 		ID: content.NaturalID(content.AdLibrary, a.ad.ArchiveID), Platform: content.AdLibrary, Kind: content.KindAd,
-		URL: advertURL(a.ad.ArchiveID), Author: a.author(), Title: a.title, Text: a.text, PublishedAt: a.ad.StartedAt,
-		Thumbnails: a.thumbnails, Ad: &a.ad,
+		URL: advertURL(a.ad.ArchiveID), Author: a.author(), Title: a.shown.title, Text: a.shown.text, PublishedAt: a.ad.StartedAt,
+		Thumbnails: a.shown.thumbnails(), Ad: &a.ad,
 	}
 }
 
@@ -76,16 +77,16 @@ func (a advert) summary() content.ItemSummary {
 	ad := a.ad
 	s := content.ItemSummary{
 		ID: content.NaturalID(content.AdLibrary, ad.ArchiveID), Platform: content.AdLibrary, Kind: content.KindAd,
-		URL: advertURL(ad.ArchiveID), Author: a.author(), Title: a.title, Text: a.text, PublishedAt: ad.StartedAt,
-		Thumbnails: a.thumbnails,
+		URL: advertURL(ad.ArchiveID), Author: a.author(), Title: a.shown.title, Text: a.shown.text, PublishedAt: ad.StartedAt,
+		Thumbnails: a.shown.thumbnails(),
 		Ad: &content.AdSummary{
 			ArchiveID: ad.ArchiveID, PageID: ad.PageID, PageName: ad.PageName, Active: ad.Active, StartedAt: ad.StartedAt,
 			EndedAt: ad.EndedAt, CollationID: ad.CollationID, CollationCount: ad.CollationCount, DisplayFormat: ad.DisplayFormat,
 			Platforms: ad.Platforms, Spend: ad.Spend, Impressions: ad.Impressions, Reach: ad.Reach, Currency: ad.Currency,
 		},
 	}
-	if len(ad.Creatives) > 0 {
-		s.Ad.MediaKind = &ad.Creatives[0].Kind
+	if pieces := a.shown.pieces(); len(pieces) > 0 {
+		s.Ad.MediaKind = new(pieces[0].kind())
 	}
 	return s
 }

@@ -19,8 +19,10 @@ func readOfficial(v gjson.Result, status string) (advert, bool) {
 		return advert{}, false
 	}
 	a := advert{
-		title: wire.Str(wire.First(n["ad_creative_link_titles"].Get("0"), n["ad_creative_link_title"])),
-		text:  wire.Str(wire.First(n["ad_creative_bodies"].Get("0"), n["ad_creative_body"])),
+		shown: snapshot{piece: piece{
+			title: wire.Str(wire.First(n["ad_creative_link_titles"].Get("0"), n["ad_creative_link_title"])),
+			text:  wire.Str(wire.First(n["ad_creative_bodies"].Get("0"), n["ad_creative_body"])),
+		}},
 		ad: content.Ad{
 			ArchiveID: archiveID, PageID: pageID, PageName: wire.Str(n["page_name"]),
 			Byline:    wire.Str(wire.First(n["bylines"], n["funding_entity"])),

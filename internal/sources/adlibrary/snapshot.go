@@ -54,28 +54,43 @@ func rendered(text, card *string) *string {
 	return card
 }
 
-// creatives are the cards, or where there are none the images and videos, which share the ad's own words.
-func (s snapshot) creatives() []content.Creative {
-	var out []content.Creative
-	add := func(p piece) {
-		c := p.creative()
-		c.Index = int64(len(out))
-		out = append(out, c)
-	}
-	for _, card := range s.cards {
+// pieces are the cards, or where there are none the images and videos, which share the ad's own words.
+func (s snapshot) pieces() []piece {
+	if len(s.cards) > 0 {
 		// A catalogue ad's cards are samples that the platform picked; its link is the one the advertiser set.
 		if s.format != nil && *s.format == "DPA" && s.link != nil {
-			card.link = s.link
+			for i := range s.cards {
+				s.cards[i].link = s.link
+			}
 		}
-		add(card)
+		return s.cards
 	}
-	if len(out) > 0 {
-		return out
-	}
+	var out []piece
 	for _, media := range append(s.images, s.videos...) {
 		own := s.piece
 		own.original, own.resized, own.hd, own.sd, own.preview = media.original, media.resized, media.hd, media.sd, media.preview
-		add(own)
+		out = append(out, own)
+	}
+	return out
+}
+
+// thumbnails are the preview pictures of the pieces.
+func (s snapshot) thumbnails() []content.Image {
+	var pictures wire.Pictures
+	for _, p := range s.pieces() {
+		if address := p.picture(); address != nil {
+			pictures.Add(*address, nil, nil)
+		}
+	}
+	return pictures.List
+}
+
+func (s snapshot) creatives() []content.Creative {
+	var out []content.Creative
+	for i, p := range s.pieces() {
+		c := p.creative()
+		c.Index = int64(i)
+		out = append(out, c)
 	}
 	return out
 }

@@ -166,10 +166,10 @@ func TestOldGeneration(t *testing.T) {
 
 func TestTemplates(t *testing.T) {
 	a, ok := readAdvert(wire.Read([]byte(`{"ad_archive_id":"1800000000000777","page_id":"42","snapshot":{"title":"{{product.name}}","body":{"text":"Buy {{product.name}}"},"cards":[{"title":"A kettle","body":"{{product.brand}}"}]}}`)))
-	if !ok || a.title == nil || *a.title != "A kettle" {
-		t.Errorf("title %v", a.title)
+	if !ok || a.shown.title == nil || *a.shown.title != "A kettle" {
+		t.Errorf("title %v", a.shown.title)
 	}
-	if a.text != nil {
-		t.Errorf("text %q, want unknown: the card shows a template too", *a.text)
+	if a.shown.text != nil {
+		t.Errorf("text %q, want unknown: the card shows a template too", *a.shown.text)
 	}
 }

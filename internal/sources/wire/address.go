@@ -47,17 +47,24 @@ func AddressDuration(address string) *int64 {
 // parameter is a value of the address's query, "" without it. Lists hold thousands of addresses, so the query is not
 // taken apart for it.
 func parameter(address, name string) string {
-	_, rest, _ := strings.Cut(address, "?")
-	for rest != "" {
-		var pair string
-		pair, rest, _ = strings.Cut(rest, "&")
-		if value, found := strings.CutPrefix(pair, name+"="); found {
-			if plain, err := url.QueryUnescape(value); err == nil {
-				return plain
-			}
+	named := name + "="
+	for from := 0; ; {
+		i := strings.Index(address[from:], named)
+		if i < 0 {
+			return ""
 		}
+		at := from + i
+		from = at + len(named)
+		if at == 0 || address[at-1] != '?' && address[at-1] != '&' {
+			continue
+		}
+		value, _, _ := strings.Cut(address[from:], "&")
+		plain, err := url.QueryUnescape(value)
+		if err != nil {
+			return ""
+		}
+		return plain
 	}
-	return ""
 }
 
 // Pictures collects the sizes of a picture; addresses that are empty, not https, or there already are left out.

@@ -106,7 +106,16 @@ func (r *Reader) key() string {
 func (r *Reader) Skip() { r.Raw() }
 
 // Value reads the value that comes next.
-func (r *Reader) Value() gjson.Result { return gjson.ParseBytes(r.Raw()) }
+func (r *Reader) Value() gjson.Result {
+	raw := r.Raw()
+	switch {
+	case len(raw) > 1 && raw[0] == '"':
+		return gjson.Result{Type: gjson.String, Str: unquote(raw)}
+	case string(raw) == "null":
+		return gjson.Result{Raw: "null"}
+	}
+	return gjson.ParseBytes(raw)
+}
 
 // Fields reads the object that comes next and keeps the named members; of one that comes twice the first.
 func (r *Reader) Fields(names ...string) map[string]gjson.Result {
@@ -144,9 +153,14 @@ func (r *Reader) Raw() []byte {
 func (r *Reader) Broken() bool { return r.broken }
 
 // IsArray tells whether the value that comes next is an array.
-func (r *Reader) IsArray() bool {
+func (r *Reader) IsArray() bool { return r.begins('[') }
+
+// IsObject tells whether the value that comes next is an object.
+func (r *Reader) IsObject() bool { return r.begins('{') }
+
+func (r *Reader) begins(c byte) bool {
 	r.space()
-	return r.at < len(r.text) && r.text[r.at] == '['
+	return r.at < len(r.text) && r.text[r.at] == c
 }
 
 func (r *Reader) space() {
@@ -157,8 +171,7 @@ func (r *Reader) space() {
 
 // take passes over one byte of punctuation.
 func (r *Reader) take(c byte) bool {
-	r.space()
-	if r.at == len(r.text) || r.text[r.at] != c {
+	if !r.begins(c) {
 		return false
 	}
 	r.at++
