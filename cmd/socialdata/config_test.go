@@ -1,0 +1,95 @@
+package main
+
+import (
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// TestExampleNamesEverySetting holds .env.example against the settings: same names, order and defaults.
+func TestExampleNamesEverySetting(t *testing.T) {
+	params, err := env.GetFieldParams(&config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString("# Every setting with its default; an empty value means what the README's table says.\n")
+	for _, p := range params {
+		fmt.Fprintf(&b, "SOCIALDATA_%s=%s\n", p.Key, p.DefaultValue)
+	}
+	got, err := os.ReadFile("../../.env.example")
+	if err != nil || string(got) != b.String() {
+		t.Errorf(".env.example should read (%v):\n%s", err, b.String())
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range params {
+		if !strings.Contains(string(readme), "`SOCIALDATA_"+p.Key+"`") {
+			t.Errorf("README.md does not explain SOCIALDATA_%s", p.Key)
+		}
+	}
+}
+
+func TestEveryProblemOfTheSettingsIsToldAtOnce(t *testing.T) {
+	secretValue := "c2VjcmV0"
+	for name, value := range map[string]string{"LISTEN": "nowhere", "ORIGIN": "http://a.example/path", "RATE_READ": "many", "SOURCE_TIMEOUT": "soon",
+		"TRUSTED_PROXIES": "10.0.0.0/99", "SECRET_KEYS": secretValue, "LOG_FORMAT": "xml", "UPSTREAM": "ftp://x"} {
+		t.Setenv("SOCIALDATA_"+name, value)
+	}
+	_, err := readConfig()
+	if err == nil {
+		t.Fatal("bad settings were taken")
+	}
+	for _, name := range []string{"LISTEN", "ORIGIN", "RATE_READ", "SOURCE_TIMEOUT", "TRUSTED_PROXIES", "SECRET_KEYS", "LOG_FORMAT", "UPSTREAM"} {
+		if !strings.Contains(err.Error(), "SOCIALDATA_"+name) {
+			t.Errorf("%s is not named in: %v", name, err)
+		}
+	}
+	if strings.Contains(err.Error(), secretValue) {
+		t.Error("a secret is in the message")
+	}
+}
+
+func TestSecretsDoNotFormat(t *testing.T) {
+	c := config{SecretKeys: "hush", DatabaseURL: "postgres://u:hush@h/d", SetupToken: "hush"}
+	if s := fmt.Sprintf("%v %+v %s", c, c, c.SecretKeys); strings.Contains(s, "hush") {
+		t.Errorf("a secret was printed: %s", s)
+	}
+}
+
+func TestSecretKeysAreMadeOnceAndKept(t *testing.T) {
+	c := &config{DataDir: t.TempDir()}
+	first, err := c.secretKeys()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := c.secretKeys()
+	if err != nil || string(first[0]) != string(again[0]) {
+		t.Errorf("the keys changed: %v", err)
+	}
+	info, err := os.Stat(filepath.Join(c.DataDir, "secret.keys"))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	left, _ := filepath.Glob(filepath.Join(c.DataDir, ".secret*"))
+	if len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if err := os.WriteFile(filepath.Join(c.DataDir, "secret.keys"), []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.secretKeys(); err == nil {
+		t.Error("a damaged file was taken")
+	}
+	rotated := &config{SecretKeys: secret(base64.StdEncoding.EncodeToString(make([]byte, 32)) + "," + base64.StdEncoding.EncodeToString(first[0]))}
+	if keys, err := rotated.secretKeys(); err != nil || len(keys) != 2 {
+		t.Errorf("%d keys, %v", len(keys), err)
+	}
+}
