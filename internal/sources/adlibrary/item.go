@@ -45,7 +45,7 @@ func (w web) item(ctx context.Context, r sources.ItemRequest) (*content.Item, er
 
 // reach asks the details of an ad that was shown in Europe. They add one number: without them the ad is still told.
 func (w web) reach(ctx context.Context, a advert, v visit) *int64 {
-	body, err := w.graphQL(ctx, detailsQuery, v, map[string]any{
+	body, err := w.graphQL(ctx, query{detailsQuery, detailsDoc}, v, map[string]any{
 		"adArchiveID": a.ad.ArchiveID, "pageID": a.ad.PageID, "country": "ALL", "sessionID": v.Session, "source": nil,
 		"isAdNonPolitical": !a.political, "isAdNotAAAEligible": false,
 	})

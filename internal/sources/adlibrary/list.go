@@ -68,7 +68,7 @@ func (w web) continuation(ctx context.Context, q asked, token string) (*sources.
 	if err != nil {
 		return nil, err
 	}
-	body, err := w.graphQL(ctx, searchQuery, v, q.variables(v))
+	body, err := w.graphQL(ctx, query{searchQuery, searchDoc}, v, q.variables(v))
 	if err != nil {
 		return nil, err
 	}

@@ -44,13 +44,14 @@ func visitOf(token string) (v visit, err error) {
 	return v, nil
 }
 
-// query is one of the page's GraphQL calls, with its doc id as of autumn 2026. The platform renews doc ids; a stale one
-// is answered with an error, which reads as source_changed.
+// query names one of the page's GraphQL calls. The platform renews doc ids; a stale one is answered with an error, which
+// reads as source_changed.
 type query struct{ name, doc string }
 
-var (
-	searchQuery  = query{"AdLibrarySearchPaginationQuery", "24922295957467452"}
-	detailsQuery = query{"AdLibraryV3AdDetailsQuery", "25068828942793558"}
+// The queries of the library's pages, as of autumn 2026.
+const (
+	searchQuery, searchDoc   = "AdLibrarySearchPaginationQuery", "24922295957467452"
+	detailsQuery, detailsDoc = "AdLibraryV3AdDetailsQuery", "25068828942793558"
 )
 
 // graphQL calls a query as the page of the visit does, and answers the body.

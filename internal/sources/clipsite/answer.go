@@ -2,7 +2,6 @@ package clipsite
 
 import (
 	"context"
-	"slices"
 
 	"github.com/tidwall/gjson"
 
@@ -32,8 +31,6 @@ func (s site) call(ctx context.Context, address, key string, row func(*wire.Read
 // answer is what a JSON answer says beside its list; under the list's key it has the list's kind alone.
 type answer map[string]gjson.Result
 
-var answerFields = []string{"statusCode", "status_code", "statusMsg", "status_msg", "hasMore", "has_more", "cursor", "total"}
-
 // readAnswer is false for what is no JSON object, and for one that was cut.
 func readAnswer(body []byte, key string, row func(*wire.Reader)) (answer, bool) {
 	m := answer{}
@@ -41,15 +38,15 @@ func readAnswer(body []byte, key string, row func(*wire.Reader)) (answer, bool) 
 	members := 0
 	for name := range r.Object() {
 		members++
-		switch {
-		case name == key && r.IsArray():
+		if name == key && r.IsArray() {
 			m[key] = gjson.Result{Type: gjson.True}
 			for range r.Array() {
 				row(r)
 			}
-		case name == key:
-			m[key] = r.Value()
-		case slices.Contains(answerFields, name):
+			continue
+		}
+		switch name {
+		case key, "statusCode", "status_code", "statusMsg", "status_msg", "hasMore", "has_more", "cursor", "total":
 			m[name] = r.Value()
 		}
 	}

@@ -11,14 +11,14 @@ import (
 	"socialdata/models/fault"
 )
 
-// query is one of the GraphQL calls that the web makes. The platform renews doc ids every few weeks; a stale one is
+// query names one of the GraphQL calls that the web makes. The platform renews doc ids every few weeks; a stale one is
 // answered with an execution error, which reads as source_changed.
 type query struct{ name, doc string }
 
 // The queries of the visitors' pages, as of autumn 2026.
-var (
-	postQuery     = query{"PolarisLoggedOutDesktopWWWPostRootContentQuery", "27130156389949648"}
-	commentsQuery = query{"PolarisPostCommentsContainerQuery", "26103263252639102"}
+const (
+	postQuery, postDoc         = "PolarisLoggedOutDesktopWWWPostRootContentQuery", "27130156389949648"
+	commentsQuery, commentsDoc = "PolarisPostCommentsContainerQuery", "26103263252639102"
 )
 
 // visit fetches a page as a browser that follows a link does; the platform answers anything else with an empty shell.

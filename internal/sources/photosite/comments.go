@@ -82,7 +82,7 @@ func (s site) queryComments(ctx context.Context, t thread, cursor string) (*sour
 	if cursor != "" {
 		variables += `,"after":` + string(gjson.AppendJSONString(nil, cursor))
 	}
-	v, err := s.graphQL(ctx, commentsQuery, variables+"}", "", "item")
+	v, err := s.graphQL(ctx, query{commentsQuery, commentsDoc}, variables+"}", "", "item")
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func pageMedia(a *sources.Answer, code string) (media, error) {
 
 // queryMedia asks the page's own query.
 func (s site) queryMedia(ctx context.Context, code, lsd string) (media, error) {
-	v, err := s.graphQL(ctx, postQuery, `{"media_id":"`+mediaPK(code)+`"}`, lsd, "item")
+	v, err := s.graphQL(ctx, query{postQuery, postDoc}, `{"media_id":"`+mediaPK(code)+`"}`, lsd, "item")
 	if err != nil {
 		return media{}, err
 	}
