@@ -54,3 +54,6 @@ func fromMicrosPtr(us *int64) *time.Time {
 }
 
 func (s *Store) nowMicros() int64 { return micros(s.now()) }
+
+// Now is the store's clock.
+func (s *Store) Now() time.Time { return s.now() }

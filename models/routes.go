@@ -162,3 +162,45 @@ func (s *Store) Health(ctx context.Context) (map[string]RouteHealth, error) {
 	}
 	return health, nil
 }
+
+// RouteHour counts the calls of one hour.
+type RouteHour struct {
+	Start             time.Time
+	Succeeded, Failed int64
+}
+
+// hoursShown is how far back RouteHistory looks.
+const hoursShown = 24
+
+// RouteHistory counts the calls of every route in each of the last 24 hours, oldest first, the empty hours too.
+func (s *Store) RouteHistory(ctx context.Context) (map[string][]RouteHour, error) {
+	first := s.now().UTC().Truncate(time.Hour).Add(-(hoursShown - 1) * time.Hour)
+	var rows []struct {
+		RouteID           string
+		Hour              int64
+		Succeeded, Failed int64
+	}
+	err := s.read.WithContext(ctx).Raw(`SELECT route_id, at / 3600000000 AS hour, SUM(CASE WHEN ok THEN 1 ELSE 0 END) AS succeeded,
+			SUM(CASE WHEN ok THEN 0 ELSE 1 END) AS failed
+		FROM route_calls WHERE at >= ? GROUP BY route_id, at / 3600000000`, micros(first)).Scan(&rows).Error
+	if err != nil {
+		return nil, dbFault(err)
+	}
+	var states []RouteState
+	if err := s.read.WithContext(ctx).Select("route_id").Find(&states).Error; err != nil {
+		return nil, dbFault(err)
+	}
+	history := map[string][]RouteHour{}
+	for _, st := range states {
+		for h := range hoursShown {
+			history[st.RouteID] = append(history[st.RouteID], RouteHour{Start: first.Add(time.Duration(h) * time.Hour)})
+		}
+	}
+	for _, r := range rows {
+		at := r.Hour - first.Unix()/3600
+		if hours := history[r.RouteID]; at >= 0 && int(at) < len(hours) {
+			hours[at].Succeeded, hours[at].Failed = r.Succeeded, r.Failed
+		}
+	}
+	return history, nil
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/gofiber/fiber/v2/middleware/recover"
 
+	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/models"
@@ -23,6 +24,7 @@ import (
 type Options struct {
 	Store          *models.Store
 	API            *v1.Handlers
+	Pages          *pages.Handlers
 	Cookies        *session.Cookies
 	Origin         string   // what Origin must equal
 	TrustedProxies []string // networks whose X-Forwarded-For counts
@@ -80,6 +82,7 @@ func New(o Options) (*Server, error) {
 	if err := s.contract(); err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)
 	}
+	s.pages()
 	return s, nil
 }
 

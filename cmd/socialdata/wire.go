@@ -11,6 +11,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/lookup"
@@ -124,6 +125,7 @@ func (p *program) web() (*web.Server, error) {
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Limiter: limiter, Checks: p.checks(false), Log: p.log,
+		Pages: &pages.Handlers{Store: p.store, Lookup: p.lookup},
 		API: &v1.Handlers{Store: p.store, Lookup: p.lookup, Routes: p.routes, Cookies: cookies, SignIns: web.NewSignInGuard(limiter, rates),
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Clock: time.Now},
 	})

@@ -1,0 +1,86 @@
+package pages
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/lookup"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/views"
+)
+
+// status is public: which source works now, and the last 24 hours.
+func (h *Handlers) status(c *fiber.Ctx) error {
+	states, err := h.Lookup.RouteStates(c.UserContext())
+	if err != nil {
+		return err
+	}
+	history, err := h.Store.RouteHistory(c.UserContext())
+	if err != nil {
+		return err
+	}
+	page := views.Status{At: exact(h.Store.Now())}
+	for _, s := range states {
+		page.Routes = append(page.Routes, routeStatus(s, history[s.Route.ID]))
+	}
+	c.Set(fiber.HeaderCacheControl, "public, max-age=5")
+	return show(c, views.StatusPage(page))
+}
+
+func routeStatus(s lookup.RouteState, hours []models.RouteHour) views.RouteStatus {
+	known := s.Health.State
+	v := views.RouteStatus{ID: s.Route.ID, Platform: platformName(s.Route.Platform), State: s.State, Sentence: meaning(s),
+		Total: s.Health.Total, Failed: s.Health.Total - s.Health.Succeeded, P50: milliseconds(s.Health.P50), P95: milliseconds(s.Health.P95),
+		LastFailure: string(known.LastFailureCode)}
+	if known.Since > 0 {
+		v.Since = exact(time.UnixMicro(known.Since))
+	}
+	if known.LastFailureAt != nil {
+		v.LastFailureAt = exact(time.UnixMicro(*known.LastFailureAt))
+	}
+	for _, h := range hours {
+		v.Hours = append(v.Hours, views.HourStatus{Label: h.Start.Format("02 Jan 15:04"), Succeeded: h.Succeeded, Failed: h.Failed})
+	}
+	return v
+}
+
+// meaning says a state in words, for somebody whose lookups depend on it.
+func meaning(s lookup.RouteState) string {
+	switch {
+	case s.State == "disabled":
+		return "The operator has switched this source off. Lookups answer route_disabled; stored observations are still served."
+	case s.State == "degraded":
+		return "Half of the latest calls failed (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
+	case s.Health.Total == 0:
+		return "No call in the last hour."
+	}
+	return "Lookups are answered live."
+}
+
+// exact writes a time as detail pages show it.
+func exact(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") + " UTC" }
+
+// platformName says a platform in words.
+func platformName(p content.Platform) string {
+	switch p {
+	case content.VideoSite:
+		return "Video site"
+	case content.ClipSite:
+		return "Clip site"
+	case content.PhotoSite:
+		return "Photo site"
+	case content.AdLibrary:
+		return "Ad library"
+	}
+	return string(p)
+}
+
+func milliseconds(ms *int64) string {
+	if ms == nil {
+		return ""
+	}
+	return strconv.FormatInt(*ms, 10) + " ms"
+}
