@@ -40,6 +40,7 @@ type Route struct {
 	Comments func(context.Context, CommentsRequest) (*Page[content.Comment], error)
 	Search   func(context.Context, SearchRequest) (*Page[content.ItemSummary], error)
 	Accounts func(context.Context, SearchRequest) (*Page[content.AccountRow], error) // search for accounts
+	Media    func(context.Context, ItemRequest) (*Media, error)                      // where the bytes of an item are
 }
 
 // Operations lists what the route can do.
@@ -56,6 +57,7 @@ func (r Route) Operations() []Operation {
 	add(r.Comments != nil, OpComments)
 	add(r.Search != nil || r.Accounts != nil, OpSearch)
 	add(r.Item != nil && r.Captions, OpTranscript)
+	add(r.Media != nil, OpMedia)
 	return ops
 }
 
@@ -64,6 +66,24 @@ func (r Route) Operations() []Operation {
 type ItemRequest struct {
 	Link       Link
 	Transcript bool
+}
+
+// Media is an item together with where its bytes are, read from one answer of the platform. Files is empty where the
+// source gives none without tricks. Of several the first is the primary one.
+type Media struct {
+	Item  *content.Item // as Item would give it, with its transcript where it was asked for
+	Files []MediaFile
+}
+
+// MediaFile is one downloadable file of an item. URL is https on one of the platform's own media hosts.
+type MediaFile struct {
+	Kind      content.MediaKind
+	URL       string
+	Type      string            // content type as the platform says; "" unknown
+	Width     int64             // pixels; 0 unknown
+	Height    int64             // pixels; 0 unknown
+	Header    map[string]string // that the media host wants, such as Referer
+	ExpiresAt *content.Time
 }
 
 // AccountSelector names an account: by its stable local id, by its handle (without @), or by the canonical link of a

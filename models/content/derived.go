@@ -1,0 +1,64 @@
+package content
+
+// MediaKind is what kept bytes are.
+type MediaKind string
+
+// The kinds of media.
+const (
+	MediaVideo MediaKind = "video"
+	MediaImage MediaKind = "image"
+)
+
+// MachineDerived is what machines measured of a reference's media and text. What was not measured is nil.
+type MachineDerived struct {
+	MediaKind           *MediaKind     `json:"mediaKind"`
+	DetectedContentType *string        `json:"detectedContentType"` // sniffed from the bytes, never the server's word
+	MeasuredBytes       *int64         `json:"measuredBytes"`
+	MeasuredDurationMs  *int64         `json:"measuredDurationMs"`
+	Width               *int64         `json:"width"`  // pixels as displayed
+	Height              *int64         `json:"height"` // pixels as displayed
+	HasVideoTrack       *bool          `json:"hasVideoTrack"`
+	HasAudioTrack       *bool          `json:"hasAudioTrack"`
+	Transcript          *TranscriptRef `json:"transcript"`
+	CreativeSpec        *CreativeSpec  `json:"creativeSpec"`
+	AIProvenance        *AIProvenance  `json:"aiProvenance"`
+}
+
+// TranscriptRef names a kept transcript.
+type TranscriptRef struct {
+	MediaID      string           `json:"mediaId"`
+	Language     string           `json:"language"`
+	Source       TranscriptSource `json:"source"`
+	SegmentCount int64            `json:"segmentCount"`
+}
+
+// CreativeSpec describes how a creative is made, by rules on what was measured and said.
+type CreativeSpec struct {
+	Version          string  `json:"version"` // creative-spec.v0
+	Hook             *string `json:"hook"`
+	Shots            []Shot  `json:"shots"` // empty where no engine could look
+	Pacing           *Pacing `json:"pacing"`
+	CallToAction     *string `json:"callToAction"`
+	GenerationPrompt *string `json:"generationPrompt"`
+}
+
+// Shot is one continuous take.
+type Shot struct {
+	StartMs     int64   `json:"startMs"`
+	EndMs       int64   `json:"endMs"`
+	Description *string `json:"description"`
+}
+
+// Pacing is how fast the shots change.
+type Pacing struct {
+	AverageShotMs *float64 `json:"averageShotMs"`
+	CutsPerMinute *float64 `json:"cutsPerMinute"`
+}
+
+// AIProvenance is what the bytes themselves claim about their making. Without evidence the score is nil.
+type AIProvenance struct {
+	Version          string   `json:"version"`          // ai-provenance.v0
+	AIGeneratedScore *float64 `json:"aiGeneratedScore"` // 0..1
+	ModelGuess       *string  `json:"modelGuess"`
+	C2PAPresent      *bool    `json:"c2paPresent"`
+}
