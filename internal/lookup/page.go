@@ -37,7 +37,7 @@ type pageAnswer struct {
 
 // nextPage is what is kept beside a page's body.
 type nextPage struct {
-	Token   string              `json:"token"`
+	Token   string              `json:"token"` // the route's own, behind the route's id: no other route knows it
 	IDs     []string            `json:"ids"`
 	Account *content.AccountRef `json:"account,omitempty"`
 }
@@ -54,17 +54,21 @@ func (s *Service) page(ctx context.Context, p pageQuery) (*Result, error) {
 		chain = *at
 	}
 	subject := p.name[0] + ":" + list
-	if chain.Token != "" {
+	begun, token, continued := strings.Cut(chain.Token, " ")
+	if continued {
 		subject += ":" + hash(chain.Token)
 	}
+	has := func(r sources.Route) bool {
+		return (p.has == nil || p.has(r)) && (!continued || r.ID == begun)
+	}
 	return s.serve(ctx, query{
-		workspace: p.workspace, subject: subject, maxAge: p.maxAge, platform: p.platform, op: p.op, has: p.has,
+		workspace: p.workspace, subject: subject, maxAge: p.maxAge, platform: p.platform, op: p.op, has: has,
 		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
-			a, err := p.fetch(ctx, route, chain.Token, knownAccount(chain.Account))
+			a, err := p.fetch(ctx, route, token, knownAccount(chain.Account))
 			if err != nil {
 				return nil, err
 			}
-			return a.keep()
+			return a.keep(route)
 		},
 		view: func(ctx context.Context, o *models.Observation) (*view, error) {
 			return s.turn(ctx, chain, list, o)
@@ -107,7 +111,10 @@ func (s *Service) turn(ctx context.Context, chain models.Chain, list string, o *
 }
 
 // keep renders a page as it is stored.
-func (a *pageAnswer) keep() (*answer, error) {
+func (a *pageAnswer) keep(route sources.Route) (*answer, error) {
+	if a.token != "" {
+		a.token = route.ID + " " + a.token
+	}
 	rows := a.rows
 	if rows == nil {
 		rows = []any{}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/lookup"
@@ -70,11 +71,12 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	if o.Credits == 0 {
 		o.Credits = 1000
 	}
+	service := lookup.New(lookup.Options{Store: s, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
 	site.Server, err = web.New(web.Options{
+		Pages: &pages.Handlers{Store: s, Lookup: service},
 		Store: s, Cookies: cookies, Origin: Origin, Rates: o.Rates, Limiter: limiter, Checks: o.Checks, Log: log,
 		API: &v1.Handlers{Store: s, Routes: routes, Cookies: cookies, SignIns: web.NewSignInGuard(limiter, o.Rates), Origin: Origin,
-			InitialCredits: o.Credits, Clock: clock.Now,
-			Lookup: lookup.New(lookup.Options{Store: s, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})},
+			InitialCredits: o.Credits, Clock: clock.Now, Lookup: service},
 	})
 	must(t, err)
 	site.settle(o.Credits, cookies)

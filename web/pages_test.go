@@ -1,0 +1,63 @@
+package web_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/internal/sources/simulator"
+	"socialdata/web/webtest"
+)
+
+// TestStatusPageSaysWhichSourceWorks reads the public page before and after a source fails.
+func TestStatusPageSaysWhichSourceWorks(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		page := func() string {
+			t.Helper()
+			r := s.Do("GET", "/status", nil, nil)
+			if r.Status != http.StatusOK || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/html") {
+				t.Fatalf("%d %s", r.Status, r.Header.Get("Content-Type"))
+			}
+			csp := r.Header.Get("Content-Security-Policy")
+			if strings.Contains(csp, "unsafe") || !strings.Contains(csp, "frame-ancestors 'none'") || r.Header.Get("X-Content-Type-Options") != "nosniff" || r.Header.Get("Referrer-Policy") != "same-origin" {
+				t.Errorf("headers %v", r.Header)
+			}
+			return string(r.Body)
+		}
+		if before := page(); strings.Count(before, "Works") != 4 || !strings.Contains(before, "No call in the last hour.") {
+			t.Errorf("before any call: %.1500s", before)
+		}
+		s.Platforms.Fail(simulator.Failure{Platform: "clip_site", Reset: true})
+		link := s.Platforms.Samples()[1].Items[0]
+		for range 10 {
+			s.Do("GET", "/v1/items/lookup?maxAge=0&url="+url.QueryEscape(link), nil, s.AsKey())
+		}
+		after := page()
+		for _, part := range []string{"Degraded", "network_transport", "Some sources refuse", "10 failed"} {
+			if !strings.Contains(after, part) {
+				t.Errorf("after ten failures the page lacks %q", part)
+			}
+		}
+		s.Clock.Add(25 * time.Hour)
+		if later := page(); strings.Contains(later, "10 failed") {
+			t.Error("a day later the failures are still shown")
+		}
+	})
+}
+
+// TestAssetsAreKeptForEver holds that every address in a page is served, with its hash in its name.
+func TestAssetsAreKeptForEver(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	body := string(s.Do("GET", "/status", nil, nil).Body)
+	for _, part := range strings.Split(body, "\"") {
+		if !strings.HasPrefix(part, "/static/") {
+			continue
+		}
+		r := s.Do("GET", part, nil, nil)
+		if r.Status != http.StatusOK || !strings.Contains(r.Header.Get("Cache-Control"), "immutable") {
+			t.Errorf("%s: %d %q", part, r.Status, r.Header.Get("Cache-Control"))
+		}
+	}
+}
