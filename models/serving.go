@@ -158,3 +158,8 @@ func (s *Store) CanPay(ctx context.Context, workspaceID string, credits int64) e
 
 // Time is when the observation was made.
 func (o *Observation) Time() time.Time { return fromMicros(o.ObservedAt) }
+
+// Observe records an observation without charging anybody: an import is paid for otherwise and grants no right.
+func (s *Store) Observe(ctx context.Context, o *Observation) error {
+	return s.tx(ctx, func(tx *gorm.DB) error { return recordObservation(tx, o) })
+}

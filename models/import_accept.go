@@ -1,0 +1,97 @@
+package models
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// idempotencyLife is how long a POST's answer is kept.
+const idempotencyLife = 24 * time.Hour
+
+// NewImport is what an import is made of.
+type NewImport struct {
+	WorkspaceID  string
+	SourceURL    string
+	CanonicalURL string
+	Platform     content.Platform
+	Subject      string
+	MediaProfile MediaProfile
+	Transcript   bool
+	HoldDays     int64
+	CustomTitle  *string
+	Notes        *string
+	Tags         string // JSON array
+
+	Key         string // Idempotency-Key
+	Fingerprint string // of the parsed body with defaults filled in
+}
+
+// idempotencyKey keeps the 202 of a POST.
+type idempotencyKey struct {
+	WorkspaceID string `gorm:"primaryKey"`
+	Name        string `gorm:"primaryKey"`
+	Fingerprint string
+	ImportID    string
+	Body        []byte
+	ExpiresAt   int64
+}
+
+// Accepted is the answer of an accepted import: its body, made anew or as it was the first time.
+type Accepted struct {
+	ID       string
+	Body     []byte
+	Replayed bool
+}
+
+// AcceptImport makes an import, or gives the first answer again for the same key and body. Only the success is kept, in
+// the transaction that makes the import; every error leaves the key free. Another body under the key is
+// idempotency_conflict; a balance below the full price is insufficient_credits. render makes the answer's body.
+func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*ImportDetail) ([]byte, error)) (*Accepted, error) {
+	var out *Accepted
+	err := s.tx(ctx, func(tx *gorm.DB) error {
+		now := s.nowMicros()
+		w, err := lockWorkspace(tx, n.WorkspaceID) // two posts with one key come one after the other
+		if err != nil {
+			return err
+		}
+		if out, err = replay(tx, n, now); out != nil || err != nil {
+			return err
+		}
+		if price := FullPrice(n.MediaProfile, n.Transcript); w.Balance < price {
+			return fault.New(fault.InsufficientCredits, "required", price, "balance", w.Balance)
+		}
+		i := Import{ID: NewID(), WorkspaceID: n.WorkspaceID, JobID: NewID(), SourceURL: n.SourceURL, CanonicalURL: n.CanonicalURL,
+			Platform: n.Platform, Subject: n.Subject, MediaProfile: n.MediaProfile, Transcript: n.Transcript, HoldDays: n.HoldDays,
+			CustomTitle: n.CustomTitle, Notes: n.Notes, Tags: n.Tags, State: ImportAccepted, Revision: 1, CreatedAt: now, UpdatedAt: now}
+		body, err := render(&ImportDetail{Import: i})
+		if err != nil {
+			return err
+		}
+		if err := tx.Create(&i).Error; err != nil {
+			return err
+		}
+		row := idempotencyKey{WorkspaceID: n.WorkspaceID, Name: n.Key, Fingerprint: n.Fingerprint, ImportID: i.ID, Body: body,
+			ExpiresAt: micros(s.now().Add(idempotencyLife))}
+		out = &Accepted{ID: i.ID, Body: body}
+		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error // an expired one is replaced
+	})
+	return out, err
+}
+
+func replay(tx *gorm.DB, n NewImport, now int64) (*Accepted, error) {
+	var rows []idempotencyKey
+	err := tx.Where("workspace_id = ? AND name = ? AND expires_at > ?", n.WorkspaceID, n.Key, now).Limit(1).Find(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	if rows[0].Fingerprint != n.Fingerprint {
+		return nil, fault.New(fault.IdempotencyConflict, "reason", "payload_mismatch")
+	}
+	return &Accepted{ID: rows[0].ImportID, Body: rows[0].Body, Replayed: true}, nil
+}

@@ -1,0 +1,84 @@
+package models
+
+import (
+	"context"
+	"time"
+)
+
+// When waiting counts as overdue: a task was lost, or never sent.
+const queuedTooLong = 15 * time.Second
+
+// Due is an import whose task should be sent (again).
+type Due struct {
+	ID       string
+	Delivery int64
+}
+
+// Overdue finds imports that should run and do not: accepted ones, queued ones whose task seems lost, waiting ones whose
+// time has come, and running ones whose lease ran out. It raises their delivery number, because a crashed task's id
+// stays taken.
+func (s *Store) Overdue(ctx context.Context, limit int) ([]Due, error) {
+	now := s.now()
+	var due []Due
+	q := s.read.WithContext(ctx).Model(&Import{}).Select("id, delivery").
+		Where("state = ?", ImportAccepted).
+		Or("state = ? AND updated_at < ?", ImportQueued, micros(now.Add(-queuedTooLong))).
+		Or("state = ? AND next_attempt_at <= ?", ImportRetryWait, micros(now)).
+		Or("state = ? AND lease_until < ?", ImportRunning, micros(now)).
+		Order("updated_at").Limit(limit)
+	if err := q.Scan(&due).Error; err != nil {
+		return nil, dbFault(err)
+	}
+	for n := range due {
+		due[n].Delivery++
+		err := s.write.WithContext(ctx).Model(&Import{}).Where("id = ? AND delivery = ?", due[n].ID, due[n].Delivery-1).Update("delivery", due[n].Delivery).Error
+		if err != nil {
+			return nil, dbFault(err)
+		}
+	}
+	return due, nil
+}
+
+// MarkQueued notes that an import's task was sent: accepted or a due retry becomes queued. A worker that was faster
+// stays ahead.
+func (s *Store) MarkQueued(ctx context.Context, id string) error {
+	now := s.nowMicros()
+	err := s.write.WithContext(ctx).Exec(`UPDATE imports SET state = ?, revision = revision + 1, updated_at = ?, next_attempt_at = NULL
+		WHERE id = ? AND (state = ? OR state = ? AND next_attempt_at <= ?)`, ImportQueued, now, id, ImportAccepted, ImportRetryWait, now).Error
+	if err != nil {
+		return dbFault(err)
+	}
+	return dbFault(s.write.WithContext(ctx).Model(&Import{}).Where("id = ? AND state = ?", id, ImportQueued).Update("updated_at", now).Error)
+}
+
+// BeginUpload writes the row that precedes an upload.
+func (s *Store) BeginUpload(ctx context.Context, m Media) error {
+	m.State, m.CreatedAt = MediaUploading, s.nowMicros()
+	return dbFault(s.write.WithContext(ctx).Create(&m).Error)
+}
+
+// Doomed finds media whose bytes must go: marked ones, and uploads of imports that no longer run.
+func (s *Store) Doomed(ctx context.Context, limit int) ([]Media, error) {
+	var rows []Media
+	q := s.read.WithContext(ctx).Model(&Media{}).
+		Where("state = ?", MediaDeleting).
+		Or("state = ? AND NOT EXISTS (SELECT 1 FROM imports i WHERE i.id = media.import_id AND i.state = ?)", MediaUploading, ImportRunning).
+		Order("created_at").Limit(limit)
+	return rows, dbFault(q.Find(&rows).Error)
+}
+
+// ForgetMedia drops the row of bytes that are surely gone.
+func (s *Store) ForgetMedia(ctx context.Context, id string) error {
+	return dbFault(s.write.WithContext(ctx).Delete(&Media{}, "id = ? AND state <> ?", id, MediaStored).Error)
+}
+
+// KnownBlobs tells which of the keys belong to a row: the others are orphans.
+func (s *Store) KnownBlobs(ctx context.Context, keys []string) (map[string]bool, error) {
+	var known []string
+	err := s.read.WithContext(ctx).Model(&Media{}).Where("blob_key IN ?", keys).Pluck("blob_key", &known).Error
+	found := make(map[string]bool, len(known))
+	for _, k := range known {
+		found[k] = true
+	}
+	return found, dbFault(err)
+}

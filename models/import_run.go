@@ -1,0 +1,162 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/models/fault"
+)
+
+// A worker holds an attempt by a lease. After maxTakeovers without a finished stage in between the attempt fails.
+const (
+	LeaseTime    = 20 * time.Second
+	LeaseRenewal = 5 * time.Second
+	maxTakeovers = 3
+)
+
+// ErrLeaseLost means that another worker has the import, or that it ended: whoever hears it stops and writes nothing.
+var ErrLeaseLost = errors.New("the lease of this import is lost")
+
+// Run is an attempt that a worker holds.
+type Run struct {
+	Import  Import
+	Attempt Attempt
+	Stages  []StageRecord
+	Holder  string
+}
+
+// BeginAttempt gives an import to a worker: one that waits and is due begins a new attempt, one whose lease ran out goes
+// on with its attempt. nil, nil means that there is nothing to do: a second delivery, a cancelled import.
+func (s *Store) BeginAttempt(ctx context.Context, id, holder string) (*Run, error) {
+	var r *Run
+	err := s.tx(ctx, func(tx *gorm.DB) error {
+		r = nil
+		now := s.nowMicros()
+		var i Import
+		if err := one(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), &i, "import"); err != nil {
+			if fault.Is(err, fault.NotFound) {
+				return nil // its workspace is gone, or the task is of another database
+			}
+			return err
+		}
+		switch {
+		case i.State == ImportRunning && i.LeaseUntil < now:
+			return s.takeOver(tx, &i, holder, now, &r)
+		case i.State == ImportAccepted, i.State == ImportQueued, i.State == ImportRetryWait && i.NextAttemptAt != nil && *i.NextAttemptAt <= now:
+			return s.newAttempt(tx, &i, holder, now, &r)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// newAttempt walks accepted|retry_wait → queued → running.
+func (s *Store) newAttempt(tx *gorm.DB, i *Import, holder string, now int64, r **Run) error {
+	if i.State != ImportQueued {
+		i.Revision++
+	}
+	i.Revision++
+	i.State, i.Attempt, i.Stage = ImportRunning, i.Attempt+1, StageValidateURL
+	i.LeaseHolder, i.LeaseUntil, i.Takeovers, i.NextAttemptAt, i.UpdatedAt = holder, now+LeaseTime.Microseconds(), 0, nil, now
+	err := tx.Model(&Import{}).Where("id = ?", i.ID).Updates(map[string]any{"state": i.State, "attempt": i.Attempt, "stage": i.Stage, "revision": i.Revision,
+		"lease_holder": holder, "lease_until": i.LeaseUntil, "takeovers": 0, "next_attempt_at": nil, "updated_at": now}).Error
+	if err != nil {
+		return err
+	}
+	a := Attempt{ID: NewID(), ImportID: i.ID, Number: i.Attempt, State: WorkRunning, StartedAt: &now}
+	stages := make([]StageRecord, 0, len(Stages()))
+	for n, st := range Stages() {
+		record := StageRecord{AttemptID: a.ID, Position: int64(n), Stage: st, State: WorkPending}
+		if n == 0 {
+			record.State, record.StartedAt = WorkRunning, &now
+		}
+		stages = append(stages, record)
+	}
+	if err := tx.Create(&a).Error; err != nil {
+		return err
+	}
+	*r = &Run{Import: *i, Attempt: a, Stages: stages, Holder: holder}
+	return tx.Create(&stages).Error
+}
+
+// takeOver goes on with an attempt whose worker is gone, at its first unfinished stage.
+func (s *Store) takeOver(tx *gorm.DB, i *Import, holder string, now int64, r **Run) error {
+	var a Attempt
+	if err := one(tx.Where("import_id = ? AND number = ?", i.ID, i.Attempt), &a, "attempt"); err != nil {
+		return err
+	}
+	var stages []StageRecord
+	if err := tx.Where("attempt_id = ?", a.ID).Order("position").Find(&stages).Error; err != nil {
+		return err
+	}
+	run := &Run{Import: *i, Attempt: a, Stages: stages, Holder: holder}
+	if i.LeaseHolder != "" { // a lease that was handed back is no crash
+		run.Import.Takeovers++
+	}
+	run.Import.LeaseHolder, run.Import.LeaseUntil = holder, now+LeaseTime.Microseconds()
+	err := tx.Model(&Import{}).Where("id = ?", i.ID).Updates(map[string]any{"lease_holder": holder, "lease_until": run.Import.LeaseUntil,
+		"takeovers": run.Import.Takeovers, "updated_at": now}).Error
+	if err != nil {
+		return err
+	}
+	if run.Import.Takeovers > maxTakeovers {
+		return s.endRun(tx, run, Outcome{Code: fault.InternalError, Cause: "three workers died on this stage"})
+	}
+	*r = run
+	return nil
+}
+
+// Renew prolongs a lease. ErrLeaseLost means stop.
+func (s *Store) Renew(ctx context.Context, r *Run) error {
+	now := s.now()
+	res := s.held(s.write.WithContext(ctx), r).Update("lease_until", micros(now.Add(LeaseTime)))
+	if res.Error == nil && res.RowsAffected == 0 {
+		return ErrLeaseLost
+	}
+	return dbFault(res.Error)
+}
+
+// HandBack releases a lease so that the next worker goes on at once: the attempt keeps its number and stays running.
+func (s *Store) HandBack(ctx context.Context, r *Run) error {
+	res := s.held(s.write.WithContext(ctx), r).Updates(map[string]any{"lease_holder": "", "lease_until": 0})
+	return dbFault(res.Error)
+}
+
+// held is the import's row while this run has it.
+func (s *Store) held(q *gorm.DB, r *Run) *gorm.DB {
+	return q.Model(&Import{}).Where("id = ? AND state = ? AND attempt = ? AND lease_holder = ?", r.Import.ID, ImportRunning, r.Import.Attempt, r.Holder)
+}
+
+// FinishStage records how the current stage ended (succeeded or skipped), keeps what the attempt found so far, and begins
+// the next stage. It tells whether the import should be cancelled instead of going on.
+func (s *Store) FinishStage(ctx context.Context, r *Run, position int, state WorkState, work []byte) (cancel bool, err error) {
+	now := s.nowMicros()
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		next := Stages()[position+1]
+		res := s.held(tx, r).Updates(map[string]any{"stage": next, "takeovers": 0, "updated_at": now, "lease_until": now + LeaseTime.Microseconds()})
+		if res.Error != nil || res.RowsAffected == 0 {
+			return firstError(res.Error, ErrLeaseLost)
+		}
+		if err := tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"work": work, "route_id": r.Attempt.RouteID, "version": r.Attempt.Version}).Error; err != nil {
+			return err
+		}
+		if err := stageEnds(tx, r, position, state, now, "", ""); err != nil {
+			return err
+		}
+		begin := map[string]any{"state": WorkRunning, "started_at": now}
+		if err := tx.Model(&StageRecord{}).Where("attempt_id = ? AND position = ?", r.Attempt.ID, position+1).Updates(begin).Error; err != nil {
+			return err
+		}
+		return tx.Model(&Import{}).Where("id = ?", r.Import.ID).Select("cancel_requested").Scan(&cancel).Error
+	})
+	return cancel, err
+}
+
+func stageEnds(tx *gorm.DB, r *Run, position int, state WorkState, now int64, code fault.Code, cause string) error {
+	return tx.Model(&StageRecord{}).Where("attempt_id = ? AND position = ?", r.Attempt.ID, position).
+		Updates(map[string]any{"state": state, "finished_at": now, "failure_code": code, "cause": cause}).Error
+}

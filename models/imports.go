@@ -1,0 +1,166 @@
+package models
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// Import is one request to save a link; ingestion and import are one record.
+type Import struct {
+	ID              string `gorm:"primaryKey"`
+	WorkspaceID     string
+	JobID           string
+	SourceURL       string
+	CanonicalURL    string
+	Platform        content.Platform
+	Subject         string // natural id, or the deeplink of an ad
+	MediaProfile    MediaProfile
+	Transcript      bool
+	HoldDays        int64
+	CustomTitle     *string
+	Notes           *string
+	Tags            string // JSON array
+	State           ImportState
+	Stage           Stage // "" before the first
+	Attempt         int64 // number of the current attempt; 0 before the first
+	NextAttemptAt   *int64
+	CancelRequested bool
+	ReferenceID     *string
+	OutcomeCode     fault.Code
+	OutcomeMessage  string
+	Revision        int64
+	Delivery        int64 // raised whenever its task is sent again
+	LeaseHolder     string
+	LeaseUntil      int64
+	Takeovers       int64 // since the last finished stage
+	CreatedAt       int64 `gorm:"autoCreateTime:false"`
+	UpdatedAt       int64 `gorm:"autoUpdateTime:false"`
+	FinishedAt      *int64
+}
+
+// Attempt is one try of an import.
+type Attempt struct {
+	ID          string `gorm:"primaryKey"`
+	ImportID    string
+	Number      int64
+	RouteID     string
+	Version     string // of the route's contract
+	State       WorkState
+	StartedAt   *int64
+	FinishedAt  *int64
+	FailureCode fault.Code
+	Retryable   bool
+	Work        []byte // what finished stages found, JSON
+}
+
+// StageRecord is one stage of an attempt.
+type StageRecord struct {
+	AttemptID   string `gorm:"primaryKey"`
+	Position    int64  `gorm:"primaryKey"`
+	Stage       Stage
+	State       WorkState
+	StartedAt   *int64
+	FinishedAt  *int64
+	FailureCode fault.Code
+	Cause       string // for support only, scrubbed, at most 2 kB
+}
+
+// TableName tells GORM the table.
+func (StageRecord) TableName() string { return "stages" }
+
+// ImportDetail is an import with all its attempts, the first one first.
+type ImportDetail struct {
+	Import
+	Attempts []AttemptDetail
+}
+
+// AttemptDetail is an attempt with its stages in order.
+type AttemptDetail struct {
+	Attempt
+	Stages []StageRecord
+}
+
+// ImportFilter narrows a list of imports; zero values do not.
+type ImportFilter struct {
+	State         ImportState
+	CreatedFrom   *time.Time // inclusive
+	CreatedBefore *time.Time // exclusive
+}
+
+// Imports lists a workspace's imports, newest first.
+func (s *Store) Imports(ctx context.Context, workspaceID string, f ImportFilter, p PageRequest) (*RecordPage[Import], error) {
+	q := s.read.WithContext(ctx).Model(&Import{}).Where("workspace_id = ?", workspaceID)
+	scope := "imports:" + workspaceID + ":" + string(f.State)
+	if f.State != "" {
+		q = q.Where("state = ?", f.State)
+	}
+	if f.CreatedFrom != nil {
+		q = q.Where("created_at >= ?", micros(*f.CreatedFrom))
+		scope += ":from" + f.CreatedFrom.UTC().String()
+	}
+	if f.CreatedBefore != nil {
+		q = q.Where("created_at < ?", micros(*f.CreatedBefore))
+		scope += ":before" + f.CreatedBefore.UTC().String()
+	}
+	return recordPage(s, q, "id", scope, p, func(i Import) string { return i.ID })
+}
+
+// FindImport reads an import of a workspace with its attempts; another workspace's looks like none.
+func (s *Store) FindImport(ctx context.Context, workspaceID, id string) (*ImportDetail, error) {
+	d := &ImportDetail{}
+	q := s.read.WithContext(ctx)
+	if err := one(q.Where("id = ? AND workspace_id = ?", id, workspaceID), &d.Import, "import"); err != nil {
+		return nil, err
+	}
+	var attempts []Attempt
+	if err := q.Omit("work").Where("import_id = ?", id).Order("number").Find(&attempts).Error; err != nil {
+		return nil, dbFault(err)
+	}
+	var stages []StageRecord
+	err := q.Where("attempt_id IN (SELECT id FROM attempts WHERE import_id = ?)", id).Order("position").Find(&stages).Error
+	for _, a := range attempts {
+		detail := AttemptDetail{Attempt: a}
+		for _, st := range stages {
+			if st.AttemptID == a.ID {
+				detail.Stages = append(detail.Stages, st)
+			}
+		}
+		d.Attempts = append(d.Attempts, detail)
+	}
+	return d, dbFault(err)
+}
+
+// CancelImport records the wish. Waiting imports end at once, a running one at its next checkpoint; a cancelled one
+// stays as it is; one that ended otherwise is revision_conflict with its state.
+func (s *Store) CancelImport(ctx context.Context, workspaceID, id string) (*Import, error) {
+	var i Import
+	err := s.tx(ctx, func(tx *gorm.DB) error {
+		if err := one(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ? AND workspace_id = ?", id, workspaceID), &i, "import"); err != nil {
+			return err
+		}
+		switch {
+		case i.State == ImportCancelled:
+			return nil
+		case i.State.Final():
+			return fault.New(fault.RevisionConflict, "currentRevision", i.Revision, "state", i.State)
+		}
+		i.CancelRequested, i.UpdatedAt = true, s.nowMicros()
+		changes := map[string]any{"cancel_requested": true, "updated_at": i.UpdatedAt}
+		if i.State.May(ImportCancelled) && i.State != ImportRunning {
+			if err := s.dropUnfinished(tx, &i); err != nil {
+				return err
+			}
+			i.State, i.Revision, i.FinishedAt, i.ReferenceID, i.NextAttemptAt = ImportCancelled, i.Revision+1, &i.UpdatedAt, nil, nil
+			changes["state"], changes["revision"], changes["finished_at"] = i.State, i.Revision, i.UpdatedAt
+			changes["reference_id"], changes["next_attempt_at"] = nil, nil
+		}
+		return tx.Model(&Import{}).Where("id = ?", id).Updates(changes).Error
+	})
+	return &i, err
+}

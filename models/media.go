@@ -1,0 +1,40 @@
+package models
+
+// MediaRole says what a reference keeps bytes for.
+type MediaRole string
+
+// Primary media is under a hold; poster and transcript live as long as the reference.
+const (
+	PrimaryMedia    MediaRole = "primary"
+	PosterMedia     MediaRole = "poster"
+	TranscriptMedia MediaRole = "transcript"
+)
+
+// MediaState says whether the bytes of a row are there.
+type MediaState string
+
+// A row in state uploading precedes an upload; one in state deleting outlives its bytes until they are surely gone.
+const (
+	MediaUploading MediaState = "uploading"
+	MediaStored    MediaState = "ready"
+	MediaDeleting  MediaState = "deleting"
+)
+
+// Media is one kept file.
+type Media struct {
+	ID          string `gorm:"primaryKey"`
+	WorkspaceID string
+	RefID       string
+	ImportID    string
+	Role        MediaRole
+	State       MediaState
+	BlobKey     string
+	ContentType string
+	Bytes       int64
+	SHA256      string `gorm:"column:sha256"`
+	Filename    string
+	CreatedAt   int64 `gorm:"autoCreateTime:false"`
+}
+
+// TableName tells GORM the table.
+func (Media) TableName() string { return "media" }
