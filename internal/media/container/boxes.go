@@ -1,0 +1,91 @@
+package container
+
+import (
+	"encoding/binary"
+	"io"
+)
+
+// Boxes walks the ISO base media boxes (ISO/IEC 14496-12, 4.2) between two offsets: of a whole file, or inside another
+// box. A size of 0 reaches to end. A box that claims more than end is ErrTruncated.
+func Boxes(r io.ReaderAt, start, end int64) Walk {
+	return steps(start, end, func(at int64) (Part, int64, error) {
+		var h [16]byte
+		if end-at < 8 {
+			return Part{}, 0, ErrTruncated
+		}
+		if err := readFull(r, h[:8], at); err != nil {
+			return Part{}, 0, err
+		}
+		size, header := int64(binary.BigEndian.Uint32(h[:4])), int64(8)
+		switch size {
+		case 0:
+			size = end - at
+		case 1:
+			if err := readFull(r, h[:16], at); err != nil {
+				return Part{}, 0, err
+			}
+			size, header = int64(binary.BigEndian.Uint64(h[8:])), 16
+		}
+		switch {
+		case size < header:
+			return Part{}, 0, ErrMalformed
+		case size > end-at:
+			return Part{}, 0, ErrTruncated
+		}
+		return Part{Type: string(h[4:8]), Start: at + header, End: at + size}, at + size, nil
+	})
+}
+
+// Child is the first box of a type inside another one; ok is false when there is none. The path goes down several
+// levels: Child(r, file, "moov", "mvhd").
+func Child(r io.ReaderAt, in Part, path ...string) (Part, bool) {
+	for _, name := range path {
+		found := false
+		for box, err := range Boxes(r, in.Start, in.End) {
+			if err != nil {
+				break
+			}
+			if box.Type == name {
+				in, found = box, true
+				break
+			}
+		}
+		if !found {
+			return Part{}, false
+		}
+	}
+	return in, true
+}
+
+// maxDepth is deeper than any honest file nests its boxes.
+const maxDepth = 16
+
+// Nested tells whether boxes of one type hold themselves, or boxes nest deeper than any honest file's.
+func Nested(r io.ReaderAt, size int64) bool { return nested(r, 0, size, "", 0) }
+
+func nested(r io.ReaderAt, start, end int64, parent string, depth int) bool {
+	if depth > maxDepth {
+		return true
+	}
+	for box, err := range Boxes(r, start, end) {
+		if err != nil {
+			return false
+		}
+		if !holdsBoxes(box.Type) {
+			continue
+		}
+		if box.Type == parent || nested(r, box.Start, box.End, box.Type, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsBoxes names the boxes whose payload is boxes and nothing else.
+func holdsBoxes(name string) bool {
+	switch name {
+	case "moov", "trak", "mdia", "minf", "stbl", "edts", "dinf", "mvex", "moof", "traf", "udta":
+		return true
+	}
+	return false
+}
