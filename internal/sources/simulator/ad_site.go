@@ -31,8 +31,10 @@ func (s *adSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch q := r.URL.Query(); {
+	case strings.HasSuffix(r.Host, "fbcdn.net") && strings.HasSuffix(r.URL.Path, ".mp4"):
+		sendMedia(w, r, threeShots, "video/mp4")
 	case strings.HasSuffix(r.Host, "fbcdn.net"):
-		sendPicture(w, r.URL.Path)
+		sendPicture(w, r)
 	case strings.HasPrefix(r.URL.Path, "/ads/library"):
 		if s.special(w, q.Get("q")+q.Get("id")) {
 			return

@@ -57,7 +57,18 @@ func clipPeople() []*clipPerson {
 	}
 	pin(people[0], 20, 31)
 	converse(people)
-	return people
+	return append(people, parcels())
+}
+
+// parcels is an account of clips whose files are broken.
+func parcels() *clipPerson {
+	p := &clipPerson{id: "6800000000000000106", handle: "odd.parcels", name: "Odd Parcels", bio: "what is in the box?", followers: 12}
+	for n, id := range []string{ClipNoVideo, ClipForbidden} {
+		c := newClip(3, n, "a parcel")
+		c.id, _ = strconv.ParseInt(id, 10, 64)
+		p.clips = append(p.clips, c)
+	}
+	return p
 }
 
 func newClip(person, n int, subject string) *clip {

@@ -29,6 +29,8 @@ const (
 	ClipUnknown    = "7300000000000000005" // gone, and nobody says why
 	ClipSoftBlock  = "7300000000000000006" // called gone by the page, alive to oEmbed
 	ClipChecked    = "7300000000000000007" // behind a check for bots
+	ClipNoVideo    = "7300000000000000021" // its file is a page that is named like a video
+	ClipForbidden  = "7300000000000000022" // the media host refuses its file
 	ClipBanned     = "banned.bee"          // a handle
 	ClipVerify     = "please.verify"       // a handle behind a check for bots
 )
@@ -51,7 +53,7 @@ func (s *clipSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.mu.Unlock()
 	switch path := r.URL.Path; {
 	case strings.Contains(r.Host, "tiktokcdn"):
-		s.media(w, path)
+		s.media(w, r)
 	case strings.HasPrefix(path, "/api/"):
 		s.api(w, r, strings.Trim(strings.TrimPrefix(path, "/api/"), "/"))
 	case path == "/oembed":
@@ -68,9 +70,19 @@ func (s *clipSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *clipSite) media(w http.ResponseWriter, path string) {
-	if !strings.HasSuffix(path, ".vtt") {
-		sendPicture(w, path)
+func (s *clipSite) media(w http.ResponseWriter, r *http.Request) {
+	switch path := r.URL.Path; {
+	case strings.HasPrefix(path, "/video/") && strings.Contains(path, ClipForbidden):
+		http.Error(w, "Access Denied", http.StatusForbidden)
+		return
+	case strings.HasPrefix(path, "/video/") && strings.Contains(path, ClipNoVideo):
+		sendMedia(w, r, pageAsVideo, "video/mp4")
+		return
+	case strings.HasPrefix(path, "/video/"):
+		sendMedia(w, r, threeShots, "video/mp4")
+		return
+	case !strings.HasSuffix(path, ".vtt"):
+		sendPicture(w, r)
 		return
 	}
 	w.Header().Set("Content-Type", "text/vtt; charset=utf-8")

@@ -58,7 +58,18 @@ func photoPeople() []*photoPerson {
 		}
 	}
 	chat(people)
-	return people
+	return append(people, cabinet())
+}
+
+// cabinet is an account of pictures in unusual files.
+func cabinet() *photoPerson {
+	p := &photoPerson{pk: 900106, handle: "curio.cabinet", name: "Curio Cabinet", bio: "one of each", followers: 31}
+	for _, code := range []string{PhotoSigned, PhotoPNG} {
+		post := newPhotoPost(5, 1)
+		post.pk, _ = strconv.ParseInt(photoPK(code), 10, 64)
+		p.posts = append(p.posts, post)
+	}
+	return p
 }
 
 func newPhotoPost(person, n int) *photoPost {

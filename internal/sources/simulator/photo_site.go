@@ -19,6 +19,8 @@ const (
 	PhotoHeldBack  = "HeldBack001" // its page comes without data, its query asks to wait
 	PhotoSecondWay = "SecondWay01" // its page comes without data, its query answers
 	PhotoInWords   = "InWords0001" // only words for link previews, with rounded counts
+	PhotoSigned    = "DSignedPic1" // its picture claims that a machine made it
+	PhotoPNG       = "DPngPicture" // its picture is a PNG
 	PhotoWaiting   = "wait.a.while"
 	PhotoWall      = "signin.wall"
 )
@@ -33,7 +35,7 @@ func (s *photoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	segments := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	switch {
 	case strings.HasSuffix(r.Host, "cdninstagram.com"):
-		s.media(w, r.URL.Path)
+		s.media(w, r)
 	case strings.HasPrefix(r.URL.Path, "/api/v1/") && len(segments) > 2:
 		s.api(w, r, segments[2:])
 	case strings.HasPrefix(r.URL.Path, "/graphql/query"):
@@ -45,9 +47,19 @@ func (s *photoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *photoSite) media(w http.ResponseWriter, path string) {
-	if !strings.HasSuffix(path, ".srt") {
-		sendPicture(w, path)
+func (s *photoSite) media(w http.ResponseWriter, r *http.Request) {
+	switch path := r.URL.Path; {
+	case strings.Contains(path, PhotoSigned):
+		sendMedia(w, r, credentials, "image/jpeg")
+		return
+	case strings.Contains(path, PhotoPNG):
+		sendMedia(w, r, stillPNG, "image/png")
+		return
+	case strings.HasSuffix(path, ".mp4"):
+		sendMedia(w, r, threeShots, "video/mp4")
+		return
+	case !strings.HasSuffix(path, ".srt"):
+		sendPicture(w, r)
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")

@@ -10,9 +10,9 @@ import (
 )
 
 // sendPicture paints a small picture that is always the same for the same path, so that a demo has something to look at.
-func sendPicture(w http.ResponseWriter, path string) {
+func sendPicture(w http.ResponseWriter, r *http.Request) {
 	h := fnv.New32a()
-	_, _ = h.Write([]byte(path))
+	_, _ = h.Write([]byte(r.URL.Path))
 	seed := h.Sum32()
 	const width, height = 180, 240
 	m := image.NewRGBA(image.Rect(0, 0, width, height))
@@ -25,6 +25,5 @@ func sendPicture(w http.ResponseWriter, path string) {
 	}
 	var b bytes.Buffer
 	_ = jpeg.Encode(&b, m, &jpeg.Options{Quality: 70})
-	w.Header().Set("Content-Type", "image/jpeg")
-	_, _ = w.Write(b.Bytes())
+	sendBytes(w, r, b.Bytes(), "image/jpeg")
 }

@@ -44,7 +44,7 @@ func (s *videoSite) playerOf(id string, browser bool) object {
 	}
 	answer["videoDetails"] = f.details()
 	if status["status"] == "OK" {
-		answer["streamingData"] = object{"expiresInSeconds": "21540", "adaptiveFormats": formats(f)}
+		answer["streamingData"] = f.streams(browser)
 		if tracks := f.tracks(browser); tracks != nil {
 			answer["captions"] = object{"playerCaptionsTracklistRenderer": tracks}
 		}
@@ -112,14 +112,4 @@ func (f *film) pictures(n int) object {
 		list = append(list, object{"url": fmt.Sprintf("https://i.ytimg.com/vi/%s/hqdefault.jpg?sqp=w%d&rs=AOn4simulated", f.id, size[0]), "width": size[0], "height": size[1]})
 	}
 	return object{"thumbnails": list}
-}
-
-// formats fill the answer as the platform's own do: most of a player answer is about its files.
-func formats(f *film) []object {
-	list := []object{}
-	for i := range 20 {
-		list = append(list, object{"itag": 130 + i, "mimeType": `video/mp4; codecs="avc1.4d401f"`, "bitrate": 100000 * (i + 1), "width": 1280, "height": 720,
-			"approxDurationMs": strconv.FormatInt(f.length()*1000, 10), "signatureCipher": fmt.Sprintf("s=simulated%d&sp=sig&url=https%%3A%%2F%%2Fr1.googlevideo.com%%2Fvideoplayback", i)})
-	}
-	return list
 }

@@ -31,6 +31,8 @@ const (
 	VideoProcessing = "SimProcess1" // its files are not ready; everything about it is known
 	VideoOneSided   = "SimOneSided" // the browser's program is refused, the app's is not
 	VideoMasked     = "SimMasked01" // the browser's answer has no status and no details
+	VideoNoFiles    = "SimNoFiles1" // its files are told only in parts that need joining
+	VideoCutShort   = "SimCutShort" // its file is cut
 
 	ChannelRemoved = "UCSimRemovedChannel00001"
 )
@@ -38,10 +40,10 @@ const (
 func newVideoSite() site {
 	s := &videoSite{channels: videoPeople(), refused: map[string]string{}}
 	for _, id := range []string{VideoPrivate, VideoRemoved, VideoTerminated, VideoAgeLimit, VideoElsewhere, VideoMembers, VideoBotCheck,
-		VideoCaptcha, VideoConsent, VideoProcessing, VideoOneSided, VideoMasked} {
+		VideoCaptcha, VideoConsent, VideoProcessing, VideoOneSided, VideoMasked, VideoNoFiles, VideoCutShort} {
 		s.refused[id] = id
 	}
-	return site{platform: "video_site", handler: s, hosts: []string{"youtube.com", "youtubei.googleapis.com", "ytimg.com", "ggpht.com", "googleusercontent.com"}}
+	return site{platform: "video_site", handler: s, hosts: []string{"youtube.com", "youtubei.googleapis.com", "googlevideo.com", "ytimg.com", "ggpht.com", "googleusercontent.com"}}
 }
 
 // videoCall is what the site's programs send.
@@ -66,7 +68,9 @@ func (s *videoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	endpoint, isCall := strings.CutPrefix(r.URL.Path, "/youtubei/v1/")
 	switch {
 	case strings.Contains(r.Host, "ytimg.") || strings.HasPrefix(r.Host, "yt3."):
-		sendPicture(w, r.URL.Path)
+		sendPicture(w, r)
+	case strings.HasSuffix(r.Host, "googlevideo.com"):
+		s.playback(w, r)
 	case r.URL.Path == "/api/timedtext":
 		s.timedText(w, r.URL.Query())
 	case isCall:

@@ -1,0 +1,42 @@
+package simulator
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"net/http"
+	"time"
+)
+
+// media holds the small files of media/; its README says how they were made.
+//
+//go:embed media/*.mp4 media/*.png media/*.jpg
+var media embed.FS
+
+// The files of media/.
+const (
+	threeShots  = "three-shots.mp4" // two cuts and a tone
+	cutShort    = "cut-short.mp4"
+	pageAsVideo = "page.mp4"
+	stillPNG    = "picture.png"
+	credentials = "content-credentials.jpg"
+)
+
+// sendMedia answers a file as a media host does, whole or in ranges.
+func sendMedia(w http.ResponseWriter, r *http.Request, name, contentType string) {
+	b, err := media.ReadFile("media/" + name)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	sendBytes(w, r, b, contentType)
+}
+
+// sendBytes adds what lets a client go on where it was cut: an entity tag, a length, ranges.
+func sendBytes(w http.ResponseWriter, r *http.Request, b []byte, contentType string) {
+	sum := sha256.Sum256(b)
+	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:8])+`"`)
+	w.Header().Set("Content-Type", contentType)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(b))
+}
