@@ -26,7 +26,7 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 	w := web{f}
 	routes := []sources.Route{{
 		ID: "ad_library.web", Platform: content.AdLibrary, ContractVersion: "1",
-		Item: w.item, Items: w.items, Search: w.search,
+		Item: w.item, Items: w.items, Search: w.search, Media: w.media,
 	}}
 	if o.Token != "" {
 		a := api{f, o.Token}

@@ -3,6 +3,7 @@ package adlibrary
 import (
 	"net/url"
 	"time"
+	_ "time/tzdata" // the days of the official API begin at Pacific midnight, also where the machine has no zones
 
 	"github.com/tidwall/gjson"
 

@@ -19,7 +19,9 @@ type clip struct {
 	durationMs   *int64
 	stats        content.Stats
 	viewsRounded bool
-	images       int // pictures of a photo post, 0 for a video
+	images       int           // pictures of a photo post, 0 for a video
+	photos       wire.Pictures // of a photo post, in order
+	renditions   renditions
 	pictures     wire.Pictures
 	thumbnails   []content.Image
 	captions     captions
@@ -73,8 +75,10 @@ func (c *clip) readPhotos(r *wire.Reader) {
 		case "images":
 			for range r.Array() {
 				m := r.Fields("imageURL", "imageWidth", "imageHeight", "display_image")
-				c.pictures.Add(m["imageURL"].Get("urlList.0").String(), wire.Int(m["imageWidth"]), wire.Int(m["imageHeight"]))
-				c.addApp(m["display_image"])
+				for _, list := range []*wire.Pictures{&c.pictures, &c.photos} {
+					list.Add(m["imageURL"].Get("urlList.0").String(), wire.Int(m["imageWidth"]), wire.Int(m["imageHeight"]))
+					addApp(list, m["display_image"])
+				}
 				c.images++
 			}
 		}

@@ -30,6 +30,7 @@ func Routes(f sources.Fetcher) []sources.Route {
 	return []sources.Route{{
 		ID: "clip_site.web", Platform: content.ClipSite, ContractVersion: "1", Captions: true,
 		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Search: s.search, Accounts: s.accounts,
+		Media: s.media,
 	}}
 }
 

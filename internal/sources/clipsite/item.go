@@ -9,31 +9,46 @@ import (
 	"socialdata/models/fault"
 )
 
-// item reads one item by its page. Any handle opens the page: the id decides, and the answer names the author.
+// item reads one item by its page.
 func (s site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
-	id := r.Link.LocalID
-	address := itemURL(r.Link.Handle, "video", id)
-	st, err := s.page(ctx, address, "webapp.video-detail", itemState)
+	c, _, err := s.look(ctx, r.Link)
 	if err != nil {
 		return nil, err
 	}
+	return s.told(ctx, c, r)
+}
+
+// told makes the item of what its page said, with its captions where they are wanted.
+func (s site) told(ctx context.Context, c clip, r sources.ItemRequest) (item *content.Item, err error) {
+	item = c.item()
+	if r.Transcript {
+		item.Transcript, err = s.transcript(ctx, c.captions)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return item, nil
+}
+
+// look reads an item's page. Any handle opens it: the id decides, and the answer names the author.
+func (s site) look(ctx context.Context, link sources.Link) (clip, state, error) {
+	id := link.LocalID
+	address := itemURL(link.Handle, "video", id)
+	st, err := s.page(ctx, address, "webapp.video-detail", itemState)
+	if err != nil {
+		return clip{}, st, err
+	}
 	if st.status == gone && reasonCode(st.reason) == "" {
-		return nil, s.explained(ctx, address, st)
+		return clip{}, st, s.explained(ctx, address, st)
 	}
 	if err := verdict(st.status, st.reason); err != nil {
-		return nil, err
+		return clip{}, st, err
 	}
 	c, ok := readClip(wire.Read([]byte(st.item.Raw)))
 	if !ok || c.id != id {
-		return nil, fault.New(fault.SourceChanged, "missing", []string{"itemInfo.itemStruct"})
+		return clip{}, st, fault.New(fault.SourceChanged, "missing", []string{"itemInfo.itemStruct"})
 	}
-	item := c.item()
-	if r.Transcript {
-		if item.Transcript, err = s.transcript(ctx, c.captions); err != nil {
-			return nil, err
-		}
-	}
-	return item, nil
+	return c, st, nil
 }
 
 // explained asks oEmbed about an item that its page calls gone without saying why: the platform also says so to visitors

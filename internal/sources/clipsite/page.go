@@ -18,6 +18,7 @@ type state struct {
 	user   gjson.Result
 	stats  gjson.Result // of user, rounded
 	exact  gjson.Result // of user, statsV2
+	cookie string       // that the page gave its visitor
 }
 
 // page fetches a page and reads its state with read; key names what a page without it lacks.
@@ -28,6 +29,7 @@ func (s site) page(ctx context.Context, address, key string, read func([]byte) (
 	}
 	st, found := read(a.Body)
 	if found {
+		st.cookie = cookie(a.Header)
 		return st, nil
 	}
 	if wire.Script(a.Body, universal) != nil {

@@ -7,7 +7,7 @@ import (
 	"socialdata/models/content"
 )
 
-// readVideo reads covers, length and captions. The web tells covers as addresses and the length in whole seconds, the
+// readVideo reads covers, length, captions and where the files are. The web tells covers as addresses and the length in whole seconds, the
 // app covers as objects and the length in milliseconds.
 func (c *clip) readVideo(r *wire.Reader) {
 	var length gjson.Result
@@ -17,7 +17,7 @@ func (c *clip) readVideo(r *wire.Reader) {
 		case "cover", "originCover", "dynamicCover", "origin_cover", "dynamic_cover":
 			v := r.Value()
 			c.pictures.Add(v.Str, nil, nil)
-			c.addApp(v)
+			addApp(&c.pictures, v)
 			app = app || v.IsObject()
 		case "zoomCover":
 			for width := range r.Object() {
@@ -29,6 +29,10 @@ func (c *clip) readVideo(r *wire.Reader) {
 			}
 		case "duration":
 			length = r.Value()
+		case "playAddr", "play_addr":
+			c.renditions.played = r.Value()
+		case "bitrateInfo", "bit_rate":
+			c.renditions.others = r.Raw()
 		case "subtitleInfos":
 			c.captions.files = r.Raw()
 		case "claInfo":
@@ -44,12 +48,12 @@ func (c *clip) readVideo(r *wire.Reader) {
 }
 
 // addApp adds a picture of the app's shape, {url_list, width, height}.
-func (c *clip) addApp(v gjson.Result) {
+func addApp(p *wire.Pictures, v gjson.Result) {
 	if !v.IsObject() {
 		return
 	}
 	m := wire.Fields(v, "url_list", "width", "height")
-	c.pictures.Add(m["url_list"].Get("0").String(), wire.Int(m["width"]), wire.Int(m["height"]))
+	p.Add(m["url_list"].Get("0").String(), wire.Int(m["width"]), wire.Int(m["height"]))
 }
 
 // appAuthor reads the user of a comment or a user card, which have the app's names on the web too.

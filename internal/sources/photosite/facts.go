@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"socialdata/internal/sources"
 	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
 )
@@ -19,7 +20,8 @@ type facts struct {
 	views                       [4]*int64
 	likes, comments             [3]*int64
 	length                      gjson.Result
-	video                       string
+	video                       sources.MediaFile
+	children                    [][]byte      // parts of a carousel, read when someone asks for files
 	pictures, first             wire.Pictures // its own, and the first ones of a carousel
 }
 
@@ -90,11 +92,12 @@ func (f *facts) finish(p media) (media, bool) {
 		p.code = shortcode(f.pk)
 	}
 	p.kind = f.contentKind()
-	p.stats.Views, p.stats.Likes, p.stats.Comments = known(f.views[:]), known(f.likes[:]), known(f.comments[:])
+	p.stats.Views, p.stats.Likes, p.stats.Comments = first(f.views[:]), first(f.likes[:]), first(f.comments[:])
 	if f.hidden {
 		p.stats.Likes = nil
 	}
-	p.durationMs = duration(f.length, f.video)
+	p.durationMs = duration(f.length, f.video.URL)
+	p.files = files{own: f.file(), children: f.children}
 	p.thumbnails = f.pictures.List
 	if len(f.first.List) > 0 && (len(p.thumbnails) == 0 || p.thumbnails[0].Width == nil) {
 		p.thumbnails = append(f.first.List, p.thumbnails...)
@@ -102,7 +105,8 @@ func (f *facts) finish(p media) (media, bool) {
 	return p, p.code != "" && p.kind != ""
 }
 
-func known(candidates []*int64) *int64 {
+// first is the first number that is known.
+func first(candidates []*int64) *int64 {
 	for _, n := range candidates {
 		if n != nil {
 			return n

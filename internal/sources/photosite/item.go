@@ -19,11 +19,17 @@ func (s site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, e
 	if err != nil {
 		return nil, err
 	}
-	item := p.item()
+	return s.told(ctx, p, r)
+}
+
+// told makes the item of a post, with its captions where they are wanted.
+func (s site) told(ctx context.Context, p media, r sources.ItemRequest) (item *content.Item, err error) {
+	item = p.item()
 	if r.Transcript {
-		if item.Transcript, err = s.transcript(ctx, p); err != nil {
-			return nil, err
-		}
+		item.Transcript, err = s.transcript(ctx, p)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return item, nil
 }

@@ -20,6 +20,7 @@ type media struct {
 	durationMs *int64
 	stats      content.Stats
 	thumbnails []content.Image
+	files      files
 	captions   string // address of an SRT file, "" without
 	language   string // of the captions
 }

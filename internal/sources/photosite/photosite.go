@@ -25,7 +25,7 @@ func Routes(f sources.Fetcher) []sources.Route {
 	s := site{f}
 	return []sources.Route{{
 		ID: "photo_site.web", Platform: content.PhotoSite, ContractVersion: "1", Captions: true,
-		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments,
+		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Media: s.files,
 	}}
 }
 

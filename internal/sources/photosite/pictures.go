@@ -13,28 +13,51 @@ func (f *facts) picture(key string, r *wire.Reader) bool {
 		f.pictures.Add(r.Value().String(), nil, nil)
 	case "carousel_media":
 		for range r.Array() {
-			if len(f.first.List) == 0 {
-				addChild(&f.first, r)
-			}
+			f.child(r)
 		}
+	case "edge_sidecar_to_children":
+		f.edges(r)
 	case "video_versions":
 		for range r.Array() {
-			if f.video == "" {
-				f.video = r.Fields("url")["url"].String()
+			if f.video.URL == "" {
+				f.video = version(r.Fields("url", "width", "height"))
 			}
 		}
 	case "video_url":
-		f.video = r.Value().String()
+		f.video = video(r.Value().String(), 0, 0)
 	default:
 		return false
 	}
 	return true
 }
 
-func addChild(p *wire.Pictures, r *wire.Reader) {
-	for key := range r.Object() {
+// child keeps a part of a carousel as it is, and the pictures of the first one that has any.
+func (f *facts) child(r *wire.Reader) {
+	raw := r.Raw()
+	f.children = append(f.children, raw)
+	if len(f.first.List) > 0 {
+		return
+	}
+	part := wire.Read(raw)
+	for key := range part.Object() {
 		if key == "image_versions2" {
-			addCandidates(p, r)
+			addCandidates(&f.first, part)
+		}
+	}
+}
+
+// edges keeps the parts of a carousel in the edge_… names, whose first picture is the post's own.
+func (f *facts) edges(r *wire.Reader) {
+	for key := range r.Object() {
+		if key != "edges" {
+			continue
+		}
+		for range r.Array() {
+			for key := range r.Object() {
+				if key == "node" {
+					f.children = append(f.children, r.Raw())
+				}
+			}
 		}
 	}
 }

@@ -19,34 +19,46 @@ type seen struct {
 	next        next
 }
 
-// item reads one video. The browser's player and the first page of comments, whose head counts them all, are asked at
-// once, and with them the app's player when captions are wanted, because only its caption addresses open. What stands
-// around the video is asked only where these two left a count open.
+// item reads one video, and its captions where they are wanted: for these the app is asked too, because only its caption
+// addresses open.
 func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
-	id := r.Link.LocalID
-	var v seen
-	group, gctx := errgroup.WithContext(ctx)
-	group.Go(func() (err error) { v.page, err = s.player(gctx, id); return err })
-	group.Go(func() error { v.comments = s.commentTotal(gctx, id); return nil })
-	if r.Transcript {
-		v.asked = true
-		group.Go(func() (err error) { v.phone, err = s.reel(gctx, id); return err })
-	}
-	if err := group.Wait(); err != nil {
+	v, err := s.look(ctx, r.Link.LocalID, r.Transcript)
+	if err != nil {
 		return nil, err
 	}
-	if err := s.confirm(ctx, id, &v); err != nil {
-		return nil, err
-	}
-	if v.comments == nil || wire.Int(v.page.format.Get("likeCount")) == nil {
-		v.next = s.next(ctx, id)
-	}
-	item, err := v.item(id, r.Link.Kind)
+	return s.told(ctx, v, r)
+}
+
+// told makes the item of what was seen.
+func (s *site) told(ctx context.Context, v seen, r sources.ItemRequest) (*content.Item, error) {
+	item, err := v.item(r.Link.LocalID, r.Link.Kind)
 	if err != nil || !r.Transcript {
 		return item, err
 	}
 	item.Transcript, err = s.transcript(ctx, v)
 	return item, err
+}
+
+// look asks about one video. The browser's player, the first page of comments, whose head counts them all, and with
+// withApp the app's player are asked at once. What stands around the video is asked only where these left a count open.
+func (s *site) look(ctx context.Context, id string, withApp bool) (v seen, err error) {
+	group, gctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) { v.page, err = s.player(gctx, id); return err })
+	group.Go(func() error { v.comments = s.commentTotal(gctx, id); return nil })
+	if withApp {
+		v.asked = true
+		group.Go(func() (err error) { v.phone, err = s.reel(gctx, id); return err })
+	}
+	if err := group.Wait(); err != nil {
+		return v, err
+	}
+	if err := s.confirm(ctx, id, &v); err != nil {
+		return v, err
+	}
+	if v.comments == nil || wire.Int(v.page.format.Get("likeCount")) == nil {
+		v.next = s.next(ctx, id)
+	}
+	return v, nil
 }
 
 // player asks the browser's player.

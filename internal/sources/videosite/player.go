@@ -17,6 +17,7 @@ type player struct {
 	details  gjson.Result // videoDetails
 	format   gjson.Result // microformat.playerMicroformatRenderer: the browser's alone
 	captions gjson.Result // captions.playerCaptionsTracklistRenderer
+	streams  gjson.Result // streamingData
 }
 
 // readPlayer takes the parts out of an answer in one walk; the app's answer is nested. An app's answer without any
@@ -36,6 +37,7 @@ func readPlayer(doc answer) player {
 		details:  top["videoDetails"],
 		format:   top["microformat"].Get("playerMicroformatRenderer"),
 		captions: top["captions"].Get("playerCaptionsTracklistRenderer"),
+		streams:  top["streamingData"],
 	}
 }
 

@@ -31,6 +31,7 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 		Comments:        s.comments,
 		Search:          s.search,
 		Accounts:        s.accounts,
+		Media:           s.media,
 	}}
 	if o.APIKey != "" {
 		routes = append(routes, (&api{fetch: f, key: o.APIKey}).route())

@@ -11,11 +11,14 @@ import (
 	"socialdata/models/content"
 )
 
-// Expiry is the end that a signed media address carries: x-expires in decimal Unix seconds (clip_site), oe in
-// hexadecimal ones (photo_site, ad_library). nil when it carries none.
+// Expiry is the end that a signed media address carries: x-expires (pictures of clip_site) or expire (videos of
+// clip_site and video_site) in decimal Unix seconds, oe in hexadecimal ones (photo_site, ad_library). nil when it
+// carries none.
 func Expiry(address string) *content.Time {
-	if s := parameter(address, "x-expires"); s != "" {
-		return unixIn(s, 10)
+	for _, name := range []string{"x-expires", "expire"} {
+		if s := parameter(address, name); s != "" {
+			return unixIn(s, 10)
+		}
 	}
 	return unixIn(parameter(address, "oe"), 16)
 }

@@ -84,3 +84,11 @@ func Unix(v gjson.Result) *content.Time {
 	}
 	return nil
 }
+
+// OrZero is the number, or 0 for one that is not known, where 0 stands for that.
+func OrZero(n *int64) int64 {
+	if n == nil {
+		return 0
+	}
+	return *n
+}

@@ -1,0 +1,62 @@
+package clipsite
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/simulator"
+	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+func TestMedia(t *testing.T) {
+	sim := simulator.New()
+	f := sourcestest.Fetcher(t, sim, Hosts()...)
+	r := Routes(f)[0]
+	seen := map[content.Kind]bool{}
+	for _, item := range sim.Samples()[1].Items[:12] {
+		link, problem := sources.Recognize(item)
+		if problem != nil {
+			t.Fatal(problem)
+		}
+		m, err := r.Media(context.Background(), sources.ItemRequest{Link: link})
+		if err != nil {
+			t.Fatalf("%s: %v", item, err)
+		}
+		sourcestest.CheckMedia(t, content.ClipSite, f, m)
+		seen[m.Item.Kind] = true
+		want, n := content.MediaVideo, 5
+		switch m.Item.Kind {
+		case content.KindImage:
+			want, n = content.MediaImage, 1
+		case content.KindCarousel:
+			want, n = content.MediaImage, 4
+		}
+		if len(m.Files) != n || m.Files[0].Kind != want || m.Files[0].Header["Referer"] == "" {
+			t.Errorf("%s, a %s: %d files, the first %+v", item, m.Item.Kind, len(m.Files), m.Files[0])
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("kinds %v, want all three", seen)
+	}
+}
+
+func TestFilesOfTheApp(t *testing.T) {
+	c, ok := readClip(wire.Read([]byte(`{"aweme_id":"7300","video":{"duration":9000,"play_addr":{"url_list":["https://v21-us.tiktokcdn.com/a/","https://v39-us.tiktokcdn.com/a/"],"width":576,"height":1024},
+		"bit_rate":[{"play_addr":{"url_list":["https://v21-us.tiktokcdn.com/b/?expire=1893456000"]}},{"play_addr":{"url_list":["https://v21-us.tiktokcdn.com/a/"]}},{"play_addr":{"url_list":["https://elsewhere.example/c/"]}}]}}`)))
+	files := c.files(nil)
+	if !ok || len(files) != 2 || files[0].Width != 576 || !strings.HasSuffix(files[0].URL, "/a/") || files[1].ExpiresAt == nil {
+		t.Errorf("files %+v, want the played one and one other of the platform's", files)
+	}
+}
+
+func TestCookie(t *testing.T) {
+	h := http.Header{"Set-Cookie": {"tt_chain_token=abc==; Path=/; HttpOnly", "other=1; Secure"}}
+	if got := cookie(h); got != "tt_chain_token=abc==; other=1" {
+		t.Errorf("cookie %q", got)
+	}
+}

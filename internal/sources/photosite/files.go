@@ -1,0 +1,76 @@
+package photosite
+
+import (
+	"context"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+// files are what a post tells of its files: its own, or a carousel's parts.
+type files struct {
+	own      sources.MediaFile
+	children [][]byte
+}
+
+// files reads one post together with its files. The words for link previews name none.
+func (s site) files(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
+	p, err := s.media(ctx, r.Link.LocalID)
+	if err != nil {
+		return nil, err
+	}
+	item, err := s.told(ctx, p, r)
+	if err != nil {
+		return nil, err
+	}
+	return &sources.Media{Item: item, Files: p.files.list()}, nil
+}
+
+// list is in the order of the carousel.
+func (f files) list() []sources.MediaFile {
+	found := sources.Files{Hosts: Hosts()}
+	for _, raw := range f.children {
+		found.Add(part(wire.Read(raw)))
+	}
+	found.Add(f.own)
+	return found.List
+}
+
+// part reads the file of one part of a carousel.
+func part(r *wire.Reader) sources.MediaFile {
+	var f facts
+	for key := range r.Object() {
+		_ = f.kind(key, r) || f.count(key, r) || f.picture(key, r)
+	}
+	return f.file()
+}
+
+// file is the post's own: its video, or of what is no video its widest picture. A carousel has none of its own.
+func (f *facts) file() sources.MediaFile {
+	kind := f.contentKind()
+	if f.video.URL != "" {
+		return f.video
+	}
+	if kind != content.KindImage {
+		return sources.MediaFile{}
+	}
+	file := sources.MediaFile{Kind: content.MediaImage}
+	for _, p := range f.pictures.List {
+		if width := wire.OrZero(p.Width); file.URL == "" || width > file.Width {
+			file.URL, file.Width, file.Height, file.ExpiresAt = p.URL, width, wire.OrZero(p.Height), p.ExpiresAt
+		}
+	}
+	return file
+}
+
+// version reads one rendition of a video. The platform lists the best first.
+func version(m map[string]gjson.Result) sources.MediaFile {
+	return video(m["url"].String(), wire.OrZero(wire.Int(m["width"])), wire.OrZero(wire.Int(m["height"])))
+}
+
+func video(address string, width, height int64) sources.MediaFile {
+	return sources.MediaFile{Kind: content.MediaVideo, URL: address, Width: width, Height: height, ExpiresAt: wire.Expiry(address)}
+}
