@@ -1,0 +1,105 @@
+package media
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"os"
+	"time"
+)
+
+// DownloadOptions bound and guard a Downloader. All are required.
+type DownloadOptions struct {
+	Transport     http.RoundTripper   // dials; it may rewrite an address, which is checked before
+	Allowed       func(*url.URL) bool // tells whether a host may be asked, for the first address and for every redirect
+	MaxBytes      int64
+	HeaderTimeout time.Duration // until the answer begins, redirects included
+	IdleTimeout   time.Duration // between two reads of the body
+	TotalTimeout  time.Duration // for one download with all its resumptions
+}
+
+// Downloader copies bytes from the platforms' media hosts straight into files: https and allowed hosts only, bounded in
+// size and time, resumed where a connection breaks. It holds no more than a buffer in memory and is safe for concurrent
+// use.
+type Downloader struct {
+	options DownloadOptions
+	client  *http.Client
+}
+
+// Request names what to download and where to put it.
+type Request struct {
+	URL    string
+	Header map[string]string // what the media host wants, such as Referer
+	Dest   string            // a path; the file is made or emptied, and removed when the download fails
+}
+
+// Got is a complete download. SHA256 is in hex.
+type Got struct {
+	Path   string
+	Bytes  int64
+	SHA256 string
+}
+
+// maxRedirects bounds a chain of redirects.
+const maxRedirects = 5
+
+// NewDownloader makes a Downloader.
+func NewDownloader(o DownloadOptions) *Downloader {
+	d := &Downloader{options: o}
+	d.client = &http.Client{
+		Transport: o.Transport,
+		CheckRedirect: func(next *http.Request, before []*http.Request) error {
+			if len(before) > maxRedirects {
+				return errTooManyRedirects
+			}
+			return d.permit(next.URL)
+		},
+	}
+	return d
+}
+
+// Download gets one file. Errors are the context's own and the faults network_timeout (timeoutMs is the bound that was
+// reached), network_transport (a broken connection, a 5xx), route_degraded (429), source_changed (the address is gone,
+// refused or not allowed: missing ["media"]), media_invalid (empty, too_large, truncated, length_lies) and
+// storage_unavailable (the local disk).
+func (d *Downloader) Download(ctx context.Context, r Request) (Got, error) {
+	bounded, cancel := context.WithTimeoutCause(ctx, d.options.TotalTimeout, timeoutError{d.options.TotalTimeout})
+	defer cancel()
+	got, err := d.download(bounded, r)
+	if err == nil {
+		return got, nil
+	}
+	_ = os.Remove(r.Dest)
+	if ctx.Err() != nil {
+		return Got{}, ctx.Err()
+	}
+	return Got{}, downloadFault(bounded, err)
+}
+
+func (d *Downloader) download(ctx context.Context, r Request) (Got, error) {
+	address, err := url.Parse(r.URL)
+	if err != nil {
+		return Got{}, errForbiddenAddress
+	}
+	if err := d.permit(address); err != nil {
+		return Got{}, err
+	}
+	file, err := os.OpenFile(r.Dest, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return Got{}, diskError{err}
+	}
+	t := newTransfer(d, r, file)
+	err = t.run(ctx)
+	if closed := file.Close(); err == nil && closed != nil {
+		err = diskError{closed}
+	}
+	return Got{Path: r.Dest, Bytes: t.bytes, SHA256: t.digest()}, err
+}
+
+// permit holds an address against the rules of the way out.
+func (d *Downloader) permit(u *url.URL) error {
+	if u.Scheme != "https" || u.User != nil || u.Port() != "" && u.Port() != "443" || !d.options.Allowed(u) {
+		return errForbiddenAddress
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"socialdata/models/fault"
+)
+
+var (
+	errForbiddenAddress = errors.New("the address is not https on an allowed host")
+	errTooManyRedirects = errors.New("too many redirects")
+)
+
+// timeoutError is the cause of a context that a bound of ours ended.
+type timeoutError struct{ limit time.Duration }
+
+func (e timeoutError) Error() string { return "nothing came within " + e.limit.String() }
+
+// diskError is a failure of the local disk, not of the way.
+type diskError struct{ error }
+
+// cutError is a body that ended before its announced end, or a connection that broke.
+type cutError struct {
+	error
+	short bool // the server ended it cleanly
+}
+
+// downloadFault names what went wrong.
+func downloadFault(ctx context.Context, err error) error {
+	var (
+		f    *fault.Fault
+		late timeoutError
+		disk diskError
+	)
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.As(err, &late), errors.As(context.Cause(ctx), &late):
+		return fault.Wrap(err, fault.NetworkTimeout, "timeoutMs", late.limit.Milliseconds())
+	case errors.As(err, &disk):
+		return fault.Wrap(err, fault.StorageUnavailable).After(5 * time.Second)
+	case errors.Is(err, errForbiddenAddress), errors.Is(err, errTooManyRedirects):
+		return mediaMissing(err)
+	}
+	return fault.Wrap(err, fault.NetworkTransport)
+}
+
+func mediaMissing(cause error) error {
+	return fault.Wrap(cause, fault.SourceChanged, "missing", []string{"media"})
+}
+
+// statusFault says what a status other than a success means for a media address. The addresses are signed and
+// short-lived: a refusal means that this one is spent, so the item has to be read again.
+func statusFault(resp *http.Response) error {
+	cause := errors.New("the media host answered " + strconv.Itoa(resp.StatusCode))
+	switch {
+	case resp.StatusCode == http.StatusTooManyRequests:
+		return fault.Wrap(cause, fault.RouteDegraded).After(retryAfter(resp.Header))
+	case resp.StatusCode >= 500:
+		return fault.Wrap(cause, fault.NetworkTransport).After(retryAfter(resp.Header))
+	}
+	return mediaMissing(cause)
+}
+
+// retryAfter reads the header in whole seconds; 0 when it is absent, a date or senseless.
+func retryAfter(h http.Header) time.Duration {
+	n, err := strconv.Atoi(h.Get("Retry-After"))
+	if err != nil || n < 1 || n > 86400 {
+		return 0
+	}
+	return time.Duration(n) * time.Second
+}

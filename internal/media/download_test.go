@@ -1,0 +1,269 @@
+package media
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"socialdata/models/fault"
+)
+
+// cdn plays a media host. Every request to https://*.cdn.test reaches it, under a path that starts with the host.
+type cdn struct{ base *url.URL }
+
+func newCDN(t *testing.T, h http.HandlerFunc) *cdn {
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	base, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &cdn{base}
+}
+
+func (c *cdn) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.URL.Path = "/" + r.URL.Host + r.URL.Path
+	r.URL.Scheme, r.URL.Host = c.base.Scheme, c.base.Host
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+func (c *cdn) downloader() *Downloader {
+	return NewDownloader(DownloadOptions{
+		Transport:     c,
+		Allowed:       func(u *url.URL) bool { return strings.HasSuffix(u.Host, ".cdn.test") },
+		MaxBytes:      1 << 20,
+		HeaderTimeout: 300 * time.Millisecond,
+		IdleTimeout:   300 * time.Millisecond,
+		TotalTimeout:  2 * time.Second,
+	})
+}
+
+const address = "https://a.cdn.test/v.mp4"
+
+var whole = strings.Repeat("0123456789abcdef", 4096)
+
+func digestOf(s string) string {
+	h := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(h[:])
+}
+
+// cutAfter sends n bytes of what remains and breaks the connection.
+func cutAfter(w http.ResponseWriter, body string, n int) {
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	_, _ = io.WriteString(w, body[:n])
+	_ = http.NewResponseController(w).Flush()
+	panic(http.ErrAbortHandler)
+}
+
+func ranged(w http.ResponseWriter, r *http.Request) (rest string, from int) {
+	_, _ = fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-", &from)
+	w.Header().Set("ETag", `"v1"`)
+	if from > 0 {
+		w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, len(whole)-1, len(whole)))
+	}
+	return whole[from:], from
+}
+
+func TestDownload(t *testing.T) {
+	var asked atomic.Int32
+	for name, play := range map[string]http.HandlerFunc{
+		"at once": func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Accept-Encoding") != "identity" || r.Header.Get("Referer") != "https://page.test/" {
+				w.WriteHeader(http.StatusBadRequest)
+			}
+			_, _ = io.WriteString(w, whole)
+		},
+		"without a length": func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.WriteString(w, whole[:100])
+			_ = http.NewResponseController(w).Flush()
+			_, _ = io.WriteString(w, whole[100:])
+		},
+		"after a redirect": func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasPrefix(r.URL.Path, "/a.") {
+				http.Redirect(w, r, "https://b.cdn.test/v.mp4", http.StatusFound)
+				return
+			}
+			_, _ = io.WriteString(w, whole)
+		},
+		"resumed twice": func(w http.ResponseWriter, r *http.Request) {
+			rest, from := ranged(w, r)
+			if from > 0 && r.Header.Get("If-Range") != `"v1"` {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			if from > 0 {
+				w.Header().Set("Content-Length", strconv.Itoa(len(rest)))
+				w.WriteHeader(http.StatusPartialContent)
+			}
+			if len(rest) > 20000 {
+				cutAfter(w, rest, 20000)
+			}
+			_, _ = io.WriteString(w, rest)
+		},
+		"whole again for a range": func(w http.ResponseWriter, r *http.Request) {
+			rest, from := ranged(w, r)
+			if from == 0 {
+				cutAfter(w, rest, 30000)
+			}
+			w.Header().Del("Content-Range")
+			_, _ = io.WriteString(w, whole)
+		},
+		"another version for a range": func(w http.ResponseWriter, r *http.Request) {
+			rest, from := ranged(w, r)
+			if from > 0 {
+				w.Header().Set("Content-Range", "bytes 5-9/10")
+				w.WriteHeader(http.StatusPartialContent)
+				return
+			}
+			if asked.Add(1) == 1 {
+				cutAfter(w, rest, 30000)
+			}
+			_, _ = io.WriteString(w, whole)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dest := filepath.Join(t.TempDir(), "v")
+			r := Request{URL: address, Dest: dest, Header: map[string]string{"Referer": "https://page.test/"}}
+			got, err := newCDN(t, play).downloader().Download(t.Context(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := os.ReadFile(dest)
+			if err != nil || string(b) != whole || got.Bytes != int64(len(whole)) || got.SHA256 != digestOf(whole) || got.Path != dest {
+				t.Errorf("got %+v, %d bytes on disk, %v", got, len(b), err)
+			}
+		})
+	}
+}
+
+func TestDownloadRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		play  http.HandlerFunc
+		code  fault.Code
+		check func(*fault.Fault) bool
+	}{
+		"too large by its header": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Length", strconv.Itoa(1<<20+1))
+			_ = http.NewResponseController(w).Flush()
+		}, fault.MediaInvalid, reason(ReasonTooLarge)},
+		"too large without a header": {func(w http.ResponseWriter, r *http.Request) {
+			for range 40 {
+				_, _ = io.WriteString(w, whole)
+			}
+		}, fault.MediaInvalid, reason(ReasonTooLarge)},
+		"always short": {func(w http.ResponseWriter, r *http.Request) { cutAfter(w, whole, 9000) }, fault.MediaInvalid, reason(ReasonTruncated)},
+		"empty":        {func(w http.ResponseWriter, r *http.Request) {}, fault.MediaInvalid, reason(ReasonEmpty)},
+		"gone":         {status(http.StatusGone), fault.SourceChanged, missingMedia},
+		"refused":      {status(http.StatusForbidden), fault.SourceChanged, missingMedia},
+		"busy": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Retry-After", "7")
+			w.WriteHeader(http.StatusTooManyRequests)
+		}, fault.RouteDegraded, func(f *fault.Fault) bool { return f.RetryAfter == 7*time.Second }},
+		"failing": {status(http.StatusBadGateway), fault.NetworkTransport, nil},
+		"to another host": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://127.0.0.1/v", http.StatusFound)
+		}, fault.SourceChanged, missingMedia},
+		"to plain http": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://a.cdn.test/v", http.StatusFound)
+		}, fault.SourceChanged, missingMedia},
+		"in a circle": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, address, http.StatusFound)
+		}, fault.SourceChanged, missingMedia},
+		"silent": {func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, fault.NetworkTimeout, timeout(300)},
+		"silent in the body": {func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.WriteString(w, "x")
+			_ = http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		}, fault.NetworkTimeout, timeout(300)},
+		"dripping": {func(w http.ResponseWriter, r *http.Request) {
+			for r.Context().Err() == nil {
+				_, _ = io.WriteString(w, "x")
+				_ = http.NewResponseController(w).Flush()
+				time.Sleep(50 * time.Millisecond)
+			}
+		}, fault.NetworkTimeout, timeout(2000)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dest := filepath.Join(t.TempDir(), "v")
+			_, err := newCDN(t, c.play).downloader().Download(t.Context(), Request{URL: address, Dest: dest})
+			if f := fault.From(err); err == nil || f.Code != c.code || c.check != nil && !c.check(f) {
+				t.Errorf("error %v, details %v", err, fault.From(err))
+			}
+			if _, err := os.Stat(dest); !errors.Is(err, os.ErrNotExist) {
+				t.Error("a failed download left its file")
+			}
+		})
+	}
+}
+
+func TestDownloadRefusesAddresses(t *testing.T) {
+	d := newCDN(t, func(http.ResponseWriter, *http.Request) { t.Error("a refused address was asked") }).downloader()
+	for _, bad := range []string{"http://a.cdn.test/v", "https://cdn.elsewhere/v", "https://u:p@a.cdn.test/v", "https://a.cdn.test:8443/v", "file:///etc/passwd", "%zz"} {
+		if _, err := d.Download(t.Context(), Request{URL: bad, Dest: filepath.Join(t.TempDir(), "v")}); !fault.Is(err, fault.SourceChanged) {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
+func TestDownloadIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	c := newCDN(t, func(_ http.ResponseWriter, r *http.Request) { cancel(); <-r.Context().Done() })
+	if _, err := c.downloader().Download(ctx, Request{URL: address, Dest: filepath.Join(t.TempDir(), "v")}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestDownloadNeedsNoMemory streams a file that is large against the growth of the heap that is allowed.
+func TestDownloadNeedsNoMemory(t *testing.T) {
+	const size = 256 << 20
+	c := newCDN(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", strconv.Itoa(size))
+		block := make([]byte, 1<<20)
+		for range size / len(block) {
+			_, _ = w.Write(block)
+		}
+	})
+	d := c.downloader()
+	d.options.MaxBytes, d.options.TotalTimeout = size, time.Minute
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := d.Download(t.Context(), Request{URL: address, Dest: filepath.Join(t.TempDir(), "v")}); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 16<<20 {
+		t.Errorf("%d MiB were allocated for a file of %d MiB", grown>>20, size>>20)
+	} else {
+		t.Logf("%.1f MiB were allocated, in all, for a file of %d MiB", float64(grown)/(1<<20), size>>20)
+	}
+}
+
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}
+
+func reason(want string) func(*fault.Fault) bool {
+	return func(f *fault.Fault) bool { return f.Details["reason"] == want }
+}
+
+func timeout(ms int64) func(*fault.Fault) bool {
+	return func(f *fault.Fault) bool { return f.Details["timeoutMs"] == ms }
+}
+
+func missingMedia(f *fault.Fault) bool { return fmt.Sprint(f.Details["missing"]) == "[media]" }

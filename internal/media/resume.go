@@ -1,0 +1,76 @@
+package media
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"socialdata/models/fault"
+)
+
+// accept decides what an answer means for what is on disk already. done is a transfer that was complete before.
+func (t *transfer) accept(resp *http.Response) (done bool, err error) {
+	switch resp.StatusCode {
+	case http.StatusOK: // the whole file, asked for or not: what is there is replaced
+		return false, t.whole(resp)
+	case http.StatusPartialContent:
+		return false, t.partial(resp)
+	case http.StatusRequestedRangeNotSatisfiable:
+		var total int64
+		_, err := fmt.Sscanf(resp.Header.Get("Content-Range"), "bytes */%d", &total)
+		if err == nil && t.bytes > 0 && total == t.bytes {
+			return true, nil
+		}
+		return false, t.again("the range is not satisfiable")
+	}
+	return false, statusFault(resp)
+}
+
+func (t *transfer) whole(resp *http.Response) error {
+	if resp.ContentLength > t.d.options.MaxBytes {
+		return invalid(ReasonTooLarge)
+	}
+	if err := t.restart(); err != nil {
+		return err
+	}
+	t.total, t.validator = resp.ContentLength, strong(resp.Header)
+	return nil
+}
+
+// partial takes a range that begins where the file ends and is of the same whole.
+func (t *transfer) partial(resp *http.Response) error {
+	var first, last, total int64
+	_, err := fmt.Sscanf(resp.Header.Get("Content-Range"), "bytes %d-%d/%d", &first, &last, &total)
+	if err != nil || first != t.bytes || t.total >= 0 && total != t.total {
+		return t.again("the range is another one than was asked for")
+	}
+	if total > t.d.options.MaxBytes {
+		return invalid(ReasonTooLarge)
+	}
+	t.total = total
+	return nil
+}
+
+// again throws away what is there, so that the next attempt asks for the whole.
+func (t *transfer) again(why string) error {
+	if t.bytes == 0 {
+		return fault.Wrap(errors.New(why), fault.NetworkTransport)
+	}
+	if err := t.restart(); err != nil {
+		return err
+	}
+	return cutError{error: errors.New(why)}
+}
+
+func (t *transfer) restart() error {
+	t.bytes, t.total, t.validator = 0, -1, ""
+	t.sum.Reset()
+	if _, err := t.file.Seek(0, io.SeekStart); err != nil {
+		return diskError{err}
+	}
+	if err := t.file.Truncate(0); err != nil {
+		return diskError{err}
+	}
+	return nil
+}

@@ -1,0 +1,179 @@
+package media
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"hash"
+	"io"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// maxResumes bounds how often one download is taken up again.
+const maxResumes = 3
+
+// transfer is the state of one download over its attempts.
+type transfer struct {
+	d         *Downloader
+	request   Request
+	file      *os.File
+	sum       hash.Hash
+	bytes     int64  // written and summed so far
+	total     int64  // what the server announced; -1 unknown
+	validator string // names the version that was begun: a strong ETag or a date; "" cannot be resumed
+}
+
+func newTransfer(d *Downloader, r Request, f *os.File) *transfer {
+	return &transfer{d: d, request: r, file: f, sum: sha256.New(), total: -1}
+}
+
+func (t *transfer) digest() string { return hex.EncodeToString(t.sum.Sum(nil)) }
+
+// run makes attempts until the body is complete. A body that ends at the same byte every time is not broken on the way:
+// it is that short.
+func (t *transfer) run(ctx context.Context) error {
+	end, sameEnd := int64(-1), 0
+	for tries := 0; ; tries++ {
+		err := t.attempt(ctx)
+		var cut cutError
+		if err == nil || !errors.As(err, &cut) || ctx.Err() != nil {
+			return err
+		}
+		if cut.short && t.bytes == end {
+			sameEnd++
+		}
+		if tries == maxResumes {
+			if sameEnd == maxResumes {
+				return invalidBy(err, ReasonTruncated)
+			}
+			return err
+		}
+		if end = -1; cut.short {
+			end = t.bytes
+		}
+		if t.validator == "" {
+			if err := t.restart(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// attempt asks for what is missing and appends it.
+func (t *transfer) attempt(parent context.Context) error {
+	ctx, cancel := context.WithCancelCause(parent)
+	defer cancel(nil)
+	late := func(limit time.Duration) *time.Timer {
+		return time.AfterFunc(limit, func() { cancel(timeoutError{limit}) })
+	}
+	header := late(t.d.options.HeaderTimeout)
+	defer header.Stop()
+	req, err := t.ask(ctx)
+	if err != nil {
+		return err
+	}
+	resp, err := t.d.client.Do(req)
+	if err != nil {
+		return t.broken(ctx, err)
+	}
+	defer resp.Body.Close()
+	header.Stop()
+	if done, err := t.accept(resp); done || err != nil {
+		return err
+	}
+	idle := late(t.d.options.IdleTimeout)
+	defer idle.Stop()
+	return t.append(ctx, resp, func() { idle.Reset(t.d.options.IdleTimeout) })
+}
+
+func (t *transfer) ask(ctx context.Context) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, t.request.URL, nil)
+	if err != nil {
+		return nil, errForbiddenAddress
+	}
+	for name, value := range t.request.Header {
+		req.Header.Set(name, value)
+	}
+	req.Header.Set("Accept-Encoding", "identity") // lengths and ranges count the bytes themselves
+	if t.bytes > 0 {
+		req.Header.Set("Range", "bytes="+strconv.FormatInt(t.bytes, 10)+"-")
+		req.Header.Set("If-Range", t.validator)
+	}
+	return req, nil
+}
+
+// broken tells a bound of ours and a refused redirect from a connection that broke. Only a transfer that had begun is
+// taken up again.
+func (t *transfer) broken(ctx context.Context, err error) error {
+	var late timeoutError
+	if errors.As(context.Cause(ctx), &late) {
+		return late
+	}
+	if t.bytes == 0 || errors.Is(err, errForbiddenAddress) || errors.Is(err, errTooManyRedirects) {
+		return err
+	}
+	return cutError{error: err}
+}
+
+// append copies the body to the file and the sum.
+func (t *transfer) append(ctx context.Context, resp *http.Response, alive func()) error {
+	body := io.LimitReader(&watched{resp.Body, alive}, t.d.options.MaxBytes-t.bytes+1)
+	n, err := io.Copy(io.MultiWriter(onDisk{t.file}, t.sum), body)
+	t.bytes += n
+	var disk diskError
+	switch {
+	case errors.As(err, &disk):
+		return err
+	case t.bytes > t.d.options.MaxBytes:
+		return invalid(ReasonTooLarge)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return cutError{error: err, short: true}
+	case err != nil && t.bytes == 0:
+		return t.broken(ctx, cutError{error: err})
+	case err != nil:
+		return t.broken(ctx, err)
+	case t.total >= 0 && t.bytes < t.total:
+		return cutError{error: io.ErrUnexpectedEOF, short: true}
+	case t.total >= 0 && t.bytes > t.total:
+		return invalid(ReasonLengthLies)
+	case t.bytes == 0:
+		return invalid(ReasonEmpty)
+	}
+	return nil
+}
+
+// watched says alive at every read.
+type watched struct {
+	io.Reader
+	alive func()
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.Reader.Read(p)
+	w.alive()
+	return n, err
+}
+
+// onDisk marks the errors of the local disk.
+type onDisk struct{ *os.File }
+
+func (d onDisk) Write(p []byte) (int, error) {
+	n, err := d.File.Write(p)
+	if err != nil {
+		err = diskError{err}
+	}
+	return n, err
+}
+
+// strong gives what If-Range may name: a weak ETag does not promise equal bytes.
+func strong(h http.Header) string {
+	if tag := h.Get("ETag"); tag != "" && !strings.HasPrefix(tag, "W/") {
+		return tag
+	}
+	return h.Get("Last-Modified")
+}
