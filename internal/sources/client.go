@@ -95,10 +95,7 @@ func (c *Client) request(ctx context.Context, r Request) (*http.Request, error) 
 	}
 	target := r.URL
 	if c.upstream != "" {
-		target = c.upstream + "/" + u.Host + u.EscapedPath()
-		if u.RawQuery != "" {
-			target += "?" + u.RawQuery
-		}
+		target = c.rewrite(u)
 	}
 	method := r.Method
 	if method == "" {
@@ -117,6 +114,15 @@ func (c *Client) request(ctx context.Context, r Request) (*http.Request, error) 
 		req.Header.Set(k, v)
 	}
 	return req, nil
+}
+
+// rewrite leads an address to the upstream.
+func (c *Client) rewrite(u *url.URL) string {
+	target := c.upstream + "/" + u.Host + u.EscapedPath()
+	if u.RawQuery != "" {
+		target += "?" + u.RawQuery
+	}
+	return target
 }
 
 // userAgent is what a visitor's browser would say; the platforms answer unknown programs with an empty page.
@@ -209,4 +215,27 @@ func (c *Client) fault(err error) error {
 		return fault.Wrap(err, fault.NetworkTimeout, "timeoutMs", c.timeout.Milliseconds())
 	}
 	return fault.Wrap(err, fault.NetworkTransport)
+}
+
+// Allowed tells whether an address is https on one of the platforms' own hosts.
+func (c *Client) Allowed(u *url.URL) bool { return c.allowed(u) }
+
+// Transport is the guarded way out for streams: it rewrites to the upstream, and its user holds addresses against
+// Allowed before, at every redirect.
+func (c *Client) Transport() http.RoundTripper { return rewriting{c} }
+
+type rewriting struct{ client *Client }
+
+// RoundTrip implements http.RoundTripper.
+func (t rewriting) RoundTrip(req *http.Request) (*http.Response, error) {
+	if t.client.upstream == "" {
+		return t.client.http.Transport.RoundTrip(req)
+	}
+	target, err := url.Parse(t.client.rewrite(req.URL))
+	if err != nil {
+		return nil, err
+	}
+	out := req.Clone(req.Context())
+	out.URL, out.Host = target, target.Host
+	return t.client.http.Transport.RoundTrip(out)
 }

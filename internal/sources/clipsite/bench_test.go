@@ -101,6 +101,7 @@ func FuzzPages(f *testing.F) {
 			if c, ok := readClip(wire.Read([]byte(st.item.Raw))); ok {
 				item := c.item()
 				item.Finish(true)
+				c.files(nil)
 			}
 			_ = verdict(st.status, st.reason)
 		}

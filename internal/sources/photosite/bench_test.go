@@ -100,6 +100,7 @@ func FuzzPages(f *testing.F) {
 		if p, err := pageMedia(a, code); err == nil {
 			item := p.item()
 			item.Finish(true)
+			p.files.list()
 		}
 		if p, err := pagePerson(a); err == nil {
 			p.account.Finish()

@@ -146,6 +146,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string) {
 		_, _ = answered(&sources.Answer{Status: 200, Body: []byte(body)}, "item")
 		doc, _ := readAnswer(body)
+		_ = readPlayer(doc).files()
 		for _, r := range read {
 			r(doc)
 		}
