@@ -1,0 +1,102 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"socialdata/models/content"
+)
+
+// ffmpegEngine adds decoders to what the headers say. They run as child processes under limits, read one local file in
+// one forced format, and have no network.
+type ffmpegEngine struct {
+	goEngine
+	tools Tools
+}
+
+func (ffmpegEngine) Name() string { return "ffmpeg" }
+
+// Probe verifies that every byte that the headers promise is there and that decoders agree with them.
+func (e ffmpegEngine) Probe(ctx context.Context, path string) (*Facts, error) {
+	facts, kind, err := inspect(path)
+	if err != nil {
+		return nil, err
+	}
+	if kind.kind == content.MediaImage {
+		return facts, e.decodes(ctx, path, kind)
+	}
+	claimed, err := e.streams(ctx, path, kind, facts)
+	if err != nil {
+		return nil, err
+	}
+	return facts, e.complete(ctx, path, kind, facts, claimed)
+}
+
+// input is what comes before every file: no console, errors only, one format, no protocol but local files, bounded
+// pictures, one thread. The path is written so that a name can be neither an address nor an option.
+func input(path string, f family, before ...string) []string {
+	format := formatOf(f)
+	args := []string{
+		"-v", "error", "-protocol_whitelist", "file,pipe", "-format_whitelist", format, "-f", format,
+		"-max_pixels", strconv.Itoa(maxPixels), "-threads", "1",
+	}
+	return append(append(args, before...), "-i", "file:"+path)
+}
+
+func ffmpegInput(path string, f family, before ...string) []string {
+	return append([]string{"-nostdin", "-nostats", "-y", "-filter_threads", "1", "-max_error_rate", "0.2"}, input(path, f, before...)...)
+}
+
+// formatOf is the demuxer for what was sniffed: it is forced, so that nothing else is tried.
+func formatOf(f family) string {
+	switch f {
+	case famWebM:
+		return "matroska"
+	case famJPEG:
+		return "jpeg_pipe"
+	case famPNG:
+		return "png_pipe"
+	case famGIF:
+		return "gif"
+	case famWebP:
+		return "webp_pipe"
+	}
+	return "mov"
+}
+
+// decodes decodes a picture once. Kinds that common builds of ffmpeg cannot read whole (HEIC, moving WebP) are left at
+// what their headers say.
+func (e ffmpegEngine) decodes(ctx context.Context, path string, kind sniffed) error {
+	if kind.family == famHEIF || kind.family == famWebP {
+		return nil
+	}
+	args := append(ffmpegInput(path, kind.family, "-xerror", "-err_detect", "explode"), "-frames:v", "1", "-f", "null", "-")
+	return e.verdict(e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(path), timeout: probeTime}), ReasonUndecodable)
+}
+
+// probeTime bounds the runs that do not decode a whole video.
+const probeTime = 30 * time.Second
+
+// deadline bounds a run over a whole video.
+func deadline(facts *Facts) time.Duration {
+	limit := 20 * time.Second
+	if facts.DurationMs != nil {
+		limit += time.Duration(*facts.DurationMs) * time.Millisecond * 3 / 2
+	}
+	return min(limit, 10*time.Minute)
+}
+
+// verdict turns a failed run into a verdict on the bytes.
+func (e ffmpegEngine) verdict(err error, reason string) error {
+	switch {
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.Is(err, errBound):
+		return invalidBy(err, ReasonTooCostly)
+	}
+	return invalidBy(fmt.Errorf("bytes: %w", err), reason)
+}

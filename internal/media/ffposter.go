@@ -1,0 +1,118 @@
+package media
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// minTexture is the deviation of brightness below which a frame is nearly flat: black, a fade, a plain card.
+const minTexture = 8
+
+// Poster takes a scaled copy of an image, or of a video the frame at a second or a tenth of its length, whichever comes
+// first; a nearly flat one is passed over for a later one.
+func (e ffmpegEngine) Poster(ctx context.Context, path string, facts *Facts, dest string) (*Poster, error) {
+	kind, ok := known(strings.Replace(facts.ContentType, "audio/", "video/", 1))
+	switch {
+	case !ok, kind.family == famHEIF, facts.Kind == content.MediaVideo && !*facts.HasVideo:
+		return nil, nil
+	case facts.Kind == content.MediaImage:
+		return e.picture(ctx, path, kind.family, facts.Bytes, dest)
+	}
+	for i, at := range moments(facts) {
+		if i > 0 && textured(dest) {
+			break
+		}
+		if err := e.frame(ctx, path, kind.family, at, "", dest); err != nil {
+			return nil, err
+		}
+		if _, err := os.Stat(dest); err != nil {
+			return nil, invalid(ReasonUndecodable)
+		}
+	}
+	return posterAt(dest)
+}
+
+// picture scales an image. Moving WebP is beyond common builds of ffmpeg and has no poster.
+func (e ffmpegEngine) picture(ctx context.Context, path string, f family, size int64, dest string) (*Poster, error) {
+	turn := ""
+	if f == famJPEG {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		turn = turnOf(orientation(file, size))
+	}
+	err := e.frame(ctx, path, f, 0, turn, dest)
+	if f == famWebP && fault.Is(err, fault.MediaInvalid) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return posterAt(dest)
+}
+
+// turnOf is the filter that sets a picture upright (see upright).
+func turnOf(orientation int) string {
+	return [...]string{"", "", "hflip,", "hflip,vflip,", "vflip,", "transpose=cclock_flip,", "transpose=clock,", "transpose=clock_flip,", "transpose=cclock,"}[orientation]
+}
+
+// moments are the seconds at which a frame is looked for, the wanted one first.
+func moments(facts *Facts) []float64 {
+	length := 0.0
+	if facts.DurationMs != nil {
+		length = float64(*facts.DurationMs) / 1000
+	}
+	first := math.Min(1, length/10)
+	return []float64{first, length * 0.25, length * 0.5, length * 0.75}
+}
+
+// frame writes one frame, turned by a filter, as a JPEG that fits PosterSide. Without a frame at that moment it leaves what was there.
+func (e ffmpegEngine) frame(ctx context.Context, path string, f family, at float64, turn, dest string) error {
+	before := []string{}
+	switch {
+	case at > 0:
+		before = []string{"-ss", fmt.Sprintf("%.3f", at)}
+	case turn != "":
+		before = []string{"-noautorotate"}
+	}
+	args := append(ffmpegInput(path, f, before...),
+		"-map", "0:V:0", "-frames:v", "1",
+		"-vf", turn+fmt.Sprintf("scale=w='min(%d,iw*sar)':h='min(%d,ih)':force_original_aspect_ratio=decrease,setsar=1", PosterSide, PosterSide),
+		"-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact",
+		"-pix_fmt", "yuvj420p", "-c:v", "mjpeg", "-q:v", "3", "-f", "image2", "-update", "1", "file:"+dest)
+	return e.verdict(e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(path), timeout: probeTime}), ReasonUndecodable)
+}
+
+// textured tells whether a poster shows something.
+func textured(path string) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	picture, _, err := image.Decode(file)
+	if err != nil {
+		return false
+	}
+	b := picture.Bounds()
+	var n, sum, squares float64
+	for y := b.Min.Y; y < b.Max.Y; y += max(1, b.Dy()/64) {
+		for x := b.Min.X; x < b.Max.X; x += max(1, b.Dx()/64) {
+			r, g, bl, _ := picture.At(x, y).RGBA()
+			v := (0.299*float64(r) + 0.587*float64(g) + 0.114*float64(bl)) / 257
+			n, sum, squares = n+1, sum+v, squares+v*v
+		}
+	}
+	mean := sum / n
+	return math.Sqrt(math.Max(0, squares/n-mean*mean)) >= minTexture
+}

@@ -1,0 +1,137 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// probed is what ffprobe says of a file.
+type probed struct {
+	Format struct {
+		Duration string `json:"duration"`
+	} `json:"format"`
+	Streams []probedStream `json:"streams"`
+}
+
+type probedStream struct {
+	Type        string `json:"codec_type"`
+	Width       int64  `json:"width"`
+	Height      int64  `json:"height"`
+	Rate        string `json:"avg_frame_rate"` // "30000/1001"
+	Disposition struct {
+		Picture int `json:"attached_pic"`
+	} `json:"disposition"`
+	SideData []struct {
+		Rotation float64 `json:"rotation"`
+	} `json:"side_data_list"`
+}
+
+const probedFields = "format=duration:stream=codec_type,width,height,avg_frame_rate:stream_disposition=attached_pic:stream_side_data=rotation"
+
+// streams lets ffprobe say what the tracks are, and gives the length that the container claims, in seconds.
+func (e ffmpegEngine) streams(ctx context.Context, path string, kind sniffed, facts *Facts) (claimed float64, err error) {
+	var out bytes.Buffer
+	args := append(input(path, kind.family), "-show_entries", probedFields, "-of", "json")
+	err = e.tools.run(ctx, command{program: e.tools.FFprobe, args: args, dir: filepath.Dir(path), timeout: probeTime, stdout: &out, maxOut: 1 << 20})
+	if err != nil {
+		return 0, e.verdict(err, ReasonUndecodable)
+	}
+	var p probed
+	if err := json.Unmarshal(out.Bytes(), &p); err != nil {
+		return 0, invalidBy(err, ReasonUndecodable)
+	}
+	claimed, _ = strconv.ParseFloat(p.Format.Duration, 64)
+	return claimed, facts.decoded(p)
+}
+
+// decoded puts what the decoder says in the place of what the headers said.
+func (f *Facts) decoded(p probed) error {
+	video, audio := false, false
+	f.Width, f.Height = nil, nil
+	for _, s := range p.Streams {
+		switch {
+		case s.Type == "audio":
+			audio = true
+		case s.Type == "video" && s.Disposition.Picture == 0 && !video:
+			video = true
+			if err := checkPixels(s.Width, s.Height); err != nil {
+				return err
+			}
+			f.Width, f.Height = &s.Width, &s.Height
+			if s.turned() {
+				f.Width, f.Height = &s.Height, &s.Width
+			}
+			f.FrameRate = rate(s.Rate)
+		}
+	}
+	if !video && !audio {
+		return invalid(ReasonNoTracks)
+	}
+	f.HasVideo, f.HasAudio = &video, &audio
+	f.refine()
+	return nil
+}
+
+func (s probedStream) turned() bool {
+	for _, d := range s.SideData {
+		if int(d.Rotation)%180 != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// rate reads a fraction; nil when it is unknown or senseless.
+func rate(s string) *float64 {
+	num, den, _ := strings.Cut(s, "/")
+	n, _ := strconv.ParseFloat(num, 64)
+	d, _ := strconv.ParseFloat(den, 64)
+	if n <= 0 || d <= 0 || n/d > 1000 {
+		return nil
+	}
+	r := n / d
+	return &r
+}
+
+// complete reads every packet without decoding. A file that is cut fails here, because its headers, read first, still
+// promise everything; and the last packet tells how long it really is.
+func (e ffmpegEngine) complete(ctx context.Context, path string, kind sniffed, facts *Facts, claimed float64) error {
+	var out bytes.Buffer
+	args := append(ffmpegInput(path, kind.family, "-xerror"),
+		"-map", "0:v?", "-map", "0:a?", "-c", "copy", "-f", "null", "-progress", "pipe:1", "-")
+	err := e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(path), timeout: deadline(facts), stdout: &out, maxOut: 4 << 20})
+	if err != nil {
+		return e.verdict(err, ReasonTruncated)
+	}
+	measured := progressed(out.String())
+	if measured > 0 && lies(claimed, measured) {
+		return invalid(ReasonLengthLies)
+	}
+	if claimed <= 0 {
+		claimed = measured
+	}
+	facts.setDuration(claimed)
+	return nil
+}
+
+// progressed finds the last time stamp of ffmpeg's progress, in seconds; 0 unknown.
+func progressed(out string) float64 {
+	_, last, found := cutLast(out, "out_time_us=")
+	if !found {
+		return 0
+	}
+	last, _, _ = strings.Cut(last, "\n")
+	us, _ := strconv.ParseFloat(strings.TrimSpace(last), 64)
+	return us / 1e6
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}

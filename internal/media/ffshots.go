@@ -1,0 +1,54 @@
+package media
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"socialdata/internal/media/shots"
+	"socialdata/models/content"
+)
+
+// maxDecoded is how many pixels one analysis decodes in full; a longer video is read by its key frames only, which makes
+// boundaries as coarse as they are. Four in ten billion pixels are about a minute of work.
+const maxDecoded = 4e10
+
+// The rates at which frames are looked at, per second.
+const (
+	maxRate    = 30
+	coarseRate = 2
+)
+
+// Shots decodes the video once, small, and looks for the shots.
+func (e ffmpegEngine) Shots(ctx context.Context, path string, facts *Facts) ([]shots.Shot, error) {
+	kind, ok := known(facts.ContentType)
+	if !ok || facts.Kind != content.MediaVideo || facts.DurationMs == nil || facts.Width == nil {
+		return nil, nil
+	}
+	rate, before := plan(facts)
+	detector := shots.NewDetector(rate)
+	args := append(ffmpegInput(path, kind.family, before...),
+		"-map", "0:V:0", "-an", "-vf", fmt.Sprintf("fps=%.6f,scale=%d:%d:flags=fast_bilinear,format=rgb24", rate, shots.Width, shots.Height),
+		"-f", "rawvideo", "pipe:1")
+	expected := int64(float64(*facts.DurationMs)/1000*rate) + 10*maxRate
+	err := e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(path), timeout: deadline(facts),
+		stdout: detector, maxOut: expected * shots.FrameSize})
+	if err != nil {
+		return nil, e.verdict(err, ReasonUndecodable)
+	}
+	return detector.Shots(*facts.DurationMs), nil
+}
+
+// plan chooses the rate, and whether all frames are decoded.
+func plan(facts *Facts) (rate float64, before []string) {
+	rate = maxRate
+	if facts.FrameRate != nil {
+		rate = math.Max(1, *facts.FrameRate)
+	}
+	frames := float64(*facts.DurationMs) / 1000 * rate
+	if float64(*facts.Width)*float64(*facts.Height)*frames > maxDecoded {
+		return coarseRate, []string{"-skip_frame", "nokey"}
+	}
+	return math.Min(rate, maxRate), nil
+}

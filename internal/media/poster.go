@@ -1,0 +1,122 @@
+package media
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"image"
+	"image/jpeg"
+	"io"
+	"os"
+
+	"golang.org/x/image/draw"
+
+	"socialdata/models/content"
+)
+
+// PosterSide bounds the longer side of a poster, in pixels.
+const PosterSide = 1280
+
+// posterQuality is the JPEG quality of a poster that this program writes itself.
+const posterQuality = 85
+
+// Poster is a JPEG that stands for a file. SHA256 is in hex.
+type Poster struct {
+	Path   string
+	Bytes  int64
+	SHA256 string
+	Width  int64
+	Height int64
+}
+
+// Poster scales an image down. It has none for a video, and none for the kinds that Go cannot decode.
+func (goEngine) Poster(_ context.Context, path string, facts *Facts, dest string) (*Poster, error) {
+	if facts.Kind != content.MediaImage {
+		return nil, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	picture, _, err := image.Decode(file)
+	if err != nil {
+		return nil, nil // HEIC, AVIF, moving WebP
+	}
+	picture = upright(shrink(picture), orientation(file, facts.Bytes))
+	out, err := os.OpenFile(dest, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer out.Close()
+	if err := jpeg.Encode(out, picture, &jpeg.Options{Quality: posterQuality}); err != nil {
+		return nil, err
+	}
+	if err := out.Close(); err != nil {
+		return nil, err
+	}
+	return posterAt(dest)
+}
+
+// shrink scales a picture so that it fits PosterSide.
+func shrink(src image.Image) image.Image {
+	w, h := src.Bounds().Dx(), src.Bounds().Dy()
+	if longer := max(w, h); longer > PosterSide {
+		w, h = max(1, w*PosterSide/longer), max(1, h*PosterSide/longer)
+	}
+	dst := image.NewRGBA(image.Rect(0, 0, w, h))
+	draw.ApproxBiLinear.Scale(dst, dst.Bounds(), src, src.Bounds(), draw.Src, nil)
+	return dst
+}
+
+// upright turns a picture as its orientation says (CIPA DC-008): 1 is upright, 5 to 8 swap the sides.
+func upright(src image.Image, orientation int) image.Image {
+	if orientation == 1 {
+		return src
+	}
+	w, h := src.Bounds().Dx(), src.Bounds().Dy()
+	dst := image.NewRGBA(image.Rect(0, 0, w, h))
+	if sideways(orientation) {
+		dst = image.NewRGBA(image.Rect(0, 0, h, w))
+	}
+	for y := range h {
+		for x := range w {
+			tx, ty := x, y
+			switch orientation {
+			case 2, 3, 7, 8:
+				tx = w - 1 - x
+			}
+			switch orientation {
+			case 3, 4, 6, 7:
+				ty = h - 1 - y
+			}
+			if sideways(orientation) {
+				tx, ty = ty, tx
+			}
+			dst.Set(tx, ty, src.At(x, y))
+		}
+	}
+	return dst
+}
+
+// posterAt measures a poster that was written.
+func posterAt(path string) (*Poster, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	config, _, err := image.DecodeConfig(file)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	h := sha256.New()
+	n, err := io.Copy(h, file)
+	if err != nil {
+		return nil, err
+	}
+	return &Poster{Path: path, Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil)), Width: int64(config.Width), Height: int64(config.Height)}, nil
+}

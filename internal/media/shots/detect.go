@@ -1,0 +1,148 @@
+package shots
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// The thresholds of the rule, on differences of 0..255. They were tuned on made clips with hard cuts, fast montages,
+// dissolves, fades, wipes, flashes and camera movement.
+const (
+	cutChange     = 10  // a cut changes at least this much
+	cutRatio      = 3   // and this many times what the frames around it change
+	flashRatio    = 0.5 // a picture that is this much nearer again was only covered by a flash
+	gradualChange = 10  // a gradual change is at least this much over its span
+	gradualRatio  = 2.2 // and this many times the calm on both sides
+	flatTexture   = 9   // a frame of less texture is flat
+	neighbours    = 4   // frames on each side that a cut is compared with
+)
+
+// boundaries applies the rule: cuts first, then gradual changes where there is no cut, in the order of frames.
+func (d *Detector) boundaries() []boundary {
+	found := d.cuts()
+	found = append(found, d.gradual(found)...)
+	slices.SortFunc(found, byFrame)
+	found = d.throughFlat(found)
+	if len(found) >= MaxShots {
+		slices.SortStableFunc(found, func(a, b boundary) int { return cmp.Compare(b.strength, a.strength) })
+		found = found[:MaxShots-1]
+		slices.SortFunc(found, byFrame)
+	}
+	return found
+}
+
+func byFrame(a, b boundary) int { return cmp.Compare(a.frame, b.frame) }
+
+// cuts finds the frames that differ from the one before much more than their neighbours do.
+func (d *Detector) cuts() []boundary {
+	var found []boundary
+	for t := 1; t < len(d.frames); t++ {
+		change := float64(d.frames[t].change)
+		if change < cutChange || change < cutRatio*d.around(t) || d.flashAt(t) {
+			continue
+		}
+		found = append(found, boundary{t, Cut, change})
+	}
+	return found
+}
+
+// around is the mean change of the frames beside t.
+func (d *Detector) around(t int) float64 {
+	sum, n := 0.0, 0
+	for i := max(1, t-neighbours); i <= min(len(d.frames)-1, t+neighbours); i++ {
+		if i != t {
+			sum, n = sum+float64(d.frames[i].change), n+1
+		}
+	}
+	return sum / float64(max(1, n))
+}
+
+// flashAt tells whether t begins or ends a flash: the picture from before is back a few frames later.
+func (d *Detector) flashAt(t int) bool {
+	limit := flashRatio * d.frames[t].change
+	for k := 2; k <= d.flash+1; k++ {
+		if t >= k && d.frames[t].back[k] < limit {
+			return true // t shows what was there before the flash
+		}
+		if after := t + k - 1; after < len(d.frames) && d.frames[after].back[k] < limit {
+			return true // what was there before t comes back
+		}
+	}
+	return false
+}
+
+// gradual finds the places where the pictures on both sides of a span differ much more than over the same span in the
+// calm before and after.
+func (d *Detector) gradual(cuts []boundary) []boundary {
+	var candidates []boundary
+	for i, half := range d.half {
+		for t := half; t+half < len(d.frames); t++ {
+			peak := float64(d.frames[t].span[i])
+			if peak < gradualChange || near(cuts, t, half) || !d.isPeak(i, t) || !d.isWide(i, t) {
+				continue
+			}
+			ratio := peak / math.Max(1, d.calm(i, t))
+			if ratio >= gradualRatio {
+				candidates = append(candidates, boundary{t, Dissolve, ratio})
+			}
+		}
+	}
+	slices.SortStableFunc(candidates, func(a, b boundary) int { return cmp.Compare(b.strength, a.strength) })
+	var found []boundary
+	for _, c := range candidates {
+		if !near(found, c.frame, d.half[1]) {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// near tells whether a boundary is less than reach frames away.
+func near(list []boundary, t, reach int) bool {
+	for _, b := range list {
+		if b.frame-t < reach && t-b.frame < reach {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *Detector) isPeak(i, t int) bool {
+	half := d.half[i]
+	for u := max(0, t-half); u <= min(len(d.frames)-1, t+half); u++ {
+		if v := d.frames[u].span[i]; v > d.frames[t].span[i] || v == d.frames[t].span[i] && u < t {
+			return false
+		}
+	}
+	return true
+}
+
+// isWide tells a change from a flash, which shows in a span for as long as it lasts.
+func (d *Detector) isWide(i, t int) bool {
+	reach := d.half[i] / 2
+	for _, u := range []int{t - reach, t + reach} {
+		if u >= 0 && u < len(d.frames) && d.frames[u].span[i] < d.frames[t].span[i]/2 {
+			return false
+		}
+	}
+	return true
+}
+
+// calm is the larger of what the span shows before and after the change; where the video or another change leaves no
+// room on one side, the nearest that there is counts.
+func (d *Detector) calm(i, t int) float64 {
+	half := d.half[i]
+	return math.Max(d.quietest(i, t-3*half, t-half), d.quietest(i, t+half, t+3*half))
+}
+
+func (d *Detector) quietest(i, from, to int) float64 {
+	half, least := d.half[i], math.Inf(1)
+	for u := max(half, from); u <= min(len(d.frames)-1-half, to); u++ {
+		least = math.Min(least, float64(d.frames[u].span[i]))
+	}
+	if math.IsInf(least, 1) {
+		return 0
+	}
+	return least
+}

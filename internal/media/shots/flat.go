@@ -1,0 +1,46 @@
+package shots
+
+// throughFlat merges the hits around a flat stretch into one fade: out of a picture, through black or white, into the
+// next one. A video that only begins or ends flat has no boundary there.
+func (d *Detector) throughFlat(found []boundary) []boundary {
+	var out []boundary
+	reach := d.half[len(spans)-1]
+	for _, b := range found {
+		from, to, flat := d.flatNear(b.frame, d.half[1])
+		if !flat {
+			out = append(out, b)
+			continue
+		}
+		if from == 0 || to == len(d.frames) {
+			continue
+		}
+		fade := boundary{(from + to) / 2, Fade, b.strength}
+		if b.start == Cut && to-from > reach {
+			fade = b // a card that stands long enough is a shot of its own
+		}
+		if n := len(out); n > 0 && fade.start == Fade && out[n-1].start == Fade && fade.frame-out[n-1].frame < reach {
+			continue
+		}
+		out = append(out, fade)
+	}
+	return out
+}
+
+// flatNear finds the flat stretch that begins, ends or lies within reach of a frame.
+func (d *Detector) flatNear(t, reach int) (from, to int, ok bool) {
+	for k := 0; k <= reach; k++ {
+		for _, u := range []int{t - k, t + k} {
+			if u >= 0 && u < len(d.frames) && d.frames[u].texture < flatTexture {
+				from, to = u, u+1
+				for from > 0 && d.frames[from-1].texture < flatTexture {
+					from--
+				}
+				for to < len(d.frames) && d.frames[to].texture < flatTexture {
+					to++
+				}
+				return from, to, true
+			}
+		}
+	}
+	return 0, 0, false
+}

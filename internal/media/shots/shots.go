@@ -1,0 +1,66 @@
+// Package shots finds where the takes of a video begin and end, and what they look like, from small frames: 64 by 36
+// pixels of RGB at a steady rate. It is arithmetic on bytes: it imports nothing of ours, starts no program and names no
+// object and no person. The same frames give the same shots.
+package shots
+
+import "math"
+
+// The frames that a Detector reads: rows of RGB triples.
+const (
+	Width     = 64
+	Height    = 36
+	FrameSize = Width * Height * 3
+)
+
+// Start says how a shot begins.
+type Start string
+
+// The ways in which a shot begins. The first one of a video has Opening.
+const (
+	Opening  Start = "opening"
+	Cut      Start = "cut"
+	Dissolve Start = "dissolve" // also wipes: a change over several frames
+	Fade     Start = "fade"     // through a flat colour
+)
+
+// Shot is one continuous take. The first starts at 0, each ends where the next one starts, the last at the video's end.
+type Shot struct {
+	StartMs int64
+	EndMs   int64
+	Start   Start
+	Look    Look
+}
+
+// MaxShots bounds a result: of more, the weakest boundaries are dropped.
+const MaxShots = 500
+
+// boundary is a place where one shot ends. frame is the first of the next one.
+type boundary struct {
+	frame    int
+	start    Start
+	strength float64
+}
+
+// Shots gives the result over all frames that were written. durationMs is the video's measured length; frames are placed
+// on it by the rate, and a boundary at or beyond its end is dropped.
+func (d *Detector) Shots(durationMs int64) []Shot {
+	if durationMs <= 0 || len(d.frames) == 0 {
+		return nil
+	}
+	at := func(frame int) int64 { return int64(math.Round(float64(frame) * 1000 / d.rate)) }
+	shots := []Shot{{Start: Opening}}
+	first := 0
+	for _, b := range d.boundaries() {
+		ms := at(b.frame)
+		last := &shots[len(shots)-1]
+		if ms <= last.StartMs || ms >= durationMs {
+			continue
+		}
+		last.EndMs, last.Look = ms, d.look(first, b.frame)
+		shots = append(shots, Shot{StartMs: ms, Start: b.start})
+		first = b.frame
+	}
+	last := &shots[len(shots)-1]
+	last.EndMs, last.Look = durationMs, d.look(first, len(d.frames))
+	return shots
+}

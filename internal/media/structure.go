@@ -1,0 +1,83 @@
+package media
+
+import (
+	"errors"
+	"io"
+
+	"github.com/gabriel-vasile/mimetype"
+
+	"socialdata/internal/media/container"
+)
+
+// checkStructure walks a file's parts: it must be as long as it says, must not nest without end, and nothing else may
+// hide behind it.
+func checkStructure(r io.ReaderAt, size int64, f family) error {
+	switch f {
+	case famMP4, famHEIF:
+		if container.Nested(r, size) {
+			return invalid(ReasonNested)
+		}
+		return drain(container.Boxes(r, 0, size))
+	case famWebM:
+		return drain(container.Elements(r, 0, size))
+	case famJPEG:
+		return picture(r, size, container.Segments(r, size))
+	case famPNG:
+		return picture(r, size, container.PNG(r, size))
+	case famWebP:
+		if err := drain(container.RIFF(r, size)); err != nil {
+			return err
+		}
+		end, _ := container.RIFFEnd(r)
+		return tail(r, end, size)
+	}
+	return nil
+}
+
+// drain walks to the end and names what was wrong.
+func drain(walk container.Walk) error {
+	_, err := last(walk)
+	return err
+}
+
+func last(walk container.Walk) (container.Part, error) {
+	var part container.Part
+	for p, err := range walk {
+		switch {
+		case errors.Is(err, container.ErrTruncated):
+			return p, invalidBy(err, ReasonTruncated)
+		case errors.Is(err, container.ErrTooMany):
+			return p, invalidBy(err, ReasonTooCostly)
+		case err != nil:
+			return p, invalidBy(err, ReasonUndecodable)
+		}
+		part = p
+	}
+	return part, nil
+}
+
+// picture walks a picture whose last part marks its end, and looks behind it.
+func picture(r io.ReaderAt, size int64, walk container.Walk) error {
+	end, err := last(walk)
+	if err != nil {
+		return err
+	}
+	after := end.End
+	if end.Type == "IEND" {
+		after += 4 // its sum
+	}
+	return tail(r, after, size)
+}
+
+// tail refuses a picture that has a file of another kind behind it: programs that look at the end, or only at a box
+// somewhere, would take it for that. Padding and the second picture that cameras write are harmless.
+func tail(r io.ReaderAt, end, size int64) error {
+	if end >= size {
+		return nil
+	}
+	m, err := mimetype.DetectReader(io.NewSectionReader(r, end, size-end))
+	if err != nil || m.Is("application/octet-stream") || m.Is("image/jpeg") || m.Is("text/plain") {
+		return nil
+	}
+	return invalid(ReasonPolyglot)
+}

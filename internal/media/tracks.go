@@ -1,0 +1,124 @@
+package media
+
+import (
+	"io"
+	"math"
+
+	"github.com/abema/go-mp4"
+
+	"socialdata/internal/media/container"
+)
+
+// tracks is what a container's headers say, before any decoder looks.
+type tracks struct {
+	video, audio  bool
+	width, height int64   // of the first video track as displayed; 0 unknown
+	seconds       float64 // as the file claims; 0 unknown
+	sampled       float64 // as the samples add up; 0 unknown
+	bytes         int64   // as the samples add up
+}
+
+// maxTable bounds a box that is read whole. A two-hour film has sample tables of 2 MB.
+const maxTable = 32 << 20
+
+// mp4Tracks reads the tracks of an MP4. Boxes are found by container, because the library's own Probe expands a sample
+// table to what it claims, which is a gigabyte for a table of one hostile entry.
+func mp4Tracks(r io.ReaderAt, size int64) tracks {
+	var t tracks
+	moov, ok := container.Child(r, container.Part{End: size}, "moov")
+	if !ok {
+		return t
+	}
+	var mvhd mp4.Mvhd
+	if unmarshal(r, moov, &mvhd, "mvhd") && mvhd.Timescale > 0 {
+		units := uint64(mvhd.DurationV0)
+		if mvhd.GetVersion() == 1 {
+			units = mvhd.DurationV1
+		}
+		t.seconds = float64(units) / float64(mvhd.Timescale)
+	}
+	for box, err := range container.Boxes(r, moov.Start, moov.End) {
+		if err != nil {
+			break
+		}
+		if box.Type == "trak" {
+			t.add(r, box)
+		}
+	}
+	return t
+}
+
+func (t *tracks) add(r io.ReaderAt, trak container.Part) {
+	var hdlr mp4.Hdlr
+	if !unmarshal(r, trak, &hdlr, "mdia", "hdlr") {
+		return
+	}
+	switch string(hdlr.HandlerType[:]) {
+	case "vide":
+		if !t.video {
+			t.width, t.height = displayed(r, trak)
+		}
+		t.video = true
+	case "soun":
+		t.audio = true
+	default:
+		return
+	}
+	var mdhd mp4.Mdhd
+	var stts mp4.Stts
+	if unmarshal(r, trak, &mdhd, "mdia", "mdhd") && mdhd.Timescale > 0 && unmarshal(r, trak, &stts, "mdia", "minf", "stbl", "stts") {
+		units := 0.0
+		for _, e := range stts.Entries {
+			units += float64(e.SampleCount) * float64(e.SampleDelta)
+		}
+		t.sampled = math.Max(t.sampled, units/float64(mdhd.Timescale))
+	}
+	var stsz mp4.Stsz
+	if unmarshal(r, trak, &stsz, "mdia", "minf", "stbl", "stsz") {
+		t.bytes += int64(stsz.SampleSize) * int64(stsz.SampleCount)
+		for _, n := range stsz.EntrySize {
+			t.bytes += int64(n)
+		}
+	}
+}
+
+// displayed is the size of a track's sample entry, turned as its header says.
+func displayed(r io.ReaderAt, trak container.Part) (width, height int64) {
+	stsd, ok := container.Child(r, trak, "mdia", "minf", "stbl", "stsd")
+	if !ok || stsd.Size() < 8 {
+		return 0, 0
+	}
+	for entry, err := range container.Boxes(r, stsd.Start+8, stsd.End) {
+		if err != nil {
+			return 0, 0
+		}
+		var visual mp4.VisualSampleEntry
+		visual.SetType(mp4.StrToBoxType(entry.Type))
+		if unmarshal(r, entry, &visual) {
+			width, height = int64(visual.Width), int64(visual.Height)
+		}
+		break
+	}
+	var tkhd mp4.Tkhd
+	if unmarshal(r, trak, &tkhd, "tkhd") && tkhd.Matrix[0] == 0 && tkhd.Matrix[1] != 0 {
+		width, height = height, width
+	}
+	return width, height
+}
+
+// unmarshal reads the payload of a box below another one. The bytes are hostile and the library is large, so that a
+// panic of it counts as a box that cannot be read.
+func unmarshal(r io.ReaderAt, in container.Part, box mp4.IBox, path ...string) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	part, found := container.Child(r, in, path...)
+	if !found || part.Size() > maxTable {
+		return false
+	}
+	section := io.NewSectionReader(r, part.Start, part.Size())
+	_, err := mp4.Unmarshal(section, uint64(part.Size()), box, mp4.Context{})
+	return err == nil
+}
