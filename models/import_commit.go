@@ -35,6 +35,12 @@ func (s *Store) CommitImport(ctx context.Context, r *Run, c Commit) error {
 		if err != nil {
 			return err
 		}
+		now := s.nowMicros()
+		res := s.held(tx, r).Updates(map[string]any{"state": ImportSucceeded, "revision": gorm.Expr("revision + 1"), "lease_holder": "", "lease_until": 0,
+			"updated_at": now, "finished_at": now, "stage": StageCommitReference})
+		if res.Error != nil || res.RowsAffected == 0 {
+			return firstError(res.Error, ErrLeaseLost)
+		}
 		for _, part := range c.Charges {
 			e := Entry{Part: part.Part, Subject: r.Import.Subject, Reason: "import:" + r.Import.ID + ":" + string(part.Part)}
 			if err := s.charge(tx, w, part.Credits, e); err != nil {
@@ -43,12 +49,6 @@ func (s *Store) CommitImport(ctx context.Context, r *Run, c Commit) error {
 		}
 		if err := s.commitReference(tx, r, c); err != nil {
 			return err
-		}
-		now := s.nowMicros()
-		res := s.held(tx, r).Updates(map[string]any{"state": ImportSucceeded, "revision": gorm.Expr("revision + 1"), "lease_holder": "", "lease_until": 0,
-			"updated_at": now, "finished_at": now, "stage": StageCommitReference})
-		if res.Error != nil || res.RowsAffected == 0 {
-			return firstError(res.Error, ErrLeaseLost)
 		}
 		if err := stageEnds(tx, r, len(Stages())-1, WorkSucceeded, now, "", ""); err != nil {
 			return err
@@ -106,7 +106,7 @@ func placeMedia(tx *gorm.DB, r *Run, ref *Reference, rows []Media) error {
 		}
 		id := m.ID
 		*slot = &id
-		if err := tx.Model(&Media{}).Where("id = ?", m.ID).Updates(map[string]any{"state": MediaStored, "ref_id": ref.ID}).Error; err != nil {
+		if err := tx.Model(&Media{}).Where("id = ?", m.ID).Updates(map[string]any{"state": MediaStored, "ref_id": ref.ID, "bytes": m.Bytes, "sha256": m.SHA256}).Error; err != nil {
 			return err
 		}
 	}

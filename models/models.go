@@ -45,14 +45,6 @@ func microsPtr(t *time.Time) *int64 {
 // fromMicros reads a stored time.
 func fromMicros(us int64) time.Time { return time.UnixMicro(us).UTC() }
 
-func fromMicrosPtr(us *int64) *time.Time {
-	if us == nil {
-		return nil
-	}
-	t := fromMicros(*us)
-	return &t
-}
-
 func (s *Store) nowMicros() int64 { return micros(s.now()) }
 
 // Now is the store's clock.

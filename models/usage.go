@@ -1,7 +1,9 @@
 package models
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"socialdata/models/content"
@@ -47,17 +49,75 @@ type PlatformTotals struct {
 	Total, Succeeded, Failed int64
 }
 
-// Usage reports on a workspace. Imports are not part of this service yet, so none is counted: the report is true.
+// Usage reports on a workspace, in two statements: its credits, and its imports by bucket, platform and end.
 func (s *Store) Usage(ctx context.Context, workspaceID string, w Window) (*Report, error) {
 	credits, err := s.Credits(ctx, workspaceID)
 	if err != nil {
 		return nil, err
 	}
+	var rows []usageRow
+	origin := w.Start.Truncate(w.Bucket)
+	err = s.read.WithContext(ctx).Raw(`SELECT (created_at - ?) / ? AS bucket, platform, state, outcome_code, COUNT(*) AS n
+		FROM imports WHERE workspace_id = ? AND created_at >= ? AND created_at < ?
+		GROUP BY 1, 2, 3, 4`,
+		micros(origin), w.Bucket.Microseconds(), workspaceID, micros(w.Start), micros(w.End)).Scan(&rows).Error
+	if err != nil {
+		return nil, dbFault(err)
+	}
 	r := &Report{Window: w, Credits: credits, Failures: []FailureCount{}, ByPlatform: []PlatformTotals{}, At: s.now()}
-	for t := w.Start.Truncate(w.Bucket); t.Before(w.End); t = t.Add(w.Bucket) {
+	for t := origin; t.Before(w.End); t = t.Add(w.Bucket) {
 		r.Series = append(r.Series, BucketTotals{Start: t})
 	}
+	r.add(rows)
 	return r, nil
+}
+
+// usageRow counts imports that are alike.
+type usageRow struct {
+	Bucket      int
+	Platform    content.Platform
+	State       ImportState
+	OutcomeCode fault.Code
+	N           int64
+}
+
+// maxFailures bounds the codes of a report.
+const maxFailures = 20
+
+func (r *Report) add(rows []usageRow) {
+	failures, platforms := map[fault.Code]int64{}, map[content.Platform]*PlatformTotals{}
+	for _, row := range rows {
+		p := platforms[row.Platform]
+		if p == nil {
+			p = &PlatformTotals{Platform: row.Platform}
+			platforms[row.Platform] = p
+		}
+		b := &r.Series[min(row.Bucket, len(r.Series)-1)]
+		r.Imports.Total, p.Total, b.Total = r.Imports.Total+row.N, p.Total+row.N, b.Total+row.N
+		switch row.State {
+		case ImportSucceeded:
+			r.Imports.Succeeded, p.Succeeded, b.Succeeded = r.Imports.Succeeded+row.N, p.Succeeded+row.N, b.Succeeded+row.N
+		case ImportFailed:
+			r.Imports.Failed, p.Failed, b.Failed = r.Imports.Failed+row.N, p.Failed+row.N, b.Failed+row.N
+			failures[row.OutcomeCode] += row.N
+		case ImportCancelled:
+			r.Imports.Cancelled += row.N
+		case ImportAccepted, ImportQueued, ImportRunning, ImportRetryWait:
+			r.Imports.InFlight += row.N
+		}
+	}
+	for code, n := range failures {
+		r.Failures = append(r.Failures, FailureCount{Code: code, Count: n})
+	}
+	slices.SortFunc(r.Failures, func(a, b FailureCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Code, b.Code))
+	})
+	r.Failures = r.Failures[:min(len(r.Failures), maxFailures)]
+	for _, p := range content.Platforms() {
+		if t := platforms[p]; t != nil {
+			r.ByPlatform = append(r.ByPlatform, *t)
+		}
+	}
 }
 
 // presets are the ranges with their buckets.
@@ -78,7 +138,7 @@ const (
 func (s *Store) PresetWindow(name string) (Window, bool) {
 	p, ok := presets[name]
 	now := s.now().UTC()
-	return Window{Range: name, Start: now.Add(-p.span), End: now, Bucket: p.bucket}, ok
+	return Window{Range: name, Start: now.Add(-p.span), End: now.Add(time.Microsecond), Bucket: p.bucket}, ok
 }
 
 // CustomWindow is the days from..to, both inclusive, in the smallest bucket that gives at most 100.

@@ -49,10 +49,10 @@ func (k *inputCheck) middleware(s *Server, together v1.QueryCheck) func(huma.Con
 // query checks every parameter: known, given once, not empty, as its schema says; and that none is missing.
 func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx, together v1.QueryCheck) []fault.Field {
 	given, first := map[string][]string{}, map[string]string{}
-	c.Context().QueryArgs().VisitAll(func(name, value []byte) {
+	for name, value := range c.Context().QueryArgs().All() {
 		given[string(name)] = append(given[string(name)], string(value))
 		first[string(name)] = given[string(name)][0]
-	})
+	}
 	fields := []fault.Field{}
 	for _, p := range op.Parameters {
 		if p.In != "query" {

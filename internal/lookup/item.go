@@ -26,7 +26,7 @@ func (s *Service) Item(ctx context.Context, r ItemRequest) (*Result, error) {
 	return s.serve(ctx, query{
 		view:      whole(r.Transcript),
 		workspace: r.Workspace,
-		subject:   "item:" + content.NaturalID(link.Platform, link.LocalID),
+		subject:   itemSubject(link),
 		captions:  r.Transcript,
 		maxAge:    r.MaxAge,
 		platform:  link.Platform,
@@ -53,6 +53,9 @@ func (s *Service) itemLink(raw string) (sources.Link, error) {
 	}
 	return link, s.permitted(link.Platform, link.LocalID, raw, link.Canonical)
 }
+
+// itemSubject is what observations of an item are kept under.
+func itemSubject(l sources.Link) string { return "item:" + content.NaturalID(l.Platform, l.LocalID) }
 
 // whole is the view of an observation that looks the same to everybody.
 func whole(captions bool) func(context.Context, *models.Observation) (*view, error) {

@@ -5,6 +5,8 @@ import (
 
 	"socialdata/internal/sources"
 	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
 )
 
 // RouteState is a route with what is known of its health. State is enabled, degraded or disabled.
@@ -34,4 +36,34 @@ func (s *Service) RouteStates(ctx context.Context) ([]RouteState, error) {
 		list = append(list, st)
 	}
 	return list, nil
+}
+
+// FirstRoute is the route of a platform that an item would be asked of first: the first one that is neither switched off
+// nor degraded. It asks nobody and takes no probe.
+func (s *Service) FirstRoute(ctx context.Context, p content.Platform) (sources.Route, error) {
+	states, err := s.RouteStates(ctx)
+	if err != nil {
+		return sources.Route{}, err
+	}
+	var off, degraded *sources.Route
+	for _, st := range states {
+		if st.Route.Platform != p || st.Route.Item == nil {
+			continue
+		}
+		switch st.State {
+		case "enabled":
+			return st.Route, nil
+		case "degraded":
+			degraded = &st.Route
+		default:
+			off = &st.Route
+		}
+	}
+	switch {
+	case degraded != nil:
+		return *degraded, nil // its probe may be due: the fetch will tell
+	case off != nil:
+		return *off, about(fault.New(fault.RouteDisabled), *off)
+	}
+	return sources.Route{}, fault.New(fault.UnsupportedObject, "platform", p, "reason", sources.ObjectNotSupported, "supported", []string{})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"socialdata/internal/sources"
 	"socialdata/models"
 )
 
@@ -107,11 +108,15 @@ func (s *Service) fly(ctx context.Context, q query) (*flight, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := s.now()
-	return &flight{fetch: at.Sub(begun), observation: &models.Observation{
-		Subject: q.subject, Variant: q.variant(), ID: models.NewID(), ObservedAt: at.UnixMicro(),
+	return &flight{fetch: s.now().Sub(begun), observation: s.observation(q, a, route)}, nil
+}
+
+// observation is what is kept of an answer.
+func (s *Service) observation(q query, a *answer, route sources.Route) *models.Observation {
+	return &models.Observation{
+		Subject: q.subject, Variant: q.variant(), ID: models.NewID(), ObservedAt: s.now().UnixMicro(),
 		RouteID: route.ID, Version: route.ContractVersion, Counts: a.counts, Rows: a.rows, Body: a.body, BodyFull: a.full, Next: a.next,
-	}}, nil
+	}
 }
 
 // settle records, charges and renders for one caller.

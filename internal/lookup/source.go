@@ -1,0 +1,59 @@
+package lookup
+
+import (
+	"context"
+
+	"socialdata/internal/sources"
+	"socialdata/models"
+	"socialdata/models/content"
+)
+
+// Source is what an import reads of its link: the item, where its bytes are, and the observation that was recorded.
+type Source struct {
+	Item        *content.Item
+	Files       []sources.MediaFile
+	Route       sources.Route
+	Observation *models.Observation
+}
+
+// ItemLink recognises a link to an item that may be imported or looked up. Errors are faults of the catalogue.
+func (s *Service) ItemLink(raw string) (sources.Link, error) { return s.itemLink(raw) }
+
+// Source fetches an item live for an import and records the observation, for which nobody is charged. media asks for
+// where the bytes are, too: a platform whose routes cannot tell gives no files.
+func (s *Service) Source(ctx context.Context, link sources.Link, transcript, media bool) (*Source, error) {
+	found := &Source{}
+	q := query{
+		subject: itemSubject(link), captions: transcript, platform: link.Platform, op: sources.OpItem,
+		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
+			ask := sources.ItemRequest{Link: link, Transcript: transcript}
+			if err := found.read(ctx, route, ask, media); err != nil {
+				return nil, err
+			}
+			s.seeHandle(ctx, found.Item.Author)
+			item := *found.Item
+			return itemAnswer(&item, transcript)
+		},
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.budget)
+	defer cancel()
+	a, route, err := s.ask(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	found.Route, found.Observation = route, s.observation(q, a, route)
+	return found, s.store.Observe(ctx, found.Observation)
+}
+
+func (f *Source) read(ctx context.Context, route sources.Route, ask sources.ItemRequest, media bool) (err error) {
+	if media && route.Media != nil {
+		m, err := route.Media(ctx, ask)
+		if err != nil {
+			return err
+		}
+		f.Item, f.Files = m.Item, m.Files
+		return nil
+	}
+	f.Item, err = route.Item(ctx, ask)
+	return err
+}
