@@ -52,8 +52,11 @@ func (s *Store) openReference(tx *gorm.DB, r *Run, contentID string) (string, er
 		State: ReferenceProcessing, MediaAvailability: availability, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags,
 		Revision: 1, CreatedAt: now, UpdatedAt: now}
 	res := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&fresh)
-	if res.Error != nil || res.RowsAffected == 1 {
-		return fresh.ID, res.Error
+	if res.Error != nil {
+		return "", res.Error
+	}
+	if res.RowsAffected == 1 {
+		return fresh.ID, s.indexReference(tx, &fresh, nil)
 	}
 	var ref Reference
 	q := tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("workspace_id = ? AND content_id = ?", i.WorkspaceID, contentID)

@@ -3,6 +3,8 @@ package models
 import (
 	"context"
 	"time"
+
+	"gorm.io/gorm"
 )
 
 // When waiting counts as overdue: a task was lost, or never sent.
@@ -67,9 +69,17 @@ func (s *Store) Doomed(ctx context.Context, limit int) ([]Media, error) {
 	return rows, dbFault(q.Find(&rows).Error)
 }
 
-// ForgetMedia drops the row of bytes that are surely gone.
+// ForgetMedia drops the row of bytes that are surely gone. Of primary media whose reference still stands it stays, to
+// tell who asks for it that it expired.
 func (s *Store) ForgetMedia(ctx context.Context, id string) error {
-	return dbFault(s.write.WithContext(ctx).Delete(&Media{}, "id = ? AND state <> ?", id, MediaStored).Error)
+	return s.tx(ctx, func(tx *gorm.DB) error {
+		res := tx.Model(&Media{}).Where("id = ? AND state = ? AND role = ?", id, MediaDeleting, PrimaryMedia).
+			Where("EXISTS (SELECT 1 FROM refs r WHERE r.id = media.ref_id)").Updates(map[string]any{"state": MediaGone, "blob_key": ""})
+		if res.Error != nil || res.RowsAffected == 1 {
+			return res.Error
+		}
+		return tx.Delete(&Media{}, "id = ? AND state IN ?", id, []MediaState{MediaUploading, MediaDeleting}).Error
+	})
 }
 
 // KnownBlobs tells which of the keys belong to a row: the others are orphans.

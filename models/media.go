@@ -13,11 +13,13 @@ const (
 // MediaState says whether the bytes of a row are there.
 type MediaState string
 
-// A row in state uploading precedes an upload; one in state deleting outlives its bytes until they are surely gone.
+// A row in state uploading precedes an upload; one in state deleting outlives its bytes until they are
+// surely gone, and one in state gone is all that is left of the primary media of a reference that still stands.
 const (
 	MediaUploading MediaState = "uploading"
 	MediaStored    MediaState = "ready"
 	MediaDeleting  MediaState = "deleting"
+	MediaGone      MediaState = "gone"
 )
 
 // Media is one kept file.

@@ -32,12 +32,13 @@ func (s *Store) migrator() (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
+	words := goose.WithGoMigrations(s.wordsMigration())
 	if !s.pg {
-		return goose.NewProvider(goose.DialectSQLite3, db, files)
+		return goose.NewProvider(goose.DialectSQLite3, db, files, words)
 	}
 	locker, err := lock.NewPostgresSessionLocker()
 	if err != nil {
 		return nil, err
 	}
-	return goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
+	return goose.NewProvider(goose.DialectPostgres, db, files, words, goose.WithSessionLocker(locker))
 }

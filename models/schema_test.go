@@ -13,7 +13,7 @@ import (
 
 // rows are all row structs; a new one is added here and is then held against the migrated schema.
 var rows = []any{User{}, Session{}, Workspace{}, memberRow{}, Invite{}, APIKey{}, Entry{}, Observation{}, right{}, Chain{}, chainRow{},
-	handleRow{}, setting{}, RouteState{}, routeCall{}, Import{}, Attempt{}, StageRecord{}, idempotencyKey{}, contentRow{}, Reference{}, Media{}}
+	handleRow{}, setting{}, RouteState{}, routeCall{}, Import{}, Attempt{}, StageRecord{}, idempotencyKey{}, contentRow{}, Reference{}, Media{}, refTag{}}
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.
 func TestStructsAreTheSchema(t *testing.T) {
@@ -43,8 +43,8 @@ func TestStructsAreTheSchema(t *testing.T) {
 			t.Errorf("table %s has %v, its struct %v", parsed.Table, have, want)
 		}
 	}
-	var all []string
-	s.read.Raw("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'goose%' AND name NOT LIKE 'sqlite%'").Scan(&all)
+	var all []string // but for the index of words, which differs from database to database
+	s.read.Raw("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'goose%' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'ref_words%'").Scan(&all)
 	for _, name := range all {
 		if !tables[name] {
 			t.Errorf("table %s has no row struct in this test", name)

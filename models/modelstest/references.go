@@ -1,0 +1,86 @@
+package modelstest
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/models"
+	"socialdata/models/content"
+)
+
+// Saved says what an import that a test makes brings.
+type Saved struct {
+	Link        string // natural id; "" is a new one
+	CustomTitle *string
+	Notes       *string
+	Tags        []string
+	SourceTitle string
+	Transcript  *string
+	HoldDays    int64          // 0 is 30
+	Media       []models.Media // kept files: role, content type, bytes, digest, file name and blob key
+}
+
+// Accept makes an import that nobody works on yet.
+func Accept(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
+	t.Helper()
+	if in.Link == "" {
+		in.Link = content.NaturalID(content.VideoSite, models.NewID())
+	}
+	if in.HoldDays == 0 {
+		in.HoldDays = 30
+	}
+	platform, id, _ := strings.Cut(in.Link, ":")
+	profile := models.ProfileNone
+	if len(in.Media) > 0 {
+		profile = models.ProfileFull
+	}
+	a, err := s.AcceptImport(context.Background(), models.NewImport{
+		WorkspaceID: workspaceID, SourceURL: "https://example.com/" + id, CanonicalURL: "https://example.com/" + id, Platform: content.Platform(platform),
+		Subject: in.Link, MediaProfile: profile, HoldDays: in.HoldDays, CustomTitle: in.CustomTitle, Notes: in.Notes,
+		Tags: models.TagsJSON(in.Tags), Key: models.NewID(), Fingerprint: models.NewID(),
+	}, func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
+	must(t, err)
+	return a.ID
+}
+
+// Open lets a worker begin an import and make its reference.
+func Open(t testing.TB, s *models.Store, importID, subject string) (*models.Run, string) {
+	t.Helper()
+	ctx := context.Background()
+	must(t, s.MarkQueued(ctx, importID))
+	run, err := s.BeginAttempt(ctx, importID, models.NewID())
+	must(t, err)
+	ref, err := s.EnsureReference(ctx, run, subject)
+	must(t, err)
+	return run, ref
+}
+
+// Save makes a reference as a successful import does.
+func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
+	t.Helper()
+	if in.Link == "" {
+		in.Link = content.NaturalID(content.VideoSite, models.NewID())
+	}
+	ctx := context.Background()
+	run, ref := Open(t, s, Accept(t, s, workspaceID, in), in.Link)
+	for i := range in.Media {
+		m := &in.Media[i]
+		m.ID, m.WorkspaceID, m.RefID, m.ImportID = models.NewID(), workspaceID, ref, run.Import.ID
+		must(t, s.BeginUpload(ctx, *m))
+	}
+	must(t, s.CommitImport(ctx, run, models.Commit{
+		Observed:   models.SourceObserved{ObservationID: models.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle},
+		Provenance: models.Provenance{SourceRouteID: "video_site.web", RouteContractVersion: "1", AcquiredAt: content.At(time.Now())},
+		Media:      in.Media, Transcript: in.Transcript,
+	}))
+	return ref
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
