@@ -29,7 +29,7 @@ func (e ffmpegEngine) Shots(ctx context.Context, path string, facts *Facts) ([]s
 	rate, before := plan(facts)
 	detector := shots.NewDetector(rate)
 	args := append(ffmpegInput(path, kind.family, before...),
-		"-map", "0:V:0", "-an", "-vf", fmt.Sprintf("fps=%.6f,scale=%d:%d:flags=fast_bilinear,format=rgb24", rate, shots.Width, shots.Height),
+		"-map", "0:V:0", "-an", "-vf", fmt.Sprintf("fps=%.6f,scale=%d:%d:flags=area,format=rgb24", rate, shots.Width, shots.Height),
 		"-f", "rawvideo", "pipe:1")
 	expected := int64(float64(*facts.DurationMs)/1000*rate) + 10*maxRate
 	err := e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(path), timeout: deadline(facts),
