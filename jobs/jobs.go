@@ -17,9 +17,11 @@ import (
 
 // Options build a Worker.
 type Options struct {
-	Redis *redis.Options
-	Store *models.Store
-	Log   *slog.Logger
+	Redis    *redis.Options
+	Store    *models.Store
+	Importer *Importer
+	Repair   *Repair
+	Log      *slog.Logger
 }
 
 // Worker takes tasks from the queue and puts the periodic ones into it.
@@ -27,11 +29,13 @@ type Worker struct {
 	server    *asynq.Server
 	scheduler *asynq.Scheduler
 	mux       *asynq.ServeMux
+	repair    *Repair
+	stop      context.CancelFunc // hands running attempts back
 }
 
 // schedule are the tasks that come again and again, by kind.
 func schedule() map[string]string {
-	return map[string]string{kindHousekeep: "@every 10m"}
+	return map[string]string{kindHousekeep: "@every 10m", kindRepair: "@every 10s", kindHolds: "@every 10s", kindOrphans: "@every 6h"}
 }
 
 // idle is how long an idle worker sleeps before it looks again.
@@ -50,11 +54,18 @@ func NewWorker(o Options) (*Worker, error) {
 		}),
 		scheduler: asynq.NewScheduler(connection{o.Redis}, &asynq.SchedulerOpts{Logger: quiet, LogLevel: asynq.WarnLevel}),
 		mux:       asynq.NewServeMux(),
+		repair:    o.Repair,
 	}
+	var stopping context.Context
+	stopping, w.stop = context.WithCancel(context.Background())
 	w.mux.HandleFunc(kindHousekeep, housekeep(o.Store))
+	w.mux.HandleFunc(kindImport, o.Importer.handle(stopping))
+	w.mux.HandleFunc(kindRepair, o.Repair.handle)
+	w.mux.HandleFunc(kindHolds, o.Repair.handleHolds)
+	w.mux.HandleFunc(kindOrphans, o.Repair.handleOrphans)
 	for kind, every := range schedule() {
 		// Unique keeps the schedulers of several processes from multiplying a task.
-		if _, err := w.scheduler.Register(every, asynq.NewTask(kind, nil), asynq.MaxRetry(0), asynq.Unique(time.Minute)); err != nil {
+		if _, err := w.scheduler.Register(every, asynq.NewTask(kind, nil), asynq.MaxRetry(0), asynq.Unique(5*time.Second)); err != nil {
 			return nil, err
 		}
 	}
@@ -67,8 +78,11 @@ type connection struct{ options *redis.Options }
 // MakeRedisClient implements asynq.RedisConnOpt.
 func (c connection) MakeRedisClient() any { return redis.NewClient(c.options) }
 
-// Start takes tasks until Shutdown.
+// Start repairs once, then takes tasks until Shutdown.
 func (w *Worker) Start() error {
+	if err := w.repair.Pass(context.Background()); err != nil {
+		return err
+	}
 	if err := w.scheduler.Start(); err != nil {
 		return err
 	}
@@ -77,6 +91,7 @@ func (w *Worker) Start() error {
 
 // Shutdown takes no more tasks and waits, within bounds, for those that run.
 func (w *Worker) Shutdown() {
+	w.stop()
 	w.scheduler.Shutdown()
 	w.server.Shutdown()
 }

@@ -149,14 +149,10 @@ func (k *inputCheck) body(op *huma.Operation, c *fiber.Ctx) ([]fault.Field, erro
 		f.Status, f.Message = http.StatusUnsupportedMediaType, "Send the body as application/json."
 		return nil, f
 	}
-	v, repeated, err := strictJSON(raw)
+	v, fields, err := strictJSON(raw)
 	object, isObject := v.(map[string]any)
 	if err != nil || !isObject {
 		return []fault.Field{{Name: "body", In: "body", Reason: "malformed", Expected: "one JSON object in UTF-8, without NUL"}}, nil
-	}
-	fields := []fault.Field{}
-	for _, name := range repeated {
-		fields = append(fields, fault.Field{Name: name, In: "body", Reason: "repeated", Expected: "the property once"})
 	}
 	return append(fields, k.schema(op.RequestBody.Content["application/json"].Schema, "body", "", object)...), nil
 }

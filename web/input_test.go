@@ -64,7 +64,7 @@ func TestBodiesAreChecked(t *testing.T) {
 		{name: "two values", body: `{} {}`, fields: []string{malformed}},
 		{name: "an array", body: `[]`, fields: []string{malformed}},
 		{name: "nothing", body: " ", fields: []string{malformed}},
-		{name: "NUL inside", body: `{"name":"a\u0000","scopes":[]}`, fields: []string{malformed}},
+		{name: "NUL inside", body: `{"name":"a\u0000","scopes":["b\u0000"]}`, fields: []string{"name/encoding", "scopes[0]/encoding"}},
 		{name: "broken UTF-8", body: "{\"name\":\"\xff\",\"scopes\":[]}", fields: []string{malformed}},
 		{name: "too deep", body: `{"name":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`, fields: []string{malformed}},
 	} {

@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"unicode/utf8"
+
+	"socialdata/models/fault"
 )
 
 // maxDepth bounds how deep a body may nest.
@@ -17,9 +20,9 @@ var (
 	errTrailing = errors.New("more than one value")
 )
 
-// strictJSON reads one JSON value and names properties that an object has twice, which encoding/json would take
-// silently. NUL and broken UTF-8, which a database would refuse later, are errors.
-func strictJSON(raw []byte) (v any, repeated []string, err error) {
+// strictJSON reads one JSON value and names what encoding/json would take silently and a database refuse later:
+// properties that an object has twice, and texts with NUL. Broken UTF-8 is an error.
+func strictJSON(raw []byte) (v any, problems []fault.Field, err error) {
 	if !utf8.Valid(raw) {
 		return nil, nil, errEncoding
 	}
@@ -30,12 +33,19 @@ func strictJSON(raw []byte) (v any, repeated []string, err error) {
 	if _, err = r.dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, nil, errTrailing
 	}
-	return v, r.repeated, nil
+	return v, r.problems, nil
 }
 
 type strictReader struct {
 	dec      *json.Decoder
-	repeated []string
+	problems []fault.Field
+}
+
+func (r *strictReader) problem(name, reason, expected string) {
+	if name == "" {
+		name = "body"
+	}
+	r.problems = append(r.problems, fault.Field{Name: printable(name), In: "body", Reason: reason, Expected: expected})
 }
 
 func (r *strictReader) value(depth int, path string) (any, error) {
@@ -54,7 +64,7 @@ func (r *strictReader) value(depth int, path string) (any, error) {
 		return r.array(depth, path)
 	case string:
 		if !clean(t) {
-			return nil, errEncoding
+			r.problem(path, "encoding", "a text without NUL")
 		}
 		return t, nil
 	}
@@ -77,7 +87,7 @@ func (r *strictReader) object(depth int, path string) (any, error) {
 			name = path + "." + key
 		}
 		if _, twice := m[key]; twice {
-			r.repeated = append(r.repeated, printable(name))
+			r.problem(name, "repeated", "the property once")
 		}
 		if m[key], err = r.value(depth+1, name); err != nil {
 			return nil, err
@@ -90,7 +100,7 @@ func (r *strictReader) object(depth int, path string) (any, error) {
 func (r *strictReader) array(depth int, path string) (any, error) {
 	list := []any{}
 	for r.dec.More() {
-		v, err := r.value(depth+1, path)
+		v, err := r.value(depth+1, path+"["+strconv.Itoa(len(list))+"]")
 		if err != nil {
 			return nil, err
 		}

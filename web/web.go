@@ -14,6 +14,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/gofiber/fiber/v2/middleware/recover"
 
+	"socialdata/handlers/media"
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
@@ -25,6 +26,7 @@ type Options struct {
 	Store          *models.Store
 	API            *v1.Handlers
 	Pages          *pages.Handlers
+	Media          *media.Handlers
 	Cookies        *session.Cookies
 	Origin         string   // what Origin must equal
 	TrustedProxies []string // networks whose X-Forwarded-For counts
@@ -59,22 +61,23 @@ const (
 func New(o Options) (*Server, error) {
 	s := &Server{opts: o}
 	s.app = fiber.New(fiber.Config{
-		AppName:                 "Social Data",
-		Immutable:               true, // strings outlive the request
-		CaseSensitive:           true,
-		StrictRouting:           true,
-		BodyLimit:               readBody,
-		ReadBufferSize:          maxHeaders,
-		ReadTimeout:             20 * time.Second,
-		WriteTimeout:            90 * time.Second,
-		IdleTimeout:             90 * time.Second,
-		Concurrency:             16 * 1024,
-		DisableStartupMessage:   true,
-		ErrorHandler:            s.render,
-		EnableTrustedProxyCheck: true,
-		TrustedProxies:          o.TrustedProxies,
-		ProxyHeader:             fiber.HeaderXForwardedFor,
-		EnableIPValidation:      true,
+		AppName:                      "Social Data",
+		Immutable:                    true, // strings outlive the request
+		CaseSensitive:                true,
+		StrictRouting:                true,
+		BodyLimit:                    readBody,
+		DisablePreParseMultipartForm: true, // another type than JSON is refused by us, not by the parser
+		ReadBufferSize:               maxHeaders,
+		ReadTimeout:                  20 * time.Second,
+		WriteTimeout:                 90 * time.Second,
+		IdleTimeout:                  90 * time.Second,
+		Concurrency:                  16 * 1024,
+		DisableStartupMessage:        true,
+		ErrorHandler:                 s.render,
+		EnableTrustedProxyCheck:      true,
+		TrustedProxies:               o.TrustedProxies,
+		ProxyHeader:                  fiber.HeaderXForwardedFor,
+		EnableIPValidation:           true,
 	})
 	s.app.Use(s.identify, s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}), bounded)
 	s.app.Get("/healthz", s.healthz)
@@ -82,6 +85,7 @@ func New(o Options) (*Server, error) {
 	if err := s.contract(); err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)
 	}
+	s.media()
 	s.pages()
 	return s, nil
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"socialdata/models"
 	"socialdata/models/fault"
@@ -78,11 +79,35 @@ func ignoreEOF(err error) error {
 	return err
 }
 
-type sweepCmd struct{}
+type sweepCmd struct {
+	AsOf time.Time `help:"End holds as if it were this time (RFC 3339)." format:"2006-01-02T15:04:05Z07:00"`
+}
 
-// Run does the periodic work once.
-func (sweepCmd) Run(ctx context.Context) error {
-	return withProgram(ctx, func(p *program) error { return plain(p.store.Housekeep(ctx)) })
+// Run does the periodic work once. Imports are sent again only over a Redis of its own: an in-process queue belongs to
+// the server.
+func (c sweepCmd) Run(ctx context.Context) error {
+	return withProgram(ctx, func(p *program) error {
+		asOf := c.AsOf
+		if asOf.IsZero() {
+			asOf = time.Now()
+		}
+		r := p.repair()
+		ended, err := r.ExpireHolds(ctx, asOf)
+		if err != nil {
+			return plain(err)
+		}
+		orphans, err := r.SweepOrphans(ctx)
+		if err != nil {
+			return plain(err)
+		}
+		fmt.Printf("holds ended: %d; orphaned files deleted: %d\n", ended, orphans)
+		if p.cfg.RedisURL != "" {
+			if err := r.Pass(ctx); err != nil {
+				return plain(err)
+			}
+		}
+		return plain(p.store.Housekeep(ctx))
+	})
 }
 
 type routesCmd struct{}

@@ -17,27 +17,30 @@ import (
 
 // config is every setting, read from the environment once. Secrets are of type secret and never printed.
 type config struct {
-	Listen          string        `env:"LISTEN" envDefault:"127.0.0.1:8080"`
-	Origin          string        `env:"ORIGIN" envDefault:"http://localhost:8080"`
-	DataDir         string        `env:"DATA_DIR" envDefault:"./data"`
-	DatabaseURL     secret        `env:"DATABASE_URL"`
-	RedisURL        secret        `env:"REDIS_URL"`
-	SecretKeys      secret        `env:"SECRET_KEYS"`
-	TrustedProxies  []string      `env:"TRUSTED_PROXIES"`
-	SetupToken      secret        `env:"SETUP_TOKEN"`
-	InitialCredits  int64         `env:"INITIAL_CREDITS" envDefault:"1000"`
-	Upstream        string        `env:"UPSTREAM"`
-	RateLookup      int           `env:"RATE_LOOKUP" envDefault:"120"`
-	RateRead        int           `env:"RATE_READ" envDefault:"600"`
-	RateImport      int           `env:"RATE_IMPORT" envDefault:"30"`
-	RateSignIn      int           `env:"RATE_SIGNIN" envDefault:"10"`
-	SourceTimeout   time.Duration `env:"SOURCE_TIMEOUT" envDefault:"10s"`
-	RoutesDisabled  []string      `env:"ROUTES_DISABLED"`
-	PolicyBlock     []string      `env:"POLICY_BLOCK"`
-	VideoSiteAPIKey secret        `env:"VIDEO_SITE_API_KEY"`
-	AdLibraryToken  secret        `env:"AD_LIBRARY_TOKEN"`
-	LogLevel        slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
-	LogFormat       string        `env:"LOG_FORMAT" envDefault:"text"`
+	Listen          string          `env:"LISTEN" envDefault:"127.0.0.1:8080"`
+	Origin          string          `env:"ORIGIN" envDefault:"http://localhost:8080"`
+	DataDir         string          `env:"DATA_DIR" envDefault:"./data"`
+	DatabaseURL     secret          `env:"DATABASE_URL"`
+	RedisURL        secret          `env:"REDIS_URL"`
+	BlobURL         secret          `env:"BLOB_URL"`
+	SecretKeys      secret          `env:"SECRET_KEYS"`
+	TrustedProxies  []string        `env:"TRUSTED_PROXIES"`
+	MediaMaxBytes   int64           `env:"MEDIA_MAX_BYTES" envDefault:"2147483648"`
+	SetupToken      secret          `env:"SETUP_TOKEN"`
+	InitialCredits  int64           `env:"INITIAL_CREDITS" envDefault:"1000"`
+	Upstream        string          `env:"UPSTREAM"`
+	RateLookup      int             `env:"RATE_LOOKUP" envDefault:"120"`
+	RateRead        int             `env:"RATE_READ" envDefault:"600"`
+	RateImport      int             `env:"RATE_IMPORT" envDefault:"30"`
+	RateSignIn      int             `env:"RATE_SIGNIN" envDefault:"10"`
+	ImportBackoff   []time.Duration `env:"IMPORT_BACKOFF" envDefault:"5s,30s,2m,10m"`
+	SourceTimeout   time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s"`
+	RoutesDisabled  []string        `env:"ROUTES_DISABLED"`
+	PolicyBlock     []string        `env:"POLICY_BLOCK"`
+	VideoSiteAPIKey secret          `env:"VIDEO_SITE_API_KEY"`
+	AdLibraryToken  secret          `env:"AD_LIBRARY_TOKEN"`
+	LogLevel        slog.Level      `env:"LOG_LEVEL" envDefault:"info"`
+	LogFormat       string          `env:"LOG_FORMAT" envDefault:"text"`
 }
 
 // secret is text that formats as stars.
@@ -101,6 +104,9 @@ func fieldEnv(goName string) string {
 	return goName
 }
 
+// maxWaits bounds the waits between attempts: the contract shows ten attempts.
+const maxWaits = 9
+
 func (c *config) check() []error {
 	problems := []error{}
 	add := func(bad bool, name, expected string) {
@@ -113,6 +119,11 @@ func (c *config) check() []error {
 	add(!bareOrigin(c.Origin), "ORIGIN", "http(s)://host[:port] without a path")
 	add(c.Upstream != "" && !isHTTP(c.Upstream), "UPSTREAM", "an http or https address")
 	add(c.InitialCredits < 0, "INITIAL_CREDITS", "0 or more")
+	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")
+	add(len(c.ImportBackoff) > maxWaits, "IMPORT_BACKOFF", "at most 9 waits, so that there are at most 10 attempts")
+	for _, d := range c.ImportBackoff {
+		add(d <= 0, "IMPORT_BACKOFF", "durations of more than 0, comma-separated")
+	}
 	add(c.SourceTimeout <= 0 || c.SourceTimeout > 5*time.Minute, "SOURCE_TIMEOUT", "a duration of at most 5m")
 	add(c.LogFormat != "text" && c.LogFormat != "json", "LOG_FORMAT", "text or json")
 	for name, n := range map[string]int{"RATE_LOOKUP": c.RateLookup, "RATE_READ": c.RateRead, "RATE_IMPORT": c.RateImport, "RATE_SIGNIN": c.RateSignIn} {

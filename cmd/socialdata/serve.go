@@ -7,7 +7,6 @@ import (
 	"net"
 	"time"
 
-	"socialdata/jobs"
 	"socialdata/web"
 )
 
@@ -101,7 +100,7 @@ func (p *program) work(ctx context.Context) {
 			return
 		}
 	}
-	w, err := jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log})
+	w, err := p.worker()
 	if err == nil {
 		err = w.Start()
 	}

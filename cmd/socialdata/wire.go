@@ -6,15 +6,19 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 
+	servedmedia "socialdata/handlers/media"
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/lookup"
+	"socialdata/internal/media"
+	"socialdata/internal/media/blobs"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/adlibrary"
 	"socialdata/internal/sources/clipsite"
@@ -34,7 +38,10 @@ type program struct {
 	queue   *redis.Options
 	redis   *redis.Client
 	routes  []sources.Route
+	client  *sources.Client
 	lookup  *lookup.Service
+	imports *jobs.Client
+	room    *jobs.Room
 	closers []func() error
 }
 
@@ -48,6 +55,9 @@ func build(ctx context.Context, cfg *config) (*program, error) {
 		return nil, errors.Join(err, p.close())
 	}
 	if err := p.openSources(); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	if err := p.openMedia(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
 	return p, nil
@@ -102,6 +112,7 @@ func (p *program) openSources() error {
 	if err != nil {
 		return err
 	}
+	p.client = client
 	p.routes = slices.Concat(
 		videosite.Routes(client, videosite.Options{APIKey: string(p.cfg.VideoSiteAPIKey)}),
 		clipsite.Routes(client),
@@ -113,10 +124,50 @@ func (p *program) openSources() error {
 	return nil
 }
 
+// Bounds of one media download.
+const (
+	mediaTotal = 20 * time.Minute
+)
+
+// openMedia opens the blob store and the way to the media hosts.
+func (p *program) openMedia(ctx context.Context) error {
+	address := string(p.cfg.BlobURL)
+	if address == "" {
+		address = filepath.Join(p.cfg.DataDir, "media")
+	}
+	store, err := blobs.Open(ctx, address)
+	if err != nil {
+		return errors.New("the blob store cannot be opened") // the address may hold a secret
+	}
+	p.closers = append(p.closers, store.Close)
+	p.room = &jobs.Room{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
+		Transport: p.client.Transport(), Allowed: p.client.Allowed, MaxBytes: p.cfg.MediaMaxBytes,
+		HeaderTimeout: p.cfg.SourceTimeout, IdleTimeout: p.cfg.SourceTimeout, TotalTimeout: mediaTotal})}
+	p.imports = jobs.NewClient(p.queue, p.store, p.log)
+	p.closers = append(p.closers, p.imports.Close)
+	return nil
+}
+
+// worker builds the background side.
+func (p *program) worker() (*jobs.Worker, error) {
+	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log,
+		Importer: &jobs.Importer{Store: p.store, Lookup: p.lookup, Media: p.room, Folder: filepath.Join(p.cfg.DataDir, "imports"), Backoff: p.cfg.ImportBackoff, Log: p.log},
+		Repair:   p.repair()})
+}
+
+// repair sends what is overdue again and deletes what nobody holds.
+func (p *program) repair() *jobs.Repair {
+	return &jobs.Repair{Store: p.store, Client: p.imports, Media: p.room, Blobs: p.room.Blobs, Log: p.log}
+}
+
 // web builds the server.
 func (p *program) web() (*web.Server, error) {
 	secure := len(p.cfg.Origin) > 5 && p.cfg.Origin[:6] == "https:"
 	cookies, err := session.NewCookies(p.secrets, secure)
+	if err != nil {
+		return nil, err
+	}
+	links, err := servedmedia.NewLinks(p.cfg.Origin, p.secrets)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +177,8 @@ func (p *program) web() (*web.Server, error) {
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Limiter: limiter, Checks: p.checks(false), Log: p.log,
 		Pages: &pages.Handlers{Store: p.store, Lookup: p.lookup},
-		API: &v1.Handlers{Store: p.store, Lookup: p.lookup, Routes: p.routes, Cookies: cookies, SignIns: web.NewSignInGuard(limiter, rates),
+		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.room.Blobs, Links: links},
+		API: &v1.Handlers{Store: p.store, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Cookies: cookies, SignIns: web.NewSignInGuard(limiter, rates),
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Clock: time.Now},
 	})
 }
@@ -135,6 +187,7 @@ func (p *program) web() (*web.Server, error) {
 func (p *program) checks(worker bool) []web.Check {
 	return []web.Check{
 		{Name: "database", Vital: true, Ask: p.store.Ping},
+		{Name: "blobs", Vital: true, Ask: p.room.Blobs.Ready},
 		{Name: "queue", Vital: worker, Ask: jobs.Ping(p.redis)},
 	}
 }

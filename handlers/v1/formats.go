@@ -17,6 +17,7 @@ func (h *Handlers) Formats() map[string]func(string) *fault.Field {
 		"link":         linkFormat,
 		"day":          dayFormat,
 		"future":       h.futureFormat,
+		"instant":      instantFormat,
 		"selector":     selectorFormat,
 		"item-id":      itemIDFormat,
 	}
@@ -91,4 +92,11 @@ func firstField(problem *fault.Fault) *fault.Field {
 		return &fault.Field{Reason: "pattern", Expected: "a well-formed value"}
 	}
 	return &fields[0]
+}
+
+func instantFormat(v string) *fault.Field {
+	if instant(v) == nil {
+		return &fault.Field{Reason: "format", Expected: "an RFC 3339 time with its offset"}
+	}
+	return nil
 }

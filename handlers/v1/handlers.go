@@ -21,11 +21,18 @@ type Handlers struct {
 	Store          *models.Store
 	Lookup         *lookup.Service
 	Routes         []sources.Route
+	Imports        Deliverer
+	Links          MediaLinks
 	Cookies        *session.Cookies
 	SignIns        SignInGuard
 	Origin         string // base of links
 	InitialCredits int64
 	Clock          func() time.Time
+}
+
+// Deliverer sends an accepted import to the workers. It never fails: what cannot be sent now is sent by repair.
+type Deliverer interface {
+	Deliver(ctx context.Context, id string)
 }
 
 // SignInGuard slows down guessing. Both methods tell rate_limited as an error and 0 failures as no effect.

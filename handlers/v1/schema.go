@@ -53,6 +53,22 @@ func words[T ~string]() []T {
 		all = []content.Part{content.PartFetch, content.PartStored, content.PartTranscript, content.PartMedia, content.PartAnalysis}
 	case content.TranscriptSource:
 		all = []content.TranscriptSource{content.Captions, content.AutomaticCaptions}
+	case models.ImportState:
+		all = models.ImportStates()
+	case models.Stage:
+		all = models.Stages()
+	case models.WorkState:
+		all = models.WorkStates()
+	case models.MediaProfile:
+		all = models.MediaProfiles()
+	case models.ReferenceState:
+		all = models.ReferenceStates()
+	case models.MediaAvailability:
+		all = models.MediaAvailabilities()
+	case models.HoldReason:
+		all = []models.HoldReason{models.HoldByIngestion, models.HoldByExtension}
+	case content.MediaKind:
+		all = []content.MediaKind{content.MediaVideo, content.MediaImage}
 	case models.KeyState:
 		all = []models.KeyState{models.KeyActive, models.KeyRevoked, models.KeyExpired}
 	}
@@ -70,6 +86,14 @@ func Registry() huma.Registry {
 	r.RegisterTypeAlias(reflect.TypeFor[content.TranscriptSource](), reflect.TypeFor[word[content.TranscriptSource]]())
 	r.RegisterTypeAlias(reflect.TypeFor[models.Role](), reflect.TypeFor[word[models.Role]]())
 	r.RegisterTypeAlias(reflect.TypeFor[models.Scope](), reflect.TypeFor[word[models.Scope]]())
+	r.RegisterTypeAlias(reflect.TypeFor[models.ImportState](), reflect.TypeFor[word[models.ImportState]]())
+	r.RegisterTypeAlias(reflect.TypeFor[models.Stage](), reflect.TypeFor[word[models.Stage]]())
+	r.RegisterTypeAlias(reflect.TypeFor[models.WorkState](), reflect.TypeFor[word[models.WorkState]]())
+	r.RegisterTypeAlias(reflect.TypeFor[models.MediaProfile](), reflect.TypeFor[word[models.MediaProfile]]())
+	r.RegisterTypeAlias(reflect.TypeFor[models.ReferenceState](), reflect.TypeFor[word[models.ReferenceState]]())
+	r.RegisterTypeAlias(reflect.TypeFor[models.MediaAvailability](), reflect.TypeFor[word[models.MediaAvailability]]())
+	r.RegisterTypeAlias(reflect.TypeFor[models.HoldReason](), reflect.TypeFor[word[models.HoldReason]]())
+	r.RegisterTypeAlias(reflect.TypeFor[content.MediaKind](), reflect.TypeFor[word[content.MediaKind]]())
 	r.RegisterTypeAlias(reflect.TypeFor[models.KeyState](), reflect.TypeFor[word[models.KeyState]]())
 	return r
 }

@@ -9,8 +9,10 @@ import (
 	"os/user"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
+	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -22,6 +24,8 @@ var instance = &postgres{}
 type postgres struct {
 	once sync.Once
 	dir  string
+	bin  string
+	as   *syscall.Credential
 	cmd  *exec.Cmd
 	url  string
 	err  error
@@ -52,14 +56,51 @@ func (p *postgres) launch() (string, error) {
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("initdb: %w: %s", err, out)
 	}
-	p.cmd = exec.Command(filepath.Join(bin, "postgres"), "-D", data, "-k", p.dir, "-c", "listen_addresses=", "-c", "fsync=off",
-		"-c", "full_page_writes=off", "-c", "synchronous_commit=off", "-c", "max_connections=300", "-c", "log_min_messages=fatal")
-	p.cmd.SysProcAttr, p.cmd.Dir = &syscall.SysProcAttr{Credential: as, Pdeathsig: syscall.SIGTERM}, p.dir
+	p.bin, p.as = bin, as
+	p.url = "postgres://test@/postgres?host=" + p.dir
+	return p.url, p.serve()
+}
+
+// serve runs the server over the folder and waits until it answers.
+func (p *postgres) serve() error {
+	p.cmd = exec.Command(filepath.Join(p.bin, "postgres"), "-D", filepath.Join(p.dir, "data"), "-k", p.dir, "-c", "listen_addresses=", "-c", "fsync=off",
+		"-c", "full_page_writes=off", "-c", "max_connections=300", "-c", "log_min_messages=fatal")
+	p.cmd.SysProcAttr, p.cmd.Dir = &syscall.SysProcAttr{Credential: p.as, Pdeathsig: syscall.SIGTERM}, p.dir
 	if err := p.cmd.Start(); err != nil {
-		return "", err
+		return err
 	}
-	url := "postgres://test@/postgres?host=" + p.dir
-	return url, waitFor(url)
+	return waitFor(p.url)
+}
+
+// Cluster is a PostgreSQL of one test, which may restart it.
+type Cluster struct{ p *postgres }
+
+// NewCluster starts a throw-away PostgreSQL that ends with the test; the test is skipped where there is none.
+func NewCluster(t testing.TB) *Cluster {
+	t.Helper()
+	c := &Cluster{p: &postgres{}}
+	if _, err := c.p.start(); err != nil {
+		t.Skipf("no PostgreSQL: %v", err)
+	}
+	t.Cleanup(c.p.stop)
+	return c
+}
+
+// Database makes an empty database and gives its address.
+func (c *Cluster) Database(t testing.TB, name string) string {
+	t.Helper()
+	admin(t, c.p.url, "CREATE DATABASE "+name)
+	return strings.Replace(c.p.url, "/postgres?", "/"+name+"?", 1)
+}
+
+// Restart stops the server at once, as a crash would, and starts it again.
+func (c *Cluster) Restart(t testing.TB) {
+	t.Helper()
+	_ = c.p.cmd.Process.Signal(syscall.SIGQUIT) // immediate shutdown: recovery at the next start
+	_ = c.p.cmd.Wait()
+	if err := c.p.serve(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // stop ends the instance and deletes its folder.

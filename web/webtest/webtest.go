@@ -15,10 +15,12 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"socialdata/handlers/media"
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/lookup"
+	"socialdata/internal/media/blobs"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/adlibrary"
 	"socialdata/internal/sources/clipsite"
@@ -44,7 +46,9 @@ type Site struct {
 	Store     *models.Store
 	Clock     *modelstest.Clock
 	Platforms *simulator.Simulator
+	Blobs     *blobs.Store
 	Log       *bytes.Buffer // what the server logged, as JSON lines
+	Delivered []string      // imports that were sent to the workers, of which there are none
 
 	Workspace string
 	OwnerID   string
@@ -67,6 +71,11 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	routes := Routes(sourcestest.Fetcher(t, site.Platforms))
 	cookies, err := session.NewCookies(modelstest.Secrets(), false)
 	must(t, err)
+	site.Blobs, err = blobs.Open(context.Background(), t.TempDir())
+	must(t, err)
+	t.Cleanup(func() { _ = site.Blobs.Close() })
+	links, err := media.NewLinks(Origin, modelstest.Secrets())
+	must(t, err)
 	limiter := web.NewLimiter(queue, log)
 	if o.Credits == 0 {
 		o.Credits = 1000
@@ -74,8 +83,9 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	service := lookup.New(lookup.Options{Store: s, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
 	site.Server, err = web.New(web.Options{
 		Pages: &pages.Handlers{Store: s, Lookup: service},
+		Media: &media.Handlers{Store: s, Blobs: site.Blobs, Links: links},
 		Store: s, Cookies: cookies, Origin: Origin, Rates: o.Rates, Limiter: limiter, Checks: o.Checks, Log: log,
-		API: &v1.Handlers{Store: s, Routes: routes, Cookies: cookies, SignIns: web.NewSignInGuard(limiter, o.Rates), Origin: Origin,
+		API: &v1.Handlers{Store: s, Routes: routes, Cookies: cookies, SignIns: web.NewSignInGuard(limiter, o.Rates), Origin: Origin, Imports: site, Links: links,
 			InitialCredits: o.Credits, Clock: clock.Now, Lookup: service},
 	})
 	must(t, err)
@@ -91,6 +101,9 @@ func Routes(f sources.Fetcher) []sources.Route {
 	routes = append(routes, photosite.Routes(f)...)
 	return append(routes, adlibrary.Routes(f, adlibrary.Options{})...)
 }
+
+// Deliver implements v1.Deliverer.
+func (s *Site) Deliver(_ context.Context, id string) { s.Delivered = append(s.Delivered, id) }
 
 // settle makes the first owner, workspace and key.
 func (s *Site) settle(credits int64, cookies *session.Cookies) {

@@ -1,0 +1,146 @@
+// Package media serves kept bytes under signed links, whole or in ranges. It may import internal/media, models and their
+// sub-packages; it asks for no credential, because the link is one, and never trusts a file: what it is was measured when
+// it was kept, and a browser may neither guess nor run it.
+package media
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+
+	"socialdata/internal/media/blobs"
+	"socialdata/models"
+	"socialdata/models/fault"
+)
+
+// Handlers serve media.
+type Handlers struct {
+	Store *models.Store
+	Blobs *blobs.Store
+	Links *Links
+}
+
+// Path is the pattern that Serve is mounted at.
+const Path = "/media/:mediaId"
+
+// types are what may be shown under its own name; anything else is a plain download.
+var types = [...]string{
+	"application/json", "audio/mp4", "audio/mpeg", "image/avif", "image/gif", "image/heic", "image/jpeg", "image/png", "image/webp",
+	"text/vtt", "video/mp4", "video/quicktime", "video/webm", "video/x-matroska",
+}
+
+// Serve answers one file. A link that is forged or over, and media that is gone, are not_found.
+func (h *Handlers) Serve(c *fiber.Ctx) error {
+	id, disposition := c.Params("mediaId"), c.Query("disposition")
+	until, signed := h.Links.check(id, disposition, c.Query("expires"), c.Query("signature"))
+	switch {
+	case !signed:
+		return fault.New(fault.NotFound, "resource", "media")
+	case !h.Store.Now().Before(until):
+		return fault.New(fault.NotFound, "resource", "media", "reason", "link_expired")
+	}
+	m, err := h.Store.FindMedia(c.UserContext(), "", id)
+	if err != nil {
+		return err
+	}
+	describe(c, m, disposition)
+	tag := `"` + m.SHA256 + `"`
+	c.Set(fiber.HeaderETag, tag)
+	if matches(c.Get(fiber.HeaderIfNoneMatch), tag) {
+		c.Status(http.StatusNotModified)
+		return nil
+	}
+	from, to, err := asked(c, m.Bytes, tag)
+	if err != nil {
+		c.Set(fiber.HeaderContentRange, "bytes */"+strconv.FormatInt(m.Bytes, 10))
+		c.Status(http.StatusRequestedRangeNotSatisfiable)
+		return nil
+	}
+	return h.send(c, m.BlobKey, from, to-from+1)
+}
+
+// describe sets what a browser may make of the file.
+func describe(c *fiber.Ctx, m *models.KeptMedia, disposition string) {
+	contentType := m.ContentType
+	if bare, _, _ := strings.Cut(contentType, ";"); !slices.Contains(types[:], bare) {
+		contentType, disposition = fiber.MIMEOctetStream, attachment
+	}
+	c.Set(fiber.HeaderContentType, contentType)
+	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType(disposition, map[string]string{"filename": m.Filename}))
+	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
+	c.Set(fiber.HeaderContentSecurityPolicy, "sandbox; default-src 'none'")
+	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
+	c.Set(fiber.HeaderCacheControl, "private, no-store")
+	c.Set(fiber.HeaderAcceptRanges, "bytes")
+}
+
+// matches reads If-None-Match.
+func matches(header, tag string) bool {
+	for _, one := range strings.Split(header, ",") {
+		if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// asked are the first and the last byte that are wanted; an error where there are none such. Several ranges, and a range
+// of another version, are answered with the whole file.
+func asked(c *fiber.Ctx, size int64, tag string) (from, to int64, err error) {
+	header := c.Get(fiber.HeaderRange)
+	condition := c.Get(fiber.HeaderIfRange)
+	if header == "" || condition != "" && condition != tag || !strings.HasPrefix(header, "bytes=") || strings.Contains(header, ",") {
+		return 0, size - 1, nil
+	}
+	first, last, err := fasthttp.ParseByteRange([]byte(header), int(size))
+	if err != nil {
+		return 0, 0, err
+	}
+	c.Status(http.StatusPartialContent)
+	c.Set(fiber.HeaderContentRange, "bytes "+strconv.Itoa(first)+"-"+strconv.Itoa(last)+"/"+strconv.FormatInt(size, 10))
+	return int64(first), int64(last), nil
+}
+
+// send streams n bytes of a blob from a place on.
+func (h *Handlers) send(c *fiber.Ctx, key string, from, n int64) error {
+	blob, err := h.Blobs.Open(c.UserContext(), key)
+	if errors.Is(err, blobs.ErrNotFound) { // it went while we looked
+		return fault.Wrap(err, fault.NotFound, "resource", "media", "reason", "media_expired")
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := blob.Seek(from, io.SeekStart); err != nil {
+		_ = blob.Close()
+		return fault.Wrap(err, fault.StorageUnavailable).After(time.Second)
+	}
+	c.Context().Response.SetBodyStream(&stream{Reader: io.LimitReader(blob, n), Closer: blob, conn: c.Context().Conn()}, int(n))
+	return nil
+}
+
+// patience bounds one write to a slow reader. The server's own bound is on the whole answer, which a large file exceeds.
+const patience = time.Minute
+
+// stream is a file on its way out.
+type stream struct {
+	io.Reader
+	io.Closer
+	conn net.Conn
+}
+
+// Read gives the reader new time for each piece.
+func (s *stream) Read(p []byte) (int, error) {
+	if s.conn != nil {
+		_ = s.conn.SetWriteDeadline(time.Now().Add(patience)) // a connection without deadlines needs none
+	}
+	return s.Reader.Read(p)
+}

@@ -1,0 +1,148 @@
+package v1
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+
+	"socialdata/handlers/session"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+type createIngestionInput struct {
+	Key  string `header:"Idempotency-Key" required:"true" minLength:"1" maxLength:"255" pattern:"^[ -~]+$" doc:"Kept for 24 hours: the same key and body give the first answer again"`
+	Body struct {
+		SourceURL     string              `json:"sourceUrl" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an item"`
+		MediaProfile  models.MediaProfile `json:"mediaProfile,omitempty" default:"analysis"`
+		Transcript    *bool               `json:"transcript,omitempty" default:"true"`
+		MediaHoldDays int64               `json:"mediaHoldDays,omitempty" minimum:"1" maximum:"365" default:"30"`
+		CustomTitle   Opt[customTitle]    `json:"customTitle,omitempty"`
+		Notes         Opt[notes]          `json:"notes,omitempty"`
+		Tags          []tag               `json:"tags,omitempty" maxItems:"50"`
+	}
+}
+
+type ingestionOutput struct {
+	Location string `header:"Location"`
+	Replayed string `header:"Idempotency-Replayed"`
+	Body     Rendered[Import]
+}
+
+func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput) (*ingestionOutput, error) {
+	link, err := h.Lookup.ItemLink(in.Body.SourceURL)
+	if err != nil {
+		return nil, inBody(err, "sourceUrl")
+	}
+	b := in.Body
+	n := models.NewImport{WorkspaceID: session.From(ctx).WorkspaceID, SourceURL: b.SourceURL, CanonicalURL: link.Canonical, Platform: link.Platform,
+		Subject: content.NaturalID(link.Platform, link.LocalID), MediaProfile: b.MediaProfile, Transcript: b.Transcript == nil || *b.Transcript,
+		HoldDays: b.MediaHoldDays, CustomTitle: plainText(b.CustomTitle.Value), Notes: plainText(b.Notes.Value), Tags: models.TagsJSON(plainTags(b.Tags)), Key: in.Key}
+	if n.Fingerprint, err = fingerprint(n); err != nil {
+		return nil, err
+	}
+	accepted, err := h.Store.AcceptImport(ctx, n, renderImport)
+	if err != nil {
+		return nil, err
+	}
+	out := &ingestionOutput{Location: "/v1/imports/" + accepted.ID, Body: Rendered[Import]{B: accepted.Body}}
+	if accepted.Replayed {
+		out.Replayed = "true"
+		return out, nil
+	}
+	h.Imports.Deliver(ctx, accepted.ID)
+	return out, nil
+}
+
+// inBody moves the problem of a link into the body.
+func inBody(err error, name string) error {
+	f := fault.From(err)
+	if f.Code != fault.InvalidInput {
+		return err
+	}
+	return fault.Invalid(fault.Field{Name: name, In: "body", Reason: "pattern", Expected: "an absolute http or https URL of an item"})
+}
+
+// fingerprint is the same for the same parsed body with its defaults filled in.
+func fingerprint(n models.NewImport) (string, error) {
+	n.WorkspaceID, n.Key = "", ""
+	b, err := json.Marshal(n)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+func renderImport(d *models.ImportDetail) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(importView(d))
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+type listIngestionsInput struct {
+	PageInput
+	State         models.ImportState `query:"state"`
+	CreatedFrom   string             `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
+	CreatedBefore string             `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
+}
+
+// Ingestion is an import as a list shows it.
+type Ingestion struct {
+	ID             string              `json:"id"`
+	SourceURL      string              `json:"sourceUrl"`
+	Platform       content.Platform    `json:"platform"`
+	MediaProfile   models.MediaProfile `json:"mediaProfile"`
+	State          models.ImportState  `json:"state"`
+	CurrentStage   *models.Stage       `json:"currentStage"`
+	AttemptNumber  int64               `json:"attemptNumber"`
+	OutcomeCode    *fault.Code         `json:"outcomeCode"`
+	OutcomeMessage *string             `json:"outcomeMessage"`
+	ReferenceID    *string             `json:"referenceId"`
+	CreatedAt      content.Time        `json:"createdAt"`
+	UpdatedAt      content.Time        `json:"updatedAt"`
+	FinishedAt     *content.Time       `json:"finishedAt"`
+}
+
+func (h *Handlers) listIngestions(ctx context.Context, in *listIngestionsInput) (*recordsOutput[Ingestion], error) {
+	f := models.ImportFilter{State: in.State, CreatedFrom: instant(in.CreatedFrom), CreatedBefore: instant(in.CreatedBefore)}
+	p, err := h.Store.Imports(ctx, session.From(ctx).WorkspaceID, f, in.request())
+	return records(p, err, ingestionView)
+}
+
+// instant reads a checked RFC 3339 time; nil for "".
+func instant(v string) *time.Time {
+	t, err := time.Parse(time.RFC3339Nano, v)
+	if err != nil {
+		return nil
+	}
+	return &t
+}
+
+func ingestionView(i models.Import) Ingestion {
+	return Ingestion{ID: i.ID, SourceURL: i.SourceURL, Platform: i.Platform, MediaProfile: i.MediaProfile, State: i.State, CurrentStage: currentStage(i),
+		AttemptNumber: i.Attempt, OutcomeCode: maybe(i.OutcomeCode), OutcomeMessage: text(i.OutcomeMessage), ReferenceID: i.ReferenceID,
+		CreatedAt: content.At(time.UnixMicro(i.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(i.UpdatedAt)), FinishedAt: timePtr(i.FinishedAt)}
+}
+
+// currentStage is nil before the first stage and after the last.
+func currentStage(i models.Import) *models.Stage {
+	if i.State.Final() {
+		return nil
+	}
+	return maybe(i.Stage)
+}
+
+// maybe is nil for the zero value.
+func maybe[T comparable](v T) *T {
+	if v == *new(T) {
+		return nil
+	}
+	return &v
+}

@@ -1,0 +1,52 @@
+package v1
+
+import (
+	"context"
+	"time"
+
+	"socialdata/handlers/session"
+	"socialdata/models/content"
+)
+
+// MediaLinks signs the links under which kept bytes are served.
+type MediaLinks interface {
+	URL(mediaID string, expires time.Time, attachment bool) string
+}
+
+type downloadInput struct {
+	MediaID string `path:"mediaId"`
+	Body    struct {
+		TTLSeconds  int64  `json:"ttlSeconds,omitempty" minimum:"60" maximum:"3600" default:"900"`
+		Disposition string `json:"disposition,omitempty" enum:"inline,attachment" default:"attachment"`
+	}
+}
+
+// Download is a short-lived link of this service, which needs no credential.
+type Download struct {
+	MediaID     string       `json:"mediaId"`
+	URL         string       `json:"url"`
+	ExpiresAt   content.Time `json:"expiresAt" doc:"Never later than the media's hold"`
+	ContentType string       `json:"contentType"`
+	Bytes       int64        `json:"bytes"`
+	SHA256      string       `json:"sha256"`
+	Filename    string       `json:"filename"`
+}
+
+type downloadOutput struct{ Body Download }
+
+func (h *Handlers) createDownloadURL(ctx context.Context, in *downloadInput) (*downloadOutput, error) {
+	if err := known(in.MediaID, "media"); err != nil {
+		return nil, err
+	}
+	m, err := h.Store.FindMedia(ctx, session.From(ctx).WorkspaceID, in.MediaID)
+	if err != nil {
+		return nil, err
+	}
+	expires := h.Clock().Add(time.Duration(in.Body.TTLSeconds) * time.Second)
+	if m.HoldExpiresAt != nil && expires.UnixMicro() > *m.HoldExpiresAt {
+		expires = time.UnixMicro(*m.HoldExpiresAt)
+	}
+	expires = expires.Truncate(time.Second)
+	return &downloadOutput{Body: Download{MediaID: m.ID, URL: h.Links.URL(m.ID, expires, in.Body.Disposition == "attachment"),
+		ExpiresAt: content.At(expires), ContentType: m.ContentType, Bytes: m.Bytes, SHA256: m.SHA256, Filename: m.Filename}}, nil
+}

@@ -1,0 +1,122 @@
+package v1
+
+import (
+	"context"
+
+	"socialdata/handlers/session"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+type listReferencesInput struct {
+	PageInput
+	Q                 string                   `query:"q" minLength:"1" maxLength:"200" doc:"Words that all must be in titles, notes, tags or transcript"`
+	Tag               []string                 `query:"tag,explode" maxItems:"50" doc:"Repeat it for several: all must match, case does not count"`
+	Platform          content.Platform         `query:"platform"`
+	State             models.ReferenceState    `query:"state"`
+	MediaAvailability models.MediaAvailability `query:"mediaAvailability"`
+}
+
+func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
+	f := models.ReferenceFilter{Words: in.Q, Tags: in.Tag, Platform: in.Platform, State: in.State, MediaAvailability: in.MediaAvailability}
+	p, err := h.Store.References(ctx, session.From(ctx).WorkspaceID, f, in.request())
+	return records(p, err, referenceView)
+}
+
+// ReferencePath names a reference.
+type ReferencePath struct {
+	ReferenceID string `path:"referenceId"`
+}
+
+type referenceOutput struct{ Body Reference }
+
+func (h *Handlers) getReference(ctx context.Context, in *ReferencePath) (*referenceOutput, error) {
+	if err := known(in.ReferenceID, "reference"); err != nil {
+		return nil, err
+	}
+	r, err := h.Store.FindReference(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
+	return reference(r, err)
+}
+
+func reference(r *models.Reference, err error) (*referenceOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &referenceOutput{Body: referenceView(*r)}, nil
+}
+
+type annotateInput struct {
+	ReferencePath
+	Body struct {
+		Revision    int64            `json:"revision" minimum:"0" maximum:"9007199254740991" doc:"That you have seen"`
+		CustomTitle Opt[customTitle] `json:"customTitle,omitempty"`
+		Notes       Opt[notes]       `json:"notes,omitempty"`
+		Tags        []tag            `json:"tags,omitempty" maxItems:"50"`
+	}
+}
+
+func (h *Handlers) annotateReference(ctx context.Context, in *annotateInput) (*referenceOutput, error) {
+	if err := known(in.ReferenceID, "reference"); err != nil {
+		return nil, err
+	}
+	b := in.Body
+	if !b.CustomTitle.Set && !b.Notes.Set && b.Tags == nil {
+		return nil, fault.Invalid(fault.Field{Name: "body", In: "body", Reason: "required", Expected: "revision and at least one more property"})
+	}
+	a := models.Annotation{Revision: b.Revision, CustomTitle: note(b.CustomTitle), Notes: note(b.Notes)}
+	if b.Tags != nil {
+		a.Tags = new(plainTags(b.Tags))
+	}
+	r, err := h.Store.Annotate(ctx, session.From(ctx).WorkspaceID, in.ReferenceID, a)
+	return reference(r, err)
+}
+
+// note is nil for a property that was not there.
+func note[T ~string](o Opt[T]) *models.Note {
+	if !o.Set {
+		return nil
+	}
+	return &models.Note{To: plainText(o.Value)}
+}
+
+func (h *Handlers) deleteReference(ctx context.Context, in *ReferencePath) (*none, error) {
+	if err := ownerOrKey(ctx); err != nil {
+		return nil, err
+	}
+	if err := known(in.ReferenceID, "reference"); err != nil {
+		return nil, err
+	}
+	return nil, h.Store.DeleteReference(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
+}
+
+type holdInput struct {
+	ReferencePath
+	Body struct {
+		TTLDays int64 `json:"ttlDays" minimum:"1" maximum:"365" doc:"From now; what is kept for longer stays so"`
+	}
+}
+
+type holdOutput struct{ Body *MediaHold }
+
+func (h *Handlers) holdMedia(ctx context.Context, in *holdInput) (*holdOutput, error) {
+	if err := ownerOrKey(ctx); err != nil {
+		return nil, err
+	}
+	if err := known(in.ReferenceID, "reference"); err != nil {
+		return nil, err
+	}
+	r, err := h.Store.ExtendHold(ctx, session.From(ctx).WorkspaceID, in.ReferenceID, in.Body.TTLDays)
+	if err != nil {
+		return nil, err
+	}
+	return &holdOutput{Body: holdView(*r)}, nil
+}
+
+// ownerOrKey refuses members: a key's right is its scope.
+func ownerOrKey(ctx context.Context) error {
+	if c := session.From(ctx); c.Person != nil && c.Role != models.Owner {
+		return fault.New(fault.Forbidden, "requiredRole", models.Owner)
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package v1
+
+import (
+	"encoding/json"
+	"time"
+
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// Reference is a workspace's saved record of one piece of content.
+type Reference struct {
+	ID                 string                   `json:"id"`
+	WorkspaceID        string                   `json:"workspaceId"`
+	CanonicalContentID string                   `json:"canonicalContentId" doc:"The same for every workspace"`
+	SourceIngestionID  *string                  `json:"sourceIngestionId" doc:"The last successful import"`
+	Platform           content.Platform         `json:"platform"`
+	CanonicalURL       string                   `json:"canonicalUrl"`
+	State              models.ReferenceState    `json:"state"`
+	MediaAvailability  models.MediaAvailability `json:"mediaAvailability"`
+	FailureCode        *fault.Code              `json:"failureCode"`
+	Retryable          *bool                    `json:"retryable" doc:"null unless it failed"`
+	CreatedAt          content.Time             `json:"createdAt"`
+	UpdatedAt          content.Time             `json:"updatedAt"`
+	Revision           int64                    `json:"revision"`
+	SourceObserved     *models.SourceObserved   `json:"sourceObserved"`
+	HumanAuthored      HumanAuthored            `json:"humanAuthored"`
+	PrimaryMediaID     *string                  `json:"primaryMediaId"`
+	PosterMediaID      *string                  `json:"posterMediaId"`
+	MachineDerived     *content.MachineDerived  `json:"machineDerived"`
+	Provenance         *models.Provenance       `json:"provenance"`
+	MediaHold          *MediaHold               `json:"mediaHold"`
+	MediaExpiredAt     *content.Time            `json:"mediaExpiredAt"`
+}
+
+// HumanAuthored is what people wrote about a reference.
+type HumanAuthored struct {
+	CustomTitle *string  `json:"customTitle"`
+	Notes       *string  `json:"notes"`
+	Tags        []string `json:"tags"`
+}
+
+// MediaHold keeps media bytes until its end.
+type MediaHold struct {
+	ReferenceID string            `json:"referenceId"`
+	MediaID     *string           `json:"mediaId"`
+	ExpiresAt   content.Time      `json:"expiresAt"`
+	Reason      models.HoldReason `json:"reason"`
+	Revision    int64             `json:"revision"`
+}
+
+func referenceView(r models.Reference) Reference {
+	v := Reference{ID: r.ID, WorkspaceID: r.WorkspaceID, CanonicalContentID: r.ContentID, SourceIngestionID: r.ImportID, Platform: r.Platform,
+		CanonicalURL: r.CanonicalURL, State: r.State, MediaAvailability: r.MediaAvailability, FailureCode: maybe(r.FailureCode),
+		CreatedAt: content.At(time.UnixMicro(r.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(r.UpdatedAt)), Revision: r.Revision,
+		HumanAuthored:  HumanAuthored{CustomTitle: r.CustomTitle, Notes: r.Notes, Tags: r.TagList()},
+		PrimaryMediaID: r.PrimaryMediaID, PosterMediaID: r.PosterMediaID, MediaHold: holdView(r), MediaExpiredAt: timePtr(r.MediaExpiredAt)}
+	if r.FailureCode != "" {
+		v.Retryable = &r.Retryable
+	}
+	for _, part := range []struct {
+		raw  []byte
+		into any
+	}{{r.SourceObserved, &v.SourceObserved}, {r.MachineDerived, &v.MachineDerived}, {r.Provenance, &v.Provenance}} {
+		if len(part.raw) > 0 {
+			_ = json.Unmarshal(part.raw, part.into) // written by us
+		}
+	}
+	return v
+}
+
+// holdView is nil where no bytes are held.
+func holdView(r models.Reference) *MediaHold {
+	if r.HoldExpiresAt == nil {
+		return nil
+	}
+	return &MediaHold{ReferenceID: r.ID, MediaID: r.PrimaryMediaID, ExpiresAt: content.At(time.UnixMicro(*r.HoldExpiresAt)),
+		Reason: r.HoldReason, Revision: r.HoldRevision}
+}

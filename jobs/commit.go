@@ -1,0 +1,164 @@
+package jobs
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"socialdata/internal/media"
+	"socialdata/internal/media/blobs"
+	"socialdata/internal/sources"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// Media is what an import needs of the media room.
+type Media interface {
+	// Download brings a file to dest, hashed on the way; a file there with the same sum is kept.
+	Download(ctx context.Context, f sources.MediaFile, dest string) (*Download, error)
+	// Same tells whether a download is still there as it was.
+	Same(d *Download) bool
+	// Verify measures bytes that are what they say they are; anything else is media_invalid or unsupported_media.
+	Verify(ctx context.Context, path string) (*media.Facts, error)
+	// Analyze says what was measured, with creative description and provenance, and makes the poster beside the file.
+	Analyze(ctx context.Context, d *Download, facts *media.Facts, item *content.Item, t *content.Transcript) (content.MachineDerived, error)
+	// Put keeps a file that still has its sum under a key; Delete removes one, which may be gone already.
+	Put(ctx context.Context, key, path, sum string) error
+	Delete(ctx context.Context, key string) error
+}
+
+// commit uploads what is kept, then writes everything in one transaction. A crash between leaves rows in state uploading,
+// which repair deletes with their bytes.
+func (m *Importer) commit(ctx context.Context, run *models.Run, w *work) error {
+	c := models.Commit{Observed: observed(w), Derived: w.Derived, Charges: charges(run, w), Provenance: models.Provenance{
+		SourceRouteID: run.Attempt.RouteID, RouteContractVersion: run.Attempt.Version, AcquiredAt: content.At(w.ObservedAt)}}
+	if !nothingToMeasure(run, w) {
+		if err := m.stillThere(ctx, run, w); err != nil {
+			return err
+		}
+	}
+	for _, keep := range m.keeps(run, w) {
+		row, err := m.upload(ctx, run, keep)
+		if err != nil {
+			return err
+		}
+		if keep.role == models.TranscriptMedia {
+			c.Transcript = &w.Transcript.Text
+			c.Derived.Transcript = &content.TranscriptRef{MediaID: row.ID, Language: w.Transcript.Language, Source: w.Transcript.Source,
+				SegmentCount: int64(len(w.Transcript.Segments))}
+		}
+		c.Media = append(c.Media, *row)
+	}
+	return m.Store.CommitImport(ctx, run, c)
+}
+
+// kept is a file that a reference keeps.
+type kept struct {
+	role        models.MediaRole
+	path        string
+	contentType string
+	name        string
+}
+
+// keeps are the files that the profile keeps: primary media for full only, poster and transcript wherever there is one.
+func (m *Importer) keeps(run *models.Run, w *work) []kept {
+	var list []kept
+	base := strings.NewReplacer(":", "-").Replace(w.Item.ID)
+	if !nothingToMeasure(run, w) {
+		if run.Import.MediaProfile == models.ProfileFull && w.Derived.DetectedContentType != nil {
+			list = append(list, kept{models.PrimaryMedia, w.Download.Path, *w.Derived.DetectedContentType, base})
+		}
+		if w.Download.Poster != "" {
+			list = append(list, kept{models.PosterMedia, w.Download.Poster, "image/jpeg", base + "-poster"})
+		}
+	}
+	if w.Transcript != nil {
+		if path, err := m.writeTranscript(run, w.Transcript); err == nil {
+			list = append(list, kept{models.TranscriptMedia, path, "application/json", base + "-transcript"})
+		} else {
+			list = append(list, kept{role: models.TranscriptMedia}) // the upload says what is wrong
+		}
+	}
+	return list
+}
+
+func (m *Importer) writeTranscript(run *models.Run, t *content.Transcript) (string, error) {
+	raw, err := json.Marshal(t)
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(m.folder(run), "transcript.json")
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		return "", err
+	}
+	return path, os.WriteFile(path, raw, 0o640)
+}
+
+// upload writes the row that precedes the bytes, then the bytes.
+func (m *Importer) upload(ctx context.Context, run *models.Run, k kept) (*models.Media, error) {
+	bytes, sum, err := measure(k.path)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.StorageUnavailable)
+	}
+	row := models.Media{ID: models.NewID(), WorkspaceID: run.Import.WorkspaceID, RefID: *run.Import.ReferenceID, ImportID: run.Import.ID,
+		Role: k.role, ContentType: k.contentType, Bytes: bytes, SHA256: sum, Filename: k.name + extension(k.contentType)}
+	row.BlobKey = blobs.Key(row.WorkspaceID, sum, row.ID)
+	if err := m.Store.BeginUpload(ctx, row); err != nil {
+		return nil, err
+	}
+	return &row, m.Media.Put(ctx, row.BlobKey, k.path, sum)
+}
+
+// measure sums a file as it lies there.
+func measure(path string) (int64, string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	n, err := io.Copy(h, f)
+	return n, hex.EncodeToString(h.Sum(nil)), err
+}
+
+// extension is the usual ending of a content type that we keep.
+func extension(contentType string) string {
+	switch contentType {
+	case "video/mp4", "audio/mp4":
+		return ".mp4"
+	case "video/webm":
+		return ".webm"
+	case "video/quicktime":
+		return ".mov"
+	case "image/jpeg":
+		return ".jpg"
+	case "image/png":
+		return ".png"
+	case "image/webp":
+		return ".webp"
+	case "image/heic":
+		return ".heic"
+	case "image/avif":
+		return ".avif"
+	case "image/gif":
+		return ".gif"
+	case "application/json":
+		return ".json"
+	}
+	return ""
+}
+
+func observed(w *work) models.SourceObserved {
+	o := models.SourceObserved{ObservationID: w.ObservationID, ObservedAt: content.At(w.ObservedAt), SourceTitle: w.Item.Title, SourceDescription: w.Item.Text,
+		PublishedAt: w.Item.PublishedAt, DurationMs: w.Item.DurationMs, ViewCount: w.Item.Stats.Views, LikeCount: w.Item.Stats.Likes}
+	if a := w.Item.Author; a != nil {
+		o.ChannelID, o.ChannelName = &a.ID, a.Name
+	}
+	return o
+}

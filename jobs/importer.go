@@ -1,0 +1,173 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"github.com/hibiken/asynq"
+
+	"socialdata/internal/lookup"
+	"socialdata/models"
+	"socialdata/models/fault"
+)
+
+// Importer runs attempts of imports, stage by stage. Any process may be killed at any instruction: what is done is in
+// the database after each stage, and the next worker goes on from there.
+type Importer struct {
+	Store   *models.Store
+	Lookup  *lookup.Service
+	Media   Media
+	Folder  string          // where downloads lie while an import runs
+	Backoff []time.Duration // waits between attempts
+	Log     *slog.Logger
+}
+
+// handle is the task: it returns nil once the outcome is stored, because the database is the truth.
+func (m *Importer) handle(stopping context.Context) asynq.HandlerFunc {
+	return func(ctx context.Context, t *asynq.Task) error {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(stopping, cancel)()
+		return m.Run(ctx, string(t.Payload()))
+	}
+}
+
+// Run takes an import up, if it is due, and brings it to its next state.
+func (m *Importer) Run(ctx context.Context, id string) error {
+	run, err := m.Store.BeginAttempt(ctx, id, models.NewID())
+	if run == nil || err != nil {
+		return err
+	}
+	held, drop := context.WithCancelCause(ctx)
+	defer drop(nil)
+	go m.keepLease(held, run, drop)
+	err = m.stages(held, run)
+	switch {
+	case err == nil, errors.Is(err, models.ErrLeaseLost), errors.Is(context.Cause(held), models.ErrLeaseLost):
+		return nil
+	case ctx.Err() != nil:
+		return m.handBack(run)
+	}
+	return m.fail(context.WithoutCancel(ctx), run, err)
+}
+
+// handBack lets the next worker go on at once.
+func (m *Importer) handBack(run *models.Run) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	defer cancel()
+	return m.Store.HandBack(ctx, run)
+}
+
+// keepLease renews the lease; when it is lost everything stops.
+func (m *Importer) keepLease(ctx context.Context, run *models.Run, drop context.CancelCauseFunc) {
+	tick := time.NewTicker(models.LeaseRenewal)
+	defer tick.Stop()
+	renewed := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		switch err := m.Store.Renew(ctx, run); {
+		case err == nil:
+			renewed = time.Now()
+		case errors.Is(err, models.ErrLeaseLost), time.Since(renewed) > models.LeaseTime:
+			drop(models.ErrLeaseLost)
+			return
+		}
+	}
+}
+
+// stages runs what is left of the attempt.
+func (m *Importer) stages(ctx context.Context, run *models.Run) error {
+	work, err := loadWork(run.Attempt.Work)
+	if err != nil {
+		return err
+	}
+	cancel := run.Import.CancelRequested
+	for position := firstUnfinished(run.Stages); ; position++ {
+		if cancel {
+			m.tidy(run)
+			return m.Store.EndRun(context.WithoutCancel(ctx), run, models.Outcome{Cancelled: true})
+		}
+		stage := models.Stages()[position]
+		state, err := m.safely(ctx, stage, run, work)
+		if err != nil {
+			return err
+		}
+		if stage == models.StageCommitReference {
+			m.tidy(run)
+			return nil
+		}
+		raw, err := json.Marshal(work)
+		if err != nil {
+			return err
+		}
+		if cancel, err = m.Store.FinishStage(ctx, run, position, state, raw); err != nil {
+			return err
+		}
+	}
+}
+
+func firstUnfinished(stages []models.StageRecord) int {
+	for n, s := range stages {
+		if s.State != models.WorkSucceeded && s.State != models.WorkSkipped {
+			return n
+		}
+	}
+	return len(stages) - 1
+}
+
+// safely turns a crash of a stage into an error of the import.
+func (m *Importer) safely(ctx context.Context, stage models.Stage, run *models.Run, w *work) (state models.WorkState, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fault.Wrap(fmt.Errorf("stage %s crashed: %v", stage, r), fault.InternalError)
+		}
+	}()
+	return m.do(ctx, stage, run, w)
+}
+
+// fail records a failure: another attempt when the fault may pass and attempts are left, else the end. A database that
+// is away cannot be told; the lease runs out and another worker goes on.
+func (m *Importer) fail(ctx context.Context, run *models.Run, err error) error {
+	f := fault.From(err)
+	m.Log.Warn("an attempt failed", "import", run.Import.ID, "workspace", run.Import.WorkspaceID, "attempt", run.Attempt.Number,
+		"route", run.Attempt.RouteID, "code", f.Code, "cause", f.Cause)
+	o := models.Outcome{Code: f.Code, Cause: cause(f), Retryable: f.Retryable()}
+	if o.Retryable {
+		if n := int(run.Attempt.Number) - 1; n < len(m.Backoff) {
+			at := m.Store.Now().Add(max(jitter(m.Backoff[n]), f.RetryAfter))
+			o.RetryAt = &at
+		} else {
+			o.Final = fault.RetryExhausted
+		}
+	}
+	if o.RetryAt == nil {
+		m.tidy(run)
+	}
+	err = m.Store.EndRun(ctx, run, o)
+	if errors.Is(err, models.ErrLeaseLost) {
+		return nil
+	}
+	return err
+}
+
+// jitter spreads a wait by a fifth both ways.
+func jitter(d time.Duration) time.Duration {
+	return d + time.Duration((rand.Float64()*0.4-0.2)*float64(d))
+}
+
+// cause is what support reads: the fault's chain, without anything between quotes that could be an address or a secret.
+func cause(f *fault.Fault) string {
+	if f.Cause == nil {
+		return fmt.Sprint(f.Code, " ", f.Details)
+	}
+	return scrub(f.Cause.Error())
+}

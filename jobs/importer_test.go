@@ -1,0 +1,302 @@
+package jobs_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"log/slog"
+	"os"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"socialdata/internal/lookup"
+	"socialdata/internal/media"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/clipsite"
+	"socialdata/internal/sources/simulator"
+	"socialdata/internal/sources/sourcestest"
+	"socialdata/jobs"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+	"socialdata/models/modelstest"
+)
+
+// fakeMedia is a media room whose answers a test decides.
+type fakeMedia struct {
+	downloads atomic.Int64
+	verify    error
+	put       error
+	blobs     map[string]bool
+}
+
+func (f *fakeMedia) Download(_ context.Context, _ sources.MediaFile, dest string) (*jobs.Download, error) {
+	f.downloads.Add(1)
+	sum := sha256.Sum256([]byte("bytes"))
+	return &jobs.Download{Path: dest, Bytes: 5, SHA256: hex.EncodeToString(sum[:])}, os.WriteFile(dest, []byte("bytes"), 0o600)
+}
+
+func (f *fakeMedia) Same(d *jobs.Download) bool {
+	b, err := os.ReadFile(d.Path)
+	return err == nil && string(b) == "bytes"
+}
+
+func (f *fakeMedia) Verify(context.Context, string) (*media.Facts, error) {
+	return &media.Facts{Kind: content.MediaVideo, ContentType: "video/mp4", Bytes: 5}, f.verify
+}
+
+func (f *fakeMedia) Analyze(_ context.Context, _ *jobs.Download, facts *media.Facts, _ *content.Item, _ *content.Transcript) (content.MachineDerived, error) {
+	return content.MachineDerived{DetectedContentType: &facts.ContentType, MeasuredBytes: &facts.Bytes}, nil
+}
+
+func (f *fakeMedia) Put(_ context.Context, key, _, _ string) error {
+	if f.put == nil {
+		f.blobs[key] = true
+	}
+	return f.put
+}
+
+func (f *fakeMedia) Delete(_ context.Context, key string) error {
+	delete(f.blobs, key)
+	return nil
+}
+
+// bench is an importer over the simulated clip site.
+type bench struct {
+	*jobs.Importer
+	media     *fakeMedia
+	platforms *simulator.Simulator
+	clock     *modelstest.Clock
+	workspace string
+	link      string
+}
+
+func each(t *testing.T, f func(t *testing.T, b *bench)) {
+	t.Helper()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in, err := s.Bootstrap(context.Background(), models.NewInstallation{WorkspaceName: "W", Credits: 100,
+			Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		log := slog.New(slog.DiscardHandler)
+		platforms := simulator.New()
+		service := lookup.New(lookup.Options{Store: s, Routes: clipsite.Routes(sourcestest.Fetcher(t, platforms)), Budget: 5 * time.Second, Clock: clock.Now, Log: log})
+		room := &fakeMedia{blobs: map[string]bool{}}
+		f(t, &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: room, Folder: t.TempDir(), Backoff: []time.Duration{time.Minute, time.Minute}, Log: log},
+			media: room, platforms: platforms, clock: clock, workspace: in.Workspaces[0].WorkspaceID, link: platforms.Samples()[1].Items[0]})
+	})
+}
+
+func (b *bench) accept(t testing.TB, profile models.MediaProfile, transcript bool) string {
+	t.Helper()
+	link, err := b.Lookup.ItemLink(b.link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := b.Store.AcceptImport(context.Background(), models.NewImport{WorkspaceID: b.workspace, SourceURL: b.link, CanonicalURL: link.Canonical,
+		Platform: link.Platform, Subject: link.NaturalID(), MediaProfile: profile, Transcript: transcript, HoldDays: 30, Tags: "[]", Key: models.NewID()},
+		func(d *models.ImportDetail) ([]byte, error) { return []byte(`{}`), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.ID
+}
+
+func (b *bench) run(t testing.TB, id string) *models.ImportDetail {
+	t.Helper()
+	if err := b.Run(context.Background(), id); err != nil {
+		t.Fatal(err)
+	}
+	d, err := b.Store.FindImport(context.Background(), b.workspace, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func (b *bench) spent(t testing.TB) int64 {
+	t.Helper()
+	c, err := b.Store.Credits(context.Background(), b.workspace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Spent
+}
+
+func TestAnImportOfEveryProfile(t *testing.T) {
+	each(t, func(t *testing.T, b *bench) {
+		paid := int64(0)
+		for _, c := range []struct {
+			profile models.MediaProfile
+			price   int64
+			blobs   int
+		}{{models.ProfileNone, 1, 0}, {models.ProfileAnalysis, 3, 0}, {models.ProfileFull, 5, 1}} {
+			d := b.run(t, b.accept(t, c.profile, false))
+			if d.State != models.ImportSucceeded || d.Attempts[0].RouteID != "clip_site.web" {
+				t.Fatalf("%s: %s %s", c.profile, d.State, d.OutcomeCode)
+			}
+			paid += c.price
+			if got := b.spent(t); got != paid || len(b.media.blobs) != c.blobs {
+				t.Errorf("%s: %d credits spent, %d blobs", c.profile, got, len(b.media.blobs))
+			}
+			left, _ := os.ReadDir(b.Folder)
+			if len(left) > 0 {
+				t.Errorf("%s: left behind %v", c.profile, left)
+			}
+			if again := b.run(t, d.ID); again.Revision != d.Revision {
+				t.Errorf("%s: a second delivery changed something", c.profile)
+			}
+		}
+	})
+}
+
+func TestFaultsThatMayPassAreTriedAgain(t *testing.T) {
+	each(t, func(t *testing.T, b *bench) {
+		b.platforms.Fail(simulator.Failure{Reset: true})
+		id := b.accept(t, models.ProfileNone, false)
+		d := b.run(t, id)
+		wait := time.Until(time.UnixMicro(*d.NextAttemptAt))
+		if d.State != models.ImportRetryWait || wait < 47*time.Second || wait > 73*time.Second || !d.Attempts[0].Retryable {
+			t.Fatalf("%s, next in %v", d.State, wait)
+		}
+		if early := b.run(t, id); early.Attempt != 1 {
+			t.Error("it did not wait")
+		}
+		b.clock.Add(2 * time.Minute)
+		b.platforms.Heal()
+		if d := b.run(t, id); d.State != models.ImportSucceeded || len(d.Attempts) != 2 || b.spent(t) != 1 {
+			t.Errorf("%s after %d attempts, spent %d", d.State, len(d.Attempts), b.spent(t))
+		}
+		b.platforms.Fail(simulator.Failure{Reset: true})
+		id = b.accept(t, models.ProfileNone, false)
+		for range 3 {
+			d = b.run(t, id)
+			b.clock.Add(2 * time.Minute)
+		}
+		if d.State != models.ImportFailed || d.OutcomeCode != fault.RetryExhausted || len(d.Attempts) != 3 {
+			t.Errorf("%s %s after %d attempts", d.State, d.OutcomeCode, len(d.Attempts))
+		}
+	})
+}
+
+func TestWhatCannotPassFailsAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, b *bench) {
+		b.media.verify = fault.New(fault.MediaInvalid, "reason", "html")
+		d := b.run(t, b.accept(t, models.ProfileFull, false))
+		if d.State != models.ImportFailed || d.OutcomeCode != fault.MediaInvalid || len(d.Attempts) != 1 || b.spent(t) != 0 {
+			t.Errorf("%s %s, spent %d", d.State, d.OutcomeCode, b.spent(t))
+		}
+		for _, s := range d.Attempts[0].Stages {
+			if (s.Stage == models.StageVerifyMedia) != (s.State == models.WorkFailed) {
+				t.Errorf("stage %s is %s", s.Stage, s.State)
+			}
+		}
+	})
+}
+
+// TestAWorkerThatHangs stops a worker inside each call of the media room in turn: when its lease has run out another
+// one finishes, once and paid once, and the first one, waking up, writes nothing.
+func TestAWorkerThatHangs(t *testing.T) {
+	each(t, func(t *testing.T, b *bench) {
+		for _, call := range []string{"download", "verify", "analyze", "put"} {
+			hanging := *b.Importer
+			stuck := &hangingMedia{fakeMedia: b.media, in: call, reached: make(chan struct{}), wake: make(chan struct{})}
+			hanging.Media = stuck
+			id := b.accept(t, models.ProfileFull, false)
+			before := b.spent(t)
+			ended := make(chan error, 1)
+			go func() { ended <- hanging.Run(context.Background(), id) }()
+			<-stuck.reached
+			b.clock.Add(models.LeaseTime + time.Second)
+			d := b.run(t, id)
+			close(stuck.wake)
+			if err := <-ended; err != nil {
+				t.Errorf("%s: who woke up says %v", call, err)
+			}
+			after, err := b.Store.FindImport(context.Background(), b.workspace, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.State != models.ImportSucceeded || len(d.Attempts) != 1 || b.spent(t)-before != 5 || after.Revision != d.Revision {
+				t.Errorf("hung in %s: %s %s after %d attempts, spent %d, revision %d then %d", call, d.State, d.OutcomeCode, len(d.Attempts), b.spent(t)-before, d.Revision, after.Revision)
+			}
+		}
+	})
+}
+
+// hangingMedia stops inside one call until it is woken.
+type hangingMedia struct {
+	*fakeMedia
+	in            string
+	reached, wake chan struct{}
+}
+
+func (h *hangingMedia) hang(call string) {
+	if h.in == call {
+		h.in = ""
+		close(h.reached)
+		<-h.wake
+	}
+}
+
+func (h *hangingMedia) Download(ctx context.Context, f sources.MediaFile, dest string) (*jobs.Download, error) {
+	h.hang("download")
+	return h.fakeMedia.Download(ctx, f, dest)
+}
+
+func (h *hangingMedia) Verify(ctx context.Context, path string) (*media.Facts, error) {
+	h.hang("verify")
+	return h.fakeMedia.Verify(ctx, path)
+}
+
+func (h *hangingMedia) Analyze(ctx context.Context, d *jobs.Download, f *media.Facts, i *content.Item, t *content.Transcript) (content.MachineDerived, error) {
+	h.hang("analyze")
+	return h.fakeMedia.Analyze(ctx, d, f, i, t)
+}
+
+func (h *hangingMedia) Put(ctx context.Context, key, path, sum string) error {
+	h.hang("put")
+	return h.fakeMedia.Put(ctx, key, path, sum)
+}
+
+// TestADrainingWorkerHandsBack stops a worker gently: the next one goes on at once, with the same attempt.
+func TestADrainingWorkerHandsBack(t *testing.T) {
+	each(t, func(t *testing.T, b *bench) {
+		b.platforms.Fail(simulator.Failure{Delay: time.Minute, Times: 1})
+		ctx, drain := context.WithCancel(context.Background())
+		id := b.accept(t, models.ProfileNone, false)
+		time.AfterFunc(100*time.Millisecond, drain)
+		if err := b.Run(ctx, id); err != nil {
+			t.Fatal(err)
+		}
+		b.platforms.Heal()
+		if d := b.run(t, id); d.State != models.ImportSucceeded || len(d.Attempts) != 1 {
+			t.Errorf("%s after %d attempts", d.State, len(d.Attempts))
+		}
+	})
+}
+
+func TestRepairDeletesWhatNobodyHolds(t *testing.T) {
+	each(t, func(t *testing.T, b *bench) {
+		ctx := context.Background()
+		b.media.put = fault.New(fault.StorageUnavailable)
+		d := b.run(t, b.accept(t, models.ProfileFull, false))
+		if d.State != models.ImportRetryWait {
+			t.Fatalf("%s", d.State)
+		}
+		repair := &jobs.Repair{Store: b.Store, Media: b.media, Log: b.Log}
+		if err := repair.Clear(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if rows, err := b.Store.Doomed(ctx, 10); err != nil || len(rows) != 0 {
+			t.Errorf("left %v, %v", rows, err)
+		}
+		b.media.put = nil
+		b.clock.Add(2 * time.Minute)
+		if d := b.run(t, d.ID); d.State != models.ImportSucceeded || len(b.media.blobs) != 1 {
+			t.Errorf("%s with %d blobs", d.State, len(b.media.blobs))
+		}
+	})
+}

@@ -1,0 +1,62 @@
+package jobs
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/hibiken/asynq"
+
+	"socialdata/models"
+)
+
+// The periodic tasks of imports.
+const (
+	kindRepair = "repair"
+	kindHolds  = "expire_holds"
+)
+
+// repairBatch bounds one pass.
+const repairBatch = 500
+
+// Repair sends again what is overdue and deletes media that no import or reference holds.
+type Repair struct {
+	Store  *models.Store
+	Client *Client
+	Media  Media
+	Blobs  Lister
+	Log    *slog.Logger
+}
+
+// Pass runs once; every step may be repeated.
+func (r *Repair) Pass(ctx context.Context) error {
+	due, err := r.Store.Overdue(ctx, repairBatch)
+	if err != nil {
+		return err
+	}
+	for _, d := range due {
+		if err := r.Client.Send(ctx, d.ID, d.Delivery); err != nil {
+			r.Log.Warn("an overdue import was not sent", "import", d.ID, "cause", err)
+		}
+	}
+	return r.Clear(ctx)
+}
+
+// Clear deletes the bytes of doomed media, then their rows.
+func (r *Repair) Clear(ctx context.Context) error {
+	rows, err := r.Store.Doomed(ctx, repairBatch)
+	if err != nil {
+		return err
+	}
+	for _, m := range rows {
+		if err := r.Media.Delete(ctx, m.BlobKey); err != nil {
+			r.Log.Warn("bytes were not deleted", "media", m.ID, "cause", err)
+			continue
+		}
+		if err := r.Store.ForgetMedia(ctx, m.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Repair) handle(ctx context.Context, _ *asynq.Task) error { return r.Pass(ctx) }

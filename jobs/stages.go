@@ -1,0 +1,165 @@
+package jobs
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// do runs one stage. It tells succeeded, or skipped where there was nothing to do.
+func (m *Importer) do(ctx context.Context, stage models.Stage, run *models.Run, w *work) (models.WorkState, error) {
+	switch stage {
+	case models.StageValidateURL:
+		return m.validate(run, w)
+	case models.StageSelectRoute:
+		return m.selectRoute(ctx, run, w)
+	case models.StageFetchSource:
+		return m.fetchSource(ctx, run, w)
+	case models.StageCreateReference:
+		_, err := m.Store.EnsureReference(ctx, run, w.Item.ID)
+		return models.WorkSucceeded, err
+	case models.StageFetchTranscript:
+		return m.transcript(run, w)
+	case models.StageDownloadMedia:
+		return m.download(ctx, run, w)
+	case models.StageVerifyMedia:
+		return m.verify(ctx, run, w)
+	case models.StageAnalyzeMedia:
+		return m.analyze(ctx, run, w)
+	case models.StageCommitReference:
+		return models.WorkSucceeded, m.commit(ctx, run, w)
+	}
+	return "", fault.New(fault.InternalError)
+}
+
+// validate recognises the link again: rules and blocked content may have changed since it was accepted.
+func (m *Importer) validate(run *models.Run, w *work) (models.WorkState, error) {
+	link, err := m.Lookup.ItemLink(run.Import.SourceURL)
+	w.Link = link
+	return models.WorkSucceeded, err
+}
+
+// selectRoute names the route that will be asked first.
+func (m *Importer) selectRoute(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
+	route, err := m.Lookup.FirstRoute(ctx, w.Link.Platform)
+	run.Attempt.RouteID, run.Attempt.Version = route.ID, route.ContractVersion
+	return models.WorkSucceeded, err
+}
+
+// fetchSource asks the platform, always live. The captions come with it: a block of them is a failure here, never a
+// missing transcript later.
+func (m *Importer) fetchSource(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
+	media := run.Import.MediaProfile != models.ProfileNone
+	found, err := m.Lookup.Source(ctx, w.Link, run.Import.Transcript, media)
+	if err != nil {
+		return "", err
+	}
+	run.Attempt.RouteID, run.Attempt.Version = found.Route.ID, found.Route.ContractVersion
+	w.Transcript, w.Item, w.Files = found.Item.Transcript, found.Item, found.Files
+	w.Item.Transcript = nil // kept once
+	w.ObservationID, w.ObservedAt = found.Observation.ID, found.Observation.Time()
+	return models.WorkSucceeded, nil
+}
+
+// transcript settles whether there is one to keep.
+func (m *Importer) transcript(run *models.Run, w *work) (models.WorkState, error) {
+	if !run.Import.Transcript || w.Transcript == nil || len(w.Transcript.Segments) == 0 {
+		w.Transcript = nil
+		return models.WorkSkipped, nil
+	}
+	return models.WorkSucceeded, nil
+}
+
+// nothingToMeasure tells an import without media: by its profile, or because the source gives none.
+func nothingToMeasure(run *models.Run, w *work) bool {
+	return run.Import.MediaProfile == models.ProfileNone || len(w.Files) == 0
+}
+
+// download brings the primary file to the folder. A file that an earlier attempt verified is used again.
+func (m *Importer) download(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
+	if nothingToMeasure(run, w) {
+		return models.WorkSkipped, nil
+	}
+	folder := m.folder(run)
+	if err := os.MkdirAll(folder, 0o750); err != nil {
+		return "", fault.Wrap(err, fault.StorageUnavailable)
+	}
+	got, err := m.Media.Download(ctx, w.Files[0], filepath.Join(folder, "primary"))
+	if err != nil {
+		return "", err
+	}
+	w.Download = got
+	return models.WorkSucceeded, nil
+}
+
+// verify holds the bytes against what they say they are, and measures them.
+func (m *Importer) verify(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
+	if nothingToMeasure(run, w) {
+		return models.WorkSkipped, nil
+	}
+	if err := m.stillThere(ctx, run, w); err != nil {
+		return "", err
+	}
+	var err error
+	w.Facts, err = m.Media.Verify(ctx, w.Download.Path)
+	return models.WorkSucceeded, err
+}
+
+// stillThere downloads again what is not on this machine: the attempt may have begun on another one.
+func (m *Importer) stillThere(ctx context.Context, run *models.Run, w *work) error {
+	if w.Download != nil && m.Media.Same(w.Download) {
+		return nil
+	}
+	poster := w.Download != nil && w.Download.Poster != ""
+	if _, err := m.download(ctx, run, w); err != nil {
+		return err
+	}
+	if poster { // it lay beside the file
+		var err error
+		w.Derived, err = m.Media.Analyze(ctx, w.Download, w.Facts, w.Item, w.Transcript)
+		return err
+	}
+	return nil
+}
+
+// analyze makes the poster, the creative description and the provenance from verified bytes.
+func (m *Importer) analyze(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
+	if nothingToMeasure(run, w) {
+		return models.WorkSkipped, nil
+	}
+	if err := m.stillThere(ctx, run, w); err != nil {
+		return "", err
+	}
+	var err error
+	w.Derived, err = m.Media.Analyze(ctx, w.Download, w.Facts, w.Item, w.Transcript)
+	return models.WorkSucceeded, err
+}
+
+// folder is where an import's downloads lie; it goes when the import ends.
+func (m *Importer) folder(run *models.Run) string { return filepath.Join(m.Folder, run.Import.ID) }
+
+func (m *Importer) tidy(run *models.Run) {
+	if err := os.RemoveAll(m.folder(run)); err != nil {
+		m.Log.Warn("a download was left behind", "import", run.Import.ID, "cause", err)
+	}
+}
+
+// charges are what an import costs, by what is really kept.
+func charges(run *models.Run, w *work) []models.Charge {
+	list := []models.Charge{{Part: content.PartFetch, Credits: models.PriceFetch}}
+	if w.Transcript != nil {
+		list = append(list, models.Charge{Part: content.PartTranscript, Credits: models.PriceTranscript})
+	}
+	if nothingToMeasure(run, w) {
+		return list
+	}
+	list = append(list, models.Charge{Part: content.PartAnalysis, Credits: models.PriceAnalysis})
+	if run.Import.MediaProfile == models.ProfileFull {
+		list = append(list, models.Charge{Part: content.PartMedia, Credits: models.PriceMedia})
+	}
+	return list
+}

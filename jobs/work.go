@@ -1,0 +1,39 @@
+package jobs
+
+import (
+	"encoding/json"
+	"time"
+
+	"socialdata/internal/media"
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+)
+
+// work is what an attempt has found so far. It is kept after every stage, so that another worker can go on.
+type work struct {
+	Link          sources.Link           `json:"link"`
+	Item          *content.Item          `json:"item"`
+	Files         []sources.MediaFile    `json:"files"`
+	ObservationID string                 `json:"observationId"`
+	ObservedAt    time.Time              `json:"observedAt"`
+	Transcript    *content.Transcript    `json:"transcript"`
+	Download      *Download              `json:"download"` // in the folder of this machine
+	Facts         *media.Facts           `json:"facts"`
+	Derived       content.MachineDerived `json:"derived"`
+}
+
+// Download is a primary file that lies in the folder, with its sum: it is used again only if it is still the same.
+type Download struct {
+	Path   string `json:"path"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+	Poster string `json:"poster"` // path, or ""
+}
+
+func loadWork(raw []byte) (*work, error) {
+	w := &work{}
+	if len(raw) == 0 {
+		return w, nil
+	}
+	return w, json.Unmarshal(raw, w)
+}
