@@ -1,0 +1,61 @@
+package media
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestLinks(t *testing.T) {
+	first, second := bytes.Repeat([]byte{1}, 32), bytes.Repeat([]byte{2}, 32)
+	signer, err := NewSigner(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rotated, err := NewSigner(second, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	foreign, err := NewSigner(second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2031, 5, 6, 7, 8, 9, 0, time.UTC)
+	link := Link{MediaID: "0190f2d4-0000-7000-8000-000000000001", ExpiresAt: now.Add(time.Minute), Disposition: Attachment}
+	token := signer.Sign(link)
+	for name, c := range map[string]struct {
+		signer *Signer
+		token  string
+		now    time.Time
+		err    error
+	}{
+		"good":            {signer, token, now, nil},
+		"key replaced":    {rotated, token, now, nil},
+		"foreign key":     {foreign, token, now, ErrLinkInvalid},
+		"just over":       {signer, token, link.ExpiresAt, ErrLinkExpired},
+		"other medium":    {signer, strings.Replace(token, "0001", "0002", 1), now, ErrLinkInvalid},
+		"longer life":     {signer, strings.Replace(token, ".", ".z", 1), now, ErrLinkInvalid},
+		"other use":       {signer, strings.Replace(token, "attachment", "inline", 1), now, ErrLinkInvalid},
+		"without a mac":   {signer, token[:strings.LastIndexByte(token, '.')+1], now, ErrLinkInvalid},
+		"empty":           {signer, "", now, ErrLinkInvalid},
+		"nothing but dot": {signer, ".", now, ErrLinkInvalid},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := c.signer.Verify(c.token, c.now)
+			if !errors.Is(err, c.err) || err == nil && got != link {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestSignerWantsKeys(t *testing.T) {
+	if _, err := NewSigner(); err == nil {
+		t.Error("no key is accepted")
+	}
+	if _, err := NewSigner(make([]byte, 32), make([]byte, 31)); err == nil {
+		t.Error("a short key is accepted")
+	}
+}

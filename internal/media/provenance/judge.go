@@ -1,0 +1,116 @@
+package provenance
+
+import (
+	"strings"
+
+	"socialdata/models/content"
+)
+
+// Version names the rules of Judge.
+const Version = "ai-provenance.v0"
+
+// Label is what the platform shows about an item's making.
+type Label string
+
+// The labels. Most items carry none.
+const (
+	NoLabel       Label = ""
+	PlatformLabel Label = "platform" // the platform says that it is AI-generated
+	CreatorLabel  Label = "creator"  // the creator says so
+)
+
+// Said is what is said about a file outside of its bytes.
+type Said struct {
+	Label Label
+	Text  string // title and caption
+}
+
+// Row is one piece of evidence that counted, as docs/ai-provenance.md lists them.
+type Row struct {
+	Evidence string
+	Score    float64
+	Model    string // what the evidence names; "" nothing
+}
+
+// Judge scores the evidence of a file that was read: the highest row counts. Without a row the score is nil, never 0.
+// The values are conventions, not probabilities. The same evidence gives the same result.
+func Judge(e Evidence, s Said) (content.AIProvenance, []Row) {
+	rows := rowsOf(e, s)
+	present := e.C2PAPresent
+	result := content.AIProvenance{Version: Version, C2PAPresent: &present}
+	for _, row := range rows {
+		if result.AIGeneratedScore == nil || row.Score > *result.AIGeneratedScore {
+			result.AIGeneratedScore = &row.Score
+		}
+		if result.ModelGuess == nil && row.Model != "" {
+			result.ModelGuess = &row.Model
+		}
+	}
+	return result, rows
+}
+
+// rowsOf lists the rows that apply, strongest first.
+func rowsOf(e Evidence, s Said) []Row {
+	rows := []Row{}
+	add := func(applies bool, evidence string, score float64, model string) {
+		if applies {
+			rows = append(rows, Row{evidence, score, model})
+		}
+	}
+	trained, composite := ofType(e.Actions, trainedMedia), ofType(e.Actions, compositeMedia)
+	made := ofType(e.Ingredients, trainedMedia)
+	add(trained != nil, "c2pa_trained", 0.95, agents(trained))
+	add(hasTerm(e.XMPSourceTypes, trainedMedia), "xmp_trained", 0.85, "")
+	name, found := generator(e)
+	add(found, "generator_text", 0.80, name)
+	add(s.Label == PlatformLabel, "platform_label", 0.80, "")
+	add(composite != nil, "c2pa_composite", 0.75, agents(composite))
+	add(s.Label == CreatorLabel, "creator_label", 0.70, "")
+	add(hasTerm(e.XMPSourceTypes, compositeMedia), "xmp_composite", 0.60, "")
+	add(made != nil, "c2pa_ingredient_trained", 0.60, agents(made))
+	name, found = phrase(s.Text)
+	add(found, "caption_phrase", 0.40, name)
+	captured := ofType(e.Actions, "digitalcapture") != nil || ofType(e.Actions, "computationalcapture") != nil
+	add(captured && len(rows) == 0, "c2pa_capture", 0.10, "")
+	return rows
+}
+
+// The terms of the IPTC digital source type vocabulary, lower case. The second is often written with one letter more.
+const (
+	trainedMedia   = "trainedalgorithmicmedia"
+	compositeMedia = "compositewithtrainedalgorithmicmedia"
+)
+
+func isTerm(value, term string) bool {
+	value = strings.ToLower(value)
+	return value == term || value == strings.Replace(term, "composite", "composited", 1)
+}
+
+func hasTerm(values []string, term string) bool {
+	for _, v := range values {
+		if isTerm(v, term) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofType picks the actions of a source type; nil when there is none.
+func ofType(actions []Action, term string) (found []Action) {
+	for _, a := range actions {
+		if isTerm(a.SourceType, term) {
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+// agents names the first program of some actions.
+func agents(actions []Action) string {
+	for _, a := range actions {
+		if a.Agent != "" {
+			return a.Agent
+		}
+	}
+	return ""
+}

@@ -1,0 +1,114 @@
+// Package provenance reads what a file claims about its own making: the C2PA manifest store, XMP packets and the texts
+// that generators leave. It reads untrusted bytes as they were received, before anything copies them into another
+// container, which would drop the marks. It tells what is claimed and verifies nothing: no signature, no hash, no trust.
+// It may import models/content and the container walks; it sends nothing and fetches nothing.
+package provenance
+
+import (
+	"io"
+	"os"
+
+	"socialdata/internal/media/container"
+)
+
+// Evidence is what was found in one file. Its zero value is a file without marks.
+type Evidence struct {
+	C2PAPresent    bool     // a store that can be parsed, with at least one manifest; says nothing about its validity
+	ClaimGenerator string   // the program that wrote the active claim
+	Signer         string   // "name / organisation" of the claim's certificate, unverified
+	Actions        []Action // of the active manifest
+	Ingredients    []Action // of the manifests before it: what the file was made from
+	RemoteManifest string   // where a manifest is said to be; never fetched
+	XMPSourceTypes []string // last segments of IPTC DigitalSourceType
+	Credits        []string // XMP credit lines
+	Parameters     string   // the text that image generators leave in a PNG
+}
+
+// Action is one step of a file's making that names a source type or a program.
+type Action struct {
+	SourceType string // last path segment, such as "trainedAlgorithmicMedia"; "" unknown
+	Agent      string // the program; "" unknown
+}
+
+// The bounds of reading.
+const (
+	maxStore  = 16 << 20
+	maxPacket = 1 << 20
+	maxText   = 64 << 10
+)
+
+// ReadFile reads the evidence of a file. The error is that of opening it: marks that cannot be parsed are not there.
+func ReadFile(path string) (Evidence, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return Evidence{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return Evidence{}, err
+	}
+	return Read(file, info.Size()), nil
+}
+
+// Read reads the evidence of size bytes. It never fails and never panics.
+func Read(r io.ReaderAt, size int64) Evidence {
+	var e Evidence
+	m := find(r, size)
+	if m.store != nil {
+		e.readStore(m.store)
+	}
+	for _, packet := range m.packets {
+		e.readXMP(packet)
+	}
+	e.Parameters = m.parameters
+	return e
+}
+
+// marks are the raw marks of a file.
+type marks struct {
+	store      []byte   // a JUMBF store
+	packets    [][]byte // XMP
+	parameters string
+}
+
+// find walks the container that the first bytes name.
+func find(r io.ReaderAt, size int64) marks {
+	var head [12]byte
+	if n, _ := r.ReadAt(head[:], 0); n < len(head) {
+		return marks{}
+	}
+	switch {
+	case head[0] == 0xFF && head[1] == 0xD8:
+		return findJPEG(r, size)
+	case string(head[:4]) == "\x89PNG":
+		return findPNG(r, size)
+	case string(head[:4]) == "RIFF":
+		return findRIFF(r, size)
+	case string(head[4:8]) == "ftyp":
+		return findBoxes(r, size)
+	}
+	return marks{}
+}
+
+func findRIFF(r io.ReaderAt, size int64) (m marks) {
+	for p, err := range container.RIFF(r, size) {
+		if err != nil {
+			break
+		}
+		switch p.Type {
+		case "C2PA":
+			m.store, _ = p.Read(r, maxStore)
+		case "XMP ":
+			m.packet(p.Read(r, maxPacket))
+		}
+	}
+	return m
+}
+
+// packet keeps an XMP packet that could be read. More than a few are not honest.
+func (m *marks) packet(b []byte, err error) {
+	if err == nil && len(m.packets) < 8 {
+		m.packets = append(m.packets, b)
+	}
+}
