@@ -2,11 +2,14 @@ package jobs
 
 import (
 	"context"
+	"strings"
 
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
+	"socialdata/internal/media/provenance"
 	"socialdata/internal/sources"
 	"socialdata/models/content"
+	"socialdata/models/fault"
 )
 
 // Room joins the parts of the media room to what an import needs.
@@ -46,7 +49,24 @@ func (r *Room) Analyze(ctx context.Context, d *Download, facts *media.Facts, ite
 	if poster != nil {
 		d.Poster = poster.Path
 	}
+	evidence, err := provenance.ReadFile(d.Path)
+	if err != nil {
+		return derived, fault.Wrap(err, fault.StorageUnavailable)
+	}
+	ai, _ := provenance.Judge(evidence, provenance.Said{Text: said(item)})
+	derived.AIProvenance = &ai
 	return derived, nil
+}
+
+// said is what the item's own words tell.
+func said(item *content.Item) string {
+	words := []string{}
+	for _, w := range []*string{item.Title, item.Text} {
+		if w != nil {
+			words = append(words, *w)
+		}
+	}
+	return strings.Join(words, "\n")
 }
 
 // measured turns facts into the public shape.

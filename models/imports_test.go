@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -30,6 +32,24 @@ func TestImportStates(t *testing.T) {
 		if from.Final() != (from == models.ImportSucceeded || from == models.ImportFailed || from == models.ImportCancelled) {
 			t.Errorf("%s is final: %v", from, from.Final())
 		}
+	}
+}
+
+// TestTheDiagramOfStates holds the picture in ARCHITECTURE.md against the transitions.
+func TestTheDiagramOfStates(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("```mermaid\nstateDiagram-v2\n")
+	for _, from := range models.ImportStates() {
+		for _, to := range []models.ImportState{models.ImportQueued, models.ImportRunning, models.ImportSucceeded, models.ImportFailed, models.ImportRetryWait, models.ImportCancelled} {
+			if from.May(to) {
+				fmt.Fprintf(&b, "  %s --> %s\n", from, to)
+			}
+		}
+	}
+	b.WriteString("```\n")
+	doc, err := os.ReadFile("../ARCHITECTURE.md")
+	if err != nil || !strings.Contains(string(doc), b.String()) {
+		t.Errorf("ARCHITECTURE.md should hold (%v):\n%s", err, b.String())
 	}
 }
 

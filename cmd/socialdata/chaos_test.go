@@ -179,8 +179,8 @@ func (w *town) inspect(links int) {
 		w.t.Errorf("spent %d, the ledger says %d, %d charges twice", spent, charged, twice)
 	}
 	for end := time.Now().Add(40 * time.Second); ; time.Sleep(500 * time.Millisecond) {
-		unsettled := w.count("SELECT COUNT(*) FROM media WHERE state <> 'ready'")
-		rows, blobs := w.count("SELECT COUNT(*) FROM media"), w.blobs()
+		unsettled := w.count("SELECT COUNT(*) FROM media WHERE state IN ('uploading', 'deleting')")
+		rows, blobs := w.count("SELECT COUNT(*) FROM media WHERE state = 'ready'"), w.blobs()
 		if unsettled == 0 && rows == blobs {
 			w.t.Logf("%d references, %d credits, %d blobs", refs, spent, blobs)
 			return
