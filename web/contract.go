@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
@@ -18,11 +19,17 @@ import (
 // Version is the declared version of the contract.
 const Version = "0.1.0"
 
-// contract registers every operation of the table and publishes /openapi.json.
-func (s *Server) contract() error {
+// adoptHuma sets huma's package variables, once: they are the same for every server, and servers may be built at the
+// same time.
+var adoptHuma = sync.OnceFunc(func() {
 	huma.ValidateStrictCasing = true
 	huma.DefaultArrayNullable = false
 	adoptErrors()
+})
+
+// contract registers every operation of the table and publishes /openapi.json.
+func (s *Server) contract() error {
+	adoptHuma()
 
 	cfg := huma.DefaultConfig("Social Data", Version)
 	cfg.CreateHooks, cfg.SchemasPath, cfg.DocsPath, cfg.OpenAPIPath = nil, "", "", ""
