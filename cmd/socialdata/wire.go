@@ -167,7 +167,7 @@ func (p *program) web() (*web.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	links, err := servedmedia.NewLinks(p.cfg.Origin, p.secrets)
+	links, err := media.NewSigner(p.secrets...)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/models"
 	"socialdata/models/fault"
@@ -26,11 +27,11 @@ import (
 type Handlers struct {
 	Store *models.Store
 	Blobs *blobs.Store
-	Links *Links
+	Links *media.Signer
 }
 
 // Path is the pattern that Serve is mounted at.
-const Path = "/media/:mediaId"
+const Path = media.LinkPath + ":token"
 
 // types are what may be shown under its own name; anything else is a plain download.
 var types = [...]string{
@@ -40,19 +41,18 @@ var types = [...]string{
 
 // Serve answers one file. A link that is forged or over, and media that is gone, are not_found.
 func (h *Handlers) Serve(c *fiber.Ctx) error {
-	id, disposition := c.Params("mediaId"), c.Query("disposition")
-	until, signed := h.Links.check(id, disposition, c.Query("expires"), c.Query("signature"))
+	link, err := h.Links.Verify(c.Params("token"), h.Store.Now())
 	switch {
-	case !signed:
-		return fault.New(fault.NotFound, "resource", "media")
-	case !h.Store.Now().Before(until):
-		return fault.New(fault.NotFound, "resource", "media", "reason", "link_expired")
+	case errors.Is(err, media.ErrLinkExpired):
+		return fault.Wrap(err, fault.NotFound, "resource", "media", "reason", "link_expired")
+	case err != nil:
+		return fault.Wrap(err, fault.NotFound, "resource", "media")
 	}
-	m, err := h.Store.FindMedia(c.UserContext(), "", id)
+	m, err := h.Store.FindMedia(c.UserContext(), "", link.MediaID)
 	if err != nil {
 		return err
 	}
-	describe(c, m, disposition)
+	describe(c, m, link.Disposition)
 	tag := `"` + m.SHA256 + `"`
 	c.Set(fiber.HeaderETag, tag)
 	if matches(c.Get(fiber.HeaderIfNoneMatch), tag) {
@@ -69,13 +69,13 @@ func (h *Handlers) Serve(c *fiber.Ctx) error {
 }
 
 // describe sets what a browser may make of the file.
-func describe(c *fiber.Ctx, m *models.KeptMedia, disposition string) {
+func describe(c *fiber.Ctx, m *models.KeptMedia, disposition media.Disposition) {
 	contentType := m.ContentType
 	if bare, _, _ := strings.Cut(contentType, ";"); !slices.Contains(types[:], bare) {
-		contentType, disposition = fiber.MIMEOctetStream, attachment
+		contentType, disposition = fiber.MIMEOctetStream, media.Attachment
 	}
 	c.Set(fiber.HeaderContentType, contentType)
-	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType(disposition, map[string]string{"filename": m.Filename}))
+	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType(string(disposition), map[string]string{"filename": m.Filename}))
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
 	c.Set(fiber.HeaderContentSecurityPolicy, "sandbox; default-src 'none'")
 	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")

@@ -12,6 +12,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/lookup"
+	"socialdata/internal/media"
 	"socialdata/internal/sources"
 	"socialdata/models"
 )
@@ -22,7 +23,7 @@ type Handlers struct {
 	Lookup         *lookup.Service
 	Routes         []sources.Route
 	Imports        Deliverer
-	Links          MediaLinks
+	Links          *media.Signer
 	Cookies        *session.Cookies
 	SignIns        SignInGuard
 	Origin         string // base of links

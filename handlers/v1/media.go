@@ -5,19 +5,15 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/media"
 	"socialdata/models/content"
 )
-
-// MediaLinks signs the links under which kept bytes are served.
-type MediaLinks interface {
-	URL(mediaID string, expires time.Time, attachment bool) string
-}
 
 type downloadInput struct {
 	MediaID string `path:"mediaId"`
 	Body    struct {
-		TTLSeconds  int64  `json:"ttlSeconds,omitempty" minimum:"60" maximum:"3600" default:"900"`
-		Disposition string `json:"disposition,omitempty" enum:"inline,attachment" default:"attachment"`
+		TTLSeconds  int64             `json:"ttlSeconds,omitempty" minimum:"60" maximum:"3600" default:"900"`
+		Disposition media.Disposition `json:"disposition,omitempty" enum:"inline,attachment" default:"attachment"`
 	}
 }
 
@@ -47,6 +43,7 @@ func (h *Handlers) createDownloadURL(ctx context.Context, in *downloadInput) (*d
 		expires = time.UnixMicro(*m.HoldExpiresAt)
 	}
 	expires = expires.Truncate(time.Second)
-	return &downloadOutput{Body: Download{MediaID: m.ID, URL: h.Links.URL(m.ID, expires, in.Body.Disposition == "attachment"),
+	token := h.Links.Sign(media.Link{MediaID: m.ID, ExpiresAt: expires, Disposition: in.Body.Disposition})
+	return &downloadOutput{Body: Download{MediaID: m.ID, URL: h.Origin + media.LinkPath + token,
 		ExpiresAt: content.At(expires), ContentType: m.ContentType, Bytes: m.Bytes, SHA256: m.SHA256, Filename: m.Filename}}, nil
 }

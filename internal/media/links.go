@@ -19,6 +19,9 @@ const (
 	Attachment Disposition = "attachment"
 )
 
+// LinkPath is what a token follows in an address of ours.
+const LinkPath = "/media/"
+
 // Link is the right to read one medium until a time. It names no person: who holds it may read.
 type Link struct {
 	MediaID     string // without a dot, as a UUID
@@ -66,7 +69,7 @@ func (s *Signer) Verify(token string, now time.Time) (Link, error) {
 		return Link{}, ErrLinkInvalid
 	}
 	claim := token[:dot]
-	given, err := base64.RawURLEncoding.DecodeString(token[dot+1:])
+	given, err := base64.RawURLEncoding.Strict().DecodeString(token[dot+1:])
 	if err != nil || !s.signed(claim, given) {
 		return Link{}, ErrLinkInvalid
 	}

@@ -15,11 +15,12 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"socialdata/handlers/media"
+	servedmedia "socialdata/handlers/media"
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/lookup"
+	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/adlibrary"
@@ -74,7 +75,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	site.Blobs, err = blobs.Open(context.Background(), t.TempDir())
 	must(t, err)
 	t.Cleanup(func() { _ = site.Blobs.Close() })
-	links, err := media.NewLinks(Origin, modelstest.Secrets())
+	links, err := media.NewSigner(modelstest.Secrets()...)
 	must(t, err)
 	limiter := web.NewLimiter(queue, log)
 	if o.Credits == 0 {
@@ -83,7 +84,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	service := lookup.New(lookup.Options{Store: s, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
 	site.Server, err = web.New(web.Options{
 		Pages: &pages.Handlers{Store: s, Lookup: service},
-		Media: &media.Handlers{Store: s, Blobs: site.Blobs, Links: links},
+		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
 		Store: s, Cookies: cookies, Origin: Origin, Rates: o.Rates, Limiter: limiter, Checks: o.Checks, Log: log,
 		API: &v1.Handlers{Store: s, Routes: routes, Cookies: cookies, SignIns: web.NewSignInGuard(limiter, o.Rates), Origin: Origin, Imports: site, Links: links,
 			InitialCredits: o.Credits, Clock: clock.Now, Lookup: service},
