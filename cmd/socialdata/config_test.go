@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/caarlos0/env/v11"
 )
@@ -91,5 +92,20 @@ func TestSecretKeysAreMadeOnceAndKept(t *testing.T) {
 	rotated := &config{SecretKeys: secret(base64.StdEncoding.EncodeToString(make([]byte, 32)) + "," + base64.StdEncoding.EncodeToString(first[0]))}
 	if keys, err := rotated.secretKeys(); err != nil || len(keys) != 2 {
 		t.Errorf("%d keys, %v", len(keys), err)
+	}
+}
+
+// TestAnUnusableDataFolderIsToldAtTheStart covers a folder that cannot be made, and a file in its place.
+func TestAnUnusableDataFolderIsToldAtTheStart(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{file, filepath.Join(file, "below")} {
+		cfg := &config{DataDir: dir, LogFormat: "text", SourceTimeout: time.Second}
+		if p, err := build(t.Context(), cfg); err == nil {
+			_ = p.close()
+			t.Errorf("%s was taken as the data folder", dir)
+		}
 	}
 }

@@ -80,22 +80,32 @@ func words[T ~string]() []T {
 func Registry() huma.Registry {
 	r := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
 	r.RegisterTypeAlias(reflect.TypeFor[content.Time](), reflect.TypeFor[time.Time]())
-	r.RegisterTypeAlias(reflect.TypeFor[content.Platform](), reflect.TypeFor[word[content.Platform]]())
-	r.RegisterTypeAlias(reflect.TypeFor[content.Kind](), reflect.TypeFor[word[content.Kind]]())
-	r.RegisterTypeAlias(reflect.TypeFor[content.Part](), reflect.TypeFor[word[content.Part]]())
-	r.RegisterTypeAlias(reflect.TypeFor[content.TranscriptSource](), reflect.TypeFor[word[content.TranscriptSource]]())
-	r.RegisterTypeAlias(reflect.TypeFor[models.Role](), reflect.TypeFor[word[models.Role]]())
-	r.RegisterTypeAlias(reflect.TypeFor[models.Scope](), reflect.TypeFor[word[models.Scope]]())
-	r.RegisterTypeAlias(reflect.TypeFor[models.ImportState](), reflect.TypeFor[word[models.ImportState]]())
-	r.RegisterTypeAlias(reflect.TypeFor[models.Stage](), reflect.TypeFor[word[models.Stage]]())
-	r.RegisterTypeAlias(reflect.TypeFor[models.WorkState](), reflect.TypeFor[word[models.WorkState]]())
-	r.RegisterTypeAlias(reflect.TypeFor[models.MediaProfile](), reflect.TypeFor[word[models.MediaProfile]]())
-	r.RegisterTypeAlias(reflect.TypeFor[models.ReferenceState](), reflect.TypeFor[word[models.ReferenceState]]())
-	r.RegisterTypeAlias(reflect.TypeFor[models.MediaAvailability](), reflect.TypeFor[word[models.MediaAvailability]]())
-	r.RegisterTypeAlias(reflect.TypeFor[models.HoldReason](), reflect.TypeFor[word[models.HoldReason]]())
-	r.RegisterTypeAlias(reflect.TypeFor[content.MediaKind](), reflect.TypeFor[word[content.MediaKind]]())
-	r.RegisterTypeAlias(reflect.TypeFor[models.KeyState](), reflect.TypeFor[word[models.KeyState]]())
+	closed[content.Platform](r)
+	closed[content.Kind](r)
+	closed[content.Part](r)
+	closed[content.TranscriptSource](r)
+	closed[models.Role](r)
+	closed[models.Scope](r)
+	closed[models.ImportState](r)
+	closed[models.Stage](r)
+	closed[models.WorkState](r)
+	closed[models.MediaProfile](r)
+	closed[models.ReferenceState](r)
+	closed[models.MediaAvailability](r)
+	closed[models.HoldReason](r)
+	closed[content.MediaKind](r)
+	closed[models.KeyState](r)
 	return r
+}
+
+// registry is what closed needs of huma's map registry.
+type registry interface {
+	RegisterTypeAlias(t reflect.Type, alias reflect.Type)
+}
+
+// closed makes a type of ours an enum of its words.
+func closed[T ~string](r registry) {
+	r.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[word[T]]())
 }
 
 // Nullables says null in the schema wherever a Go field is a pointer: content uses plain pointers for what may be
