@@ -23,6 +23,8 @@ type Engine interface {
 	Poster(ctx context.Context, path string, facts *Facts, dest string) (*Poster, error)
 	// Shots finds the shots of a video. Nil is a file that this engine cannot look at, or an image.
 	Shots(ctx context.Context, path string, facts *Facts) ([]shots.Shot, error)
+	// Stills takes JPEGs of at most 512 pixels at moments of a video, for a model to look at. Nil as for Shots.
+	Stills(ctx context.Context, path string, facts *Facts, momentsMs []int64) ([][]byte, error)
 }
 
 // NewEngine gives the engine with ffmpeg where its tools are found, else the one that reads headers only.
@@ -39,6 +41,8 @@ type goEngine struct{}
 func (goEngine) Name() string { return "go" }
 
 func (goEngine) Shots(context.Context, string, *Facts) ([]shots.Shot, error) { return nil, nil }
+
+func (goEngine) Stills(context.Context, string, *Facts, []int64) ([][]byte, error) { return nil, nil }
 
 func (goEngine) Probe(_ context.Context, path string) (*Facts, error) {
 	facts, _, err := inspect(path)

@@ -30,7 +30,7 @@ func (e ffmpegEngine) Poster(ctx context.Context, path string, facts *Facts, des
 		if i > 0 && textured(dest) {
 			break
 		}
-		if err := e.frame(ctx, path, kind.family, at, "", dest); err != nil {
+		if err := e.frame(ctx, path, kind.family, at, PosterSide, "", dest); err != nil {
 			return nil, err
 		}
 		if _, err := os.Stat(dest); err != nil {
@@ -51,7 +51,7 @@ func (e ffmpegEngine) picture(ctx context.Context, path string, f family, size i
 		defer file.Close()
 		turn = turnOf(orientation(file, size))
 	}
-	err := e.frame(ctx, path, f, 0, turn, dest)
+	err := e.frame(ctx, path, f, 0, PosterSide, turn, dest)
 	if f == famWebP && fault.Is(err, fault.MediaInvalid) {
 		return nil, nil
 	}
@@ -76,8 +76,8 @@ func moments(facts *Facts) []float64 {
 	return []float64{first, length * 0.25, length * 0.5, length * 0.75}
 }
 
-// frame writes one frame, turned by a filter, as a JPEG that fits PosterSide. Without a frame at that moment it leaves what was there.
-func (e ffmpegEngine) frame(ctx context.Context, path string, f family, at float64, turn, dest string) error {
+// frame writes one frame, turned by a filter, as a JPEG whose sides are at most side pixels. Without a frame at that moment it leaves what was there.
+func (e ffmpegEngine) frame(ctx context.Context, path string, f family, at float64, side int, turn, dest string) error {
 	before := []string{}
 	switch {
 	case at > 0:
@@ -87,7 +87,7 @@ func (e ffmpegEngine) frame(ctx context.Context, path string, f family, at float
 	}
 	args := append(ffmpegInput(path, f, before...),
 		"-map", "0:V:0", "-frames:v", "1",
-		"-vf", turn+fmt.Sprintf("scale=w='min(%d,iw*sar)':h='min(%d,ih)':force_original_aspect_ratio=decrease,setsar=1", PosterSide, PosterSide),
+		"-vf", turn+fmt.Sprintf("scale=w='min(%d,iw*sar)':h='min(%d,ih)':force_original_aspect_ratio=decrease,setsar=1", side, side),
 		"-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact",
 		"-pix_fmt", "yuvj420p", "-c:v", "mjpeg", "-q:v", "3", "-f", "image2", "-update", "1", "file:"+dest)
 	return e.verdict(e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(path), timeout: probeTime}), ReasonUndecodable)

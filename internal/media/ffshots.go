@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 
 	"socialdata/internal/media/shots"
@@ -51,4 +52,33 @@ func plan(facts *Facts) (rate float64, before []string) {
 		return coarseRate, []string{"-skip_frame", "nokey"}
 	}
 	return math.Min(rate, maxRate), nil
+}
+
+// stillSide bounds the longer side of a still, in pixels.
+const stillSide = 512
+
+// Stills takes small JPEGs at moments of a video, in milliseconds.
+func (e ffmpegEngine) Stills(ctx context.Context, path string, facts *Facts, momentsMs []int64) ([][]byte, error) {
+	kind, ok := known(facts.ContentType)
+	if !ok || facts.Kind != content.MediaVideo {
+		return nil, nil
+	}
+	dir, err := os.MkdirTemp(filepath.Dir(path), "stills")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	var stills [][]byte
+	for i, ms := range momentsMs {
+		dest := filepath.Join(dir, fmt.Sprintf("%d.jpg", i))
+		if err := e.frame(ctx, path, kind.family, float64(ms)/1000, stillSide, "", dest); err != nil {
+			return nil, err
+		}
+		b, err := os.ReadFile(dest)
+		if err != nil {
+			return nil, invalidBy(err, ReasonUndecodable)
+		}
+		stills = append(stills, b)
+	}
+	return stills, nil
 }

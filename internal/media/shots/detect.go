@@ -84,7 +84,7 @@ func (d *Detector) gradual(cuts []boundary) []boundary {
 			}
 			ratio := peak / math.Max(1, d.calm(i, t))
 			if ratio >= gradualRatio {
-				candidates = append(candidates, boundary{t, Dissolve, ratio})
+				candidates = append(candidates, boundary{d.centre(i, t), Dissolve, ratio})
 			}
 		}
 	}
@@ -116,6 +116,19 @@ func (d *Detector) isPeak(i, t int) bool {
 		}
 	}
 	return true
+}
+
+// centre is the middle of the plateau around a peak: a span that is longer than the change sees all of it for a while.
+func (d *Detector) centre(i, t int) int {
+	from, to := t, t
+	high := d.frames[t].span[i] * 0.95
+	for from > 0 && d.frames[from-1].span[i] >= high {
+		from--
+	}
+	for to+1 < len(d.frames) && d.frames[to+1].span[i] >= high {
+		to++
+	}
+	return (from + to) / 2
 }
 
 // isWide tells a change from a flash, which shows in a span for as long as it lasts.

@@ -1,0 +1,107 @@
+package creative
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"socialdata/internal/media/shots"
+	"socialdata/models/content"
+)
+
+// describe says what a shot shows by its look, and what is said in it by its captions.
+func describe(s shots.Shot, said speech) string {
+	var words []string
+	for _, w := range said.words {
+		if w.ms >= s.StartMs && w.ms < s.EndMs {
+			words = append(words, w.text)
+		}
+	}
+	look := fmt.Sprintf("%s, %s, %s", s.Look.Brightness, strings.Join(s.Look.Colours, " and "), s.Look.Motion)
+	switch s.Start {
+	case shots.Cut:
+		look += "; starts with a cut"
+	case shots.Dissolve:
+		look += "; starts with a dissolve"
+	case shots.Fade:
+		look += "; starts with a fade"
+	}
+	if len(words) == 0 {
+		return look
+	}
+	return "“" + cut(strings.Join(words, " "), maxSpoken) + "” – " + look
+}
+
+// prompt puts the measurements into one text, from which a similar video could be made.
+func prompt(in Input, spec *content.CreativeSpec) *string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s of %.1f seconds in %s, %.1f seconds each on average.", form(in.Width, in.Height), float64(in.DurationMs)/1000,
+		plural(len(in.Shots), "shot"), *spec.Pacing.AverageShotMs/1000)
+	fmt.Fprintf(&b, " Look: %s; %s; %s.", most(in.Shots, brightness), strings.Join(colours(in.Shots), ", "), most(in.Shots, motion))
+	if spec.Hook != nil {
+		fmt.Fprintf(&b, " Opens with “%s”", *spec.Hook)
+	}
+	if spec.CallToAction != nil {
+		fmt.Fprintf(&b, " Asks “%s”", *spec.CallToAction)
+	}
+	text := cut(b.String(), maxPrompt)
+	return &text
+}
+
+// form names a frame by its sides.
+func form(width, height int64) string {
+	switch {
+	case width <= 0 || height <= 0:
+		return "Video"
+	case width*10 > height*11:
+		return "Horizontal video"
+	case height*10 > width*11:
+		return "Vertical video"
+	}
+	return "Square video"
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+func brightness(s shots.Shot) string { return s.Look.Brightness }
+func motion(s shots.Shot) string     { return s.Look.Motion }
+
+// most is the word that holds for the longest time; of equals the first in the alphabet.
+func most(list []shots.Shot, word func(shots.Shot) string) string {
+	weights := map[string]int64{}
+	for _, s := range list {
+		weights[word(s)] += s.EndMs - s.StartMs
+	}
+	return heaviest(weights)[0]
+}
+
+// colours are the three that are seen for the longest time.
+func colours(list []shots.Shot) []string {
+	weights := map[string]int64{}
+	for _, s := range list {
+		for i, c := range s.Look.Colours {
+			weights[c] += (s.EndMs - s.StartMs) / int64(i+1)
+		}
+	}
+	names := heaviest(weights)
+	return names[:min(3, len(names))]
+}
+
+func heaviest(weights map[string]int64) []string {
+	names := make([]string, 0, len(weights))
+	for name := range weights {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if weights[a] != weights[b] {
+			return int(weights[b] - weights[a])
+		}
+		return strings.Compare(a, b)
+	})
+	return names
+}

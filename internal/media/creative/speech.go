@@ -1,0 +1,133 @@
+package creative
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"socialdata/models/content"
+)
+
+// spoken is one word of the captions with the time at which it is said, as far as its line tells.
+type spoken struct {
+	text string
+	ms   int64
+	line int // words of one caption line share a number
+}
+
+// speech is what captions say, once: words in order, and the sentences that they make.
+type speech struct {
+	words     []spoken
+	sentences []sentence
+}
+
+type sentence struct {
+	startMs int64
+	endMs   int64
+	text    string
+}
+
+// noise is what captions say about sounds.
+var noise = regexp.MustCompile(`\[[^\]]*\]|\([^)]*\)|[♪♫]|>>`)
+
+// pauseMs is a silence that ends a sentence where captions have no punctuation.
+const pauseMs = 1200
+
+// listen takes the words out of captions. Automatic captions roll: a line comes again with the words that follow it, and
+// is said only once.
+func listen(t *content.Transcript) speech {
+	var s speech
+	if t == nil {
+		return s
+	}
+	var before []string
+	var beforeEnd int64
+	for i, segment := range t.Segments {
+		words := strings.Fields(noise.ReplaceAllString(segment.Text, " "))
+		fresh := words
+		if segment.StartMs <= beforeEnd+100 {
+			fresh = words[rolled(before, words):]
+		}
+		for k, w := range fresh {
+			ms := segment.StartMs + (segment.EndMs-segment.StartMs)*int64(k)/int64(len(fresh))
+			s.words = append(s.words, spoken{w, ms, i})
+		}
+		if len(words) > 0 {
+			before, beforeEnd = words, segment.EndMs
+		}
+	}
+	s.sentences = sentences(s.words)
+	return s
+}
+
+// rolled counts how many words at the start of a line are the end of the line before: the whole of either line, or at
+// least three words, so that a repeated word is no roll.
+func rolled(before, line []string) int {
+	for k := min(len(before), len(line)); k > 0; k-- {
+		if k < len(before) && k < len(line) && k < 3 {
+			return 0
+		}
+		same := true
+		for i := range k {
+			same = same && before[len(before)-k+i] == line[i]
+		}
+		if same {
+			return k
+		}
+	}
+	return 0
+}
+
+// sentences joins words up to a full stop, a pause, or the bound of a sentence.
+func sentences(words []spoken) []sentence {
+	var out []sentence
+	open := false
+	for i, w := range words {
+		if !open {
+			out = append(out, sentence{startMs: w.ms, text: w.text})
+			open = true
+		} else {
+			out[len(out)-1].text += " " + w.text
+		}
+		last := &out[len(out)-1]
+		last.endMs = w.ms
+		pause := i+1 < len(words) && words[i+1].line != w.line && words[i+1].ms-w.ms > 2*pauseMs
+		if endsSentence(w.text) || pause || utf8.RuneCountInString(last.text) >= maxSentence {
+			open = false
+		}
+	}
+	return out
+}
+
+func endsSentence(word string) bool {
+	word = strings.TrimRight(word, `"'”’)»`)
+	r, _ := utf8.DecodeLastRuneInString(word)
+	return strings.ContainsRune(".!?…。！？", r)
+}
+
+// written splits a description into sentences; a line ends one too.
+func written(text string) []string {
+	var out []string
+	for _, line := range strings.Split(text, "\n") {
+		var words []spoken
+		for _, w := range strings.Fields(line) {
+			words = append(words, spoken{text: w})
+		}
+		for _, s := range sentences(words) {
+			out = append(out, s.text)
+		}
+	}
+	return out
+}
+
+// cut shortens a text at a word to at most n code points.
+func cut(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	short := string([]rune(text)[:n-1])
+	if i := strings.LastIndexByte(short, ' '); i > 0 {
+		short = short[:i]
+	}
+	return strings.TrimRight(short, " ,;:") + "…"
+}
