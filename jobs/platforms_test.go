@@ -1,0 +1,77 @@
+package jobs_test
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"socialdata/internal/lookup"
+	"socialdata/internal/media"
+	"socialdata/internal/media/blobs"
+	"socialdata/internal/sources/adlibrary"
+	"socialdata/internal/sources/clipsite"
+	"socialdata/internal/sources/photosite"
+	"socialdata/internal/sources/simulator"
+	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/sources/videosite"
+	"socialdata/jobs"
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/models/modelstest"
+)
+
+// wholeBench is an importer over all simulated platforms with the real media room.
+func wholeBench(t *testing.T) *bench {
+	t.Helper()
+	s := modelstest.SQLite(t, nil)
+	in, err := s.Bootstrap(context.Background(), models.NewInstallation{WorkspaceName: "W", Credits: 100,
+		Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := blobs.Open(context.Background(), filepath.Join(t.TempDir(), "blobs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	platforms, log := simulator.New(), slog.New(slog.DiscardHandler)
+	f := sourcestest.Fetcher(t, platforms)
+	routes := slices.Concat(videosite.Routes(f, videosite.Options{}), clipsite.Routes(f), photosite.Routes(f), adlibrary.Routes(f, adlibrary.Options{}))
+	room := &jobs.Room{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
+		Transport: f.Transport(), Allowed: f.Allowed, MaxBytes: 1 << 20, HeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second, TotalTimeout: time.Minute})}
+	return &bench{Importer: &jobs.Importer{Store: s, Lookup: lookup.New(lookup.Options{Store: s, Routes: routes, Budget: 10 * time.Second, Log: log}),
+		Media: room, Folder: t.TempDir(), Log: log}, platforms: platforms, workspace: in.Workspaces[0].WorkspaceID}
+}
+
+func TestImportsOfEveryPlatform(t *testing.T) {
+	b := wholeBench(t)
+	for _, sample := range b.platforms.Samples() {
+		for _, b.link = range sample.Items[:3] {
+			d := b.run(t, b.accept(t, models.ProfileFull, false))
+			if d.State != models.ImportSucceeded {
+				t.Errorf("%s: %s %s", b.link, d.State, d.OutcomeCode)
+				continue
+			}
+			ref, err := b.Store.FindReference(context.Background(), b.workspace, *d.ReferenceID)
+			if err != nil || ref.MediaAvailability != models.MediaReady || len(ref.MachineDerived) == 0 {
+				t.Errorf("%s: %v, media %s, derived %s", b.link, err, ref.MediaAvailability, ref.MachineDerived)
+			}
+		}
+	}
+}
+
+func TestImportsOfOddMedia(t *testing.T) {
+	const video, clip, photo = "https://www.youtube.com/watch?v=", "https://www.tiktok.com/@odd.parcels/video/", "https://www.instagram.com/p/"
+	b := wholeBench(t)
+	for link, want := range map[string]fault.Code{
+		photo + simulator.PhotoPNG + "/": "", photo + simulator.PhotoSigned + "/": "", video + simulator.VideoNoFiles: "",
+		video + simulator.VideoCutShort: fault.MediaInvalid, clip + simulator.ClipNoVideo: fault.MediaInvalid, clip + simulator.ClipForbidden: fault.SourceChanged,
+	} {
+		b.link = link
+		if d := b.run(t, b.accept(t, models.ProfileFull, false)); d.OutcomeCode != want {
+			t.Errorf("%s: %s %q, want %q", link, d.State, d.OutcomeCode, want)
+		}
+	}
+}
