@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -178,4 +179,32 @@ func TestMediaLinksDie(t *testing.T) {
 		scenario{name: "the record stays", path: "/v1/references/" + id, status: 200, has: []string{`"mediaAvailability":"expired"`, `"mediaHold":null`, `"primaryMediaId":null`}}.run(t, s, s.AsKey())
 		scenario{name: "no more holds", method: "PUT", path: "/v1/references/" + id + "/media-hold", body: `{"ttlDays":2}`, status: 422, code: "unsupported_media", has: []string{`"mediaAvailability":"expired"`}}.run(t, s, s.AsKey())
 	})
+}
+
+// TestMembersAnnotate holds what a member may do with references, beside an owner.
+func TestMembersAnnotate(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	id, media, _ := kept(t, s, 30)
+	member := guest(t, s)
+	for _, sc := range []scenario{
+		{name: "read", path: "/v1/references/" + id, status: 200},
+		{name: "list", path: "/v1/references", status: 200, has: []string{id}},
+		{name: "annotate", method: "PATCH", path: "/v1/references/" + id, body: `{"revision":2,"notes":"seen"}`, status: 200},
+		{name: "download", method: "POST", path: "/v1/media/" + media + "/download-url", body: `{}`, status: 201},
+		{name: "hold", method: "PUT", path: "/v1/references/" + id + "/media-hold", body: `{"ttlDays":60}`, status: 403, code: "forbidden", has: []string{`"requiredRole":"owner"`}},
+		{name: "delete", method: "DELETE", path: "/v1/references/" + id, status: 403, code: "forbidden", has: []string{`"requiredRole":"owner"`}},
+	} {
+		sc.run(t, s, member)
+	}
+}
+
+// guest is the session of a member who is no owner.
+func guest(t *testing.T, s *webtest.Site) map[string]string {
+	t.Helper()
+	inv := scenario{name: "invite", method: "POST", path: "/v1/workspaces/{ws}/invites", body: `{"email":"guest@example.com","role":"member"}`, status: 201}.run(t, s, s.AsOwner())
+	token := strings.TrimPrefix(inv.JSON(t)["acceptUrl"].(string), webtest.Origin+"/invite/")
+	in := scenario{name: "accept", method: "POST", path: "/v1/invites/accept", body: map[string]string{"token": token, "name": "Guest", "password": "another long passphrase"},
+		status: 201}.run(t, s, map[string]string{"Origin": webtest.Origin})
+	cookie := (&http.Response{Header: in.Header}).Cookies()[0]
+	return map[string]string{"Cookie": cookie.Name + "=" + cookie.Value, "Origin": webtest.Origin}
 }
