@@ -13,10 +13,7 @@ import (
 
 // ffmpegEngine adds decoders to what the headers say. They run as child processes under limits, read one local file in
 // one forced format, and have no network.
-type ffmpegEngine struct {
-	goEngine
-	tools Tools
-}
+type ffmpegEngine struct{ tools Tools }
 
 func (ffmpegEngine) Name() string { return "ffmpeg" }
 

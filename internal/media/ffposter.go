@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"socialdata/models/content"
 	"socialdata/models/fault"
@@ -19,7 +18,7 @@ const minTexture = 8
 // Poster takes a scaled copy of an image, or of a video the frame at a second or a tenth of its length, whichever comes
 // first; a nearly flat one is passed over for a later one.
 func (e ffmpegEngine) Poster(ctx context.Context, path string, facts *Facts, dest string) (*Poster, error) {
-	kind, ok := known(strings.Replace(facts.ContentType, "audio/", "video/", 1))
+	kind, ok := known(facts.ContentType)
 	switch {
 	case !ok, kind.family == famHEIF, facts.Kind == content.MediaVideo && !*facts.HasVideo:
 		return nil, nil

@@ -142,20 +142,24 @@ func (d *Detector) isWide(i, t int) bool {
 	return true
 }
 
-// calm is the larger of what the span shows before and after the change; where the video or another change leaves no
-// room on one side, the nearest that there is counts.
+// calm is the larger of what the span usually shows before and after the change. Where the video leaves no room on a
+// side, the other one counts.
 func (d *Detector) calm(i, t int) float64 {
 	half := d.half[i]
-	return math.Max(d.quietest(i, t-3*half, t-half), d.quietest(i, t+half, t+3*half))
+	return math.Max(d.usual(i, t-3*half, t-half), d.usual(i, t+half, t+3*half))
 }
 
-func (d *Detector) quietest(i, from, to int) float64 {
-	half, least := d.half[i], math.Inf(1)
+// usual is what three in ten of the spans between two frames stay below: the least would be a moment at which a moving
+// camera turns, and the middle may be another change.
+func (d *Detector) usual(i, from, to int) float64 {
+	half := d.half[i]
+	var values []float32
 	for u := max(half, from); u <= min(len(d.frames)-1-half, to); u++ {
-		least = math.Min(least, float64(d.frames[u].span[i]))
+		values = append(values, d.frames[u].span[i])
 	}
-	if math.IsInf(least, 1) {
+	if len(values) == 0 {
 		return 0
 	}
-	return least
+	slices.Sort(values)
+	return float64(values[(len(values)-1)*3/10])
 }
