@@ -2,14 +2,12 @@ package jobs
 
 import (
 	"context"
-	"strings"
+	"log/slog"
 
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
-	"socialdata/internal/media/provenance"
+	"socialdata/internal/media/creative"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // Room joins the parts of the media room to what an import needs.
@@ -17,6 +15,8 @@ type Room struct {
 	Downloads *media.Downloader
 	Engine    media.Engine
 	Blobs     *blobs.Store
+	Model     *creative.Model // nil: nothing leaves the house
+	Log       *slog.Logger
 }
 
 // Download implements Media.
@@ -37,42 +37,6 @@ func (r *Room) Same(d *Download) bool {
 // Verify implements Media.
 func (r *Room) Verify(ctx context.Context, path string) (*media.Facts, error) {
 	return r.Engine.Probe(ctx, path)
-}
-
-// Analyze implements Media. The marks of provenance are read from the bytes as they were received.
-func (r *Room) Analyze(ctx context.Context, d *Download, facts *media.Facts, item *content.Item, t *content.Transcript) (content.MachineDerived, error) {
-	derived := measured(facts)
-	poster, err := r.Engine.Poster(ctx, d.Path, facts, d.Path+".jpg")
-	if err != nil {
-		return derived, err
-	}
-	if poster != nil {
-		d.Poster = poster.Path
-	}
-	evidence, err := provenance.ReadFile(d.Path)
-	if err != nil {
-		return derived, fault.Wrap(err, fault.StorageUnavailable)
-	}
-	ai, _ := provenance.Judge(evidence, provenance.Said{Text: said(item)})
-	derived.AIProvenance = &ai
-	return derived, nil
-}
-
-// said is what the item's own words tell.
-func said(item *content.Item) string {
-	words := []string{}
-	for _, w := range []*string{item.Title, item.Text} {
-		if w != nil {
-			words = append(words, *w)
-		}
-	}
-	return strings.Join(words, "\n")
-}
-
-// measured turns facts into the public shape.
-func measured(f *media.Facts) content.MachineDerived {
-	return content.MachineDerived{MediaKind: &f.Kind, DetectedContentType: &f.ContentType, MeasuredBytes: &f.Bytes, MeasuredDurationMs: f.DurationMs,
-		Width: f.Width, Height: f.Height, HasVideoTrack: f.HasVideo, HasAudioTrack: f.HasAudio}
 }
 
 // Put implements Media.

@@ -39,6 +39,9 @@ type config struct {
 	PolicyBlock     []string        `env:"POLICY_BLOCK"`
 	VideoSiteAPIKey secret          `env:"VIDEO_SITE_API_KEY"`
 	AdLibraryToken  secret          `env:"AD_LIBRARY_TOKEN"`
+	ModelURL        string          `env:"MODEL_URL"`
+	ModelKey        secret          `env:"MODEL_KEY"`
+	ModelName       string          `env:"MODEL_NAME"`
 	LogLevel        slog.Level      `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat       string          `env:"LOG_FORMAT" envDefault:"text"`
 }
@@ -119,6 +122,7 @@ func (c *config) check() []error {
 	add(!bareOrigin(c.Origin), "ORIGIN", "http(s)://host[:port] without a path")
 	add(c.Upstream != "" && !isHTTP(c.Upstream), "UPSTREAM", "an http or https address")
 	add(c.InitialCredits < 0, "INITIAL_CREDITS", "0 or more")
+	add(c.ModelURL != "" && (!isHTTP(c.ModelURL) || c.ModelName == ""), "MODEL_URL", "an http or https address, together with SOCIALDATA_MODEL_NAME")
 	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")
 	add(len(c.ImportBackoff) > maxWaits, "IMPORT_BACKOFF", "at most 9 waits, so that there are at most 10 attempts")
 	for _, d := range c.ImportBackoff {

@@ -108,6 +108,11 @@ func (p *program) work(ctx context.Context) {
 		p.log.Error("background work did not start", "cause", err)
 		return
 	}
+	if name := p.room.Engine.Name(); name == "ffmpeg" {
+		p.log.Info("background work began", "mediaEngine", name)
+	} else {
+		p.log.Warn("ffmpeg and ffprobe are not on PATH: media is measured by its headers, without shots or video posters", "mediaEngine", name)
+	}
 	<-ctx.Done()
 	w.Shutdown()
 }

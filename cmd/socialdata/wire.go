@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,6 +20,7 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
+	"socialdata/internal/media/creative"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/adlibrary"
 	"socialdata/internal/sources/clipsite"
@@ -140,12 +142,24 @@ func (p *program) openMedia(ctx context.Context) error {
 		return errors.New("the blob store cannot be opened") // the address may hold a secret
 	}
 	p.closers = append(p.closers, store.Close)
-	p.room = &jobs.Room{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
+	p.room = &jobs.Room{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Log: p.log, Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: p.client.Transport(), Allowed: p.client.Allowed, MaxBytes: p.cfg.MediaMaxBytes,
 		HeaderTimeout: p.cfg.SourceTimeout, IdleTimeout: p.cfg.SourceTimeout, TotalTimeout: mediaTotal})}
 	p.imports = jobs.NewClient(p.queue, p.store, p.log)
 	p.closers = append(p.closers, p.imports.Close)
 	return nil
+}
+
+// modelPatience bounds one question to the operator's model.
+const modelPatience = 60 * time.Second
+
+// model is the operator's own; nil when none is set up.
+func (p *program) model() *creative.Model {
+	if p.cfg.ModelURL == "" {
+		return nil
+	}
+	return creative.NewModel(creative.ModelOptions{BaseURL: p.cfg.ModelURL, Key: string(p.cfg.ModelKey), Name: p.cfg.ModelName,
+		Transport: http.DefaultTransport, Timeout: modelPatience})
 }
 
 // worker builds the background side.
