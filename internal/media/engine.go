@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"socialdata/internal/media/container"
 	"socialdata/internal/media/shots"
 	"socialdata/models/content"
 )
@@ -61,19 +62,36 @@ func inspect(path string) (facts *Facts, kind sniffed, err error) {
 		return nil, kind, err
 	}
 	size := info.Size()
-	if kind, err = sniff(file, size); err != nil {
+	r := &thrifty{file, maxReads}
+	if kind, err = sniff(r, size); err != nil {
 		return nil, kind, err
 	}
-	if err = checkStructure(file, size, kind.family); err != nil {
+	if err = checkStructure(r, size, kind.family); err != nil {
 		return nil, kind, err
 	}
 	facts = &Facts{Kind: kind.kind, ContentType: kind.contentType, Bytes: size}
 	if kind.kind == content.MediaVideo {
-		return facts, kind, facts.measure(file, kind.family)
+		return facts, kind, facts.measure(r, kind.family)
 	}
-	width, height, err := dimensions(file, size, kind.family)
+	width, height, err := dimensions(r, size, kind.family)
 	facts.Width, facts.Height = &width, &height
 	return facts, kind, err
+}
+
+// maxReads bounds how often one inspection reads: small parts inside small parts would keep it busy for hours.
+const maxReads = 1_000_000
+
+// thrifty is a file that can be read so often and no more.
+type thrifty struct {
+	file io.ReaderAt
+	left int
+}
+
+func (t *thrifty) ReadAt(p []byte, offset int64) (int, error) {
+	if t.left--; t.left < 0 {
+		return 0, container.ErrTooMany
+	}
+	return t.file.ReadAt(p, offset)
 }
 
 // measure takes what a container's headers say, and refuses headers that contradict its samples.

@@ -73,6 +73,8 @@ func TestProbeRefuses(t *testing.T) {
 		"ten hours":            {tenHours(t, fast), ReasonLengthLies},
 		"giant frame":          {patch(t, fast, "stsd", 40, "\xff\xff\xff\xff"), ReasonTooManyPixels},
 		"giant png":            {giantPNG(t, png), ReasonTooManyPixels},
+		"a flood of boxes":     {[]byte("\x00\x00\x00\x10ftypisom\x00\x00\x02\x00" + strings.Repeat("\x00\x00\x00\x08free", 300_000)), ReasonTooCostly},
+		"a flood of tracks":    {floodedWebM(), ReasonNoTracks},
 		"nested":               {nestedMoov(1000), ReasonNested},
 		"no tracks":            {[]byte("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isommp41\x00\x00\x00\x08moov"), ReasonNoTracks},
 	} {

@@ -71,7 +71,7 @@ func (e ffmpegEngine) decodes(ctx context.Context, path string, kind sniffed) er
 	if kind.family == famHEIF || kind.family == famWebP {
 		return nil
 	}
-	args := append(ffmpegInput(path, kind.family, "-xerror", "-err_detect", "explode"), "-frames:v", "1", "-f", "null", "-")
+	args := append(ffmpegInput(path, kind.family, "-xerror"), "-frames:v", "1", "-f", "null", "-")
 	return e.verdict(e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(path), timeout: probeTime}), ReasonUndecodable)
 }
 

@@ -2,6 +2,7 @@ package media
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -25,18 +26,20 @@ func (e ffmpegEngine) Poster(ctx context.Context, path string, facts *Facts, des
 	case facts.Kind == content.MediaImage:
 		return e.picture(ctx, path, kind.family, facts.Bytes, dest)
 	}
-	for i, at := range moments(facts) {
-		if i > 0 && textured(dest) {
+	_ = os.Remove(dest) // of an attempt before this one
+	for _, at := range moments(facts) {
+		if textured(dest) {
 			break
 		}
 		if err := e.frame(ctx, path, kind.family, at, PosterSide, "", dest); err != nil {
 			return nil, err
 		}
-		if _, err := os.Stat(dest); err != nil {
-			return nil, invalid(ReasonUndecodable)
-		}
 	}
-	return posterAt(dest)
+	p, err := posterAt(dest)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, invalid(ReasonUndecodable)
+	}
+	return p, err
 }
 
 // picture scales an image. Moving WebP is beyond common builds of ffmpeg and has no poster.
@@ -65,13 +68,17 @@ func turnOf(orientation int) string {
 	return [...]string{"", "", "hflip,", "hflip,vflip,", "vflip,", "transpose=cclock_flip,", "transpose=clock,", "transpose=clock_flip,", "transpose=cclock,"}[orientation]
 }
 
-// moments are the seconds at which a frame is looked for, the wanted one first.
+// moments are the seconds at which a frame is looked for, the wanted one first. A video of a single
+// frame has none but at its start.
 func moments(facts *Facts) []float64 {
 	length := 0.0
 	if facts.DurationMs != nil {
 		length = float64(*facts.DurationMs) / 1000
 	}
 	first := math.Min(1, length/10)
+	if length < 0.2 {
+		return []float64{0}
+	}
 	return []float64{first, length * 0.25, length * 0.5, length * 0.75}
 }
 

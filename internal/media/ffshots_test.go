@@ -104,7 +104,9 @@ func scripts(seed uint64) []script {
 // tally counts what was found.
 type tally struct{ hit, missed, extra int }
 
-func (c tally) plus(o tally) tally { return tally{c.hit + o.hit, c.missed + o.missed, c.extra + o.extra} }
+func (c tally) plus(o tally) tally {
+	return tally{c.hit + o.hit, c.missed + o.missed, c.extra + o.extra}
+}
 
 func (c tally) f1() float64 {
 	if c.hit+c.missed+c.extra == 0 {

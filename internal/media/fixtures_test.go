@@ -115,3 +115,13 @@ func heif(width, height uint32) []byte {
 	properties := box("ipco", box("ispe", "\x00\x00\x00\x00"+tile)+box("ispe", "\x00\x00\x00\x00"+size))
 	return []byte(box("ftyp", "heic\x00\x00\x00\x00mif1heic") + box("meta", "\x00\x00\x00\x00"+box("iprp", properties)))
 }
+
+// floodedWebM nests small elements in small elements, millions in all: segments of track lists of tracks.
+func floodedWebM() []byte {
+	element := func(id, body string) string {
+		return id + "\x10" + string([]byte{byte(len(body) >> 16), byte(len(body) >> 8), byte(len(body))}) + body
+	}
+	list := element("\x16\x54\xae\x6b", strings.Repeat("\xae\x80", 90_000))
+	segment := element("\x18\x53\x80\x67", strings.Repeat(list, 8))
+	return []byte("\x1a\x45\xdf\xa3\x87\x42\x82\x84webm" + strings.Repeat(segment, 20))
+}

@@ -22,6 +22,7 @@ func TestPoster(t *testing.T) {
 		"small video":       {makeClip(t, "a.webm", "-c:v", "libvpx"), 320, 180},
 		"upright video":     {rotated(t), 180, 320},
 		"starting in black": {black, 320, 180},
+		"a single frame":    {makeFile(t, "a.mp4", "-f", "lavfi", "-i", "testsrc2=s=320x180", "-frames:v", "1", "-pix_fmt", "yuv420p"), 320, 180},
 		"turned picture":    {turned, 720, 1280},
 	} {
 		t.Run(name, func(t *testing.T) {
