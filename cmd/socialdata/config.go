@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -67,6 +68,9 @@ func readConfig() (*config, error) {
 	problems := []error{}
 	if err != nil {
 		problems = append(problems, withoutValues(err)...)
+	}
+	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil { // decoders run in folders of their own
+		problems = append(problems, errors.New("SOCIALDATA_DATA_DIR: the working folder cannot be found"))
 	}
 	problems = append(problems, c.check()...)
 	if len(problems) > 0 {

@@ -15,6 +15,7 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/models"
+	"socialdata/models/content"
 	"socialdata/models/fault"
 )
 
@@ -128,6 +129,9 @@ func (p *program) makeHistory(ctx context.Context, workspace string, samples []s
 				return fmt.Errorf("look up %s: %w", link, err)
 			}
 		}
+		if err := p.importForDemo(ctx, workspace, s.Items[0]); err != nil {
+			return fmt.Errorf("import %s: %w", s.Items[0], err)
+		}
 		platform, account, problem := sources.ParseSelector(s.Accounts[0])
 		if problem != nil {
 			return problem
@@ -137,6 +141,19 @@ func (p *program) makeHistory(ctx context.Context, workspace string, samples []s
 		}
 	}
 	return nil
+}
+
+// importForDemo accepts an import; the workers take it up when they start.
+func (p *program) importForDemo(ctx context.Context, workspace, link string) error {
+	found, err := p.lookup.ItemLink(link)
+	if err != nil {
+		return err
+	}
+	_, err = p.store.AcceptImport(ctx, models.NewImport{WorkspaceID: workspace, SourceURL: link, CanonicalURL: found.Canonical, Platform: found.Platform,
+		Subject: content.NaturalID(found.Platform, found.LocalID), MediaProfile: models.ProfileFull, Transcript: true, HoldDays: 30,
+		Tags: models.TagsJSON([]string{"demo"}), Key: "demo:" + link},
+		func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
+	return err
 }
 
 // announceDemo prints what a newcomer needs; every line works as printed.
@@ -157,5 +174,5 @@ Stop with Ctrl-C; everything is kept in %s.
 `, cfg.Origin, demoEmail, demoPassword, key,
 		get("/v1/items/lookup?url="+item+"&include=transcript"),
 		get("/v1/items?account="+account),
-		get("/v1/source-routes"), cfg.DataDir)
+		get("/v1/references"), cfg.DataDir)
 }
