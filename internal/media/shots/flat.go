@@ -1,7 +1,7 @@
 package shots
 
 // throughFlat merges the hits around a flat stretch into one fade: out of a picture, through black or white, into the
-// next one. A video that only begins or ends flat has no boundary there.
+// next one. A video that only fades in or out has no boundary there.
 func (d *Detector) throughFlat(found []boundary) []boundary {
 	var out []boundary
 	reach := d.half[len(spans)-1]
@@ -11,14 +11,15 @@ func (d *Detector) throughFlat(found []boundary) []boundary {
 			out = append(out, b)
 			continue
 		}
+		if b.start == Cut && to-from > reach {
+			out = append(out, b) // a card that stands long enough is a shot of its own, at either end of the video too
+			continue
+		}
 		if from == 0 || to == len(d.frames) {
 			continue
 		}
 		fade := boundary{(from + to) / 2, Fade, b.strength}
-		if b.start == Cut && to-from > reach {
-			fade = b // a card that stands long enough is a shot of its own
-		}
-		if n := len(out); n > 0 && fade.start == Fade && out[n-1].start == Fade && fade.frame-out[n-1].frame < reach {
+		if n := len(out); n > 0 && out[n-1].start == Fade && fade.frame-out[n-1].frame < reach {
 			continue
 		}
 		out = append(out, fade)

@@ -69,13 +69,14 @@ func TestStarts(t *testing.T) {
 		want []Start
 		at   int64 // ms of the first boundary, within 100
 	}{
-		"one take":         {func(f *film) { f.hold(a, 90) }, []Start{Opening}, 0},
-		"a cut":            {func(f *film) { f.hold(a, 60); f.hold(b, 60) }, []Start{Opening, Cut}, 2000},
-		"a dissolve":       {func(f *film) { f.hold(a, 60); f.melt(a, b, 12); f.hold(b, 60) }, []Start{Opening, Dissolve}, 2200},
-		"a slow dissolve":  {func(f *film) { f.hold(a, 90); f.melt(a, b, 42); f.hold(b, 90) }, []Start{Opening, Dissolve}, 3700},
-		"through black":    {func(f *film) { f.hold(a, 60); f.melt(a, black, 12); f.melt(black, b, 12); f.hold(b, 60) }, []Start{Opening, Fade}, 2400},
-		"a flash":          {func(f *film) { f.hold(a, 60); f.hold(flat(255, 255, 255), 2); f.hold(a, 60) }, []Start{Opening}, 0},
-		"out of the black": {func(f *film) { f.hold(black, 20); f.melt(black, a, 12); f.hold(a, 60) }, []Start{Opening}, 0},
+		"one take":           {func(f *film) { f.hold(a, 90) }, []Start{Opening}, 0},
+		"a cut":              {func(f *film) { f.hold(a, 60); f.hold(b, 60) }, []Start{Opening, Cut}, 2000},
+		"a dissolve":         {func(f *film) { f.hold(a, 60); f.melt(a, b, 12); f.hold(b, 60) }, []Start{Opening, Dissolve}, 2200},
+		"a slow dissolve":    {func(f *film) { f.hold(a, 90); f.melt(a, b, 42); f.hold(b, 90) }, []Start{Opening, Dissolve}, 3700},
+		"through black":      {func(f *film) { f.hold(a, 60); f.melt(a, black, 12); f.melt(black, b, 12); f.hold(b, 60) }, []Start{Opening, Fade}, 2400},
+		"a flash":            {func(f *film) { f.hold(a, 60); f.hold(flat(255, 255, 255), 2); f.hold(a, 60) }, []Start{Opening}, 0},
+		"cards at both ends": {func(f *film) { f.hold(flat(0, 0, 200), 45); f.hold(a, 45); f.hold(flat(200, 120, 0), 45) }, []Start{Opening, Cut, Cut}, 1500},
+		"out of the black":   {func(f *film) { f.hold(black, 20); f.melt(black, a, 12); f.hold(a, 60) }, []Start{Opening}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var f film
