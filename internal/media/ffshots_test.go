@@ -26,17 +26,17 @@ type pass struct {
 // scene is a still of boxes and colours with a slow drift and grain, as lavfi makes it from a seed.
 func scene(r *rand.Rand, seconds float64, moving bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "gradients=s=640x360:r=30:d=%.3f:n=%d:c0=%s:c1=%s:x0=%d:y0=%d:x1=%d:y1=%d:speed=0.00001:seed=%d",
-		seconds, 2, colour(r), colour(r), r.IntN(640), r.IntN(360), r.IntN(640), r.IntN(360), r.IntN(1e6))
+	fmt.Fprintf(&b, "gradients=s=400x225:r=30:d=%.3f:n=%d:c0=%s:c1=%s:x0=%d:y0=%d:x1=%d:y1=%d:speed=0.00001:seed=%d",
+		seconds, 2, colour(r), colour(r), r.IntN(400), r.IntN(225), r.IntN(400), r.IntN(225), r.IntN(1e6))
 	for range 8 + r.IntN(8) {
-		fmt.Fprintf(&b, ",drawbox=x=%d:y=%d:w=%d:h=%d:c=%s:t=fill", r.IntN(600), r.IntN(320), 30+r.IntN(220), 30+r.IntN(160), colour(r))
+		fmt.Fprintf(&b, ",drawbox=x=%d:y=%d:w=%d:h=%d:c=%s:t=fill", r.IntN(380), r.IntN(205), 20+r.IntN(140), 20+r.IntN(100), colour(r))
 	}
-	drift := 8.0
+	drift := 5.0
 	if moving {
-		drift = 60
+		drift = 38
 	}
-	fmt.Fprintf(&b, ",crop=480:270:x='(iw-ow)/2+%.1f*t':y='(ih-oh)/2+%.1f*sin(t*%.1f)'", (r.Float64()-0.5)*drift, drift/4, 1+r.Float64()*3)
-	fmt.Fprintf(&b, ",scale=320:180,noise=alls=8:allf=t:all_seed=%d,fps=30,format=yuv420p,settb=AVTB", r.IntN(1e6))
+	fmt.Fprintf(&b, ",crop=320:180:x='(iw-ow)/2+%.1f*t':y='(ih-oh)/2+%.1f*sin(t*%.1f)'", (r.Float64()-0.5)*drift, drift/4, 1+r.Float64()*3)
+	fmt.Fprintf(&b, ",noise=alls=8:allf=t:all_seed=%d,fps=30,format=yuv420p,settb=AVTB", r.IntN(1e6))
 	return b.String()
 }
 
