@@ -1,28 +1,24 @@
 package shots
 
-// throughFlat merges the hits around a flat stretch into one fade: out of a picture, through black or white, into the
-// next one. A video that only fades in or out has no boundary there.
+// throughFlat merges the hits around a short flat stretch into one fade: out of a picture, through black or white, into
+// the next one. A video that only begins or ends flat has no boundary there. A card that stands for longer is a shot of
+// its own, with its own boundaries.
 func (d *Detector) throughFlat(found []boundary) []boundary {
 	var out []boundary
 	reach := d.half[len(spans)-1]
 	for _, b := range found {
 		from, to, flat := d.flatNear(b.frame, d.half[1])
-		if !flat {
+		switch {
+		case !flat, to-from > reach:
 			out = append(out, b)
-			continue
+		case from == 0, to == len(d.frames):
+		default:
+			fade := boundary{(from + to) / 2, Fade, b.strength}
+			if n := len(out); n > 0 && out[n-1].start == Fade && fade.frame-out[n-1].frame < reach {
+				continue
+			}
+			out = append(out, fade)
 		}
-		if b.start == Cut && to-from > reach {
-			out = append(out, b) // a card that stands long enough is a shot of its own, at either end of the video too
-			continue
-		}
-		if from == 0 || to == len(d.frames) {
-			continue
-		}
-		fade := boundary{(from + to) / 2, Fade, b.strength}
-		if n := len(out); n > 0 && out[n-1].start == Fade && fade.frame-out[n-1].frame < reach {
-			continue
-		}
-		out = append(out, fade)
 	}
 	return out
 }
