@@ -41,7 +41,7 @@ func (s *Server) admit(op v1.Operation) func(huma.Context, func(huma.Context)) {
 		}
 		inner := session.With(ctx.Context(), caller)
 		if op.Limit == v1.LimitSignIn {
-			inner = withAddress(inner, c.IP())
+			inner = withAddress(inner, s.address(c))
 		}
 		next(huma.WithContext(ctx, inner))
 	}

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -158,5 +159,14 @@ func TestReadiness(t *testing.T) {
 	}
 	if !strings.Contains(s.Log.String(), "storage_unavailable") {
 		t.Error("the cause was not logged")
+	}
+}
+
+func TestReadinessNamesThePartThatIsAway(t *testing.T) {
+	hangs := func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
+	fine := func(ctx context.Context) error { return ctx.Err() }
+	s := embedded(t, webtest.Options{Checks: []web.Check{{Name: "database", Vital: true, Ask: hangs}, {Name: "blobs", Vital: true, Ask: fine}, {Name: "queue", Ask: fine}}})
+	if r := s.Do("GET", "/readyz", nil, nil); r.Status != 503 || string(r.Body) != `{"away":["database"],"degraded":[],"status":"away"}` {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
 }

@@ -104,6 +104,12 @@ func tooLarge() *fault.Fault {
 	return f
 }
 
+func wrongType(message string) *fault.Fault {
+	f := fault.Invalid()
+	f.Status, f.Message = http.StatusUnsupportedMediaType, message
+	return f
+}
+
 // refuse ends a huma operation with an error.
 func (s *Server) refuse(ctx huma.Context, err error) {
 	c := humafiber.Unwrap(ctx)

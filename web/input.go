@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"mime"
-	"net/http"
 	"slices"
 	"sort"
 	"strconv"
@@ -145,9 +144,7 @@ func (k *inputCheck) body(op *huma.Operation, c *fiber.Ctx) ([]fault.Field, erro
 	}
 	raw := c.Body()
 	if media, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType)); err != nil || media != fiber.MIMEApplicationJSON {
-		f := fault.Invalid()
-		f.Status, f.Message = http.StatusUnsupportedMediaType, "Send the body as application/json."
-		return nil, f
+		return nil, wrongType("Send the body as application/json.")
 	}
 	v, fields, err := strictJSON(raw)
 	object, isObject := v.(map[string]any)

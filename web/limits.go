@@ -57,7 +57,7 @@ func (s *Server) allowance(c *fiber.Ctx, op v1.Operation, caller *session.Caller
 	case v1.LimitImport:
 		return string(v1.LimitImport), caller.WorkspaceID, s.opts.Rates.Import
 	case v1.LimitSignIn:
-		return string(v1.LimitSignIn), c.IP(), s.opts.Rates.SignIn
+		return string(v1.LimitSignIn), s.address(c), s.opts.Rates.SignIn
 	}
 	if caller.Key != nil {
 		return string(v1.LimitRead), caller.Key.ID, s.opts.Rates.Read

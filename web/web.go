@@ -45,9 +45,10 @@ type Check struct {
 
 // Server is the web side of the program.
 type Server struct {
-	app  *fiber.App
-	api  huma.API
-	opts Options
+	app     *fiber.App
+	api     huma.API
+	proxies proxies
+	opts    Options
 }
 
 // Bounds of a request.
@@ -59,7 +60,11 @@ const (
 
 // New builds the server with every route; Serve starts it.
 func New(o Options) (*Server, error) {
-	s := &Server{opts: o}
+	trusted, err := parseProxies(o.TrustedProxies)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{opts: o, proxies: trusted}
 	s.app = fiber.New(fiber.Config{
 		AppName:                      "Social Data",
 		Immutable:                    true, // strings outlive the request
@@ -74,11 +79,9 @@ func New(o Options) (*Server, error) {
 		Concurrency:                  16 * 1024,
 		DisableStartupMessage:        true,
 		ErrorHandler:                 s.render,
-		EnableTrustedProxyCheck:      true,
-		TrustedProxies:               o.TrustedProxies,
-		ProxyHeader:                  fiber.HeaderXForwardedFor,
-		EnableIPValidation:           true,
+		EnableTrustedProxyCheck:      true, // of none: who calls is settled by address
 	})
+	s.app.Server().Handler = knownMethods(s.app.Handler())
 	s.app.Use(s.identify, s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}), bounded)
 	s.app.Get("/healthz", s.healthz)
 	s.app.Get("/readyz", s.readyz)
@@ -103,6 +106,8 @@ func (s *Server) Shutdown(ctx context.Context) error { return s.app.ShutdownWith
 func NewHealth(checks []Check, log *slog.Logger) *Server {
 	s := &Server{opts: Options{Checks: checks, Log: log}}
 	s.app = fiber.New(fiber.Config{DisableStartupMessage: true, ErrorHandler: s.render, ReadTimeout: 5 * time.Second})
+	s.app.Server().Handler = knownMethods(s.app.Handler())
+	s.app.Use(s.identify)
 	s.app.Get("/healthz", s.healthz)
 	s.app.Get("/readyz", s.readyz)
 	return s

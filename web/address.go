@@ -1,0 +1,61 @@
+package web
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// proxies are the networks whose X-Forwarded-For counts.
+type proxies []netip.Prefix
+
+// parseProxies reads networks and single addresses.
+func parseProxies(names []string) (proxies, error) {
+	list := make(proxies, 0, len(names))
+	for _, name := range names {
+		if a, err := netip.ParseAddr(name); err == nil {
+			list = append(list, netip.PrefixFrom(a.Unmap(), a.Unmap().BitLen()))
+			continue
+		}
+		p, err := netip.ParsePrefix(name)
+		if err != nil {
+			return nil, fmt.Errorf("trusted proxies: %w", err)
+		}
+		list = append(list, p.Masked())
+	}
+	return list, nil
+}
+
+func (p proxies) trust(a netip.Addr) bool {
+	return slices.ContainsFunc(p, func(n netip.Prefix) bool { return n.Contains(a) })
+}
+
+// caller walks from the peer back through the hops that trusted proxies added. What stands before the first one that
+// they did not add was written by the caller and may be anything.
+func (p proxies) caller(peer netip.Addr, forwarded string) netip.Addr {
+	at := peer.Unmap()
+	for _, hop := range slices.Backward(strings.Split(forwarded, ",")) {
+		if !p.trust(at) {
+			return at
+		}
+		next, err := netip.ParseAddr(strings.TrimSpace(hop))
+		if err != nil {
+			return at
+		}
+		at = next.Unmap()
+	}
+	return at
+}
+
+// address is where a request comes from, for the limits on sign-ins.
+func (s *Server) address(c *fiber.Ctx) string {
+	peer, _ := netip.AddrFromSlice(c.Context().RemoteIP())
+	hops := []string{}
+	for _, line := range c.Request().Header.PeekAll(fiber.HeaderXForwardedFor) {
+		hops = append(hops, string(line))
+	}
+	return s.proxies.caller(peer, strings.Join(hops, ",")).String()
+}
