@@ -1,17 +1,18 @@
 package shots
 
 // throughFlat merges the hits around a short flat stretch into one fade: out of a picture, through black or white, into
-// the next one. A video that only begins or ends flat has no boundary there. A card that stands for longer is a shot of
-// its own, with its own boundaries.
+// the next one. A video that only fades in or out has no boundary there. A card that stands for longer is a shot of its
+// own, with its own boundaries.
 func (d *Detector) throughFlat(found []boundary) []boundary {
 	var out []boundary
 	reach := d.half[len(spans)-1]
 	for _, b := range found {
 		from, to, flat := d.flatNear(b.frame, d.half[1])
+		atEnd := from == 0 || to == len(d.frames)
 		switch {
-		case !flat, to-from > reach:
+		case !flat, to-from > reach && (b.start == Cut || !atEnd):
 			out = append(out, b)
-		case from == 0, to == len(d.frames):
+		case atEnd:
 		default:
 			fade := boundary{(from + to) / 2, Fade, b.strength}
 			if n := len(out); n > 0 && out[n-1].start == Fade && fade.frame-out[n-1].frame < reach {
