@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -29,10 +30,15 @@ func (s *Store) EndRun(ctx context.Context, r *Run, o Outcome) error {
 
 func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 	now := s.nowMicros()
+	if o.RetryAt != nil { // who asked for the end does not wait for another attempt
+		if err := tx.Model(&Import{}).Where("id = ?", r.Import.ID).Select("cancel_requested").Scan(&o.Cancelled).Error; err != nil {
+			return err
+		}
+	}
 	state, work := ImportFailed, WorkFailed
 	switch {
 	case o.Cancelled:
-		state, work, o.Code = ImportCancelled, WorkCancelled, ""
+		state, work, o.Code, o.RetryAt = ImportCancelled, WorkCancelled, "", nil
 	case o.RetryAt != nil:
 		state = ImportRetryWait
 	}
@@ -58,16 +64,21 @@ func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 	if res.Error != nil || res.RowsAffected == 0 {
 		return firstError(res.Error, ErrLeaseLost)
 	}
-	if len(o.Cause) > maxCause {
-		o.Cause = o.Cause[:maxCause]
-	}
 	err := tx.Model(&StageRecord{}).Where("attempt_id = ? AND state = ?", r.Attempt.ID, WorkRunning).
-		Updates(map[string]any{"state": work, "finished_at": now, "failure_code": o.Code, "cause": o.Cause}).Error
+		Updates(map[string]any{"state": work, "finished_at": now, "failure_code": o.Code, "cause": keepable(o.Cause)}).Error
 	if err != nil {
 		return err
 	}
 	return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"state": work, "finished_at": now, "failure_code": o.Code,
 		"retryable": o.Retryable, "route_id": r.Attempt.RouteID, "version": r.Attempt.Version}).Error
+}
+
+// keepable bounds a cause and makes it text that both databases take: tools and platforms write any bytes.
+func keepable(cause string) string {
+	if len(cause) > maxCause {
+		cause = cause[:maxCause]
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(cause, ""), "\x00", "")
 }
 
 // abandon settles what an import leaves behind that ended without success. code is "" when it was cancelled.
@@ -95,13 +106,16 @@ func (s *Store) abandon(tx *gorm.DB, i *Import, code fault.Code) error {
 }
 
 // dropUnfinished takes away the reference that an import made and did not finish; one that was there before stays as it
-// was.
+// was, and so does one that another import is working on.
 func (s *Store) dropUnfinished(tx *gorm.DB, i *Import) error {
 	if err := discardUploads(tx, i.ID); err != nil {
 		return err
 	}
 	ref, err := referenceOf(tx, i)
 	if ref == nil || err != nil {
+		return err
+	}
+	if others, err := s.othersOnTheWay(tx, i); err != nil || others {
 		return err
 	}
 	changes := map[string]any{}
@@ -119,6 +133,14 @@ func (s *Store) dropUnfinished(tx *gorm.DB, i *Import) error {
 	}
 	changes["updated_at"], changes["revision"] = s.nowMicros(), gorm.Expr("revision + 1")
 	return tx.Model(&Reference{}).Where("id = ?", ref.ID).Updates(changes).Error
+}
+
+// othersOnTheWay tells whether another unfinished import works on the same reference.
+func (s *Store) othersOnTheWay(tx *gorm.DB, i *Import) (bool, error) {
+	var n int64
+	err := tx.Model(&Import{}).Where("reference_id = ? AND id <> ? AND state IN ?", i.ReferenceID, i.ID,
+		[]ImportState{ImportQueued, ImportRunning, ImportRetryWait}).Count(&n).Error
+	return n > 0, err
 }
 
 // resting is the availability of a reference's media when no import is on its way to it.

@@ -296,6 +296,56 @@ func TestCancelAtEveryPoint(t *testing.T) {
 	})
 }
 
+func TestAWishToCancelOutlivesAFailure(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		in := install(t, s, 10)
+		id := in.accept(t, "k")
+		r := in.begin(t, id, "w")
+		if _, err := s.CancelImport(ctx, in.workspace, id); err != nil {
+			t.Fatal(err)
+		}
+		later := clock.Now().Add(time.Minute)
+		if err := s.EndRun(ctx, r, models.Outcome{Code: fault.NetworkTransport, Retryable: true, RetryAt: &later}); err != nil {
+			t.Fatal(err)
+		}
+		if d := in.state(t, id); d.State != models.ImportCancelled || d.NextAttemptAt != nil || d.FinishedAt == nil || d.OutcomeCode != "" {
+			t.Errorf("%+v, want cancelled", d.Import)
+		}
+	})
+}
+
+func TestCancellingOneImportLeavesTheReferenceOfAnother(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		ctx := context.Background()
+		in := install(t, s, 10)
+		first, second := in.begin(t, in.accept(t, "first"), "a"), in.begin(t, in.accept(t, "second"), "b")
+		in.through(t, first)
+		in.through(t, second)
+		if err := s.EndRun(ctx, first, models.Outcome{Cancelled: true}); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.CommitImport(ctx, second, oneCredit()); err != nil {
+			t.Fatalf("the other import: %v", err)
+		}
+		if ref, err := s.FindReference(ctx, in.workspace, *second.Import.ReferenceID); err != nil || ref.State != models.ReferenceReady {
+			t.Errorf("%+v, %v", ref, err)
+		}
+	})
+}
+
+func TestACauseMayBeAnyBytes(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := install(t, s, 10)
+		for n, cause := range []string{"\xff\xfe\x00 junk", strings.Repeat("x", 2047) + "é", strings.Repeat("é", 5000)} {
+			r := in.begin(t, in.accept(t, fmt.Sprint(n)), "w")
+			if err := s.EndRun(context.Background(), r, models.Outcome{Code: fault.MediaInvalid, Cause: cause}); err != nil {
+				t.Errorf("%.20q: %v", cause, err)
+			}
+		}
+	})
+}
+
 func TestRepairFindsWhatIsOverdue(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx := context.Background()

@@ -136,14 +136,16 @@ func (s *Store) payFor(tx *gorm.DB, workspaceID string, o *Observation, part con
 	return Receipt{Usage: content.Charge(part, charged), Remaining: w.Balance}, err
 }
 
-// isPaid looks for the right to a stored observation, or for the charge of this very fetch.
+// isPaid looks for the charge of this very observation, fetched or stored, and for the right to what it says: with and
+// without captions two observations of one subject are kept, and whoever paid for both may ask for them in turn.
 func isPaid(tx *gorm.DB, workspaceID string, o *Observation, part content.Part) (bool, error) {
-	q := tx.Model(&right{}).Where("workspace_id = ? AND subject = ? AND counts = ?", workspaceID, o.Subject, o.Counts)
-	if part == content.PartFetch {
-		q = tx.Model(&Entry{}).Where("workspace_id = ? AND reason = ?", workspaceID, string(part)+":"+o.ID)
-	}
 	var n int64
-	err := q.Count(&n).Error
+	err := tx.Model(&Entry{}).Where("workspace_id = ? AND reason IN ?", workspaceID,
+		[]string{string(content.PartFetch) + ":" + o.ID, string(content.PartStored) + ":" + o.ID}).Count(&n).Error
+	if err != nil || n > 0 || part == content.PartFetch {
+		return n > 0, err
+	}
+	err = tx.Model(&right{}).Where("workspace_id = ? AND subject = ? AND counts = ?", workspaceID, o.Subject, o.Counts).Count(&n).Error
 	return n > 0, err
 }
 

@@ -229,3 +229,32 @@ func TestACaptionLookupNeedsAnObservationWithCaptions(t *testing.T) {
 		}
 	})
 }
+
+// TestPaidVariantsStayPaid: with and without captions are two observations whose counts may differ; asking for them in
+// turn is free for whoever fetched both.
+func TestPaidVariantsStayPaid(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		in := install(t, s, 100)
+		captions := observation(clock, "item:v", "1")
+		captions.Variant = models.WithCaptions
+		for _, o := range []*models.Observation{captions, observation(clock, "item:v", "2")} {
+			r, err := s.ServeLive(ctx, in.workspace, o, false)
+			if charged(t, r, err) != 1 {
+				t.Fatal("a live fetch costs 1")
+			}
+			clock.Add(time.Second)
+		}
+		for n := range 6 {
+			o, err := s.FindStored(ctx, in.workspace, "item:v", n%2 == 0, clock.Now().Add(-time.Hour))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := s.ServeStored(ctx, in.workspace, o, false)
+			if charged(t, r, err) != 0 {
+				t.Errorf("turn %d cost a credit again", n)
+			}
+		}
+		checkLedger(t, s, in.workspace)
+	})
+}
