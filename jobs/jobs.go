@@ -78,7 +78,7 @@ type connection struct{ options *redis.Options }
 // MakeRedisClient implements asynq.RedisConnOpt.
 func (c connection) MakeRedisClient() any { return redis.NewClient(c.options) }
 
-// Start repairs once, then takes tasks until Shutdown.
+// Start repairs once, then takes tasks until Shutdown. Where repair fails nothing was started: Start may be called again.
 func (w *Worker) Start() error {
 	if err := w.repair.Pass(context.Background()); err != nil {
 		return err

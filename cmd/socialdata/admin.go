@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"text/tabwriter"
@@ -73,7 +74,7 @@ func (c createUserCmd) Run(ctx context.Context) error {
 }
 
 func ignoreEOF(err error) error {
-	if err != nil && err.Error() == "EOF" {
+	if errors.Is(err, io.EOF) {
 		return nil
 	}
 	return err

@@ -7,6 +7,7 @@ import (
 	"net"
 	"time"
 
+	"socialdata/jobs"
 	"socialdata/web"
 )
 
@@ -86,27 +87,34 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 	stopping, cancel := context.WithTimeout(context.Background(), drain)
 	defer cancel()
 	err = server.Shutdown(stopping)
-	<-working
+	select {
+	case <-working:
+	case <-stopping.Done(): // leases run out by themselves
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		p.log.Warn("requests were cut off: they ran on for too long", "after", drain)
+		return nil
+	}
 	return err
 }
 
-// work takes tasks until the signal. A queue that is away at the start is asked again until it answers.
+// startAgain is how long background work waits for a store that is away.
+const startAgain = 2 * time.Second
+
+// work takes tasks until the signal. A queue or a database that is away at the start is asked again until it answers.
 func (p *program) work(ctx context.Context) {
-	for p.redis.Ping(ctx).Err() != nil {
-		p.log.Warn("the queue is away: background work waits for it")
-		select {
-		case <-time.After(2 * time.Second):
-		case <-ctx.Done():
-			return
-		}
-	}
 	w, err := p.worker()
-	if err == nil {
-		err = w.Start()
-	}
 	if err != nil {
 		p.log.Error("background work did not start", "cause", err)
 		return
+	}
+	for err := p.startWorker(ctx, w); err != nil; err = p.startWorker(ctx, w) {
+		p.log.Warn("background work waits for what it needs", "cause", err)
+		select {
+		case <-time.After(startAgain):
+		case <-ctx.Done():
+			return
+		}
 	}
 	if name := p.room.Engine.Name(); name == "ffmpeg" {
 		p.log.Info("background work began", "mediaEngine", name)
@@ -115,6 +123,13 @@ func (p *program) work(ctx context.Context) {
 	}
 	<-ctx.Done()
 	w.Shutdown()
+}
+
+func (p *program) startWorker(ctx context.Context, w *jobs.Worker) error {
+	if err := p.redis.Ping(ctx).Err(); err != nil {
+		return fmt.Errorf("the queue: %w", err)
+	}
+	return w.Start()
 }
 
 // listener is the whole server, or health alone for a worker.
