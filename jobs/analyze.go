@@ -48,7 +48,7 @@ func (r *Room) refine(ctx context.Context, path string, facts *media.Facts, spec
 	}
 	pictures, err := r.Engine.Stills(ctx, path, facts, moments)
 	if err != nil {
-		r.Log.Warn("the model was shown no stills", "cause", err)
+		r.Log.Warn("the model was shown no stills", "cause", fault.Scrub(err))
 	}
 	stills := make([]creative.Still, 0, len(pictures))
 	for n, jpeg := range pictures {
@@ -56,7 +56,7 @@ func (r *Room) refine(ctx context.Context, path string, facts *media.Facts, spec
 	}
 	better, err := r.Model.Refine(ctx, spec, stills)
 	if err != nil {
-		r.Log.Warn("the model did not help", "cause", scrub(err.Error()))
+		r.Log.Warn("the model did not help", "cause", fault.Scrub(err))
 	}
 	return better
 }

@@ -139,7 +139,7 @@ func (m *Importer) safely(ctx context.Context, stage models.Stage, run *models.R
 func (m *Importer) fail(ctx context.Context, run *models.Run, err error) error {
 	f := fault.From(err)
 	m.Log.Warn("an attempt failed", "import", run.Import.ID, "workspace", run.Import.WorkspaceID, "attempt", run.Attempt.Number,
-		"route", run.Attempt.RouteID, "code", f.Code, "cause", f.Cause)
+		"route", run.Attempt.RouteID, "code", f.Code, "cause", cause(f))
 	o := models.Outcome{Code: f.Code, Cause: cause(f), Retryable: f.Retryable()}
 	if o.Retryable {
 		if n := int(run.Attempt.Number) - 1; n < len(m.Backoff) {
@@ -164,10 +164,10 @@ func jitter(d time.Duration) time.Duration {
 	return d + time.Duration((rand.Float64()*0.4-0.2)*float64(d))
 }
 
-// cause is what support reads: the fault's chain, without anything between quotes that could be an address or a secret.
+// cause is what logs and support read.
 func cause(f *fault.Fault) string {
 	if f.Cause == nil {
 		return fmt.Sprint(f.Code, " ", f.Details)
 	}
-	return scrub(f.Cause.Error())
+	return fault.Scrub(f.Cause)
 }

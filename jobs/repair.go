@@ -7,6 +7,7 @@ import (
 	"github.com/hibiken/asynq"
 
 	"socialdata/models"
+	"socialdata/models/fault"
 )
 
 // The periodic tasks of imports.
@@ -49,7 +50,7 @@ func (r *Repair) Clear(ctx context.Context) error {
 	}
 	for _, m := range rows {
 		if err := r.Media.Delete(ctx, m.BlobKey); err != nil {
-			r.Log.Warn("bytes were not deleted", "media", m.ID, "cause", err)
+			r.Log.Warn("bytes were not deleted", "media", m.ID, "cause", fault.Scrub(err))
 			continue
 		}
 		if err := r.Store.ForgetMedia(ctx, m.ID); err != nil {

@@ -45,7 +45,10 @@ func (s *Store) Credits(ctx context.Context, workspaceID string) (Credits, error
 	return c, one(q, &c, "workspace")
 }
 
-// Grant gives credits; note says why.
+// MostCredits bounds what a workspace may be granted over its life: the largest integer of the wire.
+const MostCredits = 1<<53 - 1
+
+// Grant gives credits; note says why. More than MostCredits in all is limit_exceeded.
 func (s *Store) Grant(ctx context.Context, workspaceID string, amount int64, note string) (Credits, error) {
 	if amount < 1 {
 		return Credits{}, fault.Invalid(fault.Field{Name: "amount", In: "body", Reason: "range", Expected: "an integer of at least 1"})
@@ -61,6 +64,9 @@ func (s *Store) grant(tx *gorm.DB, workspaceID string, amount int64, reason, not
 	w, err := lockWorkspace(tx, workspaceID)
 	if err != nil {
 		return err
+	}
+	if amount > MostCredits-w.Granted {
+		return fault.New(fault.LimitExceeded, "subject", "credits", "limit", int64(MostCredits))
 	}
 	err = tx.Model(&Workspace{}).Where("id = ?", w.ID).
 		Updates(map[string]any{"granted": gorm.Expr("granted + ?", amount), "balance": gorm.Expr("balance + ?", amount)}).Error

@@ -258,3 +258,18 @@ func TestPaidVariantsStayPaid(t *testing.T) {
 		checkLedger(t, s, in.workspace)
 	})
 }
+
+func TestGrantsStayWithinTheLargestInteger(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		ctx := context.Background()
+		in := install(t, s, 100)
+		for _, amount := range []int64{models.MostCredits - 99, 1<<63 - 1} {
+			_, err := s.Grant(ctx, in.workspace, amount, "too many")
+			wantCode(t, err, fault.LimitExceeded)
+		}
+		if c, err := s.Grant(ctx, in.workspace, models.MostCredits-100, "all there is"); err != nil || c.Balance != models.MostCredits {
+			t.Errorf("%+v, %v", c, err)
+		}
+		checkLedger(t, s, in.workspace)
+	})
+}

@@ -55,7 +55,7 @@ func (s *Server) envelope(c *fiber.Ctx, err error) *Envelope {
 	id := requestID(c)
 	status := f.HTTPStatus()
 	if f.Cause != nil || status >= http.StatusInternalServerError {
-		s.opts.Log.Warn("fault", "requestId", id, "route", c.Route().Path, "code", f.Code, "cause", f.Cause, "workspace", workspaceOf(c))
+		s.opts.Log.Warn("fault", "requestId", id, "route", c.Route().Path, "code", f.Code, "cause", fault.Scrub(f.Cause), "workspace", workspaceOf(c))
 	}
 	if f.Code == fault.Unauthenticated {
 		c.Set(fiber.HeaderWWWAuthenticate, "Bearer")

@@ -56,6 +56,18 @@ const (
 	longestPassword  = 256
 )
 
+// Validate holds e-mail and name to what the API takes.
+func (c createUserCmd) Validate() error {
+	local, domain, ok := strings.Cut(c.Email, "@")
+	if !ok || local == "" || domain == "" || len(c.Email) > 254 || strings.ContainsAny(c.Email, "<> \t\r\n") || strings.Contains(domain, "@") {
+		return errors.New("--email must be an e-mail")
+	}
+	if n := len([]rune(c.Name)); n < 1 || n > 100 {
+		return errors.New("--name must have 1 to 100 characters")
+	}
+	return nil
+}
+
 // Run makes a person who may make workspaces.
 func (c createUserCmd) Run(ctx context.Context) error {
 	line, err := bufio.NewReader(os.Stdin).ReadString('\n')

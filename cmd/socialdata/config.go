@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/caarlos0/env/v11"
+
+	"socialdata/models"
 )
 
 // config is every setting, read from the environment once. Secrets are of type secret and never printed.
@@ -125,7 +127,7 @@ func (c *config) check() []error {
 	add(listenErr != nil, "LISTEN", "host:port")
 	add(!bareOrigin(c.Origin), "ORIGIN", "http(s)://host[:port] without a path")
 	add(c.Upstream != "" && !isHTTP(c.Upstream), "UPSTREAM", "an http or https address")
-	add(c.InitialCredits < 0, "INITIAL_CREDITS", "0 or more")
+	add(c.InitialCredits < 0 || c.InitialCredits > models.MostCredits, "INITIAL_CREDITS", "0 to 9007199254740991")
 	add(c.ModelURL != "" && (!isHTTP(c.ModelURL) || c.ModelName == ""), "MODEL_URL", "an http or https address, together with SOCIALDATA_MODEL_NAME")
 	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")
 	add(len(c.ImportBackoff) > maxWaits, "IMPORT_BACKOFF", "at most 9 waits, so that there are at most 10 attempts")

@@ -1,13 +1,17 @@
-package jobs
+package fault
 
 import (
 	"net/url"
 	"strings"
 )
 
-// scrub keeps of every address in a text only its scheme and host: signed queries and tokens stay inside.
-func scrub(text string) string {
-	words := strings.Fields(text)
+// Scrub is the text of a cause for logs and support: it keeps of every address in a text only its scheme and
+// host, because paths and queries may hold signatures, tokens and keys. nil is "".
+func Scrub(cause error) string {
+	if cause == nil {
+		return ""
+	}
+	words := strings.Fields(cause.Error())
 	for n, w := range words {
 		at := strings.Index(w, "://")
 		if at < 0 {

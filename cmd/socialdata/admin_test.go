@@ -1,0 +1,20 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAPersonHasAnEmailAndAName(t *testing.T) {
+	for _, c := range []struct {
+		email, name string
+		good        bool
+	}{
+		{"a@b", "A", true}, {"", "A", false}, {"nope", "A", false}, {"@b", "A", false}, {"a@", "A", false}, {"a@b@c", "A", false}, {"a b@c", "A", false},
+		{"a@b", "", false}, {"a@b", strings.Repeat("é", 100), true}, {"a@b", strings.Repeat("é", 101), false}, {strings.Repeat("a", 255) + "@b", "A", false},
+	} {
+		if err := (createUserCmd{Email: c.email, Name: c.name}).Validate(); (err == nil) != c.good {
+			t.Errorf("%q, %.10q: %v", c.email, c.name, err)
+		}
+	}
+}
