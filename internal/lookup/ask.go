@@ -63,14 +63,26 @@ func (s *Service) try(ctx context.Context, route sources.Route, q query) (*answe
 	}
 	begun := time.Now()
 	a, err := safely(ctx, route, q)
-	var code fault.Code
-	if sourceFault(err) {
-		code = fault.From(err).Code
-	}
-	if rerr := s.store.Report(context.WithoutCancel(ctx), route.ID, time.Since(begun), code); rerr != nil {
-		s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)
+	if code, tells := verdict(err); tells {
+		if rerr := s.store.Report(context.WithoutCancel(ctx), route.ID, time.Since(begun), code); rerr != nil {
+			s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)
+		}
 	}
 	return a, err
+}
+
+// verdict is what an outcome says of its route: "" when it answered, which is so for what it says about the content,
+// too. tells is false for what is no word of the platform's: a crash of ours, our storage, an object we do not ask for.
+func verdict(err error) (code fault.Code, tells bool) {
+	switch {
+	case err == nil, fault.Is(err, fault.NotFound, fault.UnavailablePrivate, fault.UnavailableRemoved, fault.UnavailableRestricted):
+		return "", true
+	case sourceFault(err):
+		return fault.From(err).Code, true
+	case errors.Is(err, context.DeadlineExceeded) && !fault.Is(err, fault.StorageUnavailable):
+		return fault.NetworkTimeout, true
+	}
+	return "", false
 }
 
 // safely turns a crash of a parser into an error: the fetch runs outside the request's own goroutine.

@@ -324,3 +324,27 @@ func TestADegradedRouteFailsFast(t *testing.T) {
 		}
 	})
 }
+
+// TestOnlyThePlatformsWordCountsForHealth: a crash of ours or our storage says nothing of a route, least of all that it
+// works.
+func TestOnlyThePlatformsWordCountsForHealth(t *testing.T) {
+	for _, c := range []struct {
+		err              error
+		total, succeeded int64
+	}{
+		{errors.New("our own mistake"), 0, 0}, {fault.New(fault.StorageUnavailable), 0, 0}, {fault.New(fault.UnsupportedObject), 0, 0},
+		{fault.New(fault.UnavailablePrivate), 1, 1}, {fault.New(fault.NotFound, "resource", "item"), 1, 1},
+		{fault.New(fault.SourceChanged), 1, 0}, {context.DeadlineExceeded, 1, 0},
+	} {
+		f := &fake{item: failing(c.err)}
+		each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+			if _, err := b.ask(0); err == nil {
+				t.Fatal("it succeeded")
+			}
+			states, err := b.RouteStates(context.Background())
+			if err != nil || states[0].Health.Total != c.total || states[0].Health.Succeeded != c.succeeded {
+				t.Errorf("%v: %+v, %v", c.err, states[0].Health, err)
+			}
+		})
+	}
+}
