@@ -74,6 +74,11 @@ func readConfig() (*config, error) {
 	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil { // decoders run in folders of their own
 		problems = append(problems, errors.New("SOCIALDATA_DATA_DIR: the working folder cannot be found"))
 	}
+	for _, list := range [][]string{c.TrustedProxies, c.RoutesDisabled, c.PolicyBlock} {
+		for n := range list {
+			list[n] = strings.TrimSpace(list[n])
+		}
+	}
 	problems = append(problems, c.check()...)
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("the settings have problems:\n%w", errors.Join(problems...))

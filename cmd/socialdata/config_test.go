@@ -38,6 +38,15 @@ func TestExampleNamesEverySetting(t *testing.T) {
 	}
 }
 
+func TestListsMayHoldBlanks(t *testing.T) {
+	t.Setenv("SOCIALDATA_TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.1")
+	t.Setenv("SOCIALDATA_ROUTES_DISABLED", "a.web, b.web ")
+	c, err := readConfig()
+	if err != nil || c.TrustedProxies[1] != "192.0.2.1" || c.RoutesDisabled[1] != "b.web" {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
 func TestEveryProblemOfTheSettingsIsToldAtOnce(t *testing.T) {
 	secretValue := "c2VjcmV0"
 	for name, value := range map[string]string{"LISTEN": "nowhere", "ORIGIN": "http://a.example/path", "RATE_READ": "many", "SOURCE_TIMEOUT": "soon",

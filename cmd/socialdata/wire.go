@@ -121,6 +121,11 @@ func (p *program) openSources() error {
 		photosite.Routes(client),
 		adlibrary.Routes(client, adlibrary.Options{Token: string(p.cfg.AdLibraryToken)}),
 	)
+	for _, id := range p.cfg.RoutesDisabled {
+		if !slices.ContainsFunc(p.routes, func(r sources.Route) bool { return r.ID == id }) {
+			p.log.Warn("SOCIALDATA_ROUTES_DISABLED names a route that there is not", "route", id)
+		}
+	}
 	p.lookup = lookup.New(lookup.Options{Store: p.store, Routes: p.routes, Disabled: p.cfg.RoutesDisabled, Blocked: p.cfg.PolicyBlock,
 		Budget: lookupBudget * p.cfg.SourceTimeout, Log: p.log})
 	return nil

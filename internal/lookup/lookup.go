@@ -6,6 +6,7 @@ package lookup
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -40,7 +41,7 @@ type Service struct {
 
 // New builds a Service.
 func New(o Options) *Service {
-	s := &Service{store: o.Store, routes: o.Routes, disabled: set(o.Disabled), blocked: set(o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
+	s := &Service{store: o.Store, routes: o.Routes, disabled: set(o.Disabled), blocked: hostsAndIDs(o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -51,6 +52,17 @@ func set(words []string) map[string]bool {
 	m := make(map[string]bool, len(words))
 	for _, w := range words {
 		m[w] = true
+	}
+	return m
+}
+
+// hostsAndIDs is a set in which hosts, which hold no colon, are in lower case.
+func hostsAndIDs(words []string) map[string]bool {
+	m := set(words)
+	for _, w := range words {
+		if !strings.Contains(w, ":") {
+			m[strings.ToLower(w)] = true
+		}
 	}
 	return m
 }
