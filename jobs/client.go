@@ -31,8 +31,13 @@ func NewClient(options *redis.Options, store *models.Store, log *slog.Logger) *C
 	return &Client{queue: asynq.NewClient(connection{options}), store: store, log: log}
 }
 
+// deliverWithin bounds how long whoever posts an import waits for the queue.
+const deliverWithin = 2 * time.Second
+
 // Deliver sends a new import. A queue that is away is no error: the import stays accepted and repair sends it.
 func (c *Client) Deliver(ctx context.Context, id string) {
+	ctx, cancel := context.WithTimeout(ctx, deliverWithin)
+	defer cancel()
 	if err := c.Send(ctx, id, 0); err != nil {
 		c.log.Warn("an import waits for the queue", "import", id, "cause", err)
 	}

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"time"
 
@@ -63,5 +64,5 @@ func (r *Repair) SweepOrphans(ctx context.Context) (int, error) {
 
 func (r *Repair) handleOrphans(ctx context.Context, _ *asynq.Task) error {
 	_, err := r.SweepOrphans(ctx)
-	return err
+	return errors.Join(err, sweepDownloads(r.Folder, r.Store.Now().Add(-orphanAge)))
 }

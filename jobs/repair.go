@@ -25,6 +25,7 @@ type Repair struct {
 	Client *Client
 	Media  Media
 	Blobs  Lister
+	Folder string // where downloads lie while an import runs
 	Log    *slog.Logger
 }
 

@@ -315,6 +315,30 @@ func TestAWishToCancelOutlivesAFailure(t *testing.T) {
 	})
 }
 
+func TestDeletingAReferenceCancelsTheImportThatCommits(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		ctx := context.Background()
+		in := install(t, s, 10)
+		id := in.accept(t, "k")
+		r := in.begin(t, id, "w")
+		in.through(t, r)
+		if err := s.DeleteReference(ctx, in.workspace, *r.Import.ReferenceID); err != nil {
+			t.Fatal(err)
+		}
+		err := s.CommitImport(ctx, r, oneCredit())
+		wantCode(t, err, fault.NotFound)
+		if err := s.EndRun(ctx, r, models.Outcome{Code: fault.NotFound}); err != nil {
+			t.Fatal(err)
+		}
+		if d := in.state(t, id); d.State != models.ImportCancelled || d.ReferenceID != nil {
+			t.Errorf("%+v, want cancelled", d.Import)
+		}
+		if c, _ := s.Credits(ctx, in.workspace); c.Spent != 0 {
+			t.Errorf("spent %d", c.Spent)
+		}
+	})
+}
+
 func TestCancellingOneImportLeavesTheReferenceOfAnother(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		ctx := context.Background()

@@ -170,14 +170,17 @@ func (p *program) model() *creative.Model {
 // worker builds the background side.
 func (p *program) worker() (*jobs.Worker, error) {
 	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log,
-		Importer: &jobs.Importer{Store: p.store, Lookup: p.lookup, Media: p.room, Folder: filepath.Join(p.cfg.DataDir, "imports"), Backoff: p.cfg.ImportBackoff, Log: p.log},
+		Importer: &jobs.Importer{Store: p.store, Lookup: p.lookup, Media: p.room, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log},
 		Repair:   p.repair()})
 }
 
 // repair sends what is overdue again and deletes what nobody holds.
 func (p *program) repair() *jobs.Repair {
-	return &jobs.Repair{Store: p.store, Client: p.imports, Media: p.room, Blobs: p.room.Blobs, Log: p.log}
+	return &jobs.Repair{Store: p.store, Client: p.imports, Media: p.room, Blobs: p.room.Blobs, Folder: p.downloads(), Log: p.log}
 }
+
+// downloads is where files lie while their import runs.
+func (p *program) downloads() string { return filepath.Join(p.cfg.DataDir, "imports") }
 
 // web builds the server.
 func (p *program) web() (*web.Server, error) {
