@@ -1,13 +1,10 @@
 package web
 
 import (
-	"bytes"
 	"mime"
 	"slices"
 	"sort"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
@@ -202,21 +199,4 @@ func (k *inputCheck) formatProblems(s *huma.Schema, in, name string, v any) []fa
 		}
 	}
 	return fields
-}
-
-// clean tells text that every part of the service can keep.
-func clean(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
-
-// printable bounds and cleans a name that a client made up, before it is echoed.
-func printable(name string) string {
-	b := bytes.ToValidUTF8([]byte(name), []byte("?"))
-	if len(b) > 64 {
-		b = bytes.ToValidUTF8(b[:64], nil)
-	}
-	return strings.Map(func(r rune) rune {
-		if r < ' ' {
-			return '?'
-		}
-		return r
-	}, string(b))
 }

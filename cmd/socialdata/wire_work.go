@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"socialdata/internal/media"
+	"socialdata/internal/media/blobs"
+	"socialdata/internal/media/creative"
+	"socialdata/jobs"
+)
+
+// mediaTotal bounds one media download.
+const mediaTotal = 20 * time.Minute
+
+// openMedia opens the blob store and the way to the media hosts.
+func (p *program) openMedia(ctx context.Context) error {
+	address := string(p.cfg.BlobURL)
+	if address == "" {
+		address = filepath.Join(p.cfg.DataDir, "media")
+	}
+	store, err := blobs.Open(ctx, address)
+	if err != nil {
+		return errors.New("the blob store cannot be opened") // the address may hold a secret
+	}
+	p.closers = append(p.closers, store.Close)
+	p.room = &jobs.Room{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Log: p.log, Downloads: media.NewDownloader(media.DownloadOptions{
+		Transport: p.client.Transport(), Allowed: p.client.Allowed, MaxBytes: p.cfg.MediaMaxBytes,
+		HeaderTimeout: p.cfg.SourceTimeout, IdleTimeout: p.cfg.SourceTimeout, TotalTimeout: mediaTotal})}
+	p.imports = jobs.NewClient(p.queue, p.store, p.log)
+	p.closers = append(p.closers, p.imports.Close)
+	return nil
+}
+
+// modelPatience bounds one question to the operator's model.
+const modelPatience = 60 * time.Second
+
+// model is the operator's own; nil when none is set up.
+func (p *program) model() *creative.Model {
+	if p.cfg.ModelURL == "" {
+		return nil
+	}
+	return creative.NewModel(creative.ModelOptions{BaseURL: p.cfg.ModelURL, Key: string(p.cfg.ModelKey), Name: p.cfg.ModelName,
+		Transport: http.DefaultTransport, Timeout: modelPatience})
+}
+
+// worker builds the background side.
+func (p *program) worker() (*jobs.Worker, error) {
+	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log,
+		Importer: &jobs.Importer{Store: p.store, Lookup: p.lookup, Media: p.room, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log},
+		Repair:   p.repair()})
+}
+
+// repair sends what is overdue again and deletes what nobody holds.
+func (p *program) repair() *jobs.Repair {
+	return &jobs.Repair{Store: p.store, Client: p.imports, Media: p.room, Blobs: p.room.Blobs, Folder: p.downloads(), Log: p.log}
+}
+
+// downloads is where files lie while their import runs.
+func (p *program) downloads() string { return filepath.Join(p.cfg.DataDir, "imports") }
