@@ -205,6 +205,10 @@ func readBounded(resp *http.Response) ([]byte, error) {
 
 // fault names what went wrong on the way; the cause stays inside.
 func (c *Client) fault(err error) error {
+	var addressed *url.Error
+	if errors.As(err, &addressed) {
+		err = addressed.Err // its address may hold the operator's key
+	}
 	var f *fault.Fault
 	switch {
 	case errors.As(err, &f):

@@ -1,0 +1,196 @@
+package sources
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/models/fault"
+)
+
+// platformHosts are the hosts that the client of these tests may ask.
+var platformHosts = []string{"platform.test", "cdn.test"}
+
+// newClient is a client whose platforms are all played by h.
+func newClient(t *testing.T, timeout time.Duration, h http.HandlerFunc) *Client {
+	t.Helper()
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	c, err := NewClient(ClientOptions{Hosts: platformHosts, Upstream: server.URL, Timeout: timeout})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// codeOf is the catalogue's code of err, "" for none.
+func codeOf(err error) fault.Code {
+	var f *fault.Fault
+	if errors.As(err, &f) {
+		return f.Code
+	}
+	return ""
+}
+
+func TestClientAsksThePlatformsOwnHostsOnly(t *testing.T) {
+	asked := 0
+	c := newClient(t, time.Second, func(http.ResponseWriter, *http.Request) { asked++ })
+	for _, address := range []string{
+		"http://platform.test/", "https://other.test/", "https://platform.test.other.test/", "https://notplatform.test/",
+		"https://platform.test:8443/", "https://me:secret@platform.test/", "https://127.0.0.1/", "//platform.test/", "file:///etc/passwd", "",
+	} {
+		if _, err := c.Fetch(t.Context(), Request{URL: address}); codeOf(err) != fault.InternalError {
+			t.Errorf("%q: %v, want internal_error", address, err)
+		}
+	}
+	if asked != 0 {
+		t.Errorf("%d forbidden addresses were asked", asked)
+	}
+	for _, address := range []string{"https://platform.test/a?b=c", "https://www.Platform.test:443/"} {
+		if _, err := c.Fetch(t.Context(), Request{URL: address}); err != nil {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}
+
+func TestClientFollowsRedirectsInsideThePlatformsHosts(t *testing.T) {
+	var paths []string
+	c := newClient(t, time.Second, func(w http.ResponseWriter, r *http.Request) {
+		paths = append(paths, r.URL.Path)
+		switch r.URL.Path {
+		case "/platform.test/near":
+			w.Header().Set("Location", "https://www.cdn.test/there#part")
+		case "/platform.test/far":
+			w.Header().Set("Location", "https://other.test/there")
+		case "/platform.test/inner":
+			w.Header().Set("Location", "http://127.0.0.1/")
+		case "/platform.test/round":
+			w.Header().Set("Location", "/round")
+		default:
+			return
+		}
+		w.WriteHeader(http.StatusFound)
+	})
+	for _, x := range []struct {
+		path   string
+		stay   bool
+		status int
+		at     string
+		code   fault.Code
+	}{
+		{path: "near", status: 200, at: "https://www.cdn.test/there"},
+		{path: "near", stay: true, status: 302, at: "https://platform.test/near"},
+		{path: "far", status: 302, at: "https://platform.test/far"},
+		{path: "inner", status: 302, at: "https://platform.test/inner"},
+		{path: "round", code: fault.SourceChanged},
+	} {
+		paths = nil
+		a, err := c.Fetch(t.Context(), Request{URL: "https://platform.test/" + x.path, Stay: x.stay})
+		if codeOf(err) != x.code {
+			t.Errorf("%s: %v, want %q", x.path, err, x.code)
+			continue
+		}
+		if err == nil && (a.Status != x.status || a.URL != x.at) {
+			t.Errorf("%s: %d at %s, want %d at %s", x.path, a.Status, a.URL, x.status, x.at)
+		}
+		if len(paths) > maxRedirects {
+			t.Errorf("%s: asked %d times", x.path, len(paths))
+		}
+	}
+}
+
+func TestClientNamesWhatWentWrong(t *testing.T) {
+	c := newClient(t, 300*time.Millisecond, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/platform.test/limited":
+			w.Header().Set("Retry-After", "7")
+			w.WriteHeader(http.StatusTooManyRequests)
+		case "/platform.test/broken":
+			w.WriteHeader(http.StatusBadGateway)
+		case "/platform.test/cut":
+			w.Header().Set("Content-Length", "100")
+			_, _ = io.WriteString(w, "short")
+		case "/platform.test/slow":
+			<-r.Context().Done()
+		case "/platform.test/stated":
+			w.Header().Set("Content-Length", "99999999")
+		case "/platform.test/endless":
+			for block := strings.Repeat("x", 1<<20); ; {
+				if _, err := io.WriteString(w, block); err != nil {
+					return
+				}
+			}
+		}
+	})
+	for path, code := range map[string]fault.Code{
+		"limited": fault.RouteDegraded, "broken": fault.NetworkTransport, "cut": fault.NetworkTransport,
+		"slow": fault.NetworkTimeout, "stated": fault.SourceChanged,
+	} {
+		a, err := c.Fetch(t.Context(), Request{URL: "https://platform.test/" + path + "?key=hidden"})
+		if a != nil && path != "limited" && path != "broken" || codeOf(err) != code {
+			t.Errorf("%s: %v, want %s", path, err, code)
+		}
+		if cause := errors.Unwrap(err); cause != nil && strings.Contains(cause.Error(), "hidden") {
+			t.Errorf("%s: the cause holds the address: %v", path, cause)
+		}
+	}
+	c.timeout = 20 * time.Second // what is held here is the size, not the speed
+	if _, err := c.Fetch(t.Context(), Request{URL: "https://platform.test/endless"}); codeOf(err) != fault.SourceChanged {
+		t.Errorf("endless: %v, want source_changed", err)
+	}
+}
+
+func TestClientTellsNoAddressWhenNobodyAnswers(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	upstream := "http://" + l.Addr().String()
+	l.Close()
+	c, err := NewClient(ClientOptions{Hosts: platformHosts, Upstream: upstream, Timeout: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.Fetch(t.Context(), Request{URL: "https://platform.test/?key=hidden"})
+	if codeOf(err) != fault.NetworkTransport {
+		t.Errorf("%v, want network_transport", err)
+	}
+	if cause := errors.Unwrap(err); cause == nil || strings.Contains(cause.Error(), "hidden") {
+		t.Errorf("the cause is missing or holds the address: %v", cause)
+	}
+}
+
+func TestTransportDialsPublicAddressesOnly(t *testing.T) {
+	upstream := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(upstream.Close)
+	other := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(other.Close)
+	for base, refused := range map[string][]string{
+		"":           {upstream.Listener.Addr().String(), "127.0.0.1:443", "[::1]:443", "10.0.0.1:443", "169.254.169.254:443", "192.168.1.1:443"},
+		upstream.URL: {other.Listener.Addr().String(), "127.0.0.1:443"},
+	} {
+		transport, err := guardedTransport(base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, addr := range refused {
+			if conn, err := transport.DialContext(context.Background(), "tcp", addr); err == nil {
+				conn.Close()
+				t.Errorf("upstream %q: %s was dialled", base, addr)
+			} else if !strings.Contains(err.Error(), "prohibited") {
+				t.Errorf("upstream %q: %s was not refused by the guard: %v", base, addr, err)
+			}
+		}
+	}
+	for _, base := range []string{"ftp://platform.test", "platform.test", "http://", "://"} {
+		if _, err := NewClient(ClientOptions{Upstream: base}); err == nil {
+			t.Errorf("upstream %q was taken", base)
+		}
+	}
+}
