@@ -54,7 +54,10 @@ func (a api) page(ctx context.Context, q url.Values, filter sources.AdFilter, af
 			q.Set(key, value)
 		}
 	}
-	answer, err := a.fetcher.Fetch(ctx, sources.Request{URL: archive + "?" + q.Encode(), Header: map[string]string{"Authorization": "Bearer " + a.token}})
+	answer, err := a.fetcher.Fetch(ctx, sources.Request{
+		URL: archive + "?" + q.Encode(), Stay: true, // the token goes nowhere else
+		Header: map[string]string{"Authorization": "Bearer " + a.token},
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,8 @@ func (a *api) get(ctx context.Context, resource, what string, pairs ...string) (
 		}
 	}
 	answer, err := a.fetch.Fetch(ctx, sources.Request{
-		URL: apiBase + resource + "?" + q.Encode(), Header: map[string]string{"X-Goog-Api-Key": a.key, "Accept": "application/json"},
+		URL: apiBase + resource + "?" + q.Encode(), Stay: true, // the key goes nowhere else
+		Header: map[string]string{"X-Goog-Api-Key": a.key, "Accept": "application/json"},
 	})
 	if err != nil {
 		return gjson.Result{}, err
