@@ -26,6 +26,9 @@ type Chain struct {
 	Token       string // the platform's own, never shown
 	Account     string // the account as the first page showed it, JSON, or ""
 	ExpiresAt   int64
+
+	mark     string // the row that says as which observation this page was shown
+	branchOf string // the root that this one branched from here, or ""
 }
 
 type chainRow struct {
@@ -44,6 +47,7 @@ func FirstChain(workspaceID, observationID string) Chain {
 func (c Chain) Next(token, account string) Chain {
 	c.Page++
 	c.Token, c.Account = token, account
+	c.mark, c.branchOf = "", ""
 	c.ID = digest(c.Root, strconv.FormatInt(c.Page, 10), token)
 	return c
 }
@@ -72,34 +76,48 @@ func (s *Store) OpenCursor(ctx context.Context, workspaceID, query, cursor strin
 	return &c, nil
 }
 
-// GivenBefore tells which of the rows were given on another page of the chain.
-func (s *Store) GivenBefore(ctx context.Context, c Chain, rows []string) (map[string]bool, error) {
+// Given tells which of the rows were given on an earlier page of the chain, and where the reader stands: on a branch of
+// its own if this page was shown before as another observation, for the two readings hold different rows from here on.
+func (s *Store) Given(ctx context.Context, c Chain, observationID string, rows []string) (map[string]bool, Chain, error) {
+	var kept []chainRow
+	q := s.read.WithContext(ctx).Where("root = ? AND (page = ? OR row_id IN ?)", c.Root, c.Page, append([]string{""}, rows...))
+	if err := q.Find(&kept).Error; err != nil {
+		return nil, c, dbFault(err)
+	}
+	c.mark = "page " + strconv.FormatInt(c.Page, 10) + " as " + observationID
 	given := map[string]bool{}
-	if len(rows) == 0 {
-		return given, nil
+	shown, same := false, false
+	for _, k := range kept {
+		switch {
+		case k.Page < c.Page:
+			given[k.RowID] = true
+		case k.Page == c.Page:
+			shown, same = true, same || k.RowID == c.mark
+		}
 	}
-	var ids []string
-	err := s.read.WithContext(ctx).Model(&chainRow{}).Where("root = ? AND page <> ? AND row_id IN ?", c.Root, c.Page, rows).Pluck("row_id", &ids).Error
-	for _, id := range ids {
-		given[id] = true
+	if shown && !same {
+		c.branchOf, c.Root = c.Root, digest(c.Root, c.mark)
 	}
-	return given, dbFault(err)
+	return given, c, nil
 }
 
-// Advance keeps what page c gave and where the reader stands next, and returns the cursor; next nil ends the chain.
+// Advance keeps what page c, as Given returned it, gave and where the reader stands next, and returns the cursor; next nil
+// ends the chain.
 func (s *Store) Advance(ctx context.Context, c Chain, rows []string, next *Chain, query string) (string, error) {
 	if next == nil && c.Page == 1 {
 		return "", nil // nobody will come back
 	}
 	expires := micros(s.now().Add(chainLife))
-	given := make([]chainRow, 0, len(rows))
-	for _, id := range rows {
+	given := make([]chainRow, 0, len(rows)+1)
+	for _, id := range append([]string{c.mark}, rows...) {
 		given = append(given, chainRow{Root: c.Root, RowID: id, Page: c.Page, ExpiresAt: expires})
 	}
 	err := s.tx(ctx, func(tx *gorm.DB) error {
-		var errs []error
-		if len(given) > 0 {
-			errs = append(errs, tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&given).Error)
+		errs := []error{tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&given).Error}
+		if c.branchOf != "" {
+			errs = append(errs, tx.Exec(`INSERT INTO chain_rows (root, row_id, page, expires_at)
+				SELECT ?, row_id, page, expires_at FROM chain_rows WHERE root = ? AND page < ?
+				ON CONFLICT DO NOTHING`, c.Root, c.branchOf, c.Page).Error)
 		}
 		if next != nil {
 			next.ExpiresAt = expires

@@ -86,7 +86,7 @@ func (s *Service) turn(ctx context.Context, chain models.Chain, list string, o *
 	if chain.Page == 1 {
 		chain = models.FirstChain(chain.WorkspaceID, o.ID)
 	}
-	given, err := s.store.GivenBefore(ctx, chain, kept.IDs)
+	given, chain, err := s.store.Given(ctx, chain, o.ID, kept.IDs)
 	if err != nil {
 		return nil, err
 	}
