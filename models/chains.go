@@ -80,7 +80,7 @@ func (s *Store) OpenCursor(ctx context.Context, workspaceID, query, cursor strin
 // its own if this page was shown before as another observation, for the two readings hold different rows from here on.
 func (s *Store) Given(ctx context.Context, c Chain, observationID string, rows []string) (map[string]bool, Chain, error) {
 	var kept []chainRow
-	q := s.read.WithContext(ctx).Where("root = ? AND (page = ? OR row_id IN ?)", c.Root, c.Page, append([]string{""}, rows...))
+	q := s.read.WithContext(ctx).Where("root = ? AND (page = ? OR row_id IN ?)", c.Root, c.Page, rows)
 	if err := q.Find(&kept).Error; err != nil {
 		return nil, c, dbFault(err)
 	}

@@ -1,6 +1,7 @@
 package v1
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -24,19 +25,12 @@ func (f AdFilters) filter(p content.Platform) sources.AdFilter {
 		return sources.AdFilter{}
 	}
 	return sources.AdFilter{
-		Status:      or(f.Status, "active"),
-		Country:     strings.ToUpper(or(f.Country, "ALL")),
-		MediaKind:   or(f.MediaKind, "all"),
+		Status:      cmp.Or(f.Status, "active"),
+		Country:     strings.ToUpper(cmp.Or(f.Country, "ALL")),
+		MediaKind:   cmp.Or(f.MediaKind, "all"),
 		StartedFrom: f.StartedFrom,
 		StartedTo:   f.StartedTo,
 	}
-}
-
-func or(v, otherwise string) string {
-	if v == "" {
-		return otherwise
-	}
-	return v
 }
 
 // reads is what one platform reads of the parameters that only some platforms read: name and values, nil for any.

@@ -47,7 +47,7 @@ func (s *Service) Account(ctx context.Context, r AccountRequest) (*Result, error
 				return nil, err
 			}
 			account.Finish()
-			s.seeHandle(ctx, &content.AccountRef{ID: account.ID, Platform: account.Platform, Handle: account.Handle})
+			s.seeHandle(ctx, account.Ref())
 			body, err := encode(account)
 			return &answer{body: body, rows: 1}, err
 		},

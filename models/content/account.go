@@ -23,6 +23,11 @@ type Account struct {
 	AdLibrary         *struct{}     `json:"ad_library"` // always null: an advertiser has no account lookup
 }
 
+// Ref names the account where only its author is shown.
+func (a *Account) Ref() *AccountRef {
+	return &AccountRef{Object: "account", ID: a.ID, Platform: a.Platform, Handle: a.Handle, Name: a.Name, URL: a.URL}
+}
+
 // AccountStats are an account's public counts.
 type AccountStats struct {
 	Followers *int64 `json:"followers"`

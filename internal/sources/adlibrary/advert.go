@@ -2,6 +2,7 @@ package adlibrary
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -36,7 +37,7 @@ func readAdvert(r *wire.Reader) (a advert, ok bool) {
 			_ = a.identity(key, r) || a.delivery(key, r)
 		}
 	}
-	a.ad.Byline, a.ad.DisplayFormat, a.ad.PageName = a.shown.byline, a.shown.format, either(a.ad.PageName, a.shown.pageName)
+	a.ad.Byline, a.ad.DisplayFormat, a.ad.PageName = a.shown.byline, a.shown.format, cmp.Or(a.ad.PageName, a.shown.pageName)
 	if a.ad.Active == nil || *a.ad.Active {
 		a.ad.EndedAt = nil // of an active ad it is only the day of the look
 	}

@@ -1,6 +1,7 @@
 package adlibrary
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,7 @@ func (a api) search(ctx context.Context, r sources.SearchRequest) (*sources.Page
 
 // page reads one page; the token of the next is the API's own cursor.
 func (a api) page(ctx context.Context, q url.Values, filter sources.AdFilter, after string) (*sources.Page[content.ItemSummary], error) {
-	q.Set("ad_reached_countries", `["`+or(filter.Country, "ALL")+`"]`)
+	q.Set("ad_reached_countries", `["`+cmp.Or(filter.Country, "ALL")+`"]`)
 	q.Set("ad_active_status", officialStatus(filter.Status))
 	q.Set("media_type", officialMedia(filter.MediaKind))
 	q.Set("ad_type", "ALL")

@@ -1,6 +1,7 @@
 package adlibrary
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -60,14 +61,14 @@ func (p *piece) read(key string, r *wire.Reader) bool {
 }
 
 // video is the address of the piece's video; whatever has none is an image.
-func (p piece) video() *string { return either(p.hd, p.sd) }
+func (p piece) video() *string { return cmp.Or(p.hd, p.sd) }
 
 // picture is what a preview shows.
 func (p piece) picture() *string {
 	if p.video() != nil {
 		return p.preview
 	}
-	return either(p.resized, p.original)
+	return cmp.Or(p.resized, p.original)
 }
 
 // kind is video or image.
@@ -82,7 +83,7 @@ func (p piece) kind() string {
 func (p piece) creative() content.Creative {
 	c := content.Creative{
 		Kind: p.kind(), Title: p.title, Text: p.text, LinkURL: p.link, LinkCaption: p.caption, LinkDescription: p.description,
-		CTAType: p.ctaType, CTAText: p.ctaText, MediaURL: either(p.original, p.resized), PreviewURL: p.picture(),
+		CTAType: p.ctaType, CTAText: p.ctaText, MediaURL: cmp.Or(p.original, p.resized), PreviewURL: p.picture(),
 	}
 	if video := p.video(); video != nil {
 		c.MediaURL, c.DurationMs = video, wire.AddressDuration(*video)
@@ -91,13 +92,6 @@ func (p piece) creative() content.Creative {
 		c.ExpiresAt = wire.Expiry(*c.MediaURL)
 	}
 	return c
-}
-
-func either(first, second *string) *string {
-	if first != nil {
-		return first
-	}
-	return second
 }
 
 // words reads a text: plain on cards, {"text"} on snapshots, {"markup":{"__html"}} before 2024.

@@ -1,6 +1,7 @@
 package adlibrary
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 
@@ -97,8 +98,8 @@ func (out answer) page(v visit) *sources.Page[content.ItemSummary] {
 // params are those of the page's address. A country is always named: else the platform takes the visitor's.
 func (q asked) params() url.Values {
 	v := url.Values{
-		"active_status": {or(q.filter.Status, "active")}, "ad_type": {"all"}, "country": {or(q.filter.Country, "ALL")},
-		"media_type": {or(q.filter.MediaKind, "all")}, "sort_data[direction]": {"desc"}, "sort_data[mode]": {"total_impressions"},
+		"active_status": {cmp.Or(q.filter.Status, "active")}, "ad_type": {"all"}, "country": {cmp.Or(q.filter.Country, "ALL")},
+		"media_type": {cmp.Or(q.filter.MediaKind, "all")}, "sort_data[direction]": {"desc"}, "sort_data[mode]": {"total_impressions"},
 	}
 	if q.sort == "relevance" {
 		v.Set("sort_data[mode]", "relevancy_monthly_grouped")
@@ -129,7 +130,7 @@ func (q asked) variables(v visit) map[string]any {
 		"multiCountryFilterMode": nil, "pageIDs": []string{}, "potentialReachInput": nil, "publisherPlatforms": []string{},
 		"queryString": p.Get("q"), "regions": nil, "searchType": p.Get("search_type"), "sessionID": v.Session,
 		"sortData": map[string]string{"direction": "DESCENDING", "mode": "SORT_BY_TOTAL_IMPRESSIONS"}, "source": nil,
-		"startDate": nil, "v": v.Version, "viewAllPageID": or(q.pageID, "0"),
+		"startDate": nil, "v": v.Version, "viewAllPageID": cmp.Or(q.pageID, "0"),
 	}
 	if q.sort == "relevance" {
 		vars["sortData"] = map[string]string{"direction": "DESCENDING", "mode": "SORT_BY_RELEVANCY_MONTHLY_GROUPED"}
@@ -138,11 +139,4 @@ func (q asked) variables(v visit) map[string]any {
 		vars["startDate"] = map[string]string{"min": from, "max": to}
 	}
 	return vars
-}
-
-func or(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }

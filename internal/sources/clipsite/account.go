@@ -23,11 +23,6 @@ type person struct {
 	secUID  string // the opaque id that the list endpoint asks for
 }
 
-func (p person) ref() *content.AccountRef {
-	a := p.account
-	return &content.AccountRef{ID: a.ID, Platform: a.Platform, Handle: a.Handle, Name: a.Name, URL: a.URL}
-}
-
 func (p person) private() bool {
 	return p.account.ClipSite.Private != nil && *p.account.ClipSite.Private
 }

@@ -1,6 +1,8 @@
 package clipsite
 
 import (
+	"cmp"
+
 	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
 )
@@ -36,15 +38,8 @@ const roundedFrom = 10_000
 // setStats prefers statsV2, which is exact; plain stats are rounded in lists and search.
 func (c *clip) setStats(exact, plain counts) {
 	c.stats = content.Stats{
-		Views: either(exact.Views, plain.Views), Likes: either(exact.Likes, plain.Likes), Comments: either(exact.Comments, plain.Comments),
-		Shares: either(exact.Shares, plain.Shares), Saves: either(exact.Saves, plain.Saves),
+		Views: cmp.Or(exact.Views, plain.Views), Likes: cmp.Or(exact.Likes, plain.Likes), Comments: cmp.Or(exact.Comments, plain.Comments),
+		Shares: cmp.Or(exact.Shares, plain.Shares), Saves: cmp.Or(exact.Saves, plain.Saves),
 	}
 	c.viewsRounded = exact.Views == nil && !plain.exact && plain.Views != nil && *plain.Views >= roundedFrom
-}
-
-func either(first, second *int64) *int64 {
-	if first != nil {
-		return first
-	}
-	return second
 }

@@ -32,7 +32,7 @@ func (s site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 		case p.secUID == "":
 			return nil, fault.New(fault.SourceChanged, "missing", []string{"userInfo.user.secUid"})
 		}
-		secUID, whose = p.secUID, p.ref()
+		secUID, whose = p.secUID, p.account.Ref()
 	}
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: whose}
 	m, err := s.call(ctx, endpoint("post/item_list", "secUid", secUID, "count", pageSize, "cursor", cursor), "itemList", summariesInto(&page.Rows))

@@ -20,11 +20,6 @@ type person struct {
 	posts   gjson.Result // polaris_ordered_timeline_connection
 }
 
-func (p person) ref() *content.AccountRef {
-	a := p.account
-	return &content.AccountRef{ID: a.ID, Platform: a.Platform, Handle: a.Handle, Name: a.Name, URL: a.URL}
-}
-
 // pk is the account's own number.
 func (p person) pk() string { return strings.TrimPrefix(p.account.ID, string(content.PhotoSite)+":") }
 

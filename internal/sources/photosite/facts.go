@@ -1,6 +1,7 @@
 package photosite
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -92,7 +93,7 @@ func (f *facts) finish(p media) (media, bool) {
 		p.code = shortcode(f.pk)
 	}
 	p.kind = f.contentKind()
-	p.stats.Views, p.stats.Likes, p.stats.Comments = first(f.views[:]), first(f.likes[:]), first(f.comments[:])
+	p.stats.Views, p.stats.Likes, p.stats.Comments = cmp.Or(f.views[:]...), cmp.Or(f.likes[:]...), cmp.Or(f.comments[:]...)
 	if f.hidden {
 		p.stats.Likes = nil
 	}
@@ -103,16 +104,6 @@ func (f *facts) finish(p media) (media, bool) {
 		p.thumbnails = append(f.first.List, p.thumbnails...)
 	}
 	return p, p.code != "" && p.kind != ""
-}
-
-// first is the first number that is known.
-func first(candidates []*int64) *int64 {
-	for _, n := range candidates {
-		if n != nil {
-			return n
-		}
-	}
-	return nil
 }
 
 // contentKind maps media_type 1, 2 and 8, or the end of the type's name: XIGPolarisImageMedia, GraphVideo, XDTGraphSidecar.

@@ -32,7 +32,7 @@ func (s site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 	if err != nil && !fault.Is(err, fault.UnavailablePrivate) && r.Collection != "reels" && p.posts.IsObject() {
 		page, err = p.shown(), nil // without counts and dates, but true
 	}
-	return owned(page, p.ref()), err
+	return owned(page, p.account.Ref()), err
 }
 
 // feed reads one page of the endpoint that gives posts whole.

@@ -50,7 +50,7 @@ func unescaped(c byte) byte {
 	return c
 }
 
-// escapedRune reads \uXXXX, or two of them that make one rune, and tells how many bytes that was.
+// escapedRune reads \u and its four digits, or two of them that make one rune, and tells how many bytes that was.
 func escapedRune(b []byte) (rune, int) {
 	first, ok := hex4(b)
 	if !ok {
