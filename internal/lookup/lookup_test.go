@@ -305,8 +305,9 @@ func TestOperatorsSwitchOffRoutesAndContent(t *testing.T) {
 }
 
 func TestADegradedRouteFailsFast(t *testing.T) {
-	f := &fake{item: failing(fault.New(fault.NetworkTransport))}
-	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		f := &fake{item: failing(fault.New(fault.NetworkTransport))} // of this database: its calls are counted
+		b := newBench(t, s, clock, []sources.Route{f.route("video_site.web")})
 		var last error
 		for range 11 {
 			_, last = b.ask(0)
