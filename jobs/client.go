@@ -19,6 +19,11 @@ const kindImport = "import"
 // longestImport bounds one delivery; the lease, not this, decides who works.
 const longestImport = 30 * time.Minute
 
+// Deliverer sends an accepted import to the workers. It never fails: what cannot be sent now is sent by repair.
+type Deliverer interface {
+	Deliver(ctx context.Context, id string)
+}
+
 // Client sends imports to the workers.
 type Client struct {
 	queue *asynq.Client

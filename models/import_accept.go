@@ -2,6 +2,9 @@ package models
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"time"
 
 	"gorm.io/gorm"
@@ -28,8 +31,15 @@ type NewImport struct {
 	Notes        *string
 	Tags         string // JSON array
 
-	Key         string // Idempotency-Key
-	Fingerprint string // of the parsed body with defaults filled in
+	Key string // Idempotency-Key
+}
+
+// fingerprint is the same for the same parsed body with its defaults filled in.
+func (n NewImport) fingerprint() (string, error) {
+	n.WorkspaceID, n.Key = "", ""
+	b, err := json.Marshal(n)
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), err
 }
 
 // idempotencyKey keeps the 202 of a POST.
@@ -53,14 +63,18 @@ type Accepted struct {
 // the transaction that makes the import; every error leaves the key free. Another body under the key is
 // idempotency_conflict; a balance below the full price is insufficient_credits. render makes the answer's body.
 func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*ImportDetail) ([]byte, error)) (*Accepted, error) {
+	print, err := n.fingerprint()
+	if err != nil {
+		return nil, err
+	}
 	var out *Accepted
-	err := s.tx(ctx, func(tx *gorm.DB) error {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
 		now := s.nowMicros()
 		w, err := lockWorkspace(tx, n.WorkspaceID) // two posts with one key come one after the other
 		if err != nil {
 			return err
 		}
-		if out, err = replay(tx, n, now); out != nil || err != nil {
+		if out, err = replay(tx, n, print, now); out != nil || err != nil {
 			return err
 		}
 		if price := FullPrice(n.MediaProfile, n.Transcript); w.Balance < price {
@@ -76,7 +90,7 @@ func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*Impo
 		if err := tx.Create(&i).Error; err != nil {
 			return err
 		}
-		row := idempotencyKey{WorkspaceID: n.WorkspaceID, Name: n.Key, Fingerprint: n.Fingerprint, ImportID: i.ID, Body: body,
+		row := idempotencyKey{WorkspaceID: n.WorkspaceID, Name: n.Key, Fingerprint: print, ImportID: i.ID, Body: body,
 			ExpiresAt: micros(s.now().Add(idempotencyLife))}
 		out = &Accepted{ID: i.ID, Body: body}
 		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error // an expired one is replaced
@@ -84,13 +98,13 @@ func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*Impo
 	return out, err
 }
 
-func replay(tx *gorm.DB, n NewImport, now int64) (*Accepted, error) {
+func replay(tx *gorm.DB, n NewImport, print string, now int64) (*Accepted, error) {
 	var rows []idempotencyKey
 	err := tx.Where("workspace_id = ? AND name = ? AND expires_at > ?", n.WorkspaceID, n.Key, now).Limit(1).Find(&rows).Error
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
-	if rows[0].Fingerprint != n.Fingerprint {
+	if rows[0].Fingerprint != print {
 		return nil, fault.New(fault.IdempotencyConflict, "reason", "payload_mismatch")
 	}
 	return &Accepted{ID: rows[0].ImportID, Body: rows[0].Body, Replayed: true}, nil

@@ -64,7 +64,7 @@ func (in installed) accept(t testing.TB, key string, change ...func(*models.NewI
 
 func (in installed) post(key string, change ...func(*models.NewImport)) (*models.Accepted, error) {
 	n := models.NewImport{WorkspaceID: in.workspace, SourceURL: "https://a.example/1", CanonicalURL: "https://a.example/1", Platform: content.ClipSite,
-		Subject: "clip_site:1", MediaProfile: models.ProfileNone, HoldDays: 30, Tags: "[]", Key: key, Fingerprint: "same"}
+		Subject: "clip_site:1", MediaProfile: models.ProfileNone, HoldDays: 30, Tags: "[]", Key: key}
 	for _, c := range change {
 		c(&n)
 	}
@@ -128,10 +128,10 @@ func TestOneKeyMakesOneImport(t *testing.T) {
 		if len(seen) != 1 || tally(errs)["ok"] != 20 {
 			t.Errorf("20 posts with one key: ids %v, %v", seen, tally(errs))
 		}
-		_, err := in.post("key", func(n *models.NewImport) { n.Fingerprint = "other" })
+		_, err := in.post("key", func(n *models.NewImport) { n.HoldDays = 31 })
 		wantCode(t, err, fault.IdempotencyConflict)
 		clock.Add(25 * time.Hour)
-		if a, err := in.post("key", func(n *models.NewImport) { n.Fingerprint = "other" }); err != nil || a.Replayed {
+		if a, err := in.post("key", func(n *models.NewImport) { n.HoldDays = 31 }); err != nil || a.Replayed {
 			t.Errorf("a day later the key is free: %+v, %v", a, err)
 		}
 		_, err = in.post("poor", func(n *models.NewImport) { n.WorkspaceID = poorWorkspace(t, in) })

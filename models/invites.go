@@ -49,6 +49,24 @@ func (s *Store) DeleteInvite(ctx context.Context, workspaceID, id string) error 
 	return dbFault(res.Error)
 }
 
+// InviteView is an invite as the invited person sees it.
+type InviteView struct {
+	Invite
+	WorkspaceName string
+	Known         bool // the e-mail has an account, whose password is asked for
+}
+
+// FindInvite reads an open invite by its token; one that is unknown, used or too old is not_found.
+func (s *Store) FindInvite(ctx context.Context, token string) (*InviteView, error) {
+	var v InviteView
+	q := s.read.WithContext(ctx).Table("invites i").Joins("JOIN workspaces w ON w.id = i.workspace_id").Joins("LEFT JOIN users u ON u.email = i.email").
+		Select("i.*, w.name AS workspace_name, u.id IS NOT NULL AS known").Where("i.digest = ? AND i.expires_at > ?", tokenDigest(token), s.nowMicros())
+	if err := one(q, &v, "invite"); err != nil {
+		return nil, err
+	}
+	return &v, nil
+}
+
 // AcceptInvite makes the person (or, for an e-mail that exists, checks the password), adds the membership and signs in.
 // A token that is unknown, used or too old is not_found; a wrong password is invalid_credential and the invite stays.
 func (s *Store) AcceptInvite(ctx context.Context, token, name, password string) (*SignedIn, error) {

@@ -120,6 +120,24 @@ func (s *Store) EndSessions(ctx context.Context, userID string) error {
 	return dbFault(s.write.WithContext(ctx).Delete(&Session{}, "user_id = ?", userID).Error)
 }
 
+// EndOtherSessions signs a person out everywhere but here and tells of how many places.
+func (s *Store) EndOtherSessions(ctx context.Context, userID, keep string) (int64, error) {
+	res := s.write.WithContext(ctx).Delete(&Session{}, "user_id = ? AND id <> ?", userID, keep)
+	return res.RowsAffected, dbFault(res.Error)
+}
+
+// mostSessions bounds the list of a person's sessions.
+const mostSessions = 100
+
+// Sessions lists where a person is signed in, the latest use first.
+func (s *Store) Sessions(ctx context.Context, userID string) ([]Session, error) {
+	var rows []Session
+	now := s.now()
+	err := s.read.WithContext(ctx).Where("user_id = ? AND expires_at > ? AND last_seen_at > ?", userID, micros(now), micros(now.Add(-sessionIdle))).
+		Order("last_seen_at DESC, id").Limit(mostSessions).Find(&rows).Error
+	return rows, dbFault(err)
+}
+
 func memberships(q *gorm.DB, userID string) ([]Membership, error) {
 	ms := []Membership{}
 	err := q.Table("members m").Joins("JOIN workspaces w ON w.id = m.workspace_id").

@@ -27,20 +27,20 @@ func (s *Server) admit(op v1.Operation) func(huma.Context, func(huma.Context)) {
 		c := humafiber.Unwrap(ctx)
 		c.Locals(serverKey, s)
 		c.Set(fiber.HeaderCacheControl, "no-store")
-		if op.Limit == v1.LimitLookup {
+		if op.Limit == session.LimitLookup {
 			c.Set("Service-Credits-Charged", "0")
 		}
 		caller, err := s.caller(c, op)
 		if err == nil {
 			noteCaller(c, op, caller)
-			err = s.limit(c, op, caller)
+			err = s.limit(c, op.Limit, caller)
 		}
 		if err != nil {
 			s.refuse(ctx, err)
 			return
 		}
 		inner := session.With(ctx.Context(), caller)
-		if op.Limit == v1.LimitSignIn {
+		if op.Limit == session.LimitSignIn {
 			inner = withAddress(inner, s.address(c))
 		}
 		next(huma.WithContext(ctx, inner))
@@ -53,7 +53,7 @@ func noteCaller(c *fiber.Ctx, op v1.Operation, caller *session.Caller) {
 		return
 	}
 	c.Locals(callerKey, caller)
-	if op.Limit == v1.LimitLookup && caller.Key != nil {
+	if op.Limit == session.LimitLookup && caller.Key != nil {
 		setRemaining(c, caller.Key.Balance)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/pages"
 	"socialdata/models/fault"
 )
 
@@ -45,12 +46,24 @@ func (e *Envelope) GetStatus() int { return e.status }
 
 // render is the one place where an error becomes an answer.
 func (s *Server) render(c *fiber.Ctx, err error) error {
-	e := s.envelope(c, err)
+	f := s.settle(c, err)
+	if s.isPage(c) {
+		pageHeaders(c)
+		return s.opts.Pages.Problem(c, pages.Problem{Status: f.HTTPStatus(), Fault: f, RequestID: requestID(c)})
+	}
+	e := s.enclose(c, f)
 	return c.Status(e.status).JSON(e, fiber.MIMEApplicationJSON)
 }
 
-// envelope sets an error's headers, logs its cause once, and returns the body that may leave.
-func (s *Server) envelope(c *fiber.Ctx, err error) *Envelope {
+// envelope is the body of an error that may leave.
+func (s *Server) envelope(c *fiber.Ctx, err error) *Envelope { return s.enclose(c, s.settle(c, err)) }
+
+func (s *Server) enclose(c *fiber.Ctx, f *fault.Fault) *Envelope {
+	return &Envelope{status: f.HTTPStatus(), Err: ErrorBody{Code: f.Code, Message: f.SafeMessage(), Retryable: f.Retryable(), RequestID: requestID(c), Details: f.Details}}
+}
+
+// settle finds the fault in an error, logs its cause once and sets its headers.
+func (s *Server) settle(c *fiber.Ctx, err error) *fault.Fault {
 	f := fault.From(fromFiber(c, err))
 	id := requestID(c)
 	status := f.HTTPStatus()
@@ -64,7 +77,7 @@ func (s *Server) envelope(c *fiber.Ctx, err error) *Envelope {
 		c.Set(fiber.HeaderRetryAfter, retryAfter(f.RetryAfter))
 	}
 	c.Set(fiber.HeaderCacheControl, "no-store")
-	return &Envelope{status: status, Err: ErrorBody{Code: f.Code, Message: f.SafeMessage(), Retryable: f.Retryable(), RequestID: id, Details: f.Details}}
+	return f
 }
 
 // retryAfter is whole seconds, at least 1.

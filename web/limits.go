@@ -9,7 +9,6 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/session"
-	v1 "socialdata/handlers/v1"
 	"socialdata/models/fault"
 )
 
@@ -34,8 +33,8 @@ type Allowance struct {
 const window = time.Minute
 
 // limit counts the request against its operation's limit and prints what is left.
-func (s *Server) limit(c *fiber.Ctx, op v1.Operation, caller *session.Caller) error {
-	name, subject, rate := s.allowance(c, op, caller)
+func (s *Server) limit(c *fiber.Ctx, limit session.Limit, caller *session.Caller) error {
+	name, subject, rate := s.allowance(c, limit, caller)
 	if rate == 0 {
 		return nil
 	}
@@ -50,19 +49,19 @@ func (s *Server) limit(c *fiber.Ctx, op v1.Operation, caller *session.Caller) er
 
 // allowance says what an operation counts against: a workspace's lookups and imports, a key's or session's reads, an
 // address's sign-ins.
-func (s *Server) allowance(c *fiber.Ctx, op v1.Operation, caller *session.Caller) (name, subject string, rate int) {
-	switch op.Limit {
-	case v1.LimitLookup:
-		return string(v1.LimitLookup), caller.WorkspaceID, s.opts.Rates.Lookup
-	case v1.LimitImport:
-		return string(v1.LimitImport), caller.WorkspaceID, s.opts.Rates.Import
-	case v1.LimitSignIn:
-		return string(v1.LimitSignIn), s.address(c), s.opts.Rates.SignIn
+func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Caller) (name, subject string, rate int) {
+	switch limit {
+	case session.LimitLookup:
+		return string(session.LimitLookup), caller.WorkspaceID, s.opts.Rates.Lookup
+	case session.LimitImport:
+		return string(session.LimitImport), caller.WorkspaceID, s.opts.Rates.Import
+	case session.LimitSignIn:
+		return string(session.LimitSignIn), s.address(c), s.opts.Rates.SignIn
 	}
 	if caller.Key != nil {
-		return string(v1.LimitRead), caller.Key.ID, s.opts.Rates.Read
+		return string(session.LimitRead), caller.Key.ID, s.opts.Rates.Read
 	}
-	return string(v1.LimitRead), caller.Person.SessionID, s.opts.Rates.Read
+	return string(session.LimitRead), caller.Person.SessionID, s.opts.Rates.Read
 }
 
 func setRemaining(c *fiber.Ctx, balance int64) {

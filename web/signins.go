@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 	"time"
 
-	v1 "socialdata/handlers/v1"
+	"socialdata/handlers/session"
 	"socialdata/models"
 	"socialdata/models/fault"
 )
@@ -33,7 +33,7 @@ func NewSignInGuard(l Limiter, rates Rates) *SignInGuard {
 	return &SignInGuard{limiter: l, lifted: rates.SignIn == 0}
 }
 
-var _ v1.SignInGuard = (*SignInGuard)(nil)
+var _ session.SignInGuard = (*SignInGuard)(nil)
 
 type addressKey struct{}
 

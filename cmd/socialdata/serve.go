@@ -153,7 +153,7 @@ func (p *program) announceSetup(ctx context.Context) error {
 		return err
 	}
 	if token != "" {
-		fmt.Printf("Setup token (shown once): %s\nUse it as the bearer of POST %s/v1/workspaces/bootstrap.\n", token, p.cfg.Origin)
+		fmt.Printf("Setup token (shown once): %s\nOpen %s/setup and give it there, or use it as the bearer of POST %s/v1/workspaces/bootstrap.\n", token, p.cfg.Origin, p.cfg.Origin)
 	}
 	return nil
 }

@@ -1,36 +1,100 @@
 // Package pages are the HTML pages: a file per page, form in, one call below, a view or a redirect out. It may import
-// handlers/session, jobs, internal, models and views; it renders no error and knows no row of the database.
+// handlers/session, jobs, internal, models and views; it never asks who is calling (the web room settles that before)
+// and knows no row of the database.
 package pages
 
 import (
+	"time"
+
 	"github.com/a-h/templ"
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/session"
 	"socialdata/internal/lookup"
+	"socialdata/internal/media"
+	"socialdata/jobs"
 	"socialdata/models"
 )
 
 // Handlers are the pages with what they stand on.
 type Handlers struct {
-	Store  *models.Store
-	Lookup *lookup.Service
+	Store          *models.Store
+	Lookup         *lookup.Service
+	Imports        jobs.Deliverer
+	Links          *media.Signer
+	Cookies        *session.Cookies
+	SignIns        session.SignInGuard
+	Origin         string // base of links that people copy
+	InitialCredits int64
 }
+
+// Access says who may see a page.
+type Access int
+
+// The kinds of access. Everything that changes something needs the right Origin as well.
+const (
+	Open    Access = iota // anybody; who is signed in is known all the same
+	Person                // somebody who is signed in
+	Member                // a member of the workspace in the path
+	Owner                 // an owner of the workspace in the path
+	Support               // support staff
+)
 
 // Route is one row of the table of pages.
 type Route struct {
 	Method, Path string
+	Access       Access
+	Limit        session.Limit // "" is session.LimitRead; on an open page nothing is counted without one
 	Handle       fiber.Handler
 }
 
-// Routes is the table of all pages.
+// Routes is the table of all pages. The workspace of a page is in its path.
 func (h *Handlers) Routes() []Route {
+	const get, post, ws = fiber.MethodGet, fiber.MethodPost, "/w/:workspaceId"
 	return []Route{
-		{fiber.MethodGet, "/status", h.status},
+		{get, "/", Open, "", h.home},
+		{get, "/status", Open, "", h.status},
+		{get, "/sign-in", Open, "", h.signInForm},
+		{post, "/sign-in", Open, session.LimitSignIn, h.signIn},
+		{get, "/setup", Open, "", h.setupForm},
+		{post, "/setup", Open, session.LimitSignIn, h.setup},
+		{get, "/invite/:token", Open, "", h.inviteForm},
+		{post, "/invite/:token", Open, session.LimitSignIn, h.acceptInvite},
+		{post, "/theme", Open, "", h.chooseTheme},
+		{post, "/sign-out", Person, "", h.signOut},
+		{get, "/account", Person, "", h.account},
+		{post, "/account/password", Person, session.LimitSignIn, h.changePassword},
+		{post, "/account/sessions/end-others", Person, "", h.endOtherSessions},
+
+		{get, ws, Member, "", h.overview},
 	}
 }
 
-// show answers a view.
-func show(c *fiber.Ctx, view templ.Component) error {
-	c.Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
+// show answers a view with a status.
+func show(c *fiber.Ctx, status int, view templ.Component) error {
+	c.Status(status).Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
 	return view.Render(c.UserContext(), c)
 }
+
+// caller is who is signed in; nil on an open page for a stranger.
+func caller(c *fiber.Ctx) *session.Caller { return session.From(c.UserContext()) }
+
+// back redirects after a form, with one sentence that the next page shows.
+func (h *Handlers) back(c *fiber.Ctx, path, sentence string) error {
+	if sentence != "" {
+		cookie, err := h.Cookies.Flash(sentence)
+		if err != nil {
+			return err
+		}
+		setCookie(c, cookie)
+	}
+	return c.Redirect(path, fiber.StatusSeeOther)
+}
+
+// at is the address of a page of the caller's workspace.
+func at(c *fiber.Ctx, page string) string {
+	return "/w/" + caller(c).WorkspaceID + "/" + page
+}
+
+// now is the store's clock.
+func (h *Handlers) now() time.Time { return h.Store.Now() }

@@ -8,7 +8,6 @@ import (
 
 	"socialdata/internal/lookup"
 	"socialdata/models"
-	"socialdata/models/content"
 	"socialdata/views"
 )
 
@@ -26,8 +25,7 @@ func (h *Handlers) status(c *fiber.Ctx) error {
 	for _, s := range states {
 		page.Routes = append(page.Routes, routeStatus(s, history[s.Route.ID]))
 	}
-	c.Set(fiber.HeaderCacheControl, "public, max-age=5")
-	return show(c, views.StatusPage(page))
+	return show(c, fiber.StatusOK, views.StatusPage(h.frame(c, "Status of the sources", "status"), page))
 }
 
 func routeStatus(s lookup.RouteState, hours []models.RouteHour) views.RouteStatus {
@@ -58,24 +56,6 @@ func meaning(s lookup.RouteState) string {
 		return "No call in the last hour."
 	}
 	return "Lookups are answered live."
-}
-
-// exact writes a time as detail pages show it.
-func exact(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") + " UTC" }
-
-// platformName says a platform in words.
-func platformName(p content.Platform) string {
-	switch p {
-	case content.VideoSite:
-		return "Video site"
-	case content.ClipSite:
-		return "Clip site"
-	case content.PhotoSite:
-		return "Photo site"
-	case content.AdLibrary:
-		return "Ad library"
-	}
-	return string(p)
 }
 
 func milliseconds(ms *int64) string {

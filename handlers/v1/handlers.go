@@ -14,6 +14,7 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
+	"socialdata/jobs"
 	"socialdata/models"
 )
 
@@ -22,26 +23,13 @@ type Handlers struct {
 	Store          *models.Store
 	Lookup         *lookup.Service
 	Routes         []sources.Route
-	Imports        Deliverer
+	Imports        jobs.Deliverer
 	Links          *media.Signer
 	Cookies        *session.Cookies
-	SignIns        SignInGuard
+	SignIns        session.SignInGuard
 	Origin         string // base of links
 	InitialCredits int64
 	Clock          func() time.Time
-}
-
-// Deliverer sends an accepted import to the workers. It never fails: what cannot be sent now is sent by repair.
-type Deliverer interface {
-	Deliver(ctx context.Context, id string)
-}
-
-// SignInGuard slows down guessing. Both methods tell rate_limited as an error and 0 failures as no effect.
-type SignInGuard interface {
-	// Before waits or refuses, by what the pair of e-mail and address has failed lately.
-	Before(ctx context.Context, email string) error
-	// Failed counts a wrong pair.
-	Failed(ctx context.Context, email string)
 }
 
 // do binds a handler to its operation.

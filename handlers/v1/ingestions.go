@@ -3,8 +3,6 @@ package v1
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"time"
 
@@ -42,9 +40,6 @@ func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput
 	n := models.NewImport{WorkspaceID: session.From(ctx).WorkspaceID, SourceURL: b.SourceURL, CanonicalURL: link.Canonical, Platform: link.Platform,
 		Subject: content.NaturalID(link.Platform, link.LocalID), MediaProfile: b.MediaProfile, Transcript: b.Transcript == nil || *b.Transcript,
 		HoldDays: b.MediaHoldDays, CustomTitle: plainText(b.CustomTitle.Value), Notes: plainText(b.Notes.Value), Tags: models.TagsJSON(plainTags(b.Tags)), Key: in.Key}
-	if n.Fingerprint, err = fingerprint(n); err != nil {
-		return nil, err
-	}
 	accepted, err := h.Store.AcceptImport(ctx, n, renderImport)
 	if err != nil {
 		return nil, err
@@ -65,17 +60,6 @@ func inBody(err error, name string) error {
 		return err
 	}
 	return fault.Invalid(fault.Field{Name: name, In: "body", Reason: "pattern", Expected: "an absolute http or https URL of an item"})
-}
-
-// fingerprint is the same for the same parsed body with its defaults filled in.
-func fingerprint(n models.NewImport) (string, error) {
-	n.WorkspaceID, n.Key = "", ""
-	b, err := json.Marshal(n)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:]), nil
 }
 
 func renderImport(d *models.ImportDetail) ([]byte, error) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"socialdata/handlers/session"
 	"socialdata/models"
 	"socialdata/models/fault"
 )
@@ -23,26 +24,15 @@ const (
 	AnyOwner                  // a session of an owner of the workspace in the path
 )
 
-// Limit is the rate limit that an operation counts against.
-type Limit string
-
-// The limits of decisions 9.
-const (
-	LimitRead   Limit = "read"
-	LimitLookup Limit = "lookup"
-	LimitImport Limit = "import"
-	LimitSignIn Limit = "signin"
-)
-
 // Operation is one row of the contract.
 type Operation struct {
 	Method, Path, ID, Group, Summary string
 
 	Access Access
-	Scope  models.Scope // what a key needs beyond being live
-	Limit  Limit        // "" is LimitRead
-	Status int          // of success
-	Price  string       // in credits, for the documentation; "" is free
+	Scope  models.Scope  // what a key needs beyond being live
+	Limit  session.Limit // "" is session.LimitRead
+	Status int           // of success
+	Price  string        // in credits, for the documentation; "" is free
 
 	Register func(huma.API, huma.Operation) // nil: planned, listed and not served
 	Check    QueryCheck                     // nil, or what no schema can say about the parameters together
@@ -62,16 +52,16 @@ func (h *Handlers) Operations() []Operation {
 	const get, post, patch, put, del = http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete
 	const ws = "/v1/workspaces/{workspaceId}"
 	return []Operation{
-		{get, "/v1/resolve", "resolve", "urls", "Recognise what a link points to, locally and free", AnyKey, "", LimitRead, 200, "", do(h.resolve), nil},
-		{get, "/v1/items/lookup", "lookupItem", "items", "Look up one public item", AnyKey, "", LimitLookup, 200, lookupPrice, do(h.lookupItem), nil},
-		{get, "/v1/source-routes", "listSourceRoutes", "sourceRoutes", "Which source works now", KeyOrPerson, "", LimitRead, 200, "", do(h.listSourceRoutes), nil},
+		{get, "/v1/resolve", "resolve", "urls", "Recognise what a link points to, locally and free", AnyKey, "", session.LimitRead, 200, "", do(h.resolve), nil},
+		{get, "/v1/items/lookup", "lookupItem", "items", "Look up one public item", AnyKey, "", session.LimitLookup, 200, lookupPrice, do(h.lookupItem), nil},
+		{get, "/v1/source-routes", "listSourceRoutes", "sourceRoutes", "Which source works now", KeyOrPerson, "", session.LimitRead, 200, "", do(h.listSourceRoutes), nil},
 
-		{post, "/v1/auth/sessions", "signIn", "auth", "Sign in", Public, "", LimitSignIn, 201, "", do(h.signIn), nil},
+		{post, "/v1/auth/sessions", "signIn", "auth", "Sign in", Public, "", session.LimitSignIn, 201, "", do(h.signIn), nil},
 		{get, "/v1/auth/sessions/current", "currentSession", "auth", "Who is signed in", AnyPerson, "", "", 200, "", do(h.currentSession), nil},
 		{del, "/v1/auth/sessions/current", "signOut", "auth", "Sign out here", AnyPerson, "", "", 204, "", do(h.signOut), nil},
 		{del, "/v1/auth/sessions", "signOutEverywhere", "auth", "Sign out everywhere", AnyPerson, "", "", 204, "", do(h.signOutEverywhere), nil},
 
-		{post, "/v1/workspaces/bootstrap", "bootstrap", "workspaces", "Make the first owner and workspace", SetupToken, "", LimitSignIn, 201, "", do(h.bootstrap), nil},
+		{post, "/v1/workspaces/bootstrap", "bootstrap", "workspaces", "Make the first owner and workspace", SetupToken, "", session.LimitSignIn, 201, "", do(h.bootstrap), nil},
 		{get, "/v1/workspaces", "listWorkspaces", "workspaces", "List your workspaces", AnyPerson, "", "", 200, "", do(h.listWorkspaces), nil},
 		{post, "/v1/workspaces", "createWorkspace", "workspaces", "Make a workspace", AnyPerson, "", "", 201, "", do(h.createWorkspace), nil},
 		{get, ws, "getWorkspace", "workspaces", "Read a workspace", AnyMember, "", "", 200, "", do(h.getWorkspace), nil},
@@ -84,16 +74,16 @@ func (h *Handlers) Operations() []Operation {
 		{get, ws + "/invites", "listInvites", "workspaces", "List open invites", AnyOwner, "", "", 200, "", do(h.listInvites), nil},
 		{post, ws + "/invites", "createInvite", "workspaces", "Invite a person", AnyOwner, "", "", 201, "", do(h.createInvite), nil},
 		{del, ws + "/invites/{inviteId}", "deleteInvite", "workspaces", "Withdraw an invite", AnyOwner, "", "", 204, "", do(h.deleteInvite), nil},
-		{post, "/v1/invites/accept", "acceptInvite", "workspaces", "Accept an invite", Public, "", LimitSignIn, 201, "", do(h.acceptInvite), nil},
+		{post, "/v1/invites/accept", "acceptInvite", "workspaces", "Accept an invite", Public, "", session.LimitSignIn, 201, "", do(h.acceptInvite), nil},
 		{get, ws + "/api-keys", "listKeys", "workspaces", "List API keys", AnyOwner, "", "", 200, "", do(h.listKeys), nil},
 		{post, ws + "/api-keys", "createKey", "workspaces", "Make an API key, shown once", AnyOwner, "", "", 201, "", do(h.createKey), nil},
 		{del, ws + "/api-keys/{keyId}", "revokeKey", "workspaces", "Revoke an API key at once", AnyOwner, "", "", 200, "", do(h.revokeKey), nil},
 
-		{get, "/v1/accounts/lookup", "lookupAccount", "accounts", "Look up an account", AnyKey, "", LimitLookup, 200, lookupPrice, do(h.lookupAccount), accountQuery},
-		{get, "/v1/items", "listItems", "items", "List an account's items", AnyKey, "", LimitLookup, 200, pagePrice, do(h.listItems), itemsQuery},
-		{get, "/v1/comments", "listComments", "comments", "List an item's comments", AnyKey, "", LimitLookup, 200, pagePrice, do(h.listComments), commentsQuery},
-		{get, "/v1/search", "search", "search", "Search items or accounts", AnyKey, "", LimitLookup, 200, pagePrice, do(h.search), searchQuery},
-		{post, "/v1/ingestions", "createIngestion", "imports", "Import a link", AnyKey, models.IngestionsWrite, LimitImport, 202, "1 to 6 credits", do(h.createIngestion), nil},
+		{get, "/v1/accounts/lookup", "lookupAccount", "accounts", "Look up an account", AnyKey, "", session.LimitLookup, 200, lookupPrice, do(h.lookupAccount), accountQuery},
+		{get, "/v1/items", "listItems", "items", "List an account's items", AnyKey, "", session.LimitLookup, 200, pagePrice, do(h.listItems), itemsQuery},
+		{get, "/v1/comments", "listComments", "comments", "List an item's comments", AnyKey, "", session.LimitLookup, 200, pagePrice, do(h.listComments), commentsQuery},
+		{get, "/v1/search", "search", "search", "Search items or accounts", AnyKey, "", session.LimitLookup, 200, pagePrice, do(h.search), searchQuery},
+		{post, "/v1/ingestions", "createIngestion", "imports", "Import a link", AnyKey, models.IngestionsWrite, session.LimitImport, 202, "1 to 6 credits", do(h.createIngestion), nil},
 		{get, "/v1/ingestions", "listIngestions", "imports", "List imports", AnyKey, models.IngestionsRead, "", 200, "", do(h.listIngestions), nil},
 		{get, "/v1/imports/{importId}", "getImport", "imports", "Read an import", AnyKey, models.IngestionsRead, "", 200, "", do(h.getImport), nil},
 		{post, "/v1/imports/{importId}/cancel", "cancelImport", "imports", "Cancel an import", AnyKey, models.IngestionsWrite, "", 200, "", do(h.cancelImport), nil},

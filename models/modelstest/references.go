@@ -39,7 +39,7 @@ func Accept(t testing.TB, s *models.Store, workspaceID string, in Saved) string 
 	a, err := s.AcceptImport(context.Background(), models.NewImport{
 		WorkspaceID: workspaceID, SourceURL: "https://example.com/" + id, CanonicalURL: "https://example.com/" + id, Platform: content.Platform(platform),
 		Subject: in.Link, MediaProfile: profile, HoldDays: in.HoldDays, CustomTitle: in.CustomTitle, Notes: in.Notes,
-		Tags: models.TagsJSON(in.Tags), Key: models.NewID(), Fingerprint: models.NewID(),
+		Tags: models.TagsJSON(in.Tags), Key: models.NewID(),
 	}, func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
 	must(t, err)
 	return a.ID

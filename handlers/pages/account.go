@@ -1,0 +1,60 @@
+package pages
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// account is the page of the person: their sessions and their password.
+func (h *Handlers) account(c *fiber.Ctx) error {
+	return h.showAccount(c, fiber.StatusOK, readForm(c))
+}
+
+func (h *Handlers) changePassword(c *fiber.Ctx) error {
+	f, who := readForm(c), caller(c).Person
+	current, next := f.secret("current"), f.newPassword("password")
+	f.bound("current", current, "The current password", 1, maxPassword)
+	if !f.ok() {
+		return h.showAccount(c, fiber.StatusBadRequest, f)
+	}
+	if err := h.SignIns.Before(c.UserContext(), who.User.Email); err != nil {
+		return err
+	}
+	err := h.Store.ChangePassword(c.UserContext(), who.User.ID, who.SessionID, current, next)
+	if fault.Is(err, fault.InvalidCredential) {
+		h.SignIns.Failed(c.UserContext(), who.User.Email)
+		f.wrong("current", "This is not your current password. It was not changed.")
+		return h.showAccount(c, fiber.StatusUnauthorized, f)
+	}
+	if err != nil {
+		return err
+	}
+	return h.back(c, "/account", "Password changed. Every other session was ended.")
+}
+
+func (h *Handlers) endOtherSessions(c *fiber.Ctx) error {
+	who := caller(c).Person
+	n, err := h.Store.EndOtherSessions(c.UserContext(), who.User.ID, who.SessionID)
+	if err != nil {
+		return err
+	}
+	return h.back(c, "/account", count(int(n), "other session")+" ended.")
+}
+
+func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *form) error {
+	who := caller(c).Person
+	sessions, err := h.Store.Sessions(c.UserContext(), who.User.ID)
+	if err != nil {
+		return err
+	}
+	v := views.Account{Name: who.User.Name, Email: who.User.Email, Password: []views.Field{
+		{Name: "current", Label: "Current password", Type: "password", Problem: f.problems["current"], Required: true, Max: maxPassword, Auto: "current-password"},
+		newPasswordField("password", "New password", f),
+	}}
+	for _, s := range sessions {
+		v.Sessions = append(v.Sessions, views.Session{Here: s.ID == who.SessionID, Begun: h.when(&s.CreatedAt), Seen: h.when(&s.LastSeenAt), Ends: h.when(&s.ExpiresAt)})
+	}
+	return show(c, status, views.AccountPage(h.frame(c, "Your account", "account"), v))
+}

@@ -1,0 +1,85 @@
+package pages
+
+import (
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models/fault"
+)
+
+// form is what was posted, or asked for in a query, with the problems found so far by field.
+type form struct {
+	values   url.Values
+	problems map[string]string
+}
+
+// readForm reads the fields of a posted form. What cannot be read has no fields.
+func readForm(c *fiber.Ctx) *form {
+	values := url.Values{}
+	c.Request().PostArgs().VisitAll(func(k, v []byte) { values.Add(string(k), string(v)) })
+	return &form{values: values, problems: map[string]string{}}
+}
+
+// readQuery reads the filters of a page.
+func readQuery(c *fiber.Ctx) *form {
+	values := url.Values{}
+	c.Request().URI().QueryArgs().VisitAll(func(k, v []byte) { values.Add(string(k), string(v)) })
+	return &form{values: values, problems: map[string]string{}}
+}
+
+// text is a field without the spaces around it; lines end as they do everywhere but in HTTP.
+func (f *form) text(name string) string {
+	return strings.TrimSpace(strings.ReplaceAll(f.values.Get(name), "\r\n", "\n"))
+}
+
+// secret is a field as it was typed.
+func (f *form) secret(name string) string { return f.values.Get(name) }
+
+// checked tells whether a box was ticked.
+func (f *form) checked(name string) bool { return f.values.Get(name) != "" }
+
+// wrong notes a problem; the first one of a field stays.
+func (f *form) wrong(name, problem string) {
+	if f.problems[name] == "" {
+		f.problems[name] = problem
+	}
+}
+
+// bound notes a problem unless v is plain text of min..max characters; said is what the form calls it.
+func (f *form) bound(name, v, said string, minimum, maximum int) {
+	switch n := utf8.RuneCountInString(v); {
+	case !utf8.ValidString(v) || strings.ContainsRune(v, 0):
+		f.wrong(name, said+" holds characters that cannot be kept.")
+	case n == 0 && minimum > 0:
+		f.wrong(name, said+" is needed.")
+	case n < minimum:
+		f.wrong(name, said+" needs at least "+count(minimum, "character")+".")
+	case n > maximum:
+		f.wrong(name, said+" has more than "+count(maximum, "character")+".")
+	}
+}
+
+// ok tells whether nothing is wrong so far.
+func (f *form) ok() bool { return len(f.problems) == 0 }
+
+// adopt turns the problems of invalid_input into the form's own words; another error is given back.
+func (f *form) adopt(err error, words map[string]string) error {
+	if !fault.Is(err, fault.InvalidInput) {
+		return err
+	}
+	fields, _ := fault.From(err).Details["fields"].([]fault.Field)
+	known := false
+	for _, field := range fields {
+		if sentence, ok := words[field.Name]; ok {
+			f.wrong(field.Name, sentence)
+			known = true
+		}
+	}
+	if known {
+		return nil
+	}
+	return err
+}

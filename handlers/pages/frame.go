@@ -1,0 +1,64 @@
+package pages
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/session"
+	"socialdata/models"
+	"socialdata/views"
+)
+
+// frame is what stands around a page: who is signed in, where, and what was just done. The message is shown once.
+func (h *Handlers) frame(c *fiber.Ctx, title, place string) views.Frame {
+	f := views.Frame{Title: title, Place: place, Theme: theme(c), Here: c.Path(), Now: h.now().UTC().Format(time.RFC3339)}
+	if sealed := c.Cookies(session.FlashName); sealed != "" {
+		f.Flash = h.Cookies.ReadFlash(sealed)
+		setCookie(c, h.Cookies.ClearFlash())
+	}
+	who := caller(c)
+	if who == nil {
+		return f
+	}
+	f.Person = &views.Person{Name: who.Person.User.Name, Email: who.Person.User.Email, Support: who.Person.User.Support}
+	for _, m := range who.Person.Workspaces {
+		w := views.Workspace{ID: m.WorkspaceID, Name: m.Name, Owner: m.Role == models.Owner}
+		f.Workspaces = append(f.Workspaces, w)
+		if m.WorkspaceID == who.WorkspaceID {
+			f.Workspace = &w
+		}
+	}
+	if f.Workspace == nil && len(f.Workspaces) == 1 && !who.Person.User.Support {
+		f.Workspace = &f.Workspaces[0]
+	}
+	return f
+}
+
+// theme is the choice of colours; "" is the system's.
+func theme(c *fiber.Ctx) string {
+	if name := c.Cookies(session.ThemeName); slices.Contains(themes, name) {
+		return name
+	}
+	return ""
+}
+
+var themes = []string{"light", "dark"}
+
+// chooseTheme keeps the choice of colours in the browser and goes back to the page it was made on.
+func (h *Handlers) chooseTheme(c *fiber.Ctx) error {
+	f := readForm(c)
+	name := f.text("theme")
+	if !slices.Contains(themes, name) {
+		name = ""
+	}
+	setCookie(c, h.Cookies.Theme(name))
+	return c.Redirect(local(f.text("next")), fiber.StatusSeeOther)
+}
+
+// setCookie puts a cookie onto the answer.
+func setCookie(c *fiber.Ctx, cookie *http.Cookie) {
+	c.Append(fiber.HeaderSetCookie, cookie.String())
+}

@@ -1,0 +1,80 @@
+package pages
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// Problem is an error that the web room has named, on its way to a person.
+type Problem struct {
+	Status    int
+	Fault     *fault.Fault
+	RequestID string
+}
+
+// Problem shows an error as a page. Somebody who has to sign in first is led there and back again.
+func (h *Handlers) Problem(c *fiber.Ctx, p Problem) error {
+	if p.Fault.Code == fault.Unauthenticated {
+		next := ""
+		if c.Method() == fiber.MethodGet && c.Path() != "/" {
+			next = "?next=" + url.QueryEscape(c.OriginalURL())
+		}
+		return c.Redirect("/sign-in"+next, fiber.StatusSeeOther)
+	}
+	v := views.Problem{Status: p.Status, Code: string(p.Fault.Code), Happened: p.Fault.SafeMessage(), Do: fault.Lookup(p.Fault.Code).Advice,
+		RequestID: p.RequestID, Back: "/", BackWord: "Go to the overview"}
+	switch p.Fault.Code {
+	case fault.NotFound:
+		v.Happened, v.Do = "There is no such page", "It may have been deleted, or the address is wrong. Another workspace's things look like this, too."
+	case fault.Forbidden:
+		v.Happened, v.Do = forbidden(p.Fault)
+	case fault.RateLimited:
+		v.Do = "Wait " + span(max(p.Fault.RetryAfter, 1e9)) + ", then load the page again."
+		v.Kept = "Nothing was changed and nothing was charged."
+	case fault.InternalError, fault.StorageUnavailable:
+		v.Kept = "What was saved before is still there; nothing was charged for this."
+		v.Do = "Load the page again. If it stays like this, send us the request id."
+	case fault.InvalidInput:
+		v.Do = "Go back and check what was filled in."
+		if reasons := fieldReasons(p.Fault); reasons != "" {
+			v.Do = "Check: " + reasons + "."
+		}
+	}
+	return show(c, p.Status, views.ProblemPage(h.frame(c, v.Happened, ""), v))
+}
+
+// forbidden says who may see a page, or that a form came from elsewhere.
+func forbidden(f *fault.Fault) (happened, do string) {
+	switch f.Details["requiredRole"] {
+	case "owner":
+		return "Only an owner can see this", "Ask an owner of the workspace. The members page names them."
+	case "support":
+		return "This is for support staff", "Sign in with a support account."
+	}
+	if f.Details["reason"] == "origin" {
+		return "This form came from another site", "Nothing was changed. Open the page here and send it again."
+	}
+	return f.SafeMessage(), "Sign in with an account that may do this."
+}
+
+func fieldReasons(f *fault.Fault) string {
+	fields, _ := f.Details["fields"].([]fault.Field)
+	parts := []string{}
+	for _, field := range fields {
+		parts = append(parts, field.Name+" needs "+field.Expected)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// local is an address of ours to go on to; anything else is the front page.
+func local(next string) string {
+	if !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsAny(next, "\\\r\n\t") || len(next) > 2048 {
+		return "/"
+	}
+	return next
+}

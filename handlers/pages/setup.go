@@ -1,0 +1,66 @@
+package pages
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// setupForm is the first page of a new installation; later it leads to the sign-in.
+func (h *Handlers) setupForm(c *fiber.Ctx) error {
+	done, err := h.Store.Bootstrapped(c.UserContext())
+	if err != nil {
+		return err
+	}
+	if done {
+		return h.back(c, "/sign-in", "The service has been set up already. Sign in instead.")
+	}
+	return h.showSetup(c, fiber.StatusOK, readForm(c), "")
+}
+
+// setup makes the first owner and workspace for whoever holds the setup token.
+func (h *Handlers) setup(c *fiber.Ctx) error {
+	f := readForm(c)
+	n := models.NewInstallation{WorkspaceName: f.name("workspace", "The name of the workspace"), Credits: h.InitialCredits,
+		Owner: models.NewUser{Name: f.name("name", "Your name"), Email: f.email("email"), Password: f.newPassword("password")}}
+	token := f.text("token")
+	f.bound("token", token, "The setup token", 1, 512)
+	if !f.ok() {
+		return h.showSetup(c, fiber.StatusBadRequest, f, "")
+	}
+	err := h.Store.CheckSetupToken(c.UserContext(), token)
+	if fault.Is(err, fault.InvalidCredential) {
+		f.wrong("token", "This is not the setup token. It was printed when the service first started.")
+		return h.showSetup(c, fiber.StatusUnauthorized, f, "")
+	}
+	if err != nil {
+		return err
+	}
+	in, err := h.Store.Bootstrap(c.UserContext(), n)
+	if fault.Is(err, fault.BootstrapConflict) {
+		return h.back(c, "/sign-in", "The service has been set up already. Sign in instead.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.entered(c, in, start(in), "The workspace is ready. Try a link, or make a key for your program.")
+}
+
+func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form, refusal string) error {
+	v := views.Setup{Refusal: refusal, Credits: h.InitialCredits, Fields: []views.Field{
+		{Name: "token", Label: "Setup token", Hint: "Printed when the service first started.", Value: f.text("token"), Problem: f.problems["token"], Required: true, Mono: true, Max: 512},
+		{Name: "workspace", Label: "Name of the workspace", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: maxName},
+		{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: maxName, Auto: "name"},
+		{Name: "email", Label: "Your e-mail", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: maxEmail, Auto: "username"},
+		newPasswordField("password", "Password", f),
+	}}
+	return show(c, status, views.SetupPage(h.frame(c, "Set up", ""), v))
+}
+
+// newPasswordField asks for a password that is being chosen. What was typed is never sent back.
+func newPasswordField(name, label string, f *form) views.Field {
+	return views.Field{Name: name, Label: label, Type: "password", Hint: "At least 12 characters. A few words are easier to keep in mind than signs.",
+		Problem: f.problems[name], Required: true, Min: minPassword, Max: maxPassword, Auto: "new-password"}
+}

@@ -1,0 +1,109 @@
+package pages
+
+import (
+	"net/url"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// home leads to the workspace, to the desk of support, to the sign-in, or at the very first start to the set-up.
+func (h *Handlers) home(c *fiber.Ctx) error {
+	if who := caller(c); who != nil {
+		return c.Redirect(start(who.Person), fiber.StatusSeeOther)
+	}
+	done, err := h.Store.Bootstrapped(c.UserContext())
+	if err != nil {
+		return err
+	}
+	if !done {
+		return c.Redirect("/setup", fiber.StatusSeeOther)
+	}
+	return c.Redirect("/sign-in", fiber.StatusSeeOther)
+}
+
+// start is where a person's work begins.
+func start(p *models.SignedIn) string {
+	switch {
+	case len(p.Workspaces) > 0:
+		return "/w/" + p.Workspaces[0].WorkspaceID
+	case p.User.Support:
+		return "/support"
+	}
+	return "/account"
+}
+
+func (h *Handlers) signInForm(c *fiber.Ctx) error {
+	next := local(readQuery(c).text("next"))
+	if caller(c) != nil {
+		return c.Redirect(next, fiber.StatusSeeOther)
+	}
+	return show(c, fiber.StatusOK, views.SignInPage(h.frame(c, "Sign in", "sign-in"), views.SignIn{Next: next}))
+}
+
+// signIn opens a session. What was typed stays in the form, but for the password.
+func (h *Handlers) signIn(c *fiber.Ctx) error {
+	f := readForm(c)
+	v := views.SignIn{Email: f.text("email"), Next: local(f.text("next"))}
+	in, err := h.openSession(c, v.Email, f.secret("password"))
+	if refused := signInRefusal(err); refused != "" {
+		v.Refusal = refused
+		return show(c, fault.From(err).HTTPStatus(), views.SignInPage(h.frame(c, "Sign in", "sign-in"), v))
+	}
+	if err != nil {
+		return err
+	}
+	if v.Next == "/" {
+		v.Next = start(in)
+	}
+	return h.entered(c, in, v.Next, "")
+}
+
+func (h *Handlers) openSession(c *fiber.Ctx, email, password string) (*models.SignedIn, error) {
+	if len(email) > maxEmail || len(password) > 4*maxPassword {
+		return nil, fault.New(fault.InvalidCredential)
+	}
+	if err := h.SignIns.Before(c.UserContext(), email); err != nil {
+		return nil, err
+	}
+	in, err := h.Store.SignIn(c.UserContext(), email, password)
+	if fault.Is(err, fault.InvalidCredential) {
+		h.SignIns.Failed(c.UserContext(), email)
+	}
+	return in, err
+}
+
+// signInRefusal says why somebody is not let in; "" for what is no refusal.
+func signInRefusal(err error) string {
+	switch {
+	case fault.Is(err, fault.InvalidCredential):
+		return "This e-mail and password do not belong together."
+	case fault.Is(err, fault.RateLimited):
+		return "Too many tries. Wait " + span(max(fault.From(err).RetryAfter, 1e9)) + ", then try again."
+	}
+	return ""
+}
+
+// entered gives the browser its session and goes on.
+func (h *Handlers) entered(c *fiber.Ctx, in *models.SignedIn, next, sentence string) error {
+	cookie, err := h.Cookies.Write(in.Token, in.ExpiresAt)
+	if err != nil {
+		return err
+	}
+	setCookie(c, cookie)
+	return h.back(c, next, sentence)
+}
+
+func (h *Handlers) signOut(c *fiber.Ctx) error {
+	if err := h.Store.EndSession(c.UserContext(), caller(c).Person.SessionID); err != nil {
+		return err
+	}
+	setCookie(c, h.Cookies.Clear())
+	return h.back(c, "/sign-in", "You are signed out.")
+}
+
+// nextOf keeps where somebody wanted to go through the sign-in.
+func nextOf(path string) string { return "/sign-in?next=" + url.QueryEscape(path) }

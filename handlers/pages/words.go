@@ -1,0 +1,93 @@
+package pages
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"socialdata/models/content"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// when says a time both ways; nil and 0 are a time that is not known.
+func (h *Handlers) when(us *int64) views.When {
+	if us == nil || *us == 0 {
+		return views.When{}
+	}
+	return h.whenAt(time.UnixMicro(*us))
+}
+
+func (h *Handlers) whenAt(t time.Time) views.When {
+	return views.When{Exact: exact(t), Ago: since(h.now().Sub(t)), Machine: t.UTC().Format(time.RFC3339)}
+}
+
+// exact writes a time as detail pages show it.
+func exact(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") + " UTC" }
+
+// since says how long ago something was, or how soon it will be.
+func since(d time.Duration) string {
+	if d < 0 {
+		return "in " + span(-d)
+	}
+	if d < time.Second {
+		return "just now"
+	}
+	return span(d) + " ago"
+}
+
+// span says a duration in its largest unit.
+func span(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return strconv.Itoa(int(d.Seconds())) + " s"
+	case d < time.Hour:
+		return strconv.Itoa(int(d.Minutes())) + " min"
+	case d < 48*time.Hour:
+		return strconv.Itoa(int(d.Hours())) + " h"
+	}
+	return count(int(d.Hours()/24), "day")
+}
+
+func count(n int, one string) string { return views.Count(int64(n), one) }
+
+// platformOf says a platform in words, with its mark.
+func platformOf(p content.Platform) views.Platform {
+	mark := map[content.Platform]string{content.VideoSite: "video", content.ClipSite: "clip", content.PhotoSite: "photo", content.AdLibrary: "ad"}
+	return views.Platform{Mark: mark[p], Word: platformName(p)}
+}
+
+// platformName says a platform in words.
+func platformName(p content.Platform) string {
+	word := strings.ReplaceAll(string(p), "_", " ")
+	return strings.ToUpper(word[:min(1, len(word))]) + word[min(1, len(word)):]
+}
+
+// failure says an error code in words, for the one whose import or lookup it ended.
+func failure(code fault.Code) string {
+	if s, ok := failures[code]; ok {
+		return s
+	}
+	return fault.Lookup(code).Message
+}
+
+var failures = map[fault.Code]string{
+	fault.RouteDegraded:         "The platform asked us to wait",
+	fault.RouteDisabled:         "This source is switched off",
+	fault.NetworkTimeout:        "The platform did not answer in time",
+	fault.NetworkTransport:      "The connection to the platform failed",
+	fault.SourceChanged:         "The platform answered in a shape we do not know",
+	fault.UnavailablePrivate:    "The source is private",
+	fault.UnavailableRestricted: "The source is restricted",
+	fault.UnavailableRemoved:    "The source was removed",
+	fault.NotFound:              "The platform has no such thing",
+	fault.MediaInvalid:          "The media is damaged or not what it says it is",
+	fault.UnsupportedMedia:      "The media is of a kind we do not keep",
+	fault.UnsupportedObject:     "The link does not lead to something we can read",
+	fault.StorageUnavailable:    "Our storage was away",
+	fault.InsufficientCredits:   "The workspace had too few credits",
+	fault.RetryExhausted:        "Every attempt failed",
+	fault.PolicyBlocked:         "The operator does not allow this source",
+	fault.InternalError:         "Something went wrong on our side",
+	fault.LimitExceeded:         "A limit was exceeded",
+}

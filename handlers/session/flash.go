@@ -1,0 +1,57 @@
+package session
+
+import (
+	"net/http"
+	"time"
+)
+
+// FlashName is the cookie of a flash message: one sentence that the next page shows once.
+const FlashName = "social_flash"
+
+// flashLife bounds how long a message waits for the page that shows it.
+const flashLife = 2 * time.Minute
+
+// Flash makes the cookie of a message. It is sealed, so that nobody else can put words into our pages; it must not hold
+// a secret.
+func (c *Cookies) Flash(text string) (*http.Cookie, error) {
+	value, err := c.seal.Seal(FlashName, text)
+	if err != nil {
+		return nil, err
+	}
+	return c.small(FlashName, value, flashLife), nil
+}
+
+// ReadFlash is the message of a cookie's value; "" for anything this service did not write.
+func (c *Cookies) ReadFlash(value string) string {
+	var text string
+	if c.seal.Open(FlashName, value, &text) != nil {
+		return ""
+	}
+	return text
+}
+
+// ClearFlash makes the cookie that takes a message away.
+func (c *Cookies) ClearFlash() *http.Cookie { return c.small(FlashName, "", -1) }
+
+// ThemeName is the cookie that holds the choice of colours: light or dark.
+const ThemeName = "social_theme"
+
+// themeLife is how long a browser keeps the choice.
+const themeLife = 365 * 24 * time.Hour
+
+// Theme makes the cookie of a choice of colours; "" goes back to the system's.
+func (c *Cookies) Theme(name string) *http.Cookie {
+	if name == "" {
+		return c.small(ThemeName, "", -1)
+	}
+	return c.small(ThemeName, name, themeLife)
+}
+
+// small makes a cookie that is no credential; a life below 0 takes it away.
+func (c *Cookies) small(name, value string, life time.Duration) *http.Cookie {
+	age := -1
+	if life > 0 {
+		age = int(life.Seconds())
+	}
+	return &http.Cookie{Name: name, Value: value, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: c.secure, MaxAge: age}
+}

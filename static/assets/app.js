@@ -1,0 +1,75 @@
+// What pages do more conveniently with a script: every one of them works without it.
+"use strict";
+
+// A copy button appears where there is a script to serve it.
+for (const b of document.querySelectorAll("[data-copy]")) {
+  b.hidden = false;
+  b.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(b.dataset.copy);
+      b.textContent = "Copied";
+    } catch {
+      b.textContent = "Press Ctrl-C";
+      const text = b.parentElement.querySelector("code");
+      getSelection().selectAllChildren(text);
+    }
+    setTimeout(() => { b.textContent = "Copy"; }, 2000);
+  });
+}
+
+// Times in lists stay true while the page is open.
+function span(s) {
+  if (s < 60) return Math.floor(s) + " s";
+  if (s < 3600) return Math.floor(s / 60) + " min";
+  if (s < 172800) return Math.floor(s / 3600) + " h";
+  return Math.floor(s / 86400) + " days";
+}
+const skew = Date.now() - Date.parse(document.documentElement.dataset.now || new Date().toISOString());
+function ages(root) {
+  for (const t of root.querySelectorAll("time[data-ago]")) {
+    const s = (Date.now() - skew - Date.parse(t.dateTime)) / 1000;
+    t.textContent = s < 0 ? "in " + span(-s) : s < 1 ? "just now" : span(s) + " ago";
+  }
+}
+setInterval(() => ages(document), 10000);
+
+// Menus close when something else is pressed, and by Escape.
+document.addEventListener("click", (e) => {
+  for (const m of document.querySelectorAll("details.menu[open]")) if (!m.contains(e.target)) m.open = false;
+});
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "Escape") return;
+  for (const m of document.querySelectorAll("details.menu[open]")) { m.open = false; m.querySelector("summary").focus(); }
+});
+
+// A part that shows progress is read again until it says that it is done. Focus stays where it was.
+async function refresh(part) {
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" }, redirect: "error" });
+    if (!answer.ok) throw new Error(answer.status);
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
+    if (!next) return;
+    if (next.innerHTML !== part.innerHTML && !part.contains(document.activeElement)) part.replaceChildren(...next.childNodes);
+    part.dataset.live = next.dataset.live || "";
+    if (part.dataset.live === "") { part.removeAttribute("data-live"); return; }
+  } catch { /* the next try may work */ }
+  setTimeout(refresh, Number(part.dataset.live) * 1000, part);
+}
+for (const part of document.querySelectorAll("[data-live]")) if (part.dataset.live) setTimeout(refresh, Number(part.dataset.live) * 1000, part);
+
+// A line of a transcript, or a shot, leads the player to its time.
+const player = document.querySelector("[data-player]");
+if (player) {
+  const lines = [...document.querySelectorAll("[data-line]")];
+  for (const b of document.querySelectorAll("[data-seek]")) {
+    b.addEventListener("click", (e) => {
+      e.preventDefault();
+      player.currentTime = Number(b.dataset.seek) / 1000;
+      player.play().catch(() => {});
+    });
+  }
+  player.addEventListener("timeupdate", () => {
+    const at = player.currentTime * 1000;
+    for (const l of lines) l.classList.toggle("now", at >= Number(l.dataset.seek) && at < Number(l.dataset.line));
+  });
+}

@@ -1,0 +1,56 @@
+package views
+
+import (
+	"strconv"
+
+	"github.com/a-h/templ"
+)
+
+func orText(t string) string {
+	if t == "" {
+		return "text"
+	}
+	return t
+}
+
+func orOff(auto string) string {
+	if auto == "" {
+		return "off"
+	}
+	return auto
+}
+
+// limits are the bounds of an input, where it has some.
+func limits(f Field) templ.Attributes {
+	a := templ.Attributes{}
+	if f.Max > 0 {
+		a["maxlength"] = strconv.Itoa(f.Max)
+	}
+	if f.Min > 0 {
+		a["minlength"] = strconv.Itoa(f.Min)
+	}
+	if f.Required {
+		a["required"] = true
+	}
+	if f.Mono {
+		a["class"] = "num"
+		a["spellcheck"] = "false"
+	}
+	return a
+}
+
+// described ties an input to its hint and its problem.
+func described(f Field) templ.Attributes {
+	a, by := templ.Attributes{}, ""
+	if f.Hint != "" {
+		by = f.Name + "-hint"
+	}
+	if f.Problem != "" {
+		a["aria-invalid"] = "true"
+		by += " " + f.Name + "-problem"
+	}
+	if by != "" {
+		a["aria-describedby"] = by
+	}
+	return a
+}

@@ -1,0 +1,54 @@
+package views
+
+// place is one word of the rail.
+type place struct {
+	name, word, path string
+	rest             bool // behind More on a phone
+}
+
+// places are the words of a workspace, in the order of what an owner comes for.
+var places = []place{
+	{"overview", "Overview", "", false},
+	{"try", "Try it", "try", false},
+	{"imports", "Imports", "imports", false},
+	{"references", "References", "references", false},
+	{"keys", "Keys", "keys", true},
+	{"credits", "Credits", "credits", true},
+	{"members", "Members", "members", true},
+}
+
+// supportPlaces are the words of support staff, below /support.
+var supportPlaces = []place{
+	{name: "support-failures", word: "Failures", path: ""},
+	{name: "support-workspaces", word: "Workspaces", path: "/workspaces"},
+	{name: "support-routes", word: "Routes", path: "/routes"},
+	{name: "support-queues", word: "Queues", path: "/queues"},
+	{name: "support-audit", word: "Audit", path: "/audit"},
+}
+
+// themes are the choices of colours.
+var themes = []struct{ value, word string }{{"", "System"}, {"light", "Light"}, {"dark", "Dark"}}
+
+func isRest(name string) bool {
+	for _, p := range places {
+		if p.name == name {
+			return p.rest
+		}
+	}
+	return false
+}
+
+// current is the aria-current of a link to a place.
+func current(f Frame, name string) string {
+	if f.Place == name {
+		return "page"
+	}
+	return "false"
+}
+
+func truth(b bool) string {
+	if b {
+		return "true"
+	}
+	return "false"
+}
