@@ -27,8 +27,6 @@ import (
 	"socialdata/models/modelstest"
 )
 
-func TestMain(m *testing.M) { modelstest.Main(m) }
-
 // How much goes wrong.
 const (
 	chaosImports  = 200
@@ -319,15 +317,4 @@ func redisServer(t *testing.T) *redis.Client {
 	}
 	t.Fatalf("redis-server did not start: %s", out.String())
 	return nil
-}
-
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	return port
 }

@@ -60,5 +60,5 @@ func (h *Handlers) chooseTheme(c *fiber.Ctx) error {
 
 // setCookie puts a cookie onto the answer.
 func setCookie(c *fiber.Ctx, cookie *http.Cookie) {
-	c.Append(fiber.HeaderSetCookie, cookie.String())
+	c.Response().Header.Add(fiber.HeaderSetCookie, cookie.String()) // fiber's Append would join two into one
 }

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// accessible holds a page, as it is now, to what everybody needs: axe-core finds nothing in light and dark, nothing is
+// wider than a phone, the keyboard reaches everything in the order of reading, and nothing was complained of.
+func (b *browser) accessible() {
+	b.t.Helper()
+	for _, scheme := range []string{"light", "dark"} {
+		b.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
+		b.axe(scheme)
+	}
+	b.keyboard()
+	b.run(chromedp.EmulateViewport(390, 844))
+	b.axe("phone")
+	wide := evaluate[string](b, `(() => {
+		if (document.documentElement.scrollWidth <= innerWidth) return "";
+		const w = [...document.querySelectorAll("body *")].find(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, pre, .hidden, [hidden]"));
+		return w ? w.outerHTML.slice(0, 200) : "something";
+	})()`)
+	if wide != "" {
+		b.t.Errorf("%s is wider than a phone: %s", b.address(), wide)
+	}
+	b.run(chromedp.EmulateViewport(1280, 900))
+	b.quiet()
+}
+
+// axeSource is axe-core, where npm has installed it; in CI it must be there.
+var axeSource = sync.OnceValue(func() string {
+	raw, err := os.ReadFile("../../node_modules/axe-core/axe.min.js")
+	if err != nil && os.Getenv("CI") != "" {
+		panic("axe-core is needed here: npm install --no-save axe-core")
+	}
+	return string(raw)
+})
+
+// axe runs the rules of WCAG 2.2 AA and best practice.
+func (b *browser) axe(state string) {
+	b.t.Helper()
+	if axeSource() == "" {
+		b.t.Log("axe-core is not in node_modules: its check is left out")
+		return
+	}
+	evaluate[bool](b, axeSource()+"; true")
+	found := evaluate[[]string](b, `axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations.map(v =>
+		v.id + ": " + v.help + " — " + v.nodes.map(n => n.target.join(" ") + " " + (n.any[0] ? n.any[0].message : "")).join("; ")))`, chromedp.EvalAwaitPromise)
+	for _, f := range found {
+		b.t.Errorf("%s (%s): %.600s", b.address(), state, f)
+	}
+}
+
+// keyboard walks the page by Tab: everything that can be used is reached, in the order of the document, and shows that
+// it has the focus.
+func (b *browser) keyboard() {
+	b.t.Helper()
+	wanted := evaluate[int](b, `(() => {
+		const usable = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0'], video[controls]")]
+			.filter(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled && !(e.type === "radio" && !e.checked && document.querySelector("input[name='" + e.name + "']:checked")));
+		usable.forEach((e, n) => e.dataset.tab = n);
+		scrollTo(0, 0);
+		document.activeElement.blur();
+		return usable.length;
+	})()`)
+	last := -1
+	reached := map[int]bool{}
+	for range wanted + 12 { // a player's own controls take further stops
+		b.run(chromedp.KeyEvent(kb.Tab))
+		at := evaluate[struct {
+			Tab  int
+			Seen bool
+		}](b, `(() => {
+			const e = document.activeElement, s = getComputedStyle(e);
+			return {Tab: e.dataset.tab === undefined ? -1 : Number(e.dataset.tab), Seen: s.outlineStyle !== "none" && s.outlineWidth !== "0px"};
+		})()`)
+		if at.Tab < 0 {
+			continue
+		}
+		if !at.Seen {
+			b.t.Errorf("%s: %s has the focus and does not show it", b.address(), b.tab(at.Tab))
+		}
+		if at.Tab < last && len(reached) < wanted && at.Tab != 0 {
+			b.t.Errorf("%s: the focus jumps back to %s", b.address(), b.tab(at.Tab))
+		}
+		last = at.Tab
+		reached[at.Tab] = true
+		if len(reached) == wanted {
+			break
+		}
+	}
+	missing := []string{}
+	for n := range wanted {
+		if !reached[n] {
+			missing = append(missing, b.tab(n))
+		}
+	}
+	if len(missing) > 0 {
+		b.t.Errorf("%s: the keyboard does not reach %s", b.address(), strings.Join(missing, ", "))
+	}
+}
+
+func (b *browser) tab(n int) string {
+	return evaluate[string](b, fmt.Sprintf(`document.querySelector("[data-tab='%d']").outerHTML.slice(0, 160)`, n))
+}

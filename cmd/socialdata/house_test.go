@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+
+	"socialdata/internal/sources/simulator"
+	"socialdata/jobs/jobstest"
+	"socialdata/models"
+	"socialdata/models/modelstest"
+)
+
+// house is the whole program in this process: web, workers and simulated platforms, on real stores.
+type house struct {
+	t         *testing.T
+	base      string // its address
+	p         *program
+	platforms *simulator.Simulator
+}
+
+// eachHouse runs f on the embedded defaults and on PostgreSQL with Redis.
+func eachHouse(t *testing.T, f func(t *testing.T, h *house)) {
+	t.Helper()
+	t.Run("embedded", func(t *testing.T) { t.Parallel(); f(t, newHouse(t, map[string]string{})) })
+	t.Run("postgres+redis", func(t *testing.T) {
+		t.Parallel()
+		f(t, newHouse(t, map[string]string{"DATABASE_URL": modelstest.PostgresURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr}))
+	})
+}
+
+// newHouse starts the program with settings beside those of a test, and stops it when the test ends.
+func newHouse(t *testing.T, settings map[string]string) *house {
+	t.Helper()
+	h := &house{t: t, platforms: simulator.New()}
+	upstream := httptest.NewServer(h.platforms)
+	t.Cleanup(upstream.Close)
+	port := freePort(t)
+	h.base = "http://localhost:" + port
+	all := map[string]string{"SOCIALDATA_LISTEN": "127.0.0.1:" + port, "SOCIALDATA_ORIGIN": h.base, "SOCIALDATA_DATA_DIR": filepath.Join(t.TempDir(), "data"),
+		"SOCIALDATA_UPSTREAM": upstream.URL, "SOCIALDATA_SETUP_TOKEN": "let me in", "SOCIALDATA_LOG_LEVEL": "error", "SOCIALDATA_IMPORT_BACKOFF": "1s,60s",
+		"SOCIALDATA_RATE_SIGNIN": "0", "SOCIALDATA_RATE_READ": "0"}
+	for name, value := range settings {
+		all["SOCIALDATA_"+name] = value
+	}
+	cfg := &config{}
+	must(t, env.ParseWithOptions(cfg, env.Options{Prefix: "SOCIALDATA_", Environment: all}))
+	ctx, stop := context.WithCancel(context.Background())
+	var err error
+	h.p, err = build(ctx, cfg)
+	must(t, err)
+	done := make(chan error, 1)
+	go func() { done <- h.p.run(ctx, true, true, nil) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-done; err != nil {
+			t.Errorf("the program ended with %v", err)
+		}
+		_ = h.p.close()
+	})
+	h.waitReady()
+	return h
+}
+
+func (h *house) waitReady() {
+	h.t.Helper()
+	for range 200 {
+		if r, err := http.Get(h.base + "/readyz"); err == nil {
+			_ = r.Body.Close()
+			if r.StatusCode == http.StatusOK {
+				return
+			}
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	h.t.Fatal("the program was not ready within 5 s")
+}
+
+// housePassword is that of everybody in a house.
+const housePassword = "correct horse battery"
+
+// owner makes the first owner and workspace and gives its id.
+func (h *house) owner() (workspace string) {
+	h.t.Helper()
+	in, err := h.p.store.Bootstrap(h.t.Context(), models.NewInstallation{WorkspaceName: "First", Credits: 1000,
+		Owner: models.NewUser{Email: "owner@example.com", Name: "Olive Owner", Password: housePassword}})
+	must(h.t, err)
+	return in.Workspaces[0].WorkspaceID
+}
+
+func freePort(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	defer l.Close()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	return port
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"socialdata/models"
+)
+
+// TestAFirstOwnerSetsUp goes from an empty installation to a workspace, out and in again.
+func TestAFirstOwnerSetsUp(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		b := h.open(t)
+		b.visit("/")
+		b.reads("Set up Social Data", "1,000 credits")
+		b.accessible()
+		b.fill("token", "wrong")
+		b.fill("workspace", "Lantern")
+		b.fill("name", "Olive Owner")
+		b.fill("email", "owner@example.com")
+		b.fill("password", housePassword)
+		b.press("Make the workspace")
+		b.reads("This is not the setup token")
+		b.accessible()
+		b.fill("token", "let me in") // the rest was kept, but for the password
+		b.fill("password", housePassword)
+		b.press("Make the workspace")
+		b.reads("The workspace is ready", "Lantern")
+
+		b.visit("/account")
+		b.accessible()
+		b.click("Olive Owner")
+		b.press("Sign out")
+		b.reads("You are signed out.")
+		b.visit("/account")
+		if !strings.HasPrefix(b.address(), "/sign-in?next=") {
+			t.Errorf("without a session the account leads to %s", b.address())
+		}
+		b.accessible()
+		b.fill("email", "owner@example.com")
+		b.fill("password", "not the password")
+		b.press("Sign in")
+		b.reads("do not belong together")
+		b.fill("password", housePassword)
+		b.press("Sign in")
+		b.reads("Your account", "This one")
+	})
+}
+
+// TestAPasswordIsChanged holds that every other session ends with the old password.
+func TestAPasswordIsChanged(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		h.owner()
+		first, second := h.open(t), h.open(t)
+		first.signIn("owner@example.com")
+		second.signIn("owner@example.com")
+		second.visit("/account")
+		second.press("End all others")
+		second.reads("other sessions ended")
+		first.visit("/account")
+		first.reads("Sign in")
+		first.signIn("owner@example.com")
+		second.visit("/account")
+		second.fill("current", "not the password")
+		second.fill("password", "another long password")
+		second.press("Change the password")
+		second.reads("This is not your current password")
+		second.accessible()
+		second.fill("current", housePassword)
+		second.fill("password", "another long password")
+		second.press("Change the password")
+		second.reads("Password changed")
+		first.visit("/account")
+		first.reads("Sign in")
+	})
+}
+
+// TestAnInviteIsAccepted lets somebody new in by a link, once, whose address leaves with no Referer.
+func TestAnInviteIsAccepted(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		workspace := h.owner()
+		_, token, err := h.p.store.CreateInvite(t.Context(), workspace, "new@example.com", models.Member, "")
+		must(t, err)
+		b := h.open(t)
+		b.visit("/invite/" + token)
+		b.reads("Join First", "new@example.com", "a member")
+		b.accessible()
+		b.fill("name", "Nora New")
+		b.fill("password", "too short")
+		b.unchecked()
+		b.press("Join")
+		b.reads("needs at least 12 characters")
+		b.fill("password", housePassword)
+		b.press("Join")
+		b.reads("You are in: First.")
+		b.visit("/invite/" + token)
+		b.reads("This invite is over")
+		b.accessible()
+	})
+}
