@@ -31,7 +31,8 @@ type NewImport struct {
 	Notes        *string
 	Tags         string // JSON array
 
-	Key string // Idempotency-Key
+	Key       string // Idempotency-Key
+	RequestID string `json:"-"` // no part of what makes two requests equal
 }
 
 // fingerprint is the same for the same parsed body with its defaults filled in.
@@ -77,17 +78,14 @@ func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*Impo
 		if out, err = replay(tx, n, print, now); out != nil || err != nil {
 			return err
 		}
-		if price := FullPrice(n.MediaProfile, n.Transcript); w.Balance < price {
-			return fault.New(fault.InsufficientCredits, "required", price, "balance", w.Balance)
-		}
-		i := Import{ID: NewID(), WorkspaceID: n.WorkspaceID, JobID: NewID(), SourceURL: n.SourceURL, CanonicalURL: n.CanonicalURL,
+		i := Import{WorkspaceID: n.WorkspaceID, SourceURL: n.SourceURL, CanonicalURL: n.CanonicalURL,
 			Platform: n.Platform, Subject: n.Subject, MediaProfile: n.MediaProfile, Transcript: n.Transcript, HoldDays: n.HoldDays,
-			CustomTitle: n.CustomTitle, Notes: n.Notes, Tags: n.Tags, State: ImportAccepted, Revision: 1, CreatedAt: now, UpdatedAt: now}
-		body, err := render(&ImportDetail{Import: i})
-		if err != nil {
+			CustomTitle: n.CustomTitle, Notes: n.Notes, Tags: n.Tags, RequestID: n.RequestID}
+		if err := s.insertImport(tx, w, &i); err != nil {
 			return err
 		}
-		if err := tx.Create(&i).Error; err != nil {
+		body, err := render(&ImportDetail{Import: i})
+		if err != nil {
 			return err
 		}
 		row := idempotencyKey{WorkspaceID: n.WorkspaceID, Name: n.Key, Fingerprint: print, ImportID: i.ID, Body: body,
@@ -96,6 +94,16 @@ func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*Impo
 		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error // an expired one is replaced
 	})
 	return out, err
+}
+
+// insertImport begins an import of a locked workspace, if it can pay the full price.
+func (s *Store) insertImport(tx *gorm.DB, w *Workspace, i *Import) error {
+	if price := FullPrice(i.MediaProfile, i.Transcript); w.Balance < price {
+		return fault.New(fault.InsufficientCredits, "required", price, "balance", w.Balance)
+	}
+	now := s.nowMicros()
+	i.ID, i.JobID, i.State, i.Revision, i.CreatedAt, i.UpdatedAt = NewID(), NewID(), ImportAccepted, 1, now, now
+	return tx.Create(i).Error
 }
 
 func replay(tx *gorm.DB, n NewImport, print string, now int64) (*Accepted, error) {

@@ -44,6 +44,11 @@ func (s ImportState) May(to ImportState) bool { return slices.Contains(s.next(),
 // Final tells whether nothing follows.
 func (s ImportState) Final() bool { return len(s.next()) == 0 }
 
+// unfinished lists the states that something follows.
+func unfinished() []ImportState {
+	return slices.DeleteFunc(ImportStates(), ImportState.Final)
+}
+
 // Stage is one step of an attempt.
 type Stage string
 

@@ -42,6 +42,8 @@ type Import struct {
 	CreatedAt       int64 `gorm:"autoCreateTime:false"`
 	UpdatedAt       int64 `gorm:"autoUpdateTime:false"`
 	FinishedAt      *int64
+	RequestID       string  // of the request that made it; "" before there were any
+	RerunOf         *string // the import that support ran again
 }
 
 // Attempt is one try of an import.

@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"strings"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -27,6 +28,16 @@ type Entry struct {
 // TableName tells GORM the table.
 func (Entry) TableName() string { return "ledger" }
 
+// ImportID is the import that an entry charged; "" where there was none.
+func (e Entry) ImportID() string {
+	rest, ok := strings.CutPrefix(e.Reason, "import:")
+	id, _, _ := strings.Cut(rest, ":")
+	if !ok {
+		return ""
+	}
+	return id
+}
+
 // Credits are a workspace's totals: Balance = Granted - Spent.
 type Credits struct {
 	Granted, Spent, Balance int64
@@ -50,14 +61,22 @@ const MostCredits = 1<<53 - 1
 
 // Grant gives credits; note says why. More than MostCredits in all is limit_exceeded.
 func (s *Store) Grant(ctx context.Context, workspaceID string, amount int64, note string) (Credits, error) {
-	if amount < 1 {
-		return Credits{}, fault.Invalid(fault.Field{Name: "amount", In: "body", Reason: "range", Expected: "an integer of at least 1"})
+	if err := grantable(amount); err != nil {
+		return Credits{}, err
 	}
 	err := s.tx(ctx, func(tx *gorm.DB) error { return s.grant(tx, workspaceID, amount, "grant:"+NewID(), note) })
 	if err != nil {
 		return Credits{}, err
 	}
 	return s.Credits(ctx, workspaceID)
+}
+
+// grantable refuses what is no gift.
+func grantable(amount int64) error {
+	if amount < 1 {
+		return fault.Invalid(fault.Field{Name: "amount", In: "body", Reason: "range", Expected: "an integer of at least 1"})
+	}
+	return nil
 }
 
 func (s *Store) grant(tx *gorm.DB, workspaceID string, amount int64, reason, note string) error {

@@ -30,6 +30,8 @@ type RouteState struct {
 	LastSuccessAt   *int64
 	LastFailureAt   *int64
 	LastFailureCode fault.Code
+	OffSince        *int64 // switched off by support; nil: not
+	OffReason       string
 }
 
 // routeCall is one operation on a route, for the windows.
@@ -47,15 +49,18 @@ const (
 	routeDegraded = "degraded"
 )
 
-// Admit lets an operation pass unless the route is degraded: then it fails fast, but for one probe every 30 s, which
-// the first caller to ask takes.
+// Admit lets an operation pass unless the route is switched off, or degraded: then it fails fast, but for one probe
+// every 30 s, which the first caller to ask takes.
 func (s *Store) Admit(ctx context.Context, routeID string) error {
 	var states []RouteState
-	if err := s.read.WithContext(ctx).Where("route_id = ? AND state = ?", routeID, routeDegraded).Find(&states).Error; err != nil {
+	if err := s.read.WithContext(ctx).Where("route_id = ? AND (state = ? OR off_since IS NOT NULL)", routeID, routeDegraded).Find(&states).Error; err != nil {
 		return dbFault(err)
 	}
 	if len(states) == 0 {
 		return nil
+	}
+	if states[0].OffSince != nil {
+		return fault.New(fault.RouteDisabled)
 	}
 	now := s.now()
 	res := s.write.WithContext(ctx).Model(&RouteState{}).

@@ -56,17 +56,16 @@ func (s *Store) Usage(ctx context.Context, workspaceID string, w Window) (*Repor
 		return nil, err
 	}
 	var rows []usageRow
-	origin := w.Start.Truncate(w.Bucket)
 	err = s.read.WithContext(ctx).Raw(`SELECT (created_at - ?) / ? AS bucket, platform, state, outcome_code, COUNT(*) AS n
 		FROM imports WHERE workspace_id = ? AND created_at >= ? AND created_at < ?
 		GROUP BY 1, 2, 3, 4`,
-		micros(origin), w.Bucket.Microseconds(), workspaceID, micros(w.Start), micros(w.End)).Scan(&rows).Error
+		micros(w.origin()), w.Bucket.Microseconds(), workspaceID, micros(w.Start), micros(w.End)).Scan(&rows).Error
 	if err != nil {
 		return nil, dbFault(err)
 	}
 	r := &Report{Window: w, Credits: credits, Failures: []FailureCount{}, ByPlatform: []PlatformTotals{}, At: s.now()}
-	for t := origin; t.Before(w.End); t = t.Add(w.Bucket) {
-		r.Series = append(r.Series, BucketTotals{Start: t})
+	for _, start := range w.starts() {
+		r.Series = append(r.Series, BucketTotals{Start: start})
 	}
 	r.add(rows)
 	return r, nil
@@ -156,6 +155,18 @@ func CustomWindow(from, to time.Time) (Window, error) {
 	return w, nil
 }
 
+// origin is where the first bucket begins: it may be before the window.
+func (w Window) origin() time.Time { return w.Start.Truncate(w.Bucket) }
+
+// starts are the beginnings of all buckets.
+func (w Window) starts() []time.Time {
+	var list []time.Time
+	for t := w.origin(); t.Before(w.End); t = t.Add(w.Bucket) {
+		list = append(list, t)
+	}
+	return list
+}
+
 func (w Window) buckets() int {
-	return int((w.End.Sub(w.Start.Truncate(w.Bucket)) + w.Bucket - 1) / w.Bucket)
+	return int((w.End.Sub(w.origin()) + w.Bucket - 1) / w.Bucket)
 }

@@ -47,11 +47,12 @@ func (s *Server) admit(op v1.Operation) func(huma.Context, func(huma.Context)) {
 	}
 }
 
-// noteCaller keeps the caller for the log, and the balance for the headers of a lookup that fails.
+// noteCaller tells the caller the request's id, and keeps it for the log, and the balance for the headers of a lookup that fails.
 func noteCaller(c *fiber.Ctx, op v1.Operation, caller *session.Caller) {
 	if caller == nil {
 		return
 	}
+	caller.RequestID = requestID(c)
 	c.Locals(callerKey, caller)
 	if op.Limit == session.LimitLookup && caller.Key != nil {
 		setRemaining(c, caller.Key.Balance)

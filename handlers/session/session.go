@@ -17,6 +17,7 @@ type Caller struct {
 	Role        models.Role // of Person in that workspace; "" with a key
 	Key         *models.KeyCaller
 	Person      *models.SignedIn
+	RequestID   string // of the request that is being answered
 }
 
 type contextKey struct{}

@@ -1,0 +1,31 @@
+package models
+
+import (
+	"context"
+	"strconv"
+
+	"gorm.io/gorm"
+)
+
+// GrantBySupport is Grant as an act of support. once names the form that was sent: the same one sent again gives nothing.
+func (s *Store) GrantBySupport(ctx context.Context, by Act, workspaceID string, amount int64, once string) error {
+	if err := grantable(amount); err != nil {
+		return err
+	}
+	reason := "grant:" + once
+	if !ValidID(once) {
+		reason = "grant:" + NewID()
+	}
+	e := AuditEntry{WorkspaceID: &workspaceID, Action: ActionCreditsGranted}
+	return s.act(ctx, by, e, func(tx *gorm.DB, e *AuditEntry) error {
+		if _, err := lockWorkspace(tx, workspaceID); err != nil { // the same form sent twice at once comes one after the other
+			return err
+		}
+		var given int64
+		if err := tx.Model(&Entry{}).Where("workspace_id = ? AND reason = ?", workspaceID, reason).Count(&given).Error; err != nil || given > 0 {
+			return err
+		}
+		e.Subject = strconv.FormatInt(amount, 10) + " credits"
+		return s.grant(tx, workspaceID, amount, reason, e.Reason)
+	})
+}

@@ -1,0 +1,72 @@
+package models
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// FailureFilter narrows failed imports; zero values do not. Code is how the last attempt failed, or the import's outcome.
+type FailureFilter struct {
+	Code        fault.Code
+	Platform    content.Platform
+	RouteID     string
+	WorkspaceID string
+	Since       time.Time // made then or later
+}
+
+// FailedImport is a failed import in a list, with how its last attempt failed.
+type FailedImport struct {
+	ID, WorkspaceID, Workspace string
+	SourceURL                  string
+	Platform                   content.Platform
+	RouteID                    string // "" before any was chosen
+	OutcomeCode                fault.Code
+	Code                       fault.Code // of the last attempt
+	Attempt                    int64
+	Stage                      Stage // that failed
+	Cause                      string
+	CreatedAt                  int64
+	FinishedAt                 *int64
+}
+
+// lastFailure joins each failed import with its last attempt and the stage that failed. The code is the attempt's: an
+// import that tried five times says retry_exhausted, which is no cause.
+const lastFailure = `imports i JOIN workspaces w ON w.id = i.workspace_id
+	LEFT JOIN attempts a ON a.import_id = i.id AND a.number = i.attempt
+	LEFT JOIN stages st ON st.attempt_id = a.id AND st.state = 'failed'`
+
+const failureCode = "COALESCE(NULLIF(a.failure_code, ''), i.outcome_code)"
+
+func (s *Store) failed(ctx context.Context, f FailureFilter) *gorm.DB {
+	q := s.read.WithContext(ctx).Table(lastFailure).Where("i.state = ?", ImportFailed)
+	if !f.Since.IsZero() {
+		q = q.Where("i.created_at >= ?", micros(f.Since))
+	}
+	if f.Code != "" {
+		q = q.Where("(i.outcome_code = ? OR a.failure_code = ?)", f.Code, f.Code)
+	}
+	if f.Platform != "" {
+		q = q.Where("i.platform = ?", f.Platform)
+	}
+	if f.RouteID != "" {
+		q = q.Where("a.route_id = ?", f.RouteID)
+	}
+	if f.WorkspaceID != "" {
+		q = q.Where("i.workspace_id = ?", f.WorkspaceID)
+	}
+	return q
+}
+
+// FailedImports lists the failed imports of all workspaces, newest first. A cursor is bound to the filter but for its
+// time, which moves on while one reads.
+func (s *Store) FailedImports(ctx context.Context, f FailureFilter, p PageRequest) (*RecordPage[FailedImport], error) {
+	q := s.failed(ctx, f).Select(`i.id, i.workspace_id, w.name AS workspace, i.source_url, i.platform, COALESCE(a.route_id, '') AS route_id,
+		i.outcome_code, ` + failureCode + ` AS code, i.attempt, COALESCE(st.stage, i.stage) AS stage, COALESCE(st.cause, '') AS cause, i.created_at, i.finished_at`)
+	scope := "failures:" + string(f.Code) + ":" + string(f.Platform) + ":" + f.RouteID + ":" + f.WorkspaceID
+	return recordPage(s, q, "i.id", scope, p, func(i FailedImport) string { return i.ID })
+}

@@ -1,0 +1,78 @@
+package models
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// FailureGroup counts failed imports that are alike in a window, beside the window of the same length before it.
+type FailureGroup struct {
+	Code          fault.Code
+	Platform      content.Platform
+	RouteID       string
+	Count, Before int64
+	Workspaces    int64   // how many were hit, in both windows
+	Trend         []int64 // the window in TrendBuckets parts, oldest first
+	Last          time.Time
+}
+
+// TrendBuckets is how many parts a trend has.
+const TrendBuckets = 12
+
+// FailureGroups counts the failed imports of all workspaces by code, platform and route over the span that ends now, the
+// most frequent first; it leaves out those that only the span before had.
+func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Duration) ([]FailureGroup, error) {
+	now := s.now()
+	start := now.Add(-span)
+	part := span / TrendBuckets
+	f.Since = start.Add(-span)
+	const alike = failureCode + " AS code, i.platform, COALESCE(a.route_id, '') AS route_id"
+	var parts []struct {
+		FailureGroup
+		Part int64
+		N    int64
+	}
+	// Times since the beginning are never negative, so that both databases divide alike.
+	since := "(i.created_at - " + strconv.FormatInt(micros(f.Since), 10) + ") / " + strconv.FormatInt(part.Microseconds(), 10)
+	err := s.failed(ctx, f).Select(alike + ", " + since + " AS part, COUNT(*) AS n").Group("1, 2, 3, 4").Scan(&parts).Error
+	if err != nil {
+		return nil, dbFault(err)
+	}
+	var wholes []struct {
+		FailureGroup
+		Hit, LastAt int64
+	}
+	err = s.failed(ctx, f).Select(alike + ", COUNT(DISTINCT i.workspace_id) AS hit, MAX(i.created_at) AS last_at").Group("1, 2, 3").Scan(&wholes).Error
+	if err != nil {
+		return nil, dbFault(err)
+	}
+	groups := make([]FailureGroup, 0, len(wholes))
+	for _, w := range wholes {
+		g := w.FailureGroup
+		g.Workspaces, g.Last, g.Trend = w.Hit, fromMicros(w.LastAt), make([]int64, TrendBuckets)
+		for _, p := range parts {
+			if p.Code != g.Code || p.Platform != g.Platform || p.RouteID != g.RouteID {
+				continue
+			}
+			if at := p.Part - TrendBuckets; at < 0 {
+				g.Before += p.N
+			} else {
+				g.Count += p.N
+				g.Trend[min(at, TrendBuckets-1)] += p.N
+			}
+		}
+		if g.Count > 0 {
+			groups = append(groups, g)
+		}
+	}
+	slices.SortFunc(groups, func(a, b FailureGroup) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Code, b.Code), cmp.Compare(a.RouteID, b.RouteID), cmp.Compare(a.Platform, b.Platform))
+	})
+	return groups, nil
+}

@@ -1,0 +1,132 @@
+package models
+
+import (
+	"context"
+
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// SupportImport is an import as support sees it. What people wrote about it, what was read and what was kept has no
+// place in it.
+type SupportImport struct {
+	ID, WorkspaceID, Workspace string
+	Balance                    int64 // of the workspace, in credits
+	SourceURL, CanonicalURL    string
+	Platform                   content.Platform
+	Subject                    string
+	MediaProfile               MediaProfile
+	Transcript                 bool
+	HoldDays                   int64
+	State                      ImportState
+	Stage                      Stage
+	Attempt                    int64
+	NextAttemptAt              *int64
+	CancelRequested            bool
+	OutcomeCode                fault.Code
+	OutcomeMessage             string
+	RequestID                  string
+	RerunOf                    *string
+	CreatedAt, UpdatedAt       int64
+	FinishedAt                 *int64
+
+	Attempts []SupportAttempt `gorm:"-"`
+	Reruns   []string         `gorm:"-"` // imports that ran this one again, the first one first
+}
+
+// SupportAttempt is one try of it, with the cause of each failure.
+type SupportAttempt struct {
+	ID                    string
+	Number                int64
+	RouteID, Version      string
+	State                 WorkState
+	StartedAt, FinishedAt *int64
+	FailureCode           fault.Code
+	Retryable             bool
+	Stages                []StageRecord `gorm:"-"`
+}
+
+// Failed is the stage that failed and why; nil when none did.
+func (a SupportAttempt) Failed() *StageRecord {
+	for n := range a.Stages {
+		if a.Stages[n].State == WorkFailed {
+			return &a.Stages[n]
+		}
+	}
+	return nil
+}
+
+// SupportImport reads any workspace's import.
+func (s *Store) SupportImport(ctx context.Context, id string) (*SupportImport, error) {
+	d := &SupportImport{}
+	q := s.read.WithContext(ctx)
+	find := q.Table("imports i").Joins("JOIN workspaces w ON w.id = i.workspace_id").Where("i.id = ?", id).Select(
+		`i.id, i.workspace_id, w.name AS workspace, w.balance, i.source_url, i.canonical_url, i.platform, i.subject, i.media_profile, i.transcript,
+		i.hold_days, i.state, i.stage, i.attempt, i.next_attempt_at, i.cancel_requested, i.outcome_code, i.outcome_message, i.request_id, i.rerun_of,
+		i.created_at, i.updated_at, i.finished_at`)
+	if err := one(find, d, "import"); err != nil {
+		return nil, err
+	}
+	err := q.Table("attempts").Select("id, number, route_id, version, state, started_at, finished_at, failure_code, retryable").
+		Where("import_id = ?", id).Order("number").Scan(&d.Attempts).Error
+	if err != nil {
+		return nil, dbFault(err)
+	}
+	var stages []StageRecord
+	if err := q.Where("attempt_id IN (SELECT id FROM attempts WHERE import_id = ?)", id).Order("position").Find(&stages).Error; err != nil {
+		return nil, dbFault(err)
+	}
+	for n := range d.Attempts {
+		for _, st := range stages {
+			if st.AttemptID == d.Attempts[n].ID {
+				d.Attempts[n].Stages = append(d.Attempts[n].Stages, st)
+			}
+		}
+	}
+	return d, dbFault(q.Table("imports").Where("rerun_of = ?", id).Order("id").Limit(20).Pluck("id", &d.Reruns).Error)
+}
+
+// TraceImport finds the import that an id speaks of: its own, or that of the request that made it. Anything else is
+// not_found.
+func (s *Store) TraceImport(ctx context.Context, id string) (string, error) {
+	for _, column := range []string{"id", "request_id"} {
+		var found []string
+		err := s.read.WithContext(ctx).Table("imports").Where(column+" = ? AND "+column+" <> ''", id).Order("id DESC").Limit(1).Pluck("id", &found).Error
+		if err != nil || len(found) > 0 {
+			return first(found), dbFault(err)
+		}
+	}
+	return "", fault.New(fault.NotFound, "resource", "import")
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+// InFlight counts the unfinished imports of all workspaces in one state.
+type InFlight struct {
+	State  ImportState
+	Count  int64
+	Oldest int64 // when the one that waits longest was last touched
+}
+
+// ImportsInFlight counts unfinished imports by state: what the database wants done, whatever the queue says.
+func (s *Store) ImportsInFlight(ctx context.Context) ([]InFlight, error) {
+	var rows []InFlight
+	err := s.read.WithContext(ctx).Table("imports").Select("state, COUNT(*) AS count, MIN(updated_at) AS oldest").
+		Where("state IN ('accepted', 'queued', 'running', 'retry_wait')").Group("state").Scan(&rows).Error
+	list := make([]InFlight, 0, len(unfinished()))
+	for _, state := range unfinished() {
+		entry := InFlight{State: state}
+		for _, r := range rows {
+			if r.State == state {
+				entry = r
+			}
+		}
+		list = append(list, entry)
+	}
+	return list, dbFault(err)
+}

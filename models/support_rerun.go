@@ -1,0 +1,52 @@
+package models
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/fault"
+)
+
+// RunAgain accepts a new import of the link and the settings of one that ended, charged to the same workspace, as an act
+// of support. An import that has not ended, or another one of the same content that is on its way, is revision_conflict.
+func (s *Store) RunAgain(ctx context.Context, by Act, importID string) (string, error) {
+	var old, fresh Import
+	if err := one(s.read.WithContext(ctx).Select("id", "workspace_id").Where("id = ?", importID), &old, "import"); err != nil {
+		return "", err
+	}
+	e := AuditEntry{WorkspaceID: &old.WorkspaceID, Action: ActionImportRerun, Subject: importID}
+	err := s.act(ctx, by, e, func(tx *gorm.DB, e *AuditEntry) error {
+		w, err := lockWorkspace(tx, old.WorkspaceID) // the same form sent twice comes one after the other
+		if err != nil {
+			return err
+		}
+		if err := one(tx.Where("id = ?", importID), &old, "import"); err != nil {
+			return err
+		}
+		if err := idle(tx, &old); err != nil {
+			return err
+		}
+		fresh = Import{WorkspaceID: old.WorkspaceID, SourceURL: old.SourceURL, CanonicalURL: old.CanonicalURL, Platform: old.Platform, Subject: old.Subject,
+			MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays, CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags,
+			RequestID: e.RequestID, RerunOf: &old.ID}
+		return s.insertImport(tx, w, &fresh)
+	})
+	return fresh.ID, err
+}
+
+// idle refuses to run again what has not ended, or what another import of the workspace is reading now.
+func idle(tx *gorm.DB, i *Import) error {
+	if !i.State.Final() {
+		return fault.New(fault.RevisionConflict, "currentRevision", i.Revision, "state", i.State)
+	}
+	var onTheWay []Import
+	err := tx.Select("id", "state", "revision").Where("workspace_id = ? AND subject = ? AND state IN ?", i.WorkspaceID, i.Subject, unfinished()).
+		Limit(1).Find(&onTheWay).Error
+	if err != nil || len(onTheWay) == 0 {
+		return err
+	}
+	f := fault.New(fault.RevisionConflict, "currentRevision", onTheWay[0].Revision, "state", onTheWay[0].State, "importId", onTheWay[0].ID)
+	f.Message = "Another import of this link is on its way."
+	return f
+}

@@ -1,0 +1,336 @@
+package models_test
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+	"socialdata/models/modelstest"
+)
+
+// helped is an installation with somebody of support.
+type helped struct {
+	installed
+	support string
+}
+
+func (h helped) act(reason string) models.Act {
+	return models.Act{UserID: h.support, Reason: reason, RequestID: "req-" + reason}
+}
+
+func eachHelped(t *testing.T, credits int64, f func(t *testing.T, h helped, clock *modelstest.Clock)) {
+	t.Helper()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := install(t, s, credits)
+		u, err := s.CreateUser(context.Background(), models.NewUser{Email: "support@example.com", Name: "Sam Support", Password: password, Support: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f(t, helped{in, u.ID}, clock)
+	})
+}
+
+// fails makes an import that fails in its third stage.
+func (h helped) fails(t testing.TB, key string, code fault.Code, change ...func(*models.NewImport)) string {
+	t.Helper()
+	ctx := context.Background()
+	id := h.accept(t, key, change...)
+	r := h.begin(t, id, "w")
+	r.Attempt.RouteID, r.Attempt.Version = "clip_site.web", "1"
+	for p := range 2 {
+		if _, err := h.FinishStage(ctx, r, p, models.WorkSucceeded, []byte(`{"item":{"title":"SECRET TITLE"}}`)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.EndRun(ctx, r, models.Outcome{Code: code, Cause: "it said no"}); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func (h helped) audit(t testing.TB, workspaceID string) []models.AuditView {
+	t.Helper()
+	p, err := h.Audit(context.Background(), workspaceID, models.PageRequest{Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Items
+}
+
+func TestSupportSeesFailures(t *testing.T) {
+	eachHelped(t, 1000, func(t *testing.T, h helped, clock *modelstest.Clock) {
+		ctx := context.Background()
+		other, err := h.CreateWorkspace(ctx, "Other", h.owner, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		elsewhere := func(n *models.NewImport) { n.WorkspaceID = other.ID }
+		h.fails(t, "old", fault.NetworkTimeout)
+		clock.Add(2 * time.Hour)
+		for _, key := range []string{"a", "b", "c"} {
+			h.fails(t, key, fault.NetworkTimeout)
+		}
+		h.fails(t, "d", fault.NetworkTimeout, elsewhere)
+		h.fails(t, "e", fault.MediaInvalid, elsewhere)
+		clock.Add(time.Minute)
+		groups, err := h.FailureGroups(ctx, models.FailureFilter{}, 90*time.Minute)
+		if err != nil || len(groups) != 2 {
+			t.Fatalf("%+v, %v", groups, err)
+		}
+		g := groups[0]
+		if g.Code != fault.NetworkTimeout || g.Platform != content.ClipSite || g.RouteID != "clip_site.web" || g.Count != 4 || g.Before != 1 || g.Workspaces != 2 || g.Trend[models.TrendBuckets-1] != 4 {
+			t.Errorf("%+v", g)
+		}
+		like := models.FailureFilter{Code: g.Code, Platform: g.Platform, RouteID: g.RouteID, Since: clock.Now().Add(-90 * time.Minute)}
+		seen := map[string]bool{}
+		for cursor, pages := "", 0; pages < 5; pages++ {
+			p, err := h.FailedImports(ctx, like, models.PageRequest{Cursor: cursor, Limit: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, i := range p.Items {
+				seen[i.ID] = true
+				if i.Code != fault.NetworkTimeout || i.Stage != models.StageFetchSource || i.Cause != "it said no" || i.RouteID != "clip_site.web" || i.Workspace == "" {
+					t.Errorf("%+v", i)
+				}
+			}
+			if cursor = p.NextCursor; cursor == "" {
+				break
+			}
+		}
+		if len(seen) != 4 {
+			t.Errorf("%d of 4 alike were listed", len(seen))
+		}
+		for name, f := range map[string]models.FailureFilter{"workspace": {WorkspaceID: other.ID}, "platform": {Platform: content.AdLibrary}, "route": {RouteID: "x"}, "code": {Code: fault.MediaInvalid}} {
+			p, err := h.FailedImports(ctx, f, models.PageRequest{Limit: 10})
+			if want := map[string]int{"workspace": 2, "code": 1}[name]; err != nil || len(p.Items) != want {
+				t.Errorf("by %s: %d, want %d, %v", name, len(p.Items), want, err)
+			}
+		}
+	})
+}
+
+// TestSupportSeesNoWords holds that what people wrote and what was read has no way into what support sees.
+func TestSupportSeesNoWords(t *testing.T) {
+	eachHelped(t, 100, func(t *testing.T, h helped, _ *modelstest.Clock) {
+		title := "SECRET TITLE"
+		id := h.fails(t, "k", fault.SourceChanged, func(n *models.NewImport) {
+			n.CustomTitle, n.Notes, n.Tags, n.RequestID = &title, &title, `["SECRET TITLE"]`, "req-1"
+		})
+		d, err := h.SupportImport(context.Background(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.RequestID != "req-1" || len(d.Attempts) != 1 || d.Attempts[0].Failed() == nil || d.Attempts[0].Failed().Cause != "it said no" {
+			t.Errorf("%+v", d)
+		}
+		holdsNoText(t, reflect.ValueOf(*d), title)
+		for _, by := range []string{id, "req-1"} {
+			if found, err := h.TraceImport(context.Background(), by); err != nil || found != id {
+				t.Errorf("%s leads to %s, %v", by, found, err)
+			}
+		}
+		_, err = h.TraceImport(context.Background(), "")
+		wantCode(t, err, fault.NotFound)
+	})
+}
+
+// holdsNoText walks a value and fails where any text of it holds words.
+func holdsNoText(t *testing.T, v reflect.Value, words string) {
+	t.Helper()
+	switch v.Kind() {
+	case reflect.String:
+		if strings.Contains(v.String(), words) {
+			t.Errorf("support sees %q", v.String())
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			holdsNoText(t, v.Elem(), words)
+		}
+	case reflect.Slice:
+		for n := range v.Len() {
+			holdsNoText(t, v.Index(n), words)
+		}
+	case reflect.Struct:
+		for n := range v.NumField() {
+			holdsNoText(t, v.Field(n), words)
+		}
+	}
+}
+
+func TestSupportRunsAgain(t *testing.T) {
+	eachHelped(t, 10, func(t *testing.T, h helped, _ *modelstest.Clock) {
+		ctx := context.Background()
+		note := "mine"
+		id := h.fails(t, "k", fault.NetworkTimeout, func(n *models.NewImport) { n.Notes, n.MediaProfile, n.Transcript = &note, models.ProfileFull, true })
+		errs := atOnce(4, func(int) error { _, err := h.RunAgain(ctx, h.act("again"), id); return err })
+		if got := tally(errs); got["ok"] != 1 || got[fault.RevisionConflict] != 3 {
+			t.Fatalf("the same form four times: %v", got)
+		}
+		d, err := h.SupportImport(ctx, id)
+		if err != nil || len(d.Reruns) != 1 {
+			t.Fatalf("%+v, %v", d, err)
+		}
+		again := h.state(t, d.Reruns[0])
+		if again.State != models.ImportAccepted || *again.RerunOf != id || *again.Notes != "mine" || again.MediaProfile != models.ProfileFull || !again.Transcript || again.RequestID != "req-again" {
+			t.Errorf("%+v", again.Import)
+		}
+		_, err = h.RunAgain(ctx, h.act("too early"), again.ID)
+		wantCode(t, err, fault.RevisionConflict)
+		_, err = h.RunAgain(ctx, h.act("none"), models.NewID())
+		wantCode(t, err, fault.NotFound)
+		log := h.audit(t, h.workspace)
+		if len(log) != 1 || log[0].Action != models.ActionImportRerun || log[0].Subject != id || log[0].Reason != "again" || log[0].Person != "Sam Support" || log[0].Workspace != "First" {
+			t.Errorf("%+v", log)
+		}
+	})
+}
+
+func TestAnActNeedsARightAndAReason(t *testing.T) {
+	eachHelped(t, 0, func(t *testing.T, h helped, _ *modelstest.Clock) {
+		ctx := context.Background()
+		id := models.NewID()
+		for name, c := range map[string]struct {
+			by   models.Act
+			code fault.Code
+		}{
+			"no reason":       {h.act("  "), fault.InvalidInput},
+			"a long reason":   {h.act(strings.Repeat("é", 501)), fault.InvalidInput},
+			"an owner":        {models.Act{UserID: h.owner, Reason: "mine"}, fault.Forbidden},
+			"nobody":          {models.Act{Reason: "mine"}, fault.Forbidden},
+			"too much credit": {h.act("x"), fault.LimitExceeded},
+		} {
+			amount := int64(5)
+			if c.code == fault.LimitExceeded {
+				amount = models.MostCredits + 1
+			}
+			if err := h.GrantBySupport(ctx, c.by, h.workspace, amount, id); !fault.Is(err, c.code) {
+				t.Errorf("%s: %v, want %s", name, err, c.code)
+			}
+		}
+		if log := h.audit(t, ""); len(log) != 0 {
+			t.Errorf("what was refused is written down: %+v", log)
+		}
+		errs := atOnce(4, func(int) error { return h.GrantBySupport(ctx, h.act("outage"), h.workspace, 25, id) })
+		if got := tally(errs); got["ok"] != 4 {
+			t.Errorf("%v", got)
+		}
+		c, err := h.Credits(ctx, h.workspace)
+		if log := h.audit(t, h.workspace); err != nil || c.Balance != 25 || len(log) != 1 || log[0].Subject != "25 credits" {
+			t.Errorf("the same form four times gives %+v, %+v, %v", c, log, err)
+		}
+		wantCode(t, h.GrantBySupport(ctx, h.act("x"), models.NewID(), 1, ""), fault.NotFound)
+	})
+}
+
+func TestSupportSwitchesARoute(t *testing.T) {
+	eachHelped(t, 0, func(t *testing.T, h helped, _ *modelstest.Clock) {
+		ctx := context.Background()
+		errs := atOnce(4, func(int) error { return h.SwitchRouteOff(ctx, h.act("they asked us to"), "clip_site.web") })
+		if got := tally(errs); got["ok"] != 1 || got[fault.RevisionConflict] != 3 {
+			t.Errorf("%v", got)
+		}
+		wantCode(t, h.Admit(ctx, "clip_site.web"), fault.RouteDisabled)
+		if err := h.Report(ctx, "clip_site.web", time.Millisecond, ""); err != nil {
+			t.Fatal(err)
+		}
+		wantCode(t, h.Admit(ctx, "clip_site.web"), fault.RouteDisabled) // one that was on its way changes nothing
+		health, err := h.Health(ctx)
+		if st := health["clip_site.web"].State; err != nil || st.OffSince == nil || st.OffReason != "they asked us to" {
+			t.Errorf("%+v, %v", st, err)
+		}
+		if err := h.SwitchRouteOn(ctx, h.act("it is over"), "clip_site.web"); err != nil || h.Admit(ctx, "clip_site.web") != nil {
+			t.Errorf("it stays off: %v", err)
+		}
+		wantCode(t, h.SwitchRouteOn(ctx, h.act("twice"), "clip_site.web"), fault.RevisionConflict)
+		if log := h.audit(t, ""); len(log) != 2 || log[0].Action != models.ActionRouteEnabled || log[1].WorkspaceID != nil || log[1].Workspace != "" {
+			t.Errorf("%+v", log)
+		}
+		if log := h.audit(t, h.workspace); len(log) != 0 {
+			t.Errorf("a workspace sees what concerns all: %+v", log)
+		}
+	})
+}
+
+func TestSupportFindsWorkspaces(t *testing.T) {
+	eachHelped(t, 7, func(t *testing.T, h helped, _ *modelstest.Clock) {
+		ctx := context.Background()
+		other, err := h.CreateWorkspace(ctx, "Ça va 100%_fine", h.owner, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.fails(t, "k", fault.NetworkTimeout)
+		for find, want := range map[string]int{"": 2, "first": 1, "FIRST": 1, "Ça": 1, "100%": 1, "100_": 0, "%": 1, h.workspace: 1, other.ID: 1, "OWNER@example": 2, "nobody@": 0, "!": 0} {
+			p, err := h.SupportWorkspaces(ctx, find, models.PageRequest{Limit: 10})
+			if err != nil || len(p.Items) != want {
+				t.Errorf("%q finds %d, want %d, %v", find, len(p.Items), want, err)
+			}
+		}
+		w, err := h.SupportWorkspace(ctx, h.workspace)
+		if err != nil || w.Name != "First" || w.Balance != 7 || w.Members != 1 || w.Imports != 1 || w.Failed != 1 {
+			t.Errorf("%+v, %v", w, err)
+		}
+		_, err = h.SupportWorkspace(ctx, models.NewID())
+		wantCode(t, err, fault.NotFound)
+	})
+}
+
+func TestSpendingOverTime(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		in := install(t, s, 100)
+		spend := func(key string) {
+			t.Helper()
+			r := in.begin(t, in.accept(t, key), "w")
+			in.through(t, r)
+			if err := s.CommitImport(ctx, r, oneCredit()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		spend("a")
+		clock.Add(3 * time.Hour)
+		spend("b")
+		spend("c")
+		w, _ := s.PresetWindow("6h")
+		series, err := s.Spending(ctx, in.workspace, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		used, err := s.Usage(ctx, in.workspace, w)
+		if err != nil || len(used.Series) != len(series) {
+			t.Fatalf("%d buckets, usage has %d, %v", len(series), len(used.Series), err)
+		}
+		sum := int64(0)
+		for n, b := range series {
+			sum += b.Credits
+			if !b.Start.Equal(used.Series[n].Start) || b.Credits != used.Series[n].Succeeded {
+				t.Errorf("bucket %d is %+v, usage says %+v", n, b, used.Series[n])
+			}
+		}
+		if sum != 3 || series[len(series)-1].Credits != 2 {
+			t.Errorf("spent %d, in the last bucket %d", sum, series[len(series)-1].Credits)
+		}
+	})
+}
+
+func TestImportsInFlight(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := install(t, s, 100)
+		in.accept(t, "a")
+		in.accept(t, "b")
+		in.begin(t, in.accept(t, "c"), "w")
+		got := map[models.ImportState]int64{}
+		list, err := s.ImportsInFlight(context.Background())
+		for _, f := range list {
+			got[f.State] = f.Count
+		}
+		if err != nil || len(list) != 4 || got[models.ImportAccepted] != 2 || got[models.ImportRunning] != 1 || got[models.ImportQueued] != 0 {
+			t.Errorf("%+v, %v", list, err)
+		}
+	})
+}
