@@ -33,8 +33,8 @@ func routeStatus(s lookup.RouteState, hours []models.RouteHour) views.RouteStatu
 	v := views.RouteStatus{ID: s.Route.ID, Platform: platformName(s.Route.Platform), State: s.State, Sentence: meaning(s),
 		Total: s.Health.Total, Failed: s.Health.Total - s.Health.Succeeded, P50: milliseconds(s.Health.P50), P95: milliseconds(s.Health.P95),
 		LastFailure: string(known.LastFailureCode)}
-	if known.Since > 0 {
-		v.Since = exact(time.UnixMicro(known.Since))
+	if s.Since > 0 {
+		v.Since = exact(time.UnixMicro(s.Since))
 	}
 	if known.LastFailureAt != nil {
 		v.LastFailureAt = exact(time.UnixMicro(*known.LastFailureAt))
@@ -49,7 +49,7 @@ func routeStatus(s lookup.RouteState, hours []models.RouteHour) views.RouteStatu
 func meaning(s lookup.RouteState) string {
 	switch {
 	case s.State == "disabled":
-		return "The operator has switched this source off. Lookups answer route_disabled; stored observations are still served."
+		return "This source is switched off (" + s.Reason + "). Lookups answer route_disabled; stored observations are still served."
 	case s.State == "degraded":
 		return "Half of the latest calls failed (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
 	case s.Health.Total == 0:

@@ -57,8 +57,8 @@ func routeView(s lookup.RouteState) SourceRoute {
 	v := SourceRoute{ID: s.Route.ID, Platform: s.Route.Platform, Operations: s.Route.Operations(), ContractVersion: s.Route.ContractVersion,
 		State: s.State, Reason: text(s.Reason), LastSuccessAt: timePtr(s.Health.State.LastSuccessAt), LastFailureAt: timePtr(s.Health.State.LastFailureAt),
 		Window: RouteWindow{Minutes: s.WindowMinutes, Total: s.Health.Total, Succeeded: s.Health.Succeeded, P50Ms: s.Health.P50, P95Ms: s.Health.P95}}
-	if since := s.Health.State.Since; since > 0 {
-		v.Since = content.AtPtr(time.UnixMicro(since))
+	if s.Since > 0 {
+		v.Since = content.AtPtr(time.UnixMicro(s.Since))
 	}
 	if code := s.Health.State.LastFailureCode; code != "" {
 		v.LastFailureCode = &code

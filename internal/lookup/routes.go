@@ -2,6 +2,7 @@ package lookup
 
 import (
 	"context"
+	"slices"
 
 	"socialdata/internal/sources"
 	"socialdata/models"
@@ -13,11 +14,13 @@ import (
 type RouteState struct {
 	Route         sources.Route
 	State, Reason string
+	Since         int64 // in microseconds; 0 when it is not known
+	BySettings    bool  // disabled by the environment, which support cannot change
 	Health        models.RouteHealth
 	WindowMinutes int64
 }
 
-// RouteStates lists every route: what the operator switched off is disabled, whatever was measured.
+// RouteStates lists every route: what the operator or support switched off is disabled, whatever was measured.
 func (s *Service) RouteStates(ctx context.Context) ([]RouteState, error) {
 	health, err := s.store.Health(ctx)
 	if err != nil {
@@ -26,16 +29,33 @@ func (s *Service) RouteStates(ctx context.Context) ([]RouteState, error) {
 	list := make([]RouteState, 0, len(s.routes))
 	for _, r := range s.routes {
 		h := health[r.ID]
-		st := RouteState{Route: r, State: "enabled", Health: h, WindowMinutes: models.WindowMinutes}
+		st := RouteState{Route: r, State: "enabled", Since: h.State.Since, Health: h, WindowMinutes: models.WindowMinutes}
 		switch {
 		case s.disabled[r.ID]:
-			st.State, st.Reason = "disabled", "switched off by the operator"
+			st.State, st.Reason, st.BySettings = "disabled", "switched off by the operator", true
+		case h.State.OffSince != nil:
+			st.State, st.Reason, st.Since = "disabled", h.State.OffReason, *h.State.OffSince
 		case h.State.State != "":
 			st.State, st.Reason = h.State.State, h.State.Reason
 		}
 		list = append(list, st)
 	}
 	return list, nil
+}
+
+// SwitchRoute switches a route on or off, as an act of support. What the environment switched off stays so: it wins.
+func (s *Service) SwitchRoute(ctx context.Context, by models.Act, routeID string, on bool) error {
+	switch {
+	case !slices.ContainsFunc(s.routes, func(r sources.Route) bool { return r.ID == routeID }):
+		return fault.New(fault.NotFound, "resource", "route")
+	case s.disabled[routeID]:
+		f := fault.New(fault.RevisionConflict)
+		f.Message = "The settings of this service switch the route off; only they can switch it on."
+		return f
+	case on:
+		return s.store.SwitchRouteOn(ctx, by, routeID)
+	}
+	return s.store.SwitchRouteOff(ctx, by, routeID)
 }
 
 // FirstRoute is the route of a platform that an item would be asked of first: the first one that is neither switched off
