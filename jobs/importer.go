@@ -163,11 +163,3 @@ func (m *Importer) fail(ctx context.Context, run *models.Run, err error) error {
 func jitter(d time.Duration) time.Duration {
 	return d + time.Duration((rand.Float64()*0.4-0.2)*float64(d))
 }
-
-// cause is what logs and support read.
-func cause(f *fault.Fault) string {
-	if f.Cause == nil {
-		return fmt.Sprint(f.Code, " ", f.Details)
-	}
-	return fault.Scrub(f.Cause)
-}

@@ -1,0 +1,24 @@
+package jobs
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"socialdata/models/fault"
+)
+
+// cause is what logs and support read of a failure: its code with the facts of this occurrence, then what was really said.
+// It is never empty, and every address in it is cut to its host.
+func cause(f *fault.Fault) string {
+	said := []string{string(f.Code)}
+	for _, name := range slices.Sorted(maps.Keys(f.Details)) {
+		said = append(said, fmt.Sprintf("%s=%v", name, f.Details[name]))
+	}
+	if f.Cause != nil {
+		said[len(said)-1] += ":"
+		said = append(said, f.Cause.Error())
+	}
+	return fault.Scrub(fmt.Errorf("%s", strings.Join(said, " ")))
+}
