@@ -1,0 +1,108 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hibiken/asynq"
+	"github.com/redis/go-redis/v9"
+
+	"socialdata/models/fault"
+)
+
+// Glance is how the queues stand now. The database, not this, says what is to be done.
+type Glance struct {
+	Away    string // "" or why the queue does not answer, scrubbed
+	Queues  []QueueState
+	Workers []WorkerState
+}
+
+// QueueState is one queue.
+type QueueState struct {
+	Name                                              string
+	Size, Pending, Active, Scheduled, Retry, Archived int64
+	ProcessedToday, FailedToday                       int64
+	Latency                                           time.Duration // age of the oldest pending task
+	Paused                                            bool
+}
+
+// WorkerState is one process that takes tasks.
+type WorkerState struct {
+	Host        string
+	PID         int64
+	Concurrency int64
+	Busy        int64
+	Since       time.Time
+	State       string
+}
+
+// glanceWithin bounds how long a page waits for a queue that is away.
+const glanceWithin = 2 * time.Second
+
+// Inspector looks at the queues.
+type Inspector struct {
+	asynq *asynq.Inspector
+	redis *redis.Client
+}
+
+// NewInspector looks at the queues behind options; Redis may be away.
+func NewInspector(options *redis.Options) *Inspector {
+	o := *options
+	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.MaxRetries, o.PoolSize = glanceWithin/2, glanceWithin/2, glanceWithin/2, -1, 2
+	client := redis.NewClient(&o)
+	return &Inspector{asynq: asynq.NewInspectorFromRedisClient(client), redis: client}
+}
+
+// Close ends its connections.
+func (i *Inspector) Close() error { return i.redis.Close() }
+
+// Glance reads how the queues stand. That they are away is a state to show, not an error.
+func (i *Inspector) Glance(ctx context.Context) Glance {
+	ctx, cancel := context.WithTimeout(ctx, glanceWithin)
+	defer cancel()
+	g := Glance{}
+	err := i.redis.Ping(ctx).Err()
+	if err == nil {
+		g.Queues, err = i.queues()
+	}
+	if err == nil {
+		g.Workers, err = i.workers()
+	}
+	if err != nil {
+		return Glance{Away: fault.Scrub(err)}
+	}
+	return g
+}
+
+func (i *Inspector) queues() ([]QueueState, error) {
+	names, err := i.asynq.Queues()
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(names)
+	list := []QueueState{}
+	for _, name := range names {
+		q, err := i.asynq.GetQueueInfo(name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, QueueState{Name: q.Queue, Size: int64(q.Size), Pending: int64(q.Pending), Active: int64(q.Active), Scheduled: int64(q.Scheduled),
+			Retry: int64(q.Retry), Archived: int64(q.Archived), ProcessedToday: int64(q.Processed), FailedToday: int64(q.Failed), Latency: q.Latency, Paused: q.Paused})
+	}
+	return list, nil
+}
+
+func (i *Inspector) workers() ([]WorkerState, error) {
+	servers, err := i.asynq.Servers()
+	if err != nil {
+		return nil, err
+	}
+	list := []WorkerState{}
+	for _, s := range servers {
+		list = append(list, WorkerState{Host: s.Host, PID: int64(s.PID), Concurrency: int64(s.Concurrency), Busy: int64(len(s.ActiveWorkers)), Since: s.Started, State: s.Status})
+	}
+	slices.SortFunc(list, func(a, b WorkerState) int { return strings.Compare(a.Host, b.Host) })
+	return list, nil
+}

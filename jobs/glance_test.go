@@ -1,0 +1,62 @@
+package jobs_test
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/hibiken/asynq"
+	"github.com/redis/go-redis/v9"
+
+	"socialdata/jobs"
+	"socialdata/jobs/jobstest"
+	"socialdata/models/modelstest"
+)
+
+// TestAGlanceAtTheQueues counts what waits, sees a worker come, and shows a queue that is away.
+func TestAGlanceAtTheQueues(t *testing.T) {
+	jobstest.Each(t, func(t *testing.T, client *redis.Client) {
+		ctx := context.Background()
+		i := jobs.NewInspector(client.Options())
+		t.Cleanup(func() { _ = i.Close() })
+		if g := i.Glance(ctx); g.Away != "" || len(g.Queues) != 0 || len(g.Workers) != 0 {
+			t.Errorf("an empty queue: %+v", g)
+		}
+		queue := asynq.NewClientFromRedisClient(client)
+		for _, delay := range []time.Duration{0, 0, time.Hour} {
+			if _, err := queue.Enqueue(asynq.NewTask("housekeep", nil), asynq.ProcessIn(delay)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		g := i.Glance(ctx)
+		if len(g.Queues) != 1 || g.Queues[0].Pending != 2 || g.Queues[0].Scheduled != 1 || g.Queues[0].Size != 3 || g.Queues[0].Paused {
+			t.Fatalf("two wait and one is for later: %+v", g)
+		}
+		s := modelstest.SQLite(t, nil)
+		w, err := jobs.NewWorker(jobs.Options{Redis: client.Options(), Store: s, Log: slog.New(slog.DiscardHandler),
+			Importer: &jobs.Importer{Store: s}, Repair: &jobs.Repair{Store: s}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(w.Shutdown)
+		for end := time.Now().Add(8 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+			if g = i.Glance(ctx); len(g.Workers) == 1 && g.Queues[0].Pending == 0 && g.Queues[0].ProcessedToday >= 2 {
+				return
+			}
+		}
+		t.Errorf("eight seconds after a worker came: %+v", g)
+	})
+}
+
+func TestAQueueThatIsAwayIsAState(t *testing.T) {
+	i := jobs.NewInspector(&redis.Options{Addr: "127.0.0.1:1"})
+	defer i.Close()
+	began := time.Now()
+	if g := i.Glance(context.Background()); g.Away == "" || time.Since(began) > 3*time.Second {
+		t.Errorf("%+v after %v", g, time.Since(began))
+	}
+}
