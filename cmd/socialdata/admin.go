@@ -47,7 +47,7 @@ func (c grantCmd) Run(ctx context.Context) error {
 type createUserCmd struct {
 	Email   string `required:"" help:"E-mail, the name to sign in with."`
 	Name    string `required:"" help:"Name that others see."`
-	Support bool   `help:"May see failed imports of every workspace."`
+	Support bool   `help:"Of the support staff: sees failed imports of every workspace, no media, notes or keys."`
 }
 
 // Bounds of a password, as in the API.
