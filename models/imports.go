@@ -91,6 +91,9 @@ type AttemptDetail struct {
 // ImportFilter narrows a list of imports; zero values do not.
 type ImportFilter struct {
 	State         ImportState
+	InFlight      bool // only what has not ended
+	Platform      content.Platform
+	Code          fault.Code // how it failed
 	CreatedFrom   *time.Time // inclusive
 	CreatedBefore *time.Time // exclusive
 }
@@ -102,6 +105,18 @@ func (s *Store) Imports(ctx context.Context, workspaceID string, f ImportFilter,
 	if f.State != "" {
 		q = q.Where("state = ?", f.State)
 	}
+	if f.InFlight {
+		q = q.Where("state IN ?", unfinished())
+		scope += ":inflight"
+	}
+	if f.Platform != "" {
+		q = q.Where("platform = ?", f.Platform)
+		scope += ":" + string(f.Platform)
+	}
+	if f.Code != "" {
+		q = q.Where("outcome_code = ?", f.Code)
+		scope += ":code" + string(f.Code)
+	}
 	if f.CreatedFrom != nil {
 		q = q.Where("created_at >= ?", micros(*f.CreatedFrom))
 		scope += ":from" + f.CreatedFrom.UTC().String()
@@ -111,6 +126,13 @@ func (s *Store) Imports(ctx context.Context, workspaceID string, f ImportFilter,
 		scope += ":before" + f.CreatedBefore.UTC().String()
 	}
 	return recordPage(s, q, "id", scope, p, func(i Import) string { return i.ID })
+}
+
+// InFlight counts the imports of a workspace that have not ended.
+func (s *Store) InFlight(ctx context.Context, workspaceID string) (int64, error) {
+	var n int64
+	err := s.read.WithContext(ctx).Model(&Import{}).Where("workspace_id = ? AND state IN ?", workspaceID, unfinished()).Count(&n).Error
+	return n, dbFault(err)
 }
 
 // FindImport reads an import of a workspace with its attempts; another workspace's looks like none.

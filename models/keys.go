@@ -94,6 +94,15 @@ func (s *Store) Keys(ctx context.Context, workspaceID string, p PageRequest) (*R
 	return recordPage(s, q, "id", "keys:"+workspaceID, p, func(k APIKey) string { return k.ID })
 }
 
+// Key reads one key of a workspace.
+func (s *Store) Key(ctx context.Context, workspaceID, id string) (*APIKey, error) {
+	var k APIKey
+	if err := one(s.read.WithContext(ctx).Where("workspace_id = ? AND id = ?", workspaceID, id), &k, "apiKey"); err != nil {
+		return nil, err
+	}
+	return &k, nil
+}
+
 // RevokeKey ends a key at once. Revoking again changes nothing and returns the same record.
 func (s *Store) RevokeKey(ctx context.Context, workspaceID, id string) (*APIKey, error) {
 	q := s.write.WithContext(ctx)

@@ -2,12 +2,14 @@ package pages
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/models/fault"
+	"socialdata/views"
 )
 
 // form is what was posted, or asked for in a query, with the problems found so far by field.
@@ -82,4 +84,32 @@ func (f *form) adopt(err error, words map[string]string) error {
 		return nil
 	}
 	return err
+}
+
+// days reads a number of days; "" is 0.
+func (f *form) days(name string, minimum, maximum int64) int64 {
+	v := f.text(name)
+	if v == "" && minimum == 0 {
+		return 0
+	}
+	n, err := strconv.ParseInt(v, 10, 64)
+	if err != nil || n < max(1, minimum) || n > maximum {
+		f.wrong(name, "Give a whole number of days, at most "+views.Number(maximum)+".")
+		return 0
+	}
+	return n
+}
+
+// turn are the addresses of the older rows of a list, and of its beginning; "" where there is none.
+func turn(c *fiber.Ctx, next string) (older, newest string) {
+	q := readQuery(c).values
+	if q.Get("cursor") != "" {
+		q.Del("cursor")
+		newest = c.Path() + "?" + q.Encode()
+	}
+	if next != "" {
+		q.Set("cursor", next)
+		older = c.Path() + "?" + q.Encode()
+	}
+	return older, newest
 }

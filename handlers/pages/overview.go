@@ -1,11 +1,137 @@
 package pages
 
 import (
+	"net/url"
+	"time"
+
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/models"
 	"socialdata/views"
 )
 
+// flyingShown bounds the imports in flight that the overview shows.
+const flyingShown = 5
+
+// overview is the front page of a workspace.
 func (h *Handlers) overview(c *fiber.Ctx) error {
-	return show(c, fiber.StatusOK, views.NoInvitePage(h.frame(c, "Overview", "overview")))
+	who, f := caller(c), readQuery(c)
+	v := views.Overview{}
+	w := h.window(f, &v)
+	usage, err := h.Store.Usage(c.UserContext(), who.WorkspaceID, w)
+	if err != nil {
+		return err
+	}
+	spent, err := h.Store.Spending(c.UserContext(), who.WorkspaceID, w)
+	if err != nil {
+		return err
+	}
+	if v.FlyingTotal, err = h.Store.InFlight(c.UserContext(), who.WorkspaceID); err != nil {
+		return err
+	}
+	flying, err := h.Store.Imports(c.UserContext(), who.WorkspaceID, models.ImportFilter{InFlight: true}, models.PageRequest{Limit: flyingShown})
+	if err != nil {
+		return err
+	}
+	for _, i := range flying.Items {
+		v.Flying = append(v.Flying, h.importRow(i))
+	}
+	v.Balance, v.Spent, v.Granted = usage.Credits.Balance, usage.Credits.Spent, usage.Credits.Granted
+	v.Imports = views.Totals(usage.Imports)
+	v.Fresh = v.Spent == 0 && usage.Imports.Total == 0 && v.FlyingTotal == 0
+	v.Charts = []views.Chart{importChart(usage, v.Period), spendingChart(spent, w, usage.At, v.Period)}
+	h.splits(c, &v, usage)
+	frame := h.frame(c, "Overview", "overview")
+	if v.FlyingTotal > 0 {
+		frame.Refresh = 5
+	}
+	return show(c, fiber.StatusOK, views.OverviewPage(frame, v))
+}
+
+// splits are the failures by code and the imports by platform.
+func (h *Handlers) splits(c *fiber.Ctx, v *views.Overview, usage *models.Report) {
+	for _, x := range usage.Failures {
+		v.Failures = append(v.Failures, views.Share{Name: failure(x.Code), Code: string(x.Code), Count: x.Count, Part: -1,
+			Href: at(c, "imports?code="+string(x.Code))})
+	}
+	for _, x := range usage.ByPlatform {
+		v.Platforms = append(v.Platforms, views.Share{Name: platformName(x.Platform), Count: x.Total, Part: x.Failed,
+			Href: at(c, "imports?platform="+string(x.Platform))})
+	}
+}
+
+var ranges = []struct{ name, word, period string }{
+	{"6h", "6 hours", "the last 6 hours"}, {"24h", "24 hours", "the last 24 hours"}, {"7d", "7 days", "the last 7 days"}, {"30d", "30 days", "the last 30 days"},
+}
+
+// window is the period that was asked for: a preset, or two days. What cannot be read is said, and 30 days are shown.
+func (h *Handlers) window(f *form, v *views.Overview) models.Window {
+	name, from, to := f.text("range"), f.text("from"), f.text("to")
+	v.From = views.Field{Name: "from", Label: "First day (UTC)", Type: "date", Value: from, Required: true}
+	v.To = views.Field{Name: "to", Label: "Last day (UTC)", Type: "date", Value: to, Required: true}
+	if from != "" || to != "" {
+		w, err := custom(from, to)
+		if err == nil {
+			v.Custom, v.Period = true, from+" to "+to
+		} else {
+			v.Problem = "Give a first and a last day, at most 90 days apart."
+		}
+		if v.Custom {
+			h.rangeLinks(v, "")
+			return w
+		}
+	}
+	w, known := h.Store.PresetWindow(name)
+	if !known {
+		name = "30d"
+		w, _ = h.Store.PresetWindow(name)
+	}
+	h.rangeLinks(v, name)
+	return w
+}
+
+func (h *Handlers) rangeLinks(v *views.Overview, chosen string) {
+	for _, r := range ranges {
+		if r.name == chosen {
+			v.Period = r.period
+		}
+		v.Ranges = append(v.Ranges, views.RangeLink{Word: r.word, Href: "?" + url.Values{"range": {r.name}}.Encode(), On: r.name == chosen})
+	}
+}
+
+func custom(from, to string) (models.Window, error) {
+	first, err := time.Parse(time.DateOnly, from)
+	if err != nil {
+		return models.Window{}, err
+	}
+	last, err := time.Parse(time.DateOnly, to)
+	if err != nil {
+		return models.Window{}, err
+	}
+	return models.CustomWindow(first, last)
+}
+
+func importChart(r *models.Report, period string) views.Chart {
+	c := views.Chart{Name: "Imports", Unit: "import", Period: period}
+	for _, b := range r.Series {
+		c.Bars = append(c.Bars, views.Bar{Label: bucketLabel(b.Start, r.Window.Bucket), Good: b.Succeeded, Failed: b.Failed, Other: b.Total - b.Succeeded - b.Failed,
+			Open: b.Start.Add(r.Window.Bucket).After(r.At)})
+	}
+	return c
+}
+
+func spendingChart(spent []models.SpentBucket, w models.Window, now time.Time, period string) views.Chart {
+	c := views.Chart{Name: "Spending", Unit: "credit", Spent: true, Period: period}
+	for _, b := range spent {
+		c.Bars = append(c.Bars, views.Bar{Label: bucketLabel(b.Start, w.Bucket), Good: b.Credits, Open: b.Start.Add(w.Bucket).After(now)})
+	}
+	return c
+}
+
+// bucketLabel names a bucket by its beginning: by the day, or by the minute.
+func bucketLabel(t time.Time, bucket time.Duration) string {
+	if bucket >= 24*time.Hour {
+		return t.UTC().Format("2 Jan")
+	}
+	return t.UTC().Format("2 Jan 15:04")
 }

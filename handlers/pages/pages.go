@@ -67,6 +67,13 @@ func (h *Handlers) Routes() []Route {
 		{post, "/account/sessions/end-others", Person, "", h.endOtherSessions},
 
 		{get, ws, Member, "", h.overview},
+		{get, ws + "/try", Member, "", h.try},
+		{post, ws + "/try/lookup", Owner, session.LimitLookup, h.tryLookup},
+		{post, ws + "/try/import", Owner, session.LimitImport, h.tryImport},
+		{get, ws + "/keys", Owner, "", h.keys},
+		{post, ws + "/keys", Owner, "", h.makeKey},
+		{get, ws + "/keys/:keyId/revoke", Owner, "", h.confirmRevoke},
+		{post, ws + "/keys/:keyId/revoke", Owner, "", h.revokeKey},
 	}
 }
 

@@ -33,6 +33,24 @@ function ages(root) {
 }
 setInterval(() => ages(document), 10000);
 
+// A chart says the value of the bar that is pointed at or has the focus; the arrow keys go from bar to bar.
+for (const chart of document.querySelectorAll("[data-bars]")) {
+  const bars = [...chart.querySelectorAll("g")];
+  const reading = chart.parentElement.querySelector("[data-reading]");
+  const say = (e) => { const g = e.target.closest("g"); if (g) reading.textContent = g.getAttribute("aria-label"); };
+  chart.addEventListener("focusin", say);
+  chart.addEventListener("mouseover", say);
+  chart.addEventListener("keydown", (e) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
+    const next = bars[bars.indexOf(document.activeElement) + step];
+    if (!step || !next) return;
+    e.preventDefault();
+    document.activeElement.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  });
+}
+
 // Menus close when something else is pressed, and by Escape.
 document.addEventListener("click", (e) => {
   for (const m of document.querySelectorAll("details.menu[open]")) if (!m.contains(e.target)) m.open = false;

@@ -1,0 +1,89 @@
+package pages
+
+import (
+	"strings"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// importState says a state in words.
+func importState(s models.ImportState) views.ImportState {
+	switch s {
+	case models.ImportAccepted, models.ImportQueued:
+		return views.ImportState{Tone: "busy", Word: "Waiting"}
+	case models.ImportRunning:
+		return views.ImportState{Tone: "busy", Word: "Running"}
+	case models.ImportRetryWait:
+		return views.ImportState{Tone: "warn", Word: "Waiting to retry"}
+	case models.ImportSucceeded:
+		return views.ImportState{Tone: "good", Word: "Succeeded"}
+	case models.ImportFailed:
+		return views.ImportState{Tone: "bad", Word: "Failed"}
+	case models.ImportCancelled:
+		return views.ImportState{Tone: "calm", Word: "Cancelled"}
+	}
+	return views.ImportState{Tone: "calm", Word: string(s)}
+}
+
+// stageWords say the steps of an attempt, as what is being done.
+var stageWords = map[models.Stage]string{
+	models.StageValidateURL: "Checking the link", models.StageSelectRoute: "Choosing a route", models.StageFetchSource: "Reading the source",
+	models.StageCreateReference: "Opening the reference", models.StageFetchTranscript: "Reading captions", models.StageDownloadMedia: "Downloading media",
+	models.StageVerifyMedia: "Verifying media", models.StageAnalyzeMedia: "Analysing media", models.StageCommitReference: "Saving the reference",
+}
+
+func (h *Handlers) importRow(i models.Import) views.ImportRow {
+	r := views.ImportRow{ID: i.ID, Link: i.SourceURL, Platform: platformOf(i.Platform), State: importState(i.State), Attempt: i.Attempt,
+		Made: h.when(&i.CreatedAt), Href: "/w/" + i.WorkspaceID + "/imports/" + i.ID, Doing: h.doing(i)}
+	if i.OutcomeCode != "" {
+		r.Failure, r.Code = failure(i.OutcomeCode), string(i.OutcomeCode)
+	}
+	if i.ReferenceID != nil && i.State == models.ImportSucceeded {
+		r.Reference = "/w/" + i.WorkspaceID + "/references/" + *i.ReferenceID
+	}
+	return r
+}
+
+// doing is what an import does now, or what it waits for.
+func (h *Handlers) doing(i models.Import) string {
+	switch i.State {
+	case models.ImportRunning:
+		if i.CancelRequested {
+			return "Stops at its next step"
+		}
+		return stageWords[i.Stage]
+	case models.ImportRetryWait:
+		return "Attempt " + views.Number(i.Attempt+1) + " " + strings.TrimSuffix(h.when(i.NextAttemptAt).Ago, " ago")
+	case models.ImportAccepted, models.ImportQueued:
+		return "Starts as soon as a worker is free"
+	}
+	return ""
+}
+
+// advice is what to do about a failed import.
+func advice(code fault.Code) string {
+	if s, ok := advices[code]; ok {
+		return s
+	}
+	return fault.Lookup(code).Advice
+}
+
+var advices = map[fault.Code]string{
+	fault.RouteDegraded:         "The platform throttles visitors for a while. Import again later.",
+	fault.RouteDisabled:         "The operator switched this source off. Import again when the status page says that it works.",
+	fault.NetworkTimeout:        "Import again. If it stays like this, the status page shows how the source is.",
+	fault.NetworkTransport:      "Import again. If it stays like this, the status page shows how the source is.",
+	fault.SourceChanged:         "We have to learn the new shape first. Support has the details; importing again does not help today.",
+	fault.UnavailablePrivate:    "Only its owner can make it public. Then import again.",
+	fault.UnavailableRestricted: "It needs a sign-in, an age or a region that we do not have.",
+	fault.UnavailableRemoved:    "Nothing brings it back.",
+	fault.NotFound:              "Check the link.",
+	fault.MediaInvalid:          "The platform handed out a damaged file. Import again, or choose a profile without media.",
+	fault.UnsupportedMedia:      "Choose the profile “none” to keep the facts without media.",
+	fault.StorageUnavailable:    "Import again.",
+	fault.InsufficientCredits:   "Ask the operator for more credits, then import again.",
+	fault.RetryExhausted:        "Each attempt below says how it failed. Import again later.",
+	fault.InternalError:         "Import again. If it fails again, send support the import's id.",
+}

@@ -1,0 +1,131 @@
+package pages
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// pageRows is how many rows a list shows at once.
+const pageRows = 30
+
+// listed reads which part of a list is asked for.
+func (f *form) listed() models.PageRequest {
+	return models.PageRequest{Cursor: f.text("cursor"), Limit: pageRows}
+}
+
+func (h *Handlers) keys(c *fiber.Ctx) error {
+	return h.showKeys(c, fiber.StatusOK, readForm(c), nil)
+}
+
+// makeKey shows the new key at once, on the answer to the form: it is not kept anywhere.
+func (h *Handlers) makeKey(c *fiber.Ctx) error {
+	f, who := readForm(c), caller(c)
+	n := models.NewAPIKey{WorkspaceID: who.WorkspaceID, CreatedBy: who.UserID(), Name: f.name("name", "The name"), Scopes: f.scopes()}
+	if days := f.days("days", 0, 3650); days > 0 {
+		end := h.now().AddDate(0, 0, int(days))
+		n.Expires = &end
+	}
+	if !f.ok() {
+		return h.showKeys(c, fiber.StatusBadRequest, f, nil)
+	}
+	k, text, err := h.Store.CreateKey(c.UserContext(), n)
+	if fault.Is(err, fault.LimitExceeded) {
+		f.wrong("", fmt.Sprintf("A workspace has at most %v live keys. Revoke one first.", fault.From(err).Details["limit"]))
+		return h.showKeys(c, fiber.StatusUnprocessableEntity, f, nil)
+	}
+	if err != nil {
+		return err
+	}
+	curl := fmt.Sprintf("curl -H 'Authorization: Bearer %s' \\\n  '%s/v1/resolve?url=https://youtu.be/dQw4w9WgXcQ'", text, h.Origin)
+	return h.showKeys(c, fiber.StatusCreated, &form{}, &views.NewKey{Name: k.Name, Key: text, Curl: curl})
+}
+
+// scopes are those of the boxes that were ticked; what is none is left out by being wrong.
+func (f *form) scopes() []models.Scope {
+	list := []models.Scope{}
+	for _, v := range f.values["scopes"] {
+		s := models.Scope(v)
+		if !slices.Contains(models.Scopes(), s) {
+			f.wrong("scopes", "There is no such right.")
+		} else if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// scopeWords say what a key with a scope may do.
+var scopeWords = map[models.Scope]string{
+	models.IngestionsWrite: "start and cancel imports, which cost credits",
+	models.IngestionsRead:  "read imports and how they went",
+	models.ReferencesRead:  "list and read references",
+	models.ReferencesWrite: "edit and delete references, and extend holds",
+	models.MediaRead:       "make download links to kept media",
+}
+
+func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKey) error {
+	asked := readQuery(c).listed()
+	rows, err := h.Store.Keys(c.UserContext(), caller(c).WorkspaceID, asked)
+	if err != nil {
+		return err
+	}
+	v := views.Keys{New: made, Refusal: f.problems[""], Form: views.KeyForm{Open: !f.ok() || len(rows.Items) == 0,
+		Name: views.Field{Name: "name", Label: "Name", Hint: "What uses it: “ci”, “warehouse”.", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: maxName},
+		Expires: views.Field{Name: "days", Label: "Ends after", Type: "number", Hint: "In days; empty for a key that stays until it is revoked.",
+			Value: f.text("days"), Problem: f.problems["days"]}}}
+	chosen := f.values["scopes"]
+	for _, s := range models.Scopes() {
+		v.Form.Scopes = append(v.Form.Scopes, views.Scope{Name: string(s), Says: scopeWords[s], Chosen: slices.Contains(chosen, string(s))})
+	}
+	for _, k := range rows.Items {
+		v.Rows = append(v.Rows, h.keyRow(c, k))
+	}
+	v.Older, v.Newest = turn(c, rows.NextCursor)
+	return show(c, status, views.KeysPage(h.frame(c, "Keys", "keys"), v))
+}
+
+func (h *Handlers) keyRow(c *fiber.Ctx, k models.APIKey) views.KeyRow {
+	r := views.KeyRow{Name: k.Name, Prefix: k.Prefix, Made: h.when(&k.CreatedAt), Used: h.when(k.LastUsedAt), Expires: h.when(k.ExpiresAt)}
+	for _, s := range k.Scopes() {
+		r.Scopes = append(r.Scopes, string(s))
+	}
+	switch k.State(h.now()) {
+	case models.KeyRevoked:
+		r.State = views.ImportState{Tone: "calm", Word: "Revoked"}
+	case models.KeyExpired:
+		r.State = views.ImportState{Tone: "calm", Word: "Expired"}
+	case models.KeyActive:
+		r.State = views.ImportState{Tone: "good", Word: "Works"}
+		r.RevokeHref = at(c, "keys/"+k.ID+"/revoke")
+	}
+	return r
+}
+
+// confirmRevoke names what goes before it does.
+func (h *Handlers) confirmRevoke(c *fiber.Ctx) error {
+	k, err := h.Store.Key(c.UserContext(), caller(c).WorkspaceID, c.Params("keyId"))
+	if err != nil {
+		return err
+	}
+	used := "It was never used."
+	if k.LastUsedAt != nil {
+		used = "It was last used " + since(h.now().Sub(time.UnixMicro(*k.LastUsedAt))) + "."
+	}
+	return show(c, fiber.StatusOK, views.ConfirmPage(h.frame(c, "Revoke a key", "keys"), views.Confirm{
+		Question: "Revoke key “" + k.Name + "”?", Goes: "Requests with it fail from now on. " + used, Verb: "Revoke the key", Back: at(c, "keys")}))
+}
+
+func (h *Handlers) revokeKey(c *fiber.Ctx) error {
+	k, err := h.Store.RevokeKey(c.UserContext(), caller(c).WorkspaceID, c.Params("keyId"))
+	if err != nil {
+		return err
+	}
+	return h.back(c, at(c, "keys"), "Key “"+k.Name+"” is revoked. Requests with it fail from now on.")
+}

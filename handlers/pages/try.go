@@ -1,0 +1,121 @@
+package pages
+
+import (
+	"context"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// maxLink bounds a link, in characters.
+const maxLink = 2048
+
+// try says what a link points to: free, and without asking anybody.
+func (h *Handlers) try(c *fiber.Ctx) error {
+	f := readQuery(c)
+	return h.showTry(c, fiber.StatusOK, f, views.Try{})
+}
+
+// tryLookup looks a link up, for the price that the page said.
+func (h *Handlers) tryLookup(c *fiber.Ctx) error {
+	f, begun := readForm(c), time.Now()
+	link, problem := sources.Recognize(f.text("url"))
+	if problem != nil {
+		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
+	}
+	r, err := h.lookUp(c.UserContext(), caller(c).WorkspaceID, f.text("url"), link)
+	if err != nil {
+		return h.lookupFailed(c, f, err)
+	}
+	looked, err := h.looked(link, r, time.Since(begun))
+	if err != nil {
+		return err
+	}
+	return h.showTry(c, fiber.StatusOK, f, views.Try{Looked: looked})
+}
+
+// usualAge is how old a stored observation may be, as for a program that does not say.
+const usualAge = time.Hour
+
+func (h *Handlers) lookUp(ctx context.Context, workspace, url string, link sources.Link) (*lookup.Result, error) {
+	if link.Supported() && link.Target == sources.TargetAccount {
+		return h.Lookup.Account(ctx, lookup.AccountRequest{Workspace: workspace, URL: url, MaxAge: usualAge})
+	}
+	return h.Lookup.Item(ctx, lookup.ItemRequest{Workspace: workspace, URL: url, MaxAge: usualAge})
+}
+
+// lookupFailed shows a typed failure where it was asked for; our own faults climb on.
+func (h *Handlers) lookupFailed(c *fiber.Ctx, f *form, err error) error {
+	it := fault.From(err)
+	if it.Code == fault.InternalError || it.Code == fault.StorageUnavailable {
+		return err
+	}
+	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: failure(it.Code), Code: string(it.Code), Do: advice(it.Code),
+		RequestID: c.GetRespHeader(fiber.HeaderXRequestID)}})
+}
+
+// tryImport starts an import. The form's id makes a form that is sent twice one import.
+func (h *Handlers) tryImport(c *fiber.Ctx) error {
+	f := readForm(c)
+	settings := models.NewImport{MediaProfile: models.MediaProfile(f.text("profile")), Transcript: f.checked("transcript"), HoldDays: f.days("hold", 1, 365),
+		Tags: models.TagsJSON(nil), Key: "page:" + f.text("form")}
+	if !f.ok() || !models.ValidID(f.text("form")) {
+		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
+	}
+	id, err := h.startImport(c, f.text("url"), settings)
+	if err != nil {
+		return h.lookupFailed(c, f, err)
+	}
+	return h.back(c, at(c, "imports/"+id), "The import is accepted. This page follows it.")
+}
+
+// startImport accepts an import of the caller's workspace and sends it to the workers.
+func (h *Handlers) startImport(c *fiber.Ctx, url string, n models.NewImport) (id string, err error) {
+	link, err := h.Lookup.ItemLink(url)
+	if err != nil {
+		return "", err
+	}
+	if !validProfile(n.MediaProfile) {
+		return "", fault.Invalid(fault.Field{Name: "profile", In: "body", Reason: "enum", Expected: "none, analysis or full"})
+	}
+	n.WorkspaceID, n.SourceURL, n.CanonicalURL, n.Platform = caller(c).WorkspaceID, url, link.Canonical, link.Platform
+	n.Subject, n.RequestID = content.NaturalID(link.Platform, link.LocalID), c.GetRespHeader(fiber.HeaderXRequestID)
+	accepted, err := h.Store.AcceptImport(c.UserContext(), n, func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
+	if err != nil {
+		return "", err
+	}
+	h.Imports.Deliver(c.UserContext(), accepted.ID)
+	return accepted.ID, nil
+}
+
+// showTry shows the page about the link of the form, if there is one.
+func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error {
+	url := f.text("url")
+	v.Link = views.Field{Name: "url", Label: "Link", Type: "url", Value: url, Max: maxLink, Required: true, Mono: true}
+	if len(f.values) > 0 {
+		if link, problem := sources.Recognize(url); problem != nil {
+			v.Link.Problem, status = "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters.", fiber.StatusBadRequest
+		} else {
+			v.Found = found(link)
+		}
+	}
+	credits, err := h.Store.Credits(c.UserContext(), caller(c).WorkspaceID)
+	if err != nil {
+		return err
+	}
+	v.Balance, v.FormID, v.Profiles = credits.Balance, models.NewID(), profiles(models.MediaProfile(f.text("profile")))
+	v.Transcript = f.values.Get("form") == "" || f.checked("transcript")
+	hold := f.text("hold")
+	if hold == "" {
+		hold = "30"
+	}
+	v.Hold = views.Field{Name: "hold", Label: "Keep media for", Type: "number", Hint: "In days, 1 to 365. Poster and transcript stay as long as the reference.", Value: hold, Problem: f.problems["hold"], Required: true}
+	return show(c, status, views.TryPage(h.frame(c, "Try it", "try"), v))
+}

@@ -1,0 +1,171 @@
+package pages
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/views"
+)
+
+// found says in words what a link points to.
+func found(l sources.Link) *views.Found {
+	v := &views.Found{Supported: l.Supported(), Platform: platformOf(l.Platform), Canonical: l.Canonical, ID: l.NaturalID()}
+	if l.Platform == "" {
+		v.Platform = views.Platform{}
+	}
+	if !v.Supported {
+		v.Why = unsupported[l.Reason]
+		return v
+	}
+	v.LookupPrice = "1 credit if it is read live, or served to this workspace for the first time; a repeat within an hour is free."
+	switch {
+	case l.Target == sources.TargetItem && l.Platform == content.AdLibrary:
+		v.Target, v.Importable = "An ad", true
+	case l.Target == sources.TargetItem:
+		v.Target, v.Importable = "An item", true
+	case l.Platform == content.AdLibrary:
+		v.Supported, v.Target, v.Why = false, "An advertiser", "An advertiser has no lookup of its own. GET /v1/items lists its ads for a program."
+	default:
+		v.Target = "An account"
+	}
+	return v
+}
+
+var unsupported = map[sources.Reason]string{
+	sources.UnsupportedHost:     "This is no link to one of the four sources: a video site, a clip site, a photo site, an ad library.",
+	sources.ShortLink:           "This is a short link. Open it in a browser and paste the address that it leads to: we never follow short links.",
+	sources.AccountNotSupported: "This kind of account link cannot be read.",
+	sources.ObjectNotSupported:  "The link leads to a kind of object that we do not read, such as a playlist.",
+	sources.UnrecognizedURL:     "The host is known, but not this address.",
+}
+
+func validProfile(p models.MediaProfile) bool { return slices.Contains(models.MediaProfiles(), p) }
+
+// profiles are what an import can keep, with prices.
+func profiles(chosen models.MediaProfile) []views.Profile {
+	if !validProfile(chosen) {
+		chosen = models.ProfileAnalysis
+	}
+	says := map[models.MediaProfile][2]string{
+		models.ProfileNone:     {"The facts", "What the platform shows: titles, counts, dates."},
+		models.ProfileAnalysis: {"The facts and an analysis", "Media is verified, measured and analysed, then deleted; a poster stays."},
+		models.ProfileFull:     {"Everything, the media too", "Media stays for as long as the hold."},
+	}
+	list := []views.Profile{}
+	for _, p := range models.MediaProfiles() {
+		list = append(list, views.Profile{Value: string(p), Word: says[p][0], Says: says[p][1], Price: models.FullPrice(p, false), Chosen: p == chosen})
+	}
+	return list
+}
+
+// looked reads a rendered answer back into facts for a person.
+func (h *Handlers) looked(link sources.Link, r *lookup.Result, took time.Duration) (*views.Looked, error) {
+	var served content.Served
+	if err := json.Unmarshal(r.Body, &served); err != nil {
+		return nil, err
+	}
+	v := &views.Looked{Charged: r.Receipt.Usage.CreditsCharged, Remaining: r.Receipt.Remaining, Cached: served.Cached,
+		Observed: h.whenAt(served.ObservedAt.Time), Took: fmt.Sprintf("%d ms", took.Milliseconds())}
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, r.Body, "", "  "); err != nil {
+		return nil, err
+	}
+	v.JSON = pretty.String()
+	var err error
+	if link.Target == sources.TargetAccount {
+		v.Facts, err = accountFacts(r.Body)
+	} else {
+		v.Facts, err = itemFacts(r.Body)
+	}
+	return v, err
+}
+
+// facts collects what is known, and says of what is not that the platform hides it.
+type facts struct {
+	list    []views.Fact
+	missing []string // unavailableFields
+}
+
+func (f *facts) add(name, field string, value *string) {
+	switch {
+	case value != nil:
+		f.list = append(f.list, views.Fact{Name: name, Value: *value})
+	case slices.Contains(f.missing, field):
+		f.list = append(f.list, views.Fact{Name: name, Missing: "hidden by the platform"})
+	}
+}
+
+func (f *facts) number(name, field string, n *int64) {
+	if n == nil {
+		f.add(name, field, nil)
+		return
+	}
+	text := views.Number(*n)
+	f.add(name, field, &text)
+}
+
+func itemFacts(body []byte) ([]views.Fact, error) {
+	var i content.Item
+	if err := json.Unmarshal(body, &i); err != nil {
+		return nil, err
+	}
+	f := facts{missing: i.UnavailableFields}
+	f.add("Title", "title", i.Title)
+	if i.Author != nil {
+		f.add("Author", "author", i.Author.Name)
+	} else {
+		f.add("Author", "author", nil)
+	}
+	kind := string(i.Kind)
+	f.add("Kind", "kind", &kind)
+	if i.PublishedAt != nil {
+		at := exact(i.PublishedAt.Time)
+		f.add("Published", "publishedAt", &at)
+	} else {
+		f.add("Published", "publishedAt", nil)
+	}
+	if i.DurationMs != nil {
+		length := clock(*i.DurationMs)
+		f.add("Length", "durationMs", &length)
+	}
+	f.number("Views", "stats.views", i.Stats.Views)
+	f.number("Likes", "stats.likes", i.Stats.Likes)
+	f.number("Comments", "stats.comments", i.Stats.Comments)
+	f.number("Shares", "stats.shares", i.Stats.Shares)
+	f.number("Saves", "stats.saves", i.Stats.Saves)
+	return f.list, nil
+}
+
+func accountFacts(body []byte) ([]views.Fact, error) {
+	var a content.Account
+	if err := json.Unmarshal(body, &a); err != nil {
+		return nil, err
+	}
+	f := facts{missing: a.UnavailableFields}
+	f.add("Name", "name", a.Name)
+	f.add("Handle", "handle", a.Handle)
+	f.number("Followers", "stats.followers", a.Stats.Followers)
+	f.number("Following", "stats.following", a.Stats.Following)
+	f.number("Items", "stats.items", a.Stats.Items)
+	f.number("Views", "stats.views", a.Stats.Views)
+	f.add("Country", "country", a.Country)
+	f.add("Joined", "joinedAt", a.JoinedAt)
+	return f.list, nil
+}
+
+// clock writes a length as a player does: 3:07, 1:02:03.
+func clock(ms int64) string {
+	s := ms / 1000
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return strconv.FormatInt(s/60, 10) + fmt.Sprintf(":%02d", s%60)
+}
