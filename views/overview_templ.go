@@ -332,7 +332,7 @@ func OverviewPage(f Frame, v Overview) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = importRows(f, v.Flying).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = importRows(v.Flying).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -12,6 +12,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
+	"socialdata/internal/media/blobs"
 	"socialdata/jobs"
 	"socialdata/models"
 )
@@ -22,6 +23,7 @@ type Handlers struct {
 	Lookup         *lookup.Service
 	Imports        jobs.Deliverer
 	Links          *media.Signer
+	Blobs          *blobs.Store
 	Cookies        *session.Cookies
 	SignIns        session.SignInGuard
 	Origin         string // base of links that people copy
@@ -70,6 +72,17 @@ func (h *Handlers) Routes() []Route {
 		{get, ws + "/try", Member, "", h.try},
 		{post, ws + "/try/lookup", Owner, session.LimitLookup, h.tryLookup},
 		{post, ws + "/try/import", Owner, session.LimitImport, h.tryImport},
+		{get, ws + "/imports", Member, "", h.imports},
+		{get, ws + "/imports/:importId", Member, "", h.importDetail},
+		{post, ws + "/imports/:importId/cancel", Owner, "", h.cancelImport},
+		{post, ws + "/imports/:importId/again", Owner, session.LimitImport, h.importAgain},
+		{get, ws + "/references", Member, "", h.references},
+		{get, ws + "/references/:referenceId", Member, "", h.reference},
+		{get, ws + "/references/:referenceId/captions.vtt", Member, "", h.captions},
+		{post, ws + "/references/:referenceId/edit", Member, "", h.editReference},
+		{post, ws + "/references/:referenceId/hold", Owner, "", h.extendHold},
+		{get, ws + "/references/:referenceId/delete", Owner, "", h.confirmDelete},
+		{post, ws + "/references/:referenceId/delete", Owner, "", h.deleteReference},
 		{get, ws + "/keys", Owner, "", h.keys},
 		{post, ws + "/keys", Owner, "", h.makeKey},
 		{get, ws + "/keys/:keyId/revoke", Owner, "", h.confirmRevoke},

@@ -88,13 +88,13 @@ func (h *Handlers) looked(link sources.Link, r *lookup.Result, took time.Duratio
 	return v, err
 }
 
-// facts collects what is known, and says of what is not that the platform hides it.
-type facts struct {
+// known collects what is known, and says of what is not that the platform hides it.
+type known struct {
 	list    []views.Fact
 	missing []string // unavailableFields
 }
 
-func (f *facts) add(name, field string, value *string) {
+func (f *known) add(name, field string, value *string) {
 	switch {
 	case value != nil:
 		f.list = append(f.list, views.Fact{Name: name, Value: *value})
@@ -103,7 +103,7 @@ func (f *facts) add(name, field string, value *string) {
 	}
 }
 
-func (f *facts) number(name, field string, n *int64) {
+func (f *known) number(name, field string, n *int64) {
 	if n == nil {
 		f.add(name, field, nil)
 		return
@@ -117,7 +117,7 @@ func itemFacts(body []byte) ([]views.Fact, error) {
 	if err := json.Unmarshal(body, &i); err != nil {
 		return nil, err
 	}
-	f := facts{missing: i.UnavailableFields}
+	f := known{missing: i.UnavailableFields}
 	f.add("Title", "title", i.Title)
 	if i.Author != nil {
 		f.add("Author", "author", i.Author.Name)
@@ -149,7 +149,7 @@ func accountFacts(body []byte) ([]views.Fact, error) {
 	if err := json.Unmarshal(body, &a); err != nil {
 		return nil, err
 	}
-	f := facts{missing: a.UnavailableFields}
+	f := known{missing: a.UnavailableFields}
 	f.add("Name", "name", a.Name)
 	f.add("Handle", "handle", a.Handle)
 	f.number("Followers", "stats.followers", a.Stats.Followers)

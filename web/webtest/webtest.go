@@ -84,7 +84,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	guard := web.NewSignInGuard(limiter, o.Rates)
 	service := lookup.New(lookup.Options{Store: s, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
 	site.Server, err = web.New(web.Options{
-		Pages: &pages.Handlers{Store: s, Lookup: service, Imports: site, Links: links, Cookies: cookies, SignIns: guard, Origin: Origin, InitialCredits: o.Credits},
+		Pages: &pages.Handlers{Store: s, Lookup: service, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, SignIns: guard, Origin: Origin, InitialCredits: o.Credits},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
 		Store: s, Cookies: cookies, Origin: Origin, Rates: o.Rates, Limiter: limiter, Checks: o.Checks, Log: log,
 		API: &v1.Handlers{Store: s, Routes: routes, Cookies: cookies, SignIns: guard, Origin: Origin, Imports: site, Links: links,

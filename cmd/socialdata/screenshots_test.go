@@ -1,0 +1,97 @@
+//go:build screenshots
+
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"socialdata/models"
+)
+
+// screens is the folder that the pictures go to; it is not committed.
+const screens = "../../screenshots"
+
+// TestScreenshots takes a picture of every page of the demo, in light and dark, on a phone and on a desk.
+func TestScreenshots(t *testing.T) {
+	must(t, os.MkdirAll(screens, 0o750))
+	h := newHouse(t, map[string]string{})
+	empty := h.open(t)
+	empty.shoot("setup", "/setup")
+	_, err := h.p.furnish(t.Context(), h.platforms.Samples())
+	must(t, err)
+	empty.shoot("sign-in", "/sign-in")
+	empty.shoot("status", "/status")
+	b := h.open(t)
+	b.visit("/sign-in")
+	b.fill("email", demoEmail)
+	b.fill("password", demoPassword)
+	b.press("Sign in")
+	w := strings.TrimPrefix(b.address(), "/w/")
+	h.settled(w)
+	for name, path := range h.pages(w) {
+		b.shoot(name, path)
+	}
+}
+
+// pages are the addresses worth a picture.
+func (h *house) pages(w string) map[string]string {
+	ctx := context.Background()
+	refs, err := h.p.store.References(ctx, w, models.ReferenceFilter{}, models.PageRequest{Limit: 10})
+	must(h.t, err)
+	imports, err := h.p.store.Imports(ctx, w, models.ImportFilter{}, models.PageRequest{Limit: 10})
+	must(h.t, err)
+	at := "/w/" + w
+	list := map[string]string{"overview": at, "overview-6h": at + "?range=6h", "try": at + "/try", "try-found": at + "/try?url=" + h.platforms.Samples()[0].Items[1],
+		"try-unsupported": at + "/try?url=https://vm.tiktok.com/abc", "imports": at + "/imports", "import": at + "/imports/" + imports.Items[0].ID,
+		"references": at + "/references", "references-table": at + "/references?view=table", "references-none": at + "/references?q=nothinglikethis",
+		"keys": at + "/keys", "account": "/account", "not-found": at + "/references/nothing"}
+	for n, r := range refs.Items {
+		list["reference-"+string(rune('a'+n))] = at + "/references/" + r.ID
+	}
+	return list
+}
+
+// settled waits until every import has ended.
+func (h *house) settled(w string) {
+	h.t.Helper()
+	for range 600 {
+		n, err := h.p.store.InFlight(h.t.Context(), w)
+		must(h.t, err)
+		if n == 0 {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	h.t.Fatal("the imports did not end within a minute")
+}
+
+// shoot takes the pictures of one page.
+func (b *browser) shoot(name, path string) {
+	b.t.Helper()
+	if only := os.Getenv("ONLY"); only != "" && !strings.Contains(name, only) {
+		return
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		b.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
+		for _, size := range []struct {
+			name       string
+			wide, tall int64
+		}{{"390", 390, 844}, {"1280", 1280, 900}} {
+			b.run(chromedp.EmulateViewport(size.wide, size.tall))
+			b.visit(path)
+			ctx, cancel := context.WithTimeout(b.ctx, patience)
+			picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(90))
+			cancel()
+			must(b.t, err)
+			must(b.t, os.WriteFile(filepath.Join(screens, name+"-"+size.name+"-"+scheme+".png"), picture, 0o600))
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package pages
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// imports lists what a workspace imported.
+func (h *Handlers) imports(c *fiber.Ctx) error {
+	f := readQuery(c)
+	v := views.Imports{}
+	filter := importFilter(f, &v)
+	rows, err := h.Store.Imports(c.UserContext(), caller(c).WorkspaceID, filter, f.listed())
+	if err != nil {
+		return err
+	}
+	for _, i := range rows.Items {
+		v.Rows = append(v.Rows, h.importRow(i))
+		v.Moving = v.Moving || !i.State.Final()
+	}
+	v.Older, v.Newest = turn(c, rows.NextCursor)
+	frame := h.frame(c, "Imports", "imports")
+	if v.Moving {
+		frame.Refresh = 5
+	}
+	return show(c, fiber.StatusOK, views.ImportsPage(frame, v))
+}
+
+// inFlight is the state of a filter that stands for all that have not ended.
+const inFlight = "in_flight"
+
+// importFilter reads the filters; what is none narrows nothing.
+func importFilter(f *form, v *views.Imports) models.ImportFilter {
+	filter := models.ImportFilter{}
+	state := f.text("state")
+	v.States = []views.Option{{Value: "", Word: "Any"}, {Value: inFlight, Word: "In flight", Chosen: state == inFlight}}
+	filter.InFlight = state == inFlight
+	for _, s := range []models.ImportState{models.ImportSucceeded, models.ImportFailed, models.ImportCancelled} {
+		v.States = append(v.States, views.Option{Value: string(s), Word: importState(s).Word, Chosen: state == string(s)})
+		if state == string(s) {
+			filter.State = s
+		}
+	}
+	v.Platforms = []views.Option{{Value: "", Word: "Any"}}
+	for _, p := range content.Platforms() {
+		v.Platforms = append(v.Platforms, views.Option{Value: string(p), Word: platformName(p), Chosen: f.text("platform") == string(p)})
+		if f.text("platform") == string(p) {
+			filter.Platform = p
+		}
+	}
+	v.Codes = []views.Option{{Value: "", Word: "Any"}}
+	for _, e := range fault.Catalogue() {
+		if _, ends := failures[e.Code]; !ends {
+			continue
+		}
+		v.Codes = append(v.Codes, views.Option{Value: string(e.Code), Word: failure(e.Code), Chosen: f.text("code") == string(e.Code)})
+		if f.text("code") == string(e.Code) {
+			filter.Code = e.Code
+		}
+	}
+	v.Filtered = filter != models.ImportFilter{}
+	return filter
+}
+
+// importDetail follows one import.
+func (h *Handlers) importDetail(c *fiber.Ctx) error {
+	i, err := h.Store.FindImport(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
+	if err != nil {
+		return err
+	}
+	frame := h.frame(c, "Import", "imports")
+	v := h.importView(c, i, frame.Workspace.Owner)
+	if v.Moving {
+		frame.Refresh = 3
+	}
+	return show(c, fiber.StatusOK, views.ImportPage(frame, v))
+}
+
+func (h *Handlers) importView(c *fiber.Ctx, i *models.ImportDetail, owner bool) views.Import {
+	v := views.Import{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: platformOf(i.Platform), State: importState(i.State),
+		Doing: h.doing(i.Import), Keeps: keeps(i.MediaProfile, i.Transcript), Price: upTo(i.MediaProfile, i.Transcript),
+		Made: h.when(&i.CreatedAt), Ended: h.when(i.FinishedAt), Moving: !i.State.Final(), Stopping: i.CancelRequested, Attempts: h.attempts(i)}
+	if i.OutcomeCode != "" {
+		v.Failure, v.Code, v.Do = failure(i.OutcomeCode), string(i.OutcomeCode), advice(i.OutcomeCode)
+	}
+	if i.ReferenceID != nil {
+		v.Reference = at(c, "references/"+*i.ReferenceID)
+	}
+	here := at(c, "imports/"+i.ID)
+	if owner && v.Moving {
+		v.CancelHref = here + "/cancel"
+	}
+	if owner && !v.Moving {
+		v.AgainHref, v.FormID = here+"/again", models.NewID()
+	}
+	return v
+}
+
+// keeps says what an import keeps.
+func keeps(p models.MediaProfile, transcript bool) string {
+	word := map[models.MediaProfile]string{models.ProfileNone: "the facts", models.ProfileAnalysis: "the facts and an analysis", models.ProfileFull: "the facts, an analysis and the media"}[p]
+	if transcript {
+		word += ", the transcript"
+	}
+	return word
+}
+
+// upTo says what an import costs at most.
+func upTo(p models.MediaProfile, transcript bool) string {
+	return "Up to " + views.Credits(models.FullPrice(p, transcript)) + ", charged when it has succeeded."
+}
+
+func (h *Handlers) cancelImport(c *fiber.Ctx) error {
+	here := at(c, "imports/"+c.Params("importId"))
+	i, err := h.Store.CancelImport(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
+	if fault.Is(err, fault.RevisionConflict) {
+		return h.back(c, here, "It had ended before it could be cancelled. Nothing was changed.")
+	}
+	if err != nil {
+		return err
+	}
+	if i.State == models.ImportCancelled {
+		return h.back(c, here, "Cancelled. Nothing was charged.")
+	}
+	return h.back(c, here, "It stops at its next step.")
+}
+
+// importAgain starts a new import of the same link with the same settings.
+func (h *Handlers) importAgain(c *fiber.Ctx) error {
+	f := readForm(c)
+	old, err := h.Store.FindImport(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
+	if err != nil {
+		return err
+	}
+	if !models.ValidID(f.text("form")) {
+		return fault.Invalid(fault.Field{Name: "form", In: "body", Reason: "pattern", Expected: "the id that the page gave"})
+	}
+	id, err := h.startImport(c, old.SourceURL, models.NewImport{MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays,
+		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags, Key: "page:" + f.text("form")})
+	if fault.Is(err, fault.InsufficientCredits) {
+		return h.back(c, at(c, "imports/"+old.ID), "The workspace has too few credits for it. Nothing was started.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.back(c, at(c, "imports/"+id), "The import is accepted. This page follows it.")
+}

@@ -1,0 +1,140 @@
+package pages
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/media"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// reference is the page of one saved piece of content.
+func (h *Handlers) reference(c *fiber.Ctx) error {
+	r, err := h.Store.FindReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"))
+	if err != nil {
+		return err
+	}
+	return h.showReference(c, fiber.StatusOK, r, h.editOf(c, r))
+}
+
+func (h *Handlers) showReference(c *fiber.Ctx, status int, r *models.Reference, edit views.Edit) error {
+	observed, here := observedOf(*r), at(c, "references/"+r.ID)
+	var derived content.MachineDerived
+	_ = json.Unmarshal(r.MachineDerived, &derived) // written by us; nothing where nothing was measured
+	said, err := h.transcript(c.UserContext(), r)
+	if err != nil {
+		return err
+	}
+	v := views.Reference{ID: r.ID, Title: titleOf(*r, observed), Channel: orEmpty(observed.ChannelName), Link: r.CanonicalURL, Platform: platformOf(r.Platform),
+		State: referenceState(*r), Player: h.player(r, &derived, said), Measured: measured(&derived), Observed: observedFacts(&observed),
+		Creative: creativeFacts(&derived), Provenance: provenance(r), Claims: claims(derived.AIProvenance), Edit: edit,
+		Tags: tagLinks(c, r.TagList()), Notes: orEmpty(r.Notes), Moving: r.State == models.ReferenceProcessing}
+	if r.FailureCode != "" {
+		v.Failure, v.Code, v.Do = failure(r.FailureCode), string(r.FailureCode), advice(r.FailureCode)
+	}
+	h.tell(&v, r, said)
+	tellShots(&v, &derived)
+	owner := caller(c).Role == models.Owner
+	v.Hold = h.hold(r, owner, here)
+	if owner {
+		v.DeleteHref = here + "/delete"
+	}
+	if r.ImportID != nil {
+		v.ImportHref = at(c, "imports/"+*r.ImportID)
+	}
+	return show(c, status, views.ReferencePage(h.frame(c, v.Title, "references"), v))
+}
+
+// player shows the kept media, or says why there is nothing to play.
+func (h *Handlers) player(r *models.Reference, d *content.MachineDerived, said *content.Transcript) views.Player {
+	p := views.Player{Poster: h.mediaLink(r.PosterMediaID, nil, media.Inline)}
+	if r.PrimaryMediaID != nil && r.MediaAvailability == models.MediaReady {
+		p.Download = h.mediaLink(r.PrimaryMediaID, r.HoldExpiresAt, media.Attachment)
+		link := h.mediaLink(r.PrimaryMediaID, r.HoldExpiresAt, media.Inline)
+		if d.MediaKind != nil && *d.MediaKind == content.MediaImage {
+			p.Image = link
+		} else {
+			p.Video = link
+		}
+	}
+	if p.Video != "" && said != nil {
+		p.Captions, p.Language = "/w/"+r.WorkspaceID+"/references/"+r.ID+"/captions.vtt", said.Language
+	}
+	switch r.MediaAvailability {
+	case models.MediaProcessing:
+		p.Why = "The media is on its way."
+	case models.MediaExpired:
+		p.Why = "The hold ended and the media was deleted. Import the link again to fetch it anew."
+	case models.MediaFailed:
+		p.Why = "The media could not be kept."
+	case models.MediaUnavailable, models.MediaReady:
+		p.Why = "No media is kept: the import did not ask for it, or the platform gives none."
+	}
+	return p
+}
+
+// hold says how long media is kept, and lets an owner keep it for longer.
+func (h *Handlers) hold(r *models.Reference, owner bool, here string) views.Hold {
+	v := views.Hold{Ends: h.when(r.HoldExpiresAt), Ended: h.when(r.MediaExpiredAt), Why: "No media is under a hold."}
+	if r.HoldExpiresAt == nil {
+		return v
+	}
+	v.Ended, v.Why = views.When{}, "The import asked for it."
+	if r.HoldReason == models.HoldByExtension {
+		v.Why = "It was extended by hand."
+	}
+	v.Days = views.Field{Name: "days", Label: "Keep for so many days from now", Type: "number", Value: "30", Required: true}
+	if owner {
+		v.Action = here + "/hold"
+	}
+	return v
+}
+
+func (h *Handlers) extendHold(c *fiber.Ctx) error {
+	f, here := readForm(c), at(c, "references/"+c.Params("referenceId"))
+	days := f.days("days", 1, 365)
+	if !f.ok() {
+		return h.back(c, here+"#hold", f.problems["days"]+" The hold was not changed.")
+	}
+	r, err := h.Store.ExtendHold(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"), days)
+	if fault.Is(err, fault.UnsupportedMedia) {
+		return h.back(c, here+"#hold", "No media is kept here any more, so there is nothing to hold.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.back(c, here+"#hold", "Media is kept until "+h.when(r.HoldExpiresAt).Exact+".")
+}
+
+// confirmDelete names what goes before it does.
+func (h *Handlers) confirmDelete(c *fiber.Ctx) error {
+	r, err := h.Store.FindReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"))
+	if err != nil {
+		return err
+	}
+	goes := []string{"its facts"}
+	for _, part := range []struct {
+		there bool
+		word  string
+	}{{r.PrimaryMediaID != nil, "its media"}, {r.TranscriptMediaID != nil, "its transcript"}, {orEmpty(r.Notes) != "", "its notes"}, {len(r.TagList()) > 0, "its tags"}} {
+		if part.there {
+			goes = append(goes, part.word)
+		}
+	}
+	return show(c, fiber.StatusOK, views.ConfirmPage(h.frame(c, "Delete a reference", "references"), views.Confirm{
+		Question: fmt.Sprintf("Delete “%s”?", titleOf(*r, observedOf(*r))), Verb: "Delete the reference", Back: at(c, "references/"+r.ID),
+		Goes: "Gone for good: " + strings.Join(goes, ", ") + ". Links to it stop working at once, and a running import of it is cancelled."}))
+}
+
+func (h *Handlers) deleteReference(c *fiber.Ctx) error {
+	if err := h.Store.DeleteReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId")); err != nil {
+		return err
+	}
+	return h.back(c, at(c, "references"), "The reference is deleted.")
+}

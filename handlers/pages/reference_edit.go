@@ -1,0 +1,103 @@
+package pages
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// Bounds of what people write, as in the contract.
+const (
+	maxTitle = 300
+	maxNotes = 20000
+)
+
+// editOf is the form as the reference is now.
+func (h *Handlers) editOf(c *fiber.Ctx, r *models.Reference) views.Edit {
+	return editForm(c, r, orEmpty(r.CustomTitle), orEmpty(r.Notes), strings.Join(r.TagList(), "\n"), map[string]string{})
+}
+
+func editForm(c *fiber.Ctx, r *models.Reference, title, notes, tags string, problems map[string]string) views.Edit {
+	return views.Edit{Revision: r.Revision, Action: at(c, "references/"+r.ID+"/edit"),
+		Title: views.Field{Name: "title", Label: "Title of your own", Hint: "Empty for the platform's.", Value: title, Problem: problems["title"], Max: maxTitle},
+		Notes: views.Field{Name: "notes", Label: "Notes", Value: notes, Problem: problems["notes"], Max: maxNotes},
+		Tags:  views.Field{Name: "tags", Label: "Tags", Hint: "One a line.", Value: tags, Problem: problems["tags"]}}
+}
+
+// editReference saves what people write. When somebody else was faster, both are shown and nothing is overwritten.
+func (h *Handlers) editReference(c *fiber.Ctx) error {
+	f, workspace, id := readForm(c), caller(c).WorkspaceID, c.Params("referenceId")
+	title, notes, tags := f.text("title"), f.text("notes"), f.tags("tags")
+	f.bound("title", title, "The title", 0, maxTitle)
+	f.bound("notes", notes, "The notes", 0, maxNotes)
+	f.oneLine("title", title)
+	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
+	if err != nil {
+		return fault.Invalid(fault.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
+	}
+	if f.ok() {
+		_, err := h.Store.Annotate(c.UserContext(), workspace, id, models.Annotation{Revision: revision,
+			CustomTitle: &models.Note{To: textOrNil(title)}, Notes: &models.Note{To: textOrNil(notes)}, Tags: &tags})
+		if err == nil {
+			return h.back(c, at(c, "references/"+id+"#notes"), "Saved.")
+		}
+		if !fault.Is(err, fault.RevisionConflict) {
+			return err
+		}
+	}
+	r, err := h.Store.FindReference(c.UserContext(), workspace, id)
+	if err != nil {
+		return err
+	}
+	edit := editForm(c, r, title, notes, f.text("tags"), f.problems)
+	edit.Open = true
+	if !f.ok() {
+		edit.Revision = revision
+		return h.showReference(c, fiber.StatusBadRequest, r, edit)
+	}
+	edit.Theirs = &views.Theirs{Title: orSaid(orEmpty(r.CustomTitle)), Notes: orSaid(orEmpty(r.Notes)), Tags: orSaid(strings.Join(r.TagList(), ", "))}
+	return h.showReference(c, fiber.StatusConflict, r, edit)
+}
+
+// tags reads one tag a line.
+func (f *form) tags(name string) []string {
+	list := []string{}
+	for line := range strings.SplitSeq(f.text(name), "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			f.bound(name, line, "A tag", 1, maxTag)
+			f.oneLine(name, line)
+			list = append(list, line)
+		}
+	}
+	if list = models.CleanTags(list); len(list) > maxTags {
+		f.wrong(name, "At most 50 tags.")
+	}
+	return list
+}
+
+// oneLine refuses control characters.
+func (f *form) oneLine(name, v string) {
+	if strings.ContainsFunc(v, unicode.IsControl) {
+		f.wrong(name, "This holds characters that cannot be kept.")
+	}
+}
+
+func textOrNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func orSaid(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}

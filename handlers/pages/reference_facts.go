@@ -1,0 +1,159 @@
+package pages
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/views"
+)
+
+// say is a list of facts in the making: what is not known is left out, or said with its reason.
+type say []views.Fact
+
+func (s *say) text(name string, v *string) {
+	if v != nil {
+		*s = append(*s, views.Fact{Name: name, Value: *v})
+	}
+}
+
+func (s *say) number(name string, n *int64) {
+	if n != nil {
+		*s = append(*s, views.Fact{Name: name, Value: views.Number(*n)})
+	}
+}
+
+func (s *say) known(name string, v bool, value, missing string) {
+	if v {
+		*s = append(*s, views.Fact{Name: name, Value: value})
+	} else {
+		*s = append(*s, views.Fact{Name: name, Missing: missing})
+	}
+}
+
+// measured is what was found in the bytes themselves.
+func measured(d *content.MachineDerived) []views.Fact {
+	s := say{}
+	if d.MediaKind == nil {
+		return nil
+	}
+	s.text("Type", d.DetectedContentType)
+	if d.MeasuredBytes != nil {
+		size := bytesWord(*d.MeasuredBytes)
+		s.text("Size", &size)
+	}
+	if d.Width != nil && d.Height != nil {
+		s.known("Picture", true, fmt.Sprintf("%d × %d", *d.Width, *d.Height), "")
+	}
+	if *d.MediaKind == content.MediaVideo {
+		if d.MeasuredDurationMs != nil {
+			s.known("Length", true, clock(*d.MeasuredDurationMs), "")
+		} else {
+			s.known("Length", false, "", "the file does not say")
+		}
+		if d.HasAudioTrack != nil {
+			s.known("Sound", *d.HasAudioTrack, "yes", "no audio track")
+		}
+	}
+	return s
+}
+
+func bytesWord(n int64) string {
+	units := []string{"B", "kB", "MB", "GB"}
+	v, u := float64(n), 0
+	for v >= 1000 && u < len(units)-1 {
+		v, u = v/1000, u+1
+	}
+	if u == 0 {
+		return fmt.Sprintf("%d B", n)
+	}
+	return fmt.Sprintf("%.1f %s", v, units[u])
+}
+
+// observedFacts are what the platform showed when the import looked.
+func observedFacts(o *models.SourceObserved) []views.Fact {
+	if o.ObservationID == "" {
+		return nil
+	}
+	s := say{}
+	seen := exact(o.ObservedAt.Time)
+	s.text("Title", o.SourceTitle)
+	s.text("Channel", o.ChannelName)
+	if o.PublishedAt != nil {
+		at := exact(o.PublishedAt.Time)
+		s.text("Published", &at)
+	}
+	if o.ViewCount != nil {
+		s.number("Views", o.ViewCount)
+	} else {
+		s.known("Views", false, "", "hidden by the platform")
+	}
+	if o.LikeCount != nil {
+		s.number("Likes", o.LikeCount)
+	} else {
+		s.known("Likes", false, "", "hidden by the platform")
+	}
+	s.text("Seen", &seen)
+	return s
+}
+
+// creativeFacts describe how it is made, by rules on what was measured and said.
+func creativeFacts(d *content.MachineDerived) []views.Fact {
+	spec := d.CreativeSpec
+	if spec == nil {
+		return nil
+	}
+	s := say{}
+	s.text("Hook", spec.Hook)
+	s.text("Call to action", spec.CallToAction)
+	if p := spec.Pacing; p != nil && p.AverageShotMs != nil && p.CutsPerMinute != nil {
+		s.known("Pacing", true, fmt.Sprintf("%.1f s a shot, %.1f cuts a minute", *p.AverageShotMs/1000, *p.CutsPerMinute), "")
+	}
+	s.text("Prompt for something alike", spec.GenerationPrompt)
+	return s
+}
+
+// provenance is where it came from.
+func provenance(r *models.Reference) []views.Fact {
+	s := say{}
+	var p models.Provenance
+	if json.Unmarshal(r.Provenance, &p) == nil && p.SourceRouteID != "" {
+		at := exact(p.AcquiredAt.Time)
+		route := p.SourceRouteID + ", contract " + p.RouteContractVersion
+		s.text("Route", &route)
+		s.text("Acquired", &at)
+	}
+	s.text("Address", &r.CanonicalURL)
+	return s
+}
+
+// claims say what the bytes, the platform and the caption claim about their making, and what that is worth.
+func claims(p *content.AIProvenance) []string {
+	if p == nil {
+		return []string{"No file was fetched, so nothing was looked at."}
+	}
+	list := []string{}
+	switch {
+	case p.AIGeneratedScore == nil:
+		list = append(list, "No evidence either way. Platforms usually remove such marks, so this says nothing about the content.")
+	case *p.AIGeneratedScore >= 0.5:
+		list = append(list, fmt.Sprintf("It claims to be made or changed by AI (%.2f of 1 by our table of marks; a convention, not a probability).", *p.AIGeneratedScore))
+	case *p.AIGeneratedScore >= 0.2:
+		list = append(list, fmt.Sprintf("Its caption speaks of AI (%.2f of 1 by our table of marks; weak evidence).", *p.AIGeneratedScore))
+	default:
+		list = append(list, fmt.Sprintf("It claims to be a capture of a camera (%.2f of 1 by our table of marks).", *p.AIGeneratedScore))
+	}
+	if p.ModelGuess != nil {
+		list = append(list, "It names "+strings.TrimSpace(*p.ModelGuess)+" as its maker.")
+	}
+	if p.C2PAPresent != nil {
+		if *p.C2PAPresent {
+			list = append(list, "The file holds a C2PA manifest. Its signature was not checked.")
+		} else {
+			list = append(list, "The file holds no C2PA manifest.")
+		}
+	}
+	return list
+}

@@ -1,0 +1,124 @@
+package pages
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/media"
+	"socialdata/internal/media/blobs"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+const (
+	// maxTranscript bounds the file that is read, in bytes: 20,000 segments and their text fit.
+	maxTranscript = 32 << 20
+	// linesShown bounds the lines on the page.
+	linesShown = 2000
+)
+
+// transcript reads the kept transcript; nil where there is none.
+func (h *Handlers) transcript(ctx context.Context, r *models.Reference) (*content.Transcript, error) {
+	if r.TranscriptMediaID == nil {
+		return nil, nil
+	}
+	m, err := h.Store.FindMedia(ctx, r.WorkspaceID, *r.TranscriptMediaID)
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	file, err := h.Blobs.Open(ctx, m.BlobKey)
+	if errors.Is(err, blobs.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var t content.Transcript
+	return &t, json.NewDecoder(io.LimitReader(file, maxTranscript)).Decode(&t)
+}
+
+// tell puts the transcript beside the player.
+func (h *Handlers) tell(v *views.Reference, r *models.Reference, t *content.Transcript) {
+	if t == nil {
+		v.TranscriptNote = "None: the import did not ask for one, or the platform has no captions."
+		return
+	}
+	by := "captions that people wrote"
+	if t.Source == content.AutomaticCaptions {
+		by = "the platform's automatic captions"
+	}
+	v.TranscriptNote = count(len(t.Segments), "line") + " in " + t.Language + ", from " + by + "."
+	v.Transcript = h.mediaLink(r.TranscriptMediaID, nil, media.Attachment)
+	for _, s := range t.Segments[:min(len(t.Segments), linesShown)] {
+		v.Lines = append(v.Lines, views.Line{At: clock(s.StartMs), Text: s.Text, From: s.StartMs, To: s.EndMs, Href: moment(v.Player.Video, s.StartMs)})
+	}
+	v.LinesLeft = int64(max(0, len(t.Segments)-linesShown))
+}
+
+// moment is the address of a time in a video: it works without a script, too.
+func moment(video string, ms int64) string {
+	if video == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s#t=%.1f", video, float64(ms)/1000)
+}
+
+// tellShots puts the takes on a time line.
+func tellShots(v *views.Reference, d *content.MachineDerived) {
+	if d.CreativeSpec == nil || d.MediaKind == nil || *d.MediaKind != content.MediaVideo {
+		return
+	}
+	takes := d.CreativeSpec.Shots
+	if len(takes) == 0 {
+		v.ShotsNote = "None were looked for: this service runs without a decoder."
+		return
+	}
+	whole := max(1, takes[len(takes)-1].EndMs)
+	for _, s := range takes {
+		v.Shots = append(v.Shots, views.Shot{At: clock(s.StartMs), Length: fmt.Sprintf("%.1f s", float64(s.EndMs-s.StartMs)/1000), Says: orEmpty(s.Description),
+			From: 1000 * s.StartMs / whole, Wide: max(2, 1000*(s.EndMs-s.StartMs)/whole-1), Seek: s.StartMs, Href: moment(v.Player.Video, s.StartMs)})
+	}
+	v.ShotsNote = "Found where the picture changes."
+}
+
+// captions are the transcript in the form that a player reads.
+func (h *Handlers) captions(c *fiber.Ctx) error {
+	r, err := h.Store.FindReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"))
+	if err != nil {
+		return err
+	}
+	t, err := h.transcript(c.UserContext(), r)
+	if err != nil {
+		return err
+	}
+	if t == nil {
+		return fault.New(fault.NotFound, "resource", "transcript")
+	}
+	var b strings.Builder
+	b.WriteString("WEBVTT\n")
+	for _, s := range t.Segments {
+		fmt.Fprintf(&b, "\n%s --> %s\n%s\n", cue(s.StartMs), cue(s.EndMs), cueText.Replace(s.Text))
+	}
+	c.Set(fiber.HeaderContentType, "text/vtt; charset=utf-8")
+	return c.SendString(b.String())
+}
+
+// cueText keeps a line from ending its cue or being read as markup.
+var cueText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "", "\n\n", "\n")
+
+// cue is a time as WebVTT writes it.
+func cue(ms int64) string {
+	return fmt.Sprintf("%02d:%02d:%02d.%03d", ms/3600000, ms/60000%60, ms/1000%60, ms%1000)
+}

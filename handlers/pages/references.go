@@ -1,0 +1,167 @@
+package pages
+
+import (
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/media"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/views"
+)
+
+// Bounds of a search, as in the contract.
+const (
+	maxSearch = 200
+	maxTags   = 50
+	maxTag    = 64
+)
+
+// mediaWords say what became of a reference's media.
+var mediaWords = map[models.MediaAvailability]string{
+	models.MediaReady: "kept", models.MediaProcessing: "on its way", models.MediaExpired: "hold ended", models.MediaFailed: "failed", models.MediaUnavailable: "not kept",
+}
+
+// references is the gallery, or the table, of what a workspace keeps.
+func (h *Handlers) references(c *fiber.Ctx) error {
+	f := readQuery(c)
+	v := views.References{Table: f.text("view") == "table"}
+	filter := h.referenceFilter(c, f, &v)
+	if len([]rune(filter.Words)) > maxSearch || len(filter.Tags) > maxTags {
+		v.Search.Problem, filter.Words, filter.Tags = "Use at most 200 characters and 50 tags.", "", nil
+	}
+	rows, err := h.Store.References(c.UserContext(), caller(c).WorkspaceID, filter, f.listed())
+	if err != nil {
+		return err
+	}
+	for _, r := range rows.Items {
+		v.Rows = append(v.Rows, h.referenceCard(c, r))
+	}
+	v.Older, v.Newest = turn(c, rows.NextCursor)
+	v.GalleryHref, v.TableHref = with(c, "view", ""), with(c, "view", "table")
+	return show(c, fiber.StatusOK, views.ReferencesPage(h.frame(c, "References", "references"), v))
+}
+
+func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) models.ReferenceFilter {
+	filter := models.ReferenceFilter{Words: f.text("q")}
+	v.Search = views.Field{Name: "q", Label: "Words in titles, notes, tags and transcripts", Type: "search", Value: filter.Words, Max: maxSearch}
+	for _, t := range f.values["tag"] {
+		if t = strings.TrimSpace(t); t != "" && !slices.Contains(filter.Tags, t) {
+			filter.Tags = append(filter.Tags, t)
+			v.Tags = append(v.Tags, views.TagLink{Tag: t, Href: without(c, "tag", t)})
+		}
+	}
+	v.Platforms = []views.Option{{Word: "Any"}}
+	for _, p := range content.Platforms() {
+		chosen := f.text("platform") == string(p)
+		v.Platforms = append(v.Platforms, views.Option{Value: string(p), Word: platformName(p), Chosen: chosen})
+		if chosen {
+			filter.Platform = p
+		}
+	}
+	v.Media = []views.Option{{Word: "Any"}}
+	for _, m := range models.MediaAvailabilities() {
+		chosen := f.text("media") == string(m)
+		v.Media = append(v.Media, views.Option{Value: string(m), Word: mediaWords[m], Chosen: chosen})
+		if chosen {
+			filter.MediaAvailability = m
+		}
+	}
+	v.Filtered = filter.Words != "" || len(filter.Tags) > 0 || filter.Platform != "" || filter.MediaAvailability != ""
+	return filter
+}
+
+// with is the address of this list with one value set, from its beginning; without takes one value of several away.
+func with(c *fiber.Ctx, name, value string) string {
+	q := readQuery(c).values
+	q.Del("cursor")
+	q.Del(name)
+	if value != "" {
+		q.Set(name, value)
+	}
+	return c.Path() + "?" + q.Encode()
+}
+
+func without(c *fiber.Ctx, name, value string) string {
+	q := readQuery(c).values
+	q.Del("cursor")
+	q[name] = slices.DeleteFunc(q[name], func(v string) bool { return strings.TrimSpace(v) == value })
+	return c.Path() + "?" + q.Encode()
+}
+
+// linkLife is how long the signed links of a page work: as long as somebody may look at it.
+const linkLife = 6 * time.Hour
+
+// mediaLink is our own signed link to a kept file; "" where there is none. It never outlives the hold.
+func (h *Handlers) mediaLink(id *string, hold *int64, how media.Disposition) string {
+	if id == nil {
+		return ""
+	}
+	ends := h.now().Add(linkLife)
+	if hold != nil && *hold < ends.UnixMicro() {
+		ends = time.UnixMicro(*hold)
+	}
+	return media.LinkPath + h.Links.Sign(media.Link{MediaID: *id, ExpiresAt: ends.Truncate(time.Second), Disposition: how})
+}
+
+func (h *Handlers) referenceCard(c *fiber.Ctx, r models.Reference) views.ReferenceCard {
+	observed := observedOf(r)
+	v := views.ReferenceCard{Title: titleOf(r, observed), Channel: orEmpty(observed.ChannelName), Href: at(c, "references/"+r.ID), Platform: platformOf(r.Platform),
+		Poster: h.mediaLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability],
+		Tags: tagLinks(c, r.TagList()), Made: h.when(&r.CreatedAt)}
+	if observed.DurationMs != nil {
+		v.Length = clock(*observed.DurationMs)
+	}
+	return v
+}
+
+func tagLinks(c *fiber.Ctx, tags []string) []views.TagLink {
+	list := []views.TagLink{}
+	for _, t := range tags {
+		list = append(list, views.TagLink{Tag: t, Href: at(c, "references?"+url.Values{"tag": {t}}.Encode())})
+	}
+	return list
+}
+
+// referenceState says how a reference is, and what became of its media.
+func referenceState(r models.Reference) views.ImportState {
+	switch {
+	case r.State == models.ReferenceProcessing:
+		return views.ImportState{Tone: "busy", Word: "On its way"}
+	case r.State == models.ReferenceFailed:
+		return views.ImportState{Tone: "bad", Word: "Failed"}
+	case r.MediaAvailability == models.MediaReady:
+		return views.ImportState{Tone: "good", Word: "Media kept"}
+	case r.MediaAvailability == models.MediaExpired:
+		return views.ImportState{Tone: "warn", Word: "Hold ended"}
+	}
+	return views.ImportState{Tone: "good", Word: "Ready"}
+}
+
+func observedOf(r models.Reference) models.SourceObserved {
+	var o models.SourceObserved
+	_ = json.Unmarshal(r.SourceObserved, &o) // written by us; nothing where it was never read
+	return o
+}
+
+// titleOf is what people call a reference, else what the platform does, else its address.
+func titleOf(r models.Reference, o models.SourceObserved) string {
+	for _, t := range []*string{r.CustomTitle, o.SourceTitle, o.SourceDescription} {
+		if t != nil && *t != "" {
+			return *t
+		}
+	}
+	return r.CanonicalURL
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
