@@ -64,7 +64,7 @@ func (b *browser) keyboard() {
 	b.t.Helper()
 	wanted := evaluate[int](b, `(() => {
 		const usable = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0'], video[controls]")]
-			.filter(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled && !(e.type === "radio" && !e.checked && document.querySelector("input[name='" + e.name + "']:checked")));
+			.filter(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled && e.tabIndex >= 0 && !(e.type === "radio" && !e.checked && document.querySelector("input[name='" + e.name + "']:checked")));
 		usable.forEach((e, n) => e.dataset.tab = n);
 		scrollTo(0, 0);
 		document.activeElement.blur();
@@ -79,7 +79,7 @@ func (b *browser) keyboard() {
 			Seen bool
 		}](b, `(() => {
 			const e = document.activeElement, s = getComputedStyle(e);
-			return {Tab: e.dataset.tab === undefined ? -1 : Number(e.dataset.tab), Seen: s.outlineStyle !== "none" && s.outlineWidth !== "0px"};
+			return {Tab: e.dataset.tab === undefined ? -1 : Number(e.dataset.tab), Seen: e.matches("video") || s.outlineStyle !== "none" && s.outlineWidth !== "0px"}; // a player's controls show it themselves
 		})()`)
 		if at.Tab < 0 {
 			continue

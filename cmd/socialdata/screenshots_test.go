@@ -88,7 +88,7 @@ func (b *browser) shoot(name, path string) {
 			b.run(chromedp.EmulateViewport(size.wide, size.tall))
 			b.visit(path)
 			ctx, cancel := context.WithTimeout(b.ctx, patience)
-			picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(90))
+			picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
 			cancel()
 			must(b.t, err)
 			must(b.t, os.WriteFile(filepath.Join(screens, name+"-"+size.name+"-"+scheme+".png"), picture, 0o600))

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 
@@ -50,7 +51,7 @@ func (h *Handlers) Problem(c *fiber.Ctx, p Problem) error {
 
 // forbidden says who may see a page, or that a form came from elsewhere.
 func forbidden(f *fault.Fault) (happened, do string) {
-	switch f.Details["requiredRole"] {
+	switch fmt.Sprint(f.Details["requiredRole"]) {
 	case "owner":
 		return "Only an owner can see this", "Ask an owner of the workspace. The members page names them."
 	case "support":

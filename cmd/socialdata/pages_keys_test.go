@@ -1,0 +1,88 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"socialdata/models"
+)
+
+// TestAKeyIsMadeAndRevoked shows a key once, that it works, and that it does not when it was revoked.
+func TestAKeyIsMadeAndRevoked(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		w := h.owner()
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/keys")
+		b.reads("No keys yet")
+		b.accessible()
+		b.fill("name", "ci")
+		b.fill("days", "0")
+		b.unchecked()
+		b.press("Make the key")
+		b.reads("whole number of days")
+		b.accessible()
+		b.fill("days", "30")
+		b.tick("scopes", "references:read")
+		b.press("Make the key")
+		b.reads("Key “ci” made", "it is not shown again", "references:read", "in 29 days")
+		b.accessible()
+		key := evaluate[string](b, `document.querySelector(".secret code").textContent`)
+		if got := h.status("/v1/references", key); got != http.StatusOK {
+			t.Errorf("the new key answers %d", got)
+		}
+		b.visit("/w/" + w + "/keys")
+		b.reads("ci")
+		b.lacks(key)
+		b.press("Revoke")
+		b.reads("Revoke key “ci”?", "Requests with it fail from now on")
+		b.accessible()
+		b.press("Revoke the key")
+		b.reads("Key “ci” is revoked", "Revoked")
+		if got := h.status("/v1/references", key); got != http.StatusUnauthorized {
+			t.Errorf("the revoked key answers %d", got)
+		}
+	})
+}
+
+// status asks the API with a key.
+func (h *house) status(path, key string) int {
+	h.t.Helper()
+	req, err := http.NewRequest(http.MethodGet, h.base+path, nil)
+	must(h.t, err)
+	req.Header.Set("Authorization", "Bearer "+key)
+	r, err := http.DefaultClient.Do(req)
+	must(h.t, err)
+	defer r.Body.Close()
+	var body any
+	must(h.t, json.NewDecoder(r.Body).Decode(&body))
+	return r.StatusCode
+}
+
+// TestAMemberSeesNoKeys holds that a page for owners says so.
+func TestAMemberSeesNoKeys(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		w := h.owner()
+		h.member(w, "member@example.com")
+		b := h.open(t)
+		b.signIn("member@example.com")
+		b.visit("/w/" + w + "/keys")
+		b.reads("Only an owner can see this")
+		b.accessible()
+		b.visit("/w/" + models.NewID())
+		b.reads("There is no such page")
+		b.accessible()
+	})
+}
+
+// member lets somebody into a workspace.
+func (h *house) member(workspace, email string) {
+	h.t.Helper()
+	_, token, err := h.p.store.CreateInvite(h.t.Context(), workspace, email, models.Member, "")
+	must(h.t, err)
+	name := strings.ToUpper(email[:1]) + email[1:strings.Index(email, "@")]
+	_, err = h.p.store.AcceptInvite(h.t.Context(), token, name, housePassword)
+	must(h.t, err)
+}

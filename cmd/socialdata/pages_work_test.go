@@ -1,0 +1,178 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"socialdata/internal/sources/simulator"
+	"socialdata/models"
+)
+
+// removed is a link to what its author took away.
+const removed = "https://www.tiktok.com/@lantern/video/" + simulator.ClipRemoved
+
+// TestALinkIsTried recognises a link, looks it up for the price that was said, and again for nothing.
+func TestALinkIsTried(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		w, sample := h.owner(), h.platforms.Samples()[0]
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.reads("Nothing was looked up or imported here yet")
+		b.accessible()
+		b.visit("/w/" + w + "/try")
+		b.fill("url", "https://example.com/post/1")
+		b.press("Recognise")
+		b.reads("Not supported", "no link to one of the four sources")
+		b.accessible()
+		b.fill("url", "nonsense")
+		b.unchecked()
+		b.press("Recognise")
+		b.reads("This is not a link")
+		b.fill("url", sample.Items[0])
+		b.press("Recognise")
+		b.reads("An item", "Video site", "1 credit if it is read live", "The balance is 1,000 credits")
+		b.accessible()
+		b.press("Look it up")
+		b.reads("Charged 1 credit, 999 credits left", "Read live", "hidden by the platform")
+		b.accessible()
+		b.press("Look it up")
+		b.reads("Charged 0 credits, 999 credits left", "Served from the stored observation")
+		b.visit("/w/" + w + "/try?url=https://www.youtube.com/" + strings.TrimPrefix(sample.Accounts[0], "video_site:"))
+		b.reads("An account")
+		b.press("Look it up")
+		b.reads("Charged 1 credit, 998 credits left", "Followers")
+
+		b.visit("/w/" + w + "/try?url=" + removed)
+		b.press("Look it up")
+		b.reads("The source was removed", "Nothing was charged", "unavailable_removed")
+		b.accessible()
+	})
+}
+
+// TestAnImportIsFollowedToItsReference goes from a link to the saved reference, edits it beside somebody else, extends
+// its hold, finds it and deletes it.
+func TestAnImportIsFollowedToItsReference(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		w, link := h.owner(), h.platforms.Samples()[0].Items[0]
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/references")
+		b.reads("No references yet")
+		b.accessible()
+		b.visit("/w/" + w + "/imports")
+		b.reads("No imports yet")
+		b.accessible()
+		b.visit("/w/" + w + "/try?url=" + link)
+		b.tick("profile", "full")
+		b.press("Import it")
+		b.reads("The import is accepted")
+		b.reads("Succeeded", "Save the reference") // live, without loading the page again
+		b.accessible()
+		b.visit("/w/" + w + "/imports")
+		b.reads("Succeeded")
+		b.accessible()
+		b.visit("/w/" + w + "/imports?state=failed")
+		b.reads("No import is like that")
+
+		b.visit("/w/" + w + "/references")
+		b.accessible()
+		b.visit("/w/" + w + "/references?view=table")
+		b.accessible()
+		ref := h.onlyReference(w)
+		b.visit("/w/" + w + "/references/" + ref.ID)
+		b.reads("Media kept", "Measured", "No evidence either way", "It ends")
+		b.accessible()
+		b.playsAndSeeks()
+		h.editedBesideSomebody(b, w, ref)
+
+		b.fill("days", "200")
+		b.press("Extend")
+		b.reads("Media is kept until", "It was extended by hand")
+		b.visit("/w/" + w + "/references?q=mine")
+		b.reads("Mine")
+		b.visit("/w/" + w + "/references?tag=blue&q=nothinglikethis")
+		b.reads("No reference is like that")
+		b.accessible()
+		b.visit("/w/" + w + "/references/" + ref.ID)
+		b.press("Delete the reference")
+		b.reads("Delete “Mine”?", "its media")
+		b.accessible()
+		b.press("Delete the reference")
+		b.reads("The reference is deleted", "No references yet")
+	})
+}
+
+// playsAndSeeks holds that a shot and a line of the transcript lead the player to their times.
+func (b *browser) playsAndSeeks() {
+	b.t.Helper()
+	b.until("the player to know its media", `document.querySelector("video").readyState >= 1`)
+	b.click("2 shots as a list")
+	b.run(chromedp.Click(chromedp.CSS("details .lines li:nth-child(2) a")))
+	b.until("the player to be at the second shot", `document.querySelector("video").currentTime >= 2`)
+	b.run(chromedp.Click(chromedp.CSS(".transcript .lines li:nth-child(1) a")))
+	b.until("the player to be back at the first line", `document.querySelector("video").currentTime < 2 && document.querySelector(".now") !== null`)
+}
+
+func (h *house) onlyReference(w string) models.Reference {
+	h.t.Helper()
+	refs, err := h.p.store.References(h.t.Context(), w, models.ReferenceFilter{}, models.PageRequest{Limit: 2})
+	must(h.t, err)
+	if len(refs.Items) != 1 {
+		h.t.Fatalf("%d references", len(refs.Items))
+	}
+	return refs.Items[0]
+}
+
+// editedBesideSomebody holds that a change of somebody else is shown and not overwritten.
+func (h *house) editedBesideSomebody(b *browser, w string, ref models.Reference) {
+	h.t.Helper()
+	b.click("Edit")
+	b.fill("title", "Mine")
+	b.fill("tags", "red\nblue")
+	theirs := "Theirs"
+	_, err := h.p.store.Annotate(h.t.Context(), w, ref.ID, models.Annotation{Revision: ref.Revision, CustomTitle: &models.Note{To: &theirs}})
+	must(h.t, err)
+	b.press("Save")
+	b.reads("Somebody else changed it while you were writing", "Theirs")
+	b.accessible()
+	if now := h.onlyReference(w); now.CustomTitle == nil || *now.CustomTitle != theirs {
+		h.t.Errorf("the title became %v", now.CustomTitle)
+	}
+	b.press("Save")
+	b.reads("Saved.", "Mine")
+	saved := h.onlyReference(w)
+	if tags := strings.Join(saved.TagList(), " "); tags != "red blue" {
+		h.t.Errorf("tags %q", tags)
+	}
+}
+
+// TestAFailedImportSaysWhy shows the failure in words, when the next attempt is, and what to do; and a waiting one can
+// be cancelled.
+func TestAFailedImportSaysWhy(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		w, link := h.owner(), h.platforms.Samples()[1].Items[0]
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		h.platforms.Fail(simulator.Failure{Platform: "clip_site", Reset: true})
+		b.visit("/w/" + w + "/try?url=" + link)
+		b.press("Import it")
+		b.reads("Attempt 1", "The connection to the platform failed", "network_transport")
+		b.reads("Attempt 2", "Waiting to retry", "Next is attempt 3 at") // after one second; the next one after a minute
+		b.accessible()
+		b.press("Cancel the import")
+		b.reads("Cancelled. Nothing was charged.")
+		b.accessible()
+		h.platforms.Heal()
+		b.press("Import again")
+		b.reads("Succeeded")
+		b.visit("/w/" + w + "/try?url=" + removed)
+		b.press("Import it")
+		b.reads("Failed", "The source was removed", "Nothing brings it back")
+		b.accessible()
+		b.visit("/w/" + w)
+		b.reads("Failures by code", "unavailable_removed")
+		b.accessible()
+	})
+}
