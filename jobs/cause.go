@@ -14,7 +14,9 @@ import (
 func cause(f *fault.Fault) string {
 	said := []string{string(f.Code)}
 	for _, name := range slices.Sorted(maps.Keys(f.Details)) {
-		said = append(said, fmt.Sprintf("%s=%v", name, f.Details[name]))
+		if name != "platform" { // the import names it
+			said = append(said, fmt.Sprintf("%s=%v", name, f.Details[name]))
+		}
 	}
 	if f.Cause != nil {
 		said[len(said)-1] += ":"

@@ -51,6 +51,7 @@ type Inspector struct {
 func NewInspector(options *redis.Options) *Inspector {
 	o := *options
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.MaxRetries, o.PoolSize = glanceWithin/2, glanceWithin/2, glanceWithin/2, -1, 2
+	o.PushNotificationProcessor = nil // belongs to one client; options that a client gave hold that client's
 	client := redis.NewClient(&o)
 	return &Inspector{asynq: asynq.NewInspectorFromRedisClient(client), redis: client}
 }

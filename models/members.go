@@ -50,6 +50,11 @@ func (s *Store) SetRole(ctx context.Context, workspaceID, userID string, role Ro
 	if err != nil {
 		return nil, err
 	}
+	return s.Member(ctx, workspaceID, userID)
+}
+
+// Member reads one person of a workspace.
+func (s *Store) Member(ctx context.Context, workspaceID, userID string) (*MemberView, error) {
 	var v MemberView
 	q := s.read.WithContext(ctx).Table("members m").Joins("JOIN users u ON u.id = m.user_id").
 		Select("m.user_id, u.email, u.name, m.role, m.joined_at").Where("m.workspace_id = ? AND m.user_id = ?", workspaceID, userID)

@@ -67,6 +67,7 @@ func (s *Server) enter(r pages.Route) fiber.Handler {
 			return err
 		}
 		if caller != nil {
+			caller.RequestID = requestID(c)
 			c.Locals(callerKey, caller)
 		}
 		if caller != nil || r.Limit != "" {

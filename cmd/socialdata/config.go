@@ -47,6 +47,8 @@ type config struct {
 	ModelName       string          `env:"MODEL_NAME"`
 	LogLevel        slog.Level      `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat       string          `env:"LOG_FORMAT" envDefault:"text"`
+
+	clock func() time.Time // nil is time.Now; the demo makes its history in the past
 }
 
 // secret is text that formats as stars.

@@ -40,6 +40,7 @@ type program struct {
 	client  *sources.Client
 	lookup  *lookup.Service
 	imports *jobs.Client
+	inspect *jobs.Inspector
 	room    *jobs.Room
 	closers []func() error
 }
@@ -70,7 +71,7 @@ func (p *program) openStore(ctx context.Context) (err error) {
 	if p.secrets, err = p.cfg.secretKeys(); err != nil {
 		return err
 	}
-	p.store, err = models.Open(ctx, models.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets})
+	p.store, err = models.Open(ctx, models.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock})
 	if err != nil {
 		return err
 	}
@@ -124,7 +125,7 @@ func (p *program) openSources() error {
 		}
 	}
 	p.lookup = lookup.New(lookup.Options{Store: p.store, Routes: p.routes, Disabled: p.cfg.RoutesDisabled, Blocked: p.cfg.PolicyBlock,
-		Budget: lookupBudget * p.cfg.SourceTimeout, Log: p.log})
+		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.cfg.clock, Log: p.log})
 	return nil
 }
 
@@ -145,7 +146,7 @@ func (p *program) web() (*web.Server, error) {
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Limiter: limiter, Checks: p.checks(false), Log: p.log,
-		Pages: &pages.Handlers{Store: p.store, Lookup: p.lookup, Imports: p.imports, Links: links, Blobs: p.room.Blobs, Cookies: cookies, SignIns: guard,
+		Pages: &pages.Handlers{Store: p.store, Lookup: p.lookup, Imports: p.imports, Links: links, Blobs: p.room.Blobs, Cookies: cookies, SignIns: guard, Queues: p.inspect,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits},
 		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.room.Blobs, Links: links},
 		API: &v1.Handlers{Store: p.store, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Cookies: cookies, SignIns: guard,

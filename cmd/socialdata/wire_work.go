@@ -31,7 +31,8 @@ func (p *program) openMedia(ctx context.Context) error {
 		Transport: p.client.Transport(), Allowed: p.client.Allowed, MaxBytes: p.cfg.MediaMaxBytes,
 		HeaderTimeout: p.cfg.SourceTimeout, IdleTimeout: p.cfg.SourceTimeout, TotalTimeout: mediaTotal})}
 	p.imports = jobs.NewClient(p.queue, p.store, p.log)
-	p.closers = append(p.closers, p.imports.Close)
+	p.inspect = jobs.NewInspector(p.queue)
+	p.closers = append(p.closers, p.imports.Close, p.inspect.Close)
 	return nil
 }
 

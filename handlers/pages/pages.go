@@ -4,6 +4,7 @@
 package pages
 
 import (
+	"context"
 	"time"
 
 	"github.com/a-h/templ"
@@ -26,8 +27,14 @@ type Handlers struct {
 	Blobs          *blobs.Store
 	Cookies        *session.Cookies
 	SignIns        session.SignInGuard
+	Queues         Queues
 	Origin         string // base of links that people copy
 	InitialCredits int64
+}
+
+// Queues looks at the queues of background work.
+type Queues interface {
+	Glance(ctx context.Context) jobs.Glance
 }
 
 // Access says who may see a page.
@@ -87,6 +94,26 @@ func (h *Handlers) Routes() []Route {
 		{post, ws + "/keys", Owner, "", h.makeKey},
 		{get, ws + "/keys/:keyId/revoke", Owner, "", h.confirmRevoke},
 		{post, ws + "/keys/:keyId/revoke", Owner, "", h.revokeKey},
+		{get, ws + "/credits", Owner, "", h.credits},
+		{get, ws + "/members", Member, "", h.members},
+		{post, ws + "/members/:userId/role", Owner, "", h.changeRole},
+		{get, ws + "/members/:userId/remove", Owner, "", h.askRemoveMember},
+		{post, ws + "/members/:userId/remove", Owner, "", h.removeMember},
+		{post, ws + "/invites", Owner, "", h.createInvite},
+		{post, ws + "/invites/:inviteId/withdraw", Owner, "", h.withdrawInvite},
+		{get, ws + "/audit", Owner, "", h.workspaceAudit},
+
+		{get, "/support", Support, "", h.failures},
+		{get, "/support/imports/:importId", Support, "", h.supportImport},
+		{post, "/support/imports/:importId/run-again", Support, "", h.runAgain},
+		{get, "/support/workspaces", Support, "", h.supportWorkspaces},
+		{get, "/support/workspaces/:id", Support, "", h.supportWorkspace},
+		{post, "/support/workspaces/:id/credits", Support, "", h.grantCredits},
+		{get, "/support/routes", Support, "", h.supportRoutes},
+		{get, "/support/routes/:routeId", Support, "", h.supportRoute},
+		{post, "/support/routes/:routeId", Support, "", h.switchRoute},
+		{get, "/support/queues", Support, "", h.queues},
+		{get, "/support/audit", Support, "", h.audit},
 	}
 }
 

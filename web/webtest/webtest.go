@@ -29,6 +29,7 @@ import (
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/sources/videosite"
+	"socialdata/jobs"
 	"socialdata/models"
 	"socialdata/models/modelstest"
 	"socialdata/web"
@@ -82,9 +83,11 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 		o.Credits = 1000
 	}
 	guard := web.NewSignInGuard(limiter, o.Rates)
+	queues := jobs.NewInspector(queue.Options())
+	t.Cleanup(func() { _ = queues.Close() })
 	service := lookup.New(lookup.Options{Store: s, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
 	site.Server, err = web.New(web.Options{
-		Pages: &pages.Handlers{Store: s, Lookup: service, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, SignIns: guard, Origin: Origin, InitialCredits: o.Credits},
+		Pages: &pages.Handlers{Store: s, Lookup: service, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, SignIns: guard, Queues: queues, Origin: Origin, InitialCredits: o.Credits},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
 		Store: s, Cookies: cookies, Origin: Origin, Rates: o.Rates, Limiter: limiter, Checks: o.Checks, Log: log,
 		API: &v1.Handlers{Store: s, Routes: routes, Cookies: cookies, SignIns: guard, Origin: Origin, Imports: site, Links: links,

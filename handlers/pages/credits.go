@@ -1,0 +1,36 @@
+package pages
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/views"
+)
+
+// credits shows an owner what is left, the ledger, and what things cost.
+func (h *Handlers) credits(c *fiber.Ctx) error {
+	ws := caller(c).WorkspaceID
+	totals, err := h.Store.Credits(c.UserContext(), ws)
+	if err != nil {
+		return err
+	}
+	p, err := h.Store.Ledger(c.UserContext(), ws, readQuery(c).listed())
+	if err != nil {
+		return err
+	}
+	v := views.CreditsPageProps{Balance: totals.Balance, Granted: totals.Granted, Spent: totals.Spent, Prices: prices(), Audit: at(c, "audit"), Try: at(c, "try")}
+	for _, e := range p.Items {
+		v.Rows = append(v.Rows, h.ledgerRow(c, e))
+	}
+	v.Older, v.Newest = turn(c, p.NextCursor)
+	return show(c, fiber.StatusOK, views.CreditsPage(h.frame(c, "Credits", "credits"), v))
+}
+
+func (h *Handlers) ledgerRow(c *fiber.Ctx, e models.Entry) views.LedgerRow {
+	v := views.LedgerRow{When: h.when(&e.CreatedAt), Note: e.Note, Amount: e.Amount, After: e.BalanceAfter}
+	v.For, v.Subject = entryWords(e)
+	if id := e.ImportID(); id != "" {
+		v.Import = at(c, "imports/"+id)
+	}
+	return v
+}

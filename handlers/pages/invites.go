@@ -1,0 +1,58 @@
+package pages
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// createInvite makes an invite. Its link is shown in this answer alone: it is kept as a digest and fits in no message.
+func (h *Handlers) createInvite(c *fiber.Ctx) error {
+	f := readForm(c)
+	email, role := f.email("email"), models.Role(f.text("role"))
+	if role != models.Owner && role != models.Member {
+		f.wrong("role", "Choose one of the two.")
+	}
+	if !f.ok() {
+		return h.showMembers(c, fiber.StatusBadRequest, f, views.Members{})
+	}
+	i, token, err := h.Store.CreateInvite(c.UserContext(), caller(c).WorkspaceID, email, role, caller(c).UserID())
+	if err != nil {
+		return err
+	}
+	v := views.NewInvite{Email: i.Email, Role: string(i.Role), Link: h.Origin + "/invite/" + token, Ends: h.when(&i.ExpiresAt), Back: at(c, "members")}
+	return show(c, fiber.StatusCreated, views.NewInvitePage(h.frame(c, "Invite made", "members"), v))
+}
+
+func (h *Handlers) withdrawInvite(c *fiber.Ctx) error {
+	err := h.Store.DeleteInvite(c.UserContext(), caller(c).WorkspaceID, c.Params("inviteId"))
+	if fault.Is(err, fault.NotFound) {
+		return h.back(c, at(c, "members"), "This invite was used or withdrawn already.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.back(c, at(c, "members"), "Invite withdrawn. Its link works no more.")
+}
+
+// mostInvites is how many open invites a page shows.
+const mostInvites = 100
+
+// openInvites are the form and the invites that nobody has accepted yet.
+func (h *Handlers) openInvites(c *fiber.Ctx, f *form, v *views.Members) error {
+	open, err := h.Store.Invites(c.UserContext(), caller(c).WorkspaceID, models.PageRequest{Limit: mostInvites})
+	if err != nil {
+		return err
+	}
+	for _, i := range open.Items {
+		v.Invites = append(v.Invites, views.OpenInvite{Email: i.Email, Owner: i.Role == models.Owner, Made: h.when(&i.CreatedAt), Ends: h.when(&i.ExpiresAt), At: at(c, "invites/"+i.ID)})
+	}
+	role := f.text("role")
+	v.Email = views.Field{Name: "email", Label: "E-mail", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: maxEmail}
+	v.Role = views.Field{Name: "role", Label: "Role", Problem: f.problems["role"]}
+	v.Roles = []views.Option{{Value: string(models.Member), Word: "Member: reads, annotates, downloads", Chosen: role != string(models.Owner)},
+		{Value: string(models.Owner), Word: "Owner: everything", Chosen: role == string(models.Owner)}}
+	return nil
+}

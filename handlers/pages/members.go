@@ -1,0 +1,87 @@
+package pages
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// lastOwner is what is said to who would leave a workspace without an owner.
+const lastOwner = "A workspace needs at least one owner, and this is the only one. Make another member an owner first."
+
+// members shows who is in the workspace; an owner manages them here.
+func (h *Handlers) members(c *fiber.Ctx) error {
+	return h.showMembers(c, fiber.StatusOK, readForm(c), views.Members{})
+}
+
+// changeRole makes a member an owner or an owner a member.
+func (h *Handlers) changeRole(c *fiber.Ctx) error {
+	role := models.Role(readForm(c).text("role"))
+	if role != models.Owner && role != models.Member {
+		return fault.Invalid(fault.Field{Name: "role", In: "body", Reason: "enum", Expected: "owner or member"})
+	}
+	m, err := h.Store.SetRole(c.UserContext(), caller(c).WorkspaceID, c.Params("userId"), role)
+	if fault.Is(err, fault.LastOwnerConflict) {
+		return h.showMembers(c, fiber.StatusConflict, readForm(c), views.Members{Refusal: lastOwner})
+	}
+	if err != nil {
+		return err
+	}
+	return h.back(c, at(c, "members"), m.Name+" is "+views.RoleWord(string(role))+" now.")
+}
+
+// askRemoveMember says what goes before it goes.
+func (h *Handlers) askRemoveMember(c *fiber.Ctx) error {
+	return h.showRemoveMember(c, fiber.StatusOK, "")
+}
+
+func (h *Handlers) removeMember(c *fiber.Ctx) error {
+	id := c.Params("userId")
+	err := h.Store.RemoveMember(c.UserContext(), caller(c).WorkspaceID, id)
+	if fault.Is(err, fault.LastOwnerConflict) {
+		return h.showRemoveMember(c, fiber.StatusConflict, lastOwner)
+	}
+	if err != nil {
+		return err
+	}
+	if id == caller(c).UserID() {
+		return h.back(c, "/", "You left the workspace.")
+	}
+	return h.back(c, at(c, "members"), "Removed. They cannot open this workspace any more.")
+}
+
+func (h *Handlers) showRemoveMember(c *fiber.Ctx, status int, refused string) error {
+	m, err := h.Store.Member(c.UserContext(), caller(c).WorkspaceID, c.Params("userId"))
+	if err != nil {
+		return err
+	}
+	v := views.Confirm{Question: "Remove " + m.Name + "?", Verb: "Remove " + m.Name, Back: at(c, "members"), Refusal: refused,
+		Goes: m.Email + " cannot open this workspace any more. What they wrote stays. Keys that they made go on working: revoke those on the keys page."}
+	if m.UserID == caller(c).UserID() {
+		v.Question, v.Verb = "Leave this workspace?", "Leave"
+		v.Goes = "You cannot open this workspace any more unless somebody invites you again. Keys that you made go on working."
+	}
+	return show(c, status, views.ConfirmPage(h.frame(c, v.Question, "members"), v))
+}
+
+func (h *Handlers) showMembers(c *fiber.Ctx, status int, f *form, v views.Members) error {
+	who := caller(c)
+	people, err := h.Store.Members(c.UserContext(), who.WorkspaceID, readQuery(c).listed())
+	if err != nil {
+		return err
+	}
+	for _, m := range people.Items {
+		v.People = append(v.People, views.MemberRow{Name: m.Name, Email: m.Email, Owner: m.Role == models.Owner, You: m.UserID == who.UserID(),
+			Joined: h.when(&m.JoinedAt), At: at(c, "members/"+m.UserID)})
+	}
+	v.Older, v.Newest = turn(c, people.NextCursor)
+	v.Manage, v.Invite = who.Role == models.Owner, at(c, "invites")
+	if v.Manage {
+		if err := h.openInvites(c, f, &v); err != nil {
+			return err
+		}
+	}
+	return show(c, status, views.MembersPage(h.frame(c, "Members", "members"), v))
+}

@@ -1,0 +1,65 @@
+package pages
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/views"
+)
+
+// audit lists what support did in all workspaces.
+func (h *Handlers) audit(c *fiber.Ctx) error {
+	return h.showAudit(c, "", views.Audit{Support: true, Title: "What support did"}, "support-audit")
+}
+
+// workspaceAudit lists what support did in this workspace, for its owners.
+func (h *Handlers) workspaceAudit(c *fiber.Ctx) error {
+	v := views.Audit{Title: "What support did here", Back: at(c, "credits")}
+	return h.showAudit(c, caller(c).WorkspaceID, v, "credits")
+}
+
+func (h *Handlers) showAudit(c *fiber.Ctx, workspaceID string, v views.Audit, place string) error {
+	p, err := h.Store.Audit(c.UserContext(), workspaceID, readQuery(c).listed())
+	if err != nil {
+		return err
+	}
+	v.Rows = h.acts(p.Items, v.Support)
+	v.Older, v.Newest = turn(c, p.NextCursor)
+	return show(c, fiber.StatusOK, views.AuditPage(h.frame(c, v.Title, place), v))
+}
+
+// acts are acts in words. Support is led on to what they concern; an owner to the import in their own pages.
+func (h *Handlers) acts(list []models.AuditView, support bool) []views.Act {
+	rows := make([]views.Act, 0, len(list))
+	for _, a := range list {
+		v := views.Act{When: h.when(&a.CreatedAt), Person: a.Person, Workspace: a.Workspace, Did: actionWord(a.Action), Subject: a.Subject, Reason: a.Reason, RequestID: a.RequestID}
+		if a.WorkspaceID != nil && support {
+			v.WorkspaceHref = "/support/workspaces/" + *a.WorkspaceID
+		}
+		switch {
+		case a.Action == models.ActionImportRerun && support:
+			v.Href = "/support/imports/" + a.Subject
+		case a.Action == models.ActionImportRerun && a.WorkspaceID != nil:
+			v.Href = "/w/" + *a.WorkspaceID + "/imports/" + a.Subject
+		case (a.Action == models.ActionRouteDisabled || a.Action == models.ActionRouteEnabled) && support:
+			v.Href = "/support/routes/" + a.Subject
+		}
+		rows = append(rows, v)
+	}
+	return rows
+}
+
+// actionWord says an act in words.
+func actionWord(a models.Action) string {
+	switch a {
+	case models.ActionImportRerun:
+		return "Ran an import again"
+	case models.ActionCreditsGranted:
+		return "Granted credits"
+	case models.ActionRouteDisabled:
+		return "Switched a route off"
+	case models.ActionRouteEnabled:
+		return "Switched a route on"
+	}
+	return string(a)
+}

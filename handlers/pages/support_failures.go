@@ -1,0 +1,139 @@
+package pages
+
+import (
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// spans are the windows that failures are counted in.
+var spans = []struct {
+	name, word string
+	length     time.Duration
+}{
+	{"1h", "1 hour", time.Hour},
+	{"24h", "24 hours", 24 * time.Hour},
+	{"7d", "7 days", 7 * 24 * time.Hour},
+	{"30d", "30 days", 30 * 24 * time.Hour},
+}
+
+const usualSpan = 1 // 24 hours
+
+// failureQuery is what the failures page was asked for.
+type failureQuery struct {
+	code, platform, route, workspace string
+	span                             int
+}
+
+func readFailureQuery(c *fiber.Ctx) failureQuery {
+	f := readQuery(c)
+	q := failureQuery{code: f.text("code"), platform: f.text("platform"), route: f.text("route"), workspace: f.text("workspace"), span: usualSpan}
+	for n, s := range spans {
+		if s.name == f.text("range") {
+			q.span = n
+		}
+	}
+	return q
+}
+
+// at is the address of the page with these filters.
+func (q failureQuery) at() string {
+	return address("/support", "code", q.code, "platform", q.platform, "route", q.route, "workspace", q.workspace, "range", spans[q.span].name)
+}
+
+func (q failureQuery) filtered() bool { return q.code+q.platform+q.route+q.workspace != "" }
+
+func (q failureQuery) filter(now time.Time) models.FailureFilter {
+	return models.FailureFilter{Code: fault.Code(q.code), Platform: content.Platform(q.platform), RouteID: q.route, WorkspaceID: q.workspace, Since: now.Add(-spans[q.span].length)}
+}
+
+// failures groups what failed, lists it, and leads from an id to its import.
+func (h *Handlers) failures(c *fiber.Ctx) error {
+	q := readFailureQuery(c)
+	v := views.Failures{Filtered: q.filtered(), Span: spans[q.span].word}
+	if find := readQuery(c).text("find"); find != "" {
+		id, err := h.Store.TraceImport(c.UserContext(), find)
+		if err == nil {
+			return c.Redirect("/support/imports/"+id, fiber.StatusSeeOther)
+		}
+		if !fault.Is(err, fault.NotFound) {
+			return err
+		}
+		v.Find, v.FindProblem = find, "No import has this id, and no request with it made one."
+	}
+	groups, err := h.Store.FailureGroups(c.UserContext(), q.filter(h.now()), spans[q.span].length)
+	if err != nil {
+		return err
+	}
+	rows, err := h.Store.FailedImports(c.UserContext(), q.filter(h.now()), readQuery(c).listed())
+	if err != nil {
+		return err
+	}
+	for _, g := range groups {
+		v.Groups = append(v.Groups, h.failureGroup(g, q))
+		v.Total += g.Count
+	}
+	for _, r := range rows.Items {
+		v.Rows = append(v.Rows, h.failedRow(r, q))
+	}
+	v.Older, v.Newest = turn(c, rows.NextCursor)
+	if err := h.failureFilters(c, q, &v); err != nil {
+		return err
+	}
+	return show(c, fiber.StatusOK, views.FailuresPage(h.frame(c, "Failures", "support-failures"), v))
+}
+
+// failureFilters are the choices of the form and the links of the windows.
+func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failures) error {
+	for n, s := range spans {
+		to := q
+		to.span = n
+		v.Ranges = append(v.Ranges, views.Choice{Href: to.at(), Word: s.word, Current: n == q.span})
+	}
+	v.Codes, v.Platforms, v.Routes = []views.Option{{Word: "Any"}}, []views.Option{{Word: "Any"}}, []views.Option{{Word: "Any"}}
+	for _, e := range fault.Catalogue() {
+		if _, ends := failures[e.Code]; ends {
+			v.Codes = append(v.Codes, views.Option{Value: string(e.Code), Word: string(e.Code), Chosen: q.code == string(e.Code)})
+		}
+	}
+	for _, p := range content.Platforms() {
+		v.Platforms = append(v.Platforms, views.Option{Value: string(p), Word: platformName(p), Chosen: q.platform == string(p)})
+	}
+	states, err := h.Lookup.RouteStates(c.UserContext())
+	if err != nil {
+		return err
+	}
+	for _, s := range states {
+		v.Routes = append(v.Routes, views.Option{Value: s.Route.ID, Word: s.Route.ID, Chosen: q.route == s.Route.ID})
+	}
+	v.Range, v.Workspace = spans[q.span].name, q.workspace
+	if q.workspace == "" {
+		return nil
+	}
+	w, err := h.Store.SupportWorkspace(c.UserContext(), q.workspace)
+	if err != nil {
+		return err
+	}
+	all := q
+	all.workspace = ""
+	v.WorkspaceName, v.AllWorkspaces = w.Name, all.at()
+	return nil
+}
+
+func (h *Handlers) failureGroup(g models.FailureGroup, q failureQuery) views.FailureGroup {
+	q.code, q.platform, q.route = string(g.Code), string(g.Platform), g.RouteID
+	return views.FailureGroup{Code: string(g.Code), Words: failure(g.Code), Platform: platformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
+		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.whenAt(g.Last), Href: q.at()}
+}
+
+func (h *Handlers) failedRow(i models.FailedImport, q failureQuery) views.FailedRow {
+	q.code, q.platform, q.route, q.workspace = string(i.Code), string(i.Platform), i.RouteID, ""
+	return views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
+		Platform: platformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: failure(i.Code), Attempts: i.Attempt, Stage: stageWords[i.Stage],
+		Cause: i.Cause, Made: h.when(&i.CreatedAt), Alike: q.at()}
+}

@@ -1,0 +1,109 @@
+package pages
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// maxReason bounds why an act is done.
+const maxReason = 500
+
+// act is what support does: who, why and in which request. The reason is checked in the form.
+func (h *Handlers) act(c *fiber.Ctx, f *form) models.Act {
+	reason := f.text("reason")
+	f.bound("reason", reason, "The reason", 1, maxReason)
+	return models.Act{UserID: caller(c).UserID(), Reason: reason, RequestID: caller(c).RequestID}
+}
+
+// reasonField is where support says why.
+func reasonField(f *form, hint string) views.Field {
+	return views.Field{Name: "reason", Label: "Reason", Hint: hint, Value: f.text("reason"), Problem: f.problems["reason"], Max: maxReason, Required: true}
+}
+
+// supportImport shows one import of any workspace with the cause of each failure.
+func (h *Handlers) supportImport(c *fiber.Ctx) error {
+	return h.showSupportImport(c, fiber.StatusOK, readForm(c), "")
+}
+
+// runAgain accepts the same link with the same settings for the same workspace, with a reason.
+func (h *Handlers) runAgain(c *fiber.Ctx) error {
+	f := readForm(c)
+	by := h.act(c, f)
+	if !f.ok() {
+		return h.showSupportImport(c, fiber.StatusBadRequest, f, "")
+	}
+	id, err := h.Store.RunAgain(c.UserContext(), by, c.Params("importId"))
+	if refused := rerunRefusal(err); refused != "" {
+		return h.showSupportImport(c, fault.From(err).HTTPStatus(), f, refused)
+	}
+	if err != nil {
+		return err
+	}
+	h.Imports.Deliver(c.UserContext(), id)
+	return h.back(c, "/support/imports/"+id, "Running again. This is the new import; what it keeps is charged to the workspace.")
+}
+
+// rerunRefusal says why an import is not run again; "" for what is no refusal.
+func rerunRefusal(err error) string {
+	switch {
+	case fault.Is(err, fault.InsufficientCredits):
+		return "The workspace has too few credits for it. Grant some first; nothing was changed."
+	case fault.Is(err, fault.RevisionConflict):
+		if fault.From(err).Details["importId"] != nil {
+			return "Another import of this link is on its way in this workspace. Nothing was changed."
+		}
+		return "This import has not ended yet. Nothing was changed."
+	}
+	return ""
+}
+
+func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused string) error {
+	i, err := h.Store.SupportImport(c.UserContext(), c.Params("importId"))
+	if err != nil {
+		return err
+	}
+	v := views.SupportImport{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: platformOf(i.Platform), Subject: i.Subject,
+		Keeps: keeps(i.MediaProfile, i.Transcript), Price: upTo(i.MediaProfile, i.Transcript), Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Balance: i.Balance,
+		State: importState(i.State), Ended: i.State.Final(), Code: string(i.OutcomeCode), RequestID: i.RequestID, Attempt: i.Attempt,
+		Made: h.when(&i.CreatedAt), Finished: h.when(i.FinishedAt), Next: h.when(i.NextAttemptAt),
+		Refusal: refused, Reason: reasonField(f, "The workspace's owners read it in their list of what support did.")}
+	if i.RerunOf != nil {
+		v.RerunOf = *i.RerunOf
+	}
+	v.Reruns, v.Attempts = i.Reruns, h.supportAttempts(i.Attempts)
+	for _, a := range i.Attempts {
+		if failed := a.Failed(); failed != nil {
+			v.Cause, v.FailedStage, v.LastCode, v.LastRoute = failed.Cause, stageWords[failed.Stage], string(failed.FailureCode), a.RouteID
+		}
+	}
+	if v.LastCode != "" && i.State == models.ImportFailed {
+		v.Words = failure(fault.Code(v.LastCode))
+		v.Alike = failureQuery{code: v.LastCode, platform: string(i.Platform), route: v.LastRoute, span: usualSpan}.at()
+	}
+	frame := h.frame(c, "Import of "+i.Workspace, "support-failures")
+	if !v.Ended {
+		frame.Refresh = 5
+	}
+	return show(c, status, views.SupportImportPage(frame, v))
+}
+
+// supportAttempts draws every try as its owner sees it, and adds the cause of each failure.
+func (h *Handlers) supportAttempts(tries []models.SupportAttempt) []views.Attempt {
+	details := make([]models.AttemptDetail, 0, len(tries))
+	for _, a := range tries {
+		details = append(details, models.AttemptDetail{Stages: a.Stages, Attempt: models.Attempt{ID: a.ID, Number: a.Number, RouteID: a.RouteID, Version: a.Version,
+			State: a.State, StartedAt: a.StartedAt, FinishedAt: a.FinishedAt, FailureCode: a.FailureCode, Retryable: a.Retryable}})
+	}
+	scale, list := h.longest(details), make([]views.Attempt, 0, len(details))
+	for _, d := range details {
+		v := h.attempt(d, scale)
+		for n, s := range d.Stages {
+			v.Stages[n].Cause = s.Cause
+		}
+		list = append(list, v)
+	}
+	return list
+}

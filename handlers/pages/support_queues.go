@@ -1,0 +1,35 @@
+package pages
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/views"
+)
+
+// queues shows at a glance what waits, in the database and in the queue. A queue that is away is a state of the page.
+func (h *Handlers) queues(c *fiber.Ctx) error {
+	flight, err := h.Store.ImportsInFlight(c.UserContext())
+	if err != nil {
+		return err
+	}
+	g := h.Queues.Glance(c.UserContext())
+	v := views.QueuesNow{At: h.whenAt(h.now()), Away: g.Away}
+	for _, f := range flight {
+		v.Imports = append(v.Imports, views.WaitingImports{Word: waitingWords[f.State], Count: f.Count, Since: h.when(&f.Oldest)})
+	}
+	for _, q := range g.Queues {
+		v.Queues = append(v.Queues, views.Queue{Name: q.Name, Size: q.Size, Pending: q.Pending, Active: q.Active, Scheduled: q.Scheduled, Retry: q.Retry, Archived: q.Archived,
+			Processed: q.ProcessedToday, Failed: q.FailedToday, Latency: span(q.Latency), Paused: q.Paused})
+	}
+	for _, w := range g.Workers {
+		v.Workers = append(v.Workers, views.Worker{Host: w.Host, PID: w.PID, Slots: w.Concurrency, Busy: w.Busy, State: w.State, Since: h.whenAt(w.Since)})
+	}
+	return show(c, fiber.StatusOK, views.QueuesPage(h.frame(c, "Queues", "support-queues"), v))
+}
+
+// waitingWords tell the states apart that customers see as one.
+var waitingWords = map[models.ImportState]string{
+	models.ImportAccepted: "Accepted, not sent to the queue", models.ImportQueued: "Sent to the queue", models.ImportRunning: "Running",
+	models.ImportRetryWait: "Waiting for the next attempt",
+}

@@ -1,0 +1,89 @@
+package pages
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/lookup"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// supportRoutes lists the ways to the platforms with what was measured of them.
+func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
+	states, err := h.Lookup.RouteStates(c.UserContext())
+	if err != nil {
+		return err
+	}
+	var rows []views.SupportRoute
+	for _, s := range states {
+		rows = append(rows, h.routeRow(s))
+	}
+	return show(c, fiber.StatusOK, views.SupportRoutesPage(h.frame(c, "Routes", "support-routes"), rows))
+}
+
+func (h *Handlers) routeRow(s lookup.RouteState) views.SupportRoute {
+	v := views.SupportRoute{ID: s.Route.ID, Href: "/support/routes/" + s.Route.ID, Platform: platformOf(s.Route.Platform), Version: s.Route.ContractVersion, State: s.State,
+		Reason: s.Reason, BySettings: s.BySettings, Calls: s.Health.Total, Failed: s.Health.Total - s.Health.Succeeded, P50: milliseconds(s.Health.P50), P95: milliseconds(s.Health.P95),
+		LastSuccess: h.when(s.Health.State.LastSuccessAt), LastFailure: h.when(s.Health.State.LastFailureAt), LastCode: string(s.Health.State.LastFailureCode),
+		Failures: failureQuery{route: s.Route.ID, span: usualSpan}.at()}
+	if s.Health.Total > 0 {
+		v.Share = strconv.FormatInt(100*s.Health.Succeeded/s.Health.Total, 10) + " %"
+	}
+	if s.Since > 0 {
+		v.Since = h.whenAt(time.UnixMicro(s.Since))
+	}
+	for _, op := range s.Route.Operations() {
+		v.Operations = append(v.Operations, string(op))
+	}
+	return v
+}
+
+func (h *Handlers) supportRoute(c *fiber.Ctx) error {
+	return h.showRoute(c, fiber.StatusOK, readForm(c), "")
+}
+
+// switchRoute switches a route off or on, with a reason and, for off, a tick that says what goes.
+func (h *Handlers) switchRoute(c *fiber.Ctx) error {
+	f := readForm(c)
+	by, on := h.act(c, f), f.text("to") == "on"
+	if !on && !f.checked("sure") {
+		f.wrong("sure", "Tick this to go on: it counts for every workspace at once.")
+	}
+	if !f.ok() {
+		return h.showRoute(c, fiber.StatusBadRequest, f, "")
+	}
+	err := h.Lookup.SwitchRoute(c.UserContext(), by, c.Params("routeId"), on)
+	if fault.Is(err, fault.RevisionConflict) {
+		return h.showRoute(c, fiber.StatusConflict, f, fault.From(err).SafeMessage())
+	}
+	if err != nil {
+		return err
+	}
+	sentence := c.Params("routeId") + " is switched off for every workspace."
+	if on {
+		sentence = c.Params("routeId") + " is switched on."
+	}
+	return h.back(c, "/support/routes", sentence)
+}
+
+func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *form, refused string) error {
+	states, err := h.Lookup.RouteStates(c.UserContext())
+	if err != nil {
+		return err
+	}
+	for _, s := range states {
+		if s.Route.ID != c.Params("routeId") {
+			continue
+		}
+		hint := "It is shown to everybody: in the list of source routes and on the status page."
+		if s.State == "disabled" {
+			hint = "Why the route is switched on again."
+		}
+		v := views.SupportRouteDetail{SupportRoute: h.routeRow(s), Refusal: refused, Reason: reasonField(f, hint), Sure: f.checked("sure"), SureProblem: f.problems["sure"]}
+		return show(c, status, views.SupportRoutePage(h.frame(c, s.Route.ID, "support-routes"), v))
+	}
+	return fault.New(fault.NotFound, "resource", "route")
+}

@@ -1,0 +1,80 @@
+package pages
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// maxFind bounds what is searched for.
+const maxFind = 200
+
+// supportWorkspaces finds a workspace by its name, its id or a member's e-mail.
+func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
+	f := readQuery(c)
+	find := f.text("q")
+	if utf8.RuneCountInString(find) > maxFind {
+		find = ""
+	}
+	p, err := h.Store.SupportWorkspaces(c.UserContext(), find, f.listed())
+	if err != nil {
+		return err
+	}
+	v := views.SupportWorkspaces{Find: find}
+	for _, w := range p.Items {
+		v.Rows = append(v.Rows, h.workspaceRow(w))
+	}
+	v.Older, v.Newest = turn(c, p.NextCursor)
+	return show(c, fiber.StatusOK, views.SupportWorkspacesPage(h.frame(c, "Workspaces", "support-workspaces"), v))
+}
+
+func (h *Handlers) workspaceRow(w models.SupportWorkspace) views.SupportWorkspace {
+	return views.SupportWorkspace{ID: w.ID, Name: w.Name, Href: "/support/workspaces/" + w.ID, Made: h.when(&w.CreatedAt), Balance: w.Balance, Granted: w.Granted,
+		Spent: w.Spent, Members: w.Members, Imports: w.Imports, Failed: w.Failed, Failures: failureQuery{workspace: w.ID, span: usualSpan}.at()}
+}
+
+func (h *Handlers) supportWorkspace(c *fiber.Ctx) error {
+	return h.showWorkspace(c, fiber.StatusOK, readForm(c))
+}
+
+// grantCredits gives a workspace credits, with a reason. The same form sent twice gives once.
+func (h *Handlers) grantCredits(c *fiber.Ctx) error {
+	f := readForm(c)
+	by := h.act(c, f)
+	amount, err := strconv.ParseInt(f.text("amount"), 10, 64)
+	if err != nil || amount < 1 {
+		f.wrong("amount", "Write a whole number of at least 1.")
+	}
+	if f.ok() {
+		err = h.Store.GrantBySupport(c.UserContext(), by, c.Params("id"), amount, f.text("once"))
+		if fault.Is(err, fault.LimitExceeded) {
+			f.wrong("amount", "This is more than a workspace can ever have.")
+		} else if err != nil {
+			return err
+		}
+	}
+	if !f.ok() {
+		return h.showWorkspace(c, fiber.StatusBadRequest, f)
+	}
+	return h.back(c, "/support/workspaces/"+c.Params("id"), views.Credits(amount)+" granted.")
+}
+
+func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *form) error {
+	w, err := h.Store.SupportWorkspace(c.UserContext(), c.Params("id"))
+	if err != nil {
+		return err
+	}
+	acts, err := h.Store.Audit(c.UserContext(), w.ID, models.PageRequest{Limit: 10})
+	if err != nil {
+		return err
+	}
+	v := views.SupportWorkspaceDetail{SupportWorkspace: h.workspaceRow(*w), Once: models.NewID(), Acts: h.acts(acts.Items, true),
+		Amount: views.Field{Name: "amount", Label: "Credits", Value: f.text("amount"), Problem: f.problems["amount"], Required: true, Max: 16, Mono: true},
+		Reason: reasonField(f, "It stands in the workspace's ledger, where its owners read it.")}
+	return show(c, status, views.SupportWorkspacePage(h.frame(c, w.Name, "support-workspaces"), v))
+}

@@ -1,0 +1,75 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+)
+
+func currentPage(is bool) string {
+	if is {
+		return "page"
+	}
+	return "false"
+}
+
+// orNone is a text, or what is said where there is none.
+func orNone(text, none string) string {
+	if text == "" {
+		return none
+	}
+	return text
+}
+
+func noFailures(v Failures) string {
+	if v.Filtered {
+		return "No import failed like this in " + v.Span + ". Choose a longer window, or show all."
+	}
+	return "No import failed in " + v.Span + "."
+}
+
+// A trend has bars of 6 with gaps of 2; the highest one is 22.
+const (
+	trendStep = 8
+	trendHigh = 22
+	trendBase = 24
+)
+
+func trendWidth(parts []int64) string { return strconv.Itoa(len(parts) * trendStep) }
+
+func trendBox(parts []int64) string {
+	return "0 0 " + trendWidth(parts) + " " + strconv.Itoa(trendBase)
+}
+
+func trendX(i int) string { return strconv.Itoa(i * trendStep) }
+
+// trendBar is the height of a bar: even one is seen, and none is a line.
+func trendBar(n int64, parts []int64) int64 {
+	highest := int64(1)
+	for _, p := range parts {
+		highest = max(highest, p)
+	}
+	if n == 0 {
+		return 1
+	}
+	return max(3, trendHigh*n/highest)
+}
+
+func trendHeight(n int64, parts []int64) string { return strconv.FormatInt(trendBar(n, parts), 10) }
+
+func trendY(n int64, parts []int64) string {
+	return strconv.FormatInt(trendBase-trendBar(n, parts), 10)
+}
+
+func trendWords(parts []int64) string {
+	words := make([]string, 0, len(parts))
+	for _, p := range parts {
+		words = append(words, Number(p))
+	}
+	return "From the oldest part to the newest: " + strings.Join(words, ", ")
+}
+
+// join writes words of a list one after the other.
+func join(words []string) string { return strings.Join(words, ", ") }
+
+// plain writes a number that is no amount: a process id has no thousands.
+func plain(n int64) string { return strconv.FormatInt(n, 10) }

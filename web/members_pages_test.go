@@ -1,0 +1,95 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"socialdata/models"
+	"socialdata/models/modelstest"
+	"socialdata/web/webtest"
+)
+
+func TestOwnersManageMembers(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		ws := "/w/" + s.Workspace
+		read := func(as map[string]string, path string) string {
+			t.Helper()
+			return string(s.Do("GET", ws+path, nil, as).Body)
+		}
+		if status, _, body := send(t, s, ws+"/invites", s.AsOwner(), "email", "no address", "role", "member"); status != 400 || !strings.Contains(body, "This is not an e-mail address.") || !strings.Contains(body, `value="no address"`) {
+			t.Errorf("no address: %d", status)
+		}
+		status, _, made := send(t, s, ws+"/invites", s.AsOwner(), "email", "Ada@example.com", "role", "owner")
+		if status != http.StatusCreated || !strings.Contains(made, webtest.Origin+"/invite/") || !strings.Contains(made, "it is not shown again") {
+			t.Errorf("an invite: %d", status)
+		}
+		if again := read(s.AsOwner(), "/members"); strings.Contains(again, webtest.Origin+"/invite/") || !strings.Contains(again, "ada@example.com") {
+			t.Error("the link is shown again, or the invite is not listed")
+		}
+		open, err := s.Store.Invites(t.Context(), s.Workspace, models.PageRequest{Limit: 10})
+		must(t, err)
+		for range 2 {
+			_, _, body := send(t, s, ws+"/invites/"+open.Items[0].ID+"/withdraw", s.AsOwner())
+			if !strings.Contains(body, "Invite withdrawn.") && !strings.Contains(body, "used or withdrawn already") {
+				t.Error("the withdrawal is not said")
+			}
+		}
+		if _, _, body := send(t, s, ws+"/members/"+s.OwnerID+"/role", s.AsOwner(), "role", "member"); !strings.Contains(body, "this is the only one") {
+			t.Error("the last owner became a member")
+		}
+		if status, _, body := send(t, s, ws+"/members/"+s.OwnerID+"/remove", s.AsOwner()); status != 409 || !strings.Contains(body, "this is the only one") {
+			t.Errorf("the last owner left: %d", status)
+		}
+		guest := guest(t, s)
+		for part, want := range map[string]bool{"guest@example.com": true, "owner@example.com": true, "Make an owner": false, "Invite a person": false, "Remove": false} {
+			if strings.Contains(mainOf(read(guest, "/members")), part) != want {
+				t.Errorf("a member sees %q: %v", part, !want)
+			}
+		}
+		for _, path := range []string{"/credits", "/audit"} {
+			if r := s.Do("GET", ws+path, nil, guest); r.Status != 403 || !strings.Contains(string(r.Body), "Only an owner can see this") {
+				t.Errorf("a member reads %s: %d", path, r.Status)
+			}
+		}
+		people, err := s.Store.Members(t.Context(), s.Workspace, models.PageRequest{Limit: 10})
+		must(t, err)
+		id := people.Items[0].UserID
+		if _, _, body := send(t, s, ws+"/members/"+id+"/role", s.AsOwner(), "role", "owner"); !strings.Contains(body, "Guest is an owner now.") {
+			t.Error("the new role is not said")
+		}
+		if page := read(s.AsOwner(), "/members/"+id+"/remove"); !strings.Contains(page, "Remove Guest?") || !strings.Contains(page, "go on working") {
+			t.Error("what goes is not said")
+		}
+		if _, _, body := send(t, s, ws+"/members/"+id+"/remove", s.AsOwner()); !strings.Contains(body, "Removed.") {
+			t.Error("the removal is not said")
+		}
+		if r := s.Do("GET", ws+"/members", nil, guest); r.Status != 404 {
+			t.Errorf("who was removed still reads: %d", r.Status)
+		}
+	})
+}
+
+func TestTheLedgerIsReadInPages(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		credits := "/w/" + s.Workspace + "/credits"
+		if body := string(s.Do("GET", credits, nil, s.AsOwner()).Body); !strings.Contains(body, "initial credits") || strings.Contains(body, "Older") || !strings.Contains(body, "Anything that fails") {
+			t.Error("the first page of a new workspace")
+		}
+		for range 31 {
+			_, err := s.Store.Grant(t.Context(), s.Workspace, 1, "one more")
+			must(t, err)
+		}
+		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:kettle00001"})
+		body := string(s.Do("GET", credits, nil, s.AsOwner()).Body)
+		if strings.Count(body, "one more") != 30 || strings.Contains(body, "initial credits") {
+			t.Errorf("%d rows", strings.Count(body, "one more"))
+		}
+		_, rest, _ := strings.Cut(body, `<a href="`+credits+`?`)
+		link, _, _ := strings.Cut(rest, `"`)
+		older := string(s.Do("GET", credits+"?"+link, nil, s.AsOwner()).Body)
+		if !strings.Contains(older, "initial credits") || strings.Count(older, "one more") != 1 || !strings.Contains(older, "Newest") {
+			t.Error("the older page")
+		}
+	})
+}

@@ -1,0 +1,220 @@
+package web_test
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/models/modelstest"
+	"socialdata/web/webtest"
+)
+
+// desk is a site with somebody of support and an import that failed.
+type desk struct {
+	*webtest.Site
+	support map[string]string
+	failed  string
+}
+
+const secretTitle = "A TITLE THAT SUPPORT MUST NOT SEE"
+
+func newDesk(t *testing.T, s *webtest.Site) *desk {
+	t.Helper()
+	u, err := s.Store.CreateUser(t.Context(), models.NewUser{Email: "support@example.com", Name: "Sam Support", Password: webtest.Password, Support: true})
+	must(t, err)
+	d := &desk{Site: s, support: signIn(t, s, u.Email)}
+	d.failed = d.fails(t, fault.NetworkTransport, "the connection broke")
+	return d
+}
+
+// fails makes an import with words of its own and lets it fail while it reads the source.
+func (d *desk) fails(t *testing.T, code fault.Code, cause string) string {
+	t.Helper()
+	title := secretTitle
+	link := "video_site:" + models.NewID()
+	run, _ := modelstest.Open(t, d.Store, modelstest.Accept(t, d.Store, d.Workspace, modelstest.Saved{Link: link, CustomTitle: &title, Notes: &title, Tags: []string{title}}), link)
+	run.Attempt.RouteID, run.Attempt.Version = "video_site.web", "1"
+	must(t, d.Store.EndRun(t.Context(), run, models.Outcome{Code: code, Cause: cause}))
+	return run.Import.ID
+}
+
+// signIn opens a session of a person with the usual password.
+func signIn(t *testing.T, s *webtest.Site, email string) map[string]string {
+	t.Helper()
+	r := s.Do("POST", "/v1/auth/sessions", map[string]any{"email": email, "password": webtest.Password}, map[string]string{"Origin": webtest.Origin})
+	cookie, err := http.ParseSetCookie(r.Header.Get("Set-Cookie"))
+	must(t, err)
+	return map[string]string{"Cookie": cookie.Name + "=" + cookie.Value, "Origin": webtest.Origin}
+}
+
+// page reads a page and holds what is true of each that support sees.
+func (d *desk) page(t *testing.T, path string, status int, parts ...string) string {
+	t.Helper()
+	r := d.Do("GET", path, nil, d.support)
+	body := string(r.Body)
+	if r.Status != status || strings.Contains(body, secretTitle) {
+		t.Errorf("%s: %d, want %d; holds a title: %v", path, r.Status, status, strings.Contains(body, secretTitle))
+	}
+	for _, part := range parts {
+		if !strings.Contains(body, part) {
+			t.Errorf("%s lacks %q\n%.2500s", path, part, mainOf(body))
+		}
+	}
+	return body
+}
+
+// send posts a form; the sentence of the page that follows is told.
+func send(t *testing.T, s *webtest.Site, path string, as map[string]string, pairs ...string) (status int, where, said string) {
+	t.Helper()
+	form := url.Values{}
+	for n := 0; n+1 < len(pairs); n += 2 {
+		form.Set(pairs[n], pairs[n+1])
+	}
+	header := map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
+	for k, v := range as {
+		header[k] = v
+	}
+	r := s.Do("POST", path, form.Encode(), header)
+	if r.Status != http.StatusSeeOther {
+		return r.Status, "", string(r.Body)
+	}
+	cookie := as["Cookie"]
+	for _, c := range (&http.Response{Header: r.Header}).Cookies() {
+		cookie += "; " + c.Name + "=" + c.Value
+	}
+	next := s.Do("GET", r.Header.Get("Location"), nil, map[string]string{"Cookie": cookie})
+	return r.Status, r.Header.Get("Location"), string(next.Body)
+}
+
+var mainPart = regexp.MustCompile(`(?s)<main.*</main>`)
+
+func mainOf(body string) string { return mainPart.FindString(body) }
+
+func TestSupportFindsTheCause(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		d := newDesk(t, s)
+		d.fails(t, fault.MediaInvalid, "the box is cut")
+		d.page(t, "/support", 200, "2 failed imports in 24 hours", "The connection to the platform failed", "network_transport", "video_site.web", "the box is cut", d.failed)
+		like := d.page(t, "/support?code=network_transport&platform=video_site&route=video_site.web", 200, "1 failed import in 24 hours", "Show all")
+		if strings.Contains(like, "the box is cut") {
+			t.Error("all like this holds what is not like it")
+		}
+		d.page(t, "/support?code=route_degraded", 200, "No import failed like this")
+		d.page(t, "/support?workspace="+d.Workspace, 200, "Only of", "All workspaces")
+		d.page(t, "/support?workspace="+models.NewID(), 404)
+		d.page(t, "/support?find=nothing", 200, "No import has this id")
+		if r := d.Do("GET", "/support?find="+d.failed, nil, d.support); r.Status != 303 || r.Header.Get("Location") != "/support/imports/"+d.failed {
+			t.Errorf("an id leads to %d %s", r.Status, r.Header.Get("Location"))
+		}
+		d.page(t, "/support/imports/"+d.failed, 200, "The connection to the platform failed", "the connection broke", "All like this", "Run again", "First")
+		d.page(t, "/support/imports/"+models.NewID(), 404)
+		d.page(t, "/support/imports/x", 404)
+		d.page(t, "/support?cursor=forged", 400)
+		s.Clock.Add(25 * time.Hour)
+		d.support = signIn(t, s, "support@example.com")
+		d.page(t, "/support", 200, "No import failed in 24 hours.")
+	})
+}
+
+func TestSupportActsWithAReason(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		d := newDesk(t, s)
+		again := "/support/imports/" + d.failed + "/run-again"
+		if status, _, body := send(t, s, again, d.support, "reason", " "); status != 400 || !strings.Contains(body, "The reason is needed.") {
+			t.Errorf("no reason: %d", status)
+		}
+		_, where, body := send(t, s, again, d.support, "reason", "the customer asked")
+		if !strings.HasPrefix(where, "/support/imports/") || where == "/support/imports/"+d.failed || !strings.Contains(body, "Running again.") {
+			t.Fatalf("run again leads to %s", where)
+		}
+		if len(s.Delivered) != 1 || "/support/imports/"+s.Delivered[0] != where {
+			t.Errorf("delivered %v", s.Delivered)
+		}
+		if status, _, body := send(t, s, again, d.support, "reason", "twice"); status != 409 || !strings.Contains(body, "is on its way") || !strings.Contains(body, ">twice</textarea>") {
+			t.Errorf("twice: %d", status)
+		}
+		grant := "/support/workspaces/" + d.Workspace + "/credits"
+		for amount, want := range map[string]string{"0": "at least 1", "": "at least 1", "1e3": "at least 1", "9007199254740993": "more than a workspace can ever have"} {
+			if status, _, body := send(t, s, grant, d.support, "amount", amount, "reason", "x"); status != 400 || !strings.Contains(body, want) {
+				t.Errorf("%q credits: %d", amount, status)
+			}
+		}
+		once := models.NewID()
+		for range 2 {
+			if _, _, body := send(t, s, grant, d.support, "amount", "25", "reason", "for the outage", "once", once); !strings.Contains(body, "25 credits granted.") {
+				t.Error("the grant is not said")
+			}
+		}
+		if c, err := s.Store.Credits(t.Context(), d.Workspace); err != nil || c.Balance != 1025 {
+			t.Errorf("%+v, %v", c, err)
+		}
+		d.page(t, "/support/audit", 200, "the customer asked", "for the outage", "25 credits", "Sam Support", "First")
+		own := string(s.Do("GET", "/w/"+d.Workspace+"/audit", nil, s.AsOwner()).Body)
+		for _, part := range []string{"the customer asked", "25 credits", "/w/" + d.Workspace + "/imports/" + d.failed} {
+			if !strings.Contains(own, part) {
+				t.Errorf("the owner's list lacks %q", part)
+			}
+		}
+		if strings.Contains(own, "/support/") {
+			t.Error("an owner is led to a page of support")
+		}
+	})
+}
+
+func TestSupportSwitchesARouteOnItsPage(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		d := newDesk(t, s)
+		const route = "/support/routes/clip_site.web"
+		d.page(t, "/support/routes", 200, "clip_site.web", "Works", "no call")
+		d.page(t, "/support/routes/none", 404)
+		d.page(t, route, 200, "Switch clip_site.web off")
+		if status, _, body := send(t, s, route, d.support, "to", "off", "reason", "asked to"); status != 400 || !strings.Contains(body, "Tick this to go on") || !strings.Contains(body, ">asked to</textarea>") {
+			t.Errorf("without a tick: %d", status)
+		}
+		if _, where, body := send(t, s, route, d.support, "to", "off", "reason", "They asked us to.", "sure", "yes"); where != "/support/routes" || !strings.Contains(body, "clip_site.web is switched off for every workspace.") {
+			t.Errorf("%s", where)
+		}
+		d.page(t, "/support/routes", 200, "Switched off", "They asked us to.")
+		if status, _, body := send(t, s, route, d.support, "to", "off", "reason", "again", "sure", "yes"); status != 409 || !strings.Contains(body, "somebody was faster") {
+			t.Errorf("off twice: %d", status)
+		}
+		if _, _, body := send(t, s, route, d.support, "to", "on", "reason", "it is over"); !strings.Contains(body, "clip_site.web is switched on.") {
+			t.Error("it is not on again")
+		}
+		d.page(t, "/support/queues", 200, "Imports that have not ended", "No worker is alive")
+	})
+}
+
+// TestWhoMayNotSeeSupport walks every page of support as everybody else.
+func TestWhoMayNotSeeSupport(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	d := newDesk(t, s)
+	for _, r := range s.Server.App().GetRoutes(true) {
+		if !strings.HasPrefix(r.Path, "/support") || r.Method == http.MethodHead {
+			continue
+		}
+		path := strings.NewReplacer(":importId", d.failed, ":id", d.Workspace, ":routeId", "clip_site.web").Replace(r.Path)
+		header := map[string]string{"Content-Type": "application/x-www-form-urlencoded", "Origin": webtest.Origin}
+		if stranger := s.Do(r.Method, path, nil, header); stranger.Status != 303 || !strings.HasPrefix(stranger.Header.Get("Location"), "/sign-in") {
+			t.Errorf("%s %s without a session: %d", r.Method, path, stranger.Status)
+		}
+		if owner := s.Do(r.Method, path, nil, s.AsOwner()); owner.Status != 403 || !strings.Contains(string(owner.Body), "This is for support staff") {
+			t.Errorf("%s %s as an owner: %d", r.Method, path, owner.Status)
+		}
+		if r.Method == http.MethodPost {
+			elsewhere := map[string]string{"Cookie": d.support["Cookie"], "Origin": "http://evil.example"}
+			if r := s.Do("POST", path, nil, elsewhere); r.Status != 403 {
+				t.Errorf("POST %s from elsewhere: %d", path, r.Status)
+			}
+		}
+	}
+	if log, err := s.Store.Audit(context.Background(), "", models.PageRequest{Limit: 1}); err != nil || len(log.Items) != 0 {
+		t.Errorf("something was done: %+v, %v", log, err)
+	}
+}
