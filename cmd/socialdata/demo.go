@@ -11,19 +11,19 @@ import (
 	"path/filepath"
 	"time"
 
-	"socialdata/internal/lookup"
-	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/models"
-	"socialdata/models/content"
 	"socialdata/models/fault"
 )
 
 type demoCmd struct{}
 
-// The demo's owner. The password is no secret: the demo listens on loopback and holds invented content only.
+// The demo's people: an owner, a member, and somebody of support. The password is no secret: the demo listens on loopback
+// and holds invented content only.
 const (
 	demoEmail    = "demo@example.com"
+	demoMember   = "member@example.com"
+	demoSupport  = "support@example.com"
 	demoPassword = "a quiet demo passphrase"
 	demoKeyName  = "demo"
 )
@@ -34,7 +34,8 @@ func (demoCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	platforms := simulator.New()
+	platforms, clock := simulator.New(), &pastClock{}
+	cfg.clock = clock.Now
 	stop, err := cfg.simulate(platforms)
 	if err != nil {
 		return err
@@ -44,7 +45,7 @@ func (demoCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	key, err := p.furnish(ctx, platforms.Samples())
+	key, err := p.furnish(ctx, &history{program: p, clock: clock, platforms: platforms})
 	if err != nil {
 		return errors.Join(plain(err), p.close())
 	}
@@ -83,7 +84,9 @@ func (c *config) simulate(platforms http.Handler) (stop func(), err error) {
 }
 
 // furnish makes the owner and a workspace with history at the first start, and a new key at every start.
-func (p *program) furnish(ctx context.Context, samples []simulator.Sample) (key string, err error) {
+func (p *program) furnish(ctx context.Context, past *history) (key string, err error) {
+	past.clock.back(historyDays * day)
+	defer past.clock.back(0)
 	first, err := p.store.Bootstrap(ctx, models.NewInstallation{WorkspaceName: "Demo workspace", Credits: p.cfg.InitialCredits,
 		Owner: models.NewUser{Email: demoEmail, Name: "Demo Owner", Password: demoPassword}})
 	if err != nil && !fault.Is(err, fault.BootstrapConflict) {
@@ -91,13 +94,14 @@ func (p *program) furnish(ctx context.Context, samples []simulator.Sample) (key 
 	}
 	in := first
 	if in == nil {
+		past.clock.back(0)
 		if in, err = p.store.SignIn(ctx, demoEmail, demoPassword); err != nil {
 			return "", err
 		}
 	}
 	workspace := in.Workspaces[0].WorkspaceID
 	if first != nil {
-		if err := p.makeHistory(ctx, workspace, samples); err != nil {
+		if err := past.make(ctx, workspace, in.User.ID); err != nil {
 			return "", err
 		}
 	}
@@ -121,41 +125,6 @@ func (p *program) demoKey(ctx context.Context, workspace, owner string) (string,
 	return key, err
 }
 
-// makeHistory looks up a few items and one list of each platform, as a customer would.
-func (p *program) makeHistory(ctx context.Context, workspace string, samples []simulator.Sample) error {
-	for _, s := range samples {
-		for _, link := range s.Items[:min(3, len(s.Items))] {
-			if _, err := p.lookup.Item(ctx, lookup.ItemRequest{Workspace: workspace, URL: link, MaxAge: time.Hour}); err != nil {
-				return fmt.Errorf("look up %s: %w", link, err)
-			}
-		}
-		if err := p.importForDemo(ctx, workspace, s.Items[0]); err != nil {
-			return fmt.Errorf("import %s: %w", s.Items[0], err)
-		}
-		platform, account, problem := sources.ParseSelector(s.Accounts[0])
-		if problem != nil {
-			return problem
-		}
-		if _, err := p.lookup.Items(ctx, lookup.ListRequest{Workspace: workspace, Platform: platform, Account: account, MaxAge: time.Hour}); err != nil {
-			return fmt.Errorf("list %s: %w", s.Accounts[0], err)
-		}
-	}
-	return nil
-}
-
-// importForDemo accepts an import; the workers take it up when they start.
-func (p *program) importForDemo(ctx context.Context, workspace, link string) error {
-	found, err := p.lookup.ItemLink(link)
-	if err != nil {
-		return err
-	}
-	_, err = p.store.AcceptImport(ctx, models.NewImport{WorkspaceID: workspace, SourceURL: link, CanonicalURL: found.Canonical, Platform: found.Platform,
-		Subject: content.NaturalID(found.Platform, found.LocalID), MediaProfile: models.ProfileFull, Transcript: true, HoldDays: 30,
-		Tags: models.TagsJSON([]string{"demo"}), Key: "demo:" + link},
-		func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
-	return err
-}
-
 // announceDemo prints what a newcomer needs; every line works as printed.
 func announceDemo(cfg *config, key string, samples []simulator.Sample) {
 	get := func(path string) string {
@@ -165,13 +134,14 @@ func announceDemo(cfg *config, key string, samples []simulator.Sample) {
 	fmt.Printf(`Social Data demo, against simulated platforms of its own.
 
   address   %s
-  sign-in   %s / %s
+  sign-in   %s (owner), %s (member), %s (support)
+  password  %s
   API key   %s
 
 Try:
 %s%s%s
 Stop with Ctrl-C; everything is kept in %s.
-`, cfg.Origin, demoEmail, demoPassword, key,
+`, cfg.Origin, demoEmail, demoMember, demoSupport, demoPassword, key,
 		get("/v1/items/lookup?url="+item+"&include=transcript"),
 		get("/v1/items?account="+account),
 		get("/v1/references"), cfg.DataDir)

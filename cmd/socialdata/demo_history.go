@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/simulator"
+	"socialdata/jobs"
+	"socialdata/models"
+	"socialdata/models/content"
+)
+
+const (
+	day         = 24 * time.Hour
+	historyDays = 14
+)
+
+// pastClock is the demo's clock: it is set back while history is made.
+type pastClock struct{ by atomic.Int64 }
+
+// Now is the clock's time.
+func (c *pastClock) Now() time.Time { return time.Now().Add(-time.Duration(c.by.Load())) }
+
+func (c *pastClock) back(by time.Duration) { c.by.Store(int64(by)) }
+
+// history makes the past of the demo by the product's own code: customers look up, import and fail, support helps. It is
+// the same at every first start.
+type history struct {
+	*program
+	clock     *pastClock
+	platforms *simulator.Simulator
+	workspace string
+	used      map[string]int // how many links of a platform were imported
+}
+
+// make fills a new workspace, the oldest day first.
+func (h *history) make(ctx context.Context, workspace, owner string) error {
+	h.workspace, h.used = workspace, map[string]int{}
+	if err := h.people(ctx, owner); err != nil {
+		return err
+	}
+	for back := historyDays - 1; back > 0; back-- {
+		h.clock.back(time.Duration(back)*day + 3*time.Hour)
+		if err := h.usualDay(ctx, back); err != nil {
+			return fmt.Errorf("%d days ago: %w", back, err)
+		}
+	}
+	failed, err := h.troubles(ctx)
+	if err != nil {
+		return err
+	}
+	if err := h.help(ctx, failed); err != nil {
+		return err
+	}
+	h.clock.back(0)
+	return h.today(ctx)
+}
+
+// people joins a second member by an invite, and makes somebody of support.
+func (h *history) people(ctx context.Context, owner string) error {
+	_, token, err := h.store.CreateInvite(ctx, h.workspace, demoMember, models.Member, owner)
+	if err != nil {
+		return err
+	}
+	if _, err := h.store.AcceptInvite(ctx, token, "Demo Member", demoPassword); err != nil {
+		return err
+	}
+	_, err = h.store.CreateUser(ctx, models.NewUser{Email: demoSupport, Name: "Demo Support", Password: demoPassword, Support: true})
+	return err
+}
+
+// usualDay looks up a few items of two platforms and imports one or two links.
+func (h *history) usualDay(ctx context.Context, back int) error {
+	samples := h.platforms.Samples()
+	for n := range 2 + back%4 {
+		s := samples[(back+n)%len(samples)]
+		if _, err := h.lookup.Item(ctx, lookup.ItemRequest{Workspace: h.workspace, URL: s.Items[(3*back+n)%len(s.Items)], MaxAge: time.Hour}); err != nil {
+			return err
+		}
+	}
+	for n := range 1 + back%2 {
+		if _, err := h.runImport(ctx, samples[(back+n)%len(samples)]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// trouble is a time at which a platform answered badly.
+type trouble struct {
+	back    time.Duration
+	sample  int
+	failure simulator.Failure
+}
+
+// troubles plays what goes wrong at times, and gives the last import that failed.
+func (h *history) troubles(ctx context.Context) (failed string, err error) {
+	wait := simulator.Failure{Platform: "photo_site", Status: 429, Body: "Please wait a few minutes before you try again."}
+	for _, t := range []trouble{
+		{3*day + 4*time.Hour, 1, simulator.Failure{Platform: "clip_site", Reset: true}},
+		{2*day + 6*time.Hour, 2, wait},
+		{21 * time.Hour, 2, wait},
+		{9 * time.Hour, 2, wait},
+		{8 * time.Hour, 1, simulator.Failure{Platform: "clip_site", Reset: true}},
+		{5 * time.Hour, 0, simulator.Failure{Platform: "video_site", Status: 200, Body: "<html><title>A new page</title>" + strings.Repeat("<p>All is different now.</p>", 40) + "</html>"}},
+		{3 * time.Hour, 2, wait},
+	} {
+		h.clock.back(t.back)
+		h.platforms.Fail(t.failure)
+		failed, err = h.runImport(ctx, h.platforms.Samples()[t.sample])
+		h.platforms.Heal()
+		if err != nil {
+			return "", err
+		}
+	}
+	return failed, nil
+}
+
+// help is what support did about it.
+func (h *history) help(ctx context.Context, failed string) error {
+	h.clock.back(2 * time.Hour)
+	support, err := h.store.SignIn(ctx, demoSupport, demoPassword)
+	if err != nil {
+		return err
+	}
+	act := func(reason string) models.Act {
+		return models.Act{UserID: support.User.ID, Reason: reason, RequestID: models.NewID()}
+	}
+	again, err := h.store.RunAgain(ctx, act("The photo site answers again; the customer asked for this one."), failed)
+	if err != nil {
+		return err
+	}
+	if err := h.importer().Run(ctx, again); err != nil {
+		return err
+	}
+	return h.store.GrantBySupport(ctx, act("For the imports that the photo site refused this week."), h.workspace, 50, "")
+}
+
+// today looks up a few items and a list of each platform, and leaves one import of each to the workers.
+func (h *history) today(ctx context.Context) error {
+	for _, s := range h.platforms.Samples() {
+		for _, link := range s.Items[:min(3, len(s.Items))] {
+			if _, err := h.lookup.Item(ctx, lookup.ItemRequest{Workspace: h.workspace, URL: link, MaxAge: time.Hour}); err != nil {
+				return fmt.Errorf("look up %s: %w", link, err)
+			}
+		}
+		if _, err := h.accept(ctx, s.Items[0], models.ProfileFull); err != nil {
+			return fmt.Errorf("import %s: %w", s.Items[0], err)
+		}
+		platform, account, problem := sources.ParseSelector(s.Accounts[0])
+		if problem != nil {
+			return problem
+		}
+		if _, err := h.lookup.Items(ctx, lookup.ListRequest{Workspace: h.workspace, Platform: platform, Account: account, MaxAge: time.Hour}); err != nil {
+			return fmt.Errorf("list %s: %w", s.Accounts[0], err)
+		}
+	}
+	return nil
+}
+
+// runImport imports the next link of a platform at once, without media, so that the demo starts soon.
+func (h *history) runImport(ctx context.Context, s simulator.Sample) (string, error) {
+	h.used[s.Platform]++
+	id, err := h.accept(ctx, s.Items[h.used[s.Platform]%len(s.Items)], models.ProfileNone)
+	if err != nil {
+		return "", err
+	}
+	return id, h.importer().Run(ctx, id)
+}
+
+// importer tries once and says nothing: what fails here is meant to.
+func (h *history) importer() *jobs.Importer {
+	return &jobs.Importer{Store: h.store, Lookup: h.lookup, Media: h.room, Folder: h.downloads(), Log: slog.New(slog.DiscardHandler)}
+}
+
+// accept makes an import as a customer does.
+func (h *history) accept(ctx context.Context, link string, profile models.MediaProfile) (string, error) {
+	found, err := h.lookup.ItemLink(link)
+	if err != nil {
+		return "", err
+	}
+	a, err := h.store.AcceptImport(ctx, models.NewImport{WorkspaceID: h.workspace, SourceURL: link, CanonicalURL: found.Canonical, Platform: found.Platform,
+		Subject: content.NaturalID(found.Platform, found.LocalID), MediaProfile: profile, Transcript: true, HoldDays: 30,
+		Tags: models.TagsJSON([]string{"demo"}), Key: "demo:" + link, RequestID: models.NewID()},
+		func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
+	if err != nil {
+		return "", err
+	}
+	return a.ID, nil
+}
