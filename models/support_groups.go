@@ -17,9 +17,9 @@ type FailureGroup struct {
 	Platform      content.Platform
 	RouteID       string
 	Count, Before int64
-	Workspaces    int64   // how many were hit, in both windows
-	Trend         []int64 // the window in TrendBuckets parts, oldest first
-	Last          time.Time
+	Workspaces    int64     // how many were hit, in both windows
+	Trend         []int64   `gorm:"-"` // the window in TrendBuckets parts, oldest first
+	Last          time.Time `gorm:"-"`
 }
 
 // TrendBuckets is how many parts a trend has.
