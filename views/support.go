@@ -5,13 +5,6 @@ import (
 	"strings"
 )
 
-func currentPage(is bool) string {
-	if is {
-		return "page"
-	}
-	return "false"
-}
-
 // orNone is a text, or what is said where there is none.
 func orNone(text, none string) string {
 	if text == "" {

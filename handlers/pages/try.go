@@ -58,7 +58,7 @@ func (h *Handlers) lookupFailed(c *fiber.Ctx, f *form, err error) error {
 		return err
 	}
 	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: failure(it.Code), Code: string(it.Code), Do: advice(it.Code),
-		RequestID: c.GetRespHeader(fiber.HeaderXRequestID)}})
+		RequestID: caller(c).RequestID}})
 }
 
 // tryImport starts an import. The form's id makes a form that is sent twice one import.
@@ -86,7 +86,7 @@ func (h *Handlers) startImport(c *fiber.Ctx, url string, n models.NewImport) (id
 		return "", fault.Invalid(fault.Field{Name: "profile", In: "body", Reason: "enum", Expected: "none, analysis or full"})
 	}
 	n.WorkspaceID, n.SourceURL, n.CanonicalURL, n.Platform = caller(c).WorkspaceID, url, link.Canonical, link.Platform
-	n.Subject, n.RequestID = content.NaturalID(link.Platform, link.LocalID), c.GetRespHeader(fiber.HeaderXRequestID)
+	n.Subject, n.RequestID = content.NaturalID(link.Platform, link.LocalID), caller(c).RequestID
 	accepted, err := h.Store.AcceptImport(c.UserContext(), n, func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
 	if err != nil {
 		return "", err

@@ -1,0 +1,45 @@
+package views_test
+
+import (
+	"github.com/a-h/templ"
+
+	"socialdata/views"
+)
+
+// peopleStates are the pages of a person, and those that say that something is not there.
+func peopleStates() map[string]templ.Component {
+	password := views.Field{Name: "password", Label: "Password", Type: "password", Required: true, Min: 12, Max: 256, Auto: "new-password"}
+	wrong := views.Field{Name: "email", Label: "Your e-mail", Type: "email", Value: "nobody", Problem: "This is not an e-mail address.", Hint: "Where we write to."}
+	invite := views.Invite{Workspace: "Lantern Kitchen", Email: "new@example.com", Role: "member", Ends: soon, Fields: []views.Field{password}}
+	known := invite
+	known.Known, known.Workspace, known.Refusal = true, long, "Too many tries. Wait 3 min, then try again."
+	flash := inside("Your account", "account")
+	flash.Flash = "Password changed. Every other session was ended."
+	support := outside("There is no such page")
+	support.Person = &views.Person{Name: long, Email: "s@example.com", Support: true}
+	return map[string]templ.Component{
+		"sign-in":         views.SignInPage(outside("Sign in"), views.SignIn{Next: "/"}),
+		"sign-in-refused": views.SignInPage(outside("Sign in"), views.SignIn{Next: "/account", Email: "olive@example.com", Refusal: "This e-mail and password do not belong together."}),
+		"setup":           views.SetupPage(outside("Set up"), views.Setup{Credits: 1000, Fields: []views.Field{password}}),
+		"setup-refused":   views.SetupPage(outside("Set up"), views.Setup{Credits: 1, Fields: []views.Field{wrong, password}}),
+		"invite-new":      views.InvitePage(outside("Join"), invite),
+		"invite-known":    views.InvitePage(outside("Join"), known),
+		"invite-over":     views.NoInvitePage(outside("This invite is over")),
+		"account": views.AccountPage(flash, views.Account{Name: "Olive", Email: "olive@example.com", Password: []views.Field{password},
+			Sessions: []views.Session{{Here: true, Begun: past, Seen: past, Ends: soon}, {Begun: past, Seen: past, Ends: soon}}}),
+		"account-one-session": views.AccountPage(inside("Your account", "account"), views.Account{Name: long, Email: "olive@example.com",
+			Password: []views.Field{password}, Sessions: []views.Session{{Here: true, Begun: past, Seen: past, Ends: soon}}}),
+		"problem-not-found": views.ProblemPage(support, views.Problem{Status: 404, Code: "not_found", Happened: "There is no such page", Do: "It may have been deleted.",
+			RequestID: "req-1", Back: "/", BackWord: "Go to the overview"}),
+		"problem-ours": views.ProblemPage(inside("Something went wrong", ""), views.Problem{Status: 500, Code: "internal_error", Happened: "Something went wrong on our side.",
+			Kept: "What was saved before is still there; nothing was charged for this.", Do: "Load the page again.", RequestID: "req-2", Back: "/", BackWord: "Go to the overview"}),
+		"confirm": views.ConfirmPage(inside("Revoke a key", "keys"), views.Confirm{Question: "Revoke key “" + long + "”?", Goes: "Requests with it fail from now on.",
+			Verb: "Revoke the key", Back: "/w/w1/keys"}),
+		"status": views.StatusPage(outside("Status of the sources"), views.Status{At: past.Exact, Routes: []views.RouteStatus{
+			{ID: "video_site.web", Platform: "Video site", State: "enabled", Sentence: "Lookups are answered live.", Total: 12, P50: "120 ms", P95: "300 ms",
+				Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 12}, {Label: "21 Nov 14:00"}}},
+			{ID: "clip_site.web", Platform: "Clip site", State: "degraded", Sentence: "Half of the latest calls failed.", Since: past.Exact, Total: 10, Failed: 9,
+				LastFailure: "network_transport", LastFailureAt: past.Exact, Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 1, Failed: 9}}},
+			{ID: "photo_site.web", Platform: "Photo site", State: "disabled", Sentence: "The operator has switched this source off.", Since: past.Exact}}}),
+	}
+}

@@ -1,0 +1,67 @@
+package views_test
+
+import (
+	"github.com/a-h/templ"
+
+	"socialdata/views"
+)
+
+// referenceStates are the pages of what is kept.
+func referenceStates() map[string]templ.Component {
+	tags := []views.TagLink{{Tag: "demo", Href: "/w/w1/references?tag=demo"}, {Tag: long[:64], Href: "/w/w1/references?tag=x"}}
+	search := views.References{Search: views.Field{Name: "q", Label: "Words", Type: "search"}, Platforms: []views.Option{{Word: "Any"}}, Media: []views.Option{{Word: "Any"}},
+		GalleryHref: "/w/w1/references?", TableHref: "/w/w1/references?view=table"}
+	gallery, table, none := search, search, search
+	gallery.Rows = []views.ReferenceCard{{Title: "Ramen", Channel: "Lantern Kitchen", Href: "/w/w1/references/r1", Platform: site, Poster: "/media/t", State: good, Media: "kept", Length: "3:10", Tags: tags, Made: past},
+		{Title: long, Href: "/w/w1/references/r2", Platform: site, State: bad, Media: "failed", Made: past}}
+	table.Rows, table.Table = gallery.Rows, true
+	none.Filtered, none.Search.Value, none.Tags = true, "nothing", tags[:1]
+	return map[string]templ.Component{
+		"references":       views.ReferencesPage(inside("References", "references"), gallery),
+		"references-table": views.ReferencesPage(inside("References", "references"), table),
+		"references-none":  views.ReferencesPage(inside("References", "references"), none),
+		"references-empty": views.ReferencesPage(inside("References", "references"), search),
+		"reference":        views.ReferencePage(inside("Ramen", "references"), reference()),
+		"reference-edited": views.ReferencePage(inside("Ramen", "references"), contested()),
+		"reference-bare":   views.ReferencePage(asMember(inside("Ramen", "references")), bare()),
+		"reference-image":  views.ReferencePage(inside("Ramen", "references"), image()),
+	}
+}
+
+func reference() views.Reference {
+	return views.Reference{ID: "r1", Title: "Ramen", Channel: "Lantern Kitchen", Link: "https://www.youtube.com/watch?v=x", Platform: site, State: views.ImportState{Tone: "good", Word: "Media kept"},
+		Player: views.Player{Video: "/media/v", Poster: "/media/p", Captions: "/w/w1/references/r1/captions.vtt", Language: "en", Download: "/media/d"},
+		Lines:  []views.Line{{At: "0:00", Text: "Welcome back.", From: 0, To: 4000, Href: "/media/v#t=0.0"}}, LinesLeft: 1, TranscriptNote: "2,001 lines in en.", Transcript: "/media/t",
+		Shots:     []views.Shot{{At: "0:00", Length: "2.0 s", Says: "bright", From: 0, Wide: 499, Href: "/media/v#t=0.0"}, {At: "0:02", Length: "2.0 s", From: 500, Wide: 499, Seek: 2000, Href: "/media/v#t=2.0"}},
+		ShotsNote: "Found where the picture changes.", Measured: []views.Fact{{Name: "Type", Value: "video/mp4"}}, Observed: []views.Fact{{Name: "Likes", Missing: "hidden by the platform"}},
+		Creative: []views.Fact{{Name: "Hook", Value: "Welcome back."}}, Provenance: []views.Fact{{Name: "Route", Value: "video_site.web, contract 1"}}, Claims: []string{"No evidence either way."},
+		Hold: views.Hold{Ends: soon, Why: "The import asked for it.", Days: views.Field{Name: "days", Label: "Days", Type: "number", Value: "30"}, Action: "/w/w1/references/r1/hold"},
+		Edit: edit(), Tags: []views.TagLink{{Tag: "demo", Href: "/w/w1/references?tag=demo"}}, Notes: "Two\nlines.", DeleteHref: "/w/w1/references/r1/delete", ImportHref: "/w/w1/imports/i1"}
+}
+
+func edit() views.Edit {
+	return views.Edit{Revision: 3, Action: "/w/w1/references/r1/edit", Title: views.Field{Name: "title", Label: "Title of your own", Max: 300},
+		Notes: views.Field{Name: "notes", Label: "Notes"}, Tags: views.Field{Name: "tags", Label: "Tags", Hint: "One a line."}}
+}
+
+// contested is a reference that somebody else changed meanwhile.
+func contested() views.Reference {
+	r := reference()
+	r.Edit.Open, r.Edit.Theirs = true, &views.Theirs{Title: "Theirs", Notes: long, Tags: "none"}
+	r.Edit.Title.Value, r.Edit.Title.Problem = "Mine", "The title has more than 300 characters."
+	return r
+}
+
+// bare is a failed reference of which nothing is known, as a member sees it.
+func bare() views.Reference {
+	r := views.Reference{ID: "r2", Title: long, Link: "https://example.com/x", Platform: site, State: bad, Failure: "The media is damaged", Code: "media_invalid", Do: "Import again.",
+		Player: views.Player{Why: "The media could not be kept."}, TranscriptNote: "None.", Claims: []string{"No file was fetched, so nothing was looked at."},
+		Hold: views.Hold{Why: "No media is under a hold.", Ended: past}, Edit: edit(), Moving: true}
+	return r
+}
+
+func image() views.Reference {
+	r := reference()
+	r.Player, r.Shots, r.ShotsNote = views.Player{Image: "/media/i"}, nil, ""
+	return r
+}

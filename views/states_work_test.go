@@ -1,0 +1,117 @@
+package views_test
+
+import (
+	"github.com/a-h/templ"
+
+	"socialdata/views"
+)
+
+// workStates are the pages of an owner's daily work.
+func workStates() map[string]templ.Component {
+	return merged(overviewStates(), keyStates(), tryStates(), importStates())
+}
+
+func merged(all ...map[string]templ.Component) map[string]templ.Component {
+	out := map[string]templ.Component{}
+	for _, states := range all {
+		for name, page := range states {
+			out[name] = page
+		}
+	}
+	return out
+}
+
+func rows() []views.ImportRow {
+	return []views.ImportRow{
+		{ID: "i1", Link: "https://www.youtube.com/watch?v=1", Platform: site, State: good, Made: past, Href: "/w/w1/imports/i1"},
+		{ID: "i2", Link: "https://www.youtube.com/watch?v=2", Platform: site, State: busy, Doing: "Downloading media", Made: past, Href: "/w/w1/imports/i2"},
+		{ID: "i3", Link: "https://example.com/" + long, Platform: site, State: bad, Failure: "The source was removed", Code: "unavailable_removed", Made: past, Href: "/w/w1/imports/i3"},
+	}
+}
+
+func overviewStates() map[string]templ.Component {
+	ranges := []views.RangeLink{{Word: "6 hours", Href: "?range=6h", On: true}, {Word: "24 hours", Href: "?range=24h"}}
+	from, to := views.Field{Name: "from", Label: "First day (UTC)", Type: "date"}, views.Field{Name: "to", Label: "Last day (UTC)", Type: "date"}
+	bars := []views.Bar{{Label: "21 Nov 08:00", Good: 7}, {Label: "21 Nov 09:00"}, {Label: "21 Nov 10:00", Good: 3, Failed: 12}, {Label: "21 Nov 11:00", Failed: 1}, {Label: "21 Nov 12:00", Good: 12481, Other: 1, Open: true}}
+	full := views.Overview{Balance: 12481, Spent: 519, Granted: 13000, Imports: views.Totals{Total: 24, Succeeded: 10, Failed: 13, InFlight: 1}, Flying: rows()[1:2], FlyingTotal: 7,
+		Ranges: ranges, From: from, To: to, Period: "the last 6 hours",
+		Charts:    []views.Chart{{Name: "Imports", Unit: "import", Period: "the last 6 hours", Bars: bars}, {Name: "Spending", Unit: "credit", Spent: true, Period: "the last 6 hours", Bars: bars}},
+		Failures:  []views.Share{{Name: "The source was removed", Code: "unavailable_removed", Count: 12, Part: -1, Href: "/w/w1/imports?code=unavailable_removed"}, {Name: "Every attempt failed", Code: "retry_exhausted", Count: 1, Part: -1}},
+		Platforms: []views.Share{{Name: "Video site", Count: 20, Part: 13}, {Name: "Clip site", Count: 4}}}
+	one := full
+	one.Flying, one.FlyingTotal, one.Failures, one.Platforms = nil, 0, nil, nil
+	one.Charts = []views.Chart{{Name: "Imports", Unit: "import", Period: "the last 6 hours", Bars: bars[:2]}, {Name: "Spending", Unit: "credit", Spent: true, Period: "the last 6 hours", Bars: bars[1:2]}}
+	one.Problem = "Give a first and a last day, at most 90 days apart."
+	return map[string]templ.Component{
+		"overview":        views.OverviewPage(inside("Overview", "overview"), full),
+		"overview-little": views.OverviewPage(inside("Overview", "overview"), one),
+		"overview-fresh":  views.OverviewPage(inside("Overview", "overview"), views.Overview{Balance: 1, Granted: 1, Period: "the last 30 days", Fresh: true}),
+		"overview-member": views.OverviewPage(asMember(inside("Overview", "overview")), views.Overview{Balance: 1000, Period: "the last 30 days", Fresh: true}),
+	}
+}
+
+func keyStates() map[string]templ.Component {
+	form := views.KeyForm{Name: views.Field{Name: "name", Label: "Name", Required: true}, Expires: views.Field{Name: "days", Label: "Ends after", Type: "number"},
+		Scopes: []views.Scope{{Name: "references:read", Says: "list and read references", Chosen: true}, {Name: "media:read", Says: "make download links to kept media"}}}
+	open := form
+	open.Open = true
+	wrong := open
+	wrong.Name.Problem = "The name is needed."
+	list := []views.KeyRow{{Name: long, Prefix: "sd_abcdefgh", State: views.ImportState{Tone: "good", Word: "Works"}, Scopes: []string{"references:read"}, Made: past, Used: past, Expires: soon, RevokeHref: "/w/w1/keys/k1/revoke"},
+		{Name: "old", Prefix: "sd_ijklmnop", State: views.ImportState{Tone: "calm", Word: "Revoked"}, Made: past}}
+	return map[string]templ.Component{
+		"keys":         views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Rows: list, Older: "/w/w1/keys?cursor=x", Newest: "/w/w1/keys"}),
+		"keys-empty":   views.KeysPage(inside("Keys", "keys"), views.Keys{Form: open}),
+		"keys-made":    views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Rows: list, New: &views.NewKey{Name: "ci", Key: "sd_secret", Curl: "curl …"}}),
+		"keys-refused": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: wrong, Rows: list, Refusal: "A workspace has at most 50 live keys. Revoke one first."}),
+	}
+}
+
+func tryStates() map[string]templ.Component {
+	link := views.Field{Name: "url", Label: "Link", Type: "url", Value: "https://youtu.be/x"}
+	hold := views.Field{Name: "hold", Label: "Keep media for", Type: "number", Value: "30"}
+	found := views.Found{Supported: true, Platform: site, Target: "An item", Canonical: "https://www.youtube.com/watch?v=x", ID: "video_site:x", Importable: true, LookupPrice: "1 credit."}
+	it := views.Try{Link: link, Found: &found, Balance: 961, FormID: "f1", Transcript: true, Hold: hold, Profiles: []views.Profile{{Value: "none", Word: "The facts", Says: "What the platform shows.", Price: 1, Chosen: true}}}
+	unsupported, looked, failed := it, it, it
+	unsupported.Found = &views.Found{Canonical: "https://example.com/" + long, Why: "This is no link to one of the four sources."}
+	looked.Looked = &views.Looked{Charged: 1, Remaining: 960, Observed: past, Took: "12 ms", JSON: "{\n  \"object\": \"item\"\n}",
+		Facts: []views.Fact{{Name: "Title", Value: long}, {Name: "Shares", Missing: "hidden by the platform"}}}
+	failed.Failure = &views.TryFailure{Happened: "The source was removed", Code: "unavailable_removed", Do: "Nothing brings it back.", RequestID: "req-1"}
+	return map[string]templ.Component{
+		"try":             views.TryPage(inside("Try it", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}}),
+		"try-found":       views.TryPage(inside("Try it", "try"), it),
+		"try-member":      views.TryPage(asMember(inside("Try it", "try")), it),
+		"try-unsupported": views.TryPage(inside("Try it", "try"), unsupported),
+		"try-looked":      views.TryPage(inside("Try it", "try"), looked),
+		"try-failed":      views.TryPage(inside("Try it", "try"), failed),
+	}
+}
+
+func importStates() map[string]templ.Component {
+	filters := views.Imports{States: []views.Option{{Word: "Any", Chosen: true}}, Platforms: []views.Option{{Word: "Any"}}, Codes: []views.Option{{Word: "Any"}}}
+	list, none := filters, filters
+	list.Rows, list.Moving, list.Older = rows(), true, "/w/w1/imports?cursor=x"
+	none.Filtered = true
+	done := views.Stage{Name: "Read the source", State: views.ImportState{Tone: "good", Word: "Done"}, Took: "442 ms", From: 0, Wide: 300}
+	broken := views.Stage{Name: "Download media", State: bad, Took: "1.4 s", Code: "network_transport", Failure: "The connection to the platform failed", From: 300, Wide: 700}
+	caused := broken
+	caused.Cause = "read tcp: connection reset by peer " + long
+	next := views.Attempt{Number: 1, State: bad, Route: "video_site.web", Version: "1", Began: past, Next: "Next is attempt 2 at 2026-11-21 14:02:10 UTC.", Stages: []views.Stage{done, broken}}
+	waits := views.Import{ID: "i1", Link: "https://youtu.be/x", Canonical: "https://www.youtube.com/watch?v=x", Platform: site, State: views.ImportState{Tone: "warn", Word: "Waiting to retry"},
+		Doing: "Attempt 2 in 2 min", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.", Made: past, Moving: true, CancelHref: "/w/w1/imports/i1/cancel", Attempts: []views.Attempt{next}}
+	failed, kept, fresh := waits, waits, waits
+	failed.State, failed.Doing, failed.Moving, failed.CancelHref, failed.Ended = bad, "", false, "", past
+	failed.Failure, failed.Code, failed.Do, failed.AgainHref, failed.FormID = "Every attempt failed", "retry_exhausted", "Import again later.", "/w/w1/imports/i1/again", "f1"
+	failed.Attempts = []views.Attempt{{Number: 1, State: bad, Began: past, Stages: []views.Stage{done, caused}}}
+	kept.State, kept.Moving, kept.Reference, kept.Link = good, false, "/w/w1/references/r1", "https://example.com/"+long
+	fresh.State, fresh.Doing, fresh.Attempts = views.ImportState{Tone: "busy", Word: "Waiting"}, "Starts as soon as a worker is free", nil
+	return map[string]templ.Component{
+		"imports":          views.ImportsPage(inside("Imports", "imports"), list),
+		"imports-empty":    views.ImportsPage(inside("Imports", "imports"), filters),
+		"imports-none":     views.ImportsPage(inside("Imports", "imports"), none),
+		"import-waiting":   views.ImportPage(inside("Import", "imports"), waits),
+		"import-failed":    views.ImportPage(inside("Import", "imports"), failed),
+		"import-succeeded": views.ImportPage(inside("Import", "imports"), kept),
+		"import-fresh":     views.ImportPage(inside("Import", "imports"), fresh),
+	}
+}
