@@ -23,6 +23,7 @@ type house struct {
 	base      string // its address
 	p         *program
 	platforms *simulator.Simulator
+	clock     pastClock // set back where a test needs a past
 }
 
 // eachHouse runs f on the embedded defaults and on PostgreSQL with Redis.
@@ -35,8 +36,9 @@ func eachHouse(t *testing.T, f func(t *testing.T, h *house)) {
 	})
 }
 
-// newHouse starts the program with settings beside those of a test, and stops it when the test ends.
-func newHouse(t *testing.T, settings map[string]string) *house {
+// newHouse starts the program with settings beside those of a test, and stops it when the test ends. Each of before runs
+// when it is built and nobody works yet.
+func newHouse(t *testing.T, settings map[string]string, before ...func(*house)) *house {
 	t.Helper()
 	h := &house{t: t, platforms: simulator.New()}
 	upstream := httptest.NewServer(h.platforms)
@@ -51,10 +53,14 @@ func newHouse(t *testing.T, settings map[string]string) *house {
 	}
 	cfg := &config{}
 	must(t, env.ParseWithOptions(cfg, env.Options{Prefix: "SOCIALDATA_", Environment: all}))
+	cfg.clock = h.clock.Now
 	ctx, stop := context.WithCancel(context.Background())
 	var err error
 	h.p, err = build(ctx, cfg)
 	must(t, err)
+	for _, do := range before {
+		do(h)
+	}
 	done := make(chan error, 1)
 	go func() { done <- h.p.run(ctx, true, true, nil) }()
 	t.Cleanup(func() {

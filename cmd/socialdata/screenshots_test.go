@@ -22,23 +22,32 @@ const screens = "../../screenshots"
 // TestScreenshots takes a picture of every page of the demo, in light and dark, on a phone and on a desk.
 func TestScreenshots(t *testing.T) {
 	must(t, os.MkdirAll(screens, 0o750))
-	h := newHouse(t, map[string]string{})
-	empty := h.open(t)
+	empty := newHouse(t, map[string]string{}).open(t)
 	empty.shoot("setup", "/setup")
-	_, err := h.p.furnish(t.Context(), h.platforms.Samples())
-	must(t, err)
+	h := newHouse(t, map[string]string{}, func(h *house) {
+		_, err := h.p.furnish(t.Context(), &history{program: h.p, clock: &h.clock, platforms: h.platforms})
+		must(t, err)
+	})
+	empty = h.open(t)
 	empty.shoot("sign-in", "/sign-in")
+	empty.shoot("docs", "/docs")
 	empty.shoot("status", "/status")
-	b := h.open(t)
-	b.visit("/sign-in")
-	b.fill("email", demoEmail)
-	b.fill("password", demoPassword)
-	b.press("Sign in")
+	b := h.enter(demoEmail)
 	w := strings.TrimPrefix(b.address(), "/w/")
 	h.settled(w)
 	for name, path := range h.pages(w) {
 		b.shoot(name, path)
 	}
+}
+
+// enter signs somebody of the demo in.
+func (h *house) enter(email string) *browser {
+	b := h.open(h.t)
+	b.visit("/sign-in")
+	b.fill("email", email)
+	b.fill("password", demoPassword)
+	b.press("Sign in")
+	return b
 }
 
 // pages are the addresses worth a picture.
@@ -49,7 +58,7 @@ func (h *house) pages(w string) map[string]string {
 	imports, err := h.p.store.Imports(ctx, w, models.ImportFilter{}, models.PageRequest{Limit: 10})
 	must(h.t, err)
 	at := "/w/" + w
-	list := map[string]string{"overview": at, "overview-6h": at + "?range=6h", "try": at + "/try", "try-found": at + "/try?url=" + h.platforms.Samples()[0].Items[1],
+	list := map[string]string{"overview": at, "overview-24h": at + "?range=24h", "overview-7d": at + "?range=7d", "overview-6h": at + "?range=6h", "try": at + "/try", "try-found": at + "/try?url=" + h.platforms.Samples()[0].Items[1],
 		"try-unsupported": at + "/try?url=https://vm.tiktok.com/abc", "imports": at + "/imports", "import": at + "/imports/" + imports.Items[0].ID,
 		"references": at + "/references", "references-table": at + "/references?view=table", "references-none": at + "/references?q=nothinglikethis",
 		"keys": at + "/keys", "account": "/account", "not-found": at + "/references/nothing"}

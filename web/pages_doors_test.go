@@ -1,0 +1,122 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"socialdata/handlers/pages"
+	"socialdata/handlers/session"
+	"socialdata/models"
+	"socialdata/models/modelstest"
+	"socialdata/web/webtest"
+)
+
+// fill puts ids into the pattern of a page.
+func fill(pattern, workspace string) string {
+	parts := strings.Split(pattern, "/")
+	for n, part := range parts {
+		switch {
+		case part == ":workspaceId":
+			parts[n] = workspace
+		case strings.HasPrefix(part, ":"):
+			parts[n] = models.NewID()
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// TestEveryPageHasItsDoor walks the table of pages, so that a new one is held to the same without a new test: strangers
+// are led to the sign-in, other workspaces look like none, members are refused what is the owners', everybody else what
+// is support's, and a form from elsewhere changes nothing.
+func TestEveryPageHasItsDoor(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		stranger := signUp(t, s, "stranger@example.com", "")
+		member := signUp(t, s, "member@example.com", s.Workspace)
+		form := map[string]string{"Content-Type": "application/x-www-form-urlencoded", "Origin": webtest.Origin}
+		for _, r := range (&pages.Handlers{}).Routes() {
+			path := fill(r.Path, s.Workspace)
+			ask := func(cookie string) *webtest.Reply {
+				header := map[string]string{}
+				for k, v := range form {
+					header[k] = v
+				}
+				if cookie != "" {
+					header["Cookie"] = session.CookieName + "=" + cookie
+				}
+				return s.Do(r.Method, path, "", header)
+			}
+			name := r.Method + " " + r.Path
+			if r.Access != pages.Open {
+				if got := ask(""); got.Status != http.StatusSeeOther || !strings.HasPrefix(got.Header.Get("Location"), "/sign-in") {
+					t.Errorf("%s without a session: %d %s", name, got.Status, got.Header.Get("Location"))
+				}
+			}
+			if r.Access == pages.Member || r.Access == pages.Owner {
+				if got := ask(stranger); got.Status != http.StatusNotFound || strings.Contains(string(got.Body), "First") {
+					t.Errorf("%s of another workspace: %d", name, got.Status)
+				}
+			}
+			if r.Access == pages.Owner {
+				if got := ask(member); got.Status != http.StatusForbidden || !strings.Contains(string(got.Body), "Only an owner") {
+					t.Errorf("%s by a member: %d", name, got.Status)
+				}
+			}
+			if r.Access == pages.Support {
+				if got := ask(s.Cookie); got.Status != http.StatusForbidden || !strings.Contains(string(got.Body), "support staff") {
+					t.Errorf("%s by an owner: %d", name, got.Status)
+				}
+			}
+			if r.Method == http.MethodPost {
+				form["Origin"] = "https://evil.example"
+				if got := ask(s.Cookie); got.Status != http.StatusForbidden || len(got.Header.Values("Set-Cookie")) > 0 {
+					t.Errorf("%s from elsewhere: %d %v", name, got.Status, got.Header)
+				}
+				form["Origin"] = webtest.Origin
+			}
+		}
+	})
+}
+
+// TestPagesAnswerWithTheirHeaders walks the pages of an owner.
+func TestPagesAnswerWithTheirHeaders(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	for _, r := range (&pages.Handlers{}).Routes() {
+		if r.Method != http.MethodGet {
+			continue
+		}
+		got := s.Do(r.Method, fill(r.Path, s.Workspace), nil, s.AsOwner())
+		policy, referrer := got.Header.Get("Content-Security-Policy"), "same-origin"
+		if strings.HasPrefix(r.Path, "/invite/") {
+			referrer = "no-referrer"
+		}
+		if got.Status >= 500 || strings.Contains(policy, "unsafe") || !strings.Contains(policy, "frame-ancestors 'none'") ||
+			got.Header.Get("X-Content-Type-Options") != "nosniff" || got.Header.Get("Referrer-Policy") != referrer || got.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %d %v", r.Path, got.Status, got.Header)
+		}
+	}
+}
+
+// signUp makes somebody in a workspace, or in one of their own, and gives their cookie.
+func signUp(t *testing.T, s *webtest.Site, email, workspace string) string {
+	t.Helper()
+	ctx := t.Context()
+	if workspace == "" {
+		u, err := s.Store.CreateUser(ctx, models.NewUser{Email: email, Name: "Somebody", Password: webtest.Password})
+		must(t, err)
+		_, err = s.Store.CreateWorkspace(ctx, "Elsewhere", u.ID, 0)
+		must(t, err)
+	} else {
+		_, token, err := s.Store.CreateInvite(ctx, workspace, email, models.Member, s.OwnerID)
+		must(t, err)
+		_, err = s.Store.AcceptInvite(ctx, token, "Somebody", webtest.Password)
+		must(t, err)
+	}
+	in, err := s.Store.SignIn(ctx, email, webtest.Password)
+	must(t, err)
+	cookies, err := session.NewCookies(modelstest.Secrets(), false)
+	must(t, err)
+	c, err := cookies.Write(in.Token, in.ExpiresAt)
+	must(t, err)
+	return c.Value
+}
