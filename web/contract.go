@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -13,7 +14,9 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
+	"socialdata/models"
 )
 
 // Version is the declared version of the contract.
@@ -100,6 +103,13 @@ func extensions(op v1.Operation, status string) map[string]any {
 	if op.Price != "" {
 		ext["x-price"] = op.Price
 	}
+	switch op.Access {
+	case v1.AnyMember:
+		ext["x-required-role"] = models.Member
+	case v1.AnyOwner:
+		ext["x-required-role"] = models.Owner
+	}
+	ext["x-rate-limit"] = cmp.Or(op.Limit, session.LimitRead)
 	return ext
 }
 

@@ -31,6 +31,7 @@ func (s *Server) pages() {
 	if s.opts.Pages == nil {
 		return
 	}
+	s.opts.Pages.Docs = pages.NewDocs(s.api.OpenAPI(), s.opts.Origin)
 	for _, r := range s.opts.Pages.Routes() {
 		s.app.Add(r.Method, r.Path, asPage, s.enter(r), r.Handle)
 	}

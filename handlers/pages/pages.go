@@ -16,6 +16,7 @@ import (
 	"socialdata/internal/media/blobs"
 	"socialdata/jobs"
 	"socialdata/models"
+	"socialdata/views"
 )
 
 // Handlers are the pages with what they stand on.
@@ -28,7 +29,8 @@ type Handlers struct {
 	Cookies        *session.Cookies
 	SignIns        session.SignInGuard
 	Queues         Queues
-	Origin         string // base of links that people copy
+	Docs           *views.Docs // set by the web room, which has the contract
+	Origin         string      // base of links that people copy
 	InitialCredits int64
 }
 
@@ -63,6 +65,7 @@ func (h *Handlers) Routes() []Route {
 	return []Route{
 		{get, "/", Open, "", h.home},
 		{get, "/status", Open, "", h.status},
+		{get, "/docs", Open, "", h.docs},
 		{get, "/sign-in", Open, "", h.signInForm},
 		{post, "/sign-in", Open, session.LimitSignIn, h.signIn},
 		{get, "/setup", Open, "", h.setupForm},

@@ -63,6 +63,8 @@ type Options struct {
 	Rates   web.Rates
 	Credits int64
 	Checks  []web.Check
+
+	SetupToken string // the first start: nothing is made yet, and this is the token that lets somebody begin
 }
 
 // New builds a site over a store and a queue. Rates of 0 lift the limits.
@@ -94,6 +96,11 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 			InitialCredits: o.Credits, Clock: clock.Now, Lookup: service},
 	})
 	must(t, err)
+	if o.SetupToken != "" {
+		_, err = s.EnsureSetupToken(context.Background(), o.SetupToken)
+		must(t, err)
+		return site
+	}
 	site.settle(o.Credits, cookies)
 	return site
 }

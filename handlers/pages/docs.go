@@ -1,0 +1,135 @@
+package pages
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// docsGroups are the parts of the reference, in the order of what a program comes for.
+var docsGroups = []struct{ name, word, about string }{
+	{"urls", "Links", "What a link points to, without asking anybody."},
+	{"items", "Items", "Posts, videos, shorts and ads, one by one or as the list of an account."},
+	{"accounts", "Accounts", "Whoever publishes."},
+	{"comments", "Comments", "What people say below an item."},
+	{"search", "Search", "Items or accounts by words."},
+	{"imports", "Imports", "An import keeps what matters of a link as a reference, in the background."},
+	{"references", "References", "What imports kept, with what your team wrote about it."},
+	{"media", "Media", "Kept files, by links of our own that end."},
+	{"sourceRoutes", "Sources", "Which source works now."},
+	{"workspaces", "Workspaces", "Teams, their credits, people, invites and keys."},
+	{"auth", "Sessions", "Signing in, for people in a browser."},
+}
+
+// NewDocs turns the contract into the API reference: every operation, every shape, every error.
+func NewDocs(api *huma.OpenAPI, origin string) *views.Docs {
+	b := &docsBuilder{api: api, origin: origin, examples: readExamples()}
+	d := &views.Docs{Version: api.Info.Version, Origin: origin, Prices: prices(), Start: b.curl(b.examples["resolve"])}
+	for _, g := range docsGroups {
+		group := views.DocsGroup{Anchor: "group-" + g.name, Word: g.word, About: g.about}
+		for _, op := range b.operations(g.name) {
+			group.Operations = append(group.Operations, b.operation(op))
+		}
+		d.Groups = append(d.Groups, group)
+	}
+	d.Shapes = b.shapes()
+	for _, e := range fault.Catalogue() {
+		d.Errors = append(d.Errors, views.DocsError{Code: string(e.Code), Status: int64(e.Status), Retryable: e.Retryable, Message: e.Message, Do: e.Advice})
+	}
+	slices.SortStableFunc(d.Errors, func(a, b views.DocsError) int { return cmp.Compare(a.Status, b.Status) })
+	return d
+}
+
+// docs is public: the API reference.
+func (h *Handlers) docs(c *fiber.Ctx) error {
+	return show(c, fiber.StatusOK, views.DocsPage(h.frame(c, "API reference", "docs"), *h.Docs))
+}
+
+// docsBuilder reads the contract.
+type docsBuilder struct {
+	api      *huma.OpenAPI
+	origin   string
+	examples map[string]example
+}
+
+// operations are those of a group, in the order in which the examples walk through them.
+func (b *docsBuilder) operations(group string) []*huma.Operation {
+	var list []*huma.Operation
+	for _, path := range b.api.Paths {
+		for _, op := range []*huma.Operation{path.Get, path.Post, path.Put, path.Patch, path.Delete} {
+			if op != nil && slices.Contains(op.Tags, group) {
+				list = append(list, op)
+			}
+		}
+	}
+	slices.SortFunc(list, func(x, y *huma.Operation) int {
+		return cmp.Or(cmp.Compare(b.examples[x.OperationID].place, b.examples[y.OperationID].place), cmp.Compare(x.OperationID, y.OperationID))
+	})
+	return list
+}
+
+func (b *docsBuilder) operation(op *huma.Operation) views.DocsOperation {
+	v := views.DocsOperation{ID: op.OperationID, Method: op.Method, Path: op.Path, Summary: op.Summary, Credential: credentialWords(op),
+		Scope: word(op, "x-required-scope"), Role: word(op, "x-required-role"), Price: cmp.Or(word(op, "x-price"), "free"), Limit: limitWords[word(op, "x-rate-limit")]}
+	for _, p := range op.Parameters {
+		f := b.field(p.Name, p.Schema, p.Required)
+		f.In, f.Says = p.In, cmp.Or(p.Description, f.Says)
+		v.Parameters = append(v.Parameters, f)
+	}
+	if op.RequestBody != nil {
+		v.Body = b.fields(b.resolve(op.RequestBody.Content["application/json"].Schema))
+	}
+	for code, r := range op.Responses {
+		switch {
+		case strings.HasPrefix(code, "2"):
+			v.Status = code
+			if body := r.Content["application/json"]; body != nil {
+				v.Answer = b.kind(body.Schema)
+				v.Fields = b.fields(b.resolve(body.Schema))
+			}
+		case code != "default":
+			v.Statuses = append(v.Statuses, code)
+		}
+	}
+	slices.Sort(v.Statuses)
+	e := b.examples[op.OperationID]
+	v.Curl, v.Example = b.curl(e), e.answer()
+	return v
+}
+
+// word is a fact of ours about an operation.
+func word(op *huma.Operation, name string) string {
+	if v := op.Extensions[name]; v != nil {
+		return fmt.Sprint(v)
+	}
+	return ""
+}
+
+// credentialWords say what an operation takes.
+func credentialWords(op *huma.Operation) string {
+	words := []string{}
+	for _, s := range op.Security {
+		for name := range s {
+			words = append(words, map[string]string{"apiKey": "API key", "session": "session", "setupToken": "setup token"}[name])
+		}
+	}
+	if len(words) == 0 {
+		return "none"
+	}
+	return strings.Join(words, " or ")
+}
+
+// limitWords say the usual limits; an operator may have set others.
+var limitWords = map[string]string{
+	"read":   "600 a minute for a key or a session",
+	"lookup": "120 a minute for a workspace, shared by all lookups",
+	"import": "30 a minute for a workspace",
+	"signin": "10 a minute for an address",
+}

@@ -1,0 +1,238 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"socialdata/models"
+	"socialdata/models/modelstest"
+	"socialdata/web/webtest"
+)
+
+// example is one request of the API reference with its answer, as handlers/pages/examples.json keeps them.
+type example struct {
+	Operation  string            `json:"operation"`
+	Method     string            `json:"method"`
+	Path       string            `json:"path"`
+	Credential string            `json:"credential"` // key, session, setupToken or ""
+	Header     map[string]string `json:"header,omitempty"`
+	Body       json.RawMessage   `json:"body,omitempty"`
+	Status     int               `json:"status"`
+	Answer     json.RawMessage   `json:"answer,omitempty"`
+}
+
+// exampleStep is one request to make. {name} in the path and the body stands for something that an earlier answer gave.
+type exampleStep struct {
+	operation, method, path, credential, body string
+	header                                    map[string]string
+	keep                                      map[string]string // name: field of the answer
+}
+
+// exampleToken is the setup token of an example.
+const exampleToken = "example-of-a-setup-token"
+
+// exampleSteps walk through every operation once, in an order in which each finds what it needs.
+func exampleSteps(s *webtest.Site) []exampleStep {
+	samples := s.Platforms.Samples()
+	item, clip := samples[0].Items[0], samples[1].Items[0]
+	account, q := url.QueryEscape(samples[0].Accounts[0]), url.QueryEscape
+	const ws = "/v1/workspaces/{workspace}"
+	return []exampleStep{
+		{operation: "resolve", path: "/v1/resolve?url=" + q(item), credential: "key", keep: map[string]string{"item": "id"}},
+		{operation: "lookupItem", path: "/v1/items/lookup?url=" + q(item) + "&include=transcript", credential: "key"},
+		{operation: "lookupAccount", path: "/v1/accounts/lookup?url=" + q("https://www.youtube.com/@lanternkitchen"), credential: "key"},
+		{operation: "listItems", path: "/v1/items?account=" + account, credential: "key"},
+		{operation: "listComments", path: "/v1/comments?url=" + q(item), credential: "key"},
+		{operation: "search", path: "/v1/search?platform=video_site&q=ramen", credential: "key"},
+		{operation: "listSourceRoutes", path: "/v1/source-routes", credential: "key"},
+
+		{operation: "createIngestion", method: "POST", path: "/v1/ingestions", credential: "key", header: map[string]string{"Idempotency-Key": "my-first-import"},
+			body: `{"sourceUrl":"` + clip + `","mediaProfile":"full","tags":["kitchen"]}`, keep: map[string]string{"accepted": "id"}},
+		{operation: "listIngestions", path: "/v1/ingestions?limit=1", credential: "key"},
+		{operation: "getImport", path: "/v1/imports/{import}", credential: "key"},
+		{operation: "cancelImport", method: "POST", path: "/v1/imports/{accepted}/cancel", credential: "key"},
+		{operation: "listReferences", path: "/v1/references?q=kettle", credential: "key"},
+		{operation: "getReference", path: "/v1/references/{reference}", credential: "key"},
+		{operation: "annotateReference", method: "PATCH", path: "/v1/references/{reference}", credential: "key", body: `{"revision":2,"notes":"For the spring campaign.","tags":["kitchen","sound"]}`},
+		{operation: "holdMedia", method: "PUT", path: "/v1/references/{reference}/media-hold", credential: "key", body: `{"ttlDays":90}`},
+		{operation: "createDownloadURL", method: "POST", path: "/v1/media/{media}/download-url", credential: "key", body: `{"ttlSeconds":600}`},
+		{operation: "deleteReference", method: "DELETE", path: "/v1/references/{reference}", credential: "key"},
+
+		{operation: "signIn", method: "POST", path: "/v1/auth/sessions", body: `{"email":"owner@example.com","password":"` + webtest.Password + `"}`},
+		{operation: "currentSession", path: "/v1/auth/sessions/current", credential: "session"},
+		{operation: "listWorkspaces", path: "/v1/workspaces", credential: "session"},
+		{operation: "getWorkspace", path: ws, credential: "session"},
+		{operation: "renameWorkspace", method: "PATCH", path: ws, credential: "session", body: `{"revision":1,"name":"Kitchen research"}`},
+		{operation: "createWorkspace", method: "POST", path: "/v1/workspaces", credential: "session", body: `{"name":"Second"}`},
+		{operation: "getUsage", path: ws + "/usage?range=24h", credential: "key"},
+		{operation: "listCredits", path: ws + "/credits?limit=2", credential: "session"},
+		{operation: "createInvite", method: "POST", path: ws + "/invites", credential: "session", body: `{"email":"ada@example.com","role":"member"}`, keep: map[string]string{"invite": "id", "url": "acceptUrl"}},
+		{operation: "listInvites", path: ws + "/invites", credential: "session"},
+		{operation: "acceptInvite", method: "POST", path: "/v1/invites/accept", body: `{"token":"{token}","name":"Ada Example","password":"a long enough passphrase"}`},
+		{operation: "listMembers", path: ws + "/members", credential: "session", keep: map[string]string{"user": "items.0.userId"}},
+		{operation: "setMemberRole", method: "PATCH", path: ws + "/members/{user}", credential: "session", body: `{"role":"owner"}`},
+		{operation: "removeMember", method: "DELETE", path: ws + "/members/{user}", credential: "session"},
+		{operation: "createKey", method: "POST", path: ws + "/api-keys", credential: "session", body: `{"name":"ci","scopes":["ingestions:write","ingestions:read"]}`, keep: map[string]string{"key": "id"}},
+		{operation: "listKeys", path: ws + "/api-keys", credential: "session"},
+		{operation: "revokeKey", method: "DELETE", path: ws + "/api-keys/{key}", credential: "session"},
+		{operation: "deleteInvite", method: "DELETE", path: ws + "/invites/{open}", credential: "session"},
+		{operation: "signOut", method: "DELETE", path: "/v1/auth/sessions/current", credential: "session"},
+		{operation: "signOutEverywhere", method: "DELETE", path: "/v1/auth/sessions", credential: "session"},
+		{operation: "bootstrap", method: "POST", path: "/v1/workspaces/bootstrap", credential: "setupToken",
+			body: `{"workspaceName":"Kitchen research","email":"owner@example.com","password":"a long enough passphrase","name":"Olive Owner"}`},
+	}
+}
+
+// TestExamplesOfTheReference makes every request that the API reference shows and holds its answer against what is shown:
+// an example cannot rot, and no operation is without one.
+func TestExamplesOfTheReference(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	known := exampleStart(t, s)
+	fixed := map[string]string{}
+	var list []example
+	for _, step := range exampleSteps(s) {
+		if step.method == "" {
+			step.method = http.MethodGet
+		}
+		if step.operation == "bootstrap" {
+			s = embedded(t, webtest.Options{SetupToken: exampleToken})
+		}
+		header := map[string]string{}
+		switch step.credential {
+		case "key":
+			header = s.AsKey()
+		case "session":
+			header = signIn(t, s, "owner@example.com")
+		case "setupToken":
+			header["Authorization"] = "Bearer " + exampleToken
+		default:
+			header["Origin"] = webtest.Origin
+		}
+		for k, v := range step.header {
+			header[k] = v
+		}
+		path, body := fill(step.path, known), fill(step.body, known)
+		var send any
+		if body != "" {
+			send = body
+		}
+		r := s.Do(step.method, path, send, header)
+		if r.Status >= 400 {
+			t.Fatalf("%s: %d %s", step.operation, r.Status, r.Body)
+		}
+		for name, field := range step.keep {
+			known[name] = member(t, r.Body, field)
+		}
+		if link := known["url"]; link != "" {
+			known["token"] = link[strings.LastIndex(link, "/")+1:]
+		}
+		e := example{Operation: step.operation, Method: step.method, Path: settle(path, fixed), Credential: step.credential, Header: step.header, Status: r.Status}
+		if body != "" {
+			e.Body = json.RawMessage(settle(body, fixed))
+		}
+		if len(r.Body) > 0 {
+			e.Answer = json.RawMessage(settle(string(short(t, r.Body)), fixed))
+		}
+		list = append(list, e)
+	}
+	everyOperationHasOne(t, s, list)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(list); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "../../handlers/pages/examples.json", b.Bytes())
+}
+
+// exampleStart makes what the requests speak of: a saved reference with a file, an import that succeeded, an open invite.
+func exampleStart(t *testing.T, s *webtest.Site) map[string]string {
+	t.Helper()
+	row := put(t, s, "kettle.mp4", []byte("what a kettle looks like"))
+	reference := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:kettle00001", SourceTitle: "A kettle that sings", Tags: []string{"kitchen"}, Media: []models.Media{row}})
+	ref, err := s.Store.FindReference(t.Context(), s.Workspace, reference)
+	must(t, err)
+	open, _, err := s.Store.CreateInvite(t.Context(), s.Workspace, "ben@example.com", models.Owner, s.OwnerID)
+	must(t, err)
+	return map[string]string{"workspace": s.Workspace, "reference": reference, "import": *ref.ImportID, "media": *ref.PrimaryMediaID, "open": open.ID}
+}
+
+func fill(text string, known map[string]string) string {
+	for name, v := range known {
+		text = strings.ReplaceAll(text, "{"+name+"}", v)
+	}
+	return text
+}
+
+// What differs from run to run, and what no example should show.
+var (
+	anyID     = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
+	anyTime   = regexp.MustCompile(`20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z`)
+	anyKey    = regexp.MustCompile(`sd_[0-9A-Za-z]{57}`)
+	anyPrefix = regexp.MustCompile(`sd_[0-9A-Za-z]{8}\b`)
+	anyToken  = regexp.MustCompile(`(/invite/|"token":\s*")[\w-]{43}`)
+	anyLink   = regexp.MustCompile(`(social\.example/media/)[^"]+`)
+	anyCursor = regexp.MustCompile(`("nextCursor":\s*")[^"]{20,}"`)
+	anySpan   = regexp.MustCompile(`("(?:p50Ms|p95Ms)":\s*)\d+`)
+	stageSpan = regexp.MustCompile(`("finishedAt":\s*[^,]+,\s*"durationMs":\s*)\d+`)
+)
+
+// settle writes what differs from run to run as if it never did; the same id is the same in every example.
+func settle(text string, fixed map[string]string) string {
+	text = anyID.ReplaceAllStringFunc(text, func(id string) string {
+		if fixed[id] == "" {
+			fixed[id] = fmt.Sprintf("0197f3a0-0000-7000-8000-%012d", len(fixed)+1)
+		}
+		return fixed[id]
+	})
+	text = anyTime.ReplaceAllString(text, "2026-11-21T09:30:00.000Z")
+	text = anyKey.ReplaceAllString(text, "sd_ExampleOfAKeyThatOpensNothing")
+	text = anyPrefix.ReplaceAllString(text, "sd_ExampleO")
+	text = anyToken.ReplaceAllString(text, "${1}ExampleOfAnInvite")
+	text = anyLink.ReplaceAllString(text, "${1}ExampleOfASignedLink")
+	text = anyCursor.ReplaceAllString(text, `${1}ExampleOfACursor"`)
+	text = anySpan.ReplaceAllString(text, "${1}180")
+	return stageSpan.ReplaceAllString(text, "${1}12")
+}
+
+// contractOperation is what tests read of an operation.
+type contractOperation struct {
+	OperationID string
+	Parameters  []struct{ Name string }
+}
+
+// contract reads the operations of /openapi.json.
+func contract(t *testing.T, s *webtest.Site) []contractOperation {
+	t.Helper()
+	var doc struct {
+		Paths map[string]map[string]contractOperation
+	}
+	must(t, json.Unmarshal(s.Do("GET", "/openapi.json", nil, nil).Body, &doc))
+	var list []contractOperation
+	for _, methods := range doc.Paths {
+		for _, op := range methods {
+			list = append(list, op)
+		}
+	}
+	return list
+}
+
+func everyOperationHasOne(t *testing.T, s *webtest.Site, list []example) {
+	t.Helper()
+	have := map[string]bool{}
+	for _, e := range list {
+		have[e.Operation] = true
+	}
+	for _, op := range contract(t, s) {
+		if !have[op.OperationID] {
+			t.Errorf("%s has no example", op.OperationID)
+		}
+	}
+}
