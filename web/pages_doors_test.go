@@ -12,8 +12,8 @@ import (
 	"socialdata/web/webtest"
 )
 
-// fill puts ids into the pattern of a page.
-func fill(pattern, workspace string) string {
+// pageAddress puts ids into the pattern of a page.
+func pageAddress(pattern, workspace string) string {
 	parts := strings.Split(pattern, "/")
 	for n, part := range parts {
 		switch {
@@ -35,7 +35,7 @@ func TestEveryPageHasItsDoor(t *testing.T) {
 		member := signUp(t, s, "member@example.com", s.Workspace)
 		form := map[string]string{"Content-Type": "application/x-www-form-urlencoded", "Origin": webtest.Origin}
 		for _, r := range (&pages.Handlers{}).Routes() {
-			path := fill(r.Path, s.Workspace)
+			path := pageAddress(r.Path, s.Workspace)
 			ask := func(cookie string) *webtest.Reply {
 				header := map[string]string{}
 				for k, v := range form {
@@ -85,7 +85,7 @@ func TestPagesAnswerWithTheirHeaders(t *testing.T) {
 		if r.Method != http.MethodGet {
 			continue
 		}
-		got := s.Do(r.Method, fill(r.Path, s.Workspace), nil, s.AsOwner())
+		got := s.Do(r.Method, pageAddress(r.Path, s.Workspace), nil, s.AsOwner())
 		policy, referrer := got.Header.Get("Content-Security-Policy"), "same-origin"
 		if strings.HasPrefix(r.Path, "/invite/") {
 			referrer = "no-referrer"
