@@ -18,8 +18,8 @@ func peopleStates() map[string]templ.Component {
 	support := outside("There is no such page")
 	support.Person = &views.Person{Name: long, Email: "s@example.com", Support: true}
 	return map[string]templ.Component{
-		"sign-in":         views.SignInPage(outside("Sign in"), views.SignIn{Next: "/"}),
-		"sign-in-refused": views.SignInPage(outside("Sign in"), views.SignIn{Next: "/account", Email: "olive@example.com", Refusal: "This e-mail and password do not belong together."}),
+		"sign-in":         views.SignInPage(outside("Sign in"), views.SignIn{}),
+		"sign-in-refused": views.SignInPage(outside("Sign in"), views.SignIn{Email: "olive@example.com", Refusal: "This e-mail and password do not belong together."}),
 		"setup":           views.SetupPage(outside("Set up"), views.Setup{Credits: 1000, Fields: []views.Field{password}}),
 		"setup-refused":   views.SetupPage(outside("Set up"), views.Setup{Credits: 1, Fields: []views.Field{wrong, password}}),
 		"invite-new":      views.InvitePage(outside("Join"), invite),

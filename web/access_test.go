@@ -47,8 +47,8 @@ func TestCredentials(t *testing.T) {
 func TestSignInAndOut(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		origin := map[string]string{"Origin": webtest.Origin}
-		good := map[string]string{"email": "owner@example.com", "password": webtest.Password}
-		scenario{name: "wrong password", method: "POST", path: "/v1/auth/sessions", body: map[string]string{"email": "owner@example.com", "password": "not the passphrase"},
+		good := map[string]string{"email": "olive@example.com", "password": webtest.Password}
+		scenario{name: "wrong password", method: "POST", path: "/v1/auth/sessions", body: map[string]string{"email": "olive@example.com", "password": "not the passphrase"},
 			status: 401, code: "invalid_credential"}.run(t, s, origin)
 		scenario{name: "from elsewhere", method: "POST", path: "/v1/auth/sessions", body: good, status: 403, code: "forbidden"}.run(t, s, nil)
 		in := scenario{name: "sign in", method: "POST", path: "/v1/auth/sessions", body: good, status: 201, has: []string{`"role":"owner"`}}.run(t, s, origin)
@@ -57,7 +57,7 @@ func TestSignInAndOut(t *testing.T) {
 			t.Errorf("cookie %v", cookie)
 		}
 		as := map[string]string{"Cookie": cookie.Name + "=" + cookie.Value, "Origin": webtest.Origin}
-		scenario{name: "who am I", path: "/v1/auth/sessions/current", status: 200, has: []string{`"email":"owner@example.com"`}}.run(t, s, as)
+		scenario{name: "who am I", path: "/v1/auth/sessions/current", status: 200, has: []string{`"email":"olive@example.com"`}}.run(t, s, as)
 		scenario{name: "sign out", method: "DELETE", path: "/v1/auth/sessions/current", status: 204}.run(t, s, as)
 		scenario{name: "gone", path: "/v1/auth/sessions/current", status: 401, code: "unauthenticated"}.run(t, s, as)
 		scenario{name: "the other one stays", path: "/v1/auth/sessions/current", status: 200}.run(t, s, s.AsOwner())
@@ -82,7 +82,7 @@ func TestWorkspacesMembersAndInvites(t *testing.T) {
 		cookie := (&http.Response{Header: in.Header}).Cookies()[0]
 		guest := map[string]string{"Cookie": cookie.Name + "=" + cookie.Value, "Origin": webtest.Origin}
 		for _, sc := range []scenario{
-			{name: "a member reads members", path: "/v1/workspaces/{ws}/members", status: 200, has: []string{"guest@example.com", "owner@example.com"}},
+			{name: "a member reads members", path: "/v1/workspaces/{ws}/members", status: 200, has: []string{"guest@example.com", "olive@example.com"}},
 			{name: "and usage", path: "/v1/workspaces/{ws}/usage", status: 200},
 			{name: "but no keys", path: keysPath, status: 403, code: "forbidden", has: []string{`"requiredRole":"owner"`}},
 			{name: "nor credits", path: "/v1/workspaces/{ws}/credits", status: 403, code: "forbidden"},
@@ -137,7 +137,7 @@ func TestRateLimits(t *testing.T) {
 			scenario{name: "wrong pair", method: "POST", path: "/v1/auth/sessions", body: wrong, status: 401, code: "invalid_credential"}.run(t, s, map[string]string{"Origin": webtest.Origin})
 		}
 		scenario{name: "sixth time", method: "POST", path: "/v1/auth/sessions", body: wrong, status: 429, code: "rate_limited"}.run(t, s, map[string]string{"Origin": webtest.Origin})
-		scenario{name: "another person", method: "POST", path: "/v1/auth/sessions", body: map[string]string{"email": "owner@example.com", "password": webtest.Password}, status: 201}.run(t, s, map[string]string{"Origin": webtest.Origin})
+		scenario{name: "another person", method: "POST", path: "/v1/auth/sessions", body: map[string]string{"email": "olive@example.com", "password": webtest.Password}, status: 201}.run(t, s, map[string]string{"Origin": webtest.Origin})
 	})
 }
 

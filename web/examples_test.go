@@ -64,7 +64,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "createDownloadURL", method: "POST", path: "/v1/media/{media}/download-url", credential: "key", body: `{"ttlSeconds":600}`},
 		{operation: "deleteReference", method: "DELETE", path: "/v1/references/{reference}", credential: "key"},
 
-		{operation: "signIn", method: "POST", path: "/v1/auth/sessions", body: `{"email":"owner@example.com","password":"` + webtest.Password + `"}`},
+		{operation: "signIn", method: "POST", path: "/v1/auth/sessions", body: `{"email":"olive@example.com","password":"` + webtest.Password + `"}`},
 		{operation: "currentSession", path: "/v1/auth/sessions/current", credential: "session"},
 		{operation: "listWorkspaces", path: "/v1/workspaces", credential: "session"},
 		{operation: "getWorkspace", path: ws, credential: "session"},
@@ -85,7 +85,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "signOut", method: "DELETE", path: "/v1/auth/sessions/current", credential: "session"},
 		{operation: "signOutEverywhere", method: "DELETE", path: "/v1/auth/sessions", credential: "session"},
 		{operation: "bootstrap", method: "POST", path: "/v1/workspaces/bootstrap", credential: "setupToken",
-			body: `{"workspaceName":"Kitchen research","email":"owner@example.com","password":"a long enough passphrase","name":"Olive Owner"}`},
+			body: `{"workspaceName":"Kitchen research","email":"olive@example.com","password":"a long enough passphrase","name":"Olive Owner"}`},
 	}
 }
 
@@ -108,7 +108,7 @@ func TestExamplesOfTheReference(t *testing.T) {
 		case "key":
 			header = s.AsKey()
 		case "session":
-			header = signIn(t, s, "owner@example.com")
+			header = signIn(t, s, "olive@example.com")
 		case "setupToken":
 			header["Authorization"] = "Bearer " + exampleToken
 		default:

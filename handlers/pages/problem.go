@@ -2,7 +2,6 @@ package pages
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -21,11 +20,7 @@ type Problem struct {
 // Problem shows an error as a page. Somebody who has to sign in first is led there and back again.
 func (h *Handlers) Problem(c *fiber.Ctx, p Problem) error {
 	if p.Fault.Code == fault.Unauthenticated {
-		next := ""
-		if c.Method() == fiber.MethodGet && c.Path() != "/" {
-			next = "?next=" + url.QueryEscape(c.OriginalURL())
-		}
-		return c.Redirect("/sign-in"+next, fiber.StatusSeeOther)
+		return h.signInFirst(c)
 	}
 	v := views.Problem{Status: p.Status, Code: string(p.Fault.Code), Happened: p.Fault.SafeMessage(), Do: fault.Lookup(p.Fault.Code).Advice,
 		RequestID: p.RequestID, Back: "/", BackWord: "Go to the overview"}
@@ -47,6 +42,21 @@ func (h *Handlers) Problem(c *fiber.Ctx, p Problem) error {
 		}
 	}
 	return show(c, p.Status, views.ProblemPage(h.frame(c, v.Happened, ""), v))
+}
+
+// maxNext bounds an address to go on to, so that its cookie fits into a browser.
+const maxNext = 2048
+
+// signInFirst leads a stranger to the sign-in, and from there back to the page that was asked for.
+func (h *Handlers) signInFirst(c *fiber.Ctx) error {
+	if at := c.OriginalURL(); c.Method() == fiber.MethodGet && len(at) <= maxNext {
+		cookie, err := h.Cookies.Next(at)
+		if err != nil {
+			return err
+		}
+		setCookie(c, cookie)
+	}
+	return c.Redirect("/sign-in", fiber.StatusSeeOther)
 }
 
 // forbidden says who may see a page, or that a form came from elsewhere.
@@ -74,7 +84,7 @@ func fieldReasons(f *fault.Fault) string {
 
 // local is an address of ours to go on to; anything else is the front page.
 func local(next string) string {
-	if !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsAny(next, "\\\r\n\t") || len(next) > 2048 {
+	if !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsAny(next, "\\\r\n\t") || len(next) > maxNext {
 		return "/"
 	}
 	return next

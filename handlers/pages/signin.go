@@ -1,10 +1,9 @@
 package pages
 
 import (
-	"net/url"
-
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/session"
 	"socialdata/models"
 	"socialdata/models/fault"
 	"socialdata/views"
@@ -37,17 +36,16 @@ func start(p *models.SignedIn) string {
 }
 
 func (h *Handlers) signInForm(c *fiber.Ctx) error {
-	next := local(readQuery(c).text("next"))
-	if caller(c) != nil {
-		return c.Redirect(next, fiber.StatusSeeOther)
+	if who := caller(c); who != nil {
+		return c.Redirect(start(who.Person), fiber.StatusSeeOther)
 	}
-	return show(c, fiber.StatusOK, views.SignInPage(h.frame(c, "Sign in", "sign-in"), views.SignIn{Next: next}))
+	return show(c, fiber.StatusOK, views.SignInPage(h.frame(c, "Sign in", "sign-in"), views.SignIn{}))
 }
 
 // signIn opens a session. What was typed stays in the form, but for the password.
 func (h *Handlers) signIn(c *fiber.Ctx) error {
 	f := readForm(c)
-	v := views.SignIn{Email: f.text("email"), Next: local(f.text("next"))}
+	v := views.SignIn{Email: f.text("email")}
 	in, err := h.openSession(c, v.Email, f.secret("password"))
 	if refused := signInRefusal(err); refused != "" {
 		v.Refusal = refused
@@ -56,10 +54,16 @@ func (h *Handlers) signIn(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if v.Next == "/" {
-		v.Next = start(in)
+	next := h.Cookies.ReadNext(c.Cookies(session.NextName))
+	if next == "" {
+		return h.entered(c, in, start(in), "")
 	}
-	return h.entered(c, in, v.Next, "")
+	forget, err := h.Cookies.Next("")
+	if err != nil {
+		return err
+	}
+	setCookie(c, forget)
+	return h.entered(c, in, local(next), "")
 }
 
 func (h *Handlers) openSession(c *fiber.Ctx, email, password string) (*models.SignedIn, error) {
@@ -104,6 +108,3 @@ func (h *Handlers) signOut(c *fiber.Ctx) error {
 	setCookie(c, h.Cookies.Clear())
 	return h.back(c, "/sign-in", "You are signed out.")
 }
-
-// nextOf keeps where somebody wanted to go through the sign-in.
-func nextOf(path string) string { return "/sign-in?next=" + url.QueryEscape(path) }

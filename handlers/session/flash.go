@@ -23,15 +23,43 @@ func (c *Cookies) Flash(text string) (*http.Cookie, error) {
 
 // ReadFlash is the message of a cookie's value; "" for anything this service did not write.
 func (c *Cookies) ReadFlash(value string) string {
-	var text string
-	if c.seal.Open(FlashName, value, &text) != nil {
-		return ""
-	}
-	return text
+	return c.read(FlashName, value)
 }
 
 // ClearFlash makes the cookie that takes a message away.
 func (c *Cookies) ClearFlash() *http.Cookie { return c.small(FlashName, "", -1) }
+
+// NextName is the cookie that keeps where somebody wanted to go through the sign-in, so that no page says it to a
+// stranger.
+const NextName = "social_next"
+
+// nextLife bounds how long a sign-in may take.
+const nextLife = 30 * time.Minute
+
+// Next makes the cookie of a path to go on to; "" takes it away.
+func (c *Cookies) Next(path string) (*http.Cookie, error) {
+	if path == "" {
+		return c.small(NextName, "", -1), nil
+	}
+	value, err := c.seal.Seal(NextName, path)
+	if err != nil {
+		return nil, err
+	}
+	return c.small(NextName, value, nextLife), nil
+}
+
+// ReadNext is the path of a cookie's value; "" for anything this service did not write.
+func (c *Cookies) ReadNext(value string) string {
+	return c.read(NextName, value)
+}
+
+func (c *Cookies) read(name, value string) string {
+	var text string
+	if c.seal.Open(name, value, &text) != nil {
+		return ""
+	}
+	return text
+}
 
 // ThemeName is the cookie that holds the choice of colours: light or dark.
 const ThemeName = "social_theme"

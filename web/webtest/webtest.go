@@ -122,7 +122,7 @@ func (s *Site) settle(credits int64, cookies *session.Cookies) {
 	s.T.Helper()
 	ctx := context.Background()
 	in, err := s.Store.Bootstrap(ctx, models.NewInstallation{WorkspaceName: "First", Credits: credits,
-		Owner: models.NewUser{Email: "owner@example.com", Name: "Owner", Password: Password}})
+		Owner: models.NewUser{Email: "olive@example.com", Name: "Owner", Password: Password}})
 	must(s.T, err)
 	cookie, err := cookies.Write(in.Token, in.ExpiresAt)
 	must(s.T, err)
