@@ -24,7 +24,17 @@ type house struct {
 	p         *program
 	platforms *simulator.Simulator
 	clock     pastClock // set back where a test needs a past
+	verb      verb
 }
+
+// verb is which half of the program runs.
+type verb struct{ web, work bool }
+
+var (
+	serveAll = verb{true, true}
+	onlyWeb  = verb{web: true}
+	onlyWork = verb{work: true}
+)
 
 // eachHouse runs f on the embedded defaults and on PostgreSQL with Redis.
 func eachHouse(t *testing.T, f func(t *testing.T, h *house)) {
@@ -40,7 +50,7 @@ func eachHouse(t *testing.T, f func(t *testing.T, h *house)) {
 // when it is built and nobody works yet.
 func newHouse(t *testing.T, settings map[string]string, before ...func(*house)) *house {
 	t.Helper()
-	h := &house{t: t, platforms: simulator.New()}
+	h := &house{t: t, platforms: simulator.New(), verb: serveAll}
 	upstream := httptest.NewServer(h.platforms)
 	t.Cleanup(upstream.Close)
 	port := freePort(t)
@@ -62,7 +72,7 @@ func newHouse(t *testing.T, settings map[string]string, before ...func(*house)) 
 		do(h)
 	}
 	done := make(chan error, 1)
-	go func() { done <- h.p.run(ctx, true, true, nil) }()
+	go func() { done <- h.p.run(ctx, h.verb.web, h.verb.work, nil) }()
 	t.Cleanup(func() {
 		stop()
 		if err := <-done; err != nil {
