@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -25,6 +26,7 @@ type house struct {
 	platforms *simulator.Simulator
 	clock     pastClock // set back where a test needs a past
 	verb      verb
+	stop      func() // drains and closes; the end of the test does it as well
 }
 
 // verb is which half of the program runs.
@@ -73,13 +75,14 @@ func newHouse(t *testing.T, settings map[string]string, before ...func(*house)) 
 	}
 	done := make(chan error, 1)
 	go func() { done <- h.p.run(ctx, h.verb.web, h.verb.work, nil) }()
-	t.Cleanup(func() {
+	h.stop = sync.OnceFunc(func() {
 		stop()
 		if err := <-done; err != nil {
 			t.Errorf("the program ended with %v", err)
 		}
 		_ = h.p.close()
 	})
+	t.Cleanup(h.stop)
 	h.waitReady()
 	return h
 }
@@ -108,6 +111,20 @@ func (h *house) owner() (workspace string) {
 		Owner: models.NewUser{Email: "owner@example.com", Name: "Olive Owner", Password: housePassword}})
 	must(h.t, err)
 	return in.Workspaces[0].WorkspaceID
+}
+
+// idle waits until every import of a workspace has ended.
+func (h *house) idle(workspace string) {
+	h.t.Helper()
+	for range 600 {
+		n, err := h.p.store.InFlight(h.t.Context(), workspace)
+		must(h.t, err)
+		if n == 0 {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	h.t.Fatal("the imports did not end within a minute")
 }
 
 func freePort(t testing.TB) string {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -34,7 +33,7 @@ func TestScreenshots(t *testing.T) {
 	empty.shoot("status", "/status")
 	b := h.enter(demoEmail)
 	w := strings.TrimPrefix(b.address(), "/w/")
-	h.settled(w)
+	h.idle(w)
 	for name, path := range h.pages(w) {
 		b.shoot(name, path)
 	}
@@ -66,20 +65,6 @@ func (h *house) pages(w string) map[string]string {
 		list["reference-"+string(rune('a'+n))] = at + "/references/" + r.ID
 	}
 	return list
-}
-
-// settled waits until every import has ended.
-func (h *house) settled(w string) {
-	h.t.Helper()
-	for range 600 {
-		n, err := h.p.store.InFlight(h.t.Context(), w)
-		must(h.t, err)
-		if n == 0 {
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	h.t.Fatal("the imports did not end within a minute")
 }
 
 // shoot takes the pictures of one page.

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"socialdata/models"
+	"socialdata/models/modelstest"
+)
+
+// TestRestoreKeepsTheLedger rehearses docs/operating.md: dump, restore into an empty place, and compare what matters.
+func TestRestoreKeepsTheLedger(t *testing.T) {
+	t.Run("postgres", func(t *testing.T) {
+		from, to, dump := modelstest.PostgresURL(t), modelstest.PostgresURL(t), filepath.Join(t.TempDir(), "social.dump")
+		before := furnished(t, from, t.TempDir())
+		tool(t, "pg_dump", "--format=custom", "--file="+dump, from)
+		tool(t, "pg_restore", "--no-owner", "--exit-on-error", "--dbname="+to, dump)
+		same(t, before, books(t, reopened(t, to, t.TempDir())))
+	})
+	t.Run("sqlite", func(t *testing.T) {
+		from, to := t.TempDir(), t.TempDir()
+		before := furnished(t, "", from)
+		must(t, os.CopyFS(to, os.DirFS(from)))
+		same(t, before, books(t, reopened(t, "", to)))
+	})
+}
+
+// accounts are what a restore must bring back.
+type accounts struct {
+	credits models.Credits
+	ledger  []models.Entry
+	imports int
+}
+
+// furnished fills an empty database with the demo's history, closes it and gives its books.
+func furnished(t *testing.T, url, dir string) accounts {
+	t.Helper()
+	var kept accounts
+	h := newHouse(t, map[string]string{"DATABASE_URL": url, "DATA_DIR": filepath.Join(dir, "data")}, func(h *house) {
+		_, err := h.p.furnish(t.Context(), &history{program: h.p, clock: &h.clock, platforms: h.platforms})
+		must(t, err)
+	})
+	in, err := h.p.store.SignIn(t.Context(), demoEmail, demoPassword)
+	must(t, err)
+	h.idle(in.Workspaces[0].WorkspaceID)
+	kept = books(t, h.p.store)
+	h.stop()
+	return kept
+}
+
+func reopened(t *testing.T, url, dir string) *models.Store {
+	t.Helper()
+	s, err := models.Open(t.Context(), models.Options{URL: url, DataDir: filepath.Join(dir, "data"), Secrets: modelstest.Secrets()})
+	must(t, err)
+	t.Cleanup(func() { _ = s.Close() })
+	must(t, s.Migrate(t.Context()))
+	return s
+}
+
+// books reads the ledger of the demo's workspace.
+func books(t *testing.T, s *models.Store) accounts {
+	t.Helper()
+	ctx := context.Background()
+	in, err := s.SignIn(ctx, demoEmail, demoPassword)
+	must(t, err)
+	w := in.Workspaces[0].WorkspaceID
+	var a accounts
+	a.credits, err = s.Credits(ctx, w)
+	must(t, err)
+	for p := (models.PageRequest{Limit: 100}); ; {
+		page, err := s.Ledger(ctx, w, p)
+		must(t, err)
+		a.ledger = append(a.ledger, page.Items...)
+		if p.Cursor = page.NextCursor; p.Cursor == "" {
+			break
+		}
+	}
+	imports, err := s.Imports(ctx, w, models.ImportFilter{}, models.PageRequest{Limit: 100})
+	must(t, err)
+	a.imports = len(imports.Items)
+	return a
+}
+
+func same(t *testing.T, before, after accounts) {
+	t.Helper()
+	if before.credits != after.credits || before.imports != after.imports || len(before.ledger) != len(after.ledger) || len(before.ledger) < 30 {
+		t.Fatalf("before %+v, %d entries, %d imports; after %+v, %d entries, %d imports", before.credits, len(before.ledger), before.imports,
+			after.credits, len(after.ledger), after.imports)
+	}
+	sum := int64(0)
+	for n, e := range before.ledger {
+		if e != after.ledger[n] {
+			t.Errorf("entry %d was %+v and is %+v", n, e, after.ledger[n])
+		}
+		sum += e.Amount
+	}
+	if sum != after.credits.Balance {
+		t.Errorf("the entries add up to %d, the balance is %d", sum, after.credits.Balance)
+	}
+}
+
+// tool runs one of PostgreSQL's own programs.
+func tool(t *testing.T, name string, args ...string) {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
+		if len(found) == 0 {
+			t.Fatalf("no %s beside the server that was found", name)
+		}
+		path = found[len(found)-1]
+	}
+	if out, err := exec.Command(path, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, out)
+	}
+}
