@@ -32,13 +32,13 @@ func (s *Store) migrator() (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	words := goose.WithGoMigrations(s.wordsMigration())
+	made := goose.WithGoMigrations(s.wordsMigration(), s.keyedMigration())
 	if !s.pg {
-		return goose.NewProvider(goose.DialectSQLite3, db, files, words)
+		return goose.NewProvider(goose.DialectSQLite3, db, files, made)
 	}
 	locker, err := lock.NewPostgresSessionLocker()
 	if err != nil {
 		return nil, err
 	}
-	return goose.NewProvider(goose.DialectPostgres, db, files, words, goose.WithSessionLocker(locker))
+	return goose.NewProvider(goose.DialectPostgres, db, files, made, goose.WithSessionLocker(locker))
 }

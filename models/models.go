@@ -16,6 +16,7 @@ type Store struct {
 	read      *gorm.DB
 	now       func() time.Time
 	pg        bool
+	keyed     keyedReader // nil: the plain statements do
 	seal      *Sealer
 	passwords passwords
 	close     func() error

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	_ "github.com/ncruces/go-sqlite3/driver" // the database/sql driver "sqlite3"
@@ -50,7 +51,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, s.openSQLite(path)
 }
 
-// maxConns bounds the pool of one process.
+// maxConns bounds the pool of one process, unless the address has pool_max_conns.
 const maxConns = 16
 
 func (s *Store) openPostgres(ctx context.Context, dsn string) error {
@@ -58,7 +59,9 @@ func (s *Store) openPostgres(ctx context.Context, dsn string) error {
 	if err != nil {
 		return errors.New("the database address cannot be read") // the cause may hold the password
 	}
-	cfg.MaxConns = max(cfg.MaxConns, maxConns)
+	if !strings.Contains(dsn, "pool_max_conns") {
+		cfg.MaxConns = maxConns
+	}
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
 	if cfg.ConnConfig.RuntimeParams["statement_timeout"] == "" {
 		cfg.ConnConfig.RuntimeParams["statement_timeout"] = "30000"
@@ -75,13 +78,16 @@ func (s *Store) openPostgres(ctx context.Context, dsn string) error {
 		return err
 	}
 	s.write, s.read, s.pg = g, g, true
+	if cfg.ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeSimpleProtocol { // which cannot answer in binary
+		s.keyed = newPGKeyed(pool)
+	}
 	s.close = func() error { err := db.Close(); pool.Close(); return err }
 	return nil
 }
 
 // openSQLite opens one writing connection and a pool of readers: with immediate transactions the writer is the lock.
 func (s *Store) openSQLite(path string) error {
-	const pragmas = "_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=foreign_keys(on)&_pragma=temp_store(memory)"
+	const pragmas = "_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=foreign_keys(on)&_pragma=temp_store(memory)&_pragma=cache_size(-16384)"
 	name := "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + pragmas
 	w, err := gorm.Open(gormlite.Open(name+"&_txlock=immediate"), gormConfig(s.now))
 	if err != nil {
@@ -99,8 +105,9 @@ func (s *Store) openSQLite(path string) error {
 	wdb.SetMaxIdleConns(1)
 	rdb.SetMaxOpenConns(8)
 	rdb.SetMaxIdleConns(8)
-	s.write, s.read = w, r
-	s.close = func() error { return errors.Join(rdb.Close(), wdb.Close()) }
+	keyed := newSQLiteKeyed(name)
+	s.write, s.read, s.keyed = w, r, keyed
+	s.close = func() error { return errors.Join(keyed.close(), rdb.Close(), wdb.Close()) }
 	return nil
 }
 

@@ -28,7 +28,7 @@ func (s *Server) admit(op v1.Operation) func(huma.Context, func(huma.Context)) {
 		c.Locals(serverKey, s)
 		c.Set(fiber.HeaderCacheControl, "no-store")
 		if op.Limit == session.LimitLookup {
-			c.Set("Service-Credits-Charged", "0")
+			c.Set(creditsCharged, "0")
 		}
 		caller, err := s.caller(c, op)
 		if err == nil {
@@ -55,7 +55,7 @@ func noteCaller(c *fiber.Ctx, op v1.Operation, caller *session.Caller) {
 	caller.RequestID = requestID(c)
 	c.Locals(callerKey, caller)
 	if op.Limit == session.LimitLookup && caller.Key != nil {
-		setRemaining(c, caller.Key.Balance)
+		setNumber(c, creditsRemaining, caller.Key.Balance)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -44,6 +45,7 @@ func TestRoutesGolden(t *testing.T) {
 		}
 	}
 	sort.Strings(lines)
+	lines = slices.Compact(lines) // an operation may have a short way before it
 	golden(t, "routes.txt", []byte(strings.Join(lines, "\n")+"\n"))
 }
 

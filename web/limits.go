@@ -64,6 +64,13 @@ func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Ca
 	return string(session.LimitRead), caller.Person.SessionID, s.opts.Rates.Read
 }
 
-func setRemaining(c *fiber.Ctx, balance int64) {
-	c.Set("Service-Credits-Remaining", strconv.FormatInt(balance, 10))
+// The headers of a lookup.
+const (
+	creditsCharged   = "Service-Credits-Charged"
+	creditsRemaining = "Service-Credits-Remaining"
+	serverTiming     = "Server-Timing"
+)
+
+func setNumber(c *fiber.Ctx, header string, n int64) {
+	c.Response().Header.SetBytesV(header, strconv.AppendInt(nil, n, 10))
 }

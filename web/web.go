@@ -85,6 +85,7 @@ func New(o Options) (*Server, error) {
 	s.app.Use(s.identify, s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}), bounded)
 	s.app.Get("/healthz", s.healthz)
 	s.app.Get("/readyz", s.readyz)
+	s.shortcut()
 	if err := s.contract(); err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)
 	}

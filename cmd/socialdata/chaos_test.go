@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -23,6 +22,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"socialdata/internal/sources/simulator"
+	"socialdata/jobs/jobstest"
 	"socialdata/models/modelstest"
 )
 
@@ -69,7 +69,7 @@ func TestChaos(t *testing.T) {
 
 func build200(t *testing.T) *town {
 	t.Helper()
-	w := &town{t: t, dir: t.TempDir(), cluster: modelstest.NewCluster(t), redis: redisServer(t)}
+	w := &town{t: t, dir: t.TempDir(), cluster: modelstest.NewCluster(t), redis: jobstest.Redis(t)}
 	w.binary = filepath.Join(w.dir, "socialdata")
 	if out, err := exec.Command("go", "build", "-o", w.binary, ".").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
@@ -294,26 +294,4 @@ func (w *town) bootstrap() {
 	key := w.send("POST", "/v1/workspaces/"+ws+"/api-keys", `{"name":"chaos","scopes":["ingestions:write","ingestions:read"]}`,
 		map[string]string{"Cookie": in["cookie"].(string), "Origin": w.base})
 	w.key = key["key"].(string)
-}
-
-func redisServer(t *testing.T) *redis.Client {
-	t.Helper()
-	dir := t.TempDir()
-	socket := filepath.Join(dir, "r.sock")
-	cmd := exec.Command("redis-server", "--port", "0", "--unixsocket", socket, "--save", "", "--appendonly", "no", "--dir", dir)
-	var out bytes.Buffer
-	cmd.Stdout = &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	c := redis.NewClient(&redis.Options{Network: "unix", Addr: socket})
-	t.Cleanup(func() { _ = c.Close(); _ = cmd.Process.Kill(); _ = cmd.Wait() })
-	for range 200 {
-		if c.Ping(context.Background()).Err() == nil {
-			return c
-		}
-		time.Sleep(25 * time.Millisecond)
-	}
-	t.Fatalf("redis-server did not start: %s", out.String())
-	return nil
 }

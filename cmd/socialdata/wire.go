@@ -47,6 +47,7 @@ type program struct {
 
 // build opens the stores and wires the parts; close ends them. A data folder that cannot be written is an error here.
 func build(ctx context.Context, cfg *config) (*program, error) {
+	paceCollector()
 	p := &program{cfg: cfg, log: cfg.logger()}
 	if err := p.openStore(ctx); err != nil {
 		return nil, errors.Join(err, p.close())

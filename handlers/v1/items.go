@@ -2,8 +2,7 @@ package v1
 
 import (
 	"context"
-	"fmt"
-	"strings"
+	"strconv"
 	"time"
 
 	"socialdata/handlers/session"
@@ -15,6 +14,22 @@ type lookupItemInput struct {
 	URL     string `query:"url" required:"true" minLength:"1" maxLength:"2048" format:"link" doc:"Absolute http or https URL of a post, video, short or ad" example:"https://www.youtube.com/watch?v=dQw4w9WgXcQ"`
 	Include string `query:"include" enum:"transcript" doc:"Also return a transcript built from captions"`
 	MaxAge  string `query:"maxAge" default:"1h" pattern:"^(0|[1-9][0-9]{0,5}[mhd])$" format:"max-age-365d" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
+}
+
+// LookupItemID names the operation that PlainItem is a short way into.
+const LookupItemID = "lookupItem"
+
+// PlainItem reads the parameters of an item lookup that have nothing wrong with them; ok is false for all others, which
+// the operation's own check judges. The link itself is read by lookup.
+func PlainItem(url, include, age string) (r lookup.ItemRequest, ok bool) {
+	if age == "" {
+		age = "1h"
+	}
+	plain := len(age) <= 7 && age[0] >= '1' && age[0] <= '9' // with minutes: as the schema's pattern says, but for 0
+	if n := minutes(age); !plain || n == 0 || n > 365*24*60 || url == "" || include != "" && include != "transcript" {
+		return r, false
+	}
+	return lookup.ItemRequest{URL: url, Transcript: include == "transcript", MaxAge: maxAge(age)}, true
 }
 
 // ServedItem is an Item as it is answered.
@@ -49,22 +64,25 @@ func served[T any](r *lookup.Result, err error) (*lookupOutput[T], error) {
 	return &lookupOutput[T]{
 		Charged:      r.Receipt.Usage.CreditsCharged,
 		Remaining:    r.Receipt.Remaining,
-		ServerTiming: serverTiming(r.Timings),
+		ServerTiming: ServerTiming(r.Timings),
 		Body:         Rendered[T]{B: r.Body},
 	}, nil
 }
 
-func serverTiming(t lookup.Timings) string {
-	phases := []string{}
+// ServerTiming prints the phases that ran as the header of that name.
+func ServerTiming(t lookup.Timings) string {
+	b := make([]byte, 0, 64)
 	add := func(name string, d time.Duration) {
-		phases = append(phases, fmt.Sprintf("%s;dur=%.1f", name, float64(d.Microseconds())/1000))
+		if d > 0 || name == "total" {
+			if len(b) > 0 {
+				b = append(b, ", "...)
+			}
+			b = append(append(b, name...), ";dur="...)
+			b = strconv.AppendFloat(b, float64(d.Microseconds())/1000, 'f', 1, 64)
+		}
 	}
-	if t.Fetch > 0 {
-		add("fetch", t.Fetch)
-	}
-	if t.Persist > 0 {
-		add("persist", t.Persist)
-	}
+	add("fetch", t.Fetch)
+	add("persist", t.Persist)
 	add("total", t.Total)
-	return strings.Join(phases, ", ")
+	return string(b)
 }

@@ -25,14 +25,31 @@ type Paging struct {
 	HasMore    bool    `json:"hasMore"`
 }
 
-// render joins the body with the tail of this caller: {…body, page?, cached, observedAt, usage}.
-func (v *view) render(o *models.Observation, cached bool, usage content.Usage) []byte {
-	tail := struct {
-		Page *Paging `json:"page,omitempty"`
-		content.Served
-	}{v.page, content.Served{Cached: cached, ObservedAt: content.At(o.Time()), Usage: usage}}
-	return join(v.body, tail)
+// render joins the body with the tail of this caller: {…body, page?, cached, observedAt, usage}. The tail is appended
+// to room, which may be the body's own bytes where nobody else holds them.
+func (v *view) render(o *models.Observation, cached bool, usage content.Usage, room []byte) []byte {
+	if len(v.body) < 2 {
+		return v.body // cannot happen: it is an object of ours
+	}
+	out := append(room[:0], v.body[:len(v.body)-1]...)
+	if len(v.body) > 2 {
+		out = append(out, ',')
+	}
+	if v.page != nil {
+		page, err := encode(v.page)
+		if err != nil {
+			return v.body // cannot happen: a text and a flag
+		}
+		out = append(append(append(out, `"page":`...), page...), ',')
+	}
+	return append(content.Served{Cached: cached, ObservedAt: content.At(o.Time()), Usage: usage}.AppendTo(out), '}')
 }
+
+// room is where a tail may be appended to a body that others hold, too.
+func (v *view) room() []byte { return make([]byte, 0, len(v.body)+tailRoom) }
+
+// tailRoom is what a tail takes, but for a page's cursor.
+const tailRoom = 256
 
 // join appends the members of tail, an object, to those of body.
 func join(body []byte, tail any) []byte {

@@ -49,7 +49,7 @@ func (s *Service) stored(ctx context.Context, q query) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Body: v.render(&o.Observation, true, receipt.Usage), Receipt: receipt}
+	r := &Result{Body: v.render(&o.Observation, true, receipt.Usage, v.room()), Receipt: receipt}
 	if receipt.Usage.CreditsCharged > 0 {
 		r.Timings.Persist = s.now().Sub(begun)
 	}
@@ -130,6 +130,6 @@ func (s *Service) settle(ctx context.Context, q query, f *flight) (*Result, erro
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Body: v.render(f.observation, false, receipt.Usage), Receipt: receipt,
+	return &Result{Body: v.render(f.observation, false, receipt.Usage, v.room()), Receipt: receipt,
 		Timings: Timings{Fetch: f.fetch, Persist: s.now().Sub(begun)}}, nil
 }

@@ -1,5 +1,7 @@
 package content
 
+import "strconv"
+
 // Part names what a credit was charged for.
 type Part string
 
@@ -37,4 +39,21 @@ type Served struct {
 	Cached     bool  `json:"cached"`
 	ObservedAt Time  `json:"observedAt"`
 	Usage      Usage `json:"usage"`
+}
+
+// AppendTo appends the members of the tail, without braces, as encoding/json writes them. It is on the way of every
+// cached answer, where reflection would be a tenth of the work.
+func (s Served) AppendTo(b []byte) []byte {
+	b = strconv.AppendBool(append(b, `"cached":`...), s.Cached)
+	b = s.ObservedAt.UTC().AppendFormat(append(b, `,"observedAt":`...), `"`+wireTime+`"`)
+	b = strconv.AppendInt(append(b, `,"usage":{"creditsCharged":`...), s.Usage.CreditsCharged, 10)
+	b = append(b, `,"lines":[`...)
+	for n, line := range s.Usage.Lines {
+		if n > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, `{"part":"`...), line.Part...), `","credits":`...) // a part is a word of ours
+		b = append(strconv.AppendInt(b, line.Credits, 10), '}')
+	}
+	return append(b, `]}`...)
 }

@@ -1,0 +1,70 @@
+package models
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// pgKeyed reads through pgx, below GORM: a body is copied once, out of the connection's buffer.
+type pgKeyed struct {
+	pool            *pgxpool.Pool
+	plain, captions string
+}
+
+func newPGKeyed(pool *pgxpool.Pool) *pgKeyed {
+	return &pgKeyed{pool: pool, plain: KeyedSQL(false), captions: KeyedSQL(true)}
+}
+
+var errKeyedShape = errors.New("the statement of a cached lookup gave other columns than it names")
+
+func (p *pgKeyed) read(ctx context.Context, captions bool, digest []byte, subject string, since int64) (*Keyed, error) {
+	statement := p.plain
+	if captions {
+		statement = p.captions
+	}
+	rows, err := p.pool.Query(ctx, statement, pgx.QueryResultFormats{pgx.BinaryFormatCode}, digest, subject, since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var k *Keyed
+	for rows.Next() {
+		v := rows.RawValues()
+		if len(v) != 12 {
+			return nil, errKeyedShape
+		}
+		if at := bigint(v[8]); k == nil || at > k.Stored.ObservedAt {
+			k = pgKeyedRow(v)
+		}
+	}
+	return k, rows.Err()
+}
+
+func pgKeyedRow(v [][]byte) *Keyed {
+	k := &Keyed{Key: KeyCaller{Balance: bigint(v[6])}}
+	k.Key.ID, k.Key.WorkspaceID, k.Key.ScopeList = string(v[0]), string(v[1]), string(v[2])
+	k.Key.LastUsedAt, k.Key.ExpiresAt, k.Key.RevokedAt = bigintPtr(v[3]), bigintPtr(v[4]), bigintPtr(v[5])
+	k.Stored.ID, k.Stored.ObservedAt, k.Stored.Counts, k.Stored.Paid = string(v[7]), bigint(v[8]), string(v[9]), v[10] != nil
+	k.Stored.Body = withRoom(v[11])
+	return k
+}
+
+// bigint reads a BIGINT in PostgreSQL's binary format.
+func bigint(b []byte) int64 {
+	if len(b) != 8 {
+		return 0
+	}
+	return int64(binary.BigEndian.Uint64(b))
+}
+
+func bigintPtr(b []byte) *int64 {
+	if b == nil {
+		return nil
+	}
+	n := bigint(b)
+	return &n
+}
