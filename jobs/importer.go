@@ -25,6 +25,7 @@ type Importer struct {
 	Folder  string          // where downloads lie while an import runs
 	Backoff []time.Duration // waits between attempts
 	Log     *slog.Logger
+	Ended   func(route, outcome string, took time.Duration) // nil, or what counts attempts
 }
 
 // handle is the task: it returns nil once the outcome is stored, because the database is the truth.
@@ -43,17 +44,33 @@ func (m *Importer) Run(ctx context.Context, id string) error {
 	if run == nil || err != nil {
 		return err
 	}
+	ctx, span := startAttempt(ctx, run)
+	defer span.End()
+	begun := time.Now()
 	held, drop := context.WithCancelCause(ctx)
 	defer drop(nil)
 	go m.keepLease(held, run, drop)
 	err = m.stages(held, run)
 	switch {
-	case err == nil, errors.Is(err, models.ErrLeaseLost), errors.Is(context.Cause(held), models.ErrLeaseLost):
+	case errors.Is(err, models.ErrLeaseLost), errors.Is(context.Cause(held), models.ErrLeaseLost):
+		m.ended(run, "lease_lost", begun)
+		return nil
+	case err == nil:
+		m.ended(run, "done", begun) // or cancelled
 		return nil
 	case ctx.Err() != nil:
+		m.ended(run, "handed_back", begun)
 		return m.handBack(run)
 	}
+	m.ended(run, string(fault.From(err).Code), begun)
 	return m.fail(context.WithoutCancel(ctx), run, err)
+}
+
+// ended tells whoever counts attempts.
+func (m *Importer) ended(run *models.Run, outcome string, begun time.Time) {
+	if m.Ended != nil {
+		m.Ended(run.Attempt.RouteID, outcome, time.Since(begun))
+	}
 }
 
 // handBack lets the next worker go on at once.
@@ -131,6 +148,8 @@ func (m *Importer) safely(ctx context.Context, stage models.Stage, run *models.R
 			err = fault.Wrap(fmt.Errorf("stage %s crashed: %v", stage, r), fault.InternalError)
 		}
 	}()
+	ctx, span := startStage(ctx, stage)
+	defer span.End()
 	return m.do(ctx, stage, run, w)
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"time"
+
+	"go.opentelemetry.io/otel/trace"
 )
 
 // Keyed is what the one statement of a cached lookup reads: a key that works, with its workspace's balance, and the
@@ -17,7 +19,7 @@ type Keyed struct {
 // part of the statement. There are two rows at most, with and without captions, of which the reader takes the newer one:
 // a sort would carry bodies about. $1 is the key's digest, $2 the subject, $3 the oldest time that will do.
 const keyedSQL = `SELECT k.id, k.workspace_id, k.scopes, k.last_used_at, k.expires_at, k.revoked_at, w.balance,
-	o.id, o.observed_at, o.counts, r.paid_at, o.%body%
+	o.id, o.observed_at, o.counts, r.paid_at, o.%body%, o.route_id
 FROM api_keys k
 JOIN workspaces w ON w.id = k.workspace_id
 JOIN observations o ON o.subject = $2 AND o.observed_at >= $3 %variant%
@@ -43,6 +45,11 @@ type keyedReader interface {
 func (s *Store) FindKeyed(ctx context.Context, text, subject string, captions bool, since time.Time) (*Keyed, error) {
 	if s.keyed == nil || !wellFormedKey(text) {
 		return nil, nil
+	}
+	if trace.SpanFromContext(ctx).IsRecording() {
+		var span trace.Span
+		ctx, span = startStatement(ctx, "SELECT")
+		defer span.End()
 	}
 	k, err := s.keyed.read(ctx, captions, keyDigest(text), subject, micros(since))
 	if k == nil || err != nil {

@@ -110,7 +110,7 @@ func sqliteKeyedRow(s *sqlite3.Stmt) *Keyed {
 	k.Key.LastUsedAt, k.Key.ExpiresAt, k.Key.RevokedAt = optional(s, 3), optional(s, 4), optional(s, 5)
 	k.Stored.ID, k.Stored.ObservedAt, k.Stored.Counts = s.ColumnText(7), s.ColumnInt64(8), s.ColumnText(9)
 	k.Stored.Paid = s.ColumnType(10) != sqlite3.NULL
-	k.Stored.Body = withRoom(s.ColumnRawBlob(11))
+	k.Stored.Body, k.Stored.RouteID = withRoom(s.ColumnRawBlob(11)), s.ColumnText(12)
 	return k
 }
 

@@ -77,6 +77,9 @@ func (s *Store) openPostgres(ctx context.Context, dsn string) error {
 		pool.Close()
 		return err
 	}
+	if err := traceStatements(g); err != nil {
+		return err
+	}
 	s.write, s.read, s.pg = g, g, true
 	if cfg.ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeSimpleProtocol { // which cannot answer in binary
 		s.keyed = newPGKeyed(pool)
@@ -96,6 +99,9 @@ func (s *Store) openSQLite(path string) error {
 	r, err := gorm.Open(gormlite.Open(name), gormConfig(s.now))
 	if err != nil {
 		return fmt.Errorf("open the embedded database: %w", err)
+	}
+	if err := errors.Join(traceStatements(w), traceStatements(r)); err != nil {
+		return err
 	}
 	wdb, rdb, err := handles(w, r)
 	if err != nil {

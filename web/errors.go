@@ -67,6 +67,7 @@ func (s *Server) settle(c *fiber.Ctx, err error) *fault.Fault {
 	f := fault.From(fromFiber(c, err))
 	id := requestID(c)
 	status := f.HTTPStatus()
+	c.Locals(codeKey, string(f.Code))
 	if f.Cause != nil || status >= http.StatusInternalServerError {
 		s.opts.Log.Warn("fault", "requestId", id, "route", c.Route().Path, "code", f.Code, "cause", fault.Scrub(f.Cause), "workspace", workspaceOf(c))
 	}

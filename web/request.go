@@ -61,13 +61,26 @@ func (s *Server) logged(c *fiber.Ctx) error {
 			return rerr
 		}
 	}
+	took, code := time.Since(start), codeOf(c)
+	if s.opts.Answered != nil {
+		s.opts.Answered(c.Method(), c.Route().Path, c.Response().StatusCode(), code, took)
+	}
 	level := slog.LevelInfo
 	if c.Path() == "/healthz" || c.Path() == "/readyz" {
 		level = slog.LevelDebug
 	}
 	s.opts.Log.Log(c.UserContext(), level, "request", "requestId", requestID(c), "method", c.Method(), "route", c.Route().Path,
-		"status", c.Response().StatusCode(), "ms", time.Since(start).Milliseconds(), "workspace", workspaceOf(c))
+		"status", c.Response().StatusCode(), "code", code, "ms", took.Milliseconds(), "workspace", workspaceOf(c))
 	return nil
+}
+
+// codeKey is where the code of an error that was rendered is kept in fiber's locals.
+const codeKey = "code"
+
+// codeOf is the code of the answer's error; "" when it is none.
+func codeOf(c *fiber.Ctx) string {
+	code, _ := c.Locals(codeKey).(string)
+	return code
 }
 
 // crashed logs what a panic said; the caller sees internal_error.

@@ -34,6 +34,8 @@ type Options struct {
 	Limiter        Limiter
 	Checks         []Check // what /readyz asks
 	Log            *slog.Logger
+	Answered       func(method, route string, status int, code string, took time.Duration) // nil, or what counts answers
+	Traced         bool                                                                    // requests are told to OpenTelemetry
 }
 
 // Check is one part that /readyz asks. A part that is not Vital is named as degraded and does not make us unready.
@@ -82,7 +84,11 @@ func New(o Options) (*Server, error) {
 		EnableTrustedProxyCheck:      true, // of none: who calls is settled by address
 	})
 	s.app.Server().Handler = knownMethods(s.app.Handler())
-	s.app.Use(s.identify, s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}), bounded)
+	s.app.Use(s.identify)
+	if o.Traced {
+		s.app.Use(s.traced)
+	}
+	s.app.Use(s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}), bounded)
 	s.app.Get("/healthz", s.healthz)
 	s.app.Get("/readyz", s.readyz)
 	s.shortcut()

@@ -67,6 +67,9 @@ var libraries = map[string][]string{
 	"github.com/sashabaranov/go-openai":  {"internal/media"},
 	"gocloud.dev":                        {"internal/media"},
 	"golang.org/x/image":                 {"internal/media"},
+	"github.com/prometheus":              {"cmd"},
+	"go.opentelemetry.io/otel/sdk":       {"cmd"},
+	"go.opentelemetry.io/otel":           {"cmd", "web", "models", "jobs", "internal/sources"},
 }
 
 type pkg struct {

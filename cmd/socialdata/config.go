@@ -47,6 +47,7 @@ type config struct {
 	ModelName       string          `env:"MODEL_NAME"`
 	LogLevel        slog.Level      `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat       string          `env:"LOG_FORMAT" envDefault:"text"`
+	MetricsListen   string          `env:"METRICS_LISTEN"`
 
 	clock func() time.Time // nil is time.Now; the demo makes its history in the past
 }
@@ -132,6 +133,8 @@ func (c *config) check() []error {
 	}
 	_, _, listenErr := net.SplitHostPort(c.Listen)
 	add(listenErr != nil, "LISTEN", "host:port")
+	_, _, metricsErr := net.SplitHostPort(c.MetricsListen)
+	add(c.MetricsListen != "" && metricsErr != nil, "METRICS_LISTEN", "host:port, or nothing")
 	add(!bareOrigin(c.Origin), "ORIGIN", "http(s)://host[:port] without a path")
 	add(c.Upstream != "" && !isHTTP(c.Upstream), "UPSTREAM", "an http or https address")
 	add(c.InitialCredits < 0 || c.InitialCredits > models.MostCredits, "INITIAL_CREDITS", "0 to 9007199254740991")

@@ -142,3 +142,11 @@ func must(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
+
+// key makes a key of every scope for a workspace.
+func (h *house) key(workspace string) string {
+	h.t.Helper()
+	_, text, err := h.p.store.CreateKey(h.t.Context(), models.NewAPIKey{WorkspaceID: workspace, Name: "test", CreatedBy: models.NewID(), Scopes: models.Scopes()})
+	must(h.t, err)
+	return text
+}

@@ -62,6 +62,13 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 	if err != nil {
 		return err
 	}
+	if p.cfg.MetricsListen != "" {
+		stop, err := p.metrics.serve(p.cfg.MetricsListen)
+		if err != nil {
+			return err
+		}
+		defer stop()
+	}
 	l, err := net.Listen("tcp", p.cfg.Listen)
 	if err != nil {
 		return err

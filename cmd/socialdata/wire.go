@@ -42,6 +42,8 @@ type program struct {
 	imports *jobs.Client
 	inspect *jobs.Inspector
 	room    *jobs.Room
+	metrics *metrics
+	traced  bool // spans are sent somewhere
 	closers []func() error
 }
 
@@ -49,9 +51,13 @@ type program struct {
 func build(ctx context.Context, cfg *config) (*program, error) {
 	paceCollector()
 	p := &program{cfg: cfg, log: cfg.logger()}
+	if err := p.openTracing(ctx); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
 	if err := p.openStore(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
+	p.metrics = newMetrics(p.store)
 	if err := p.openQueue(); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
@@ -126,7 +132,7 @@ func (p *program) openSources() error {
 		}
 	}
 	p.lookup = lookup.New(lookup.Options{Store: p.store, Routes: p.routes, Disabled: p.cfg.RoutesDisabled, Blocked: p.cfg.PolicyBlock,
-		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.cfg.clock, Log: p.log})
+		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.cfg.clock, Log: p.log, Watch: p.metrics})
 	return nil
 }
 
@@ -146,7 +152,7 @@ func (p *program) web() (*web.Server, error) {
 	guard := web.NewSignInGuard(limiter, rates)
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
-		Rates: rates, Limiter: limiter, Checks: p.checks(false), Log: p.log,
+		Rates: rates, Limiter: limiter, Checks: p.checks(false), Log: p.log, Answered: p.metrics.request, Traced: p.traced,
 		Pages: &pages.Handlers{Store: p.store, Lookup: p.lookup, Imports: p.imports, Links: links, Blobs: p.room.Blobs, Cookies: cookies, SignIns: guard, Queues: p.inspect,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits},
 		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.room.Blobs, Links: links},

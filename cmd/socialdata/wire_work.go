@@ -51,8 +51,9 @@ func (p *program) model() *creative.Model {
 // worker builds the background side.
 func (p *program) worker() (*jobs.Worker, error) {
 	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log,
-		Importer: &jobs.Importer{Store: p.store, Lookup: p.lookup, Media: p.room, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log},
-		Repair:   p.repair()})
+		Importer: &jobs.Importer{Store: p.store, Lookup: p.lookup, Media: p.room, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
+			Ended: p.metrics.attempt},
+		Repair: p.repair()})
 }
 
 // repair sends what is overdue again and deletes what nobody holds.

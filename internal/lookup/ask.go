@@ -63,6 +63,7 @@ func (s *Service) try(ctx context.Context, route sources.Route, q query) (*answe
 	}
 	begun := time.Now()
 	a, err := safely(ctx, route, q)
+	s.watch.Called(route.ID, q.op, outcome(err), time.Since(begun))
 	if code, tells := verdict(err); tells {
 		if rerr := s.store.Report(context.WithoutCancel(ctx), route.ID, time.Since(begun), code); rerr != nil {
 			s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)

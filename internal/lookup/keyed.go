@@ -3,6 +3,7 @@ package lookup
 import (
 	"context"
 
+	"socialdata/internal/sources"
 	"socialdata/models"
 )
 
@@ -29,11 +30,13 @@ func (s *Service) Cached(ctx context.Context, key string, r ItemRequest, admit f
 	begun := s.now()
 	receipt, err := s.store.ServeStored(ctx, k.Key.WorkspaceID, &k.Stored, false)
 	if err != nil {
+		s.looked(link.Platform, sources.OpItem, nil, err)
 		return nil, err
 	}
-	res := &Result{Receipt: receipt, Body: v.render(&k.Stored.Observation, true, receipt.Usage, k.Stored.Body)}
+	res := &Result{Receipt: receipt, route: k.Stored.RouteID, cached: true, Body: v.render(&k.Stored.Observation, true, receipt.Usage, k.Stored.Body)}
 	if receipt.Usage.CreditsCharged > 0 {
 		res.Timings.Persist = s.now().Sub(begun)
 	}
+	s.looked(link.Platform, sources.OpItem, res, nil)
 	return finish(res, start, s.now()), nil
 }

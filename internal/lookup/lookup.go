@@ -25,6 +25,7 @@ type Options struct {
 	Budget   time.Duration   // bound on all that one live answer may take
 	Clock    func() time.Time
 	Log      *slog.Logger
+	Watch    Watch // nil: nobody counts
 }
 
 // Service answers lookups. It is safe for concurrent use.
@@ -36,6 +37,7 @@ type Service struct {
 	budget   time.Duration
 	now      func() time.Time
 	log      *slog.Logger
+	watch    Watch
 	flights  singleflight.Group
 }
 
@@ -44,6 +46,9 @@ func New(o Options) *Service {
 	s := &Service{store: o.Store, routes: o.Routes, disabled: set(o.Disabled), blocked: hostsAndIDs(o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
 	if s.now == nil {
 		s.now = time.Now
+	}
+	if s.watch = o.Watch; s.watch == nil {
+		s.watch = nobody{}
 	}
 	return s
 }
@@ -72,6 +77,9 @@ type Result struct {
 	Body    []byte
 	Receipt models.Receipt
 	Timings Timings
+
+	route  string // of the observation
+	cached bool
 }
 
 // Timings are the phases that ran; a phase that did not run is 0.

@@ -8,8 +8,15 @@ import (
 	"socialdata/models"
 )
 
-// serve answers a query: a stored observation that is fresh enough, else a live one.
+// serve answers a query and tells who watches.
 func (s *Service) serve(ctx context.Context, q query) (*Result, error) {
+	r, err := s.answer(ctx, q)
+	s.looked(q.platform, q.op, r, err)
+	return r, err
+}
+
+// answer is a stored observation that is fresh enough, else a live one.
+func (s *Service) answer(ctx context.Context, q query) (*Result, error) {
 	start := s.now()
 	if r, err := s.stored(ctx, q); r != nil || err != nil {
 		return finish(r, start, s.now()), err
@@ -49,7 +56,7 @@ func (s *Service) stored(ctx context.Context, q query) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Body: v.render(&o.Observation, true, receipt.Usage, v.room()), Receipt: receipt}
+	r := &Result{Body: v.render(&o.Observation, true, receipt.Usage, v.room()), Receipt: receipt, route: o.RouteID, cached: true}
 	if receipt.Usage.CreditsCharged > 0 {
 		r.Timings.Persist = s.now().Sub(begun)
 	}
@@ -130,6 +137,6 @@ func (s *Service) settle(ctx context.Context, q query, f *flight) (*Result, erro
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Body: v.render(f.observation, false, receipt.Usage, v.room()), Receipt: receipt,
+	return &Result{Body: v.render(f.observation, false, receipt.Usage, v.room()), Receipt: receipt, route: f.observation.RouteID,
 		Timings: Timings{Fetch: f.fetch, Persist: s.now().Sub(begun)}}, nil
 }

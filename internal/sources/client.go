@@ -76,11 +76,15 @@ func (c *Client) once(ctx context.Context, r Request) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	resp, err := c.http.Do(req)
+	ctx, span := startCall(ctx, req)
+	defer span.End()
+	resp, err := c.http.Do(req.WithContext(ctx))
 	if err != nil {
+		failCall(span)
 		return nil, err
 	}
 	defer resp.Body.Close()
+	answerCall(span, resp.StatusCode)
 	body, err := readBounded(resp)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"socialdata/internal/sources"
+	"socialdata/models"
+	"socialdata/models/content"
+)
+
+// metrics count what this process does; what the installation looks like is read from the database at a scrape. Labels are
+// words of ours: patterns, ids of routes, codes, never an address, an id of a customer or a secret.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	answered *prometheus.HistogramVec
+	lookups  *prometheus.CounterVec
+	upstream *prometheus.HistogramVec
+	attempts *prometheus.CounterVec
+	tries    *prometheus.HistogramVec
+}
+
+// upstreamBuckets are seconds.
+func upstreamBuckets() []float64 { return []float64{.05, .1, .25, .5, 1, 2, 5, 10, 30} }
+
+func newMetrics(store *models.Store) *metrics {
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: "socialdata_" + name, Help: help}, labels)
+	}
+	seconds := func(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
+		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "socialdata_" + name, Help: help, Buckets: buckets}, labels)
+	}
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: counter("requests_total", "Requests answered, by pattern, status and code of the error.", "method", "route", "status", "code"),
+		answered: seconds("request_seconds", "Time to an answer, by pattern.", prometheus.DefBuckets, "route"),
+		lookups:  counter("lookups_total", "Lookups by platform, operation, source route and how they ended: stored, live or a code.", "platform", "operation", "route", "outcome"),
+		upstream: seconds("upstream_seconds", "Time of one operation on a source route.", upstreamBuckets(), "route", "operation", "outcome"),
+		attempts: counter("import_attempts_total", "Attempts of imports by the source route and how they ended.", "route", "outcome"),
+		tries:    seconds("import_attempt_seconds", "Time of one attempt of an import.", []float64{.1, .5, 1, 5, 15, 60, 300, 1200}, "outcome"),
+	}
+	m.registry.MustRegister(m.requests, m.answered, m.lookups, m.upstream, m.attempts, m.tries, &installation{store},
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Looked implements lookup.Watch.
+func (m *metrics) Looked(p content.Platform, op sources.Operation, route, outcome string) {
+	m.lookups.WithLabelValues(string(p), string(op), route, outcome).Inc()
+}
+
+// Called implements lookup.Watch.
+func (m *metrics) Called(route string, op sources.Operation, outcome string, took time.Duration) {
+	m.upstream.WithLabelValues(route, string(op), outcome).Observe(took.Seconds())
+}
+
+// request counts an answer.
+func (m *metrics) request(method, route string, status int, code string, took time.Duration) {
+	m.requests.WithLabelValues(method, route, strconv.Itoa(status), code).Inc()
+	m.answered.WithLabelValues(route).Observe(took.Seconds())
+}
+
+// attempt counts an attempt of an import.
+func (m *metrics) attempt(route, outcome string, took time.Duration) {
+	m.attempts.WithLabelValues(route, outcome).Inc()
+	m.tries.WithLabelValues(outcome).Observe(took.Seconds())
+}
+
+// serve answers scrapes on a listener of its own until stop: numbers of the business are not for the public address.
+func (m *metrics) serve(address string) (stop func() error, err error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: 10 * time.Second}))
+	srv := &http.Server{Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: 15 * time.Second, MaxHeaderBytes: 16 << 10}
+	go func() { _ = srv.Serve(l) }()
+	return func() error {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if err := srv.Shutdown(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		return srv.Close()
+	}, nil
+}

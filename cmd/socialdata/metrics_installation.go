@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"socialdata/models"
+)
+
+// installation reads at every scrape what all processes share. Each process says the same: take the maximum, not the sum.
+type installation struct{ store *models.Store }
+
+// readWithin bounds a scrape's time in the database.
+const readWithin = 5 * time.Second
+
+func described(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc("socialdata_"+name, help, labels, nil)
+}
+
+// Describe implements prometheus.Collector: what there is depends on the database, so nothing is promised.
+func (*installation) Describe(chan<- *prometheus.Desc) {}
+
+// Collect implements prometheus.Collector.
+func (i *installation) Collect(to chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), readWithin)
+	defer cancel()
+	gauge := func(value float64, name, help string, labels ...string) {
+		names := []string{"state", "route"}
+		n := map[string][]string{"imports_unfinished": names[:1], "route_degraded": names[1:]}[name]
+		to <- prometheus.MustNewConstMetric(described(name, help, n...), prometheus.GaugeValue, value, labels...)
+	}
+	g, err := i.store.Gauges(ctx)
+	if err != nil {
+		gauge(0, "database_up", "Whether the database answered this scrape.")
+		return
+	}
+	gauge(1, "database_up", "Whether the database answered this scrape.")
+	for _, state := range []models.ImportState{models.ImportAccepted, models.ImportQueued, models.ImportRunning, models.ImportRetryWait} {
+		gauge(float64(g.Waiting[state]), "imports_unfinished", "Depth of the queue: imports that have not ended, by state.", string(state))
+	}
+	gauge(g.Oldest.Seconds(), "import_oldest_seconds", "Age of the queue: how long the longest waiting import has not moved.")
+	gauge(float64(g.HoldsDue), "holds_due", "Media holds that ended and whose bytes were not taken back yet.")
+	for route, degraded := range g.Degraded {
+		value := 0.0
+		if degraded {
+			value = 1
+		}
+		gauge(value, "route_degraded", "1 while a source route is degraded.", route)
+	}
+	for name, n := range map[string]int64{"credits_granted_total": g.Granted, "credits_spent_total": g.Spent} {
+		to <- prometheus.MustNewConstMetric(described(name, "Credits of all workspaces since the beginning."), prometheus.CounterValue, float64(n))
+	}
+}

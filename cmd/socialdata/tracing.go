@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdk "go.opentelemetry.io/otel/sdk/trace"
+	semconv "go.opentelemetry.io/otel/semconv/v1.26.0"
+)
+
+// tracingWanted follows OpenTelemetry's own variables: an endpoint turns traces on, OTEL_SDK_DISABLED turns them off.
+func tracingWanted() bool {
+	return os.Getenv("OTEL_SDK_DISABLED") != "true" &&
+		(os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != "")
+}
+
+// flushWithin bounds how long the last spans are waited for at the end.
+const flushWithin = 2 * time.Second
+
+// openTracing sends spans to the endpoint of the standard variables. An endpoint that is away costs spans and nothing else.
+func (p *program) openTracing(ctx context.Context) error {
+	if !tracingWanted() {
+		return nil
+	}
+	exporter, err := otlptracehttp.New(ctx)
+	if err != nil {
+		return errors.New("the OTEL_EXPORTER_OTLP_… variables cannot be read") // they may hold a secret
+	}
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(error) { p.log.Debug("spans were not sent") }))
+	about, err := resource.New(ctx, resource.WithAttributes(semconv.ServiceName("socialdata"), semconv.ServiceVersion(version)), resource.WithFromEnv())
+	if err != nil {
+		return fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
+	}
+	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(about))
+	otel.SetTracerProvider(provider)
+	otel.SetTextMapPropagator(propagation.TraceContext{})
+	p.traced = true
+	p.closers = append(p.closers, func() error {
+		ending, cancel := context.WithTimeout(context.Background(), flushWithin)
+		defer cancel()
+		_ = provider.Shutdown(ending)
+		return nil
+	})
+	return nil
+}
