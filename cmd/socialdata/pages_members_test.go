@@ -1,0 +1,82 @@
+package main
+
+import (
+	"testing"
+)
+
+// TestAnOwnerManagesMembers invites somebody by a link that is shown once, makes them an owner, and sees them go.
+func TestAnOwnerManagesMembers(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		w := h.owner()
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/members")
+		b.reads("Olive Owner", "No invite is open")
+		b.accessible()
+		b.fill("email", "nobody")
+		b.unchecked()
+		b.press("Make the invite")
+		b.reads("This is not an e-mail address.")
+		b.accessible()
+		b.fill("email", "ada@example.com")
+		b.press("Make the invite")
+		b.reads("Invite made", "it is not shown again", "a member")
+		b.accessible()
+		link := evaluate[string](b, `document.querySelector(".secret code").textContent`)
+		b.press("Back to the members")
+		b.reads("ada@example.com")
+		b.lacks(link)
+		b.accessible()
+
+		ada := h.open(t)
+		ada.visit(link[len(h.base):])
+		ada.fill("name", "Ada")
+		ada.fill("password", housePassword)
+		ada.press("Join")
+		ada.visit("/w/" + w + "/members")
+		ada.reads("Ask an owner to change who is here")
+		ada.lacks("Make an owner", "Invite a person")
+		ada.accessible()
+		ada.visit("/w/" + w + "/credits")
+		ada.reads("Only an owner can see this")
+		ada.accessible()
+
+		b.visit("/w/" + w + "/members")
+		b.press("Make a member")
+		b.reads("A workspace needs at least one owner")
+		b.accessible()
+		b.press("Make an owner")
+		b.reads("Ada is an owner now.")
+		ada.visit("/w/" + w + "/credits")
+		ada.reads("initial credits")
+		b.press("Remove")
+		b.reads("Remove Ada?", "go on working")
+		b.accessible()
+		b.press("Remove Ada")
+		b.reads("Removed.")
+		b.lacks("ada@example.com")
+		ada.visit("/w/" + w)
+		ada.reads("There is no such page")
+
+		b.fill("email", "ben@example.com")
+		b.choose("role", "owner")
+		b.press("Make the invite")
+		b.reads("an owner")
+		b.press("Back to the members")
+		b.press("Withdraw")
+		b.reads("Invite withdrawn.", "No invite is open")
+	})
+}
+
+// TestTheReferenceIsRead opens the API reference as a stranger, and follows it.
+func TestTheReferenceIsRead(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		b := h.open(t)
+		b.visit("/docs")
+		b.reads("API reference", "Start here", "insufficient_credits", "Ask the operator for more credits")
+		b.accessible()
+		b.click("Import a link")
+		b.until("the operation", `location.hash === "#createIngestion" && document.getElementById("createIngestion").getBoundingClientRect().top < innerHeight`)
+		b.reads("/v1/ingestions", "Idempotency-Key")
+	})
+}

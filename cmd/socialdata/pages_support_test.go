@@ -1,0 +1,172 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/models"
+	"socialdata/models/content"
+)
+
+// support makes somebody of support.
+func (h *house) support() {
+	h.t.Helper()
+	_, err := h.p.store.CreateUser(h.t.Context(), models.NewUser{Email: "support@example.com", Name: "Sam Support", Password: housePassword, Support: true})
+	must(h.t, err)
+}
+
+// failed imports a link that fails at once, with words of its owner, and waits until it has.
+func (h *house) failed(workspace string) string {
+	h.t.Helper()
+	title := "A title that is nobody's business"
+	found, err := h.p.lookup.ItemLink(removed)
+	must(h.t, err)
+	a, err := h.p.store.AcceptImport(h.t.Context(), models.NewImport{WorkspaceID: workspace, SourceURL: removed, CanonicalURL: found.Canonical, Platform: found.Platform,
+		Subject: content.NaturalID(found.Platform, found.LocalID), MediaProfile: models.ProfileNone, HoldDays: 30, CustomTitle: &title, Notes: &title, Tags: "[]",
+		Key: models.NewID(), RequestID: "the-request-of-the-customer"}, func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
+	must(h.t, err)
+	h.p.imports.Deliver(h.t.Context(), a.ID)
+	h.ended(workspace, a.ID)
+	return a.ID
+}
+
+// ended waits until an import has ended.
+func (h *house) ended(workspace, id string) {
+	h.t.Helper()
+	for range 200 {
+		i, err := h.p.store.FindImport(h.t.Context(), workspace, id)
+		must(h.t, err)
+		if i.State.Final() {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	h.t.Fatal("the import did not end within 10 s")
+}
+
+// TestSupportGoesFromARequestToTheCause has what a customer tells: a request id. It leads to the cause, to all like it, and
+// to a new import with a reason that the owner reads.
+func TestSupportGoesFromARequestToTheCause(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		w := h.owner()
+		h.support()
+		b := h.open(t)
+		b.signIn("support@example.com")
+		b.reads("No import failed in 24 hours")
+		b.accessible()
+		id := h.failed(w)
+		b.visit("/support")
+		b.reads("1 failed import in 24 hours", "The source was removed", "unavailable_removed", "clip_site.web")
+		b.lacks("nobody's business")
+		b.accessible()
+		b.fill("find", "a request that there was not")
+		b.press("Open")
+		b.reads("No import has this id")
+		b.accessible()
+		b.fill("find", "the-request-of-the-customer")
+		b.press("Open")
+		b.reads("The source was removed", "Attempt 1", "Read the source", "the-request-of-the-customer", "First with 1,000 credits")
+		b.lacks("nobody's business")
+		b.accessible()
+		b.press("All like this")
+		b.reads("Show all", removed)
+		b.accessible()
+		b.visit("/support/imports/" + id)
+		b.unchecked()
+		b.press("Run again")
+		b.reads("The reason is needed.")
+		b.accessible()
+		b.fill("reason", "They say that it is back.")
+		b.press("Run again")
+		b.reads("Running again. This is the new import", "Runs again", id)
+		h.ended(w, strings.TrimPrefix(b.address(), "/support/imports/"))
+		b.visit("/support/audit")
+		b.reads("Ran an import again", "They say that it is back.", "Sam Support", "First")
+		b.accessible()
+
+		owner := h.open(t)
+		owner.signIn("owner@example.com")
+		owner.visit("/w/" + w + "/audit")
+		owner.reads("What support did here", "They say that it is back.")
+		owner.accessible()
+		owner.press(id)
+		owner.reads("The source was removed")
+		owner.visit("/support")
+		owner.reads("This is for support staff")
+		owner.accessible()
+	})
+}
+
+// TestSupportHelpsAWorkspace finds it by an e-mail and gives it credits; the owner reads why.
+func TestSupportHelpsAWorkspace(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		w := h.owner()
+		h.support()
+		b := h.open(t)
+		b.signIn("support@example.com")
+		b.visit("/support/workspaces")
+		b.fill("q", "nobody at all")
+		b.press("Find")
+		b.reads("No workspace has this name")
+		b.accessible()
+		b.fill("q", "OWNER@example.com")
+		b.press("Find")
+		b.reads("First", "1,000")
+		b.accessible()
+		b.press("First")
+		b.reads("Grant credits", "Nothing yet.")
+		b.accessible()
+		b.fill("amount", "none")
+		b.fill("reason", "For the outage.")
+		b.press("Grant")
+		b.reads("Write a whole number of at least 1.")
+		b.accessible()
+		b.fill("amount", "250")
+		b.press("Grant")
+		b.reads("250 credits granted.", "1,250", "For the outage.")
+		b.accessible()
+
+		owner := h.open(t)
+		owner.signIn("owner@example.com")
+		owner.visit("/w/" + w + "/credits")
+		owner.reads("+250", "For the outage.", "initial credits", "What things cost")
+		owner.accessible()
+	})
+}
+
+// TestSupportSwitchesARoute asks before it switches a route off for everybody, and the public page says why.
+func TestSupportSwitchesARoute(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		h.owner()
+		h.support()
+		b := h.open(t)
+		b.signIn("support@example.com")
+		b.visit("/support/routes")
+		b.reads("clip_site.web", "Works")
+		b.accessible()
+		b.press("clip_site.web")
+		b.fill("reason", "The platform asked us to wait.")
+		b.unchecked()
+		b.press("Switch clip_site.web off")
+		b.reads("Tick this to go on")
+		b.accessible()
+		b.tick("sure", "yes")
+		b.press("Switch clip_site.web off")
+		b.reads("clip_site.web is switched off for every workspace.", "The platform asked us to wait.")
+		b.accessible()
+		stranger := h.open(t)
+		stranger.visit("/status")
+		stranger.reads("Some sources are switched off", "The platform asked us to wait.")
+		stranger.accessible()
+		b.press("clip_site.web")
+		b.reads("Switch on", "Switched off")
+		b.accessible()
+		b.fill("reason", "It is over.")
+		b.press("Switch clip_site.web on")
+		b.reads("clip_site.web is switched on.")
+		b.visit("/support/queues")
+		b.reads("Imports that have not ended", "active", "0 of 8")
+		b.accessible()
+	})
+}

@@ -1,0 +1,38 @@
+package views_test
+
+import (
+	"github.com/a-h/templ"
+
+	"socialdata/views"
+)
+
+// ownerStates are credits, members and the API reference.
+func ownerStates() map[string]templ.Component {
+	prices := []views.Price{{What: "Lookup", Credits: "1", Note: "Live, or the first serving of a stored observation."}}
+	people := []views.MemberRow{{Name: "Olive Owner", Email: "olive@example.com", Owner: true, You: true, Joined: past, At: "/w/w1/members/u1"},
+		{Name: long, Email: "a-very-long-address-without-an-end@an-even-longer-domain.example.com", Joined: past, At: "/w/w1/members/u2"}}
+	manage := views.Members{People: people, Manage: true, Invite: "/w/w1/invites", Email: views.Field{Name: "email", Label: "E-mail", Type: "email", Value: "nobody", Problem: "This is not an e-mail address."},
+		Role: views.Field{Name: "role", Label: "Role"}, Roles: []views.Option{{Value: "member", Word: "Member", Chosen: true}, {Value: "owner", Word: "Owner"}},
+		Invites: []views.OpenInvite{{Email: "new@example.com", Owner: true, Made: past, Ends: soon, At: "/w/w1/invites/v1"}}, Refusal: "A workspace needs at least one owner."}
+	fresh := manage
+	fresh.People, fresh.Invites, fresh.Refusal, fresh.Email.Problem = people[:1], nil, "", ""
+	field := views.DocsField{Name: "url", In: "query", Says: "A link", Bounds: "1 to 2,048 characters", Required: true, Kind: views.DocsKind{Word: "text"}}
+	listed := views.DocsField{Name: "state", Kind: views.DocsKind{Word: "one of", Enum: []string{"on", "off"}, Null: true}}
+	docs := views.Docs{Version: "0.1.0", Origin: "https://social.example", Start: "curl 'https://social.example/v1/resolve'", Prices: prices,
+		Groups: []views.DocsGroup{{Anchor: "group-items", Word: "Items", About: "One by one.", Operations: []views.DocsOperation{
+			{ID: "lookupItem", Method: "GET", Path: "/v1/items/lookup", Summary: "Look up one public item", Credential: "API key", Scope: "items:read", Price: "1 credit", Limit: "120 a minute",
+				Parameters: []views.DocsField{field, listed}, Fields: []views.DocsField{listed}, Answer: views.DocsKind{Shape: "Item"}, Status: "200", Statuses: []string{"400", "503"}, Curl: "curl", Example: "{}"},
+			{ID: "deleteIt", Method: "DELETE", Path: "/v1/items/{itemId}", Summary: "Delete it", Credential: "session", Role: "owner", Price: "free", Limit: "600 a minute", Body: []views.DocsField{field}, Status: "204", Curl: "curl -X DELETE"}}}},
+		Shapes: []views.DocsShape{{Name: "Item", Fields: []views.DocsField{listed}}, {Name: "Envelope"}},
+		Errors: []views.DocsError{{Code: "rate_limited", Status: 429, Retryable: true, Message: "Too many requests.", Do: "Wait."}, {Code: "not_found", Status: 404, Message: "There is no such thing.", Do: "Check it."}}}
+	return map[string]templ.Component{
+		"credits": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Balance: 12481, Granted: 13000, Spent: 519, Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try", Older: "/w/w1/credits?cursor=c",
+			Rows: []views.LedgerRow{{When: past, For: "Import: media", Subject: "video_site:1", Import: "/w/w1/imports/i1", Amount: -2, After: 12481}, {When: past, For: "Granted", Note: long, Amount: 12000, After: 12483}}}),
+		"credits-empty":  views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try"}),
+		"members":        views.MembersPage(inside("Members", "members"), manage),
+		"members-fresh":  views.MembersPage(inside("Members", "members"), fresh),
+		"members-member": views.MembersPage(asMember(inside("Members", "members")), views.Members{People: people}),
+		"invite-made":    views.NewInvitePage(inside("Invite made", "members"), views.NewInvite{Email: "new@example.com", Role: "owner", Link: "https://social.example/invite/token", Back: "/w/w1/members", Ends: soon}),
+		"docs":           views.DocsPage(outside("API reference"), docs),
+	}
+}

@@ -1,0 +1,70 @@
+package views_test
+
+import (
+	"github.com/a-h/templ"
+
+	"socialdata/views"
+)
+
+// asSupport is the frame of somebody without a workspace of their own.
+func asSupport(title, place string) views.Frame {
+	return views.Frame{Title: title, Place: place, Now: "2026-11-21T14:00:00Z", Here: "/support", Person: &views.Person{Name: "Sam Support", Email: "sam@example.com", Support: true}}
+}
+
+// supportStates are the pages of support.
+func supportStates() map[string]templ.Component {
+	reason := views.Field{Name: "reason", Label: "Reason", Hint: "The owners read it.", Max: 500, Required: true}
+	missing := reason
+	missing.Problem = "The reason is needed."
+	ranges := []views.Choice{{Href: "/support?range=1h", Word: "1 hour"}, {Href: "/support?range=24h", Word: "24 hours", Current: true}}
+	anyOf := []views.Option{{Word: "Any"}, {Value: "network_transport", Word: "network_transport", Chosen: true}}
+	failures := views.Failures{Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf, Routes: anyOf, Total: 5,
+		Groups: []views.FailureGroup{
+			{Code: "network_transport", Words: "The connection to the platform failed", Platform: site, Route: "video_site.web", Count: 4, Before: 1, Workspaces: 2,
+				Trend: []int64{0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3}, Last: past, Href: "/support?code=network_transport"},
+			{Code: "internal_error", Words: long, Platform: site, Count: 1, Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
+		Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Platform: site, Route: "video_site.web",
+			Code: "network_transport", Words: "The connection to the platform failed", Stage: "Reading the source", Cause: long, Attempts: 5, Made: past, Alike: "/support?code=network_transport"}},
+		Older: "/support?cursor=c"}
+	filtered := views.Failures{Find: "nothing", FindProblem: "No import has this id, and no request with it made one.", Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
+		Routes: anyOf, Filtered: true, Workspace: "w1", WorkspaceName: "Lantern Kitchen", AllWorkspaces: "/support?range=24h"}
+	failed := views.SupportImport{ID: "i1", Link: "https://example.com/1", Canonical: "https://example.com/1", Platform: site, Subject: "video_site:1", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.",
+		Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", Balance: 12481, State: bad, Ended: true, Code: "retry_exhausted", LastCode: "network_transport",
+		Words: "The connection to the platform failed", FailedStage: "Reading the source", Cause: long, LastRoute: "video_site.web", RequestID: "req-1", Attempt: 2, Made: past, Finished: past,
+		Reruns: []string{"i2"}, Alike: "/support?code=network_transport", Reason: missing, Refusal: "Another import of this link is on its way in this workspace. Nothing was changed.",
+		Attempts: []views.Attempt{{Number: 1, State: bad, Route: "video_site.web", Version: "1", Began: past, Stages: []views.Stage{
+			{Name: "Check the link", State: good, Took: "1 ms", Wide: 100}, {Name: "Read the source", State: bad, Took: "1.4 s", From: 100, Wide: 900, Code: "network_transport",
+				Failure: "The connection to the platform failed", Cause: "network_transport: EOF"}}}}}
+	running := views.SupportImport{ID: "i2", Link: "https://example.com/1", Platform: site, Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", State: busy, RerunOf: "i1", Made: past, Next: soon, Reason: reason}
+	workspace := views.SupportWorkspace{ID: "w1", Name: long, Href: "/support/workspaces/w1", Made: past, Balance: 12481, Granted: 13000, Spent: 519, Members: 3, Imports: 40, Failed: 2, Failures: "/support?workspace=w1"}
+	route := views.SupportRoute{ID: "video_site.web", Href: "/support/routes/video_site.web", Version: "1", Platform: site, Operations: []string{"item", "account"}, State: "enabled", Calls: 40, Failed: 2,
+		Share: "95 %", P50: "120 ms", P95: "900 ms", LastSuccess: past, LastFailure: past, LastCode: "network_timeout", Failures: "/support?route=video_site.web"}
+	off, degraded, fixed := route, route, route
+	off.State, off.Reason, off.Since = "disabled", long, past
+	degraded.State, degraded.Reason, degraded.Since = "degraded", "network_timeout", past
+	fixed.State, fixed.Reason, fixed.BySettings, fixed.Share, fixed.Calls = "disabled", "switched off by the operator", true, "", 0
+	acts := []views.Act{{When: past, Person: "Sam Support", Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", Did: "Ran an import again", Subject: "i1", Href: "/support/imports/i1", Reason: long, RequestID: "req-1"},
+		{When: past, Person: "Sam Support", Did: "Switched a route off", Subject: "clip_site.web", Href: "/support/routes/clip_site.web", Reason: "They asked us to.", RequestID: "req-2"}}
+	waiting := []views.WaitingImports{{Word: "Sent to the queue", Count: 2, Since: past}, {Word: "Running"}}
+	return map[string]templ.Component{
+		"support-failures":          views.FailuresPage(asSupport("Failures", "support-failures"), failures),
+		"support-failures-none":     views.FailuresPage(asSupport("Failures", "support-failures"), views.Failures{Ranges: ranges, Range: "24h", Span: "24 hours"}),
+		"support-failures-filtered": views.FailuresPage(asSupport("Failures", "support-failures"), filtered),
+		"support-import-failed":     views.SupportImportPage(asSupport("Import", "support-failures"), failed),
+		"support-import-running":    views.SupportImportPage(asSupport("Import", "support-failures"), running),
+		"support-workspaces":        views.SupportWorkspacesPage(asSupport("Workspaces", "support-workspaces"), views.SupportWorkspaces{Rows: []views.SupportWorkspace{workspace}, Older: "/support/workspaces?cursor=c"}),
+		"support-workspaces-none":   views.SupportWorkspacesPage(asSupport("Workspaces", "support-workspaces"), views.SupportWorkspaces{Find: long}),
+		"support-workspace": views.SupportWorkspacePage(asSupport("Workspace", "support-workspaces"), views.SupportWorkspaceDetail{SupportWorkspace: workspace, Once: "once",
+			Amount: views.Field{Name: "amount", Label: "Credits", Value: "none", Problem: "Write a whole number of at least 1.", Required: true, Mono: true}, Reason: reason, Acts: acts[:1]}),
+		"support-routes":         views.SupportRoutesPage(asSupport("Routes", "support-routes"), []views.SupportRoute{route, off, degraded, fixed}),
+		"support-route":          views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: route, Reason: missing, SureProblem: "Tick this to go on."}),
+		"support-route-off":      views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: off, Reason: reason, Refusal: "Somebody was faster."}),
+		"support-route-settings": views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: fixed, Reason: reason}),
+		"support-queues": views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting,
+			Queues: []views.Queue{{Name: "default", Size: 3, Pending: 2, Active: 1, Processed: 12481, Latency: "3 s", Paused: true}}, Workers: []views.Worker{{Host: "host", PID: 4711, Slots: 8, Busy: 1, State: "active", Since: past}}}),
+		"support-queues-empty": views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting}),
+		"support-queues-away":  views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting, Away: "dial tcp 192.0.2.1:6379: connect: connection refused"}),
+		"support-audit":        views.AuditPage(asSupport("Audit", "support-audit"), views.Audit{Support: true, Title: "What support did", Rows: acts, Newest: "/support/audit"}),
+		"workspace-audit":      views.AuditPage(inside("Audit", "credits"), views.Audit{Title: "What support did here", Back: "/w/w1/credits"}),
+	}
+}
