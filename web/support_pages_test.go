@@ -218,3 +218,23 @@ func TestWhoMayNotSeeSupport(t *testing.T) {
 		t.Errorf("something was done: %+v, %v", log, err)
 	}
 }
+
+// TestAnyBytesInAQueryAreNoCrash asks every page of a list for what no database keeps.
+func TestAnyBytesInAQueryAreNoCrash(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		d := newDesk(t, s)
+		odd := []string{"%00", "a%00b", "%ff%fe", "%F0%9F%91%A9%E2%80%8D%F0%9F%91%A9", strings.Repeat("x", 9000), "%25%5F!"}
+		for _, q := range odd {
+			for _, path := range []string{"/support?find=", "/support?code=", "/support?platform=", "/support?route=", "/support?workspace=", "/support?range=", "/support/workspaces?q=",
+				"/support/workspaces/", "/support/imports/", "/support/routes/", "/w/" + d.Workspace + "/imports?code="} {
+				as := d.support
+				if strings.HasPrefix(path, "/w/") {
+					as = s.AsOwner()
+				}
+				if r := s.Do("GET", path+q, nil, as); r.Status >= 500 {
+					t.Errorf("%s%.12s: %d", path, q, r.Status)
+				}
+			}
+		}
+	})
+}

@@ -37,6 +37,10 @@ func TestScreenshots(t *testing.T) {
 	for name, path := range h.pages(w) {
 		b.shoot(name, path)
 	}
+	desk := h.enter(demoSupport)
+	for name, path := range h.supportPages(w) {
+		desk.shoot(name, path)
+	}
 }
 
 // enter signs somebody of the demo in.
@@ -60,11 +64,20 @@ func (h *house) pages(w string) map[string]string {
 	list := map[string]string{"overview": at, "overview-24h": at + "?range=24h", "overview-7d": at + "?range=7d", "overview-6h": at + "?range=6h", "try": at + "/try", "try-found": at + "/try?url=" + h.platforms.Samples()[0].Items[1],
 		"try-unsupported": at + "/try?url=https://vm.tiktok.com/abc", "imports": at + "/imports", "import": at + "/imports/" + imports.Items[0].ID,
 		"references": at + "/references", "references-table": at + "/references?view=table", "references-none": at + "/references?q=nothinglikethis",
-		"keys": at + "/keys", "account": "/account", "not-found": at + "/references/nothing"}
+		"keys": at + "/keys", "credits": at + "/credits", "members": at + "/members", "audit": at + "/audit", "account": "/account", "not-found": at + "/references/nothing"}
 	for n, r := range refs.Items {
 		list["reference-"+string(rune('a'+n))] = at + "/references/" + r.ID
 	}
 	return list
+}
+
+// supportPages are those of support.
+func (h *house) supportPages(w string) map[string]string {
+	failed, err := h.p.store.FailedImports(context.Background(), models.FailureFilter{}, models.PageRequest{Limit: 1})
+	must(h.t, err)
+	return map[string]string{"support-failures": "/support", "support-failures-none": "/support?code=policy_blocked", "support-import": "/support/imports/" + failed.Items[0].ID,
+		"support-workspaces": "/support/workspaces", "support-workspace": "/support/workspaces/" + w, "support-routes": "/support/routes", "support-route": "/support/routes/clip_site.web",
+		"support-queues": "/support/queues", "support-audit": "/support/audit"}
 }
 
 // shoot takes the pictures of one page.

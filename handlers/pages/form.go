@@ -25,10 +25,12 @@ func readForm(c *fiber.Ctx) *form {
 	return &form{values: values, problems: map[string]string{}}
 }
 
-// readQuery reads the filters of a page.
+// readQuery reads the filters of a page. Bytes that no text holds become a mark that nothing matches.
 func readQuery(c *fiber.Ctx) *form {
 	values := url.Values{}
-	c.Request().URI().QueryArgs().VisitAll(func(k, v []byte) { values.Add(string(k), string(v)) })
+	c.Request().URI().QueryArgs().VisitAll(func(k, v []byte) {
+		values.Add(string(k), strings.ReplaceAll(strings.ToValidUTF8(string(v), "\uFFFD"), "\x00", "\uFFFD"))
+	})
 	return &form{values: values, problems: map[string]string{}}
 }
 

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"socialdata/models"
+)
+
+// TestTheDemoHasHistory holds what the demo's pages are to show, and that a second start adds nothing to it.
+func TestTheDemoHasHistory(t *testing.T) {
+	newHouse(t, map[string]string{}, func(h *house) {
+		past := &history{program: h.p, clock: &h.clock, platforms: h.platforms}
+		first, err := h.p.furnish(t.Context(), past)
+		must(t, err)
+		h.furnished()
+		second, err := h.p.furnish(t.Context(), past)
+		must(t, err)
+		if first == second {
+			t.Error("the second start has the key of the first, which it cannot know")
+		}
+		h.furnished()
+	})
+}
+
+func (h *house) furnished() {
+	h.t.Helper()
+	ctx := h.t.Context()
+	in, err := h.p.store.SignIn(ctx, demoEmail, demoPassword)
+	must(h.t, err)
+	w := in.Workspaces[0].WorkspaceID
+	groups, err := h.p.store.FailureGroups(ctx, models.FailureFilter{WorkspaceID: w}, 30*day)
+	must(h.t, err)
+	acts, err := h.p.store.Audit(ctx, w, models.PageRequest{Limit: 10})
+	must(h.t, err)
+	people, err := h.p.store.Members(ctx, w, models.PageRequest{Limit: 10})
+	must(h.t, err)
+	window, _ := h.p.store.PresetWindow("30d")
+	spending, err := h.p.store.Spending(ctx, w, window)
+	must(h.t, err)
+	failed, days := int64(0), 0
+	for _, g := range groups {
+		failed += g.Count
+	}
+	for _, d := range spending {
+		if d.Credits > 0 {
+			days++
+		}
+	}
+	if failed != 7 || len(groups) != 3 || len(acts.Items) != 2 || len(people.Items) != 2 || days < historyDays-1 {
+		h.t.Errorf("%d failures in %d groups, %d acts, %d members, %d days with spending", failed, len(groups), len(acts.Items), len(people.Items), days)
+	}
+	if _, err := h.p.store.SignIn(ctx, demoSupport, demoPassword); err != nil {
+		h.t.Errorf("there is nobody of support: %v", err)
+	}
+	if behind := time.Since(h.clock.Now()); behind > time.Second {
+		h.t.Errorf("the clock is %v behind", behind)
+	}
+}
