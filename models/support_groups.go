@@ -44,18 +44,12 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 	if err != nil {
 		return nil, dbFault(err)
 	}
-	var wholes []struct {
-		FailureGroup
-		Hit, LastAt int64
-	}
-	err = s.failed(ctx, f).Select(alike + ", COUNT(DISTINCT i.workspace_id) AS hit, MAX(i.created_at) AS last_at").Group("1, 2, 3").Scan(&wholes).Error
+	groups, err := s.wholeGroups(ctx, f, alike)
 	if err != nil {
-		return nil, dbFault(err)
+		return nil, err
 	}
-	groups := make([]FailureGroup, 0, len(wholes))
-	for _, w := range wholes {
-		g := w.FailureGroup
-		g.Workspaces, g.Last, g.Trend = w.Hit, fromMicros(w.LastAt), make([]int64, TrendBuckets)
+	for n := range groups {
+		g := &groups[n]
 		for _, p := range parts {
 			if p.Code != g.Code || p.Platform != g.Platform || p.RouteID != g.RouteID {
 				continue
@@ -67,12 +61,26 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 				g.Trend[min(at, TrendBuckets-1)] += p.N
 			}
 		}
-		if g.Count > 0 {
-			groups = append(groups, g)
-		}
 	}
+	groups = slices.DeleteFunc(groups, func(g FailureGroup) bool { return g.Count == 0 })
 	slices.SortFunc(groups, func(a, b FailureGroup) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Code, b.Code), cmp.Compare(a.RouteID, b.RouteID), cmp.Compare(a.Platform, b.Platform))
 	})
 	return groups, nil
+}
+
+// wholeGroups counts what cannot be added up from the parts of a window: how many workspaces, and when last.
+func (s *Store) wholeGroups(ctx context.Context, f FailureFilter, alike string) ([]FailureGroup, error) {
+	var rows []struct {
+		FailureGroup
+		Hit, LastAt int64
+	}
+	err := s.failed(ctx, f).Select(alike + ", COUNT(DISTINCT i.workspace_id) AS hit, MAX(i.created_at) AS last_at").Group("1, 2, 3").Scan(&rows).Error
+	groups := make([]FailureGroup, 0, len(rows))
+	for _, r := range rows {
+		g := r.FailureGroup
+		g.Workspaces, g.Last, g.Trend = r.Hit, fromMicros(r.LastAt), make([]int64, TrendBuckets)
+		groups = append(groups, g)
+	}
+	return groups, dbFault(err)
 }

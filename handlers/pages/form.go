@@ -8,7 +8,6 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -21,16 +20,18 @@ type form struct {
 // readForm reads the fields of a posted form. What cannot be read has no fields.
 func readForm(c *fiber.Ctx) *form {
 	values := url.Values{}
-	c.Request().PostArgs().VisitAll(func(k, v []byte) { values.Add(string(k), string(v)) })
+	for k, v := range c.Request().PostArgs().All() {
+		values.Add(string(k), string(v))
+	}
 	return &form{values: values, problems: map[string]string{}}
 }
 
 // readQuery reads the filters of a page. Bytes that no text holds become a mark that nothing matches.
 func readQuery(c *fiber.Ctx) *form {
 	values := url.Values{}
-	c.Request().URI().QueryArgs().VisitAll(func(k, v []byte) {
+	for k, v := range c.Request().URI().QueryArgs().All() {
 		values.Add(string(k), strings.ReplaceAll(strings.ToValidUTF8(string(v), "\uFFFD"), "\x00", "\uFFFD"))
-	})
+	}
 	return &form{values: values, problems: map[string]string{}}
 }
 
@@ -68,25 +69,6 @@ func (f *form) bound(name, v, said string, minimum, maximum int) {
 
 // ok tells whether nothing is wrong so far.
 func (f *form) ok() bool { return len(f.problems) == 0 }
-
-// adopt turns the problems of invalid_input into the form's own words; another error is given back.
-func (f *form) adopt(err error, words map[string]string) error {
-	if !fault.Is(err, fault.InvalidInput) {
-		return err
-	}
-	fields, _ := fault.From(err).Details["fields"].([]fault.Field)
-	known := false
-	for _, field := range fields {
-		if sentence, ok := words[field.Name]; ok {
-			f.wrong(field.Name, sentence)
-			known = true
-		}
-	}
-	if known {
-		return nil
-	}
-	return err
-}
 
 // days reads a number of days; "" is 0.
 func (f *form) days(name string, minimum, maximum int64) int64 {
