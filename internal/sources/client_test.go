@@ -172,7 +172,10 @@ func TestTransportDialsPublicAddressesOnly(t *testing.T) {
 	other := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(other.Close)
 	for base, refused := range map[string][]string{
-		"":           {upstream.Listener.Addr().String(), "127.0.0.1:443", "[::1]:443", "10.0.0.1:443", "169.254.169.254:443", "192.168.1.1:443"},
+		"":           {upstream.Listener.Addr().String(), "127.0.0.1:443", "127.255.0.1:443", "0.0.0.0:443", "[::]:443", "[::1]:443",
+			"10.0.0.1:443", "172.16.0.1:443", "192.168.1.1:443", "100.64.0.1:443", "169.254.169.254:443", "192.0.0.1:443", "192.0.2.1:443", "198.18.0.1:443",
+			"224.0.0.1:443", "240.0.0.1:443", "255.255.255.255:443", "[fc00::1]:443", "[fd00:ec2::254]:443", "[fe80::1]:443", "[ff02::1]:443", "[2001:db8::1]:443",
+			"[::ffff:127.0.0.1]:443", "[::ffff:10.0.0.1]:443", "[64:ff9b:1::a00:1]:443", "[2002:a00:1::]:443", "8.8.8.8:80", "8.8.8.8:22"},
 		upstream.URL: {other.Listener.Addr().String(), "127.0.0.1:443"},
 	} {
 		transport, err := guardedTransport(base)
