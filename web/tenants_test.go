@@ -52,13 +52,6 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	return o
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // own are the headers of the other workspace's owner.
 func (o *other) own() map[string]string {
 	return map[string]string{"Cookie": session.CookieName + "=" + o.cookie, "Origin": webtest.Origin}
