@@ -34,7 +34,9 @@ func guardedTransport(upstream string) (*http.Transport, error) {
 	return &http.Transport{
 		DialContext:            dial,
 		ForceAttemptHTTP2:      true,
+		MaxConnsPerHost:        128, // more wait their turn, within their time
 		MaxIdleConnsPerHost:    16,
+		MaxIdleConns:           256,
 		IdleConnTimeout:        60 * time.Second,
 		TLSHandshakeTimeout:    10 * time.Second,
 		MaxResponseHeaderBytes: 256 << 10,

@@ -63,6 +63,7 @@ type Options struct {
 	Rates   web.Rates
 	Credits int64
 	Checks  []web.Check
+	Proxies []string // networks whose X-Forwarded-For counts
 
 	SetupToken string // the first start: nothing is made yet, and this is the token that lets somebody begin
 }
@@ -91,7 +92,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	site.Server, err = web.New(web.Options{
 		Pages: &pages.Handlers{Store: s, Lookup: service, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, SignIns: guard, Queues: queues, Origin: Origin, InitialCredits: o.Credits},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
-		Store: s, Cookies: cookies, Origin: Origin, Rates: o.Rates, Limiter: limiter, Checks: o.Checks, Log: log,
+		Store: s, Cookies: cookies, Origin: Origin, TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks, Log: log,
 		API: &v1.Handlers{Store: s, Routes: routes, Cookies: cookies, SignIns: guard, Origin: Origin, Imports: site, Links: links,
 			InitialCredits: o.Credits, Clock: clock.Now, Lookup: service},
 	})

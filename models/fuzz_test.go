@@ -1,0 +1,43 @@
+package models
+
+import (
+	"bytes"
+	"testing"
+)
+
+// FuzzOpen: what this service did not seal, a cookie or a cursor, is an error and never a panic, and says nothing.
+func FuzzOpen(f *testing.F) {
+	seal, err := NewSealer([][]byte{bytes.Repeat([]byte{7}, 32)}, "cursor")
+	if err != nil {
+		f.Fatal(err)
+	}
+	good, err := seal.Seal("a", map[string]string{"id": "x"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, seed := range []string{"", good, good[1:], good[:len(good)-1], "MTYyMDAwMDAwMHxh", "||", "\x00", "%"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, sealed string) {
+		var v map[string]string
+		if err := seal.Open("b", sealed, &v); err == nil {
+			t.Errorf("%q was taken under another name", sealed)
+		}
+		if err := seal.Open("a", sealed, &v); err == nil && v["id"] != "x" {
+			t.Errorf("%q opened as %v", sealed, v)
+		}
+	})
+}
+
+// FuzzKey: a text that looks like a key is one that this service could have made.
+func FuzzKey(f *testing.F) {
+	for _, seed := range []string{"", "sd_", newKeyText(), newKeyText()[1:], "sd_\x00", "Bearer sd_"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if wellFormedKey(text) && (len(text) != len(keyPrefix)+keyLetters || checksum([]byte(text[3:3+keyRandom])) != text[3+keyRandom:]) {
+			t.Errorf("%q passes for a key", text)
+		}
+		_ = ValidID(text)
+	})
+}
