@@ -17,7 +17,16 @@ func peopleStates() map[string]templ.Component {
 	flash.Flash = "Password changed. Every other session was ended."
 	support := outside("There is no such page")
 	support.Person = &views.Person{Name: long, Email: "s@example.com", Support: true}
+	progress := inside("Import", "imports")
+	progress.Refresh, progress.Theme = 5, "dark"
+	hidden := outside("Join")
+	hidden.Referrer = "same-origin"
 	return map[string]templ.Component{
+		"frame-stranger":  views.Framed(outside("Sign in")),
+		"frame-owner":     views.Framed(progress),
+		"frame-flash":     views.Framed(flash),
+		"frame-support":   views.Framed(support),
+		"frame-invite":    views.Framed(hidden),
 		"sign-in":         views.SignInPage(outside("Sign in"), views.SignIn{}),
 		"sign-in-refused": views.SignInPage(outside("Sign in"), views.SignIn{Email: "olive@example.com", Refusal: "This e-mail and password do not belong together."}),
 		"setup":           views.SetupPage(outside("Set up"), views.Setup{Credits: 1000, Fields: []views.Field{password}}),

@@ -45,7 +45,7 @@ func TestSlowClientsHoldNothing(t *testing.T) {
 func TestNobodyLocksAVictimOut(t *testing.T) {
 	each(t, webtest.Options{Rates: web.Rates{SignIn: 100}, Proxies: []string{"0.0.0.0/0"}}, func(t *testing.T, s *webtest.Site) {
 		from := func(address, password string) *webtest.Reply {
-			return s.Do("POST", "/v1/auth/sessions", map[string]string{"email": "owner@example.com", "password": password},
+			return s.Do("POST", "/v1/auth/sessions", map[string]string{"email": webtest.OwnerEmail, "password": password},
 				map[string]string{"Origin": webtest.Origin, "X-Forwarded-For": address})
 		}
 		for n := range 11 {

@@ -85,7 +85,7 @@ func (g *generator) renew(r *webtest.Reply) {
 	if r.Status != 401 && r.Status != 204 {
 		return
 	}
-	in := g.site.Do("POST", "/v1/auth/sessions", map[string]any{"email": "owner@example.com", "password": webtest.Password}, map[string]string{"Origin": webtest.Origin})
+	in := g.site.Do("POST", "/v1/auth/sessions", map[string]any{"email": webtest.OwnerEmail, "password": webtest.Password}, map[string]string{"Origin": webtest.Origin})
 	if value, found := strings.CutPrefix(strings.SplitN(in.Header.Get("Set-Cookie"), ";", 2)[0], session.CookieName+"="); found {
 		g.cookie = value
 	}

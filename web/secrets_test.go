@@ -15,7 +15,7 @@ var longText = regexp.MustCompile(`"(?:key|token|url|acceptUrl|inviteUrl)":"([^"
 // TestSecretsAreNeverLogged sends every kind of secret through the server, well and badly, and greps what it logged.
 func TestSecretsAreNeverLogged(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
-		secrets := []string{s.Key, s.Cookie, webtest.Password, "not the passphrase", "sd_not-a-key-but-a-secret", "a-setup-token", "a-query-secret", "owner@example.com"}
+		secrets := []string{s.Key, s.Cookie, webtest.Password, "not the passphrase", "sd_not-a-key-but-a-secret", "a-setup-token", "a-query-secret", webtest.OwnerEmail}
 		ws := "/v1/workspaces/" + s.Workspace
 		send := func(method, path string, body any, header map[string]string) *webtest.Reply {
 			r := s.Do(method, path, body, header)
@@ -27,8 +27,8 @@ func TestSecretsAreNeverLogged(t *testing.T) {
 			return r
 		}
 		origin := map[string]string{"Origin": webtest.Origin}
-		send("POST", "/v1/auth/sessions", map[string]string{"email": "owner@example.com", "password": "not the passphrase"}, origin)
-		in := send("POST", "/v1/auth/sessions", map[string]string{"email": "owner@example.com", "password": webtest.Password}, origin)
+		send("POST", "/v1/auth/sessions", map[string]string{"email": webtest.OwnerEmail, "password": "not the passphrase"}, origin)
+		in := send("POST", "/v1/auth/sessions", map[string]string{"email": webtest.OwnerEmail, "password": webtest.Password}, origin)
 		cookie, _, _ := strings.Cut(in.Header.Get("Set-Cookie"), ";")
 		secrets = append(secrets, strings.SplitN(cookie, "=", 2)[1])
 		send("POST", "/v1/workspaces/bootstrap", `{"a":`, map[string]string{"Authorization": "Bearer a-setup-token"})

@@ -94,8 +94,8 @@ func without(c *fiber.Ctx, name, value string) string {
 	return c.Path() + "?" + q.Encode()
 }
 
-// linkLife is how long the signed links of a page work: as long as somebody may look at it.
-const linkLife = 6 * time.Hour
+// linkLife is how long the signed links of a page work: the longest that the API gives, too.
+const linkLife = time.Hour
 
 // mediaLink is our own signed link to a kept file; "" where there is none. It never outlives the hold.
 func (h *Handlers) mediaLink(id *string, hold *int64, how media.Disposition) string {

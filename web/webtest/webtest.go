@@ -41,6 +41,9 @@ const Origin = "http://social.example"
 // Password is the owner's.
 const Password = "correct horse battery staple"
 
+// OwnerEmail is the first owner's.
+const OwnerEmail = "olive@example.com"
+
 // Site is a running web side with its first owner, workspace and a key of every scope.
 type Site struct {
 	T         testing.TB
@@ -123,7 +126,7 @@ func (s *Site) settle(credits int64, cookies *session.Cookies) {
 	s.T.Helper()
 	ctx := context.Background()
 	in, err := s.Store.Bootstrap(ctx, models.NewInstallation{WorkspaceName: "First", Credits: credits,
-		Owner: models.NewUser{Email: "olive@example.com", Name: "Owner", Password: Password}})
+		Owner: models.NewUser{Email: OwnerEmail, Name: "Owner", Password: Password}})
 	must(s.T, err)
 	cookie, err := cookies.Write(in.Token, in.ExpiresAt)
 	must(s.T, err)
