@@ -10,6 +10,9 @@ import (
 	"socialdata/models/fault"
 )
 
+// NoRoute filters imports that failed before a route was chosen.
+const NoRoute = "none"
+
 // FailureFilter narrows failed imports; zero values do not. Code is how the last attempt failed, or the import's outcome.
 type FailureFilter struct {
 	Code        fault.Code
@@ -53,7 +56,11 @@ func (s *Store) failed(ctx context.Context, f FailureFilter) *gorm.DB {
 	if f.Platform != "" {
 		q = q.Where("i.platform = ?", f.Platform)
 	}
-	if f.RouteID != "" {
+	switch f.RouteID {
+	case "":
+	case NoRoute:
+		q = q.Where("COALESCE(a.route_id, '') = ''")
+	default:
 		q = q.Where("a.route_id = ?", f.RouteID)
 	}
 	if f.WorkspaceID != "" {

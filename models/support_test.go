@@ -106,9 +106,13 @@ func TestSupportSeesFailures(t *testing.T) {
 		if len(seen) != 4 {
 			t.Errorf("%d of 4 alike were listed", len(seen))
 		}
-		for name, f := range map[string]models.FailureFilter{"workspace": {WorkspaceID: other.ID}, "platform": {Platform: content.AdLibrary}, "route": {RouteID: "x"}, "code": {Code: fault.MediaInvalid}} {
+		early := h.begin(t, h.accept(t, "early"), "w") // before any route was chosen
+		if err := h.EndRun(ctx, early, models.Outcome{Code: fault.PolicyBlocked, Cause: "policy_blocked"}); err != nil {
+			t.Fatal(err)
+		}
+		for name, f := range map[string]models.FailureFilter{"no route": {RouteID: models.NoRoute}, "workspace": {WorkspaceID: other.ID}, "platform": {Platform: content.AdLibrary}, "route": {RouteID: "x"}, "code": {Code: fault.MediaInvalid}} {
 			p, err := h.FailedImports(ctx, f, models.PageRequest{Limit: 10})
-			if want := map[string]int{"workspace": 2, "code": 1}[name]; err != nil || len(p.Items) != want {
+			if want := map[string]int{"workspace": 2, "code": 1, "no route": 1}[name]; err != nil || len(p.Items) != want {
 				t.Errorf("by %s: %d, want %d, %v", name, len(p.Items), want, err)
 			}
 		}

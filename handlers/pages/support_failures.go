@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -111,6 +112,7 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 	for _, s := range states {
 		v.Routes = append(v.Routes, views.Option{Value: s.Route.ID, Word: s.Route.ID, Chosen: q.route == s.Route.ID})
 	}
+	v.Routes = append(v.Routes, views.Option{Value: models.NoRoute, Word: "none chosen", Chosen: q.route == models.NoRoute})
 	v.Range, v.Workspace = spans[q.span].name, q.workspace
 	if q.workspace == "" {
 		return nil
@@ -126,13 +128,13 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 }
 
 func (h *Handlers) failureGroup(g models.FailureGroup, q failureQuery) views.FailureGroup {
-	q.code, q.platform, q.route = string(g.Code), string(g.Platform), g.RouteID
+	q.code, q.platform, q.route = string(g.Code), string(g.Platform), cmp.Or(g.RouteID, models.NoRoute)
 	return views.FailureGroup{Code: string(g.Code), Words: failure(g.Code), Platform: platformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
 		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.whenAt(g.Last), Href: q.at()}
 }
 
 func (h *Handlers) failedRow(i models.FailedImport, q failureQuery) views.FailedRow {
-	q.code, q.platform, q.route, q.workspace = string(i.Code), string(i.Platform), i.RouteID, ""
+	q.code, q.platform, q.route, q.workspace = string(i.Code), string(i.Platform), cmp.Or(i.RouteID, models.NoRoute), ""
 	return views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
 		Platform: platformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: failure(i.Code), Attempts: i.Attempt, Stage: stageWords[i.Stage],
 		Cause: i.Cause, Made: h.when(&i.CreatedAt), Alike: q.at()}

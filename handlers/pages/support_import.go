@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"cmp"
+
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/models"
@@ -81,7 +83,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 	}
 	if v.LastCode != "" && i.State == models.ImportFailed {
 		v.Words = failure(fault.Code(v.LastCode))
-		v.Alike = failureQuery{code: v.LastCode, platform: string(i.Platform), route: v.LastRoute, span: usualSpan}.at()
+		v.Alike = failureQuery{code: v.LastCode, platform: string(i.Platform), route: cmp.Or(v.LastRoute, models.NoRoute), span: usualSpan}.at()
 	}
 	frame := h.frame(c, "Import of "+i.Workspace, "support-failures")
 	if !v.Ended {
