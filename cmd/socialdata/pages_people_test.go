@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"socialdata/models"
@@ -95,5 +96,30 @@ func TestAnInviteIsAccepted(t *testing.T) {
 		b.visit("/invite/" + token)
 		b.reads("This invite is over")
 		b.accessible()
+	})
+}
+
+// TestAWorkspaceIsMadeAndRenamed makes a second one and names it beside somebody else.
+func TestAWorkspaceIsMadeAndRenamed(t *testing.T) {
+	eachHouse(t, func(t *testing.T, h *house) {
+		h.owner()
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/account")
+		b.fill("workspace", "Second")
+		b.press("Make it")
+		b.reads("The workspace is ready, with 1,000 credits", "Second")
+		w := strings.TrimPrefix(b.address(), "/w/")
+		b.visit("/account")
+		b.reads("First", "Second", "an owner")
+		b.accessible()
+		b.visit("/w/" + w + "/rename")
+		b.accessible()
+		b.fill("name", "Mine")
+		must(t, h.p.store.RenameWorkspace(t.Context(), w, 1, "Theirs"))
+		b.press("Rename")
+		b.reads("Somebody else called it “Theirs” meanwhile")
+		b.press("Rename")
+		b.reads("The workspace is called “Mine” now.")
 	})
 }

@@ -49,10 +49,13 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *form) error {
 	if err != nil {
 		return err
 	}
-	v := views.Account{Name: who.User.Name, Email: who.User.Email, Password: []views.Field{
+	v := views.Account{Name: who.User.Name, Email: who.User.Email, Places: places(c), Password: []views.Field{
 		{Name: "current", Label: "Current password", Type: "password", Problem: f.problems["current"], Required: true, Max: maxPassword, Auto: "current-password"},
 		newPasswordField("password", "New password", f),
 	}}
+	if who.User.Operator {
+		v.Make = &views.Field{Name: "workspace", Label: "Make another workspace", Hint: "Its name.", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: maxName}
+	}
 	for _, s := range sessions {
 		v.Sessions = append(v.Sessions, views.Session{Here: s.ID == who.SessionID, Begun: h.when(&s.CreatedAt), Seen: h.when(&s.LastSeenAt), Ends: h.when(&s.ExpiresAt)})
 	}

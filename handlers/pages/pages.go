@@ -77,6 +77,9 @@ func (h *Handlers) Routes() []Route {
 		{get, "/account", Person, "", h.account},
 		{post, "/account/password", Person, session.LimitSignIn, h.changePassword},
 		{post, "/account/sessions/end-others", Person, "", h.endOtherSessions},
+		{post, "/account/workspaces", Person, "", h.makeWorkspace},
+		{get, ws + "/rename", Owner, "", h.renameForm},
+		{post, ws + "/rename", Owner, "", h.rename},
 
 		{get, ws, Member, "", h.overview},
 		{get, ws + "/try", Member, "", h.try},

@@ -1,0 +1,79 @@
+package pages
+
+import (
+	"strconv"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// makeWorkspace makes a workspace for somebody who may, and leads there.
+func (h *Handlers) makeWorkspace(c *fiber.Ctx) error {
+	f, who := readForm(c), caller(c)
+	if !who.Person.User.Operator {
+		return fault.New(fault.Forbidden, "requiredRole", "operator")
+	}
+	name := f.name("workspace", "The name")
+	if !f.ok() {
+		return h.showAccount(c, fiber.StatusBadRequest, f)
+	}
+	w, err := h.Store.CreateWorkspace(c.UserContext(), name, who.UserID(), h.InitialCredits)
+	if err != nil {
+		return err
+	}
+	return h.back(c, "/w/"+w.ID, "The workspace is ready, with "+views.Credits(h.InitialCredits)+".")
+}
+
+// places are the workspaces of the caller, for their account.
+func places(c *fiber.Ctx) []views.Place {
+	list := []views.Place{}
+	for _, m := range caller(c).Person.Workspaces {
+		p := views.Place{Name: m.Name, Href: "/w/" + m.WorkspaceID, Role: string(m.Role)}
+		if m.Role == models.Owner {
+			p.RenameHref = p.Href + "/rename"
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+func (h *Handlers) renameForm(c *fiber.Ctx) error {
+	w, err := h.Store.FindWorkspace(c.UserContext(), caller(c).WorkspaceID, caller(c).UserID())
+	if err != nil {
+		return err
+	}
+	return h.showRename(c, fiber.StatusOK, readForm(c), w.Name, w.Revision, "")
+}
+
+// rename changes the name of a workspace. When somebody else was faster, theirs is said and nothing is overwritten.
+func (h *Handlers) rename(c *fiber.Ctx) error {
+	f, id := readForm(c), caller(c).WorkspaceID
+	name := f.name("name", "The name")
+	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
+	if err != nil {
+		return fault.Invalid(fault.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
+	}
+	if !f.ok() {
+		return h.showRename(c, fiber.StatusBadRequest, f, name, revision, "")
+	}
+	err = h.Store.RenameWorkspace(c.UserContext(), id, revision, name)
+	if fault.Is(err, fault.RevisionConflict) {
+		w, err := h.Store.FindWorkspace(c.UserContext(), id, caller(c).UserID())
+		if err != nil {
+			return err
+		}
+		return h.showRename(c, fiber.StatusConflict, f, name, w.Revision, "Somebody else called it “"+w.Name+"” meanwhile. Nothing was overwritten; saving puts yours in its place.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.back(c, "/account", "The workspace is called “"+name+"” now.")
+}
+
+func (h *Handlers) showRename(c *fiber.Ctx, status int, f *form, name string, revision int64, refusal string) error {
+	return show(c, status, views.RenamePage(h.frame(c, "Rename the workspace", "account"), views.Rename{Refusal: refusal, Revision: revision,
+		Name: views.Field{Name: "name", Label: "Name of the workspace", Value: name, Problem: f.problems["name"], Required: true, Max: maxName}}))
+}
