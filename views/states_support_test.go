@@ -18,7 +18,7 @@ func supportStates() map[string]templ.Component {
 	missing.Problem = "The reason is needed."
 	ranges := []views.Choice{{Href: "/support?range=1h", Word: "1 hour"}, {Href: "/support?range=24h", Word: "24 hours", Current: true}}
 	anyOf := []views.Option{{Word: "Any"}, {Value: "network_transport", Word: "network_transport", Chosen: true}}
-	failures := views.Failures{Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf, Routes: anyOf, Total: 5,
+	failures := views.Failures{Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf, Routes: anyOf, Total: 5, Trying: 2,
 		Groups: []views.FailureGroup{
 			{Code: "network_transport", Words: "The connection to the platform failed", Platform: site, Route: "video_site.web", Count: 4, Before: 1, Workspaces: 2,
 				Trend: []int64{0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3}, Last: past, Href: "/support?code=network_transport"},

@@ -16,19 +16,29 @@ func (h *house) support() {
 	must(h.t, err)
 }
 
-// failed imports a link that fails at once, with words of its owner, and waits until it has.
+// failed imports a link that fails at once, and waits until it has.
 func (h *house) failed(workspace string) string {
 	h.t.Helper()
-	title := "A title that is nobody's business"
-	found, err := h.p.lookup.ItemLink(removed)
+	id, err := h.accept(workspace, removed)
 	must(h.t, err)
-	a, err := h.p.store.AcceptImport(h.t.Context(), models.NewImport{WorkspaceID: workspace, SourceURL: removed, CanonicalURL: found.Canonical, Platform: found.Platform,
+	h.p.imports.Deliver(h.t.Context(), id)
+	h.ended(workspace, id)
+	return id
+}
+
+// accept makes an import with words of its owner, which support must not see.
+func (h *house) accept(workspace, link string) (string, error) {
+	h.t.Helper()
+	title := "A title that is nobody's business"
+	found, err := h.p.lookup.ItemLink(link)
+	must(h.t, err)
+	a, err := h.p.store.AcceptImport(h.t.Context(), models.NewImport{WorkspaceID: workspace, SourceURL: link, CanonicalURL: found.Canonical, Platform: found.Platform,
 		Subject: content.NaturalID(found.Platform, found.LocalID), MediaProfile: models.ProfileNone, HoldDays: 30, CustomTitle: &title, Notes: &title, Tags: "[]",
 		Key: models.NewID(), RequestID: "the-request-of-the-customer"}, func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
-	must(h.t, err)
-	h.p.imports.Deliver(h.t.Context(), a.ID)
-	h.ended(workspace, a.ID)
-	return a.ID
+	if err != nil {
+		return "", err
+	}
+	return a.ID, nil
 }
 
 // ended waits until an import has ended.
@@ -169,4 +179,18 @@ func TestSupportSwitchesARoute(t *testing.T) {
 		b.reads("Imports that have not ended", "active", "0 of 8")
 		b.accessible()
 	})
+}
+
+// TestQueuesThatAreAwayAreShown opens the page while Redis is away: imports are accepted and wait.
+func TestQueuesThatAreAwayAreShown(t *testing.T) {
+	h := newHouse(t, map[string]string{"REDIS_URL": "redis://127.0.0.1:" + freePort(t)})
+	w := h.owner()
+	h.support()
+	b := h.open(t)
+	b.signIn("support@example.com")
+	_, err := h.accept(w, removed)
+	must(t, err)
+	b.visit("/support/queues")
+	b.reads("The queue does not answer", "they are sent when it answers again", "Accepted, not sent to the queue 1")
+	b.accessible()
 }

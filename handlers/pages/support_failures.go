@@ -67,11 +67,26 @@ func (h *Handlers) failures(c *fiber.Ctx) error {
 		}
 		v.Find, v.FindProblem = find, "No import has this id, and no request with it made one."
 	}
+	if err := h.countFailures(c, q, &v); err != nil {
+		return err
+	}
+	if err := h.failureFilters(c, q, &v); err != nil {
+		return err
+	}
+	return show(c, fiber.StatusOK, views.FailuresPage(h.frame(c, "Failures", "support-failures"), v))
+}
+
+// countFailures reads the groups and the rows, and how many imports may still succeed.
+func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures) error {
 	groups, err := h.Store.FailureGroups(c.UserContext(), q.filter(h.now()), spans[q.span].length)
 	if err != nil {
 		return err
 	}
 	rows, err := h.Store.FailedImports(c.UserContext(), q.filter(h.now()), readQuery(c).listed())
+	if err != nil {
+		return err
+	}
+	flight, err := h.Store.ImportsInFlight(c.UserContext())
 	if err != nil {
 		return err
 	}
@@ -82,11 +97,13 @@ func (h *Handlers) failures(c *fiber.Ctx) error {
 	for _, r := range rows.Items {
 		v.Rows = append(v.Rows, h.failedRow(r, q))
 	}
-	v.Older, v.Newest = turn(c, rows.NextCursor)
-	if err := h.failureFilters(c, q, &v); err != nil {
-		return err
+	for _, f := range flight {
+		if f.State == models.ImportRetryWait {
+			v.Trying = f.Count
+		}
 	}
-	return show(c, fiber.StatusOK, views.FailuresPage(h.frame(c, "Failures", "support-failures"), v))
+	v.Older, v.Newest = turn(c, rows.NextCursor)
+	return nil
 }
 
 // failureFilters are the choices of the form and the links of the windows.
