@@ -17,7 +17,7 @@ import (
 )
 
 // randomRequests is how many are thrown at each store.
-const randomRequests = 1500
+const randomRequests = 1000
 
 // TestRandomRequests makes requests from the contract, most of them nearly right, and wants no 5xx that is not a
 // platform's, and every answer as the contract says. A seed that fails is kept in seeds.
@@ -38,7 +38,9 @@ func TestRandomRequests(t *testing.T) {
 					t.Errorf("seed %d, request %d: %s %s %v: %d %.300s", seed, n, q.method, q.path, q.body, r.Status, r.Body)
 				}
 				asTheContractSays(t, router, q.method, q.pattern, r)
-				g.renew(r)
+				if q.header["Cookie"] != "" {
+					g.renew(r)
+				}
 				if r.Status < 300 {
 					well++
 				}
@@ -82,7 +84,7 @@ func newGenerator(s *webtest.Site, doc *openapi3.T, seed uint64) *generator {
 
 // renew signs in again after a request that ended the session.
 func (g *generator) renew(r *webtest.Reply) {
-	if r.Status != 401 && r.Status != 204 {
+	if r.Code() != "unauthenticated" {
 		return
 	}
 	in := g.site.Do("POST", "/v1/auth/sessions", map[string]any{"email": webtest.OwnerEmail, "password": webtest.Password}, map[string]string{"Origin": webtest.Origin})
