@@ -23,10 +23,9 @@ func (s *Store) Overdue(ctx context.Context, limit int) ([]Due, error) {
 	now := s.now()
 	var due []Due
 	q := s.read.WithContext(ctx).Model(&Import{}).Select("id, delivery").
-		Where("state = ?", ImportAccepted).
-		Or("state = ? AND updated_at < ?", ImportQueued, micros(now.Add(-queuedTooLong))).
-		Or("state = ? AND next_attempt_at <= ?", ImportRetryWait, micros(now)).
-		Or("state = ? AND lease_until < ?", ImportRunning, micros(now)).
+		Where("state IN ('accepted', 'queued', 'running', 'retry_wait')"). // in the words of the partial index
+		Where(`state = ? OR state = ? AND updated_at < ? OR state = ? AND next_attempt_at <= ? OR state = ? AND lease_until < ?`,
+			ImportAccepted, ImportQueued, micros(now.Add(-queuedTooLong)), ImportRetryWait, micros(now), ImportRunning, micros(now)).
 		Order("updated_at").Limit(limit)
 	if err := q.Scan(&due).Error; err != nil {
 		return nil, dbFault(err)

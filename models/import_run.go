@@ -27,6 +27,8 @@ type Run struct {
 	Attempt Attempt
 	Stages  []StageRecord
 	Holder  string
+
+	kept string // what keepWork wrote last
 }
 
 // BeginAttempt gives an import to a worker: one that waits and is due begins a new attempt, one whose lease ran out goes
@@ -135,25 +137,34 @@ func (s *Store) held(q *gorm.DB, r *Run) *gorm.DB {
 // the next stage. It tells whether the import should be cancelled instead of going on.
 func (s *Store) FinishStage(ctx context.Context, r *Run, position int, state WorkState, work []byte) (cancel bool, err error) {
 	now := s.nowMicros()
+	found := r.Attempt.RouteID + "\x00" + r.Attempt.Version + "\x00" + string(work)
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		next := Stages()[position+1]
-		res := s.held(tx, r).Updates(map[string]any{"stage": next, "takeovers": 0, "updated_at": now, "lease_until": now + LeaseTime.Microseconds()})
+		var asked Import
+		res := s.held(tx, r).Model(&asked).Clauses(clause.Returning{Columns: []clause.Column{{Name: "cancel_requested"}}}).
+			Updates(map[string]any{"stage": next, "takeovers": 0, "updated_at": now, "lease_until": now + LeaseTime.Microseconds()})
 		if res.Error != nil || res.RowsAffected == 0 {
 			return firstError(res.Error, ErrLeaseLost)
 		}
-		if err := tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"work": work, "route_id": r.Attempt.RouteID, "version": r.Attempt.Version}).Error; err != nil {
-			return err
+		cancel = asked.CancelRequested
+		if found != r.kept {
+			if err := keepWork(tx, r, work); err != nil {
+				return err
+			}
 		}
-		if err := stageEnds(tx, r, position, state, now, "", ""); err != nil {
-			return err
-		}
-		begin := map[string]any{"state": WorkRunning, "started_at": now}
-		if err := tx.Model(&StageRecord{}).Where("attempt_id = ? AND position = ?", r.Attempt.ID, position+1).Updates(begin).Error; err != nil {
-			return err
-		}
-		return tx.Model(&Import{}).Where("id = ?", r.Import.ID).Select("cancel_requested").Scan(&cancel).Error
+		return tx.Exec(`UPDATE stages SET state = CASE position WHEN ? THEN ? ELSE ? END,
+				started_at = CASE position WHEN ? THEN started_at ELSE ? END, finished_at = CASE position WHEN ? THEN ? ELSE finished_at END
+			WHERE attempt_id = ? AND position IN (?, ?)`, position, state, WorkRunning, position, now, position, now, r.Attempt.ID, position, position+1).Error
 	})
+	if err == nil {
+		r.kept = found
+	}
 	return cancel, err
+}
+
+// keepWork keeps what the attempt found.
+func keepWork(tx *gorm.DB, r *Run, work []byte) error {
+	return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"work": work, "route_id": r.Attempt.RouteID, "version": r.Attempt.Version}).Error
 }
 
 func stageEnds(tx *gorm.DB, r *Run, position int, state WorkState, now int64, code fault.Code, cause string) error {

@@ -5,8 +5,8 @@ import "github.com/pressly/goose/v3"
 // keyedVersion is the migration that keeps what a cached lookup reads together.
 const keyedVersion = 5
 
-// keyedInSQLite lets SQLite, whose primary keys of text lead to a row by a second descent, find a right and a key by one:
-// a right lies in its key's own tree, and the index of digests holds what is read of a key.
+// keyedInSQLite lets SQLite, whose primary keys of text lead to a row by a second descent, find a right by one: it lies in
+// its key's own tree.
 func keyedInSQLite() []string {
 	return []string{
 		`CREATE TABLE rights_found (
@@ -15,15 +15,14 @@ func keyedInSQLite() []string {
 		`INSERT INTO rights_found SELECT workspace_id, subject, counts, paid_at FROM rights`,
 		`DROP TABLE rights`,
 		`ALTER TABLE rights_found RENAME TO rights`,
-		`CREATE UNIQUE INDEX api_keys_found ON api_keys (digest, id, workspace_id, scopes, last_used_at, expires_at, revoked_at)`,
 	}
 }
 
 // keyedMigration changes nothing on PostgreSQL, whose rows are one step from any index.
 func (s *Store) keyedMigration() *goose.Migration {
-	up, down := keyedInSQLite(), []string{"DROP INDEX api_keys_found"}
+	up := keyedInSQLite()
 	if s.pg {
-		up, down = nil, nil
+		up = nil
 	}
-	return goose.NewGoMigration(keyedVersion, &goose.GoFunc{RunTx: statements(up)}, &goose.GoFunc{RunTx: statements(down)})
+	return goose.NewGoMigration(keyedVersion, &goose.GoFunc{RunTx: statements(up)}, &goose.GoFunc{RunTx: statements(nil)})
 }

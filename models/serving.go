@@ -64,7 +64,7 @@ func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, cap
 		Joins("LEFT JOIN rights r ON r.workspace_id = w.id AND r.subject = o.subject AND r.counts = o.counts").
 		Select("o.*, w.balance, r.paid_at IS NOT NULL AS paid").
 		Where("o.subject = ? AND o.observed_at >= ?", subject, micros(since)).
-		Order("o.observed_at DESC").Limit(1)
+		Order("+o.observed_at DESC").Limit(1) // two rows at most: with the sign no index by age is tempting
 	if captions {
 		q = q.Where("o.variant = ?", WithCaptions)
 	}

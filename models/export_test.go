@@ -1,0 +1,75 @@
+package models
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gorm.io/gorm"
+)
+
+// Capture calls seen with every reading statement that GORM runs from now on.
+func (s *Store) Capture(t testing.TB, seen func(sql string, vars []any)) {
+	t.Helper()
+	hook := func(tx *gorm.DB) {
+		if sql := tx.Statement.SQL.String(); strings.HasPrefix(sql, "SELECT") {
+			seen(sql, append([]any{}, tx.Statement.Vars...))
+		}
+	}
+	for _, err := range []error{s.read.Callback().Query().After("gorm:query").Register("capture", hook), s.read.Callback().Row().After("gorm:row").Register("capture", hook)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Run runs a statement of a test.
+func (s *Store) Run(t testing.TB, sql string, vars ...any) {
+	t.Helper()
+	if err := s.write.Exec(sql, vars...).Error; err != nil {
+		t.Fatal(err)
+	}
+}
+
+var (
+	pgNode     = regexp.MustCompile(`(Index Only Scan|Index Scan|Bitmap Index Scan|Seq Scan|Sort)( Backward)?( using \w+)?( on \w+)?`)
+	sqliteNode = regexp.MustCompile(`(SCAN|SEARCH|USE TEMP B-TREE).*`)
+)
+
+// Plan is how the database reads a statement: one line per scan or sort.
+func (s *Store) Plan(t testing.TB, sql string, vars []any) string {
+	t.Helper()
+	explain, node := "EXPLAIN QUERY PLAN ", sqliteNode
+	if s.pg {
+		explain, node = "EXPLAIN (COSTS OFF) ", pgNode
+	}
+	db, err := s.read.DB()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := db.QueryContext(context.Background(), explain+sql, vars...)
+	if err != nil {
+		t.Fatalf("%v in %s", err, sql)
+	}
+	defer rows.Close()
+	columns, _ := rows.Columns()
+	var b strings.Builder
+	for rows.Next() {
+		values := make([]any, len(columns))
+		for n := range values {
+			values[n] = new(any)
+		}
+		if err := rows.Scan(values...); err != nil {
+			t.Fatal(err)
+		}
+		if line := node.FindString(fmt.Sprint(*values[len(values)-1].(*any))); line != "" {
+			b.WriteString("  " + line + "\n")
+		}
+	}
+	return b.String()
+}
+
+// IsPostgres tells which database this is.
+func (s *Store) IsPostgres() bool { return s.pg }

@@ -1,0 +1,126 @@
+package models_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/models"
+	"socialdata/models/modelstest"
+)
+
+var update = flag.Bool("update", false, "rewrite the goldens")
+
+// TestPlans holds how both databases read what must stay fast at any size: lists by keyset at any depth, a page of a chain,
+// the usage report, the queue. A scan of a table or a sort that appears here is a regression.
+func TestPlans(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		fillForPlans(t, s)
+		ws := fmt.Sprintf("01890a5d-ac96-774b-bcce-%012d", 1)
+		var b strings.Builder
+		doing := ""
+		s.Capture(t, func(sql string, vars []any) {
+			if doing != "" {
+				name := doing
+				doing = "" // EXPLAIN is captured, too
+				fmt.Fprintf(&b, "%s\n%s", name, s.Plan(t, sql, vars))
+				doing = name
+			}
+		})
+		first, deep := models.PageRequest{Limit: 30}, models.PageRequest{Limit: 30}
+		page, err := s.Imports(ctx, ws, models.ImportFilter{}, first)
+		must(t, err)
+		deep.Cursor = page.NextCursor
+		window, _ := s.PresetWindow("30d")
+		for _, step := range []struct {
+			name string
+			run  func() error
+		}{
+			{"imports, a page in the depth", func() error { _, err := s.Imports(ctx, ws, models.ImportFilter{}, deep); return err }},
+			{"ledger", func() error { _, err := s.Ledger(ctx, ws, first); return err }},
+			{"keys", func() error { _, err := s.Keys(ctx, ws, first); return err }},
+			{"references", func() error { _, err := s.References(ctx, ws, models.ReferenceFilter{}, first); return err }},
+			{"usage", func() error { _, err := s.Usage(ctx, ws, window); return err }},
+			{"overdue", func() error { _, err := s.Overdue(ctx, 10); return err }},
+			{"rows of a chain", func() error {
+				_, _, err := s.Given(ctx, models.Chain{Root: "root", Page: 900}, "o", []string{"row1", "row2"})
+				return err
+			}},
+			{"stored observation", func() error { _, err := s.FindStored(ctx, ws, "s1", false, time.Now().AddDate(0, 0, -200)); return err }},
+		} {
+			doing = step.name
+			must(t, step.run())
+		}
+		doing = ""
+		keyed := models.KeyedSQL(false)
+		vars := []any{[]byte("d1"), "s1", int64(1)}
+		if !s.IsPostgres() {
+			keyed = strings.ReplaceAll(keyed, "$", "?")
+		}
+		fmt.Fprintf(&b, "cached lookup\n%s", s.Plan(t, keyed, vars))
+		name := "testdata/plans_sqlite.txt"
+		if s.IsPostgres() {
+			name = "testdata/plans_postgres.txt"
+		}
+		if *update {
+			must(t, os.MkdirAll("testdata", 0o755))
+			must(t, os.WriteFile(name, []byte(b.String()), 0o644))
+			return
+		}
+		want, err := os.ReadFile(name)
+		if err != nil || string(want) != b.String() {
+			t.Errorf("%s (%v) differs from\n%s", name, err, b.String())
+		}
+	})
+}
+
+// fillForPlans makes so many rows of two workspaces that an index is worth it.
+func fillForPlans(t testing.TB, s *models.Store) {
+	t.Helper()
+	const numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) "
+	id := func(prefix string) string { return "'" + prefix + "' || substr('000000000000' || i, -12)" }
+	if s.IsPostgres() {
+		id = func(prefix string) string { return "'" + prefix + "' || lpad(i::text, 12, '0')" }
+	}
+	const base = "01890a5d-ac96-774b-bcce-"
+	now := time.Now().UnixMicro()
+	s.Run(t, numbers+"INSERT INTO workspaces (id, name, revision, balance, granted, spent, created_at) SELECT "+id(base)+", 'w', 1, 0, 0, 0, 0 FROM n")
+	owner := fmt.Sprintf("CASE WHEN i %% 3 = 0 THEN '%s%012d' ELSE '%s%012d' END", base, 2, base, 1)
+	s.Run(t, numbers+"INSERT INTO api_keys (id, workspace_id, name, scopes, prefix, digest, created_by, created_at) SELECT "+id("01890a5d-ac96-774c-bcce-")+", "+id(base)+
+		", 'k', 'a', 'p', "+blobOf(s, "'d' || i")+", 'u', 0 FROM n")
+	s.Run(t, numbers+"INSERT INTO ledger (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) SELECT "+id("01890a5d-ac96-774d-bcce-")+", "+owner+
+		", 1, 1, 'fetch', 's', 'r' || i, '', 0 FROM n")
+	s.Run(t, numbers+"INSERT INTO imports (id, workspace_id, job_id, source_url, canonical_url, platform, subject, media_profile, transcript, hold_days, tags, state, stage, attempt, "+
+		"cancel_requested, outcome_code, outcome_message, revision, delivery, lease_holder, lease_until, takeovers, created_at, updated_at) SELECT "+id("01890a5d-ac96-774e-bcce-")+", "+owner+
+		", 'j', 'u', 'u', 'video_site', 's', 'none', TRUE, 30, '[]', CASE WHEN i % 200 = 0 THEN 'queued' ELSE 'succeeded' END, '', 1, FALSE, '', '', 1, 0, '', 0, 0, "+
+		fmt.Sprintf("%d - i * 5000000000, %d - i * 5000000000", now, now)+" FROM n")
+	s.Run(t, numbers+"INSERT INTO chain_rows (root, row_id, page, expires_at) SELECT CASE WHEN i % 4 = 0 THEN 'other' ELSE 'root' END, 'row' || i, i / 5, 0 FROM n")
+	s.Run(t, numbers+"INSERT INTO observations (subject, variant, id, observed_at, route_id, version, counts, rows, body) SELECT 's' || i, '', 'o' || i, "+fmt.Sprint(now)+" - i * 5000000000, 'r', '1', '', 1, "+
+		blobOf(s, "'body'")+" FROM n")
+	s.Run(t, "INSERT INTO rights (workspace_id, subject, counts, paid_at) SELECT '"+fmt.Sprintf("%s%012d", base, 1)+"', subject, '', 1 FROM observations")
+	s.Run(t, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
+	s.Run(t, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
+		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u', 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")
+	if s.IsPostgres() {
+		s.Run(t, "VACUUM ANALYZE") // which it does by itself within minutes; SQLite does not
+	}
+}
+
+func blobOf(s *models.Store, text string) string {
+	if s.IsPostgres() {
+		return "convert_to(" + text + ", 'UTF8')"
+	}
+	return "CAST(" + text + " AS BLOB)"
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
