@@ -52,15 +52,15 @@ func client(address, path, key string, end time.Time) (n int64, err error) {
 		if _, err := conn.Write(append(request, tail...)); err != nil {
 			return n, err
 		}
-		if err := answer(r); err != nil {
+		if err := readAnswer(r); err != nil {
 			return n, err
 		}
 	}
 	return n, nil
 }
 
-// answer reads one answer of 200 with a body.
-func answer(r *bufio.Reader) error {
+// readAnswer reads one answer of 200 with a body.
+func readAnswer(r *bufio.Reader) error {
 	length := 0
 	for first := true; ; first = false {
 		line, err := r.ReadSlice('\n')

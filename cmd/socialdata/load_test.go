@@ -128,7 +128,7 @@ func startLoaded(t *testing.T, name string, fill bool, env ...string) *loaded {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
-	for range 600 {
+	for range 2400 { // filling takes a while
 		if resp, err := http.Get("http://" + s.address + "/load/key"); err == nil {
 			raw, _ := io.ReadAll(resp.Body)
 			_ = resp.Body.Close()
