@@ -186,7 +186,7 @@ func QueuesPage(f Frame, v QueuesNow) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = copyBlock(v.Away, "What it said").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = copyBlock(v.Away, "what it said").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

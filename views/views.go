@@ -14,7 +14,7 @@ type Frame struct {
 	Workspace  *Workspace // the one that the page is about; nil where there is none
 	Workspaces []Workspace
 	Now        string // RFC 3339, the server's clock
-	Here       string // path of the page, for forms that come back to it
+	Here       string // where the page can be asked for again
 	Referrer   string // "same-origin" where the header must say no-referrer and a form is on the page
 	Refresh    int    // seconds until a page that shows progress loads again; 0 never
 }

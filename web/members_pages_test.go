@@ -93,3 +93,32 @@ func TestTheLedgerIsReadInPages(t *testing.T) {
 		}
 	})
 }
+
+// TestARefusedFormCanBeLeft holds that the answer to a form names a page that can be asked for, whatever its own address.
+func TestARefusedFormCanBeLeft(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		d, here := newDesk(t, s), "/w/"+s.Workspace
+		for _, form := range []struct {
+			as         map[string]string
+			path, next string
+		}{
+			{s.AsOwner(), here + "/try/lookup", here + "/try"},
+			{s.AsOwner(), here + "/invites", here},
+			{s.AsOwner(), here + "/keys", here + "/keys"},
+			{s.AsOwner(), "/account/password", "/account"},
+			{d.support, "/support/imports/" + d.failed + "/run-again", "/support/imports/" + d.failed},
+		} {
+			status, _, body := send(t, s, form.path, form.as)
+			if want := `name="next" value="` + form.next + `"`; status != 400 || !strings.Contains(body, want) {
+				t.Errorf("%s: %d, lacks %s", form.path, status, want)
+			}
+			if r := s.Do("GET", form.next, nil, form.as); r.Status != 200 {
+				t.Errorf("%s: %d", form.next, r.Status)
+			}
+		}
+		list := here + "/imports?state=failed&platform=video_site"
+		if body := string(s.Do("GET", list, nil, s.AsOwner()).Body); !strings.Contains(body, `value="`+strings.ReplaceAll(list, "&", "&amp;")+`"`) {
+			t.Error("the choice of colours loses the filters")
+		}
+	})
+}

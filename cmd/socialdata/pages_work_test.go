@@ -69,6 +69,7 @@ func TestAnImportIsFollowedToItsReference(t *testing.T) {
 		b.press("Import it")
 		b.reads("The import is accepted")
 		b.reads("Succeeded", "Save the reference") // live, without loading the page again
+		b.until("what came later to be copied by a button, too", `document.querySelector("#progress .copy").hidden === false`)
 		b.accessible()
 		b.visit("/w/" + w + "/imports")
 		b.reads("Succeeded")

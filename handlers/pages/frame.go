@@ -1,8 +1,10 @@
 package pages
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -14,7 +16,7 @@ import (
 
 // frame is what stands around a page: who is signed in, where, and what was just done. The message is shown once.
 func (h *Handlers) frame(c *fiber.Ctx, title, place string) views.Frame {
-	f := views.Frame{Title: title, Place: place, Theme: theme(c), Here: c.Path(), Now: h.now().UTC().Format(time.RFC3339)}
+	f := views.Frame{Title: title, Place: place, Theme: theme(c), Here: h.here(c), Now: h.now().UTC().Format(time.RFC3339)}
 	if sealed := c.Cookies(session.FlashName); sealed != "" {
 		f.Flash = h.Cookies.ReadFlash(sealed)
 		setCookie(c, h.Cookies.ClearFlash())
@@ -36,6 +38,21 @@ func (h *Handlers) frame(c *fiber.Ctx, title, place string) views.Frame {
 	}
 	return f
 }
+
+// here is the address at which this page can be asked for again. The answer to a form may stand where nothing can be
+// read: then it is the page above.
+func (h *Handlers) here(c *fiber.Ctx) string {
+	if at := local(c.OriginalURL()); c.Method() == fiber.MethodGet && at != "/" {
+		return at
+	}
+	path, pattern := c.Path(), c.Route().Path
+	for pattern != "" && !slices.ContainsFunc(h.Routes(), func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == pattern }) {
+		path, pattern = above(path), above(pattern)
+	}
+	return cmp.Or(path, "/")
+}
+
+func above(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
 
 // theme is the choice of colours; "" is the system's.
 func theme(c *fiber.Ctx) string {

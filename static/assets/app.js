@@ -1,21 +1,23 @@
 // What pages do more conveniently with a script: every one of them works without it.
 "use strict";
 
-// A copy button appears where there is a script to serve it.
-for (const b of document.querySelectorAll("[data-copy]")) {
-  b.hidden = false;
-  b.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(b.dataset.copy);
-      b.textContent = "Copied";
-    } catch {
-      b.textContent = "Press Ctrl-C";
-      const text = b.parentElement.querySelector("code");
-      getSelection().selectAllChildren(text);
-    }
-    setTimeout(() => { b.textContent = "Copy"; }, 2000);
-  });
+// A copy button appears where there is a script to serve it, in parts that come later, too.
+function offer(root) {
+  for (const b of root.querySelectorAll("[data-copy]")) b.hidden = false;
 }
+offer(document);
+document.addEventListener("click", async (e) => {
+  const b = e.target.closest("[data-copy]");
+  if (!b) return;
+  try {
+    await navigator.clipboard.writeText(b.dataset.copy);
+    b.textContent = "Copied";
+  } catch {
+    b.textContent = "Press Ctrl-C";
+    getSelection().selectAllChildren(b.parentElement.querySelector("code"));
+  }
+  setTimeout(() => { b.textContent = "Copy"; }, 2000);
+});
 
 // Times in lists stay true while the page is open.
 function span(s) {
@@ -28,7 +30,7 @@ const skew = Date.now() - Date.parse(document.documentElement.dataset.now || new
 function ages(root) {
   for (const t of root.querySelectorAll("time[data-ago]")) {
     const s = (Date.now() - skew - Date.parse(t.dateTime)) / 1000;
-    t.textContent = s < 0 ? "in " + span(-s) : s < 1 ? "just now" : span(s) + " ago";
+    t.textContent = Math.abs(s) < 1 ? "just now" : s < 0 ? "in " + span(-s) : span(s) + " ago";
   }
 }
 setInterval(() => ages(document), 10000);
@@ -61,33 +63,34 @@ document.addEventListener("keydown", (e) => {
 });
 
 // A part that shows progress is read again until it says that it is done. Focus stays where it was.
-async function refresh(part) {
+async function refresh(part, shown) {
   try {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" }, redirect: "error" });
+    const answer = await fetch(document.documentElement.dataset.here, { headers: { Accept: "text/html" }, redirect: "error" });
     if (!answer.ok) throw new Error(answer.status);
     const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
     if (!next) return;
-    if (next.innerHTML !== part.innerHTML && !part.contains(document.activeElement)) part.replaceChildren(...next.childNodes);
+    if (next.innerHTML !== shown) {
+      if (part.contains(document.activeElement)) throw new Error("somebody is in it");
+      shown = next.innerHTML;
+      part.replaceChildren(...next.childNodes);
+      offer(part);
+    }
     part.dataset.live = next.dataset.live || "";
     if (part.dataset.live === "") { part.removeAttribute("data-live"); return; }
   } catch { /* the next try may work */ }
-  setTimeout(refresh, Number(part.dataset.live) * 1000, part);
+  setTimeout(refresh, Number(part.dataset.live) * 1000, part, shown);
 }
 for (const part of document.querySelectorAll("[data-live]")) if (part.dataset.live) setTimeout(refresh, Number(part.dataset.live) * 1000, part);
 
 // A line of a transcript, or a shot, leads the player to its time.
-const player = document.querySelector("[data-player]");
-if (player) {
-  const lines = [...document.querySelectorAll("[data-line]")];
-  for (const b of document.querySelectorAll("[data-seek]")) {
-    b.addEventListener("click", (e) => {
-      e.preventDefault();
-      player.currentTime = Number(b.dataset.seek) / 1000;
-      player.play().catch(() => {});
-    });
-  }
-  player.addEventListener("timeupdate", () => {
-    const at = player.currentTime * 1000;
-    for (const l of lines) l.classList.toggle("now", at >= Number(l.dataset.seek) && at < Number(l.dataset.line));
-  });
-}
+document.addEventListener("click", (e) => {
+  const b = e.target.closest("[data-seek]"), player = document.querySelector("[data-player]");
+  if (!b || !player) return;
+  e.preventDefault();
+  player.currentTime = Number(b.dataset.seek) / 1000;
+  player.play().catch(() => {});
+});
+document.addEventListener("timeupdate", (e) => {
+  const at = e.target.currentTime * 1000;
+  for (const l of document.querySelectorAll("[data-line]")) l.classList.toggle("now", at >= Number(l.dataset.seek) && at < Number(l.dataset.line));
+}, true); // it does not bubble
