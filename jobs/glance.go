@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -104,6 +105,8 @@ func (i *Inspector) workers() ([]WorkerState, error) {
 	for _, s := range servers {
 		list = append(list, WorkerState{Host: s.Host, PID: int64(s.PID), Concurrency: int64(s.Concurrency), Busy: int64(len(s.ActiveWorkers)), Since: s.Started, State: s.Status})
 	}
-	slices.SortFunc(list, func(a, b WorkerState) int { return strings.Compare(a.Host, b.Host) })
+	slices.SortFunc(list, func(a, b WorkerState) int {
+		return cmp.Or(strings.Compare(a.Host, b.Host), cmp.Compare(a.PID, b.PID))
+	})
 	return list, nil
 }

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 // SupportWorkspaces is a list of workspaces, all or those that were found.
 type SupportWorkspaces struct {
-	Find          string
+	Find          Field
 	Rows          []SupportWorkspace
 	Older, Newest string
 }
@@ -67,7 +67,7 @@ func SupportWorkspacesPage(f Frame, v SupportWorkspaces) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = field(Field{Name: "q", Label: "Name, id, or a member's e-mail", Value: v.Find, Type: "search", Max: 200}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = field(v.Find).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -219,8 +219,8 @@ func TestWhoMayNotSeeSupport(t *testing.T) {
 	}
 }
 
-// TestAnyBytesInAQueryAreNoCrash asks every page of a list for what no database keeps.
-func TestAnyBytesInAQueryAreNoCrash(t *testing.T) {
+// TestAnyBytesAreNoCrash asks every page of a list, and the sign-in, for what no database keeps.
+func TestAnyBytesAreNoCrash(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		d := newDesk(t, s)
 		odd := []string{"%00", "a%00b", "%ff%fe", "%F0%9F%91%A9%E2%80%8D%F0%9F%91%A9", strings.Repeat("x", 9000), "%25%5F!"}
@@ -234,6 +234,11 @@ func TestAnyBytesInAQueryAreNoCrash(t *testing.T) {
 				if r := s.Do("GET", path+q, nil, as); r.Status >= 500 {
 					t.Errorf("%s%.12s: %d", path, q, r.Status)
 				}
+			}
+		}
+		for _, odd := range []string{"a\x00b@example.com", "\xff@example.com"} {
+			if status, _, _ := send(t, s, "/sign-in", map[string]string{"Origin": webtest.Origin}, "email", odd, "password", webtest.Password); status != 401 {
+				t.Errorf("signing in as %q: %d", odd, status)
 			}
 		}
 	})

@@ -40,6 +40,17 @@ func (f *form) text(name string) string {
 	return strings.TrimSpace(strings.ReplaceAll(f.values.Get(name), "\r\n", "\n"))
 }
 
+// maxWord bounds an id or another single word of a query, in bytes.
+const maxWord = 128
+
+// word is a filter that is one word; what is longer narrows nothing.
+func (f *form) word(name string) string {
+	if v := f.text(name); len(v) <= maxWord {
+		return v
+	}
+	return ""
+}
+
 // secret is a field as it was typed.
 func (f *form) secret(name string) string { return f.values.Get(name) }
 

@@ -52,7 +52,11 @@ func (h *Handlers) doing(i models.Import) string {
 		}
 		return stageWords[i.Stage]
 	case models.ImportRetryWait:
-		return "Attempt " + views.Number(i.Attempt+1) + " " + strings.TrimSuffix(h.when(i.NextAttemptAt).Ago, " ago")
+		next := "Attempt " + views.Number(i.Attempt+1)
+		if at := h.when(i.NextAttemptAt).Ago; strings.HasPrefix(at, "in ") {
+			return next + " " + at
+		}
+		return next + " starts as soon as a worker is free"
 	case models.ImportAccepted, models.ImportQueued:
 		return "Starts as soon as a worker is free"
 	}

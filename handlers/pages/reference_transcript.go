@@ -115,8 +115,8 @@ func (h *Handlers) captions(c *fiber.Ctx) error {
 	return c.SendString(b.String())
 }
 
-// cueText keeps a line from ending its cue or being read as markup.
-var cueText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "", "\n\n", "\n")
+// cueText keeps a line from ending its cue, which an empty line does, or being read as markup.
+var cueText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", " ", "\n", " ")
 
 // cue is a time as WebVTT writes it.
 func cue(ms int64) string {

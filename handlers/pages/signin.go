@@ -46,7 +46,7 @@ func (h *Handlers) signInForm(c *fiber.Ctx) error {
 func (h *Handlers) signIn(c *fiber.Ctx) error {
 	f := readForm(c)
 	v := views.SignIn{Email: f.text("email")}
-	in, err := h.openSession(c, v.Email, f.secret("password"))
+	in, err := h.openSession(c, f)
 	if refused := signInRefusal(err); refused != "" {
 		v.Refusal = refused
 		return show(c, fault.From(err).HTTPStatus(), views.SignInPage(h.frame(c, "Sign in", "sign-in"), v))
@@ -66,8 +66,12 @@ func (h *Handlers) signIn(c *fiber.Ctx) error {
 	return h.entered(c, in, local(next), "")
 }
 
-func (h *Handlers) openSession(c *fiber.Ctx, email, password string) (*models.SignedIn, error) {
-	if len(email) > maxEmail || len(password) > 4*maxPassword {
+// openSession takes what could be an e-mail and a password; nobody has any other.
+func (h *Handlers) openSession(c *fiber.Ctx, f *form) (*models.SignedIn, error) {
+	email, password := f.text("email"), f.secret("password")
+	f.bound("email", email, "The e-mail", 1, maxEmail)
+	f.bound("password", password, "The password", 1, maxPassword)
+	if !f.ok() {
 		return nil, fault.New(fault.InvalidCredential)
 	}
 	if err := h.SignIns.Before(c.UserContext(), email); err != nil {

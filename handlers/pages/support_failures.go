@@ -33,7 +33,7 @@ type failureQuery struct {
 
 func readFailureQuery(c *fiber.Ctx) failureQuery {
 	f := readQuery(c)
-	q := failureQuery{code: f.text("code"), platform: f.text("platform"), route: f.text("route"), workspace: f.text("workspace"), span: usualSpan}
+	q := failureQuery{code: f.word("code"), platform: f.word("platform"), route: f.word("route"), workspace: f.word("workspace"), span: usualSpan}
 	for n, s := range spans {
 		if s.name == f.text("range") {
 			q.span = n
@@ -57,15 +57,15 @@ func (q failureQuery) filter(now time.Time) models.FailureFilter {
 func (h *Handlers) failures(c *fiber.Ctx) error {
 	q := readFailureQuery(c)
 	v := views.Failures{Filtered: q.filtered(), Span: spans[q.span].word}
-	if find := readQuery(c).text("find"); find != "" {
-		id, err := h.Store.TraceImport(c.UserContext(), find)
+	if f := readQuery(c); f.text("find") != "" {
+		id, err := h.Store.TraceImport(c.UserContext(), f.word("find"))
 		if err == nil {
 			return c.Redirect("/support/imports/"+id, fiber.StatusSeeOther)
 		}
 		if !fault.Is(err, fault.NotFound) {
 			return err
 		}
-		v.Find, v.FindProblem = find, "No import has this id, and no request with it made one."
+		v.Find, v.FindProblem = f.text("find"), "No import has this id, and no request with it made one."
 	}
 	if err := h.countFailures(c, q, &v); err != nil {
 		return err

@@ -18,14 +18,14 @@ const maxFind = 200
 func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
 	f := readQuery(c)
 	find := f.text("q")
+	v := views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Name, id, or a member's e-mail", Value: find, Type: "search", Max: maxFind}}
 	if utf8.RuneCountInString(find) > maxFind {
-		find = ""
+		find, v.Find.Problem = "", "Use at most 200 characters. These are all workspaces."
 	}
 	p, err := h.Store.SupportWorkspaces(c.UserContext(), find, f.listed())
 	if err != nil {
 		return err
 	}
-	v := views.SupportWorkspaces{Find: find}
 	for _, w := range p.Items {
 		v.Rows = append(v.Rows, h.workspaceRow(w))
 	}

@@ -99,7 +99,7 @@ func (h *Handlers) startImport(c *fiber.Ctx, url string, n models.NewImport) (id
 func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error {
 	url := f.text("url")
 	v.Link = views.Field{Name: "url", Label: "Link", Type: "url", Value: url, Max: maxLink, Required: true, Mono: true}
-	if len(f.values) > 0 {
+	if f.values.Has("url") {
 		if link, problem := sources.Recognize(url); problem != nil {
 			v.Link.Problem, status = "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters.", fiber.StatusBadRequest
 		} else {

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"strconv"
+	"strings"
 	"time"
 
 	"socialdata/models"
@@ -73,7 +75,7 @@ func short(d time.Duration) string {
 	case d < time.Second:
 		return views.Number(d.Milliseconds()) + " ms"
 	case d < time.Minute:
-		return d.Round(100 * time.Millisecond).String()[:len(d.Round(100*time.Millisecond).String())-1] + " s"
+		return strings.TrimSuffix(strconv.FormatFloat(d.Seconds(), 'f', 1, 64), ".0") + " s"
 	}
 	return span(d)
 }

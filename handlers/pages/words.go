@@ -27,11 +27,11 @@ func exact(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") + 
 
 // since says how long ago something was, or how soon it will be.
 func since(d time.Duration) string {
+	if d.Abs() < time.Second {
+		return "just now"
+	}
 	if d < 0 {
 		return "in " + span(-d)
-	}
-	if d < time.Second {
-		return "just now"
 	}
 	return span(d) + " ago"
 }
