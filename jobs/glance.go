@@ -22,11 +22,11 @@ type Glance struct {
 
 // QueueState is one queue.
 type QueueState struct {
-	Name                                              string
-	Size, Pending, Active, Scheduled, Retry, Archived int64
-	ProcessedToday, FailedToday                       int64
-	Latency                                           time.Duration // age of the oldest pending task
-	Paused                                            bool
+	Name                                        string
+	Pending, Active, Scheduled, Retry, Archived int64
+	ProcessedToday, FailedToday                 int64
+	Latency                                     time.Duration // age of the oldest pending task
+	Paused                                      bool
 }
 
 // WorkerState is one process that takes tasks.
@@ -90,7 +90,7 @@ func (i *Inspector) queues() ([]QueueState, error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, QueueState{Name: q.Queue, Size: int64(q.Size), Pending: int64(q.Pending), Active: int64(q.Active), Scheduled: int64(q.Scheduled),
+		list = append(list, QueueState{Name: q.Queue, Pending: int64(q.Pending), Active: int64(q.Active), Scheduled: int64(q.Scheduled),
 			Retry: int64(q.Retry), Archived: int64(q.Archived), ProcessedToday: int64(q.Processed), FailedToday: int64(q.Failed), Latency: q.Latency, Paused: q.Paused})
 	}
 	return list, nil

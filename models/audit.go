@@ -21,11 +21,6 @@ const (
 	ActionRouteEnabled   Action = "route_enabled"
 )
 
-// Actions lists every Action once.
-func Actions() []Action {
-	return []Action{ActionImportRerun, ActionCreditsGranted, ActionRouteDisabled, ActionRouteEnabled}
-}
-
 // Act says who of support does something, why, and in which request.
 type Act struct {
 	UserID    string

@@ -27,8 +27,7 @@ type FailedImport struct {
 	ID, WorkspaceID, Workspace string
 	SourceURL                  string
 	Platform                   content.Platform
-	RouteID                    string // "" before any was chosen
-	OutcomeCode                fault.Code
+	RouteID                    string     // "" before any was chosen
 	Code                       fault.Code // of the last attempt
 	Attempt                    int64
 	Stage                      Stage // that failed
@@ -73,7 +72,7 @@ func (s *Store) failed(ctx context.Context, f FailureFilter) *gorm.DB {
 // time, which moves on while one reads.
 func (s *Store) FailedImports(ctx context.Context, f FailureFilter, p PageRequest) (*RecordPage[FailedImport], error) {
 	q := s.failed(ctx, f).Select(`i.id, i.workspace_id, w.name AS workspace, i.source_url, i.platform, COALESCE(a.route_id, '') AS route_id,
-		i.outcome_code, ` + failureCode + ` AS code, i.attempt, COALESCE(st.stage, i.stage) AS stage, COALESCE(st.cause, '') AS cause, i.created_at, i.finished_at`)
+		` + failureCode + ` AS code, i.attempt, COALESCE(st.stage, i.stage) AS stage, COALESCE(st.cause, '') AS cause, i.created_at, i.finished_at`)
 	scope := "failures:" + string(f.Code) + ":" + string(f.Platform) + ":" + f.RouteID + ":" + f.WorkspaceID
 	return recordPage(s, q, "i.id", scope, p, func(i FailedImport) string { return i.ID })
 }

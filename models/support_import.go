@@ -19,15 +19,11 @@ type SupportImport struct {
 	Transcript                 bool
 	HoldDays                   int64
 	State                      ImportState
-	Stage                      Stage
 	Attempt                    int64
 	NextAttemptAt              *int64
-	CancelRequested            bool
-	OutcomeCode                fault.Code
-	OutcomeMessage             string
 	RequestID                  string
 	RerunOf                    *string
-	CreatedAt, UpdatedAt       int64
+	CreatedAt                  int64
 	FinishedAt                 *int64
 
 	Attempts []SupportAttempt `gorm:"-"`
@@ -62,8 +58,8 @@ func (s *Store) SupportImport(ctx context.Context, id string) (*SupportImport, e
 	q := s.read.WithContext(ctx)
 	find := q.Table("imports i").Joins("JOIN workspaces w ON w.id = i.workspace_id").Where("i.id = ?", id).Select(
 		`i.id, i.workspace_id, w.name AS workspace, w.balance, i.source_url, i.canonical_url, i.platform, i.subject, i.media_profile, i.transcript,
-		i.hold_days, i.state, i.stage, i.attempt, i.next_attempt_at, i.cancel_requested, i.outcome_code, i.outcome_message, i.request_id, i.rerun_of,
-		i.created_at, i.updated_at, i.finished_at`)
+		i.hold_days, i.state, i.attempt, i.next_attempt_at, i.request_id, i.rerun_of,
+		i.created_at, i.finished_at`)
 	if err := one(find, d, "import"); err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func supportStates() map[string]templ.Component {
 	filtered := views.Failures{Find: "nothing", FindProblem: "No import has this id, and no request with it made one.", Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
 		Routes: anyOf, Filtered: true, Workspace: "w1", WorkspaceName: "Lantern Kitchen", AllWorkspaces: "/support?range=24h"}
 	failed := views.SupportImport{ID: "i1", Link: "https://example.com/1", Canonical: "https://example.com/1", Platform: site, Subject: "video_site:1", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.",
-		Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", Balance: 12481, State: bad, Ended: true, Code: "retry_exhausted", LastCode: "network_transport",
+		Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", Balance: 12481, State: bad, Ended: true, LastCode: "network_transport",
 		Words: "The connection to the platform failed", FailedStage: "Reading the source", Cause: long, LastRoute: "video_site.web", RequestID: "req-1", Attempt: 2, Made: past, Finished: past,
 		Reruns: []string{"i2"}, Alike: "/support?code=network_transport", Reason: missing, Refusal: "Another import of this link is on its way in this workspace. Nothing was changed.",
 		Attempts: []views.Attempt{{Number: 1, State: bad, Route: "video_site.web", Version: "1", Began: past, Stages: []views.Stage{
@@ -61,7 +61,7 @@ func supportStates() map[string]templ.Component {
 		"support-route-off":      views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: off, Reason: reason, Refusal: "Somebody was faster."}),
 		"support-route-settings": views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: fixed, Reason: reason}),
 		"support-queues": views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting,
-			Queues: []views.Queue{{Name: "default", Size: 3, Pending: 2, Active: 1, Processed: 12481, Latency: "3 s", Paused: true}}, Workers: []views.Worker{{Host: "host", PID: 4711, Slots: 8, Busy: 1, State: "active", Since: past}}}),
+			Queues: []views.Queue{{Name: "default", Pending: 2, Active: 1, Processed: 12481, Latency: "3 s", Paused: true}}, Workers: []views.Worker{{Host: "host", PID: 4711, Slots: 8, Busy: 1, State: "active", Since: past}}}),
 		"support-queues-empty": views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting}),
 		"support-queues-away":  views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting, Away: "dial tcp 192.0.2.1:6379: connect: connection refused"}),
 		"support-audit":        views.AuditPage(asSupport("Audit", "support-audit"), views.Audit{Support: true, Title: "What support did", Rows: acts, Newest: "/support/audit"}),

@@ -23,9 +23,9 @@ func merged(all ...map[string]templ.Component) map[string]templ.Component {
 
 func rows() []views.ImportRow {
 	return []views.ImportRow{
-		{ID: "i1", Link: "https://www.youtube.com/watch?v=1", Platform: site, State: good, Made: past, Href: "/w/w1/imports/i1"},
-		{ID: "i2", Link: "https://www.youtube.com/watch?v=2", Platform: site, State: busy, Doing: "Downloading media", Made: past, Href: "/w/w1/imports/i2"},
-		{ID: "i3", Link: "https://example.com/" + long, Platform: site, State: bad, Failure: "The source was removed", Code: "unavailable_removed", Made: past, Href: "/w/w1/imports/i3"},
+		{Link: "https://www.youtube.com/watch?v=1", Platform: site, State: good, Made: past, Href: "/w/w1/imports/i1"},
+		{Link: "https://www.youtube.com/watch?v=2", Platform: site, State: busy, Doing: "Downloading media", Made: past, Href: "/w/w1/imports/i2"},
+		{Link: "https://example.com/" + long, Platform: site, State: bad, Failure: "The source was removed", Code: "unavailable_removed", Made: past, Href: "/w/w1/imports/i3"},
 	}
 }
 

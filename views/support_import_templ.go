@@ -17,7 +17,7 @@ type SupportImport struct {
 	Balance                       int64
 	State                         ImportState
 	Ended                         bool
-	Code, LastCode, Words         string
+	LastCode, Words               string
 	FailedStage, Cause, LastRoute string
 	RequestID                     string
 	Attempt                       int64

@@ -26,11 +26,11 @@ type WaitingImports struct {
 
 // Queue is one queue.
 type Queue struct {
-	Name                                              string
-	Size, Pending, Active, Scheduled, Retry, Archived int64
-	Processed, Failed                                 int64
-	Latency                                           string
-	Paused                                            bool
+	Name                                        string
+	Pending, Active, Scheduled, Retry, Archived int64
+	Processed, Failed                           int64
+	Latency                                     string
+	Paused                                      bool
 }
 
 // Worker is one process that takes tasks.

@@ -308,7 +308,7 @@ func SupportRoutePage(f Frame, v SupportRouteDetail) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.State != "enabled" && v.Reason.Name != "" {
+			if v.State != "enabled" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<p class=\"wrap\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

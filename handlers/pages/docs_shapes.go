@@ -123,12 +123,12 @@ func bounds(s *huma.Schema) string {
 		add("at most %s", number(*s.Maximum))
 	}
 	if s.MaxItems != nil {
-		add("at most %s", views.Count(int64(*s.MaxItems), "entry"))
+		add("at most %s entries", views.Number(int64(*s.MaxItems)))
 	}
 	if s.Default != nil {
 		add("default %v", s.Default)
 	}
-	return strings.ReplaceAll(strings.Join(parts, ", "), "entrys", "entries")
+	return strings.Join(parts, ", ")
 }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

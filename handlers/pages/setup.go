@@ -17,7 +17,7 @@ func (h *Handlers) setupForm(c *fiber.Ctx) error {
 	if done {
 		return h.back(c, "/sign-in", "The service has been set up already. Sign in instead.")
 	}
-	return h.showSetup(c, fiber.StatusOK, readForm(c), "")
+	return h.showSetup(c, fiber.StatusOK, readForm(c))
 }
 
 // setup makes the first owner and workspace for whoever holds the setup token.
@@ -28,12 +28,12 @@ func (h *Handlers) setup(c *fiber.Ctx) error {
 	token := f.text("token")
 	f.bound("token", token, "The setup token", 1, 512)
 	if !f.ok() {
-		return h.showSetup(c, fiber.StatusBadRequest, f, "")
+		return h.showSetup(c, fiber.StatusBadRequest, f)
 	}
 	err := h.Store.CheckSetupToken(c.UserContext(), token)
 	if fault.Is(err, fault.InvalidCredential) {
 		f.wrong("token", "This is not the setup token. It was printed when the service first started.")
-		return h.showSetup(c, fiber.StatusUnauthorized, f, "")
+		return h.showSetup(c, fiber.StatusUnauthorized, f)
 	}
 	if err != nil {
 		return err
@@ -48,8 +48,8 @@ func (h *Handlers) setup(c *fiber.Ctx) error {
 	return h.entered(c, in, start(in), "The workspace is ready. Try a link, or make a key for your program.")
 }
 
-func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form, refusal string) error {
-	v := views.Setup{Refusal: refusal, Credits: h.InitialCredits, Fields: []views.Field{
+func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form) error {
+	v := views.Setup{Credits: h.InitialCredits, Fields: []views.Field{
 		{Name: "token", Label: "Setup token", Hint: "Printed when the service first started.", Value: f.text("token"), Problem: f.problems["token"], Required: true, Mono: true, Max: 512},
 		{Name: "workspace", Label: "Name of the workspace", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: maxName},
 		{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: maxName, Auto: "name"},

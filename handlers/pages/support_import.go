@@ -69,7 +69,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 	}
 	v := views.SupportImport{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: platformOf(i.Platform), Subject: i.Subject,
 		Keeps: keeps(i.MediaProfile, i.Transcript), Price: upTo(i.MediaProfile, i.Transcript), Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Balance: i.Balance,
-		State: importState(i.State), Ended: i.State.Final(), Code: string(i.OutcomeCode), RequestID: i.RequestID, Attempt: i.Attempt,
+		State: importState(i.State), Ended: i.State.Final(), RequestID: i.RequestID, Attempt: i.Attempt,
 		Made: h.when(&i.CreatedAt), Finished: h.when(i.FinishedAt), Next: h.when(i.NextAttemptAt),
 		Refusal: refused, Reason: reasonField(f, "The workspace's owners read it in their list of what support did.")}
 	if i.RerunOf != nil {

@@ -19,7 +19,7 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 		v.Imports = append(v.Imports, views.WaitingImports{Word: waitingWords[f.State], Count: f.Count, Since: h.when(&f.Oldest)})
 	}
 	for _, q := range g.Queues {
-		v.Queues = append(v.Queues, views.Queue{Name: q.Name, Size: q.Size, Pending: q.Pending, Active: q.Active, Scheduled: q.Scheduled, Retry: q.Retry, Archived: q.Archived,
+		v.Queues = append(v.Queues, views.Queue{Name: q.Name, Pending: q.Pending, Active: q.Active, Scheduled: q.Scheduled, Retry: q.Retry, Archived: q.Archived,
 			Processed: q.ProcessedToday, Failed: q.FailedToday, Latency: span(q.Latency), Paused: q.Paused})
 	}
 	for _, w := range g.Workers {

@@ -43,7 +43,7 @@ func (h *Handlers) lasted(from int64, to *int64) time.Duration {
 }
 
 func (h *Handlers) attempt(a models.AttemptDetail, scale time.Duration) views.Attempt {
-	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: a.RouteID, Version: a.Version, Began: h.when(a.StartedAt), Code: string(a.FailureCode)}
+	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: a.RouteID, Version: a.Version, Began: h.when(a.StartedAt)}
 	for _, s := range a.Stages {
 		v.Stages = append(v.Stages, h.stage(s, a.StartedAt, scale))
 	}
