@@ -95,7 +95,7 @@ var (
 	past = views.When{Exact: "2026-11-21 13:57:00 UTC", Ago: "3 min ago", Machine: "2026-11-21T13:57:00Z"}
 	soon = views.When{Exact: "2026-11-21 14:02:10 UTC", Ago: "in 2 min", Machine: "2026-11-21T14:02:10Z"}
 	site = views.Platform{Mark: "video", Word: "Video site"}
-	good = views.ImportState{Tone: "good", Word: "Succeeded"}
-	busy = views.ImportState{Tone: "busy", Word: "Running"}
-	bad  = views.ImportState{Tone: "bad", Word: "Failed"}
+	good = views.State{Tone: "good", Word: "Succeeded"}
+	busy = views.State{Tone: "busy", Word: "Running"}
+	bad  = views.State{Tone: "bad", Word: "Failed"}
 )

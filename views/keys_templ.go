@@ -38,7 +38,7 @@ type Scope struct {
 // KeyRow is a key as the list shows it.
 type KeyRow struct {
 	Name, Prefix string
-	State        ImportState
+	State        State
 	Scopes       []string
 	Made, Used   When
 	Expires      When // zero: never

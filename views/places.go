@@ -1,5 +1,7 @@
 package views
 
+import "strconv"
+
 // place is one word of the rail.
 type place struct {
 	name, word, path string
@@ -39,16 +41,14 @@ func isRest(name string) bool {
 }
 
 // current is the aria-current of a link to a place.
-func current(f Frame, name string) string {
-	if f.Place == name {
+func current(f Frame, name string) string { return page(f.Place == name) }
+
+// page is the aria-current of a link to what may be on.
+func page(on bool) string {
+	if on {
 		return "page"
 	}
 	return "false"
 }
 
-func truth(b bool) string {
-	if b {
-		return "true"
-	}
-	return "false"
-}
+func truth(b bool) string { return strconv.FormatBool(b) }

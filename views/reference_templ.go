@@ -16,7 +16,7 @@ type Reference struct {
 	Channel        string
 	Link           string
 	Platform       Platform
-	State          ImportState
+	State          State
 	Failure, Code  string
 	Do             string
 	Player         Player

@@ -16,7 +16,7 @@ func supportStates() map[string]templ.Component {
 	reason := views.Field{Name: "reason", Label: "Reason", Hint: "The owners read it.", Max: 500, Required: true}
 	missing := reason
 	missing.Problem = "The reason is needed."
-	ranges := []views.Choice{{Href: "/support?range=1h", Word: "1 hour"}, {Href: "/support?range=24h", Word: "24 hours", Current: true}}
+	ranges := []views.Choice{{Href: "/support?range=1h", Word: "1 hour"}, {Href: "/support?range=24h", Word: "24 hours", On: true}}
 	anyOf := []views.Option{{Word: "Any"}, {Value: "network_transport", Word: "network_transport", Chosen: true}}
 	failures := views.Failures{Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf, Routes: anyOf, Total: 5, Trying: 2,
 		Groups: []views.FailureGroup{

@@ -30,7 +30,7 @@ func rows() []views.ImportRow {
 }
 
 func overviewStates() map[string]templ.Component {
-	ranges := []views.RangeLink{{Word: "6 hours", Href: "?range=6h", On: true}, {Word: "24 hours", Href: "?range=24h"}}
+	ranges := []views.Choice{{Word: "6 hours", Href: "?range=6h", On: true}, {Word: "24 hours", Href: "?range=24h"}}
 	from, to := views.Field{Name: "from", Label: "First day (UTC)", Type: "date"}, views.Field{Name: "to", Label: "Last day (UTC)", Type: "date"}
 	bars := []views.Bar{{Label: "21 Nov 08:00", Good: 7}, {Label: "21 Nov 09:00"}, {Label: "21 Nov 10:00", Good: 3, Failed: 12}, {Label: "21 Nov 11:00", Failed: 1}, {Label: "21 Nov 12:00", Good: 12481, Other: 1, Open: true}}
 	full := views.Overview{Balance: 12481, Spent: 519, Granted: 13000, Imports: views.Totals{Total: 24, Succeeded: 10, Failed: 13, InFlight: 1}, Flying: rows()[1:2], FlyingTotal: 7,
@@ -57,8 +57,8 @@ func keyStates() map[string]templ.Component {
 	open.Open = true
 	wrong := open
 	wrong.Name.Problem = "The name is needed."
-	list := []views.KeyRow{{Name: long, Prefix: "sd_abcdefgh", State: views.ImportState{Tone: "good", Word: "Works"}, Scopes: []string{"references:read"}, Made: past, Used: past, Expires: soon, RevokeHref: "/w/w1/keys/k1/revoke"},
-		{Name: "old", Prefix: "sd_ijklmnop", State: views.ImportState{Tone: "calm", Word: "Revoked"}, Made: past}}
+	list := []views.KeyRow{{Name: long, Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Scopes: []string{"references:read"}, Made: past, Used: past, Expires: soon, RevokeHref: "/w/w1/keys/k1/revoke"},
+		{Name: "old", Prefix: "sd_ijklmnop", State: views.State{Tone: "calm", Word: "Revoked"}, Made: past}}
 	return map[string]templ.Component{
 		"keys":         views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Rows: list, Older: "/w/w1/keys?cursor=x", Newest: "/w/w1/keys"}),
 		"keys-empty":   views.KeysPage(inside("Keys", "keys"), views.Keys{Form: open}),
@@ -92,19 +92,19 @@ func importStates() map[string]templ.Component {
 	list, none := filters, filters
 	list.Rows, list.Moving, list.Older = rows(), true, "/w/w1/imports?cursor=x"
 	none.Filtered = true
-	done := views.Stage{Name: "Read the source", State: views.ImportState{Tone: "good", Word: "Done"}, Took: "442 ms", From: 0, Wide: 300}
+	done := views.Stage{Name: "Read the source", State: views.State{Tone: "good", Word: "Done"}, Took: "442 ms", From: 0, Wide: 300}
 	broken := views.Stage{Name: "Download media", State: bad, Took: "1.4 s", Code: "network_transport", Failure: "The connection to the platform failed", From: 300, Wide: 700}
 	caused := broken
 	caused.Cause = "read tcp: connection reset by peer " + long
 	next := views.Attempt{Number: 1, State: bad, Route: "video_site.web", Version: "1", Began: past, Next: "Next is attempt 2 at 2026-11-21 14:02:10 UTC.", Stages: []views.Stage{done, broken}}
-	waits := views.Import{ID: "i1", Link: "https://youtu.be/x", Canonical: "https://www.youtube.com/watch?v=x", Platform: site, State: views.ImportState{Tone: "warn", Word: "Waiting to retry"},
+	waits := views.Import{ID: "i1", Link: "https://youtu.be/x", Canonical: "https://www.youtube.com/watch?v=x", Platform: site, State: views.State{Tone: "warn", Word: "Waiting to retry"},
 		Doing: "Attempt 2 in 2 min", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.", Made: past, Moving: true, CancelHref: "/w/w1/imports/i1/cancel", Attempts: []views.Attempt{next}}
 	failed, kept, fresh := waits, waits, waits
 	failed.State, failed.Doing, failed.Moving, failed.CancelHref, failed.Ended = bad, "", false, "", past
 	failed.Failure, failed.Code, failed.Do, failed.AgainHref, failed.FormID = "Every attempt failed", "retry_exhausted", "Import again later.", "/w/w1/imports/i1/again", "f1"
 	failed.Attempts = []views.Attempt{{Number: 1, State: bad, Began: past, Stages: []views.Stage{done, caused}}}
 	kept.State, kept.Moving, kept.Reference, kept.Link = good, false, "/w/w1/references/r1", "https://example.com/"+long
-	fresh.State, fresh.Doing, fresh.Attempts = views.ImportState{Tone: "busy", Word: "Waiting"}, "Starts as soon as a worker is free", nil
+	fresh.State, fresh.Doing, fresh.Attempts = views.State{Tone: "busy", Word: "Waiting"}, "Starts as soon as a worker is free", nil
 	return map[string]templ.Component{
 		"imports":          views.ImportsPage(inside("Imports", "imports"), list),
 		"imports-empty":    views.ImportsPage(inside("Imports", "imports"), filters),

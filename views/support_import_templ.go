@@ -15,7 +15,7 @@ type SupportImport struct {
 	Subject, Keeps, Price         string
 	Workspace, WorkspaceHref      string
 	Balance                       int64
-	State                         ImportState
+	State                         State
 	Ended                         bool
 	LastCode, Words               string
 	FailedStage, Cause, LastRoute string

@@ -56,17 +56,14 @@ func Number(n int64) string {
 }
 
 // Credits writes an amount with its unit: 1 credit, 12 credits.
-func Credits(n int64) string {
-	if n == 1 || n == -1 {
-		return Number(n) + " credit"
-	}
-	return Number(n) + " credits"
-}
+func Credits(n int64) string { return Count(n, "credit") }
 
 // Count writes a number with a word: 1 import, 2 imports.
-func Count(n int64, one string) string {
+func Count(n int64, one string) string { return Number(n) + " " + unit(n, one) }
+
+func unit(n int64, one string) string {
 	if n == 1 {
-		return "1 " + one
+		return one
 	}
-	return Number(n) + " " + one + "s"
+	return one + "s"
 }

@@ -9,22 +9,22 @@ import (
 )
 
 // importState says a state in words.
-func importState(s models.ImportState) views.ImportState {
+func importState(s models.ImportState) views.State {
 	switch s {
 	case models.ImportAccepted, models.ImportQueued:
-		return views.ImportState{Tone: "busy", Word: "Waiting"}
+		return views.State{Tone: "busy", Word: "Waiting"}
 	case models.ImportRunning:
-		return views.ImportState{Tone: "busy", Word: "Running"}
+		return views.State{Tone: "busy", Word: "Running"}
 	case models.ImportRetryWait:
-		return views.ImportState{Tone: "warn", Word: "Waiting to retry"}
+		return views.State{Tone: "warn", Word: "Waiting to retry"}
 	case models.ImportSucceeded:
-		return views.ImportState{Tone: "good", Word: "Succeeded"}
+		return views.State{Tone: "good", Word: "Succeeded"}
 	case models.ImportFailed:
-		return views.ImportState{Tone: "bad", Word: "Failed"}
+		return views.State{Tone: "bad", Word: "Failed"}
 	case models.ImportCancelled:
-		return views.ImportState{Tone: "calm", Word: "Cancelled"}
+		return views.State{Tone: "calm", Word: "Cancelled"}
 	}
-	return views.ImportState{Tone: "calm", Word: string(s)}
+	return views.State{Tone: "calm", Word: string(s)}
 }
 
 // stageWords say the steps of an attempt, as what is being done.

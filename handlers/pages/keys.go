@@ -98,11 +98,11 @@ func (h *Handlers) keyRow(c *fiber.Ctx, k models.APIKey) views.KeyRow {
 	}
 	switch k.State(h.now()) {
 	case models.KeyRevoked:
-		r.State = views.ImportState{Tone: "calm", Word: "Revoked"}
+		r.State = views.State{Tone: "calm", Word: "Revoked"}
 	case models.KeyExpired:
-		r.State = views.ImportState{Tone: "calm", Word: "Expired"}
+		r.State = views.State{Tone: "calm", Word: "Expired"}
 	case models.KeyActive:
-		r.State = views.ImportState{Tone: "good", Word: "Works"}
+		r.State = views.State{Tone: "good", Word: "Works"}
 		r.RevokeHref = at(c, "keys/"+k.ID+"/revoke")
 	}
 	return r

@@ -95,7 +95,7 @@ func (h *Handlers) rangeLinks(v *views.Overview, chosen string) {
 		if r.name == chosen {
 			v.Period = r.period
 		}
-		v.Ranges = append(v.Ranges, views.RangeLink{Word: r.word, Href: "?" + url.Values{"range": {r.name}}.Encode(), On: r.name == chosen})
+		v.Ranges = append(v.Ranges, views.Choice{Word: r.word, Href: "?" + url.Values{"range": {r.name}}.Encode(), On: r.name == chosen})
 	}
 }
 

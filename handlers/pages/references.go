@@ -129,18 +129,18 @@ func tagLinks(c *fiber.Ctx, tags []string) []views.TagLink {
 }
 
 // referenceState says how a reference is, and what became of its media.
-func referenceState(r models.Reference) views.ImportState {
+func referenceState(r models.Reference) views.State {
 	switch {
 	case r.State == models.ReferenceProcessing:
-		return views.ImportState{Tone: "busy", Word: "On its way"}
+		return views.State{Tone: "busy", Word: "On its way"}
 	case r.State == models.ReferenceFailed:
-		return views.ImportState{Tone: "bad", Word: "Failed"}
+		return views.State{Tone: "bad", Word: "Failed"}
 	case r.MediaAvailability == models.MediaReady:
-		return views.ImportState{Tone: "good", Word: "Media kept"}
+		return views.State{Tone: "good", Word: "Media kept"}
 	case r.MediaAvailability == models.MediaExpired:
-		return views.ImportState{Tone: "warn", Word: "Hold ended"}
+		return views.State{Tone: "warn", Word: "Hold ended"}
 	}
-	return views.ImportState{Tone: "good", Word: "Ready"}
+	return views.State{Tone: "good", Word: "Ready"}
 }
 
 func observedOf(r models.Reference) models.SourceObserved {

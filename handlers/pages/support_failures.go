@@ -111,7 +111,7 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 	for n, s := range spans {
 		to := q
 		to.span = n
-		v.Ranges = append(v.Ranges, views.Choice{Href: to.at(), Word: s.word, Current: n == q.span})
+		v.Ranges = append(v.Ranges, views.Choice{Href: to.at(), Word: s.word, On: n == q.span})
 	}
 	v.Codes, v.Platforms, v.Routes = []views.Option{{Word: "Any"}}, []views.Option{{Word: "Any"}}, []views.Option{{Word: "Any"}}
 	for _, e := range fault.Catalogue() {

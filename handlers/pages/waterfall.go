@@ -81,21 +81,21 @@ func short(d time.Duration) string {
 }
 
 // workState says how an attempt or a stage stands.
-func workState(s models.WorkState) views.ImportState {
+func workState(s models.WorkState) views.State {
 	switch s {
 	case models.WorkSucceeded:
-		return views.ImportState{Tone: "good", Word: "Done"}
+		return views.State{Tone: "good", Word: "Done"}
 	case models.WorkFailed:
-		return views.ImportState{Tone: "bad", Word: "Failed"}
+		return views.State{Tone: "bad", Word: "Failed"}
 	case models.WorkRunning:
-		return views.ImportState{Tone: "busy", Word: "Running"}
+		return views.State{Tone: "busy", Word: "Running"}
 	case models.WorkCancelled:
-		return views.ImportState{Tone: "calm", Word: "Cancelled"}
+		return views.State{Tone: "calm", Word: "Cancelled"}
 	case models.WorkSkipped:
-		return views.ImportState{Tone: "calm", Word: "Not needed"}
+		return views.State{Tone: "calm", Word: "Not needed"}
 	case models.WorkPending:
 	}
-	return views.ImportState{Tone: "calm", Word: "Not yet"}
+	return views.State{Tone: "calm", Word: "Not yet"}
 }
 
 // stageNames name the steps of an attempt.
