@@ -79,7 +79,7 @@ func AuditPage(f Frame, v Audit) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if !v.Support {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p>Support staff can see your failed imports, run one again, and grant credits. They see no media, no notes, no tags and no keys.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p>Support staff can see your imports and your balance, run an import again, and grant credits. They see no media, no titles or notes of yours, no tags and no keys.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
