@@ -55,7 +55,7 @@ func TestAPasswordIsChanged(t *testing.T) {
 		first.signIn("owner@example.com")
 		second.signIn("owner@example.com")
 		second.visit("/account")
-		second.press("End all others")
+		second.press("End all other sessions")
 		second.reads("other sessions ended")
 		first.visit("/account")
 		first.reads("Sign in")

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -54,8 +56,8 @@ func (b *docsBuilder) curl(e example) string {
 	if e.Credential != "key" && e.Credential != "setupToken" && e.Method != "GET" {
 		parts = append(parts, "-H 'Origin: "+b.origin+"'")
 	}
-	for name, value := range e.Header {
-		parts = append(parts, "-H '"+name+": "+value+"'")
+	for _, name := range slices.Sorted(maps.Keys(e.Header)) {
+		parts = append(parts, "-H '"+name+": "+e.Header[name]+"'")
 	}
 	if len(e.Body) > 0 {
 		parts = append(parts, "-H 'Content-Type: application/json'", "-d '"+compact(e.Body)+"'")

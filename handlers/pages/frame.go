@@ -17,7 +17,7 @@ import (
 // frame is what stands around a page: who is signed in, where, and what was just done. The message is shown once.
 func (h *Handlers) frame(c *fiber.Ctx, title, place string) views.Frame {
 	f := views.Frame{Title: title, Place: place, Theme: theme(c), Here: h.here(c), Now: h.now().UTC().Format(time.RFC3339)}
-	if sealed := c.Cookies(session.FlashName); sealed != "" {
+	if sealed := c.Cookies(session.FlashName); sealed != "" && c.Get("Sec-Fetch-Dest") != "empty" { // a script's reading shows no message
 		f.Flash = h.Cookies.ReadFlash(sealed)
 		setCookie(c, h.Cookies.ClearFlash())
 	}

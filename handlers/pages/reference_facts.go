@@ -19,9 +19,12 @@ func (s *say) text(name string, v *string) {
 	}
 }
 
+// number is a count, which a platform may hide.
 func (s *say) number(name string, n *int64) {
 	if n != nil {
 		*s = append(*s, views.Fact{Name: name, Value: views.Number(*n)})
+	} else {
+		*s = append(*s, views.Fact{Name: name, Missing: "hidden by the platform"})
 	}
 }
 
@@ -85,16 +88,8 @@ func observedFacts(o *models.SourceObserved) []views.Fact {
 		at := exact(o.PublishedAt.Time)
 		s.text("Published", &at)
 	}
-	if o.ViewCount != nil {
-		s.number("Views", o.ViewCount)
-	} else {
-		s.known("Views", false, "", "hidden by the platform")
-	}
-	if o.LikeCount != nil {
-		s.number("Likes", o.LikeCount)
-	} else {
-		s.known("Likes", false, "", "hidden by the platform")
-	}
+	s.number("Views", o.ViewCount)
+	s.number("Likes", o.LikeCount)
 	s.text("Seen", &seen)
 	return s
 }
