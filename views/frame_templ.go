@@ -262,7 +262,7 @@ func Framed(f Frame) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = icon("done").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = icon("good").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
