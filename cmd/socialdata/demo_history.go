@@ -13,7 +13,6 @@ import (
 	"socialdata/internal/sources/simulator"
 	"socialdata/jobs"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 const (
@@ -181,14 +180,12 @@ func (h *history) importer() *jobs.Importer {
 
 // accept makes an import as a customer does.
 func (h *history) accept(ctx context.Context, link string, profile models.MediaProfile) (string, error) {
-	found, err := h.lookup.ItemLink(link)
+	n, err := h.lookup.ImportOf(link, models.NewImport{WorkspaceID: h.workspace, MediaProfile: profile, Transcript: true, HoldDays: 30,
+		Tags: models.TagsJSON([]string{"demo"}), Key: "demo:" + link, RequestID: models.NewID()})
 	if err != nil {
 		return "", err
 	}
-	a, err := h.store.AcceptImport(ctx, models.NewImport{WorkspaceID: h.workspace, SourceURL: link, CanonicalURL: found.Canonical, Platform: found.Platform,
-		Subject: content.NaturalID(found.Platform, found.LocalID), MediaProfile: profile, Transcript: true, HoldDays: 30,
-		Tags: models.TagsJSON([]string{"demo"}), Key: "demo:" + link, RequestID: models.NewID()},
-		func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
+	a, err := h.store.AcceptImport(ctx, n, func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
 	if err != nil {
 		return "", err
 	}

@@ -102,11 +102,7 @@ func (h *Handlers) mediaLink(id *string, hold *int64, how media.Disposition) str
 	if id == nil {
 		return ""
 	}
-	ends := h.now().Add(linkLife)
-	if hold != nil && *hold < ends.UnixMicro() {
-		ends = time.UnixMicro(*hold)
-	}
-	return media.LinkPath + h.Links.Sign(media.Link{MediaID: *id, ExpiresAt: ends.Truncate(time.Second), Disposition: how})
+	return media.LinkPath + h.Links.Sign(media.Link{MediaID: *id, ExpiresAt: media.LinkEnd(h.now(), linkLife, hold), Disposition: how})
 }
 
 func (h *Handlers) referenceCard(c *fiber.Ctx, r models.Reference) views.ReferenceCard {

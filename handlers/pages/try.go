@@ -9,7 +9,6 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
 	"socialdata/models/fault"
 	"socialdata/views"
 )
@@ -78,15 +77,13 @@ func (h *Handlers) tryImport(c *fiber.Ctx) error {
 
 // startImport accepts an import of the caller's workspace and sends it to the workers.
 func (h *Handlers) startImport(c *fiber.Ctx, url string, n models.NewImport) (id string, err error) {
-	link, err := h.Lookup.ItemLink(url)
-	if err != nil {
+	n.WorkspaceID, n.RequestID = caller(c).WorkspaceID, caller(c).RequestID
+	if n, err = h.Lookup.ImportOf(url, n); err != nil {
 		return "", err
 	}
 	if !validProfile(n.MediaProfile) {
 		return "", fault.Invalid(fault.Field{Name: "profile", In: "body", Reason: "enum", Expected: "none, analysis or full"})
 	}
-	n.WorkspaceID, n.SourceURL, n.CanonicalURL, n.Platform = caller(c).WorkspaceID, url, link.Canonical, link.Platform
-	n.Subject, n.RequestID = content.NaturalID(link.Platform, link.LocalID), caller(c).RequestID
 	accepted, err := h.Store.AcceptImport(c.UserContext(), n, func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
 	if err != nil {
 		return "", err

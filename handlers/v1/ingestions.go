@@ -32,14 +32,13 @@ type ingestionOutput struct {
 }
 
 func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput) (*ingestionOutput, error) {
-	link, err := h.Lookup.ItemLink(in.Body.SourceURL)
+	b := in.Body
+	n, err := h.Lookup.ImportOf(b.SourceURL, models.NewImport{WorkspaceID: session.From(ctx).WorkspaceID, MediaProfile: b.MediaProfile,
+		Transcript: b.Transcript == nil || *b.Transcript, HoldDays: b.MediaHoldDays, CustomTitle: plainText(b.CustomTitle.Value),
+		Notes: plainText(b.Notes.Value), Tags: models.TagsJSON(plainTags(b.Tags)), Key: in.Key, RequestID: session.From(ctx).RequestID})
 	if err != nil {
 		return nil, inBody(err, "sourceUrl")
 	}
-	b := in.Body
-	n := models.NewImport{WorkspaceID: session.From(ctx).WorkspaceID, SourceURL: b.SourceURL, CanonicalURL: link.Canonical, Platform: link.Platform,
-		Subject: content.NaturalID(link.Platform, link.LocalID), MediaProfile: b.MediaProfile, Transcript: b.Transcript == nil || *b.Transcript,
-		HoldDays: b.MediaHoldDays, CustomTitle: plainText(b.CustomTitle.Value), Notes: plainText(b.Notes.Value), Tags: models.TagsJSON(plainTags(b.Tags)), Key: in.Key, RequestID: session.From(ctx).RequestID}
 	accepted, err := h.Store.AcceptImport(ctx, n, renderImport)
 	if err != nil {
 		return nil, err

@@ -38,11 +38,7 @@ func (h *Handlers) createDownloadURL(ctx context.Context, in *downloadInput) (*d
 	if err != nil {
 		return nil, err
 	}
-	expires := h.Clock().Add(time.Duration(in.Body.TTLSeconds) * time.Second)
-	if m.HoldExpiresAt != nil && expires.UnixMicro() > *m.HoldExpiresAt {
-		expires = time.UnixMicro(*m.HoldExpiresAt)
-	}
-	expires = expires.Truncate(time.Second)
+	expires := media.LinkEnd(h.Clock(), time.Duration(in.Body.TTLSeconds)*time.Second, m.HoldExpiresAt)
 	token := h.Links.Sign(media.Link{MediaID: m.ID, ExpiresAt: expires, Disposition: in.Body.Disposition})
 	return &downloadOutput{Body: Download{MediaID: m.ID, URL: h.Origin + media.LinkPath + token,
 		ExpiresAt: content.At(expires), ContentType: m.ContentType, Bytes: m.Bytes, SHA256: m.SHA256, Filename: m.Filename}}, nil

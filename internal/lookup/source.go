@@ -19,6 +19,17 @@ type Source struct {
 // ItemLink recognises a link to an item that may be imported or looked up. Errors are faults of the catalogue.
 func (s *Service) ItemLink(raw string) (sources.Link, error) { return s.itemLink(raw) }
 
+// ImportOf says in an import what it is of: the link as it was given, and what it was recognised as. Errors are faults of
+// the catalogue.
+func (s *Service) ImportOf(url string, n models.NewImport) (models.NewImport, error) {
+	link, err := s.itemLink(url)
+	if err != nil {
+		return n, err
+	}
+	n.SourceURL, n.CanonicalURL, n.Platform, n.Subject = url, link.Canonical, link.Platform, content.NaturalID(link.Platform, link.LocalID)
+	return n, nil
+}
+
 // Source fetches an item live for an import and records the observation, for which nobody is charged. media asks for
 // where the bytes are, too: a platform whose routes cannot tell gives no files.
 func (s *Service) Source(ctx context.Context, link sources.Link, transcript, media bool) (*Source, error) {

@@ -29,6 +29,16 @@ type Link struct {
 	Disposition Disposition
 }
 
+// LinkEnd is when a link of a life ends that is made now: never after the hold of its media (microseconds since the epoch;
+// nil is no hold), in whole seconds.
+func LinkEnd(now time.Time, life time.Duration, hold *int64) time.Time {
+	ends := now.Add(life)
+	if hold != nil && *hold < ends.UnixMicro() {
+		ends = time.UnixMicro(*hold)
+	}
+	return ends.Truncate(time.Second)
+}
+
 // What Verify answers for a token that gives no right.
 var (
 	ErrLinkInvalid = errors.New("the link was not signed here")
