@@ -36,7 +36,7 @@ type Media interface {
 // commit uploads what is kept, then writes everything in one transaction. A crash between leaves rows in state uploading,
 // which repair deletes with their bytes.
 func (m *Importer) commit(ctx context.Context, run *models.Run, w *work) error {
-	c := models.Commit{Observed: observed(w), Derived: w.Derived, Charges: charges(run, w), Provenance: models.Provenance{
+	c := models.Commit{Subject: w.Item.ID, Observed: observed(w), Derived: w.Derived, Charges: charges(run, w), Provenance: models.Provenance{
 		SourceRouteID: run.Attempt.RouteID, RouteContractVersion: run.Attempt.Version, AcquiredAt: content.At(w.ObservedAt)}}
 	if !nothingToMeasure(run, w) {
 		if err := m.stillThere(ctx, run, w); err != nil {

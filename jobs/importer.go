@@ -17,7 +17,7 @@ import (
 )
 
 // Importer runs attempts of imports, stage by stage. Any process may be killed at any instruction: what is done is in
-// the database after each stage, and the next worker goes on from there.
+// the database before each stage that waits for others, and the next worker goes on from there.
 type Importer struct {
 	Store   *models.Store
 	Lookup  *lookup.Service
@@ -56,8 +56,13 @@ func (m *Importer) Run(ctx context.Context, id string) error {
 		m.ended(run, "lease_lost", begun)
 		return nil
 	case err == nil:
-		m.ended(run, "done", begun) // or cancelled
+		m.tidy(run)
+		m.ended(run, "done", begun)
 		return nil
+	case errors.Is(err, models.ErrCancelRequested):
+		m.tidy(run)
+		m.ended(run, "cancelled", begun)
+		return m.Store.EndRun(context.WithoutCancel(ctx), run, models.Outcome{Cancelled: true})
 	case ctx.Err() != nil:
 		m.ended(run, "handed_back", begun)
 		return m.handBack(run)
@@ -103,42 +108,35 @@ func (m *Importer) keepLease(ctx context.Context, run *models.Run, drop context.
 
 // stages runs what is left of the attempt.
 func (m *Importer) stages(ctx context.Context, run *models.Run) error {
-	work, err := loadWork(run.Attempt.Work)
+	if run.Import.CancelRequested {
+		return models.ErrCancelRequested
+	}
+	w, err := loadWork(run.Attempt.Work)
 	if err != nil {
 		return err
 	}
-	cancel := run.Import.CancelRequested
-	for position := firstUnfinished(run.Stages); ; position++ {
-		if cancel {
-			m.tidy(run)
-			return m.Store.EndRun(context.WithoutCancel(ctx), run, models.Outcome{Cancelled: true})
+	for {
+		stage := run.Stage()
+		if waits(stage, run, w) {
+			if err := m.checkpoint(ctx, run, w); err != nil {
+				return err
+			}
 		}
-		stage := models.Stages()[position]
-		state, err := m.safely(ctx, stage, run, work)
-		if err != nil {
+		state, err := m.safely(ctx, stage, run, w)
+		if err != nil || stage == models.StageCommitReference {
 			return err
 		}
-		if stage == models.StageCommitReference {
-			m.tidy(run)
-			return nil
-		}
-		raw, err := json.Marshal(work)
-		if err != nil {
-			return err
-		}
-		if cancel, err = m.Store.FinishStage(ctx, run, position, state, raw); err != nil {
-			return err
-		}
+		m.Store.EndStage(run, state)
 	}
 }
 
-func firstUnfinished(stages []models.StageRecord) int {
-	for n, s := range stages {
-		if s.State != models.WorkSucceeded && s.State != models.WorkSkipped {
-			return n
-		}
+// checkpoint keeps what the attempt found so far, and looks whether it should go on.
+func (m *Importer) checkpoint(ctx context.Context, run *models.Run, w *work) error {
+	raw, err := json.Marshal(w)
+	if err != nil {
+		return err
 	}
-	return len(stages) - 1
+	return m.Store.Checkpoint(ctx, run, raw)
 }
 
 // safely turns a crash of a stage into an error of the import.

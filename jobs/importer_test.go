@@ -91,11 +91,16 @@ func each(t *testing.T, f func(t *testing.T, b *bench)) {
 
 func (b *bench) accept(t testing.TB, profile models.MediaProfile, transcript bool) string {
 	t.Helper()
+	return b.acceptIn(context.Background(), t, profile, transcript)
+}
+
+func (b *bench) acceptIn(ctx context.Context, t testing.TB, profile models.MediaProfile, transcript bool) string {
+	t.Helper()
 	link, err := b.Lookup.ItemLink(b.link)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := b.Store.AcceptImport(context.Background(), models.NewImport{WorkspaceID: b.workspace, SourceURL: b.link, CanonicalURL: link.Canonical,
+	a, err := b.Store.AcceptImport(ctx, models.NewImport{WorkspaceID: b.workspace, SourceURL: b.link, CanonicalURL: link.Canonical,
 		Platform: link.Platform, Subject: link.NaturalID(), MediaProfile: profile, Transcript: transcript, HoldDays: 30, Tags: "[]", Key: models.NewID()},
 		func(d *models.ImportDetail) ([]byte, error) { return []byte(`{}`), nil })
 	if err != nil {
@@ -109,6 +114,11 @@ func (b *bench) run(t testing.TB, id string) *models.ImportDetail {
 	if err := b.Run(context.Background(), id); err != nil {
 		t.Fatal(err)
 	}
+	return b.find(t, id)
+}
+
+func (b *bench) find(t testing.TB, id string) *models.ImportDetail {
+	t.Helper()
 	d, err := b.Store.FindImport(context.Background(), b.workspace, id)
 	if err != nil {
 		t.Fatal(err)
@@ -221,6 +231,35 @@ func TestAWorkerThatHangs(t *testing.T) {
 			}
 			if d.State != models.ImportSucceeded || len(d.Attempts) != 1 || b.spent(t)-before != 5 || after.Revision != d.Revision {
 				t.Errorf("hung in %s: %s %s after %d attempts, spent %d, revision %d then %d", call, d.State, d.OutcomeCode, len(d.Attempts), b.spent(t)-before, d.Revision, after.Revision)
+			}
+		}
+	})
+}
+
+// TestACancelDuringEachCall cancels while a worker is inside each call of the media room in turn: the import ends cancelled,
+// free, and keeps nothing.
+func TestACancelDuringEachCall(t *testing.T) {
+	each(t, func(t *testing.T, b *bench) {
+		for _, call := range []string{"download", "verify", "analyze", "put"} {
+			stuck := &hangingMedia{fakeMedia: b.media, in: call, reached: make(chan struct{}), wake: make(chan struct{})}
+			busy := *b.Importer
+			busy.Media = stuck
+			id := b.accept(t, models.ProfileFull, false)
+			ended := make(chan error, 1)
+			go func() { ended <- busy.Run(context.Background(), id) }()
+			<-stuck.reached
+			if _, err := b.Store.CancelImport(context.Background(), b.workspace, id); err != nil {
+				t.Fatal(err)
+			}
+			close(stuck.wake)
+			if err := <-ended; err != nil {
+				t.Errorf("%s: %v", call, err)
+			}
+			if err := (&jobs.Repair{Store: b.Store, Media: b.media, Log: b.Log}).Clear(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			if d := b.find(t, id); d.State != models.ImportCancelled || d.ReferenceID != nil || b.spent(t) != 0 || len(b.media.blobs) != 0 {
+				t.Errorf("cancelled in %s: %s, spent %d, kept %v", call, d.State, b.spent(t), b.media.blobs)
 			}
 		}
 	})

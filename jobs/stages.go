@@ -20,10 +20,9 @@ func (m *Importer) do(ctx context.Context, stage models.Stage, run *models.Run, 
 	case models.StageFetchSource:
 		return m.fetchSource(ctx, run, w)
 	case models.StageCreateReference:
-		_, err := m.Store.EnsureReference(ctx, run, w.Item.ID)
-		return models.WorkSucceeded, err
+		return m.createReference(ctx, run, w)
 	case models.StageFetchTranscript:
-		return m.transcript(run, w)
+		return m.transcript(w)
 	case models.StageDownloadMedia:
 		return m.download(ctx, run, w)
 	case models.StageVerifyMedia:
@@ -59,16 +58,27 @@ func (m *Importer) fetchSource(ctx context.Context, run *models.Run, w *work) (m
 		return "", err
 	}
 	run.Attempt.RouteID, run.Attempt.Version = found.Route.ID, found.Route.ContractVersion
-	w.Transcript, w.Item, w.Files = found.Item.Transcript, found.Item, found.Files
+	w.Item, w.Files, w.Transcript = found.Item, found.Files, nil
+	if t := found.Item.Transcript; run.Import.Transcript && t != nil && len(t.Segments) > 0 {
+		w.Transcript = t
+	}
 	w.Item.Transcript = nil // kept once
 	w.ObservationID, w.ObservedAt = found.Observation.ID, found.Observation.Time()
 	return models.WorkSucceeded, nil
 }
 
-// transcript settles whether there is one to keep.
-func (m *Importer) transcript(run *models.Run, w *work) (models.WorkState, error) {
-	if !run.Import.Transcript || w.Transcript == nil || len(w.Transcript.Segments) == 0 {
-		w.Transcript = nil
+// createReference makes the reference that files are kept for; without any the commit, which is next, makes it.
+func (m *Importer) createReference(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
+	if !keepsFiles(run, w) {
+		return models.WorkSucceeded, nil
+	}
+	_, err := m.Store.EnsureReference(ctx, run, w.Item.ID)
+	return models.WorkSucceeded, err
+}
+
+// transcript tells whether there is one to keep: it came with the source.
+func (m *Importer) transcript(w *work) (models.WorkState, error) {
+	if w.Transcript == nil {
 		return models.WorkSkipped, nil
 	}
 	return models.WorkSucceeded, nil
@@ -77,6 +87,25 @@ func (m *Importer) transcript(run *models.Run, w *work) (models.WorkState, error
 // nothingToMeasure tells an import without media: by its profile, or because the source gives none.
 func nothingToMeasure(run *models.Run, w *work) bool {
 	return run.Import.MediaProfile == models.ProfileNone || len(w.Files) == 0
+}
+
+// keepsFiles tells whether anything will be downloaded or uploaded.
+func keepsFiles(run *models.Run, w *work) bool {
+	return !nothingToMeasure(run, w) || w.Transcript != nil
+}
+
+// waits tells whether a stage waits for others: what was found so far is kept before it.
+func waits(stage models.Stage, run *models.Run, w *work) bool {
+	switch stage {
+	case models.StageFetchSource:
+		return true
+	case models.StageCreateReference, models.StageCommitReference:
+		return keepsFiles(run, w)
+	case models.StageDownloadMedia, models.StageVerifyMedia, models.StageAnalyzeMedia:
+		return !nothingToMeasure(run, w)
+	case models.StageValidateURL, models.StageSelectRoute, models.StageFetchTranscript:
+	}
+	return false
 }
 
 // download brings the primary file to the folder. A file that an earlier attempt verified is used again.

@@ -73,3 +73,24 @@ func (s *Store) Plan(t testing.TB, sql string, vars []any) string {
 
 // IsPostgres tells which database this is.
 func (s *Store) IsPostgres() bool { return s.pg }
+
+// MigrateTo brings the schema to a version, up or down.
+func (s *Store) MigrateTo(t testing.TB, version int64) {
+	t.Helper()
+	p, err := s.migrator()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := p.GetDBVersion(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now > version {
+		_, err = p.DownTo(context.Background(), version)
+	} else {
+		_, err = p.UpTo(context.Background(), version)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"socialdata/models/content"
 )
 
 // Commit is what a run brings when every stage is done.
 type Commit struct {
+	Subject    string // natural id of the content
 	Observed   SourceObserved
 	Derived    content.MachineDerived // only what this import measured; nil members keep what is known
 	Provenance Provenance
@@ -28,54 +28,76 @@ type Charge struct {
 }
 
 // CommitImport ends a run with success, in one transaction: the charges, the reference with its media and hold, the
-// import and its attempt. Too few credits is insufficient_credits and changes nothing.
+// import and its attempt. Too few credits is insufficient_credits, a wish to cancel ErrCancelRequested; both change
+// nothing. The workspace's row comes first: commits of one workspace come one after another.
 func (s *Store) CommitImport(ctx context.Context, r *Run, c Commit) error {
 	return s.tx(ctx, func(tx *gorm.DB) error {
-		w, err := lockWorkspace(tx, r.Import.WorkspaceID)
+		left, err := take(tx, r.Import.WorkspaceID, c.price())
+		if err != nil {
+			return err
+		}
+		ref, err := s.referenceOfRun(tx, r, c.Subject)
 		if err != nil {
 			return err
 		}
 		now := s.nowMicros()
-		res := s.held(tx, r).Updates(map[string]any{"state": ImportSucceeded, "revision": gorm.Expr("revision + 1"), "lease_holder": "", "lease_until": 0,
-			"updated_at": now, "finished_at": now, "stage": StageCommitReference})
+		res := s.held(tx, r).Where("cancel_requested = ?", false).Updates(map[string]any{"state": ImportSucceeded, "revision": gorm.Expr("revision + 1"),
+			"reference_id": ref.ID, "lease_holder": "", "lease_until": 0, "updated_at": now, "finished_at": now, "stage": StageCommitReference})
 		if res.Error != nil || res.RowsAffected == 0 {
-			return firstError(res.Error, ErrLeaseLost)
+			return firstError(res.Error, s.whyNot(tx, r))
 		}
-		for _, part := range c.Charges {
-			e := Entry{Part: part.Part, Subject: r.Import.Subject, Reason: "import:" + r.Import.ID + ":" + string(part.Part)}
-			if err := s.charge(tx, w, part.Credits, e); err != nil {
-				return err
-			}
-		}
-		if err := s.commitReference(tx, r, c); err != nil {
+		if err := s.enter(tx, r.Import.WorkspaceID, left, c.lines(&r.Import)...); err != nil {
 			return err
 		}
-		if err := stageEnds(tx, r, len(Stages())-1, WorkSucceeded, now, "", ""); err != nil {
+		if err := s.commitReference(tx, r, ref, c); err != nil {
 			return err
 		}
-		return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).
-			Updates(map[string]any{"state": WorkSucceeded, "finished_at": now, "work": nil}).Error
+		return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"state": WorkSucceeded, "finished_at": now, "work": nil,
+			"route_id": r.Attempt.RouteID, "version": r.Attempt.Version, "stages": r.Attempt.Stages.ended(WorkSucceeded, now, "")}).Error
 	})
+}
+
+// whyNot tells why an import cannot be committed: it should be cancelled, or another worker has it.
+func (s *Store) whyNot(tx *gorm.DB, r *Run) error {
+	var held int64
+	if err := s.held(tx, r).Count(&held).Error; err != nil || held == 0 {
+		return firstError(err, ErrLeaseLost)
+	}
+	return ErrCancelRequested
+}
+
+// price is what all parts cost.
+func (c *Commit) price() int64 {
+	credits := int64(0)
+	for _, p := range c.Charges {
+		credits += p.Credits
+	}
+	return credits
+}
+
+// lines are the ledger's lines of the parts.
+func (c *Commit) lines(i *Import) []Entry {
+	lines := make([]Entry, 0, len(c.Charges))
+	for _, p := range c.Charges {
+		lines = append(lines, Entry{Amount: -p.Credits, Part: p.Part, Subject: i.Subject, Reason: "import:" + i.ID + ":" + string(p.Part)})
+	}
+	return lines
 }
 
 // commitReference refreshes the reference. It fills only empty human fields and never takes away: what this import did
 // not bring stays.
-func (s *Store) commitReference(tx *gorm.DB, r *Run, c Commit) error {
-	var ref Reference
-	if err := one(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", r.Import.ReferenceID), &ref, "reference"); err != nil {
+func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *Reference, c Commit) error {
+	if err := placeMedia(tx, r, ref, c.Media); err != nil {
 		return err
 	}
-	if err := placeMedia(tx, r, &ref, c.Media); err != nil {
-		return err
-	}
-	s.hold(&ref, r.Import.HoldDays, hasRole(c.Media, PrimaryMedia))
+	s.hold(ref, r.Import.HoldDays, hasRole(c.Media, PrimaryMedia))
 	ref.State, ref.FailureCode, ref.Retryable = ReferenceReady, "", false
-	ref.MediaAvailability = resting(&ref)
+	ref.MediaAvailability = resting(ref)
 	if ref.MediaAvailability == MediaReady {
 		ref.MediaExpiredAt = nil
 	}
 	ref.ImportID = &r.Import.ID
-	fillHuman(&ref, &r.Import)
+	fillHuman(ref, &r.Import)
 	var err error
 	if ref.MachineDerived, err = mergeDerived(ref.MachineDerived, c.Derived); err != nil {
 		return err
@@ -88,11 +110,14 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, c Commit) error {
 	}
 	ref.Revision++
 	ref.UpdatedAt = s.nowMicros()
-	if err := tx.Save(&ref).Error; err != nil {
+	if err := tx.Save(ref).Error; err != nil {
 		return err
 	}
-	return s.indexReference(tx, &ref, c.Transcript)
+	return s.indexReference(tx, ref, c.Transcript)
 }
+
+// keepsFiles tells whether an import may upload anything.
+func (i *Import) keepsFiles() bool { return i.MediaProfile != ProfileNone || i.Transcript }
 
 // placeMedia makes uploaded rows part of the reference; what they replace, and uploads that were repeated, is deleted.
 func placeMedia(tx *gorm.DB, r *Run, ref *Reference, rows []Media) error {
@@ -109,6 +134,9 @@ func placeMedia(tx *gorm.DB, r *Run, ref *Reference, rows []Media) error {
 		if err := tx.Model(&Media{}).Where("id = ?", m.ID).Updates(map[string]any{"state": MediaStored, "ref_id": ref.ID, "bytes": m.Bytes, "sha256": m.SHA256}).Error; err != nil {
 			return err
 		}
+	}
+	if !r.Import.keepsFiles() {
+		return nil // and uploaded none
 	}
 	return discardUploads(tx, r.Import.ID)
 }

@@ -20,7 +20,7 @@ type Outcome struct {
 	RetryAt   *time.Time
 }
 
-// maxCause bounds the cause that a stage keeps.
+// maxCause bounds the cause that an attempt keeps.
 const maxCause = 2048
 
 // EndRun records how a run ended without success. A fault that may pass gives retry_wait with its time.
@@ -43,7 +43,7 @@ func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 		state = ImportRetryWait
 	}
 	changes := map[string]any{"state": state, "revision": gorm.Expr("revision + 1"), "lease_holder": "", "lease_until": 0, "updated_at": now,
-		"next_attempt_at": microsPtr(o.RetryAt)}
+		"stage": r.Stage(), "next_attempt_at": microsPtr(o.RetryAt)}
 	if state.Final() {
 		final := o.Code
 		if o.Final != "" {
@@ -64,13 +64,9 @@ func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 	if res.Error != nil || res.RowsAffected == 0 {
 		return firstError(res.Error, ErrLeaseLost)
 	}
-	err := tx.Model(&StageRecord{}).Where("attempt_id = ? AND state = ?", r.Attempt.ID, WorkRunning).
-		Updates(map[string]any{"state": work, "finished_at": now, "failure_code": o.Code, "cause": keepable(o.Cause)}).Error
-	if err != nil {
-		return err
-	}
 	return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"state": work, "finished_at": now, "failure_code": o.Code,
-		"retryable": o.Retryable, "route_id": r.Attempt.RouteID, "version": r.Attempt.Version}).Error
+		"cause": keepable(o.Cause), "retryable": o.Retryable, "route_id": r.Attempt.RouteID, "version": r.Attempt.Version,
+		"stages": r.Attempt.Stages.ended(work, now, o.Code)}).Error
 }
 
 // keepable bounds a cause and makes it text that both databases take: tools and platforms write any bytes.

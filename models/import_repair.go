@@ -44,12 +44,10 @@ func (s *Store) Overdue(ctx context.Context, limit int) ([]Due, error) {
 // stays ahead.
 func (s *Store) MarkQueued(ctx context.Context, id string) error {
 	now := s.nowMicros()
-	err := s.write.WithContext(ctx).Exec(`UPDATE imports SET state = ?, revision = revision + 1, updated_at = ?, next_attempt_at = NULL
-		WHERE id = ? AND (state = ? OR state = ? AND next_attempt_at <= ?)`, ImportQueued, now, id, ImportAccepted, ImportRetryWait, now).Error
-	if err != nil {
-		return dbFault(err)
-	}
-	return dbFault(s.write.WithContext(ctx).Model(&Import{}).Where("id = ? AND state = ?", id, ImportQueued).Update("updated_at", now).Error)
+	return dbFault(s.write.WithContext(ctx).Exec(`UPDATE imports SET revision = revision + CASE state WHEN ? THEN 0 ELSE 1 END, state = ?,
+			updated_at = ?, next_attempt_at = NULL
+		WHERE id = ? AND (state IN (?, ?) OR state = ? AND next_attempt_at <= ?)`,
+		ImportQueued, ImportQueued, now, id, ImportAccepted, ImportQueued, ImportRetryWait, now).Error)
 }
 
 // BeginUpload writes the row that precedes an upload.

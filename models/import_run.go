@@ -21,15 +21,21 @@ const (
 // ErrLeaseLost means that another worker has the import, or that it ended: whoever hears it stops and writes nothing.
 var ErrLeaseLost = errors.New("the lease of this import is lost")
 
+// ErrCancelRequested means that somebody asked for the end of an import since its last checkpoint.
+var ErrCancelRequested = errors.New("the import should be cancelled")
+
 // Run is an attempt that a worker holds.
 type Run struct {
 	Import  Import
 	Attempt Attempt
-	Stages  []StageRecord
 	Holder  string
 
-	kept string // what keepWork wrote last
+	unkept bool   // stages ended since the last checkpoint
+	kept   string // the work that a checkpoint kept last
 }
+
+// Stage is the stage that is under way.
+func (r *Run) Stage() Stage { return r.Attempt.Stages[r.Attempt.Stages.current()].Stage }
 
 // BeginAttempt gives an import to a worker: one that waits and is due begins a new attempt, one whose lease ran out goes
 // on with its attempt. nil, nil means that there is nothing to do: a second delivery, a cancelled import.
@@ -69,20 +75,9 @@ func (s *Store) newAttempt(tx *gorm.DB, i *Import, holder string, now int64, r *
 	if err != nil {
 		return err
 	}
-	a := Attempt{ID: NewID(), ImportID: i.ID, Number: i.Attempt, State: WorkRunning, StartedAt: &now}
-	stages := make([]StageRecord, 0, len(Stages()))
-	for n, st := range Stages() {
-		record := StageRecord{AttemptID: a.ID, Position: int64(n), Stage: st, State: WorkPending}
-		if n == 0 {
-			record.State, record.StartedAt = WorkRunning, &now
-		}
-		stages = append(stages, record)
-	}
-	if err := tx.Create(&a).Error; err != nil {
-		return err
-	}
-	*r = &Run{Import: *i, Attempt: a, Stages: stages, Holder: holder}
-	return tx.Create(&stages).Error
+	a := Attempt{ID: NewID(), ImportID: i.ID, Number: i.Attempt, State: WorkRunning, StartedAt: &now, Stages: firstStage(now)}
+	*r = &Run{Import: *i, Attempt: a, Holder: holder}
+	return tx.Create(&a).Error
 }
 
 // takeOver goes on with an attempt whose worker is gone, at its first unfinished stage.
@@ -91,11 +86,7 @@ func (s *Store) takeOver(tx *gorm.DB, i *Import, holder string, now int64, r **R
 	if err := one(tx.Where("import_id = ? AND number = ?", i.ID, i.Attempt), &a, "attempt"); err != nil {
 		return err
 	}
-	var stages []StageRecord
-	if err := tx.Where("attempt_id = ?", a.ID).Order("position").Find(&stages).Error; err != nil {
-		return err
-	}
-	run := &Run{Import: *i, Attempt: a, Stages: stages, Holder: holder}
+	run := &Run{Import: *i, Attempt: a, Holder: holder}
 	if i.LeaseHolder != "" { // a lease that was handed back is no crash
 		run.Import.Takeovers++
 	}
@@ -133,41 +124,40 @@ func (s *Store) held(q *gorm.DB, r *Run) *gorm.DB {
 	return q.Model(&Import{}).Where("id = ? AND state = ? AND attempt = ? AND lease_holder = ?", r.Import.ID, ImportRunning, r.Import.Attempt, r.Holder)
 }
 
-// FinishStage records how the current stage ended (succeeded or skipped), keeps what the attempt found so far, and begins
-// the next stage. It tells whether the import should be cancelled instead of going on.
-func (s *Store) FinishStage(ctx context.Context, r *Run, position int, state WorkState, work []byte) (cancel bool, err error) {
+// EndStage notes in memory that the current stage is through (succeeded or skipped) and that the next one begins. A
+// checkpoint, or the end of the run, keeps it: a stage that asks nobody costs no statement.
+func (s *Store) EndStage(r *Run, state WorkState) {
+	r.Attempt.Stages = r.Attempt.Stages.ended(state, s.nowMicros(), "")
+	r.unkept = true
+}
+
+// Checkpoint keeps how the stages went and what the attempt found so far, and prolongs the lease.
+// ErrCancelRequested means to stop here. Without a stage that ended since the last one it asks nothing, so that a stage
+// that kills its workers is told by their takeovers.
+func (s *Store) Checkpoint(ctx context.Context, r *Run, work []byte) error {
+	if !r.unkept {
+		return nil
+	}
 	now := s.nowMicros()
-	found := r.Attempt.RouteID + "\x00" + r.Attempt.Version + "\x00" + string(work)
-	err = s.tx(ctx, func(tx *gorm.DB) error {
-		next := Stages()[position+1]
-		var asked Import
+	changes := map[string]any{"stages": r.Attempt.Stages, "route_id": r.Attempt.RouteID, "version": r.Attempt.Version}
+	if string(work) != r.kept {
+		changes["work"] = work
+	}
+	var asked Import
+	err := s.tx(ctx, func(tx *gorm.DB) error {
 		res := s.held(tx, r).Model(&asked).Clauses(clause.Returning{Columns: []clause.Column{{Name: "cancel_requested"}}}).
-			Updates(map[string]any{"stage": next, "takeovers": 0, "updated_at": now, "lease_until": now + LeaseTime.Microseconds()})
+			Updates(map[string]any{"stage": r.Stage(), "takeovers": 0, "updated_at": now, "lease_until": now + LeaseTime.Microseconds()})
 		if res.Error != nil || res.RowsAffected == 0 {
 			return firstError(res.Error, ErrLeaseLost)
 		}
-		cancel = asked.CancelRequested
-		if found != r.kept {
-			if err := keepWork(tx, r, work); err != nil {
-				return err
-			}
-		}
-		return tx.Exec(`UPDATE stages SET state = CASE position WHEN ? THEN ? ELSE ? END,
-				started_at = CASE position WHEN ? THEN started_at ELSE ? END, finished_at = CASE position WHEN ? THEN ? ELSE finished_at END
-			WHERE attempt_id = ? AND position IN (?, ?)`, position, state, WorkRunning, position, now, position, now, r.Attempt.ID, position, position+1).Error
+		return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(changes).Error
 	})
-	if err == nil {
-		r.kept = found
+	if err != nil {
+		return err
 	}
-	return cancel, err
-}
-
-// keepWork keeps what the attempt found.
-func keepWork(tx *gorm.DB, r *Run, work []byte) error {
-	return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"work": work, "route_id": r.Attempt.RouteID, "version": r.Attempt.Version}).Error
-}
-
-func stageEnds(tx *gorm.DB, r *Run, position int, state WorkState, now int64, code fault.Code, cause string) error {
-	return tx.Model(&StageRecord{}).Where("attempt_id = ? AND position = ?", r.Attempt.ID, position).
-		Updates(map[string]any{"state": state, "finished_at": now, "failure_code": code, "cause": cause}).Error
+	r.unkept, r.kept = false, string(work)
+	if asked.CancelRequested {
+		return ErrCancelRequested
+	}
+	return nil
 }

@@ -57,35 +57,16 @@ type Attempt struct {
 	StartedAt   *int64
 	FinishedAt  *int64
 	FailureCode fault.Code
+	Cause       string // of the failure, for support only: scrubbed, at most 2 kB
 	Retryable   bool
+	Stages      StageRecords
 	Work        []byte // what finished stages found, JSON
 }
 
-// StageRecord is one stage of an attempt.
-type StageRecord struct {
-	AttemptID   string `gorm:"primaryKey"`
-	Position    int64  `gorm:"primaryKey"`
-	Stage       Stage
-	State       WorkState
-	StartedAt   *int64
-	FinishedAt  *int64
-	FailureCode fault.Code
-	Cause       string // for support only, scrubbed, at most 2 kB
-}
-
-// TableName tells GORM the table.
-func (StageRecord) TableName() string { return "stages" }
-
-// ImportDetail is an import with all its attempts, the first one first.
+// ImportDetail is an import with all its attempts, the first one first, without their work.
 type ImportDetail struct {
 	Import
-	Attempts []AttemptDetail
-}
-
-// AttemptDetail is an attempt with its stages in order.
-type AttemptDetail struct {
-	Attempt
-	Stages []StageRecord
+	Attempts []Attempt
 }
 
 // ImportFilter narrows a list of imports; zero values do not.
@@ -142,22 +123,12 @@ func (s *Store) FindImport(ctx context.Context, workspaceID, id string) (*Import
 	if err := one(q.Where("id = ? AND workspace_id = ?", id, workspaceID), &d.Import, "import"); err != nil {
 		return nil, err
 	}
-	var attempts []Attempt
-	if err := q.Omit("work").Where("import_id = ?", id).Order("number").Find(&attempts).Error; err != nil {
-		return nil, dbFault(err)
-	}
-	var stages []StageRecord
-	err := q.Where("attempt_id IN (SELECT id FROM attempts WHERE import_id = ?)", id).Order("position").Find(&stages).Error
-	for _, a := range attempts {
-		detail := AttemptDetail{Attempt: a}
-		for _, st := range stages {
-			if st.AttemptID == a.ID {
-				detail.Stages = append(detail.Stages, st)
-			}
-		}
-		d.Attempts = append(d.Attempts, detail)
-	}
-	return d, dbFault(err)
+	return d, dbFault(attemptsOf(q, id).Find(&d.Attempts).Error)
+}
+
+// attemptsOf reads the attempts of an import without what they found.
+func attemptsOf(q *gorm.DB, importID string) *gorm.DB {
+	return q.Omit("work").Where("import_id = ?", importID).Order("number")
 }
 
 // CancelImport records the wish. Waiting imports end at once, a running one at its next checkpoint; a cancelled one

@@ -90,7 +90,8 @@ func (in installed) through(t testing.TB, r *models.Run) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := in.FinishStage(context.Background(), r, p, models.WorkSucceeded, []byte(`{}`)); err != nil {
+		in.EndStage(r, models.WorkSucceeded)
+		if err := in.Checkpoint(context.Background(), r, []byte(`{}`)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -198,7 +199,8 @@ func TestAnotherWorkerGoesOnWhereOneDied(t *testing.T) {
 		in := install(t, s, 10)
 		id := in.accept(t, "k")
 		dead := in.begin(t, id, "dead")
-		if _, err := s.FinishStage(ctx, dead, 0, models.WorkSucceeded, []byte(`{"found":1}`)); err != nil {
+		s.EndStage(dead, models.WorkSucceeded)
+		if err := s.Checkpoint(ctx, dead, []byte(`{"found":1}`)); err != nil {
 			t.Fatal(err)
 		}
 		if r, _ := s.BeginAttempt(ctx, id, "too early"); r != nil {
@@ -206,10 +208,11 @@ func TestAnotherWorkerGoesOnWhereOneDied(t *testing.T) {
 		}
 		clock.Add(models.LeaseTime + time.Second)
 		next := in.begin(t, id, "next")
-		if next.Attempt.Number != 1 || string(next.Attempt.Work) != `{"found":1}` || next.Stages[0].State != models.WorkSucceeded || next.Stages[1].State != models.WorkRunning {
-			t.Errorf("attempt %+v, stages %+v", next.Attempt, next.Stages[:2])
+		if next.Attempt.Number != 1 || string(next.Attempt.Work) != `{"found":1}` || next.Attempt.Stages[0].State != models.WorkSucceeded || next.Attempt.Stages[1].State != models.WorkRunning {
+			t.Errorf("attempt %+v", next.Attempt)
 		}
-		if _, err := s.FinishStage(ctx, dead, 1, models.WorkSucceeded, nil); !errors.Is(err, models.ErrLeaseLost) {
+		s.EndStage(dead, models.WorkSucceeded)
+		if err := s.Checkpoint(ctx, dead, nil); !errors.Is(err, models.ErrLeaseLost) {
 			t.Errorf("the dead one wrote: %v", err)
 		}
 		if err := s.Renew(ctx, dead); !errors.Is(err, models.ErrLeaseLost) {
@@ -259,8 +262,9 @@ func TestCancelAtEveryPoint(t *testing.T) {
 		if i := cancel(running); i.State != models.ImportRunning || !i.CancelRequested {
 			t.Errorf("running became %s at once", i.State)
 		}
-		if stop, err := s.FinishStage(ctx, r, 0, models.WorkSucceeded, nil); err != nil || !stop {
-			t.Errorf("the checkpoint says %v, %v", stop, err)
+		s.EndStage(r, models.WorkSucceeded)
+		if err := s.Checkpoint(ctx, r, nil); !errors.Is(err, models.ErrCancelRequested) {
+			t.Errorf("the checkpoint says %v", err)
 		}
 		if err := s.EndRun(ctx, r, models.Outcome{Cancelled: true}); err != nil {
 			t.Fatal(err)
@@ -292,6 +296,32 @@ func TestCancelAtEveryPoint(t *testing.T) {
 		}
 		if c, _ := s.Credits(ctx, in.workspace); c.Spent != 0 {
 			t.Errorf("spent %d", c.Spent)
+		}
+	})
+}
+
+// TestACancelBeforeTheCommitCounts asks for the end of an import after its last checkpoint.
+func TestACancelBeforeTheCommitCounts(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		ctx := context.Background()
+		in := install(t, s, 10)
+		id := in.accept(t, "k")
+		r := in.begin(t, id, "w")
+		in.through(t, r)
+		if _, err := s.CancelImport(ctx, in.workspace, id); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.CommitImport(ctx, r, oneCredit()); !errors.Is(err, models.ErrCancelRequested) {
+			t.Fatalf("the commit says %v", err)
+		}
+		if c, _ := s.Credits(ctx, in.workspace); c.Spent != 0 {
+			t.Errorf("spent %d", c.Spent)
+		}
+		if err := s.EndRun(ctx, r, models.Outcome{Cancelled: true}); err != nil {
+			t.Fatal(err)
+		}
+		if d := in.state(t, id); d.State != models.ImportCancelled || d.ReferenceID != nil {
+			t.Errorf("%+v", d.Import)
 		}
 	})
 }

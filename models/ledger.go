@@ -92,8 +92,7 @@ func (s *Store) grant(tx *gorm.DB, workspaceID string, amount int64, reason, not
 	if err != nil {
 		return err
 	}
-	w.Balance += amount
-	return s.enter(tx, w, Entry{Amount: amount, Reason: reason, Note: note})
+	return s.enter(tx, w.ID, w.Balance+amount, Entry{Amount: amount, Reason: reason, Note: note})
 }
 
 // lockWorkspace holds a workspace's row until the transaction ends: charges come one after another, and what is read
@@ -103,23 +102,39 @@ func lockWorkspace(tx *gorm.DB, id string) (*Workspace, error) {
 	return w, one(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), w, "workspace")
 }
 
-// charge takes credits from a locked workspace and writes the line. Too few is insufficient_credits.
-func (s *Store) charge(tx *gorm.DB, w *Workspace, credits int64, e Entry) error {
-	if w.Balance < credits {
-		return fault.New(fault.InsufficientCredits, "required", credits, "balance", w.Balance)
+// take takes credits from a workspace, holds its row from then on, and gives the balance that is left; whoever takes
+// enters the lines. Too few is insufficient_credits.
+func take(tx *gorm.DB, workspaceID string, credits int64) (balance int64, err error) {
+	var w Workspace
+	res := tx.Model(&w).Clauses(clause.Returning{Columns: []clause.Column{{Name: "balance"}}}).Where("id = ? AND balance >= ?", workspaceID, credits).
+		Updates(map[string]any{"spent": gorm.Expr("spent + ?", credits), "balance": gorm.Expr("balance - ?", credits)})
+	if res.Error == nil && res.RowsAffected == 0 {
+		return 0, tooFew(tx, workspaceID, credits)
 	}
-	err := tx.Model(&Workspace{}).Where("id = ?", w.ID).
-		Updates(map[string]any{"spent": gorm.Expr("spent + ?", credits), "balance": gorm.Expr("balance - ?", credits)}).Error
+	return w.Balance, res.Error
+}
+
+// tooFew says what a workspace has and would need.
+func tooFew(tx *gorm.DB, workspaceID string, credits int64) error {
+	w, err := lockWorkspace(tx, workspaceID)
 	if err != nil {
 		return err
 	}
-	w.Balance -= credits
-	e.Amount = -credits
-	return s.enter(tx, w, e)
+	return fault.New(fault.InsufficientCredits, "required", credits, "balance", w.Balance)
 }
 
-// enter writes a line with the balance that it leaves.
-func (s *Store) enter(tx *gorm.DB, w *Workspace, e Entry) error {
-	e.ID, e.WorkspaceID, e.BalanceAfter, e.CreatedAt = NewID(), w.ID, w.Balance, s.nowMicros()
-	return tx.Create(&e).Error
+// enter writes lines, each with the balance that it leaves; after is what the last one leaves.
+func (s *Store) enter(tx *gorm.DB, workspaceID string, after int64, lines ...Entry) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	for n := len(lines) - 1; n >= 0; n-- {
+		lines[n].BalanceAfter = after
+		after -= lines[n].Amount
+	}
+	now := s.nowMicros()
+	for n := range lines {
+		lines[n].ID, lines[n].WorkspaceID, lines[n].CreatedAt = NewID(), workspaceID, now
+	}
+	return tx.Create(&lines).Error
 }

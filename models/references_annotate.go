@@ -41,6 +41,9 @@ func (s *Store) Annotate(ctx context.Context, workspaceID, id string, a Annotati
 		if err := tx.Model(&Reference{}).Where("id = ?", ref.ID).Updates(changes).Error; err != nil {
 			return err
 		}
+		if err := dropTags(tx, &ref); err != nil {
+			return err
+		}
 		return s.indexReference(tx, &ref, nil)
 	})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/text/cases"
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 )
 
 // indexReference makes a reference findable by its tags and by the words of its titles (custom and observed), notes,
@@ -33,7 +34,7 @@ func (s *Store) indexReference(tx *gorm.DB, r *Reference, transcript *string) er
 	if err != nil {
 		return err
 	}
-	return indexTags(tx, r)
+	return addTags(tx, r)
 }
 
 // words is how a parameter of words becomes a value.
@@ -53,10 +54,8 @@ type refTag struct {
 	Tag   string `gorm:"primaryKey"` // folded
 }
 
-func indexTags(tx *gorm.DB, r *Reference) error {
-	if err := tx.Delete(&refTag{}, "ref_id = ?", r.ID).Error; err != nil {
-		return err
-	}
+// addTags makes a reference findable by the tags that it has; those that it had before stay, too.
+func addTags(tx *gorm.DB, r *Reference) error {
 	rows := []refTag{}
 	for _, tag := range foldTags(r.TagList()) {
 		rows = append(rows, refTag{RefID: r.ID, Tag: tag})
@@ -64,7 +63,12 @@ func indexTags(tx *gorm.DB, r *Reference) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return tx.Create(&rows).Error
+	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error
+}
+
+// dropTags lets a reference no longer be found by any tag.
+func dropTags(tx *gorm.DB, r *Reference) error {
+	return tx.Delete(&refTag{}, "ref_id = ?", r.ID).Error
 }
 
 // foldTags brings tags to the form that they are compared in, each once.

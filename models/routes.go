@@ -137,18 +137,29 @@ type RouteHealth struct {
 // WindowMinutes is the length of the window that RouteHealth covers.
 const WindowMinutes = int64(healthWindow / time.Minute)
 
+// RouteStates reads how every route that was ever used stands, by its id.
+func (s *Store) RouteStates(ctx context.Context) (map[string]RouteState, error) {
+	var list []RouteState
+	err := s.read.WithContext(ctx).Find(&list).Error
+	states := make(map[string]RouteState, len(list))
+	for _, st := range list {
+		states[st.RouteID] = st
+	}
+	return states, dbFault(err)
+}
+
 // Health reads what is known of every route that was ever used.
 func (s *Store) Health(ctx context.Context) (map[string]RouteHealth, error) {
-	var states []RouteState
-	if err := s.read.WithContext(ctx).Find(&states).Error; err != nil {
-		return nil, dbFault(err)
+	states, err := s.RouteStates(ctx)
+	if err != nil {
+		return nil, err
 	}
 	var rows []struct {
 		RouteID          string
 		Total, Succeeded int64
 		P50, P95         *int64
 	}
-	err := s.read.WithContext(ctx).Raw(`SELECT route_id, MAX(n) AS total, SUM(CASE WHEN ok THEN 1 ELSE 0 END) AS succeeded,
+	err = s.read.WithContext(ctx).Raw(`SELECT route_id, MAX(n) AS total, SUM(CASE WHEN ok THEN 1 ELSE 0 END) AS succeeded,
 			MIN(CASE WHEN rank * 2 >= n THEN ms END) AS p50, MIN(CASE WHEN rank * 20 >= n * 19 THEN ms END) AS p95
 		FROM (SELECT route_id, ok, ms, ROW_NUMBER() OVER (PARTITION BY route_id ORDER BY ms) AS rank,
 			COUNT(*) OVER (PARTITION BY route_id) AS n FROM route_calls WHERE at > ?) AS calls GROUP BY route_id`,
@@ -157,8 +168,8 @@ func (s *Store) Health(ctx context.Context) (map[string]RouteHealth, error) {
 		return nil, dbFault(err)
 	}
 	health := map[string]RouteHealth{}
-	for _, st := range states {
-		health[st.RouteID] = RouteHealth{State: st}
+	for id, st := range states {
+		health[id] = RouteHealth{State: st}
 	}
 	for _, r := range rows {
 		h := health[r.RouteID]

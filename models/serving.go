@@ -127,7 +127,11 @@ func (s *Store) payFor(tx *gorm.DB, workspaceID string, o *Observation, part con
 	charged := int64(0)
 	if !paid {
 		charged = 1
-		if err := s.charge(tx, w, charged, Entry{Part: part, Subject: o.Subject, Reason: string(part) + ":" + o.ID}); err != nil {
+		if w.Balance, err = take(tx, workspaceID, charged); err != nil {
+			return Receipt{}, err
+		}
+		line := Entry{Amount: -charged, Part: part, Subject: o.Subject, Reason: string(part) + ":" + o.ID}
+		if err := s.enter(tx, workspaceID, w.Balance, line); err != nil {
 			return Receipt{}, err
 		}
 	}

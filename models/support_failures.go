@@ -36,11 +36,10 @@ type FailedImport struct {
 	FinishedAt                 *int64
 }
 
-// lastFailure joins each failed import with its last attempt and the stage that failed. The code is the attempt's: an
-// import that tried five times says retry_exhausted, which is no cause.
+// lastFailure joins each failed import with its last attempt. The code is the attempt's: an import that tried five times
+// says retry_exhausted, which is no cause.
 const lastFailure = `imports i JOIN workspaces w ON w.id = i.workspace_id
-	LEFT JOIN attempts a ON a.import_id = i.id AND a.number = i.attempt
-	LEFT JOIN stages st ON st.attempt_id = a.id AND st.state = 'failed'`
+	LEFT JOIN attempts a ON a.import_id = i.id AND a.number = i.attempt`
 
 const failureCode = "COALESCE(NULLIF(a.failure_code, ''), i.outcome_code)"
 
@@ -72,7 +71,7 @@ func (s *Store) failed(ctx context.Context, f FailureFilter) *gorm.DB {
 // time, which moves on while one reads.
 func (s *Store) FailedImports(ctx context.Context, f FailureFilter, p PageRequest) (*RecordPage[FailedImport], error) {
 	q := s.failed(ctx, f).Select(`i.id, i.workspace_id, w.name AS workspace, i.source_url, i.platform, COALESCE(a.route_id, '') AS route_id,
-		` + failureCode + ` AS code, i.attempt, COALESCE(st.stage, i.stage) AS stage, COALESCE(st.cause, '') AS cause, i.created_at, i.finished_at`)
+		` + failureCode + ` AS code, i.attempt, i.stage, COALESCE(a.cause, '') AS cause, i.created_at, i.finished_at`)
 	scope := "failures:" + string(f.Code) + ":" + string(f.Platform) + ":" + f.RouteID + ":" + f.WorkspaceID
 	return recordPage(s, q, "i.id", scope, p, func(i FailedImport) string { return i.ID })
 }

@@ -26,30 +26,8 @@ type SupportImport struct {
 	CreatedAt                  int64
 	FinishedAt                 *int64
 
-	Attempts []SupportAttempt `gorm:"-"`
-	Reruns   []string         `gorm:"-"` // imports that ran this one again, the first one first
-}
-
-// SupportAttempt is one try of it, with the cause of each failure.
-type SupportAttempt struct {
-	ID                    string
-	Number                int64
-	RouteID, Version      string
-	State                 WorkState
-	StartedAt, FinishedAt *int64
-	FailureCode           fault.Code
-	Retryable             bool
-	Stages                []StageRecord `gorm:"-"`
-}
-
-// Failed is the stage that failed and why; nil when none did.
-func (a SupportAttempt) Failed() *StageRecord {
-	for n := range a.Stages {
-		if a.Stages[n].State == WorkFailed {
-			return &a.Stages[n]
-		}
-	}
-	return nil
+	Attempts []Attempt `gorm:"-"` // without their work
+	Reruns   []string  `gorm:"-"` // imports that ran this one again, the first one first
 }
 
 // SupportImport reads any workspace's import.
@@ -63,21 +41,8 @@ func (s *Store) SupportImport(ctx context.Context, id string) (*SupportImport, e
 	if err := one(find, d, "import"); err != nil {
 		return nil, err
 	}
-	err := q.Table("attempts").Select("id, number, route_id, version, state, started_at, finished_at, failure_code, retryable").
-		Where("import_id = ?", id).Order("number").Scan(&d.Attempts).Error
-	if err != nil {
+	if err := attemptsOf(q, id).Find(&d.Attempts).Error; err != nil {
 		return nil, dbFault(err)
-	}
-	var stages []StageRecord
-	if err := q.Where("attempt_id IN (SELECT id FROM attempts WHERE import_id = ?)", id).Order("position").Find(&stages).Error; err != nil {
-		return nil, dbFault(err)
-	}
-	for n := range d.Attempts {
-		for _, st := range stages {
-			if st.AttemptID == d.Attempts[n].ID {
-				d.Attempts[n].Stages = append(d.Attempts[n].Stages, st)
-			}
-		}
 	}
 	return d, dbFault(q.Table("imports").Where("rerun_of = ?", id).Order("id").Limit(20).Pluck("id", &d.Reruns).Error)
 }

@@ -42,10 +42,11 @@ func (h helped) fails(t testing.TB, key string, code fault.Code, change ...func(
 	id := h.accept(t, key, change...)
 	r := h.begin(t, id, "w")
 	r.Attempt.RouteID, r.Attempt.Version = "clip_site.web", "1"
-	for p := range 2 {
-		if _, err := h.FinishStage(ctx, r, p, models.WorkSucceeded, []byte(`{"item":{"title":"SECRET TITLE"}}`)); err != nil {
-			t.Fatal(err)
-		}
+	for range 2 {
+		h.EndStage(r, models.WorkSucceeded)
+	}
+	if err := h.Checkpoint(ctx, r, []byte(`{"item":{"title":"SECRET TITLE"}}`)); err != nil {
+		t.Fatal(err)
 	}
 	if err := h.EndRun(ctx, r, models.Outcome{Code: code, Cause: "it said no"}); err != nil {
 		t.Fatal(err)
@@ -130,7 +131,7 @@ func TestSupportSeesNoWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d.RequestID != "req-1" || len(d.Attempts) != 1 || d.Attempts[0].Failed() == nil || d.Attempts[0].Failed().Cause != "it said no" {
+		if d.RequestID != "req-1" || len(d.Attempts) != 1 || d.Attempts[0].FailedStage() == "" || d.Attempts[0].Cause != "it said no" {
 			t.Errorf("%+v", d)
 		}
 		holdsNoText(t, reflect.ValueOf(*d), title)

@@ -41,7 +41,7 @@ func dbFault(err error) error {
 		return nil
 	case errors.As(err, &f):
 		return f
-	case errors.Is(err, context.Canceled), errors.Is(err, ErrLeaseLost):
+	case errors.Is(err, context.Canceled), errors.Is(err, ErrLeaseLost), errors.Is(err, ErrCancelRequested):
 		return err
 	}
 	return fault.Wrap(err, fault.StorageUnavailable).After(5 * time.Second)

@@ -77,8 +77,8 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 	}
 	v.Reruns, v.Attempts = i.Reruns, h.supportAttempts(i.Attempts)
 	for _, a := range i.Attempts {
-		if failed := a.Failed(); failed != nil {
-			v.Cause, v.FailedStage, v.LastCode, v.LastRoute = failed.Cause, stageWords[failed.Stage], string(failed.FailureCode), a.RouteID
+		if failed := a.FailedStage(); failed != "" {
+			v.Cause, v.FailedStage, v.LastCode, v.LastRoute = a.Cause, stageWords[failed], string(a.FailureCode), a.RouteID
 		}
 	}
 	if v.LastCode != "" && i.State == models.ImportFailed {
@@ -93,17 +93,14 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 }
 
 // supportAttempts draws every try as its owner sees it, and adds the cause of each failure.
-func (h *Handlers) supportAttempts(tries []models.SupportAttempt) []views.Attempt {
-	details := make([]models.AttemptDetail, 0, len(tries))
+func (h *Handlers) supportAttempts(tries []models.Attempt) []views.Attempt {
+	scale, list := h.longest(tries), make([]views.Attempt, 0, len(tries))
 	for _, a := range tries {
-		details = append(details, models.AttemptDetail{Stages: a.Stages, Attempt: models.Attempt{ID: a.ID, Number: a.Number, RouteID: a.RouteID, Version: a.Version,
-			State: a.State, StartedAt: a.StartedAt, FinishedAt: a.FinishedAt, FailureCode: a.FailureCode, Retryable: a.Retryable}})
-	}
-	scale, list := h.longest(details), make([]views.Attempt, 0, len(details))
-	for _, d := range details {
-		v := h.attempt(d, scale)
-		for n, s := range d.Stages {
-			v.Stages[n].Cause = s.Cause
+		v := h.attempt(a, scale)
+		for n, s := range a.Stages {
+			if s.State == models.WorkFailed {
+				v.Stages[n].Cause = a.Cause
+			}
 		}
 		list = append(list, v)
 	}

@@ -24,7 +24,7 @@ func (h *Handlers) attempts(i *models.ImportDetail) []views.Attempt {
 }
 
 // longest is how long the longest try took: the width of every waterfall.
-func (h *Handlers) longest(attempts []models.AttemptDetail) time.Duration {
+func (h *Handlers) longest(attempts []models.Attempt) time.Duration {
 	most := time.Millisecond
 	for _, a := range attempts {
 		if a.StartedAt != nil {
@@ -42,7 +42,7 @@ func (h *Handlers) lasted(from int64, to *int64) time.Duration {
 	return max(0, time.Duration(*to-from)*time.Microsecond)
 }
 
-func (h *Handlers) attempt(a models.AttemptDetail, scale time.Duration) views.Attempt {
+func (h *Handlers) attempt(a models.Attempt, scale time.Duration) views.Attempt {
 	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: a.RouteID, Version: a.Version, Began: h.when(a.StartedAt)}
 	for _, s := range a.Stages {
 		v.Stages = append(v.Stages, h.stage(s, a.StartedAt, scale))

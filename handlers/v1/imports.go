@@ -123,7 +123,7 @@ func importView(d *models.ImportDetail) Import {
 	return v
 }
 
-func attemptView(a models.AttemptDetail) ImportAttempt {
+func attemptView(a models.Attempt) ImportAttempt {
 	v := ImportAttempt{ID: a.ID, Number: a.Number, SourceRouteID: text(a.RouteID), RouteContractVersion: text(a.Version), State: a.State,
 		Stages: []ImportStage{}, StartedAt: timePtr(a.StartedAt), FinishedAt: timePtr(a.FinishedAt), FailureCode: maybe(a.FailureCode)}
 	if a.State == models.WorkFailed {

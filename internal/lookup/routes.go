@@ -28,19 +28,22 @@ func (s *Service) RouteStates(ctx context.Context) ([]RouteState, error) {
 	}
 	list := make([]RouteState, 0, len(s.routes))
 	for _, r := range s.routes {
-		h := health[r.ID]
-		st := RouteState{Route: r, State: "enabled", Since: h.State.Since, Health: h, WindowMinutes: models.WindowMinutes}
-		switch {
-		case s.disabled[r.ID]:
-			st.State, st.Reason, st.BySettings = "disabled", "switched off by the operator", true
-		case h.State.OffSince != nil:
-			st.State, st.Reason, st.Since = "disabled", h.State.OffReason, *h.State.OffSince
-		case h.State.State != "":
-			st.State, st.Reason = h.State.State, h.State.Reason
-		}
-		list = append(list, st)
+		list = append(list, s.state(r, health[r.ID]))
 	}
 	return list, nil
+}
+
+func (s *Service) state(r sources.Route, h models.RouteHealth) RouteState {
+	st := RouteState{Route: r, State: "enabled", Since: h.State.Since, Health: h, WindowMinutes: models.WindowMinutes}
+	switch {
+	case s.disabled[r.ID]:
+		st.State, st.Reason, st.BySettings = "disabled", "switched off by the operator", true
+	case h.State.OffSince != nil:
+		st.State, st.Reason, st.Since = "disabled", h.State.OffReason, *h.State.OffSince
+	case h.State.State != "":
+		st.State, st.Reason = h.State.State, h.State.Reason
+	}
+	return st
 }
 
 // SwitchRoute switches a route on or off, as an act of support. What the environment switched off stays so: it wins.
@@ -61,22 +64,22 @@ func (s *Service) SwitchRoute(ctx context.Context, by models.Act, routeID string
 // FirstRoute is the route of a platform that an item would be asked of first: the first one that is neither switched off
 // nor degraded. It asks nobody and takes no probe.
 func (s *Service) FirstRoute(ctx context.Context, p content.Platform) (sources.Route, error) {
-	states, err := s.RouteStates(ctx)
+	known, err := s.store.RouteStates(ctx)
 	if err != nil {
 		return sources.Route{}, err
 	}
 	var off, degraded *sources.Route
-	for _, st := range states {
-		if st.Route.Platform != p || st.Route.Item == nil {
+	for _, r := range s.routes {
+		if r.Platform != p || r.Item == nil {
 			continue
 		}
-		switch st.State {
+		switch s.state(r, models.RouteHealth{State: known[r.ID]}).State {
 		case "enabled":
-			return st.Route, nil
+			return r, nil
 		case "degraded":
-			degraded = &st.Route
+			degraded = &r
 		default:
-			off = &st.Route
+			off = &r
 		}
 	}
 	switch {

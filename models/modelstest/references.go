@@ -70,6 +70,9 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 		m.ID, m.WorkspaceID, m.RefID, m.ImportID = models.NewID(), workspaceID, ref, run.Import.ID
 		must(t, s.BeginUpload(ctx, *m))
 	}
+	for run.Stage() != models.StageCommitReference {
+		s.EndStage(run, models.WorkSucceeded)
+	}
 	must(t, s.CommitImport(ctx, run, models.Commit{
 		Observed:   models.SourceObserved{ObservationID: models.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle},
 		Provenance: models.Provenance{SourceRouteID: "video_site.web", RouteContractVersion: "1", AcquiredAt: content.At(time.Now())},

@@ -1,0 +1,79 @@
+package models
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"socialdata/models/fault"
+)
+
+// StageRecord is how one stage of an attempt went. Times are in microseconds.
+type StageRecord struct {
+	Stage       Stage      `json:"stage"`
+	State       WorkState  `json:"state"`
+	StartedAt   *int64     `json:"startedAt,omitempty"`
+	FinishedAt  *int64     `json:"finishedAt,omitempty"`
+	FailureCode fault.Code `json:"failureCode,omitempty"`
+}
+
+// StageRecords are all stages of an attempt, in order; they lie in its row as JSON.
+type StageRecords []StageRecord
+
+// firstStage begins an attempt.
+func firstStage(now int64) StageRecords {
+	list := make(StageRecords, 0, len(Stages()))
+	for _, stage := range Stages() {
+		list = append(list, StageRecord{Stage: stage, State: WorkPending})
+	}
+	list[0].State, list[0].StartedAt = WorkRunning, &now
+	return list
+}
+
+// current is the position of the first stage that is not through.
+func (l StageRecords) current() int {
+	at := slices.IndexFunc(l, func(r StageRecord) bool { return r.State != WorkSucceeded && r.State != WorkSkipped })
+	if at < 0 {
+		return len(l) - 1
+	}
+	return at
+}
+
+// ended is the list with its current stage ended; one that is through begins the next.
+func (l StageRecords) ended(state WorkState, now int64, code fault.Code) StageRecords {
+	l = slices.Clone(l)
+	at := l.current()
+	l[at].State, l[at].FinishedAt, l[at].FailureCode = state, &now, code
+	if next := at + 1; next < len(l) && (state == WorkSucceeded || state == WorkSkipped) {
+		l[next].State, l[next].StartedAt = WorkRunning, &now
+	}
+	return l
+}
+
+// FailedStage is the stage that failed; "" when none did.
+func (a Attempt) FailedStage() Stage {
+	for _, r := range a.Stages {
+		if r.State == WorkFailed {
+			return r.Stage
+		}
+	}
+	return ""
+}
+
+// Value implements driver.Valuer.
+func (l StageRecords) Value() (driver.Value, error) {
+	b, err := json.Marshal(l)
+	return string(b), err
+}
+
+// Scan implements sql.Scanner.
+func (l *StageRecords) Scan(from any) error {
+	switch v := from.(type) {
+	case string:
+		return json.Unmarshal([]byte(v), l)
+	case []byte:
+		return json.Unmarshal(v, l)
+	}
+	return fmt.Errorf("stages in a %T", from)
+}
