@@ -13,7 +13,7 @@ import (
 	"socialdata/models"
 )
 
-// kindImport is one delivery of an import: its payload is the import's id.
+// kindImport is one delivery of an import: its payload is the import's id, its headers name the trace.
 const kindImport = "import"
 
 // longestImport bounds one delivery; the lease, not this, decides who works.
@@ -54,7 +54,7 @@ func (c *Client) Close() error { return c.queue.Close() }
 // Send delivers an import. Its task's id holds the delivery number, so that a second send of the same delivery is one
 // task; a queue that is away is an error, after which the import stays accepted and is sent by repair.
 func (c *Client) Send(ctx context.Context, id string, delivery int64) error {
-	task := asynq.NewTask(kindImport, []byte(id), asynq.TaskID(id+":"+strconv.FormatInt(delivery, 10)), asynq.MaxRetry(0), asynq.Timeout(longestImport))
+	task := asynq.NewTaskWithHeaders(kindImport, []byte(id), headers(ctx), asynq.TaskID(id+":"+strconv.FormatInt(delivery, 10)), asynq.MaxRetry(0), asynq.Timeout(longestImport))
 	if _, err := c.queue.EnqueueContext(ctx, task); err != nil && !errors.Is(err, asynq.ErrTaskIDConflict) {
 		return err
 	}

@@ -31,7 +31,7 @@ type Importer struct {
 // handle is the task: it returns nil once the outcome is stored, because the database is the truth.
 func (m *Importer) handle(stopping context.Context) asynq.HandlerFunc {
 	return func(ctx context.Context, t *asynq.Task) error {
-		ctx, cancel := context.WithCancel(ctx)
+		ctx, cancel := context.WithCancel(continued(ctx, t))
 		defer cancel()
 		defer context.AfterFunc(stopping, cancel)()
 		return m.Run(ctx, string(t.Payload()))
