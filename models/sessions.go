@@ -91,7 +91,7 @@ func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error
 	now := s.now()
 	q := s.read.WithContext(ctx).Table("sessions s").Joins("JOIN users u ON u.id = s.user_id").
 		Select("s.*, u.id AS u_id, u.email AS u_email, u.name AS u_name, u.operator AS u_operator, u.support AS u_support, u.created_at AS u_created_at").
-		Where("s.digest = ? AND s.expires_at > ? AND s.last_seen_at > ?", tokenDigest(token), micros(now), micros(now.Add(-sessionIdle)))
+		Where("s.digest = ?", tokenDigest(token)).Scopes(live(now))
 	if err := one(q, &row, "session"); err != nil {
 		if fault.Is(err, fault.NotFound) {
 			return nil, fault.New(fault.Unauthenticated)
@@ -120,10 +120,18 @@ func (s *Store) EndSessions(ctx context.Context, userID string) error {
 	return dbFault(s.write.WithContext(ctx).Delete(&Session{}, "user_id = ?", userID).Error)
 }
 
-// EndOtherSessions signs a person out everywhere but here and tells of how many places.
+// EndOtherSessions signs a person out everywhere but here and tells of how many places. Sessions that have run out are
+// left to housekeeping and not counted.
 func (s *Store) EndOtherSessions(ctx context.Context, userID, keep string) (int64, error) {
-	res := s.write.WithContext(ctx).Delete(&Session{}, "user_id = ? AND id <> ?", userID, keep)
+	res := s.write.WithContext(ctx).Scopes(live(s.now())).Delete(&Session{}, "user_id = ? AND id <> ?", userID, keep)
 	return res.RowsAffected, dbFault(res.Error)
+}
+
+// live narrows a query to the sessions that have not run out.
+func live(now time.Time) func(*gorm.DB) *gorm.DB {
+	return func(q *gorm.DB) *gorm.DB {
+		return q.Where("expires_at > ? AND last_seen_at > ?", micros(now), micros(now.Add(-sessionIdle)))
+	}
 }
 
 // mostSessions bounds the list of a person's sessions.
@@ -132,8 +140,7 @@ const mostSessions = 100
 // Sessions lists where a person is signed in, the latest use first.
 func (s *Store) Sessions(ctx context.Context, userID string) ([]Session, error) {
 	var rows []Session
-	now := s.now()
-	err := s.read.WithContext(ctx).Where("user_id = ? AND expires_at > ? AND last_seen_at > ?", userID, micros(now), micros(now.Add(-sessionIdle))).
+	err := s.read.WithContext(ctx).Where("user_id = ?", userID).Scopes(live(s.now())).
 		Order("last_seen_at DESC, id").Limit(mostSessions).Find(&rows).Error
 	return rows, dbFault(err)
 }

@@ -132,6 +132,12 @@ func TestSessionsEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if _, err := s.SignIn(ctx, "owner@example.com", password); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := s.EndOtherSessions(ctx, again.User.ID, again.SessionID); err != nil || n != 1 { // the first one ran out before
+			t.Errorf("ended %d others, %v", n, err)
+		}
 		if err := s.EndSessions(ctx, again.User.ID); err != nil {
 			t.Fatal(err)
 		}

@@ -291,7 +291,7 @@ func TestOperatorsSwitchOffRoutesAndContent(t *testing.T) {
 		_, err := b.ask(0)
 		wantCode(t, err, fault.RouteDisabled)
 	}, func(o *lookup.Options) { o.Disabled = []string{"video_site.web"} })
-	for _, blocked := range []string{"www.youtube.com", "WWW.YouTube.com", "video_site:aaaaaaaaaaa"} {
+	for _, blocked := range []string{"www.youtube.com", "WWW.YouTube.com", "youtube.com", "video_site:aaaaaaaaaaa"} {
 		each(t, routes, func(t *testing.T, b *bench) {
 			for _, u := range []string{link, "https://youtu.be/aaaaaaaaaaa"} {
 				_, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: u})
@@ -302,6 +302,11 @@ func TestOperatorsSwitchOffRoutesAndContent(t *testing.T) {
 	if f.calls.Load() != 0 {
 		t.Error("something switched off was fetched")
 	}
+	each(t, routes, func(t *testing.T, b *bench) {
+		if _, err := b.ask(0); err != nil {
+			t.Errorf("another host than the blocked one: %v", err)
+		}
+	}, func(o *lookup.Options) { o.Blocked = []string{"tube.com", "m.youtube.com"} })
 }
 
 func TestADegradedRouteFailsFast(t *testing.T) {
