@@ -36,7 +36,7 @@ func (r *Repair) Pass(ctx context.Context) error {
 		return err
 	}
 	for _, d := range due {
-		if err := r.Client.Send(ctx, d.ID, d.Delivery); err != nil {
+		if err := r.Client.Resend(ctx, d); err != nil {
 			r.Log.Warn("an overdue import was not sent", "import", d.ID, "cause", err)
 		}
 	}

@@ -17,8 +17,7 @@ type Due struct {
 }
 
 // Overdue finds imports that should run and do not: accepted ones, queued ones whose task seems lost, waiting ones whose
-// time has come, and running ones whose lease ran out. It raises their delivery number, because a crashed task's id
-// stays taken.
+// time has come, and running ones whose lease ran out.
 func (s *Store) Overdue(ctx context.Context, limit int) ([]Due, error) {
 	now := s.now()
 	var due []Due
@@ -27,17 +26,13 @@ func (s *Store) Overdue(ctx context.Context, limit int) ([]Due, error) {
 		Where(`state = ? OR state = ? AND updated_at < ? OR state = ? AND next_attempt_at <= ? OR state = ? AND lease_until < ?`,
 			ImportAccepted, ImportQueued, micros(now.Add(-queuedTooLong)), ImportRetryWait, micros(now), ImportRunning, micros(now)).
 		Order("updated_at").Limit(limit)
-	if err := q.Scan(&due).Error; err != nil {
-		return nil, dbFault(err)
-	}
-	for n := range due {
-		due[n].Delivery++
-		err := s.write.WithContext(ctx).Model(&Import{}).Where("id = ? AND delivery = ?", due[n].ID, due[n].Delivery-1).Update("delivery", due[n].Delivery).Error
-		if err != nil {
-			return nil, dbFault(err)
-		}
-	}
-	return due, nil
+	return due, dbFault(q.Scan(&due).Error)
+}
+
+// RaiseDelivery gives an import its next delivery number. Of two that raise the same one, both get the same.
+func (s *Store) RaiseDelivery(ctx context.Context, d Due) (int64, error) {
+	next := d.Delivery + 1
+	return next, dbFault(s.write.WithContext(ctx).Model(&Import{}).Where("id = ? AND delivery = ?", d.ID, d.Delivery).Update("delivery", next).Error)
 }
 
 // MarkQueued notes that an import's task was sent: accepted or a due retry becomes queued. A worker that was faster

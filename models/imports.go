@@ -35,7 +35,7 @@ type Import struct {
 	OutcomeCode     fault.Code
 	OutcomeMessage  string
 	Revision        int64
-	Delivery        int64 // raised whenever its task is sent again
+	Delivery        int64 // raised when its task is sent again while the id of the one before is taken
 	LeaseHolder     string
 	LeaseUntil      int64
 	Takeovers       int64 // since the last finished stage
