@@ -10,34 +10,50 @@ import (
 	"socialdata/models/modelstest"
 )
 
-// million is how many imports the workspace of these benchmarks has, over a year, and how many rows its chain.
+// million is how many imports the workspace of these benchmarks has, and how many rows its chain.
 const million = 1_000_000
+
+const day = 24 * time.Hour
 
 // BenchmarkDepth measures what must not grow with a workspace: the report and the pages of lists, first and in the depth.
 func BenchmarkDepth(b *testing.B) {
 	for name, open := range map[string]func(testing.TB, *modelstest.Clock) *models.Store{"sqlite": modelstest.SQLite, "postgres": modelstest.Postgres} {
-		b.Run(name, func(b *testing.B) {
-			s := open(b, &modelstest.Clock{})
-			in, err := s.Bootstrap(context.Background(), models.NewInstallation{WorkspaceName: "W", Credits: 1,
-				Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
-			must(b, err)
-			ws := in.Workspaces[0].WorkspaceID
-			fillMillion(b, s, ws)
-			benchUsage(b, s, ws)
-			benchPages(b, s, ws)
-		})
+		for period, over := range map[string]time.Duration{"a year": 365 * day, "30 days": 30 * day} {
+			b.Run(name+"/"+period, func(b *testing.B) {
+				s := open(b, &modelstest.Clock{})
+				in, err := s.Bootstrap(context.Background(), models.NewInstallation{WorkspaceName: "W", Credits: 1,
+					Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+				must(b, err)
+				ws := in.Workspaces[0].WorkspaceID
+				fillMillion(b, s, ws, over)
+				benchUsage(b, s, ws)
+				if over > 30*day {
+					benchPages(b, s, ws)
+				}
+			})
+		}
 	}
 }
 
+// benchUsage takes the presets and, of each further bucket, the longest custom period, ending today.
 func benchUsage(b *testing.B, s *models.Store, ws string) {
-	for _, name := range []string{"24h", "7d", "30d"} {
+	report := func(name string, w models.Window) {
 		b.Run("usage "+name, func(b *testing.B) {
 			for b.Loop() {
-				w, _ := s.PresetWindow(name)
 				_, err := s.Usage(context.Background(), ws, w)
 				must(b, err)
 			}
 		})
+	}
+	for _, name := range []string{"6h", "24h", "7d", "30d"} {
+		w, _ := s.PresetWindow(name)
+		report(name, w)
+	}
+	today := time.Now().UTC().Truncate(day)
+	for _, days := range []int{4, 8, 25, 90} {
+		w, err := models.CustomWindow(today.AddDate(0, 0, 1-days), today)
+		must(b, err)
+		report(fmt.Sprint(days, " days"), w)
 	}
 }
 
@@ -76,29 +92,34 @@ func benchPages(b *testing.B, s *models.Store, ws string) {
 	}
 }
 
-func fillMillion(b *testing.B, s *models.Store, ws string) {
+// fillMillion makes the rows, and counts them as housekeeping does.
+func fillMillion(b *testing.B, s *models.Store, ws string, over time.Duration) {
 	b.Helper()
 	for from := 0; from < million; from += million / 20 { // a statement may take 30 s
-		fillPart(b, s, ws, from, from+million/20)
+		fillPart(b, s, ws, over, from, from+million/20)
 	}
 	if s.IsPostgres() {
 		s.Run(b, "VACUUM ANALYZE imports")
 		s.Run(b, "VACUUM ANALYZE chain_rows")
 	}
+	began := time.Now()
+	must(b, s.Housekeep(context.Background()))
+	b.Logf("housekeeping took %s", time.Since(began).Round(time.Millisecond))
 }
 
-func fillPart(b *testing.B, s *models.Store, ws string, from, to int) {
+func fillPart(b *testing.B, s *models.Store, ws string, over time.Duration, from, to int) {
 	b.Helper()
 	numbers := fmt.Sprintf("WITH RECURSIVE n (i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d) ", from+1, to)
 	padded := "substr('000000000000' || i, -12)"
 	if s.IsPostgres() {
 		padded = "lpad(i::text, 12, '0')"
 	}
-	now, step := time.Now().UnixMicro(), (365*24*time.Hour).Microseconds()/million
+	now, step := time.Now().UnixMicro(), over.Microseconds()/million
 	s.Run(b, numbers+"INSERT INTO imports (id, workspace_id, job_id, source_url, canonical_url, platform, subject, media_profile, transcript, hold_days, tags, state, stage, attempt, "+
 		"cancel_requested, outcome_code, outcome_message, revision, delivery, lease_holder, lease_until, takeovers, created_at, updated_at) SELECT '01890a5d-ac96-774e-bcce-' || "+padded+", '"+ws+
 		"', 'j', 'u', 'u', CASE i % 4 WHEN 0 THEN 'video_site' WHEN 1 THEN 'clip_site' WHEN 2 THEN 'photo_site' ELSE 'ad_library' END, 's', 'none', TRUE, 30, '[]', "+
-		"CASE WHEN i % 9 = 0 THEN 'failed' ELSE 'succeeded' END, '', 1, FALSE, CASE WHEN i % 9 = 0 THEN 'source_changed' ELSE '' END, '', 1, 0, '', 0, 0, "+
+		"CASE WHEN i % 9 = 0 THEN 'failed' ELSE 'succeeded' END, '', 1, FALSE, CASE WHEN i % 9 > 0 THEN '' ELSE "+
+		"CASE i / 36 % 4 WHEN 0 THEN 'source_changed' WHEN 1 THEN 'retry_exhausted' WHEN 2 THEN 'unavailable_removed' ELSE 'insufficient_credits' END END, '', 1, 0, '', 0, 0, "+
 		fmt.Sprintf("%d - (%d - CAST(i AS BIGINT)) * %d, %d FROM n", now, million, step, now))
 	s.Run(b, numbers+"INSERT INTO chain_rows (root, row_id, page, expires_at) SELECT 'root', 'row' || i, i / 30, 0 FROM n WHERE i <= 310000")
 }

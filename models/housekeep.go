@@ -8,9 +8,8 @@ import (
 // observationLife is how long an answer nobody renewed is kept: the longest maxAge.
 const observationLife = 365 * 24 * time.Hour
 
-// Housekeep deletes what no request can reach any more: ended sessions, invites and
-// chains, old calls of routes, observations
-// past the longest maxAge. It may run in several processes at once.
+// Housekeep deletes what no request can reach any more (ended sessions, invites and chains, old calls of routes,
+// observations past the longest maxAge) and counts the imports that have ended. It may run in several processes at once.
 func (s *Store) Housekeep(ctx context.Context) error {
 	now := s.now()
 	for _, sweep := range []struct {
@@ -30,5 +29,5 @@ func (s *Store) Housekeep(ctx context.Context) error {
 			return dbFault(err)
 		}
 	}
-	return nil
+	return s.CountImports(ctx)
 }

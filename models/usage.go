@@ -49,21 +49,23 @@ type PlatformTotals struct {
 	Total, Succeeded, Failed int64
 }
 
-// Usage reports on a workspace, in two statements: its credits, and its imports by bucket, platform and end.
+// Usage reports on a workspace, in two statements: its credits, and its imports by bucket, platform and end. Imports
+// that CountImports has counted are read from their counts: the time it takes is that of the window, not of the imports.
 func (s *Store) Usage(ctx context.Context, workspaceID string, w Window) (*Report, error) {
-	credits, err := s.Credits(ctx, workspaceID)
+	var head struct {
+		Credits
+		CountedUntil int64
+	}
+	q := s.read.WithContext(ctx).Table("workspaces w").Joins("LEFT JOIN import_marks m ON m.workspace_id = w.id").
+		Select("w.granted, w.spent, w.balance, COALESCE(m.counted_until, 0) AS counted_until").Where("w.id = ?", workspaceID)
+	if err := one(q, &head, "workspace"); err != nil {
+		return nil, err
+	}
+	rows, err := s.usageRows(ctx, workspaceID, w, head.CountedUntil)
 	if err != nil {
 		return nil, err
 	}
-	var rows []usageRow
-	err = s.read.WithContext(ctx).Raw(`SELECT (created_at - ?) / ? AS bucket, platform, state, outcome_code, COUNT(*) AS n
-		FROM imports WHERE workspace_id = ? AND created_at >= ? AND created_at < ?
-		GROUP BY 1, 2, 3, 4`,
-		micros(w.origin()), w.Bucket.Microseconds(), workspaceID, micros(w.Start), micros(w.End)).Scan(&rows).Error
-	if err != nil {
-		return nil, dbFault(err)
-	}
-	r := &Report{Window: w, Credits: credits, Failures: []FailureCount{}, ByPlatform: []PlatformTotals{}, At: s.now()}
+	r := &Report{Window: w, Credits: head.Credits, Failures: []FailureCount{}, ByPlatform: []PlatformTotals{}, At: s.now()}
 	for _, start := range w.starts() {
 		r.Series = append(r.Series, BucketTotals{Start: start})
 	}

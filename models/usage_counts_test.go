@@ -1,0 +1,208 @@
+package models_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+	"socialdata/models/modelstest"
+)
+
+// madeImport is what a report needs to know of an import.
+type madeImport struct {
+	id       string
+	at       time.Time
+	platform content.Platform
+	state    models.ImportState
+	code     fault.Code
+}
+
+// past plays the life of a workspace: imports are made and end, now and then housekeeping counts.
+type past struct {
+	*models.Store
+	clock     *modelstest.Clock
+	workspace string
+	rand      *rand.Rand
+	imports   []*madeImport
+}
+
+func newPast(t *testing.T, s *models.Store, clock *modelstest.Clock) *past {
+	return &past{Store: s, clock: clock, workspace: install(t, s, 1).workspace, rand: rand.New(rand.NewPCG(11, 7))}
+}
+
+// TestUsageIsThePlainCount compares reports with a count of every import, while time goes by, imports end late and marks
+// move.
+func TestUsageIsThePlainCount(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		p := newPast(t, s, clock)
+		clock.Add(-100 * day)
+		for range 60 {
+			clock.Add(time.Duration(p.rand.Int64N(int64(pick(p.rand, []time.Duration{30 * time.Minute, 5 * day})))))
+			p.make(t, 40)
+			p.end(t)
+			if p.rand.IntN(2) == 0 {
+				must(t, s.Housekeep(context.Background()))
+			}
+			p.compare(t)
+		}
+		for _, i := range p.imports {
+			p.finish(t, i)
+		}
+		clock.Add(time.Hour)
+		must(t, s.Housekeep(context.Background()))
+		p.compare(t)
+	})
+}
+
+// TestCountingIsSharedAndBroken counts more than one batch in several processes at once that end anywhere.
+func TestCountingIsSharedAndBroken(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		p := newPast(t, s, clock)
+		clock.Add(-20 * day)
+		for range 20 {
+			clock.Add(day)
+			p.make(t, 800)
+		}
+		for _, i := range p.imports {
+			p.finish(t, i)
+		}
+		clock.Add(2 * time.Hour)
+		for n := range 6 {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(n)*10*time.Millisecond)
+			_ = s.CountImports(ctx)
+			cancel()
+			p.compare(t)
+		}
+		for _, err := range atOnce(4, func(int) error { return s.CountImports(context.Background()) }) {
+			must(t, err)
+		}
+		p.compare(t)
+		must(t, s.CountImports(context.Background()))
+		p.compare(t)
+		month, _ := s.PresetWindow("30d")
+		s.Run(t, "DELETE FROM imports") // which never happens; it shows that no import was read
+		p.compare(t, month)
+	})
+}
+
+// make lets up to n imports be made within the last half hour, many of them where one span ends and the next begins.
+func (p *past) make(t *testing.T, n int) {
+	t.Helper()
+	var rows []string
+	for range 1 + p.rand.IntN(n) {
+		at := p.clock.Now().Add(-time.Duration(p.rand.Int64N(int64(30 * time.Minute))))
+		if p.rand.IntN(3) == 0 {
+			at = at.Truncate(15 * time.Minute).Add(time.Duration(p.rand.IntN(3)-1) * time.Microsecond)
+		}
+		i := &madeImport{id: models.NewID(), at: at.Truncate(time.Microsecond), platform: pick(p.rand, content.Platforms()), state: models.ImportRunning}
+		p.imports = append(p.imports, i)
+		rows = append(rows, fmt.Sprintf("('%s', '%s', 'j', 'u', 'u', '%s', 's', 'none', TRUE, 30, '[]', '%s', '', 1, FALSE, '', '', 1, 0, '', 0, 0, %d, 0)",
+			i.id, p.workspace, i.platform, i.state, at.UnixMicro()))
+	}
+	p.Run(t, `INSERT INTO imports (id, workspace_id, job_id, source_url, canonical_url, platform, subject, media_profile, transcript, hold_days, tags, state, stage, attempt,
+		cancel_requested, outcome_code, outcome_message, revision, delivery, lease_holder, lease_until, takeovers, created_at, updated_at) VALUES `+strings.Join(rows, ", "))
+}
+
+// end ends most imports that have not ended: a few stay for long.
+func (p *past) end(t *testing.T) {
+	t.Helper()
+	for _, i := range p.imports {
+		if i.state == models.ImportRunning && p.rand.IntN(30) > 0 {
+			p.finish(t, i)
+		}
+	}
+}
+
+func (p *past) finish(t *testing.T, i *madeImport) {
+	t.Helper()
+	if i.state != models.ImportRunning {
+		return
+	}
+	i.state = pick(p.rand, []models.ImportState{models.ImportSucceeded, models.ImportFailed, models.ImportCancelled})
+	if i.state == models.ImportFailed {
+		i.code = pick(p.rand, []fault.Code{fault.SourceChanged, fault.RetryExhausted, fault.UnavailablePrivate})
+	}
+	p.Run(t, "UPDATE imports SET state = ?, outcome_code = ? WHERE id = ?", i.state, i.code, i.id)
+}
+
+// compare holds reports against the plain count: all presets and a few periods, where no windows are given.
+func (p *past) compare(t *testing.T, windows ...models.Window) {
+	t.Helper()
+	if len(windows) == 0 {
+		windows = p.windows(t)
+	}
+	for _, w := range windows {
+		got, err := p.Usage(context.Background(), p.workspace, w)
+		must(t, err)
+		if want := p.count(got); !reflect.DeepEqual(got, want) {
+			t.Fatalf("%+v:\n%+v\nby hand:\n%+v", w, got, want)
+		}
+	}
+}
+
+func (p *past) windows(t *testing.T) (windows []models.Window) {
+	t.Helper()
+	for _, name := range []string{"6h", "24h", "7d", "30d"} {
+		w, _ := p.PresetWindow(name)
+		windows = append(windows, w)
+	}
+	for range 4 {
+		from := p.clock.Now().UTC().Truncate(day).AddDate(0, 0, -p.rand.IntN(90))
+		w, err := models.CustomWindow(from, from.AddDate(0, 0, p.rand.IntN(90)))
+		must(t, err)
+		windows = append(windows, w)
+	}
+	return windows
+}
+
+// count fills a report in by looking at every import.
+func (p *past) count(like *models.Report) *models.Report {
+	w := like.Window
+	r := &models.Report{Window: w, Credits: like.Credits, At: like.At, Failures: []models.FailureCount{}, ByPlatform: []models.PlatformTotals{}}
+	for at := w.Start.Truncate(w.Bucket); at.Before(w.End); at = at.Add(w.Bucket) {
+		r.Series = append(r.Series, models.BucketTotals{Start: at})
+	}
+	platforms, codes := map[content.Platform]models.PlatformTotals{}, map[fault.Code]int64{}
+	for _, i := range p.imports {
+		if i.at.Before(w.Start.Truncate(time.Microsecond)) || !i.at.Before(w.End.Truncate(time.Microsecond)) {
+			continue
+		}
+		b, of := &r.Series[i.at.Sub(r.Series[0].Start)/w.Bucket], platforms[i.platform]
+		r.Imports.Total, b.Total, of.Total, of.Platform = r.Imports.Total+1, b.Total+1, of.Total+1, i.platform
+		switch i.state {
+		case models.ImportSucceeded:
+			r.Imports.Succeeded, b.Succeeded, of.Succeeded = r.Imports.Succeeded+1, b.Succeeded+1, of.Succeeded+1
+		case models.ImportFailed:
+			r.Imports.Failed, b.Failed, of.Failed = r.Imports.Failed+1, b.Failed+1, of.Failed+1
+			codes[i.code]++
+		case models.ImportCancelled:
+			r.Imports.Cancelled++
+		default:
+			r.Imports.InFlight++
+		}
+		platforms[i.platform] = of
+	}
+	for _, name := range content.Platforms() {
+		if of, ok := platforms[name]; ok {
+			r.ByPlatform = append(r.ByPlatform, of)
+		}
+	}
+	for code, n := range codes {
+		r.Failures = append(r.Failures, models.FailureCount{Code: code, Count: n})
+	}
+	slices.SortFunc(r.Failures, func(a, b models.FailureCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Code, b.Code))
+	})
+	return r
+}
+
+func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
