@@ -74,19 +74,22 @@ type bench struct {
 
 func each(t *testing.T, f func(t *testing.T, b *bench)) {
 	t.Helper()
-	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
-		in, err := s.Bootstrap(context.Background(), models.NewInstallation{WorkspaceName: "W", Credits: 100,
-			Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		log := slog.New(slog.DiscardHandler)
-		platforms := simulator.New()
-		service := lookup.New(lookup.Options{Store: s, Routes: clipsite.Routes(sourcestest.Fetcher(t, platforms)), Budget: 5 * time.Second, Clock: clock.Now, Log: log})
-		room := &fakeMedia{blobs: map[string]bool{}}
-		f(t, &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: room, Folder: t.TempDir(), Backoff: []time.Duration{time.Minute, time.Minute}, Log: log},
-			media: room, platforms: platforms, clock: clock, workspace: in.Workspaces[0].WorkspaceID, link: platforms.Samples()[1].Items[0]})
-	})
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) { f(t, newBench(t, s, clock)) })
+}
+
+func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock) *bench {
+	t.Helper()
+	in, err := s.Bootstrap(context.Background(), models.NewInstallation{WorkspaceName: "W", Credits: 100,
+		Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	platforms := simulator.New()
+	service := lookup.New(lookup.Options{Store: s, Routes: clipsite.Routes(sourcestest.Fetcher(t, platforms)), Budget: 5 * time.Second, Clock: clock.Now, Log: log})
+	room := &fakeMedia{blobs: map[string]bool{}}
+	return &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: room, Folder: t.TempDir(), Backoff: []time.Duration{time.Minute, time.Minute}, Log: log},
+		media: room, platforms: platforms, clock: clock, workspace: in.Workspaces[0].WorkspaceID, link: platforms.Samples()[1].Items[0]}
 }
 
 func (b *bench) accept(t testing.TB, profile models.MediaProfile, transcript bool) string {

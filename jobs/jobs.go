@@ -38,15 +38,16 @@ func schedule() map[string]string {
 	return map[string]string{kindHousekeep: "@every 10m", kindRepair: "@every 10s", kindHolds: "@every 10s", kindOrphans: "@every 6h"}
 }
 
-// idle is how long an idle worker sleeps before it looks again.
-const idle = 200 * time.Millisecond
+// idle is how long, on average, an idle worker sleeps before it looks again: an import waits half of it. Nothing is ever
+// delayed in the queue, so that asynq may look for that as rarely as it likes.
+const idle = 100 * time.Millisecond
 
 // NewWorker builds a worker; Start runs it.
 func NewWorker(o Options) (*Worker, error) {
 	quiet := asynqLog{o.Log}
 	w := &Worker{
 		server: asynq.NewServer(connection{o.Redis}, asynq.Config{
-			Concurrency: 8, TaskCheckInterval: idle, DelayedTaskCheckInterval: 2 * idle,
+			Concurrency: 8, TaskCheckInterval: idle,
 			ShutdownTimeout: 8 * time.Second, Logger: quiet, LogLevel: asynq.WarnLevel,
 			ErrorHandler: asynq.ErrorHandlerFunc(func(_ context.Context, t *asynq.Task, err error) {
 				o.Log.Warn("a task failed", "task", t.Type(), "cause", err)
