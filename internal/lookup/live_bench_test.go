@@ -1,0 +1,85 @@
+package lookup_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/clipsite"
+	"socialdata/internal/sources/simulator"
+	"socialdata/internal/sources/sourcestest"
+	"socialdata/models"
+	"socialdata/models/modelstest"
+)
+
+// BenchmarkLiveLookup measures what a live lookup takes beyond the bare fetch of the same item from the same simulated
+// platform: each lookup asks whether the route is well, is recorded and charged.
+func BenchmarkLiveLookup(b *testing.B) {
+	for name, open := range map[string]func(testing.TB, *modelstest.Clock) *models.Store{"sqlite": modelstest.SQLite, "postgres": modelstest.Postgres} {
+		b.Run(name, func(b *testing.B) {
+			platforms, clock := simulator.New(), &modelstest.Clock{}
+			routes := clipsite.Routes(sourcestest.Fetcher(b, platforms))
+			of := newBench(b, open(b, clock), clock, routes)
+			_, err := of.store.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
+			check(b, err)
+			raw := platforms.Samples()[1].Items[0]
+			link, err := of.ItemLink(raw)
+			check(b, err)
+			ask := func(ctx context.Context) {
+				_, err := of.Item(ctx, lookup.ItemRequest{Workspace: of.workspace, URL: raw})
+				check(b, err)
+			}
+			fetch := func(ctx context.Context) {
+				_, err := routes[0].Item(ctx, sources.ItemRequest{Link: link})
+				check(b, err)
+			}
+			var asked, fetched []time.Duration
+			for b.Loop() {
+				fetched, asked = append(fetched, timed(b, fetch)), append(asked, timed(b, ask))
+			}
+			b.ReportMetric(median(fetched), "fetch-ms")
+			b.ReportMetric(median(asked)-median(fetched), "beyond-ms")
+			b.ReportMetric(float64(statements(b, ask)), "statements")
+		})
+	}
+}
+
+func timed(b *testing.B, f func(context.Context)) time.Duration {
+	begun := time.Now()
+	f(b.Context())
+	return time.Since(begun)
+}
+
+// median is in milliseconds.
+func median(list []time.Duration) float64 {
+	slices.Sort(list)
+	return float64(list[len(list)/2].Microseconds()) / 1000
+}
+
+// statements counts what f asks of the database, begin and commit not counted.
+func statements(b *testing.B, f func(context.Context)) int {
+	b.Helper()
+	spans := tracetest.NewInMemoryExporter()
+	provider, before := trace.NewTracerProvider(trace.WithSyncer(spans)), otel.GetTracerProvider()
+	otel.SetTracerProvider(provider)
+	defer otel.SetTracerProvider(before)
+	ctx, root := provider.Tracer("test").Start(b.Context(), b.Name())
+	f(ctx)
+	root.End()
+	return len(slices.DeleteFunc(spans.GetSpans(), func(s tracetest.SpanStub) bool { return !strings.HasPrefix(s.Name, "db ") }))
+}
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
