@@ -29,18 +29,16 @@ type importMark struct {
 	CountedUntil int64  // a multiple of markStep
 }
 
-// countSpans are the lengths of spans in microseconds, the longest first. Every bucket of a report is made of whole spans
-// of markStep; the longer ones keep the rows few that a report over weeks and months reads.
-func countSpans() []int64 {
-	return []int64{(24 * time.Hour).Microseconds(), (2 * time.Hour).Microseconds(), markStep}
-}
-
-// markStep is the shortest span, in microseconds.
+// markStep is the shortest span, in microseconds: every bucket of a report is made of whole ones.
 const markStep = int64(15 * time.Minute / time.Microsecond)
+
+// countSpans are the lengths of spans in microseconds, the longest first, each made of whole shorter ones. They keep a
+// report of any window to some 200 spans.
+func countSpans() []int64 { return []int64{96 * markStep, 24 * markStep, 4 * markStep, markStep} }
 
 const (
 	countAfter = time.Hour // when the transaction that made an import has surely ended, and clocks agree
-	countBatch = 5000      // imports of one transaction, and the rest of their span: SQLite has one writer
+	countBatch = 2000      // imports of one transaction, and the rest of their span: SQLite has one writer
 )
 
 // CountImports keeps the counts of imports that have ended, for Usage, and moves the marks of their workspaces behind
