@@ -51,7 +51,7 @@ func benchUsage(b *testing.B, s *models.Store, ws string) {
 	}
 	today := time.Now().UTC().Truncate(day)
 	for _, days := range []int{4, 8, 25, 90} {
-		w, err := models.CustomWindow(today.AddDate(0, 0, 1-days), today)
+		w, err := models.CustomWindow(today.AddDate(0, 0, 1-days).Format(time.DateOnly), today.Format(time.DateOnly))
 		must(b, err)
 		report(fmt.Sprint(days, " days"), w)
 	}

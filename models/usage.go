@@ -142,13 +142,19 @@ func (s *Store) PresetWindow(name string) (Window, bool) {
 	return Window{Range: name, Start: now.Add(-p.span), End: now.Add(time.Microsecond), Bucket: p.bucket}, ok
 }
 
-// CustomWindow is the days from..to, both inclusive, in the smallest bucket that gives at most 100.
-func CustomWindow(from, to time.Time) (Window, error) {
-	end := to.AddDate(0, 0, 1)
-	if end.Sub(from) <= 0 || end.Sub(from) > maxPeriod*24*time.Hour {
+// CustomWindow is the days from..to (YYYY-MM-DD, UTC), both inclusive, in the smallest bucket that gives at most 100.
+// Anything but up to 90 days in their order is invalid_input.
+func CustomWindow(from, to string) (Window, error) {
+	first, noDay := time.Parse(time.DateOnly, from)
+	if noDay != nil {
+		return Window{}, fault.Invalid(fault.Field{Name: "from", In: "query", Reason: "format", Expected: "a day"})
+	}
+	last, noDay := time.Parse(time.DateOnly, to)
+	end := last.AddDate(0, 0, 1)
+	if noDay != nil || end.Sub(first) <= 0 || end.Sub(first) > maxPeriod*24*time.Hour {
 		return Window{}, fault.Invalid(fault.Field{Name: "to", In: "query", Reason: "range", Expected: "a day at or after from, at most 90 days in all"})
 	}
-	w := Window{Start: from, End: end}
+	w := Window{Start: first, End: end}
 	for _, w.Bucket = range []time.Duration{15 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 24 * time.Hour} {
 		if w.buckets() <= maxBuckets {
 			break

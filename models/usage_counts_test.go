@@ -158,7 +158,7 @@ func (p *past) windows(t *testing.T) (windows []models.Window) {
 	}
 	for range 4 {
 		from := p.clock.Now().UTC().Truncate(day).AddDate(0, 0, -p.rand.IntN(90))
-		w, err := models.CustomWindow(from, from.AddDate(0, 0, p.rand.IntN(90)))
+		w, err := models.CustomWindow(from.Format(time.DateOnly), from.AddDate(0, 0, p.rand.IntN(90)).Format(time.DateOnly))
 		must(t, err)
 		windows = append(windows, w)
 	}

@@ -70,7 +70,7 @@ func (h *Handlers) window(f *form, v *views.Overview) models.Window {
 	v.From = views.Field{Name: "from", Label: "First day (UTC)", Type: "date", Value: from, Required: true}
 	v.To = views.Field{Name: "to", Label: "Last day (UTC)", Type: "date", Value: to, Required: true}
 	if from != "" || to != "" {
-		w, err := custom(from, to)
+		w, err := models.CustomWindow(from, to)
 		if err == nil {
 			v.Custom, v.Period = true, from+" to "+to
 		} else {
@@ -97,18 +97,6 @@ func (h *Handlers) rangeLinks(v *views.Overview, chosen string) {
 		}
 		v.Ranges = append(v.Ranges, views.Choice{Word: r.word, Href: "?" + url.Values{"range": {r.name}}.Encode(), On: r.name == chosen})
 	}
-}
-
-func custom(from, to string) (models.Window, error) {
-	first, err := time.Parse(time.DateOnly, from)
-	if err != nil {
-		return models.Window{}, err
-	}
-	last, err := time.Parse(time.DateOnly, to)
-	if err != nil {
-		return models.Window{}, err
-	}
-	return models.CustomWindow(first, last)
 }
 
 func importChart(r *models.Report, period string) views.Chart {

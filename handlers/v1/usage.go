@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"socialdata/models"
@@ -118,12 +117,7 @@ func (h *Handlers) window(in *usageInput) (models.Window, error) {
 		w, _ := h.Store.PresetWindow(name)
 		return w, nil
 	}
-	from, err1 := time.Parse(time.DateOnly, in.From)
-	to, err2 := time.Parse(time.DateOnly, in.To)
-	if err := errors.Join(err1, err2); err != nil {
-		return models.Window{}, err // checked by the format: cannot happen
-	}
-	return models.CustomWindow(from, to)
+	return models.CustomWindow(in.From, in.To)
 }
 
 func usageView(workspaceID string, r *models.Report) UsageReport {
