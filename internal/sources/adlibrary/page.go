@@ -24,7 +24,7 @@ func readPage(a *sources.Answer) (answer, error) {
 		return answer{}, fault.New(fault.RouteDegraded)
 	}
 	found, linked := wire.Block(a.Body, results), wire.Block(a.Body, "deeplink_ad_archive_result")
-	one, there := readAdvert(wire.Read([]byte(linked.Get("deeplink_ad_archive").Raw)))
+	one, there := readAdvert(wire.ReadString(linked.Get("deeplink_ad_archive").Raw))
 	switch {
 	case there:
 		return answer{adverts: []advert{one}}, nil
@@ -51,7 +51,7 @@ func readContinuation(body []byte) (answer, error) {
 
 // firstAnswer reads the results of a first page; a count above none without rows is the platform holding them back.
 func firstAnswer(v gjson.Result) (answer, error) {
-	out, ok := readConnection(wire.Read([]byte(v.Raw)))
+	out, ok := readConnection(wire.ReadString(v.Raw))
 	switch {
 	case !ok:
 		return answer{}, fault.New(fault.SourceChanged, "missing", []string{results + ".edges"})

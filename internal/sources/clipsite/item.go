@@ -44,7 +44,7 @@ func (s site) look(ctx context.Context, link sources.Link) (clip, state, error) 
 	if err := verdict(st.status, st.reason); err != nil {
 		return clip{}, st, err
 	}
-	c, ok := readClip(wire.Read([]byte(st.item.Raw)))
+	c, ok := readClip(wire.ReadString(st.item.Raw))
 	if !ok || c.id != id {
 		return clip{}, st, fault.New(fault.SourceChanged, "missing", []string{"itemInfo.itemStruct"})
 	}

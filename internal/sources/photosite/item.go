@@ -90,7 +90,7 @@ func checked(v gjson.Result, code string) (media, error) {
 	if inner := v.Get("if_not_gated_logged_out"); inner.Exists() && inner.Type == gjson.Null {
 		return media{}, fault.New(fault.UnavailableRestricted)
 	}
-	p, ok := readMedia(wire.Read([]byte(v.Raw)))
+	p, ok := readMedia(wire.ReadString(v.Raw))
 	if !ok || mediaPK(p.code) != mediaPK(code) {
 		return media{}, fault.Wrap(errors.New("the block is not the post's"), fault.SourceChanged, "missing", []string{"xig_polaris_media"})
 	}

@@ -97,7 +97,7 @@ func readFeed(body []byte, wrapper string) ([]content.ItemSummary, map[string]gj
 // behind the last post that it is told.
 func (p person) shown() *sources.Page[content.ItemSummary] {
 	edges := p.posts.Get("edges")
-	page := &sources.Page[content.ItemSummary]{Rows: summaries(wire.Read([]byte(edges.Raw)), "node")}
+	page := &sources.Page[content.ItemSummary]{Rows: summaries(wire.ReadString(edges.Raw), "node")}
 	list := edges.Array()
 	if len(list) > 0 && p.posts.Get("page_info.has_next_page").Bool() {
 		last := wire.ID(list[len(list)-1].Get("node.pk"))

@@ -16,9 +16,9 @@ func Members(json, key string) iter.Seq[gjson.Result] {
 			if !v.Exists() {
 				return
 			}
-			end := closing(v.Raw)
-			json = v.Raw[end:]
-			v.Raw = v.Raw[:end]
+			rest := v.Raw
+			v.Raw = stringOf(leading(bytesOf(rest)))
+			json = rest[len(v.Raw):]
 			if !yield(v) {
 				return
 			}
@@ -66,28 +66,6 @@ func Each(array gjson.Result, f func(gjson.Result) bool) (rest string) {
 		return f(v) && rest != "" && rest[0] == ','
 	})
 	return rest
-}
-
-// closing is the length of the object or array at the start of json, all of it when that does not end.
-func closing(json string) int {
-	depth := 0
-	for i := 0; i < len(json); i++ {
-		switch json[i] {
-		case '{', '[':
-			depth++
-		case '}', ']':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		case '"':
-			for i++; i < len(json) && json[i] != '"'; i++ {
-				if json[i] == '\\' {
-					i++
-				}
-			}
-		}
-	}
-	return len(json)
 }
 
 // Child is a direct member of an object. As the first member, where the platform puts long lists, it is found like At

@@ -81,7 +81,7 @@ func Member(doc []byte, key string) gjson.Result {
 		}
 		value := leading(bytes.TrimLeft(rest[1:], " \t\r\n"))
 		if gjson.ValidBytes(value) {
-			return gjson.ParseBytes(value)
+			return gjson.Parse(stringOf(value))
 		}
 	}
 }
@@ -98,25 +98,17 @@ func leading(b []byte) []byte {
 func valueEnd(b []byte) int {
 	depth := 0
 	for i := 0; i < len(b); i++ {
-		switch b[i] {
-		case '"':
+		switch step := nesting[b[i]]; {
+		case b[i] == '"':
 			if i = stringEnd(b, i); i < 0 {
 				return -1
 			}
-		case '{', '[':
-			depth++
-			continue
-		case '}', ']':
-			if depth--; depth < 0 {
-				return i
-			}
-		case ',':
-			if depth == 0 {
-				return i
-			}
+		case b[i] == ',' && depth == 0, depth+step < 0:
+			return i
+		case step == 0:
 			continue
 		default:
-			continue
+			depth += step
 		}
 		if depth == 0 {
 			return i + 1
@@ -128,6 +120,9 @@ func valueEnd(b []byte) int {
 	return len(b)
 }
 
+// nesting is by how much a byte outside of strings changes how deep a text is nested.
+var nesting = [256]int{'{': 1, '[': 1, '}': -1, ']': -1}
+
 // stringEnd is the index of the quote that closes the string opened at open; -1 when none does.
 func stringEnd(b []byte, open int) int {
 	for i := open + 1; i < len(b); i++ {
@@ -136,15 +131,16 @@ func stringEnd(b []byte, open int) int {
 			return -1
 		}
 		i += end
-		slashes := 0
-		for i-slashes > open+1 && b[i-1-slashes] == '\\' {
-			slashes++
-		}
-		if slashes%2 == 0 {
+		if b[i-1] != '\\' || !escaped(b[open+1:i]) {
 			return i
 		}
 	}
 	return -1
+}
+
+// escaped tells whether what follows b, inside a string, is escaped.
+func escaped(b []byte) bool {
+	return (len(b)-len(bytes.TrimRight(b, `\`)))%2 == 1
 }
 
 // Meta is the content of <meta property="NAME"> (or name="NAME"), unescaped; "" when the page has none.

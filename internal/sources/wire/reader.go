@@ -10,7 +10,8 @@ import (
 )
 
 // Reader walks through a JSON text once, from front to back, and builds only what it is asked for. That makes reading a
-// long list cheaper than checking it: each byte of a row is passed once, and what no one asks for is only balanced.
+// long list cheaper than checking it: each byte of a row is passed once, and what no one asks for is only balanced. What
+// it gives shares the text's bytes, so the text must not change any more.
 type Reader struct {
 	text   []byte
 	at     int  // what comes next
@@ -19,6 +20,9 @@ type Reader struct {
 
 // Read starts at the front of text.
 func Read(text []byte) *Reader { return &Reader{text: text} }
+
+// ReadString starts at the front of text.
+func ReadString(text string) *Reader { return Read(bytesOf(text)) }
 
 // ReadMember starts at the value of the first member called key anywhere inside text; false when there is none.
 func ReadMember(text []byte, key string) (*Reader, bool) {
@@ -95,7 +99,7 @@ func (r *Reader) key() string {
 		r.broken = true
 		return ""
 	}
-	key := string(r.text[r.at+1 : end])
+	key := stringOf(r.text[r.at+1 : end])
 	r.at = end + 1
 	r.broken = !r.take(':')
 	r.space()
@@ -106,15 +110,16 @@ func (r *Reader) key() string {
 func (r *Reader) Skip() { r.Raw() }
 
 // Value reads the value that comes next.
-func (r *Reader) Value() gjson.Result {
-	raw := r.Raw()
+func (r *Reader) Value() gjson.Result { return decoded(r.Raw()) }
+
+func decoded(raw []byte) gjson.Result {
 	switch {
 	case len(raw) > 1 && raw[0] == '"':
 		return gjson.Result{Type: gjson.String, Str: unquote(raw)}
 	case string(raw) == "null":
 		return gjson.Result{Raw: "null"}
 	}
-	return gjson.ParseBytes(raw)
+	return gjson.Parse(stringOf(raw))
 }
 
 // Fields reads the object that comes next and keeps the named members; of one that comes twice the first.
@@ -130,7 +135,7 @@ func (r *Reader) Fields(names ...string) map[string]gjson.Result {
 
 // Fields reads the named members of an object that was read before.
 func Fields(v gjson.Result, names ...string) map[string]gjson.Result {
-	return Read([]byte(v.Raw)).Fields(names...)
+	return ReadString(v.Raw).Fields(names...)
 }
 
 // Raw is the text of the value that comes next, not copied; nil at the end.
