@@ -73,14 +73,17 @@ func (a *advert) delivery(key string, r *wire.Reader) bool {
 	case "end_date", "endDate":
 		a.ad.EndedAt = wire.Unix(r.Value())
 	case "publisher_platform", "publisherPlatform":
-		a.ad.Platforms = capitals(r.Value())
+		a.ad.Platforms = capitals(r)
 	case "spend":
 		a.ad.Spend = wire.Str(r.Value())
 	case "currency":
 		a.ad.Currency = wire.Str(r.Value())
 	case "impressions_with_index", "impressionsWithIndex":
-		m := r.Fields("impressions_text", "impressionsText")
-		a.ad.Impressions = wire.Str(wire.First(m["impressions_text"], m["impressionsText"]))
+		for key := range r.Object() {
+			if key == "impressions_text" || key == "impressionsText" {
+				a.ad.Impressions = wire.Str(r.Value())
+			}
+		}
 	default:
 		return false
 	}
@@ -99,10 +102,9 @@ func upper(v gjson.Result) *string {
 	return s
 }
 
-func capitals(list gjson.Result) []string {
-	var out []string
-	for _, v := range list.Array() {
-		if s := upper(v); s != nil {
+func capitals(r *wire.Reader) (out []string) {
+	for range r.Array() {
+		if s := upper(r.Value()); s != nil {
 			out = append(out, *s)
 		}
 	}

@@ -12,9 +12,13 @@ import (
 
 // piece is what a card, an image, a video or the snapshot itself shows, in today's names or those of before 2024.
 type piece struct {
-	title, text, link, caption, description, ctaType, ctaText *string
-	original, resized, hd, sd, preview                        *string // addresses of media
+	title, link, caption, description, ctaType, ctaText wire.Quoted
+	words                                               words
+	addresses
 }
+
+// addresses are those of a piece's media.
+type addresses struct{ original, resized, hd, sd, preview wire.Quoted }
 
 func readPieces(r *wire.Reader) (list []piece) {
 	for range r.Array() {
@@ -27,65 +31,63 @@ func readPieces(r *wire.Reader) (list []piece) {
 	return list
 }
 
-// read reads one member; false when a piece has none of that name.
-func (p *piece) read(key string, r *wire.Reader) bool {
+// read reads one member, if a piece has one of that name.
+func (p *piece) read(key string, r *wire.Reader) {
 	switch key {
 	case "title":
-		p.title = wire.Str(r.Value())
+		p.title = r.Quoted()
 	case "body":
-		p.text = words(r)
+		p.words = readWords(r)
 	case "link_url", "linkUrl":
-		p.link = wire.Str(r.Value())
+		p.link = r.Quoted()
 	case "caption":
-		p.caption = wire.Str(r.Value())
+		p.caption = r.Quoted()
 	case "link_description", "linkDescription":
-		p.description = wire.Str(r.Value())
+		p.description = r.Quoted()
 	case "cta_type", "ctaType":
-		p.ctaType = wire.Str(r.Value())
+		p.ctaType = r.Quoted()
 	case "cta_text", "ctaText":
-		p.ctaText = wire.Str(r.Value())
+		p.ctaText = r.Quoted()
 	case "original_image_url", "originalImageUrl":
-		p.original = wire.Str(r.Value())
+		p.original = r.Quoted()
 	case "resized_image_url", "resizedImageUrl":
-		p.resized = wire.Str(r.Value())
+		p.resized = r.Quoted()
 	case "video_hd_url", "videoHdUrl":
-		p.hd = wire.Str(r.Value())
+		p.hd = r.Quoted()
 	case "video_sd_url", "videoSdUrl":
-		p.sd = wire.Str(r.Value())
+		p.sd = r.Quoted()
 	case "video_preview_image_url", "videoPreviewImageUrl":
-		p.preview = wire.Str(r.Value())
-	default:
-		return false
+		p.preview = r.Quoted()
 	}
-	return true
 }
 
 // video is the address of the piece's video; whatever has none is an image.
-func (p piece) video() *string { return cmp.Or(p.hd, p.sd) }
+func (a addresses) video() wire.Quoted { return cmp.Or(a.hd, a.sd) }
 
 // picture is what a preview shows.
-func (p piece) picture() *string {
-	if p.video() != nil {
-		return p.preview
+func (a addresses) picture() wire.Quoted {
+	if a.video() != "" {
+		return a.preview
 	}
-	return cmp.Or(p.resized, p.original)
+	return cmp.Or(a.resized, a.original)
 }
 
 // kind is video or image.
-func (p piece) kind() string {
-	if p.video() != nil {
+func (a addresses) kind() string {
+	if a.video() != "" {
 		return "video"
 	}
 	return "image"
 }
 
 // creative is the piece on the wire.
-func (p piece) creative() content.Creative {
+func (p *piece) creative() content.Creative {
 	c := content.Creative{
-		Kind: p.kind(), Title: p.title, Text: p.text, LinkURL: p.link, LinkCaption: p.caption, LinkDescription: p.description,
-		CTAType: p.ctaType, CTAText: p.ctaText, MediaURL: cmp.Or(p.original, p.resized), PreviewURL: p.picture(),
+		Kind: p.kind(), Title: p.title.Str(), Text: p.words.str(), LinkURL: p.link.Str(), LinkCaption: p.caption.Str(),
+		LinkDescription: p.description.Str(), CTAType: p.ctaType.Str(), CTAText: p.ctaText.Str(),
+		MediaURL: cmp.Or(p.original, p.resized).Str(), PreviewURL: p.picture().Str(),
 	}
-	if video := p.video(); video != nil {
+	if video := p.video().Str(); video != nil {
 		c.MediaURL, c.DurationMs = video, wire.AddressDuration(*video)
 	}
 	if c.MediaURL != nil {
@@ -94,21 +96,34 @@ func (p piece) creative() content.Creative {
 	return c
 }
 
-// words reads a text: plain on cards, {"text"} on snapshots, {"markup":{"__html"}} before 2024.
-func words(r *wire.Reader) *string {
+// words are a text: plain on cards, {"text"} on snapshots, {"markup":{"__html"}} before 2024.
+type words struct{ plain, markup wire.Quoted }
+
+func readWords(r *wire.Reader) (w words) {
 	if !r.IsObject() {
-		return wire.Str(r.Value())
+		return words{plain: r.Quoted()}
 	}
-	m := r.Fields("text", "markup")
-	if t := wire.Str(m["text"]); t != nil {
-		return t
+	for key := range r.Object() {
+		switch key {
+		case "text":
+			w.plain = r.Quoted()
+		case "markup":
+			for key := range r.Object() {
+				if key == "__html" {
+					w.markup = r.Quoted()
+				}
+			}
+		}
 	}
-	markup := wire.Str(m["markup"].Get("__html"))
-	if markup == nil {
-		return nil
+	return w
+}
+
+// str is the text without markup; nil when there is none.
+func (w words) str() *string {
+	if w.plain != "" || w.markup == "" {
+		return w.plain.Str()
 	}
-	plain := plainText(*markup)
-	return &plain
+	return new(plainText(w.markup.String()))
 }
 
 // plainText drops the tags of a fragment; <br> is a new line.

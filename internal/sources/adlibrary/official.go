@@ -20,15 +20,15 @@ func readOfficial(v gjson.Result, status string) (advert, bool) {
 		return advert{}, false
 	}
 	a := advert{
-		shown: snapshot{piece: piece{
+		shown: snapshot{
 			title: wire.Str(wire.First(n["ad_creative_link_titles"].Get("0"), n["ad_creative_link_title"])),
 			text:  wire.Str(wire.First(n["ad_creative_bodies"].Get("0"), n["ad_creative_body"])),
-		}},
+		},
 		ad: content.Ad{
 			ArchiveID: archiveID, PageID: pageID, PageName: wire.Str(n["page_name"]),
 			Byline:    wire.Str(wire.First(n["bylines"], n["funding_entity"])),
 			StartedAt: officialTime(n["ad_delivery_start_time"]),
-			Platforms: capitals(n["publisher_platforms"]),
+			Platforms: capitals(wire.ReadString(n["publisher_platforms"].Raw)),
 			Spend:     bounds(n["spend"]), Impressions: bounds(n["impressions"]),
 			Currency: wire.Str(n["currency"]), Reach: wire.Int(n["eu_total_reach"]),
 		},

@@ -9,7 +9,8 @@ import (
 
 // snapshot is how an ad looked.
 type snapshot struct {
-	piece                             // its own words
+	title, text                       *string
+	own                               piece // what its images and videos share
 	pageName, byline, format, pageURL *string
 	cards, images, videos             []piece
 }
@@ -32,65 +33,67 @@ func readSnapshot(r *wire.Reader) (s snapshot) {
 		case "videos":
 			s.videos = readPieces(r)
 		default:
-			s.piece.read(key, r)
+			s.own.read(key, r)
 		}
 	}
+	var card piece
 	if len(s.cards) > 0 {
-		s.title, s.text = rendered(s.title, s.cards[0].title), rendered(s.text, s.cards[0].text)
-	} else {
-		s.title, s.text = rendered(s.title, nil), rendered(s.text, nil)
+		card = s.cards[0]
 	}
+	s.title, s.text = rendered(s.own.title.Str(), card.title.Str), rendered(s.own.words.str(), card.words.str)
 	return s
 }
 
 // rendered replaces a template such as "{{product.name}}" by what the first card shows in its place.
-func rendered(text, card *string) *string {
+func rendered(text *string, card func() *string) *string {
 	if text == nil || !strings.Contains(*text, "{{") {
 		return text
 	}
-	if card != nil && strings.Contains(*card, "{{") {
-		return nil
+	if shown := card(); shown != nil && !strings.Contains(*shown, "{{") {
+		return shown
 	}
-	return card
+	return nil
 }
 
-// pieces are the cards, or where there are none the images and videos, which share the ad's own words.
-func (s snapshot) pieces() []piece {
+// pieces are the cards, or where there are none the images and videos.
+func (s *snapshot) pieces() []piece {
 	if len(s.cards) > 0 {
-		// A catalogue ad's cards are samples that the platform picked; its link is the one the advertiser set.
-		if s.format != nil && *s.format == "DPA" && s.link != nil {
-			for i := range s.cards {
-				s.cards[i].link = s.link
-			}
-		}
 		return s.cards
 	}
-	var out []piece
-	for _, media := range append(s.images, s.videos...) {
-		own := s.piece
-		own.original, own.resized, own.hd, own.sd, own.preview = media.original, media.resized, media.hd, media.sd, media.preview
-		out = append(out, own)
-	}
-	return out
+	return append(s.images, s.videos...)
 }
 
 // thumbnails are the preview pictures of the pieces.
-func (s snapshot) thumbnails() []content.Image {
+func (s *snapshot) thumbnails() []content.Image {
 	var pictures wire.Pictures
 	for _, p := range s.pieces() {
-		if address := p.picture(); address != nil {
-			pictures.Add(*address, nil, nil)
-		}
+		pictures.Add(p.picture().String(), nil, nil)
 	}
 	return pictures.List
 }
 
-func (s snapshot) creatives() []content.Creative {
+func (s *snapshot) creatives() []content.Creative {
 	var out []content.Creative
 	for i, p := range s.pieces() {
-		c := p.creative()
+		c := s.creative(p)
 		c.Index = int64(i)
 		out = append(out, c)
 	}
 	return out
+}
+
+// creative is a piece as the ad shows it: images and videos share the ad's own words. A catalogue ad's cards are samples
+// that the platform picked; its link is the one the advertiser set.
+func (s *snapshot) creative(p piece) content.Creative {
+	if len(s.cards) == 0 {
+		own := s.own
+		own.addresses = p.addresses
+		c := own.creative()
+		c.Title, c.Text = s.title, s.text
+		return c
+	}
+	if s.own.link != "" && s.format != nil && *s.format == "DPA" {
+		p.link = s.own.link
+	}
+	return p.creative()
 }
