@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/tidwall/gjson"
 )
@@ -41,7 +40,7 @@ func ReadMember(text []byte, key string) (*Reader, bool) {
 
 // Intact tells, after the walk, that the text was whole and that nothing came after it.
 func (r *Reader) Intact() bool {
-	r.space()
+	r.next()
 	return !r.broken && r.at == len(r.text)
 }
 
@@ -70,7 +69,6 @@ func (r *Reader) each(opening, closing byte, yield func(string) bool) {
 	for first := true; !r.broken && !r.take(closing); first = false {
 		if !first && !r.take(',') {
 			r.broken = true
-			return
 		}
 		key := ""
 		if opening == '{' {
@@ -89,21 +87,19 @@ func (r *Reader) each(opening, closing byte, yield func(string) bool) {
 
 // key reads a member's name and the colon after it. Names with escapes are not decoded: none of the platforms has any.
 func (r *Reader) key() string {
-	r.space()
-	if r.at == len(r.text) || r.text[r.at] != '"' {
+	if r.next() != '"' {
 		r.broken = true
 		return ""
 	}
-	end := stringEnd(r.text, r.at)
+	open, end := r.at, stringEnd(r.text, r.at)
 	if end < 0 {
 		r.broken = true
 		return ""
 	}
-	key := stringOf(r.text[r.at+1 : end])
 	r.at = end + 1
 	r.broken = !r.take(':')
-	r.space()
-	return key
+	r.next() // the value
+	return stringOf(r.text[open+1 : end])
 }
 
 // Skip passes over the value that comes next.
@@ -113,10 +109,13 @@ func (r *Reader) Skip() { r.Raw() }
 func (r *Reader) Value() gjson.Result { return decoded(r.Raw()) }
 
 func decoded(raw []byte) gjson.Result {
-	switch {
-	case len(raw) > 1 && raw[0] == '"':
+	if len(raw) > 1 && raw[0] == '"' {
 		return gjson.Result{Type: gjson.String, Str: unquote(raw)}
-	case string(raw) == "null":
+	}
+	if n, ok := digits(raw); ok {
+		return gjson.Result{Type: gjson.Number, Raw: stringOf(raw), Num: float64(n)}
+	}
+	if string(raw) == "null" {
 		return gjson.Result{Raw: "null"}
 	}
 	return gjson.Parse(stringOf(raw))
@@ -140,43 +139,52 @@ func Fields(v gjson.Result, names ...string) map[string]gjson.Result {
 
 // Raw is the text of the value that comes next, not copied; nil at the end.
 func (r *Reader) Raw() []byte {
-	r.space()
-	rest := r.text[r.at:]
-	end := valueEnd(rest)
-	if end <= 0 || strings.IndexByte(`{["-0123456789tfn`, rest[0]) < 0 {
+	end := -1
+	if begins[r.next()] {
+		end = valueEnd(r.text[r.at:])
+	}
+	if end < 0 {
 		r.broken, r.at = true, len(r.text)
 		return nil
 	}
+	raw := r.text[r.at : r.at+end]
 	r.at += end
-	for rest[end-1] <= ' ' {
-		end--
+	for raw[len(raw)-1] <= ' ' {
+		raw = raw[:len(raw)-1]
 	}
-	return rest[:end]
+	return raw
 }
+
+// begins tells which bytes a value begins with.
+var begins = func() (is [256]bool) {
+	for _, c := range []byte(`{["-0123456789tfn`) {
+		is[c] = true
+	}
+	return is
+}()
 
 // Broken tells that what was walked so far is cut, or no JSON.
 func (r *Reader) Broken() bool { return r.broken }
 
 // IsArray tells whether the value that comes next is an array.
-func (r *Reader) IsArray() bool { return r.begins('[') }
+func (r *Reader) IsArray() bool { return r.next() == '[' }
 
 // IsObject tells whether the value that comes next is an object.
-func (r *Reader) IsObject() bool { return r.begins('{') }
+func (r *Reader) IsObject() bool { return r.next() == '{' }
 
-func (r *Reader) begins(c byte) bool {
-	r.space()
-	return r.at < len(r.text) && r.text[r.at] == c
-}
-
-func (r *Reader) space() {
-	for r.at < len(r.text) && r.text[r.at] <= ' ' {
-		r.at++
+// next passes over blanks to the byte that comes next; 0 at the end.
+func (r *Reader) next() byte {
+	for ; r.at < len(r.text); r.at++ {
+		if c := r.text[r.at]; c > ' ' {
+			return c
+		}
 	}
+	return 0
 }
 
 // take passes over one byte of punctuation.
 func (r *Reader) take(c byte) bool {
-	if !r.begins(c) {
+	if r.next() != c {
 		return false
 	}
 	r.at++

@@ -72,14 +72,18 @@ func hex4(b []byte) (rune, bool) {
 	}
 	var n rune
 	for _, c := range b[2:6] {
-		digit := strings.IndexByte("0123456789abcdefABCDEF", c)
-		if digit < 0 {
+		digit := rune(c)
+		switch {
+		case '0' <= c && c <= '9':
+			digit -= '0'
+		case 'a' <= c && c <= 'f':
+			digit -= 'a' - 10
+		case 'A' <= c && c <= 'F':
+			digit -= 'A' - 10
+		default:
 			return 0, false
 		}
-		if digit > 15 { // A to F again
-			digit -= 6
-		}
-		n = n<<4 | rune(digit)
+		n = n<<4 | digit
 	}
 	return n, true
 }

@@ -52,20 +52,23 @@ func Int(v gjson.Result) *int64 {
 
 // Digits reads a plain run of ASCII digits; nil for anything else.
 func Digits(s string) *int64 {
-	if s == "" || len(s) > 16 {
-		return nil
+	if n, ok := digits(s); ok {
+		return &n
 	}
-	var n int64
+	return nil
+}
+
+func digits[T string | []byte](s T) (n int64, ok bool) {
+	if len(s) == 0 || len(s) > 16 {
+		return 0, false
+	}
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' {
-			return nil
+			return 0, false
 		}
 		n = n*10 + int64(s[i]-'0')
 	}
-	if n > maxInt {
-		return nil
-	}
-	return &n
+	return n, n <= maxInt
 }
 
 // Bool is the value; nil when it is no boolean.
