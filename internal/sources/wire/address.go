@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/base64"
+	"iter"
 	"net/url"
 	"strconv"
 	"strings"
@@ -15,12 +16,15 @@ import (
 // clip_site and video_site) in decimal Unix seconds, oe in hexadecimal ones (photo_site, ad_library). nil when it
 // carries none.
 func Expiry(address string) *content.Time {
-	for _, name := range []string{"x-expires", "expire"} {
-		if s := parameter(address, name); s != "" {
-			return unixIn(s, 10)
+	for name, value := range parameters(address) {
+		switch name {
+		case "x-expires", "expire":
+			return unixIn(value, 10)
+		case "oe":
+			return unixIn(value, 16)
 		}
 	}
-	return unixIn(parameter(address, "oe"), 16)
+	return nil
 }
 
 func unixIn(s string, base int) *content.Time {
@@ -47,26 +51,30 @@ func AddressDuration(address string) *int64 {
 	return &ms
 }
 
-// parameter is a value of the address's query, "" without it. Lists hold thousands of addresses, so the query is not
-// taken apart for it.
+// parameter is a value of the address's query, "" without it.
 func parameter(address, name string) string {
-	named := name + "="
-	for from := 0; ; {
-		i := strings.Index(address[from:], named)
-		if i < 0 {
-			return ""
+	for n, value := range parameters(address) {
+		if n == name {
+			if plain, err := url.QueryUnescape(value); err == nil {
+				return plain
+			}
 		}
-		at := from + i
-		from = at + len(named)
-		if at == 0 || address[at-1] != '?' && address[at-1] != '&' {
-			continue
+	}
+	return ""
+}
+
+// parameters walks through the address's query as it is written. Lists hold thousands of addresses, so no map is made
+// of it.
+func parameters(address string) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		_, query, _ := strings.Cut(address, "?")
+		for query != "" {
+			var pair string
+			pair, query, _ = strings.Cut(query, "&")
+			if name, value, _ := strings.Cut(pair, "="); !yield(name, value) {
+				return
+			}
 		}
-		value, _, _ := strings.Cut(address[from:], "&")
-		plain, err := url.QueryUnescape(value)
-		if err != nil {
-			return ""
-		}
-		return plain
 	}
 }
 
