@@ -5,8 +5,6 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
 )
@@ -21,7 +19,8 @@ type advert struct {
 }
 
 // readAdvert reads the node that comes next; false when it lacks one of the two ids that every ad has.
-func readAdvert(r *wire.Reader) (a advert, ok bool) {
+func readAdvert(r *wire.Reader) (*advert, bool) {
+	a := &advert{}
 	for key := range r.Object() {
 		switch key {
 		case "snapshot":
@@ -94,8 +93,8 @@ func digits(s string, least, most int) bool {
 	return len(s) >= least && len(s) <= most && strings.Trim(s, "0123456789") == ""
 }
 
-func upper(v gjson.Result) *string {
-	s := wire.Str(v)
+func upper(r *wire.Reader) *string {
+	s := r.Quoted().Str()
 	if s != nil {
 		*s = strings.ToUpper(*s)
 	}
@@ -104,8 +103,8 @@ func upper(v gjson.Result) *string {
 
 func capitals(r *wire.Reader) (out []string) {
 	for range r.Array() {
-		if s := upper(r.Value()); s != nil {
-			out = append(out, *s)
+		if s := strings.ToUpper(r.Quoted().String()); s != "" {
+			out = append(out, s)
 		}
 	}
 	return out

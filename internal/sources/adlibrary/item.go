@@ -44,7 +44,7 @@ func (w web) item(ctx context.Context, r sources.ItemRequest) (*content.Item, er
 }
 
 // reach asks the details of an ad that was shown in Europe. They add one number: without them the ad is still told.
-func (w web) reach(ctx context.Context, a advert, v visit) *int64 {
+func (w web) reach(ctx context.Context, a *advert, v visit) *int64 {
 	body, err := w.graphQL(ctx, query{detailsQuery, detailsDoc}, v, map[string]any{
 		"adArchiveID": a.ad.ArchiveID, "pageID": a.ad.PageID, "country": "ALL", "sessionID": v.Session, "source": nil,
 		"isAdNonPolitical": !a.political, "isAdNotAAAEligible": false,
@@ -58,13 +58,13 @@ func (w web) reach(ctx context.Context, a advert, v visit) *int64 {
 	return wire.Int(wire.Member(body, "uk_transparency").Get("total_reach"))
 }
 
-func (a advert) author() *content.AccountRef {
+func (a *advert) author() *content.AccountRef {
 	return &content.AccountRef{
 		ID: content.NaturalID(content.AdLibrary, a.ad.PageID), Platform: content.AdLibrary, Name: a.ad.PageName, URL: a.shown.pageURL,
 	}
 }
 
-func (a advert) item() *content.Item {
+func (a *advert) item() *content.Item {
 	a.ad.Creatives = a.shown.creatives()
 	return &content.Item{
 		ID: content.NaturalID(content.AdLibrary, a.ad.ArchiveID), Platform: content.AdLibrary, Kind: content.KindAd,
@@ -73,8 +73,8 @@ func (a advert) item() *content.Item {
 	}
 }
 
-func (a advert) summary() content.ItemSummary {
-	ad := a.ad
+func (a *advert) summary() content.ItemSummary {
+	ad := &a.ad
 	s := content.ItemSummary{
 		ID: content.NaturalID(content.AdLibrary, ad.ArchiveID), Platform: content.AdLibrary, Kind: content.KindAd,
 		URL: advertURL(ad.ArchiveID), Author: a.author(), Title: a.shown.title, Text: a.shown.text, PublishedAt: ad.StartedAt,

@@ -13,13 +13,13 @@ import (
 
 // readOfficial reads an element of the official API, in today's fields or those of 2019. It has no word for "active":
 // a list that was asked for one status alone says it, else it is not known.
-func readOfficial(v gjson.Result, status string) (advert, bool) {
+func readOfficial(v gjson.Result, status string) (*advert, bool) {
 	n := v.Map()
 	archiveID, pageID := officialID(n), wire.ID(n["page_id"])
 	if !digits(archiveID, 6, 25) || !digits(pageID, 1, 32) {
-		return advert{}, false
+		return nil, false
 	}
-	a := advert{
+	a := &advert{
 		shown: snapshot{
 			title: wire.Str(wire.First(n["ad_creative_link_titles"].Get("0"), n["ad_creative_link_title"])),
 			text:  wire.Str(wire.First(n["ad_creative_bodies"].Get("0"), n["ad_creative_body"])),

@@ -12,7 +12,7 @@ import (
 
 // answer is what a page, a continuation or the endpoint of before 2024 told.
 type answer struct {
-	adverts []advert
+	adverts []*advert
 	count   *int64 // results of the whole query, rounded by the platform; nil where it does not say
 	cursor  string // of the page after this one, "" at the end
 }
@@ -27,7 +27,7 @@ func readPage(a *sources.Answer) (answer, error) {
 	one, there := readAdvert(wire.ReadString(linked.Get("deeplink_ad_archive").Raw))
 	switch {
 	case there:
-		return answer{adverts: []advert{one}}, nil
+		return answer{adverts: []*advert{one}}, nil
 	case found.IsObject():
 		return firstAnswer(found)
 	case linked.IsObject():
@@ -39,9 +39,12 @@ func readPage(a *sources.Answer) (answer, error) {
 // readContinuation reads a GraphQL answer, whole or in parts, or one of the old endpoint.
 func readContinuation(body []byte) (answer, error) {
 	body = bytes.TrimPrefix(bytes.TrimSpace(body), []byte("for (;;);"))
-	for key, read := range map[string]func(*wire.Reader) (answer, bool){results: readConnection, "payload": readPayload} {
-		if r, ok := wire.ReadMember(body, key); ok {
-			if out, ok := read(r); ok && !r.Broken() {
+	for _, shape := range []struct {
+		key  string
+		read func(*wire.Reader) (answer, bool)
+	}{{results, readConnection}, {"payload", readPayload}} {
+		if r, ok := wire.ReadMember(body, shape.key); ok {
+			if out, ok := shape.read(r); ok && !r.Broken() {
 				return out, nil
 			}
 		}

@@ -23,7 +23,7 @@ func readSnapshot(r *wire.Reader) (s snapshot) {
 		case "byline":
 			s.byline = wire.Str(r.Value())
 		case "display_format", "displayFormat":
-			s.format = upper(r.Value())
+			s.format = upper(r)
 		case "page_profile_uri", "pageProfileURI":
 			s.pageURL = wire.Str(r.Value())
 		case "cards":
