@@ -1,9 +1,9 @@
 package videosite
 
 import (
-	"strings"
-
 	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources/wire"
 )
 
 // answer is a JSON answer and its members, found in one walk.
@@ -16,13 +16,11 @@ type answer struct {
 // character would take longer than reading what is needed, and nothing that reads an answer trusts it.
 func readAnswer(body string) (doc answer, whole bool) {
 	doc = answer{raw: body, top: map[string]gjson.Result{}}
-	end := 1
-	gjson.Parse(body).ForEach(func(key, v gjson.Result) bool {
-		doc.top[key.Str] = v
-		end = v.Index + len(v.Raw)
-		return true
-	})
-	return doc, strings.TrimSpace(body[min(end, len(body)):]) == "}"
+	r := wire.ReadString(body)
+	for key := range r.Object() {
+		doc.top[key] = r.Value()
+	}
+	return doc, r.Intact()
 }
 
 // arrived is what a continuation brought, "" in another answer. Each endpoint has its own word for it.

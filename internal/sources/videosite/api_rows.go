@@ -65,7 +65,7 @@ func apiRow(v gjson.Result, id string, kind content.Kind) *content.ItemSummary {
 	if kind == "" {
 		kind = content.KindVideo
 	}
-	row := newRow(id, kind, snippet.Get("title").String(), gjson.Result{})
+	row := newRow(id, kind, snippet.Get("title").String(), nil)
 	if row == nil {
 		return nil
 	}

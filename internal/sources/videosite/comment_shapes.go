@@ -39,7 +39,7 @@ func newComment(v gjson.Result, pinned bool) *content.Comment {
 
 // oldComment is a comment before.
 func oldComment(v gjson.Result) *content.Comment {
-	m := members(v, "authorText", "authorEndpoint", "contentText", "publishedTimeText", "commentId", "authorIsChannelOwner", "voteCount",
+	m := wire.Fields(v, "authorText", "authorEndpoint", "contentText", "publishedTimeText", "commentId", "authorIsChannelOwner", "voteCount",
 		"likeCount", "replyCount", "pinnedCommentBadge")
 	pinned, creator := m["pinnedCommentBadge"].Exists(), m["authorIsChannelOwner"].Bool()
 	body := text(m["contentText"])

@@ -129,7 +129,7 @@ func readComment(name string, v gjson.Result, entities map[string]gjson.Result) 
 	case "commentRenderer":
 		return oldComment(v)
 	case "commentThreadRenderer":
-		m := members(v, "comment", "commentViewModel")
+		m := wire.Fields(v, "comment", "commentViewModel")
 		if old := m["comment"].Get("commentRenderer"); old.Exists() {
 			return oldComment(old)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/wire"
 	"socialdata/models/fault"
 )
 
@@ -16,7 +17,7 @@ var (
 
 // answered gives the JSON of an answer. What is none is the platform's refusal in one of its forms, or a changed page.
 func answered(a *sources.Answer, resource string) (answer, error) {
-	body := string(bytes.TrimSpace(a.Body))
+	body := wire.StringOf(bytes.TrimSpace(a.Body))
 	switch {
 	case a.Status >= 300 && a.Status < 400, a.Status == 401, a.Status == 403, len(body) == 0:
 		return answer{}, fault.Wrap(errRefused, fault.RouteDegraded)

@@ -11,28 +11,39 @@ import (
 
 // images reads a list of {"url","width","height"}: "thumbnails" in older shapes, "sources" in newer ones. Their
 // addresses are signed, but carry no end.
-func images(list gjson.Result) []content.Image {
-	out := []content.Image{}
-	every(list, func(v gjson.Result) bool {
+func images(list gjson.Result) []content.Image { return readImages(wire.ReadString(list.Raw)) }
+
+// readThumbnails reads the list inside the object that comes next.
+func readThumbnails(r *wire.Reader) (out []content.Image) {
+	for key := range r.Object() {
+		if key == "thumbnails" {
+			out = readImages(r)
+		}
+	}
+	return out
+}
+
+// readImages is images of the list that comes next.
+func readImages(r *wire.Reader) []content.Image {
+	out := make([]content.Image, 0, 4)
+	for range r.Array() {
 		var im content.Image
-		v.ForEach(func(key, value gjson.Result) bool {
-			switch key.Str {
+		for key := range r.Object() {
+			switch key {
 			case "url":
-				im.URL = value.String()
+				im.URL = r.Value().String()
 			case "width":
-				im.Width = wire.Int(value)
+				im.Width = wire.Int(r.Value())
 			case "height":
-				im.Height = wire.Int(value)
+				im.Height = wire.Int(r.Value())
 			}
-			return true
-		})
+		}
 		if strings.HasPrefix(im.URL, "//") {
 			im.URL = "https:" + im.URL
 		}
 		if strings.HasPrefix(im.URL, "https://") {
 			out = append(out, im)
 		}
-		return true
-	})
+	}
 	return out
 }

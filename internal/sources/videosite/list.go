@@ -142,8 +142,9 @@ func continued(doc answer, f func(list gjson.Result) (rest string)) bool {
 
 // addRows reads a list's elements and the token of the next page behind them.
 func addRows(page *sources.Page[content.ItemSummary], list gjson.Result, t tab) (rest string) {
-	return wire.Each(list, func(v gjson.Result) bool {
-		if row, next := readRow(v, t.kind); next != "" {
+	r := wire.ReadString(list.Raw)
+	for range r.Array() {
+		if row, next := nextRow(r, t.kind); next != "" {
 			page.Next = next
 		} else if row != nil {
 			if row.Author == nil {
@@ -151,8 +152,8 @@ func addRows(page *sources.Page[content.ItemSummary], list gjson.Result, t tab) 
 			}
 			page.Rows = append(page.Rows, *row)
 		}
-		return true
-	})
+	}
+	return r.Rest()
 }
 
 // byViews orders a list that is complete; the platform offers no order for lists that short.

@@ -1,7 +1,6 @@
 package videosite
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,10 +14,30 @@ import (
 // readRow reads one element of a list in whichever shape it comes, or the token of the next page; neither for elements of
 // other kinds.
 func readRow(v gjson.Result, kind content.Kind) (row *content.ItemSummary, next string) {
-	name, r := wire.Only(v)
-	if name == "richItemRenderer" {
-		name, r = wire.Only(wire.Child(r, "content"))
+	name, member := wire.Only(v)
+	return shape(name, wire.ReadString(member.Raw), kind)
+}
+
+// nextRow is readRow of the element that comes next, which a grid wraps once more.
+func nextRow(r *wire.Reader, kind content.Kind) (row *content.ItemSummary, next string) {
+	for name := range r.Object() {
+		if name != "richItemRenderer" {
+			return shape(name, r, kind)
+		}
+		for key := range r.Object() {
+			if key != "content" {
+				continue
+			}
+			for name := range r.Object() {
+				return shape(name, r, kind)
+			}
+		}
 	}
+	return nil, ""
+}
+
+// shape reads the one member of an element.
+func shape(name string, r *wire.Reader, kind content.Kind) (row *content.ItemSummary, next string) {
 	switch name {
 	case "lockupViewModel":
 		row = lockup(r, kind)
@@ -29,31 +48,19 @@ func readRow(v gjson.Result, kind content.Kind) (row *content.ItemSummary, next 
 	case "reelItemRenderer":
 		row = reelItem(r)
 	case "continuationItemRenderer":
-		next = continuation(r)
+		next = continuation(r.Value())
 	}
 	return row, next
 }
 
-// members collects the wanted members of an object in one walk, which may run on to the end of a list's element.
-func members(v gjson.Result, want ...string) map[string]gjson.Result {
-	out := make(map[string]gjson.Result, len(want))
-	v.ForEach(func(name, r gjson.Result) bool {
-		if slices.Contains(want, name.Str) {
-			out[name.Str] = r
-		}
-		return len(out) < len(want)
-	})
-	return out
-}
-
 // newRow starts a row; nil when there is no id.
-func newRow(id string, kind content.Kind, title string, thumbnails gjson.Result) *content.ItemSummary {
+func newRow(id string, kind content.Kind, title string, thumbnails []content.Image) *content.ItemSummary {
 	if !sources.IsItemID(content.VideoSite, id) {
 		return nil
 	}
 	return &content.ItemSummary{
 		Object: "item_summary", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite, Kind: kind,
-		URL: watchURL(id), Title: some(title), Thumbnails: images(thumbnails),
+		URL: watchURL(id), Title: some(title), Thumbnails: thumbnails,
 	}
 }
 

@@ -10,14 +10,14 @@ import (
 )
 
 // lockup is an element since 2026. Its counts are shortened and its texts stand in any row.
-func lockup(v gjson.Result, kind content.Kind) *content.ItemSummary {
-	m := members(v, "contentImage", "metadata", "contentId", "contentType")
+func lockup(r *wire.Reader, kind content.Kind) *content.ItemSummary {
+	m := r.Fields("contentImage", "metadata", "contentId", "contentType")
 	if t := m["contentType"].String(); t != "" && t != "LOCKUP_CONTENT_TYPE_VIDEO" && t != "LOCKUP_CONTENT_TYPE_SHORT" {
 		return nil
 	}
 	meta := wire.Child(m["metadata"], "lockupMetadataViewModel")
-	picture := m["contentImage"].Get("thumbnailViewModel")
-	row := newRow(m["contentId"].String(), kind, text(meta.Get("title")), picture.Get("image.sources"))
+	picture := wire.Child(m["contentImage"], "thumbnailViewModel")
+	row := newRow(m["contentId"].String(), kind, text(meta.Get("title")), images(picture.Get("image.sources")))
 	if row == nil {
 		return nil
 	}
@@ -28,7 +28,7 @@ func lockup(v gjson.Result, kind content.Kind) *content.ItemSummary {
 		})
 		return true
 	})
-	for b := range wire.Members(picture.Get("overlays").Raw, "thumbnailBadgeViewModel") {
+	for b := range wire.Members(picture.Raw, "thumbnailBadgeViewModel") {
 		badge(row, b.Get("text").String(), b.Get("badgeStyle").String())
 	}
 	shown, _, _ := strings.Cut(meta.Raw, `"menuButton"`) // a menu is larger than all before it, and names channels, too
@@ -38,46 +38,104 @@ func lockup(v gjson.Result, kind content.Kind) *content.ItemSummary {
 }
 
 // video is an element of search, of playlists and of channels before 2026. Its counts are exact.
-func video(v gjson.Result, kind content.Kind) *content.ItemSummary {
-	m := members(v, "videoId", "thumbnail", "title", "longBylineText", "shortBylineText", "ownerText", "publishedTimeText", "viewCountText",
-		"lengthText", "navigationEndpoint", "thumbnailOverlays", "videoInfo")
-	if m["navigationEndpoint"].Get("reelWatchEndpoint").Exists() {
-		kind = content.KindShort
+func video(r *wire.Reader, kind content.Kind) *content.ItemSummary {
+	var id, title, views, published, length string
+	var pictures []content.Image
+	var owner, long, short, overlays gjson.Result
+	var info []string
+	for key := range r.Object() {
+		switch key {
+		case "videoId":
+			id = r.Value().String()
+		case "title":
+			title = readText(r)
+		case "thumbnail":
+			pictures = readThumbnails(r)
+		case "viewCountText":
+			views = readText(r)
+		case "publishedTimeText":
+			published = readText(r)
+		case "lengthText":
+			length = readText(r)
+		case "ownerText":
+			owner = r.Value()
+		case "longBylineText":
+			long = r.Value()
+		case "shortBylineText":
+			short = r.Value()
+		case "thumbnailOverlays":
+			overlays = r.Value()
+		case "videoInfo":
+			for key := range r.Object() {
+				if key == "runs" {
+					info = readRuns(r)
+				}
+			}
+		case "navigationEndpoint":
+			for key := range r.Object() {
+				if key == "reelWatchEndpoint" {
+					kind = content.KindShort
+				}
+			}
+		}
 	}
-	row := newRow(m["videoId"].String(), kind, text(m["title"]), m["thumbnail"].Get("thumbnails"))
+	row := newRow(id, kind, title, pictures)
 	if row == nil {
 		return nil
 	}
-	say(row, text(m["viewCountText"]))
-	say(row, text(m["publishedTimeText"]))
-	every(m["videoInfo"].Get("runs"), func(r gjson.Result) bool {
-		say(row, r.Get("text").String())
-		return true
-	})
-	row.DurationMs = clock(text(m["lengthText"]))
-	every(m["thumbnailOverlays"], func(o gjson.Result) bool {
-		if s := o.Get("thumbnailOverlayTimeStatusRenderer"); s.Exists() {
-			if style := s.Get("style").String(); style == "SHORTS" {
-				row.Kind = content.KindShort
-			} else if row.DurationMs == nil {
-				badge(row, text(s.Get("text")), style)
-			}
+	say(row, views)
+	say(row, published)
+	for _, line := range info {
+		say(row, line)
+	}
+	row.DurationMs = clock(length)
+	for b := range wire.Members(overlays.Raw, "thumbnailOverlayTimeStatusRenderer") {
+		if style := b.Get("style").String(); style == "SHORTS" {
+			row.Kind = content.KindShort
+		} else if row.DurationMs == nil {
+			badge(row, text(b.Get("text")), style)
 		}
-		return true
-	})
-	row.Author = byline(wire.First(m["ownerText"], m["longBylineText"], m["shortBylineText"]))
+	}
+	row.Author = byline(wire.First(owner, long, short))
 	return row
 }
 
 // byline is the channel of a row; of several that made a video together it is the first one named.
 func byline(v gjson.Result) *content.AccountRef {
-	run := v.Get("runs.0")
-	if by := run.Get("navigationEndpoint.browseEndpoint"); by.Exists() {
-		return ref(by.Get("browseId").String(), handleIn(by.Get("canonicalBaseUrl").String()), run.Get("text").String())
+	run := wire.Child(v, "runs").Get("0")
+	var name, id, handle string
+	r := wire.ReadString(run.Raw)
+	for key := range r.Object() {
+		switch key {
+		case "text":
+			name = r.Value().String()
+		case "navigationEndpoint":
+			for key := range r.Object() {
+				if key == "browseEndpoint" {
+					id, handle = readBrowse(r)
+				}
+			}
+		}
+	}
+	if id != "" {
+		return ref(id, handle, name)
 	}
 	first := wire.Renderer(run.Raw, "listItemViewModel")
 	by := wire.Renderer(first.Raw, "browseEndpoint")
 	return ref(by.Get("browseId").String(), handleAmong(text(first.Get("subtitle"))), strings.TrimSpace(text(first.Get("title"))))
+}
+
+// readBrowse reads which channel an endpoint leads to.
+func readBrowse(r *wire.Reader) (id, handle string) {
+	for key := range r.Object() {
+		switch key {
+		case "browseId":
+			id = r.Value().String()
+		case "canonicalBaseUrl":
+			handle = handleIn(r.Value().String())
+		}
+	}
+	return id, handle
 }
 
 // handleAmong finds a handle in a line such as "@some.one • 317k subscribers", which holds invisible direction marks.
@@ -91,15 +149,15 @@ func handleAmong(line string) string {
 }
 
 // shortsLockup is a short since 2024: a title and shortened views.
-func shortsLockup(v gjson.Result) *content.ItemSummary {
-	m := members(v, "entityId", "onTap", "overlayMetadata", "thumbnailViewModel", "thumbnail")
+func shortsLockup(r *wire.Reader) *content.ItemSummary {
+	m := r.Fields("entityId", "onTap", "overlayMetadata", "thumbnailViewModel", "thumbnail")
 	id := m["onTap"].Get("innertubeCommand.reelWatchEndpoint.videoId").String()
 	if id == "" {
 		id = strings.TrimPrefix(m["entityId"].String(), "shorts-shelf-item-")
 	}
 	picture := m["thumbnailViewModel"]
 	row := newRow(id, content.KindShort, text(m["overlayMetadata"].Get("primaryText")),
-		wire.First(picture.Get("thumbnailViewModel.image.sources"), picture.Get("image.sources"), m["thumbnail"].Get("sources")))
+		images(wire.First(picture.Get("thumbnailViewModel.image.sources"), picture.Get("image.sources"), m["thumbnail"].Get("sources"))))
 	if row != nil {
 		say(row, text(m["overlayMetadata"].Get("secondaryText")))
 	}
@@ -107,9 +165,9 @@ func shortsLockup(v gjson.Result) *content.ItemSummary {
 }
 
 // reelItem is a short before that.
-func reelItem(v gjson.Result) *content.ItemSummary {
-	m := members(v, "videoId", "headline", "thumbnail", "viewCountText")
-	row := newRow(m["videoId"].String(), content.KindShort, text(m["headline"]), m["thumbnail"].Get("thumbnails"))
+func reelItem(r *wire.Reader) *content.ItemSummary {
+	m := r.Fields("videoId", "headline", "thumbnail", "viewCountText")
+	row := newRow(m["videoId"].String(), content.KindShort, text(m["headline"]), images(m["thumbnail"].Get("thumbnails")))
 	if row != nil {
 		say(row, text(m["viewCountText"]))
 	}

@@ -85,7 +85,7 @@ func accountRow(element gjson.Result) *content.AccountRow {
 	if name != "channelRenderer" {
 		return nil
 	}
-	m := members(v, "channelId", "title", "navigationEndpoint", "subscriberCountText", "videoCountText")
+	m := wire.Fields(v, "channelId", "title", "navigationEndpoint", "subscriberCountText", "videoCountText")
 	handle := handleIn(m["navigationEndpoint"].Get("browseEndpoint.canonicalBaseUrl").String())
 	var followers *int64
 	for _, field := range []string{"subscriberCountText", "videoCountText"} {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources/wire"
 )
 
 // text reads a text in any of its shapes: {"simpleText"}, {"runs":[{"text"}]}, {"content"}, or a bare string. "" when
@@ -12,22 +14,35 @@ func text(v gjson.Result) string {
 	if v.Type == gjson.String {
 		return v.Str
 	}
-	if s := v.Get("simpleText"); s.Exists() {
-		return s.String()
+	return readText(wire.ReadString(v.Raw))
+}
+
+// readText is text of what comes next.
+func readText(r *wire.Reader) string {
+	if !r.IsObject() {
+		return r.Quoted().String()
 	}
-	if s := v.Get("content"); s.Exists() {
-		return s.String()
+	var runs []string
+	for key := range r.Object() {
+		switch key {
+		case "simpleText", "content":
+			return r.Value().String()
+		case "runs":
+			runs = readRuns(r)
+		}
 	}
-	runs := v.Get("runs")
-	if !runs.IsArray() {
-		return ""
+	return strings.Join(runs, "")
+}
+
+func readRuns(r *wire.Reader) (runs []string) {
+	for range r.Array() {
+		for key := range r.Object() {
+			if key == "text" {
+				runs = append(runs, r.Value().String())
+			}
+		}
 	}
-	var b strings.Builder
-	runs.ForEach(func(_, r gjson.Result) bool {
-		b.WriteString(r.Get("text").String())
-		return true
-	})
-	return b.String()
+	return runs
 }
 
 // some is s, nil when it is blank.

@@ -12,7 +12,7 @@ func Object(body []byte) (gjson.Result, bool) {
 	if len(body) == 0 || body[0] != '{' || !gjson.ValidBytes(body) {
 		return gjson.Result{}, false
 	}
-	return gjson.Parse(stringOf(body)), true
+	return gjson.Parse(StringOf(body)), true
 }
 
 // First is the first of values that is there and not null; else the zero Result.

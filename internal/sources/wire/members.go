@@ -17,7 +17,7 @@ func Members(json, key string) iter.Seq[gjson.Result] {
 				return
 			}
 			rest := v.Raw
-			v.Raw = stringOf(leading(bytesOf(rest)))
+			v.Raw = StringOf(leading(bytesOf(rest)))
 			json = rest[len(v.Raw):]
 			if !yield(v) {
 				return

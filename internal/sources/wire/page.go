@@ -81,7 +81,7 @@ func Member(doc []byte, key string) gjson.Result {
 		}
 		value := leading(bytes.TrimLeft(rest[1:], " \t\r\n"))
 		if gjson.ValidBytes(value) {
-			return gjson.Parse(stringOf(value))
+			return gjson.Parse(StringOf(value))
 		}
 	}
 }
@@ -96,28 +96,39 @@ func leading(b []byte) []byte {
 
 // valueEnd is where the value that b starts with ends; -1 when it is not closed. Brackets are counted, not matched.
 func valueEnd(b []byte) int {
+	if len(b) == 0 {
+		return -1
+	}
+	switch b[0] {
+	case '"':
+		if end := stringEnd(b, 0); end > 0 {
+			return end + 1
+		}
+		return -1
+	case '{', '[':
+		return closing(b)
+	}
+	for i, c := range b { // a number or a word
+		if c <= ' ' || c == ',' || c == ':' || c == '"' || nesting[c] != 0 {
+			return i
+		}
+	}
+	return len(b)
+}
+
+// closing is where the object or array that b starts with ends; -1 when it does not.
+func closing(b []byte) int {
 	depth := 0
 	for i := 0; i < len(b); i++ {
-		switch step := nesting[b[i]]; {
-		case b[i] == '"':
+		if b[i] == '"' {
 			if i = stringEnd(b, i); i < 0 {
 				return -1
 			}
-		case b[i] == ',' && depth == 0, depth+step < 0:
-			return i
-		case step == 0:
-			continue
-		default:
-			depth += step
-		}
-		if depth == 0 {
+		} else if depth += nesting[b[i]]; depth == 0 {
 			return i + 1
 		}
 	}
-	if depth > 0 {
-		return -1
-	}
-	return len(b)
+	return -1
 }
 
 // nesting is by how much a byte outside of strings changes how deep a text is nested.
@@ -125,17 +136,16 @@ var nesting = [256]int{'{': 1, '[': 1, '}': -1, ']': -1}
 
 // stringEnd is the index of the quote that closes the string opened at open; -1 when none does.
 func stringEnd(b []byte, open int) int {
-	for i := open + 1; i < len(b); i++ {
-		end := bytes.IndexByte(b[i:], '"')
-		if end < 0 {
+	for end := open; ; {
+		next := bytes.IndexByte(b[end+1:], '"')
+		if next < 0 {
 			return -1
 		}
-		i += end
-		if b[i-1] != '\\' || !escaped(b[open+1:i]) {
-			return i
+		end += 1 + next
+		if b[end-1] != '\\' || !escaped(b[open+1:end]) {
+			return end
 		}
 	}
-	return -1
 }
 
 // escaped tells whether what follows b, inside a string, is escaped.

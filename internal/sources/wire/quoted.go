@@ -10,7 +10,7 @@ func (r *Reader) Quoted() Quoted {
 	if len(raw) < 2 || raw[0] != '"' || blank(raw) {
 		return ""
 	}
-	return Quoted(stringOf(raw))
+	return Quoted(StringOf(raw))
 }
 
 // blank looks at the first letter; only where that may be a blank is the text decoded to see.

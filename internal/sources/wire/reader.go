@@ -69,6 +69,7 @@ func (r *Reader) each(opening, closing byte, yield func(string) bool) {
 	for first := true; !r.broken && !r.take(closing); first = false {
 		if !first && !r.take(',') {
 			r.broken = true
+			return
 		}
 		key := ""
 		if opening == '{' {
@@ -99,7 +100,7 @@ func (r *Reader) key() string {
 	r.at = end + 1
 	r.broken = !r.take(':')
 	r.next() // the value
-	return stringOf(r.text[open+1 : end])
+	return StringOf(r.text[open+1 : end])
 }
 
 // Skip passes over the value that comes next.
@@ -113,12 +114,12 @@ func decoded(raw []byte) gjson.Result {
 		return gjson.Result{Type: gjson.String, Str: unquote(raw)}
 	}
 	if n, ok := digits(raw); ok {
-		return gjson.Result{Type: gjson.Number, Raw: stringOf(raw), Num: float64(n)}
+		return gjson.Result{Type: gjson.Number, Raw: StringOf(raw), Num: float64(n)}
 	}
 	if string(raw) == "null" {
 		return gjson.Result{Raw: "null"}
 	}
-	return gjson.Parse(stringOf(raw))
+	return gjson.Parse(StringOf(raw))
 }
 
 // Fields reads the object that comes next and keeps the named members; of one that comes twice the first.
@@ -149,9 +150,6 @@ func (r *Reader) Raw() []byte {
 	}
 	raw := r.text[r.at : r.at+end]
 	r.at += end
-	for raw[len(raw)-1] <= ' ' {
-		raw = raw[:len(raw)-1]
-	}
 	return raw
 }
 
@@ -162,6 +160,9 @@ var begins = func() (is [256]bool) {
 	}
 	return is
 }()
+
+// Rest is the text that was not walked through yet.
+func (r *Reader) Rest() string { return StringOf(r.text[r.at:]) }
 
 // Broken tells that what was walked so far is cut, or no JSON.
 func (r *Reader) Broken() bool { return r.broken }

@@ -5,8 +5,8 @@ import "unsafe"
 // An answer is not written to once it is here, so texts out of it share its bytes: copying a large one takes a fifth of
 // the time that checking it does.
 
-// stringOf is b as a string.
-func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+// StringOf is b as a string.
+func StringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // bytesOf is s as bytes, to be read only.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

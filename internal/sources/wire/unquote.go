@@ -13,7 +13,7 @@ func unquote(quoted []byte) string {
 	rest := quoted[1 : len(quoted)-1]
 	i := bytes.IndexByte(rest, '\\')
 	if i < 0 {
-		return stringOf(rest)
+		return StringOf(rest)
 	}
 	var b strings.Builder
 	b.Grow(len(rest))
