@@ -55,7 +55,7 @@ func (a *advert) identity(key string, r *wire.Reader) bool {
 	case "collation_id", "collationID":
 		a.ad.CollationID = wire.Str(r.Value())
 	case "collation_count", "collationCount":
-		a.ad.CollationCount = wire.Int(r.Value())
+		a.ad.CollationCount = r.Int()
 	default:
 		return false
 	}

@@ -69,7 +69,7 @@ func readConnection(r *wire.Reader) (out answer, there bool) {
 	for key := range r.Object() {
 		switch key {
 		case "count":
-			out.count = wire.Int(r.Value())
+			out.count = r.Int()
 		case "page_info":
 			if info := r.Value(); info.Get("has_next_page").Bool() {
 				out.cursor = info.Get("end_cursor").String()
@@ -103,7 +103,7 @@ func readPayload(r *wire.Reader) (out answer, there bool) {
 	for key := range r.Object() {
 		switch key {
 		case "totalCount":
-			out.count = wire.Int(r.Value())
+			out.count = r.Int()
 		case "isResultComplete":
 			complete = r.Value().Bool()
 		case "forwardCursor":

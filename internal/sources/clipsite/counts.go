@@ -18,15 +18,15 @@ func readCounts(r *wire.Reader) (n counts) {
 	for key := range r.Object() {
 		switch key {
 		case "playCount", "play_count":
-			n.Views = wire.Int(r.Value())
+			n.Views = r.Int()
 		case "diggCount", "digg_count":
-			n.Likes = wire.Int(r.Value())
+			n.Likes = r.Int()
 		case "commentCount", "comment_count":
-			n.Comments = wire.Int(r.Value())
+			n.Comments = r.Int()
 		case "shareCount", "share_count":
-			n.Shares = wire.Int(r.Value())
+			n.Shares = r.Int()
 		case "collectCount", "collect_count":
-			n.Saves = wire.Int(r.Value())
+			n.Saves = r.Int()
 		}
 	}
 	return n

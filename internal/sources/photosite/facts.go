@@ -51,15 +51,15 @@ func (f *facts) kind(key string, r *wire.Reader) bool {
 func (f *facts) count(key string, r *wire.Reader) bool {
 	switch key {
 	case "play_count", "video_play_count":
-		f.views[0] = wire.Int(r.Value())
+		f.views[0] = r.Int()
 	case "ig_play_count":
-		f.views[1] = wire.Int(r.Value())
+		f.views[1] = r.Int()
 	case "view_count":
-		f.views[2] = wire.Int(r.Value())
+		f.views[2] = r.Int()
 	case "video_view_count":
-		f.views[3] = wire.Int(r.Value())
+		f.views[3] = r.Int()
 	case "like_count":
-		f.likes[0] = wire.Int(r.Value())
+		f.likes[0] = r.Int()
 	case "edge_media_preview_like":
 		f.likes[1] = wire.Int(r.Fields("count")["count"])
 	case "edge_liked_by":

@@ -46,7 +46,7 @@ func readMedia(r *wire.Reader) (media, bool) {
 		case "taken_at", "taken_at_timestamp":
 			p.published = wire.Unix(r.Value())
 		case "reshare_count":
-			p.stats.Shares = wire.Int(r.Value())
+			p.stats.Shares = r.Int()
 		case "video_subtitles_uri":
 			p.captions = r.Value().String()
 		case "video_subtitles_locale":

@@ -80,9 +80,9 @@ func addList(p *wire.Pictures, r *wire.Reader) {
 			case "url", "src":
 				address = r.Value().String()
 			case "width", "config_width":
-				width = wire.Int(r.Value())
+				width = r.Int()
 			case "height", "config_height":
-				height = wire.Int(r.Value())
+				height = r.Int()
 			}
 		}
 		p.Add(address, width, height)

@@ -33,9 +33,9 @@ func readImages(r *wire.Reader) []content.Image {
 			case "url":
 				im.URL = r.Value().String()
 			case "width":
-				im.Width = wire.Int(r.Value())
+				im.Width = r.Int()
 			case "height":
-				im.Height = wire.Int(r.Value())
+				im.Height = r.Int()
 			}
 		}
 		if strings.HasPrefix(im.URL, "//") {

@@ -102,9 +102,22 @@ func video(r *wire.Reader, kind content.Kind) *content.ItemSummary {
 
 // byline is the channel of a row; of several that made a video together it is the first one named.
 func byline(v gjson.Result) *content.AccountRef {
-	run := wire.Child(v, "runs").Get("0")
+	r := wire.ReadString(v.Raw)
+	for key := range r.Object() {
+		if key != "runs" {
+			continue
+		}
+		for range r.Array() {
+			return leadsTo(r.Raw())
+		}
+	}
+	return nil
+}
+
+// leadsTo is the channel that a run of a text names and leads to.
+func leadsTo(run []byte) *content.AccountRef {
 	var name, id, handle string
-	r := wire.ReadString(run.Raw)
+	r := wire.Read(run)
 	for key := range r.Object() {
 		switch key {
 		case "text":
@@ -120,7 +133,7 @@ func byline(v gjson.Result) *content.AccountRef {
 	if id != "" {
 		return ref(id, handle, name)
 	}
-	first := wire.Renderer(run.Raw, "listItemViewModel")
+	first := wire.Renderer(wire.StringOf(run), "listItemViewModel")
 	by := wire.Renderer(first.Raw, "browseEndpoint")
 	return ref(by.Get("browseId").String(), handleAmong(text(first.Get("subtitle"))), strings.TrimSpace(text(first.Get("title"))))
 }

@@ -109,6 +109,15 @@ func (r *Reader) Skip() { r.Raw() }
 // Value reads the value that comes next.
 func (r *Reader) Value() gjson.Result { return decoded(r.Raw()) }
 
+// Int reads the number that comes next as Int does.
+func (r *Reader) Int() *int64 {
+	raw := r.Raw()
+	if n, ok := digits(raw); ok {
+		return new(n)
+	}
+	return Int(decoded(raw))
+}
+
 func decoded(raw []byte) gjson.Result {
 	if len(raw) > 1 && raw[0] == '"' {
 		return gjson.Result{Type: gjson.String, Str: unquote(raw)}

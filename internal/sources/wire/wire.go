@@ -53,7 +53,7 @@ func Int(v gjson.Result) *int64 {
 // Digits reads a plain run of ASCII digits; nil for anything else.
 func Digits(s string) *int64 {
 	if n, ok := digits(s); ok {
-		return &n
+		return new(n)
 	}
 	return nil
 }
