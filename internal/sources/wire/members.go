@@ -37,17 +37,15 @@ func Renderer(json, key string) gjson.Result {
 // At is Renderer without looking for the value's end, which makes it the cheap way to a large value: Raw runs on to the
 // end of the text. Get, At and Each read it as usual; nothing else may.
 func At(json, key string) gjson.Result {
-	named := key + `"` // without the first quote, which JSON is full of
 	for {
-		i := strings.Index(json, named)
+		i := behindName(bytesOf(json), key)
 		if i < 0 {
 			return gjson.Result{}
 		}
-		whole := i > 0 && json[i-1] == '"'
-		json = json[i+len(named):]
+		json = json[i:]
 		value, ok := strings.CutPrefix(strings.TrimLeft(json, " \t\r\n"), ":")
 		value = strings.TrimLeft(value, " \t\r\n")
-		if whole && ok && value != "" && (value[0] == '{' || value[0] == '[') {
+		if ok && value != "" && (value[0] == '{' || value[0] == '[') {
 			return gjson.Result{Type: gjson.JSON, Raw: value}
 		}
 	}

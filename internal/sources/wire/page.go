@@ -21,15 +21,13 @@ func Script(page []byte, id string) []byte {
 // SJS walks through the <script data-sjs> blocks of a page that hold a member called key: the JSON in which the photo and
 // ad pages have their data. Only those are looked at, for a page has hundreds.
 func SJS(page []byte, key string) iter.Seq[[]byte] {
-	quoted := []byte(`"` + key + `"`)
 	return func(yield func([]byte) bool) {
-		for from := 0; ; {
-			i := bytes.Index(page[from:], quoted)
+		for at := 0; ; {
+			i := behindName(page[at:], key)
 			if i < 0 {
 				return
 			}
-			at := from + i
-			from = at + len(quoted)
+			at += i
 			name := bytes.LastIndex(page[:at], []byte(" data-sjs"))
 			if name < 0 {
 				continue
@@ -39,7 +37,7 @@ func SJS(page []byte, key string) iter.Seq[[]byte] {
 				if !yield(body) {
 					return
 				}
-				from = end
+				at = end
 			}
 		}
 	}
@@ -68,20 +66,35 @@ func scriptBody(afterName []byte) []byte {
 // makes large pages cheap. The zero Result means that there is none, or that its value is cut or malformed. A text that
 // merely quotes the key cannot match: inside a string its quotes are escaped.
 func Member(doc []byte, key string) gjson.Result {
-	quoted := []byte(`"` + key + `"`)
 	for {
-		_, rest, found := bytes.Cut(doc, quoted)
-		if !found {
+		i := behindName(doc, key)
+		if i < 0 {
 			return gjson.Result{}
 		}
-		doc = rest
-		rest = bytes.TrimLeft(rest, " \t\r\n")
+		doc = doc[i:]
+		rest := bytes.TrimLeft(doc, " \t\r\n")
 		if len(rest) == 0 || rest[0] != ':' {
 			continue
 		}
 		value := leading(bytes.TrimLeft(rest[1:], " \t\r\n"))
 		if gjson.ValidBytes(value) {
 			return gjson.Parse(StringOf(value))
+		}
+	}
+}
+
+// behindName is where the first "key" in a text ends, quotes included; -1 without one. It is looked for without its first
+// quote, which JSON is full of.
+func behindName(text []byte, key string) int {
+	named := []byte(key + `"`)
+	for at := 0; ; {
+		i := bytes.Index(text[at:], named)
+		if i < 0 {
+			return -1
+		}
+		at += i + len(named)
+		if first := at - len(named) - 1; first >= 0 && text[first] == '"' {
+			return at
 		}
 	}
 }

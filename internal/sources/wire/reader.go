@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"bytes"
 	"iter"
 	"slices"
 
@@ -25,14 +24,13 @@ func ReadString(text string) *Reader { return Read(bytesOf(text)) }
 
 // ReadMember starts at the value of the first member called key anywhere inside text; false when there is none.
 func ReadMember(text []byte, key string) (*Reader, bool) {
-	quoted := []byte(`"` + key + `"`)
 	for {
-		_, rest, found := bytes.Cut(text, quoted)
-		if !found {
+		i := behindName(text, key)
+		if i < 0 {
 			return nil, false
 		}
-		text = rest
-		if r := Read(rest); r.take(':') {
+		text = text[i:]
+		if r := Read(text); r.take(':') {
 			return r, true
 		}
 	}
