@@ -60,6 +60,9 @@ func (s *snapshot) pieces() []piece {
 	if len(s.cards) > 0 {
 		return s.cards
 	}
+	if len(s.images) == 0 {
+		return s.videos
+	}
 	return append(s.images, s.videos...)
 }
 
