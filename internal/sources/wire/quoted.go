@@ -24,8 +24,7 @@ func (q Quoted) Str() *string {
 	if q == "" {
 		return nil
 	}
-	s := unquote(bytesOf(string(q)))
-	return &s
+	return new(q.String())
 }
 
 // String is the text; "" when there is none.

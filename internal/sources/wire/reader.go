@@ -107,15 +107,7 @@ func (r *Reader) Skip() { r.Raw() }
 // Value reads the value that comes next.
 func (r *Reader) Value() gjson.Result { return decoded(r.Raw()) }
 
-// Int reads the number that comes next as Int does.
-func (r *Reader) Int() *int64 {
-	raw := r.Raw()
-	if n, ok := digits(raw); ok {
-		return new(n)
-	}
-	return Int(decoded(raw))
-}
-
+// decoded is the value that raw holds.
 func decoded(raw []byte) gjson.Result {
 	if len(raw) > 1 && raw[0] == '"' {
 		return gjson.Result{Type: gjson.String, Str: unquote(raw)}
@@ -127,6 +119,15 @@ func decoded(raw []byte) gjson.Result {
 		return gjson.Result{Raw: "null"}
 	}
 	return gjson.Parse(StringOf(raw))
+}
+
+// Int reads the number that comes next as Int does.
+func (r *Reader) Int() *int64 {
+	raw := r.Raw()
+	if n, ok := digits(raw); ok {
+		return new(n)
+	}
+	return Int(decoded(raw))
 }
 
 // Fields reads the object that comes next and keeps the named members; of one that comes twice the first.
