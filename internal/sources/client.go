@@ -17,6 +17,10 @@ import (
 // MaxAnswer bounds one platform answer, in bytes after decompression. The largest seen are below 2 MB.
 const MaxAnswer = 12 << 20
 
+// maxContainers bounds the objects and arrays of an answer, so that none is nested deeper than a reader of JSON can
+// follow: a stack that overflows ends the program. The most seen are 14,000.
+const maxContainers = 100_000
+
 // maxRedirects bounds a chain of redirects.
 const maxRedirects = 5
 
@@ -201,10 +205,15 @@ func readBounded(resp *http.Response) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n > MaxAnswer {
+	if n > MaxAnswer || containers(b.Bytes()) > maxContainers {
 		return nil, fault.New(fault.SourceChanged, "missing", []string{"answer within the size bound"})
 	}
 	return b.Bytes(), nil
+}
+
+// containers is at least as many as an answer has objects and arrays, and as deep as it is nested.
+func containers(body []byte) int {
+	return bytes.Count(body, []byte("{")) + bytes.Count(body, []byte("["))
 }
 
 // fault names what went wrong on the way; the cause stays inside.

@@ -120,6 +120,8 @@ func TestClientNamesWhatWentWrong(t *testing.T) {
 			<-r.Context().Done()
 		case "/platform.test/stated":
 			w.Header().Set("Content-Length", "99999999")
+		case "/platform.test/deep":
+			_, _ = io.WriteString(w, strings.Repeat(`[{"a":`, maxContainers/2+1))
 		case "/platform.test/endless":
 			for block := strings.Repeat("x", 1<<20); ; {
 				if _, err := io.WriteString(w, block); err != nil {
@@ -130,7 +132,7 @@ func TestClientNamesWhatWentWrong(t *testing.T) {
 	})
 	for path, code := range map[string]fault.Code{
 		"limited": fault.RouteDegraded, "broken": fault.NetworkTransport, "cut": fault.NetworkTransport,
-		"slow": fault.NetworkTimeout, "stated": fault.SourceChanged,
+		"slow": fault.NetworkTimeout, "stated": fault.SourceChanged, "deep": fault.SourceChanged,
 	} {
 		a, err := c.Fetch(t.Context(), Request{URL: "https://platform.test/" + path + "?key=hidden"})
 		if a != nil && path != "limited" && path != "broken" || codeOf(err) != code {

@@ -128,3 +128,16 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("an answer: %v", err)
 	}
 }
+
+// TestADeepAnswerEndsNothing nests what a reader follows about as deep as the client lets an answer be.
+func TestADeepAnswerEndsNothing(t *testing.T) {
+	for _, level := range []string{`{"if_not_gated_logged_out":`, `{"user":`, `{"carousel_media":[`, `{"edge_sidecar_to_children":{"edges":[{"node":`, `[`} {
+		deep := strings.Repeat(level, 50_000)
+		if _, ok := readMedia(wire.Read([]byte(deep))); ok {
+			t.Errorf("%s again and again is a post", level)
+		}
+		if wire.Member([]byte(`"x":`+deep), "x").Exists() {
+			t.Errorf("%s is whole", level)
+		}
+	}
+}

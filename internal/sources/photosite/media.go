@@ -27,14 +27,19 @@ type media struct {
 
 // readMedia reads the post that comes next, in the v1 names of pages, feeds and XDT GraphQL or in the edge_… names of
 // GraphQL before 2024, ?__a=1 and xdt_shortcode_media; whole lists pass by. False when it is no post.
-func readMedia(r *wire.Reader) (media, bool) {
+func readMedia(r *wire.Reader) (media, bool) { return readBehind(r, true) }
+
+// readBehind reads a post that may stand behind a gate; there is one at most.
+func readBehind(r *wire.Reader, gate bool) (media, bool) {
 	var p, inner media
 	var f facts
 	gated := false
 	for key := range r.Object() {
 		switch key {
 		case "if_not_gated_logged_out":
-			inner, gated = readMedia(r)
+			if gate {
+				inner, gated = readBehind(r, false)
+			}
 		case "user", "owner":
 			if a := readAuthor(r.Value()); p.author == nil {
 				p.author = a
