@@ -15,6 +15,7 @@ import (
 // wider than a phone, the keyboard reaches everything in the order of reading, and nothing was complained of.
 func (b *browser) accessible() {
 	b.t.Helper()
+	evaluate[bool](b, `window.fetched ??= fetch, window.fetch = () => Promise.reject(), true`) // a part that is refreshed meanwhile is another page
 	for _, scheme := range []string{"light", "dark"} {
 		b.run(ask(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
 		b.axe(scheme)
@@ -31,6 +32,7 @@ func (b *browser) accessible() {
 		b.t.Errorf("%s is wider than a phone: %s", b.address(), wide)
 	}
 	b.run(chromedp.EmulateViewport(1280, 900))
+	evaluate[bool](b, `window.fetch = window.fetched, true`)
 	b.quiet()
 }
 
