@@ -68,7 +68,7 @@ var libraries = map[string][]string{
 	"gocloud.dev":                        {"internal/media"},
 	"golang.org/x/image":                 {"internal/media"},
 	"github.com/prometheus":              {"cmd"},
-	"go.opentelemetry.io/otel/sdk":       {"cmd"},
+	"go.opentelemetry.io/otel/sdk":       {"cmd", "models/modelstest"},
 	"go.opentelemetry.io/otel":           {"cmd", "web", "models", "jobs", "internal/sources"},
 }
 

@@ -3,13 +3,8 @@ package lookup_test
 import (
 	"context"
 	"slices"
-	"strings"
 	"testing"
 	"time"
-
-	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/sdk/trace"
-	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
@@ -47,7 +42,7 @@ func BenchmarkLiveLookup(b *testing.B) {
 			}
 			b.ReportMetric(median(fetched), "fetch-ms")
 			b.ReportMetric(median(asked)-median(fetched), "beyond-ms")
-			b.ReportMetric(float64(statements(b, ask)), "statements")
+			b.ReportMetric(float64(len(modelstest.Statements(b, ask))), "statements")
 		})
 	}
 }
@@ -62,19 +57,6 @@ func timed(b *testing.B, f func(context.Context)) time.Duration {
 func median(list []time.Duration) float64 {
 	slices.Sort(list)
 	return float64(list[len(list)/2].Microseconds()) / 1000
-}
-
-// statements counts what f asks of the database, begin and commit not counted.
-func statements(b *testing.B, f func(context.Context)) int {
-	b.Helper()
-	spans := tracetest.NewInMemoryExporter()
-	provider, before := trace.NewTracerProvider(trace.WithSyncer(spans)), otel.GetTracerProvider()
-	otel.SetTracerProvider(provider)
-	defer otel.SetTracerProvider(before)
-	ctx, root := provider.Tracer("test").Start(b.Context(), b.Name())
-	f(ctx)
-	root.End()
-	return len(slices.DeleteFunc(spans.GetSpans(), func(s tracetest.SpanStub) bool { return !strings.HasPrefix(s.Name, "db ") }))
 }
 
 func check(t testing.TB, err error) {

@@ -1,0 +1,44 @@
+package modelstest
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+)
+
+// tracing holds the process's one tracer for whoever counts.
+var tracing sync.Mutex
+
+// Statements are what f asks of a database under its context, each with its table, in the order of their ends. Begin and
+// commit of a transaction are not counted.
+func Statements(t testing.TB, f func(ctx context.Context)) []string {
+	t.Helper()
+	tracing.Lock()
+	defer tracing.Unlock()
+	exporter, before := tracetest.NewInMemoryExporter(), otel.GetTracerProvider()
+	provider := trace.NewTracerProvider(trace.WithSyncer(exporter))
+	otel.SetTracerProvider(provider)
+	defer otel.SetTracerProvider(before)
+	ctx, root := provider.Tracer("test").Start(t.Context(), t.Name())
+	f(ctx)
+	root.End()
+	asked := []string{}
+	for _, s := range exporter.GetSpans() {
+		if s.SpanContext.TraceID() != root.SpanContext().TraceID() || !strings.HasPrefix(s.Name, "db ") {
+			continue
+		}
+		line := s.Name
+		for _, a := range s.Attributes {
+			if a.Key == "db.collection.name" {
+				line += " " + a.Value.AsString()
+			}
+		}
+		asked = append(asked, line)
+	}
+	return asked
+}
