@@ -28,7 +28,7 @@ func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[co
 	account := ref(id, handleIn(by.Get("navigationEndpoint.browseEndpoint.canonicalBaseUrl").String()), by.Get("text").String())
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
 	page.Total, page.TotalApproximate = wire.Count(text(head.Get("numVideosText")))
-	list := wire.Child(wire.At(doc.raw, "playlistVideoListRenderer"), "contents")
+	list := wire.Child(wire.At(doc.top["contents"].Raw, "playlistVideoListRenderer"), "contents")
 	if !list.Exists() {
 		list = wire.At(doc.arrived(), "continuationItems")
 	}

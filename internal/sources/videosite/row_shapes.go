@@ -108,16 +108,16 @@ func byline(v gjson.Result) *content.AccountRef {
 			continue
 		}
 		for range r.Array() {
-			return leadsTo(r.Raw())
+			return leadsTo(r)
 		}
 	}
 	return nil
 }
 
 // leadsTo is the channel that a run of a text names and leads to.
-func leadsTo(run []byte) *content.AccountRef {
+func leadsTo(r *wire.Reader) *content.AccountRef {
 	var name, id, handle string
-	r := wire.Read(run)
+	run := *r
 	for key := range r.Object() {
 		switch key {
 		case "text":
@@ -133,7 +133,7 @@ func leadsTo(run []byte) *content.AccountRef {
 	if id != "" {
 		return ref(id, handle, name)
 	}
-	first := wire.Renderer(wire.StringOf(run), "listItemViewModel")
+	first := wire.Renderer(wire.StringOf(run.Raw()), "listItemViewModel")
 	by := wire.Renderer(first.Raw, "browseEndpoint")
 	return ref(by.Get("browseId").String(), handleAmong(text(first.Get("subtitle"))), strings.TrimSpace(text(first.Get("title"))))
 }
