@@ -45,7 +45,11 @@ func (h *Handlers) lasted(from int64, to *int64) time.Duration {
 func (h *Handlers) attempt(a models.Attempt, scale time.Duration) views.Attempt {
 	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: a.RouteID, Version: a.Version, Began: h.when(a.StartedAt)}
 	for _, s := range a.Stages {
-		v.Stages = append(v.Stages, h.stage(s, a.StartedAt, scale))
+		stage := h.stage(s, a.StartedAt, scale)
+		if s.State == models.WorkPending && a.FinishedAt != nil {
+			stage.State.Word = "Not reached"
+		}
+		v.Stages = append(v.Stages, stage)
 	}
 	return v
 }
