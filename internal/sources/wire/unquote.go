@@ -8,7 +8,8 @@ import (
 )
 
 // unquote reads a JSON string, quotes included. The platforms escape every slash of their many long addresses, so what
-// lies between two escapes is copied whole, and a string without any is not copied at all. An escape that is none stands for itself.
+// lies between two escapes is copied whole, and a string without any is not copied at all. An escape that is none stands
+// for itself.
 func unquote(quoted []byte) string {
 	rest := quoted[1 : len(quoted)-1]
 	i := bytes.IndexByte(rest, '\\')
