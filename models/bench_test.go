@@ -44,6 +44,12 @@ func benchUsage(b *testing.B, s *models.Store, ws string) {
 				must(b, err)
 			}
 		})
+		b.Run("spending "+name, func(b *testing.B) {
+			for b.Loop() {
+				_, err := s.Spending(context.Background(), ws, w)
+				must(b, err)
+			}
+		})
 	}
 	for _, name := range []string{"6h", "24h", "7d", "30d"} {
 		w, _ := s.PresetWindow(name)
@@ -100,6 +106,7 @@ func fillMillion(b *testing.B, s *models.Store, ws string, over time.Duration) {
 	}
 	if s.IsPostgres() {
 		s.Run(b, "VACUUM ANALYZE imports")
+		s.Run(b, "VACUUM ANALYZE ledger")
 		s.Run(b, "VACUUM ANALYZE chain_rows")
 	}
 	began := time.Now()
@@ -121,5 +128,7 @@ func fillPart(b *testing.B, s *models.Store, ws string, over time.Duration, from
 		"CASE WHEN i % 9 = 0 THEN 'failed' ELSE 'succeeded' END, '', 1, FALSE, CASE WHEN i % 9 > 0 THEN '' ELSE "+
 		"CASE i / 36 % 4 WHEN 0 THEN 'source_changed' WHEN 1 THEN 'retry_exhausted' WHEN 2 THEN 'unavailable_removed' ELSE 'insufficient_credits' END END, '', 1, 0, '', 0, 0, "+
 		fmt.Sprintf("%d - (%d - CAST(i AS BIGINT)) * %d, %d FROM n", now, million, step, now))
+	s.Run(b, numbers+"INSERT INTO ledger (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) SELECT '01890a5d-ac96-774e-bcce-' || "+padded+", '"+ws+
+		"', -1, 0, 'fetch', 's', 'import:' || i, '', "+fmt.Sprintf("%d - (%d - CAST(i AS BIGINT)) * %d FROM n", now, million, step))
 	s.Run(b, numbers+"INSERT INTO chain_rows (root, row_id, page, expires_at) SELECT 'root', 'row' || i, i / 30, 0 FROM n WHERE i <= 310000")
 }

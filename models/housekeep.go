@@ -9,7 +9,7 @@ import (
 const observationLife = 365 * 24 * time.Hour
 
 // Housekeep deletes what no request can reach any more (ended sessions, invites and chains, old calls of routes,
-// observations past the longest maxAge) and counts the imports that have ended. It may run in several processes at once.
+// observations past the longest maxAge) and keeps the counts that reports read. It may run in several processes at once.
 func (s *Store) Housekeep(ctx context.Context) error {
 	now := s.now()
 	for _, sweep := range []struct {
@@ -29,5 +29,5 @@ func (s *Store) Housekeep(ctx context.Context) error {
 			return dbFault(err)
 		}
 	}
-	return s.CountImports(ctx)
+	return s.KeepCounts(ctx)
 }

@@ -49,7 +49,7 @@ func TestPlans(t *testing.T) {
 			{"ledger", func() error { _, err := s.Ledger(ctx, ws, first); return err }},
 			{"keys", func() error { _, err := s.Keys(ctx, ws, first); return err }},
 			{"references", func() error { _, err := s.References(ctx, ws, models.ReferenceFilter{}, first); return err }},
-			{"counting", func() error { return s.CountImports(ctx) }},
+			{"counting", func() error { return s.KeepCounts(ctx) }},
 			{"usage", func() error { _, err := s.Usage(ctx, ws, window); return err }},
 			{"overdue", func() error { _, err := s.Overdue(ctx, 10); return err }},
 			{"rows of a chain", func() error {
@@ -111,7 +111,7 @@ func fillForPlans(t testing.TB, s *models.Store) {
 	s.Run(t, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
 	s.Run(t, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
 		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u', 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")
-	s.Run(t, "INSERT INTO import_marks (workspace_id, counted_until) SELECT id, 0 FROM workspaces")
+	s.Run(t, "INSERT INTO count_marks (workspace_id, tally, counted_until) SELECT id, 'imports', 0 FROM workspaces UNION ALL SELECT id, 'ledger', 0 FROM workspaces")
 	if s.IsPostgres() {
 		s.Run(t, "VACUUM ANALYZE") // which it does by itself within minutes; SQLite does not
 	}

@@ -11,17 +11,45 @@ type SpentBucket struct {
 	Credits int64
 }
 
-// Spending is what a workspace was charged over time: the buckets of a window, the empty ones too.
+// ledgerCount is what a workspace was charged in one span of time, in credits.
+type ledgerCount struct {
+	WorkspaceID string `gorm:"primaryKey"`
+	Span        int64  `gorm:"primaryKey"` // its length, one of countSpans
+	At          int64  `gorm:"primaryKey"` // its beginning
+	Spent       int64
+}
+
+// ledgerTally counts charges: no line of the ledger ever changes.
+var ledgerTally = tally{
+	rows: "ledger",
+	add: `INSERT INTO ledger_counts (workspace_id, span, at, spent)
+		SELECT workspace_id, CAST(? AS BIGINT), created_at - created_at % ?, CAST(-SUM(amount) AS BIGINT) FROM ledger
+		WHERE workspace_id = ? AND created_at >= ? AND created_at < ? AND amount < 0 GROUP BY 1, 3
+		ON CONFLICT (workspace_id, span, at) DO UPDATE SET spent = ledger_counts.spent + excluded.spent`,
+}
+
+// The parts of the statement: see windowRows.
+const (
+	spentOfLedger = `SELECT (created_at - ?) / ? AS bucket, CAST(-SUM(amount) AS BIGINT) AS credits FROM ledger
+		WHERE workspace_id = ? AND created_at >= ? AND created_at < ? AND amount < 0 GROUP BY 1`
+	spentOfCounts = `SELECT (at - ?) / ? AS bucket, CAST(SUM(spent) AS BIGINT) AS credits FROM ledger_counts
+		WHERE workspace_id = ? AND at >= ? AND at < ? AND span = ? GROUP BY 1`
+)
+
+// Spending is what a workspace was charged over time: the buckets of a window, the empty ones too. Like Usage it reads
+// counts where they are kept.
 func (s *Store) Spending(ctx context.Context, workspaceID string, w Window) ([]SpentBucket, error) {
+	var mark int64
+	q := s.read.WithContext(ctx).Model(&countMark{}).Select("COALESCE(MAX(counted_until), 0)")
+	if err := q.Where("workspace_id = ? AND tally = ?", workspaceID, ledgerTally.rows).Scan(&mark).Error; err != nil {
+		return nil, dbFault(err)
+	}
 	var rows []struct {
 		Bucket  int
 		Credits int64
 	}
-	err := s.read.WithContext(ctx).Raw(`SELECT (created_at - ?) / ? AS bucket, CAST(-SUM(amount) AS BIGINT) AS credits FROM ledger
-		WHERE workspace_id = ? AND created_at >= ? AND created_at < ? AND amount < 0 GROUP BY 1`,
-		micros(w.origin()), w.Bucket.Microseconds(), workspaceID, micros(w.Start), micros(w.End)).Scan(&rows).Error
-	if err != nil {
-		return nil, dbFault(err)
+	if err := s.windowRows(ctx, workspaceID, w, mark, spentOfLedger, spentOfCounts, &rows); err != nil {
+		return nil, err
 	}
 	var series []SpentBucket
 	for _, start := range w.starts() {

@@ -50,19 +50,19 @@ type PlatformTotals struct {
 }
 
 // Usage reports on a workspace, in two statements: its credits, and its imports by bucket, platform and end. Imports
-// that CountImports has counted are read from their counts: the time it takes is that of the window, not of the imports.
+// that KeepCounts has counted are read from their counts: the time it takes is that of the window, not of the imports.
 func (s *Store) Usage(ctx context.Context, workspaceID string, w Window) (*Report, error) {
 	var head struct {
 		Credits
 		CountedUntil int64
 	}
-	q := s.read.WithContext(ctx).Table("workspaces w").Joins("LEFT JOIN import_marks m ON m.workspace_id = w.id").
+	q := s.read.WithContext(ctx).Table("workspaces w").Joins("LEFT JOIN count_marks m ON m.workspace_id = w.id AND m.tally = ?", importTally.rows).
 		Select("w.granted, w.spent, w.balance, COALESCE(m.counted_until, 0) AS counted_until").Where("w.id = ?", workspaceID)
 	if err := one(q, &head, "workspace"); err != nil {
 		return nil, err
 	}
-	rows, err := s.usageRows(ctx, workspaceID, w, head.CountedUntil)
-	if err != nil {
+	var rows []usageRow
+	if err := s.windowRows(ctx, workspaceID, w, head.CountedUntil, usageOfImports, usageOfCounts, &rows); err != nil {
 		return nil, err
 	}
 	r := &Report{Window: w, Credits: head.Credits, Failures: []FailureCount{}, ByPlatform: []PlatformTotals{}, At: s.now()}

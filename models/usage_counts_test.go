@@ -33,6 +33,13 @@ type past struct {
 	workspace string
 	rand      *rand.Rand
 	imports   []*madeImport
+	lines     []madeLine
+}
+
+// madeLine is a line of the ledger: a charge, or a grant where amount is above zero.
+type madeLine struct {
+	at     time.Time
+	amount int64
 }
 
 func newPast(t *testing.T, s *models.Store, clock *modelstest.Clock) *past {
@@ -48,6 +55,7 @@ func TestUsageIsThePlainCount(t *testing.T) {
 		for range 60 {
 			clock.Add(time.Duration(p.rand.Int64N(int64(pick(p.rand, []time.Duration{30 * time.Minute, 5 * day})))))
 			p.make(t, 40)
+			p.enter(t, 40)
 			p.end(t)
 			if p.rand.IntN(2) == 0 {
 				must(t, s.Housekeep(context.Background()))
@@ -71,6 +79,7 @@ func TestCountingIsSharedAndBroken(t *testing.T) {
 		for range 20 {
 			clock.Add(day)
 			p.make(t, 800)
+			p.enter(t, 800)
 		}
 		for _, i := range p.imports {
 			p.finish(t, i)
@@ -78,38 +87,58 @@ func TestCountingIsSharedAndBroken(t *testing.T) {
 		clock.Add(2 * time.Hour)
 		for n := range 6 {
 			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(n)*10*time.Millisecond)
-			_ = s.CountImports(ctx)
+			_ = s.KeepCounts(ctx)
 			cancel()
 			p.compare(t)
 		}
-		for _, err := range atOnce(4, func(int) error { return s.CountImports(context.Background()) }) {
+		for _, err := range atOnce(4, func(int) error { return s.KeepCounts(context.Background()) }) {
 			must(t, err)
 		}
 		p.compare(t)
-		must(t, s.CountImports(context.Background()))
+		must(t, s.KeepCounts(context.Background()))
 		p.compare(t)
 		month, _ := s.PresetWindow("30d")
-		s.Run(t, "DELETE FROM imports") // which never happens; it shows that no import was read
+		s.Run(t, "DELETE FROM ledger WHERE amount < 0") // which never happens; it shows that neither was read
+		s.Run(t, "DELETE FROM imports")
 		p.compare(t, month)
 	})
 }
 
-// make lets up to n imports be made within the last half hour, many of them where one span ends and the next begins.
+// moment is within the last half hour, often where one span ends and the next begins.
+func (p *past) moment() time.Time {
+	at := p.clock.Now().Add(-time.Duration(p.rand.Int64N(int64(30 * time.Minute))))
+	if p.rand.IntN(3) == 0 {
+		at = at.Truncate(15 * time.Minute).Add(time.Duration(p.rand.IntN(3)-1) * time.Microsecond)
+	}
+	return at.Truncate(time.Microsecond)
+}
+
+// make lets up to n imports be made.
 func (p *past) make(t *testing.T, n int) {
 	t.Helper()
 	var rows []string
 	for range 1 + p.rand.IntN(n) {
-		at := p.clock.Now().Add(-time.Duration(p.rand.Int64N(int64(30 * time.Minute))))
-		if p.rand.IntN(3) == 0 {
-			at = at.Truncate(15 * time.Minute).Add(time.Duration(p.rand.IntN(3)-1) * time.Microsecond)
-		}
-		i := &madeImport{id: models.NewID(), at: at.Truncate(time.Microsecond), platform: pick(p.rand, content.Platforms()), state: models.ImportRunning}
+		at := p.moment()
+		i := &madeImport{id: models.NewID(), at: at, platform: pick(p.rand, content.Platforms()), state: models.ImportRunning}
 		p.imports = append(p.imports, i)
 		rows = append(rows, fmt.Sprintf("('%s', '%s', 'j', 'u', 'u', '%s', 's', 'none', TRUE, 30, '[]', '%s', '', 1, FALSE, '', '', 1, 0, '', 0, 0, %d, 0)",
 			i.id, p.workspace, i.platform, i.state, at.UnixMicro()))
 	}
 	p.Run(t, `INSERT INTO imports (id, workspace_id, job_id, source_url, canonical_url, platform, subject, media_profile, transcript, hold_days, tags, state, stage, attempt,
 		cancel_requested, outcome_code, outcome_message, revision, delivery, lease_holder, lease_until, takeovers, created_at, updated_at) VALUES `+strings.Join(rows, ", "))
+}
+
+// enter writes up to n lines of the ledger.
+func (p *past) enter(t *testing.T, n int) {
+	t.Helper()
+	var rows []string
+	for range 1 + p.rand.IntN(n) {
+		line := madeLine{at: p.moment(), amount: int64(p.rand.IntN(8) - 6)}
+		p.lines = append(p.lines, line)
+		id := models.NewID()
+		rows = append(rows, fmt.Sprintf("('%s', '%s', %d, 0, 'fetch', 's', '%s', '', %d)", id, p.workspace, line.amount, id, line.at.UnixMicro()))
+	}
+	p.Run(t, "INSERT INTO ledger (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) VALUES "+strings.Join(rows, ", "))
 }
 
 // end ends all imports, or most of them.
@@ -147,7 +176,25 @@ func (p *past) compare(t *testing.T, windows ...models.Window) {
 		if want := p.count(got); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%+v:\n%+v\nby hand:\n%+v", w, got, want)
 		}
+		spent, err := p.Spending(context.Background(), p.workspace, w)
+		must(t, err)
+		if want := p.spent(w); !reflect.DeepEqual(spent, want) {
+			t.Fatalf("%+v:\nspent %+v\nby hand:\n%+v", w, spent, want)
+		}
 	}
+}
+
+// spent sums up every charge of a window.
+func (p *past) spent(w models.Window) (series []models.SpentBucket) {
+	for at := w.Start.Truncate(w.Bucket); at.Before(w.End); at = at.Add(w.Bucket) {
+		series = append(series, models.SpentBucket{Start: at})
+	}
+	for _, l := range p.lines {
+		if l.amount < 0 && !l.at.Before(w.Start.Truncate(time.Microsecond)) && l.at.Before(w.End.Truncate(time.Microsecond)) {
+			series[l.at.Sub(series[0].Start)/w.Bucket].Credits -= l.amount
+		}
+	}
+	return series
 }
 
 func (p *past) windows(t *testing.T) (windows []models.Window) {

@@ -11,7 +11,12 @@ func countTables(rows string) []string {
 		`CREATE TABLE import_counts (
 			workspace_id TEXT NOT NULL, span BIGINT NOT NULL, at BIGINT NOT NULL, platform TEXT NOT NULL, state TEXT NOT NULL, outcome_code TEXT NOT NULL, n BIGINT NOT NULL,
 			PRIMARY KEY (workspace_id, span, at, platform, state, outcome_code))` + rows,
-		`CREATE TABLE import_marks (workspace_id TEXT NOT NULL PRIMARY KEY, counted_until BIGINT NOT NULL)` + rows,
+		`CREATE TABLE ledger_counts (
+			workspace_id TEXT NOT NULL, span BIGINT NOT NULL, at BIGINT NOT NULL, spent BIGINT NOT NULL,
+			PRIMARY KEY (workspace_id, span, at))` + rows,
+		`CREATE TABLE count_marks (
+			workspace_id TEXT NOT NULL, tally TEXT NOT NULL, counted_until BIGINT NOT NULL,
+			PRIMARY KEY (workspace_id, tally))` + rows,
 	}
 }
 
@@ -22,5 +27,5 @@ func (s *Store) countsMigration() *goose.Migration {
 		rows = ""
 	}
 	return goose.NewGoMigration(countsVersion, &goose.GoFunc{RunTx: statements(countTables(rows))},
-		&goose.GoFunc{RunTx: statements([]string{"DROP TABLE import_marks", "DROP TABLE import_counts"})})
+		&goose.GoFunc{RunTx: statements([]string{"DROP TABLE count_marks", "DROP TABLE ledger_counts", "DROP TABLE import_counts"})})
 }
