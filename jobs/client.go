@@ -60,56 +60,37 @@ func (c *Client) Close() error { return c.redis.Close() }
 // Send delivers an import. Its task's id holds the delivery number, so that a second send of the same delivery is one
 // task; a queue that is away is an error, after which the import stays accepted and is sent by repair.
 func (c *Client) Send(ctx context.Context, id string, delivery int64) error {
-	err := c.enqueue(ctx, id, delivery)
-	if errors.Is(err, asynq.ErrTaskIDConflict) {
-		err = nil
-	}
-	return c.sent(ctx, id, err)
-}
-
-// Resend delivers an overdue import again. One whose task still waits is left there: the workers are busy, and a second
-// task would only make the queue longer. The id of a task that crashed stays taken, so the next number is sent.
-func (c *Client) Resend(ctx context.Context, d models.Due) error {
-	err := c.enqueue(ctx, d.ID, d.Delivery)
-	if !errors.Is(err, asynq.ErrTaskIDConflict) {
-		return c.sent(ctx, d.ID, err)
-	}
-	waits, err := c.waits(ctx, d)
-	if waits || err != nil {
-		return c.sent(ctx, d.ID, err)
-	}
-	next, err := c.store.RaiseDelivery(ctx, d)
-	if err != nil {
-		return err
-	}
-	return c.Send(ctx, d.ID, next)
-}
-
-// sent notes a delivery that worked.
-func (c *Client) sent(ctx context.Context, id string, err error) error {
-	if err != nil {
+	task := asynq.NewTaskWithHeaders(kindImport, []byte(id), headers(ctx), asynq.TaskID(taskID(id, delivery)), asynq.MaxRetry(0), asynq.Timeout(longestImport))
+	if _, err := c.queue.EnqueueContext(ctx, task); err != nil && !errors.Is(err, asynq.ErrTaskIDConflict) {
 		return err
 	}
 	return c.store.MarkQueued(ctx, id)
 }
 
-func (c *Client) enqueue(ctx context.Context, id string, delivery int64) error {
-	task := asynq.NewTaskWithHeaders(kindImport, []byte(id), headers(ctx), asynq.TaskID(taskID(id, delivery)), asynq.MaxRetry(0), asynq.Timeout(longestImport))
-	_, err := c.queue.EnqueueContext(ctx, task)
-	return err
+// Resend delivers an overdue import again. One whose task still waits is left there: the workers are busy, and a second
+// task would only make the queue longer. The id of a task that crashed stays taken, so the next number is sent.
+func (c *Client) Resend(ctx context.Context, d models.Due) error {
+	taken, err := c.taken(ctx, d)
+	if err == nil && taken {
+		d.Delivery, err = c.store.RaiseDelivery(ctx, d)
+	}
+	if err != nil {
+		return err
+	}
+	return c.Send(ctx, d.ID, d.Delivery)
 }
 
-// waits tells whether the task of a delivery is in the queue and nobody has taken it. asynq names its queue once in a
-// process, and looks into none without a name: an emptied Redis is told it again.
-func (c *Client) waits(ctx context.Context, d models.Due) (bool, error) {
+// taken tells whether the task of a delivery is known to the queue and does not wait in it. asynq names its queue once in
+// a process, and looks into none without a name: an emptied Redis is told it again.
+func (c *Client) taken(ctx context.Context, d models.Due) (bool, error) {
 	if err := c.redis.SAdd(ctx, "asynq:queues", queueName).Err(); err != nil {
 		return false, err
 	}
 	info, err := c.look.GetTaskInfo(queueName, taskID(d.ID, d.Delivery))
 	if errors.Is(err, asynq.ErrTaskNotFound) {
-		return false, nil // it ended just now
+		return false, nil
 	}
-	return err == nil && info.State == asynq.TaskStatePending, err
+	return err == nil && info.State != asynq.TaskStatePending, err
 }
 
 func taskID(id string, delivery int64) string { return id + ":" + strconv.FormatInt(delivery, 10) }

@@ -8,7 +8,7 @@ import (
 	"socialdata/models"
 )
 
-// kindHousekeep deletes what no request can reach any more and counts the imports that have ended.
+// kindHousekeep deletes what no request can reach any more and keeps the counts that reports read.
 const kindHousekeep = "housekeep"
 
 func housekeep(store *models.Store) asynq.HandlerFunc {
