@@ -32,7 +32,7 @@ type Charge struct {
 // nothing. The workspace's row comes first: commits of one workspace come one after another.
 func (s *Store) CommitImport(ctx context.Context, r *Run, c Commit) error {
 	return s.tx(ctx, func(tx *gorm.DB) error {
-		left, err := take(tx, r.Import.WorkspaceID, c.price())
+		balance, err := take(tx, r.Import.WorkspaceID, c.price())
 		if err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (s *Store) CommitImport(ctx context.Context, r *Run, c Commit) error {
 		if res.Error != nil || res.RowsAffected == 0 {
 			return firstError(res.Error, s.whyNot(tx, r))
 		}
-		if err := s.enter(tx, r.Import.WorkspaceID, left, c.lines(&r.Import)...); err != nil {
+		if err := s.enter(tx, r.Import.WorkspaceID, balance, c.lines(&r.Import)...); err != nil {
 			return err
 		}
 		if err := s.commitReference(tx, r, ref, c); err != nil {
@@ -116,8 +116,8 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *Reference, c Commit) e
 	return s.indexReference(tx, ref, c.Transcript)
 }
 
-// keepsFiles tells whether an import may upload anything.
-func (i *Import) keepsFiles() bool { return i.MediaProfile != ProfileNone || i.Transcript }
+// mayUpload tells whether an import may upload anything.
+func (i *Import) mayUpload() bool { return i.MediaProfile != ProfileNone || i.Transcript }
 
 // placeMedia makes uploaded rows part of the reference; what they replace, and uploads that were repeated, is deleted.
 func placeMedia(tx *gorm.DB, r *Run, ref *Reference, rows []Media) error {
@@ -135,7 +135,7 @@ func placeMedia(tx *gorm.DB, r *Run, ref *Reference, rows []Media) error {
 			return err
 		}
 	}
-	if !r.Import.keepsFiles() {
+	if !r.Import.mayUpload() {
 		return nil // and uploaded none
 	}
 	return discardUploads(tx, r.Import.ID)

@@ -92,7 +92,7 @@ func (s *Store) grant(tx *gorm.DB, workspaceID string, amount int64, reason, not
 	if err != nil {
 		return err
 	}
-	return s.enter(tx, w.ID, w.Balance+amount, Entry{Amount: amount, Reason: reason, Note: note})
+	return s.enter(tx, w.ID, w.Balance, Entry{Amount: amount, Reason: reason, Note: note})
 }
 
 // lockWorkspace holds a workspace's row until the transaction ends: charges come one after another, and what is read
@@ -102,16 +102,16 @@ func lockWorkspace(tx *gorm.DB, id string) (*Workspace, error) {
 	return w, one(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), w, "workspace")
 }
 
-// take takes credits from a workspace, holds its row from then on, and gives the balance that is left; whoever takes
-// enters the lines. Too few is insufficient_credits.
-func take(tx *gorm.DB, workspaceID string, credits int64) (balance int64, err error) {
+// take takes credits from a workspace, holds its row from then on, and gives the balance that it had; whoever takes enters
+// the lines. Too few is insufficient_credits.
+func take(tx *gorm.DB, workspaceID string, credits int64) (before int64, err error) {
 	var w Workspace
 	res := tx.Model(&w).Clauses(clause.Returning{Columns: []clause.Column{{Name: "balance"}}}).Where("id = ? AND balance >= ?", workspaceID, credits).
 		Updates(map[string]any{"spent": gorm.Expr("spent + ?", credits), "balance": gorm.Expr("balance - ?", credits)})
 	if res.Error == nil && res.RowsAffected == 0 {
 		return 0, tooFew(tx, workspaceID, credits)
 	}
-	return w.Balance, res.Error
+	return w.Balance + credits, res.Error
 }
 
 // tooFew says what a workspace has and would need.
@@ -123,18 +123,15 @@ func tooFew(tx *gorm.DB, workspaceID string, credits int64) error {
 	return fault.New(fault.InsufficientCredits, "required", credits, "balance", w.Balance)
 }
 
-// enter writes lines, each with the balance that it leaves; after is what the last one leaves.
-func (s *Store) enter(tx *gorm.DB, workspaceID string, after int64, lines ...Entry) error {
+// enter writes lines, each with the balance that it leaves of the one before it.
+func (s *Store) enter(tx *gorm.DB, workspaceID string, balance int64, lines ...Entry) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	for n := len(lines) - 1; n >= 0; n-- {
-		lines[n].BalanceAfter = after
-		after -= lines[n].Amount
-	}
 	now := s.nowMicros()
 	for n := range lines {
-		lines[n].ID, lines[n].WorkspaceID, lines[n].CreatedAt = NewID(), workspaceID, now
+		balance += lines[n].Amount
+		lines[n].ID, lines[n].WorkspaceID, lines[n].BalanceAfter, lines[n].CreatedAt = NewID(), workspaceID, balance, now
 	}
 	return tx.Create(&lines).Error
 }

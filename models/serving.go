@@ -127,13 +127,14 @@ func (s *Store) payFor(tx *gorm.DB, workspaceID string, o *Observation, part con
 	charged := int64(0)
 	if !paid {
 		charged = 1
-		if w.Balance, err = take(tx, workspaceID, charged); err != nil {
+		if _, err := take(tx, workspaceID, charged); err != nil {
 			return Receipt{}, err
 		}
 		line := Entry{Amount: -charged, Part: part, Subject: o.Subject, Reason: string(part) + ":" + o.ID}
 		if err := s.enter(tx, workspaceID, w.Balance, line); err != nil {
 			return Receipt{}, err
 		}
+		w.Balance -= charged
 	}
 	renewed := right{WorkspaceID: workspaceID, Subject: o.Subject, Counts: o.Counts, PaidAt: s.nowMicros()}
 	err = tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&renewed).Error
