@@ -18,25 +18,22 @@ const starts = 60
 // BenchmarkImportStart measures how long an import waits, from its acceptance until it runs, with the embedded queue and
 // an idle worker.
 func BenchmarkImportStart(b *testing.B) {
-	for name, open := range map[string]func(testing.TB, *modelstest.Clock) *models.Store{"sqlite": modelstest.SQLite, "postgres": modelstest.Postgres} {
-		b.Run(name, func(b *testing.B) {
-			clock := &modelstest.Clock{}
-			of := newBench(b, open(b, clock), clock)
-			client := of.atWork(b)
-			var waits []time.Duration
-			for b.Loop() {
-				for range starts {
-					time.Sleep(rand.N(200 * time.Millisecond)) // so that it comes at any moment of the worker's sleep
-					id := of.accept(b, models.ProfileNone, false)
-					client.Deliver(b.Context(), id)
-					waits = append(waits, of.waited(b, id))
-				}
+	modelstest.EachBench(b, func(b *testing.B, s *models.Store, clock *modelstest.Clock) {
+		of := newBench(b, s, clock)
+		client := of.atWork(b)
+		var waits []time.Duration
+		for b.Loop() {
+			for range starts {
+				time.Sleep(rand.N(200 * time.Millisecond)) // so that it comes at any moment of the worker's sleep
+				id := of.accept(b, models.ProfileNone, false)
+				client.Deliver(b.Context(), id)
+				waits = append(waits, of.waited(b, id))
 			}
-			slices.Sort(waits)
-			b.ReportMetric(waits[len(waits)/2].Seconds()*1000, "median-ms")
-			b.ReportMetric(waits[len(waits)*9/10].Seconds()*1000, "p90-ms")
-		})
-	}
+		}
+		slices.Sort(waits)
+		b.ReportMetric(waits[len(waits)/2].Seconds()*1000, "median-ms")
+		b.ReportMetric(waits[len(waits)*9/10].Seconds()*1000, "p90-ms")
+	})
 }
 
 // atWork starts a worker on a queue of its own and gives the client that sends to it.

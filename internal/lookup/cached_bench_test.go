@@ -15,24 +15,22 @@ import (
 // BenchmarkCachedLookup measures a lookup that is stored and paid for, below the server: one statement and the tail of the
 // body.
 func BenchmarkCachedLookup(b *testing.B) {
-	for name, open := range map[string]func(testing.TB, *modelstest.Clock) *models.Store{"sqlite": modelstest.SQLite, "postgres": modelstest.Postgres} {
-		b.Run(name, func(b *testing.B) {
-			platforms, clock := simulator.New(), &modelstest.Clock{}
-			of := newBench(b, open(b, clock), clock, clipsite.Routes(sourcestest.Fetcher(b, platforms)))
-			_, key, err := of.store.CreateKey(b.Context(), models.NewAPIKey{WorkspaceID: of.workspace, Name: "k", Scopes: models.Scopes(), CreatedBy: of.owner})
-			check(b, err)
-			ask := lookup.ItemRequest{Workspace: of.workspace, URL: platforms.Samples()[1].Items[0], MaxAge: time.Hour}
-			_, err = of.Item(b.Context(), ask)
-			check(b, err)
-			b.ReportAllocs()
-			b.RunParallel(func(p *testing.PB) {
-				for p.Next() {
-					got, err := of.Cached(b.Context(), key, ask, func(*models.KeyCaller) error { return nil })
-					if err != nil || got == nil || got.Receipt.Usage.CreditsCharged != 0 {
-						b.Fatalf("%+v, %v", got, err)
-					}
+	modelstest.EachBench(b, func(b *testing.B, s *models.Store, clock *modelstest.Clock) {
+		platforms := simulator.New()
+		of := newBench(b, s, clock, clipsite.Routes(sourcestest.Fetcher(b, platforms)))
+		_, key, err := of.store.CreateKey(b.Context(), models.NewAPIKey{WorkspaceID: of.workspace, Name: "k", Scopes: models.Scopes(), CreatedBy: of.owner})
+		check(b, err)
+		ask := lookup.ItemRequest{Workspace: of.workspace, URL: platforms.Samples()[1].Items[0], MaxAge: time.Hour}
+		_, err = of.Item(b.Context(), ask)
+		check(b, err)
+		b.ReportAllocs()
+		b.RunParallel(func(p *testing.PB) {
+			for p.Next() {
+				got, err := of.Cached(b.Context(), key, ask, func(*models.KeyCaller) error { return nil })
+				if err != nil || got == nil || got.Receipt.Usage.CreditsCharged != 0 {
+					b.Fatalf("%+v, %v", got, err)
 				}
-			})
+			}
 		})
-	}
+	})
 }

@@ -18,33 +18,31 @@ import (
 // BenchmarkLiveLookup measures what a live lookup takes beyond the bare fetch of the same item from the same simulated
 // platform: each lookup asks whether the route is well, is recorded and charged.
 func BenchmarkLiveLookup(b *testing.B) {
-	for name, open := range map[string]func(testing.TB, *modelstest.Clock) *models.Store{"sqlite": modelstest.SQLite, "postgres": modelstest.Postgres} {
-		b.Run(name, func(b *testing.B) {
-			platforms, clock := simulator.New(), &modelstest.Clock{}
-			routes := clipsite.Routes(sourcestest.Fetcher(b, platforms))
-			of := newBench(b, open(b, clock), clock, routes)
-			_, err := of.store.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
+	modelstest.EachBench(b, func(b *testing.B, s *models.Store, clock *modelstest.Clock) {
+		platforms := simulator.New()
+		routes := clipsite.Routes(sourcestest.Fetcher(b, platforms))
+		of := newBench(b, s, clock, routes)
+		_, err := of.store.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
+		check(b, err)
+		raw := platforms.Samples()[1].Items[0]
+		link, err := of.ItemLink(raw)
+		check(b, err)
+		ask := func(ctx context.Context) {
+			_, err := of.Item(ctx, lookup.ItemRequest{Workspace: of.workspace, URL: raw})
 			check(b, err)
-			raw := platforms.Samples()[1].Items[0]
-			link, err := of.ItemLink(raw)
+		}
+		fetch := func(ctx context.Context) {
+			_, err := routes[0].Item(ctx, sources.ItemRequest{Link: link})
 			check(b, err)
-			ask := func(ctx context.Context) {
-				_, err := of.Item(ctx, lookup.ItemRequest{Workspace: of.workspace, URL: raw})
-				check(b, err)
-			}
-			fetch := func(ctx context.Context) {
-				_, err := routes[0].Item(ctx, sources.ItemRequest{Link: link})
-				check(b, err)
-			}
-			var asked, fetched []time.Duration
-			for b.Loop() {
-				fetched, asked = append(fetched, timed(b, fetch)), append(asked, timed(b, ask))
-			}
-			b.ReportMetric(median(fetched), "fetch-ms")
-			b.ReportMetric(median(asked)-median(fetched), "beyond-ms")
-			b.ReportMetric(float64(len(modelstest.Statements(b, ask))), "statements")
-		})
-	}
+		}
+		var asked, fetched []time.Duration
+		for b.Loop() {
+			fetched, asked = append(fetched, timed(b, fetch)), append(asked, timed(b, ask))
+		}
+		b.ReportMetric(median(fetched), "fetch-ms")
+		b.ReportMetric(median(asked)-median(fetched), "beyond-ms")
+		b.ReportMetric(float64(len(modelstest.Statements(b, ask))), "statements")
+	})
 }
 
 func timed(b *testing.B, f func(context.Context)) time.Duration {

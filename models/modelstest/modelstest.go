@@ -53,6 +53,17 @@ func Each(t *testing.T, f func(t *testing.T, s *models.Store, clock *Clock)) {
 	})
 }
 
+// EachBench runs f on both databases, one after the other, as sub-benchmarks named after them.
+func EachBench(b *testing.B, f func(b *testing.B, s *models.Store, clock *Clock)) {
+	b.Helper()
+	for name, open := range map[string]func(testing.TB, *Clock) *models.Store{"sqlite": SQLite, "postgres": Postgres} {
+		b.Run(name, func(b *testing.B) {
+			clock := &Clock{}
+			f(b, open(b, clock), clock)
+		})
+	}
+}
+
 // SQLite is an empty store in a folder of the test.
 func SQLite(t testing.TB, clock *Clock) *models.Store {
 	t.Helper()
