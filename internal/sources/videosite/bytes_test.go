@@ -11,6 +11,7 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
 )
 
@@ -83,7 +84,7 @@ func readers() map[string]func(answer) {
 		},
 		"search": func(doc answer) {
 			_, _ = readResults(doc, func(v gjson.Result) {
-				_, _ = readRow(v, content.KindVideo)
+				_, _ = readRow(wire.ReadString(v.Raw), content.KindVideo)
 				_ = accountRow(v)
 			})
 		},

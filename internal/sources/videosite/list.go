@@ -144,7 +144,7 @@ func continued(doc answer, f func(list gjson.Result) (rest string)) bool {
 func addRows(page *sources.Page[content.ItemSummary], list gjson.Result, t tab) (rest string) {
 	r := wire.ReadString(list.Raw)
 	for range r.Array() {
-		if row, next := nextRow(r, t.kind); next != "" {
+		if row, next := readRow(r, t.kind); next != "" {
 			page.Next = next
 		} else if row != nil {
 			if row.Author == nil {

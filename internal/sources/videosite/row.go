@@ -4,22 +4,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
 )
 
-// readRow reads one element of a list in whichever shape it comes, or the token of the next page; neither for elements of
-// other kinds.
-func readRow(v gjson.Result, kind content.Kind) (row *content.ItemSummary, next string) {
-	name, member := wire.Only(v)
-	return shape(name, wire.ReadString(member.Raw), kind)
-}
-
-// nextRow is readRow of the element that comes next, which a grid wraps once more.
-func nextRow(r *wire.Reader, kind content.Kind) (row *content.ItemSummary, next string) {
+// readRow reads the element of a list that comes next, in whichever shape it comes, or the token of the next page; neither
+// for elements of other kinds. A grid wraps its elements once more.
+func readRow(r *wire.Reader, kind content.Kind) (row *content.ItemSummary, next string) {
 	for name := range r.Object() {
 		if name != "richItemRenderer" {
 			return shape(name, r, kind)

@@ -21,7 +21,7 @@ const (
 func (s *site) search(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
 	next, err := s.results(ctx, r, onlyVideos, func(v gjson.Result) {
-		if row, _ := readRow(v, content.KindVideo); row != nil {
+		if row, _ := readRow(wire.ReadString(v.Raw), content.KindVideo); row != nil {
 			page.Rows = append(page.Rows, *row)
 		}
 	})
