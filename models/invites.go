@@ -53,14 +53,13 @@ func (s *Store) DeleteInvite(ctx context.Context, workspaceID, id string) error 
 type InviteView struct {
 	Invite
 	WorkspaceName string
-	Known         bool // the e-mail has an account, whose password is asked for
 }
 
 // FindInvite reads an open invite by its token; one that is unknown, used or too old is not_found.
 func (s *Store) FindInvite(ctx context.Context, token string) (*InviteView, error) {
 	var v InviteView
-	q := s.read.WithContext(ctx).Table("invites i").Joins("JOIN workspaces w ON w.id = i.workspace_id").Joins("LEFT JOIN users u ON u.email = i.email").
-		Select("i.*, w.name AS workspace_name, u.id IS NOT NULL AS known").Where("i.digest = ? AND i.expires_at > ?", tokenDigest(token), s.nowMicros())
+	q := s.read.WithContext(ctx).Table("invites i").Joins("JOIN workspaces w ON w.id = i.workspace_id").
+		Select("i.*, w.name AS workspace_name").Where("i.digest = ? AND i.expires_at > ?", tokenDigest(token), s.nowMicros())
 	if err := one(q, &v, "invite"); err != nil {
 		return nil, err
 	}
@@ -104,9 +103,12 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 			return firstError(res.Error, fault.New(fault.NotFound, "resource", "invite"))
 		}
 		if fresh {
-			if err := insertUser(tx, person); err != nil {
-				return err
-			}
+			err = insertUser(tx, person)
+		} else {
+			err = holdPassword(tx, person)
+		}
+		if err != nil {
+			return err
 		}
 		m := memberRow{WorkspaceID: invite.WorkspaceID, UserID: person.ID, Role: invite.Role, JoinedAt: s.nowMicros()}
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&m).Error; err != nil {

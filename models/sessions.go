@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"socialdata/models/fault"
 )
@@ -61,10 +62,27 @@ func (s *Store) SignIn(ctx context.Context, email, password string) (*SignedIn, 
 	}
 	var in *SignedIn
 	err = s.tx(ctx, func(tx *gorm.DB) error {
+		if err := holdPassword(tx, u); err != nil {
+			return err
+		}
 		in, err = s.openSession(tx, u)
 		return err
 	})
 	return in, err
+}
+
+// holdPassword keeps the password of a person as it was compared until the transaction ends; one that was changed since
+// is invalid_credential. Comparing takes long on purpose, and a change in the meantime ends sessions.
+func holdPassword(tx *gorm.DB, u *User) error {
+	var ids []string
+	q := tx.Model(&User{}).Clauses(clause.Locking{Strength: "SHARE"}).Where("id = ? AND password_hash = ?", u.ID, u.PasswordHash)
+	if err := q.Pluck("id", &ids).Error; err != nil {
+		return err
+	}
+	if len(ids) == 0 {
+		return fault.New(fault.InvalidCredential, "reason", "unknown")
+	}
+	return nil
 }
 
 // openSession makes a session inside a transaction.

@@ -12,7 +12,7 @@ func peopleStates() map[string]templ.Component {
 	wrong := views.Field{Name: "email", Label: "Your e-mail", Type: "email", Value: "nobody", Problem: "This is not an e-mail address.", Hint: "Where we write to."}
 	invite := views.Invite{Workspace: "Lantern Kitchen", Email: "new@example.com", Role: "member", Ends: soon, Fields: []views.Field{password}}
 	known := invite
-	known.Known, known.Workspace, known.Refusal = true, long, "Too many tries. Wait 3 min, then try again."
+	known.Workspace, known.Refusal = long, "Too many tries. Wait 3 min, then try again."
 	flash := inside("Your account", "account")
 	flash.Flash = "Password changed. Every other session was ended."
 	support := outside("There is no such page")

@@ -14,15 +14,16 @@ import (
 
 // redisLimiter counts in Redis, where all processes see it, and in this process while Redis is away.
 type redisLimiter struct {
-	redis *redis_rate.Limiter
-	local *localLimiter
-	log   *slog.Logger
-	back  atomic.Int64 // Unix nanoseconds: Redis is not asked before
+	client *redis.Client
+	redis  *redis_rate.Limiter
+	local  *localLimiter
+	log    *slog.Logger
+	back   atomic.Int64 // Unix nanoseconds: Redis is not asked before
 }
 
 // NewLimiter counts in Redis; nothing is refused for its absence.
 func NewLimiter(client *redis.Client, log *slog.Logger) Limiter {
-	return &redisLimiter{redis: redis_rate.NewLimiter(client), local: newLocalLimiter(), log: log}
+	return &redisLimiter{client: client, redis: redis_rate.NewLimiter(client), local: newLocalLimiter(), log: log}
 }
 
 // patience bounds how long a request waits for the limiter's Redis; after a failure nobody waits for pause.
@@ -46,6 +47,30 @@ func (l *redisLimiter) Allow(ctx context.Context, key string, n, perPeriod int, 
 	}
 	return Allowance{OK: res.Allowed >= n, Remaining: res.Remaining, Reset: res.ResetAfter, Retry: max(0, res.RetryAfter)}
 }
+
+// refundScript moves the time at which redis_rate's bucket of a key is full again back by one; its own AllowN with a
+// negative number loses the last one of a bucket.
+var refundScript = redis.NewScript(`
+local full = redis.call("GET", KEYS[1])
+if full then redis.call("SET", KEYS[1], tonumber(full) - tonumber(ARGV[1]), "KEEPTTL") end
+return 0`)
+
+// Refund implements Limiter.
+func (l *redisLimiter) Refund(ctx context.Context, key string, perPeriod int, period time.Duration) {
+	if time.Now().UnixNano() < l.back.Load() {
+		l.local.Refund(ctx, key, perPeriod, period)
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	each := (period / time.Duration(perPeriod)).Seconds()
+	if err := refundScript.Run(ctx, l.client, []string{redisRatePrefix + key}, each).Err(); err != nil {
+		l.log.Warn("an attempt was not given back: Redis is away", "cause", err)
+	}
+}
+
+// redisRatePrefix is what redis_rate puts before its keys.
+const redisRatePrefix = "rate:"
 
 // localLimiter counts in this process: the keys used last are kept.
 type localLimiter struct {
@@ -74,4 +99,11 @@ func (l *localLimiter) Allow(_ context.Context, key string, n, perPeriod int, pe
 		a.Retry = time.Duration((float64(n) - left) * float64(each))
 	}
 	return a
+}
+
+// Refund implements Limiter.
+func (l *localLimiter) Refund(_ context.Context, key string, _ int, _ time.Duration) {
+	if b, ok := l.buckets.Get(key); ok {
+		b.AllowN(time.Now(), -1)
+	}
 }

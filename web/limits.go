@@ -19,6 +19,8 @@ type Rates struct{ Lookup, Read, Import, SignIn int }
 type Limiter interface {
 	// Allow takes n of key's allowance of rate per period and says what is left. n 0 only looks.
 	Allow(ctx context.Context, key string, n, rate int, period time.Duration) Allowance
+	// Refund gives back one that Allow took.
+	Refund(ctx context.Context, key string, rate int, period time.Duration)
 }
 
 // Allowance is what a limiter says.

@@ -42,33 +42,38 @@ func withAddress(ctx context.Context, ip string) context.Context {
 	return context.WithValue(ctx, addressKey{}, ip)
 }
 
-// Before refuses a pair that failed too often and slows an e-mail that is being guessed at.
-func (g *SignInGuard) Before(ctx context.Context, email string) error {
+// Try refuses a pair that failed too often and slows an e-mail that is being guessed at. It counts before check runs:
+// attempts at once see each other, however long a check takes.
+func (g *SignInGuard) Try(ctx context.Context, email string, check func() error) error {
 	if g.lifted {
-		return nil
+		return check()
 	}
 	pair, all := guessKeys(ctx, email)
-	if a := g.limiter.Allow(ctx, pair, 0, failedPairs, failedPeriod); a.Remaining == 0 {
+	if a := g.limiter.Allow(ctx, pair, 1, failedPairs, failedPeriod); !a.OK {
 		return fault.New(fault.RateLimited, "policy", slowPeriodName, "limit", failedPairs, "windowSeconds", int(failedPeriod.Seconds())).
 			After(failedPeriod / failedPairs)
 	}
-	a := g.limiter.Allow(ctx, all, 0, slowMost, failedPeriod)
+	a := g.limiter.Allow(ctx, all, 1, slowMost, failedPeriod)
+	err := wait(ctx, slowStep*time.Duration(max(0, slowMost-a.Remaining-slowAfter)))
+	if err == nil {
+		err = check()
+	}
+	if !fault.Is(err, fault.InvalidCredential) {
+		g.limiter.Refund(ctx, pair, failedPairs, failedPeriod)
+		if a.OK {
+			g.limiter.Refund(ctx, all, slowMost, failedPeriod)
+		}
+	}
+	return err
+}
+
+func wait(ctx context.Context, d time.Duration) error {
 	select {
-	case <-time.After(slowStep * time.Duration(max(0, slowMost-a.Remaining-slowAfter))):
+	case <-time.After(d):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-}
-
-// Failed counts a wrong pair.
-func (g *SignInGuard) Failed(ctx context.Context, email string) {
-	if g.lifted {
-		return
-	}
-	pair, all := guessKeys(ctx, email)
-	g.limiter.Allow(ctx, pair, 1, failedPairs, failedPeriod)
-	g.limiter.Allow(ctx, all, 1, slowMost, failedPeriod)
 }
 
 // guessKeys never hold an e-mail in clear.

@@ -149,14 +149,14 @@ func (p *program) web() (*web.Server, error) {
 	}
 	rates := web.Rates{Lookup: p.cfg.RateLookup, Read: p.cfg.RateRead, Import: p.cfg.RateImport, SignIn: p.cfg.RateSignIn}
 	limiter := web.NewLimiter(p.redis, p.log)
-	guard := web.NewSignInGuard(limiter, rates)
+	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates)}
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Limiter: limiter, Checks: p.checks(false), Log: p.log, Answered: p.metrics.request, Traced: p.traced,
-		Pages: &pages.Handlers{Store: p.store, Lookup: p.lookup, Imports: p.imports, Links: links, Blobs: p.room.Blobs, Cookies: cookies, SignIns: guard, Queues: p.inspect,
+		Pages: &pages.Handlers{Store: p.store, Lookup: p.lookup, Imports: p.imports, Links: links, Blobs: p.room.Blobs, Cookies: cookies, Passwords: passwords, Queues: p.inspect,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits},
 		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.room.Blobs, Links: links},
-		API: &v1.Handlers{Store: p.store, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Cookies: cookies, SignIns: guard,
+		API: &v1.Handlers{Store: p.store, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Cookies: cookies, Passwords: passwords,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Clock: time.Now},
 	})
 }

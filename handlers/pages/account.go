@@ -19,12 +19,8 @@ func (h *Handlers) changePassword(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showAccount(c, fiber.StatusBadRequest, f)
 	}
-	if err := h.SignIns.Before(c.UserContext(), who.User.Email); err != nil {
-		return err
-	}
-	err := h.Store.ChangePassword(c.UserContext(), who.User.ID, who.SessionID, current, next)
+	err := h.Passwords.Change(c.UserContext(), who, current, next)
 	if fault.Is(err, fault.InvalidCredential) {
-		h.SignIns.Failed(c.UserContext(), who.User.Email)
 		f.wrong("current", "This is not your current password. It was not changed.")
 		return h.showAccount(c, fiber.StatusUnauthorized, f)
 	}

@@ -17,7 +17,8 @@ func (h *Handlers) inviteForm(c *fiber.Ctx) error {
 	return h.showInvite(c, fiber.StatusOK, invite, readForm(c), "")
 }
 
-// acceptInvite joins the workspace: with a new account, or with the password of the one that there is.
+// acceptInvite joins the workspace: with a new account, or with the password of the one that there is. The page does
+// not say which, because whoever made the invite has its link, too, and would learn who has an account here.
 func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 	token := c.Params("token")
 	invite, err := h.Store.FindInvite(c.UserContext(), token)
@@ -25,22 +26,11 @@ func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 		return h.noInvite(c, err)
 	}
 	f := readForm(c)
-	name, password := "", f.secret("password")
-	if invite.Known {
-		f.bound("password", password, "Your password", 1, maxPassword)
-	} else {
-		name, password = f.name("name", "Your name"), f.newPassword("password")
-	}
+	name, password := f.name("name", "Your name"), f.newPassword("password")
 	if !f.ok() {
 		return h.showInvite(c, fiber.StatusBadRequest, invite, f, "")
 	}
-	if err := h.SignIns.Before(c.UserContext(), invite.Email); err != nil {
-		return h.refuseInvite(c, invite, f, err)
-	}
-	in, err := h.Store.AcceptInvite(c.UserContext(), token, name, password)
-	if fault.Is(err, fault.InvalidCredential) {
-		h.SignIns.Failed(c.UserContext(), invite.Email)
-	}
+	in, err := h.Passwords.AcceptInvite(c.UserContext(), token, name, password)
 	if err != nil {
 		return h.refuseInvite(c, invite, f, err)
 	}
@@ -68,14 +58,12 @@ func (h *Handlers) noInvite(c *fiber.Ctx, err error) error {
 }
 
 func (h *Handlers) showInvite(c *fiber.Ctx, status int, i *models.InviteView, f *form, refusal string) error {
-	v := views.Invite{Workspace: i.WorkspaceName, Email: i.Email, Role: string(i.Role), Known: i.Known, Ends: h.when(&i.ExpiresAt), Refusal: refusal}
-	if i.Known {
-		v.Fields = []views.Field{{Name: "password", Label: "Your password", Type: "password", Problem: f.problems["password"], Required: true, Max: maxPassword, Auto: "current-password"}}
-	} else {
-		v.Fields = []views.Field{
-			{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: maxName, Auto: "name"},
-			newPasswordField("password", "Choose a password", f),
-		}
+	v := views.Invite{Workspace: i.WorkspaceName, Email: i.Email, Role: string(i.Role), Ends: h.when(&i.ExpiresAt), Refusal: refusal}
+	password := newPasswordField("password", "Password", f)
+	password.Auto = "current-password" // password managers offer a stored one and can still make one
+	v.Fields = []views.Field{
+		{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: maxName, Auto: "name"},
+		password,
 	}
 	frame := h.frame(c, "Join "+i.WorkspaceName, "")
 	frame.Referrer = "same-origin" // else the browser would send the form without its Origin

@@ -27,7 +27,7 @@ type Handlers struct {
 	Links          *media.Signer
 	Blobs          *blobs.Store
 	Cookies        *session.Cookies
-	SignIns        session.SignInGuard
+	Passwords      *session.Passwords
 	Queues         Queues
 	Docs           *views.Docs // set by the web room, which has the contract
 	Origin         string      // base of links that people copy

@@ -74,14 +74,7 @@ func (h *Handlers) openSession(c *fiber.Ctx, f *form) (*models.SignedIn, error) 
 	if !f.ok() {
 		return nil, fault.New(fault.InvalidCredential)
 	}
-	if err := h.SignIns.Before(c.UserContext(), email); err != nil {
-		return nil, err
-	}
-	in, err := h.Store.SignIn(c.UserContext(), email, password)
-	if fault.Is(err, fault.InvalidCredential) {
-		h.SignIns.Failed(c.UserContext(), email)
-	}
-	return in, err
+	return h.Passwords.SignIn(c.UserContext(), email, password)
 }
 
 // signInRefusal says why somebody is not let in; "" for what is no refusal.

@@ -2,10 +2,10 @@ package session
 
 import "context"
 
-// SignInGuard slows down guessing. Both methods tell rate_limited as an error and 0 failures as no effect.
+// SignInGuard slows down guessing at one person's password.
 type SignInGuard interface {
-	// Before waits or refuses, by what the pair of e-mail and address has failed lately.
-	Before(ctx context.Context, email string) error
-	// Failed counts a wrong pair.
-	Failed(ctx context.Context, email string)
+	// Try counts an attempt at the password of an e-mail and then runs check. It returns rate_limited without running
+	// check once the person's e-mail and the caller's address have failed too often together. An attempt counts as
+	// failed only if check returns invalid_credential; every other one is taken back.
+	Try(ctx context.Context, email string, check func() error) error
 }

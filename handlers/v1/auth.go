@@ -7,7 +7,6 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/models"
 	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // SessionBody is what a person sees of a session.
@@ -44,14 +43,7 @@ type sessionOutput struct {
 }
 
 func (h *Handlers) signIn(ctx context.Context, in *signInInput) (*sessionOutput, error) {
-	if err := h.SignIns.Before(ctx, in.Body.Email); err != nil {
-		return nil, err
-	}
-	s, err := h.Store.SignIn(ctx, in.Body.Email, in.Body.Password)
-	if fault.Is(err, fault.InvalidCredential) {
-		h.SignIns.Failed(ctx, in.Body.Email)
-	}
-	return h.opened(s, err)
+	return h.opened(h.Passwords.SignIn(ctx, in.Body.Email, in.Body.Password))
 }
 
 // opened answers a session that was just made, with its cookie.

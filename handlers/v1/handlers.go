@@ -26,7 +26,7 @@ type Handlers struct {
 	Imports        jobs.Deliverer
 	Links          *media.Signer
 	Cookies        *session.Cookies
-	SignIns        session.SignInGuard
+	Passwords      *session.Passwords
 	Origin         string // base of links
 	InitialCredits int64
 	Clock          func() time.Time

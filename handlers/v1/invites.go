@@ -7,7 +7,6 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/models"
 	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // Invite is an open invitation.
@@ -73,13 +72,5 @@ type acceptInviteInput struct {
 }
 
 func (h *Handlers) acceptInvite(ctx context.Context, in *acceptInviteInput) (*sessionOutput, error) {
-	guess := "invite:" + in.Body.Token
-	if err := h.SignIns.Before(ctx, guess); err != nil {
-		return nil, err
-	}
-	s, err := h.Store.AcceptInvite(ctx, in.Body.Token, in.Body.Name, in.Body.Password)
-	if fault.Is(err, fault.InvalidCredential) {
-		h.SignIns.Failed(ctx, guess)
-	}
-	return h.opened(s, err)
+	return h.opened(h.Passwords.AcceptInvite(ctx, in.Body.Token, in.Body.Name, in.Body.Password))
 }

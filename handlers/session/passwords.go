@@ -1,0 +1,44 @@
+package session
+
+import (
+	"context"
+
+	"socialdata/models"
+)
+
+// Passwords checks passwords. The API and the pages have no other way to a check, so that no place that takes a
+// password is left without the guard.
+type Passwords struct {
+	Store *models.Store
+	Guard SignInGuard
+}
+
+// SignIn opens a session; a wrong pair is invalid_credential.
+func (p *Passwords) SignIn(ctx context.Context, email, password string) (in *models.SignedIn, err error) {
+	err = p.Guard.Try(ctx, email, func() error {
+		in, err = p.Store.SignIn(ctx, email, password)
+		return err
+	})
+	return in, err
+}
+
+// AcceptInvite joins the workspace of an invite. The attempt counts against the e-mail that the invite was made for:
+// a fresh invite gives no fresh attempts.
+func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password string) (in *models.SignedIn, err error) {
+	invite, err := p.Store.FindInvite(ctx, token)
+	if err != nil {
+		return nil, err
+	}
+	err = p.Guard.Try(ctx, invite.Email, func() error {
+		in, err = p.Store.AcceptInvite(ctx, token, name, password)
+		return err
+	})
+	return in, err
+}
+
+// Change gives a signed-in person a new password and ends their other sessions.
+func (p *Passwords) Change(ctx context.Context, who *models.SignedIn, current, next string) error {
+	return p.Guard.Try(ctx, who.User.Email, func() error {
+		return p.Store.ChangePassword(ctx, who.User.ID, who.SessionID, current, next)
+	})
+}
