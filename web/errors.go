@@ -98,6 +98,9 @@ func fromFiber(c *fiber.Ctx, err error) error {
 	case fiber.StatusMethodNotAllowed:
 		f := fault.Invalid()
 		f.Status, f.Message = fe.Code, "This method is not allowed here."
+		if allow := c.GetRespHeader(fiber.HeaderAllow); strings.Contains(allow, fiber.MethodGet) && !strings.Contains(allow, fiber.MethodHead) {
+			c.Append(fiber.HeaderAllow, fiber.MethodHead)
+		}
 		return f
 	case fiber.StatusRequestEntityTooLarge:
 		return tooLarge()

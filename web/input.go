@@ -140,6 +140,9 @@ func (k *inputCheck) body(op *huma.Operation, c *fiber.Ctx) ([]fault.Field, erro
 		return nil, nil
 	}
 	raw := c.Body()
+	if len(raw) == 0 && !op.RequestBody.Required {
+		return nil, nil
+	}
 	if media, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType)); err != nil || media != fiber.MIMEApplicationJSON {
 		return nil, wrongType("Send the body as application/json.")
 	}
@@ -158,6 +161,7 @@ func (k *inputCheck) schema(s *huma.Schema, in, name string, v any) []fault.Fiel
 	if name != "" {
 		path.Push(name)
 	}
+	k.makeComparable(s, v)
 	huma.Validate(k.registry, s, path, huma.ModeWriteToServer, v, res)
 	fields := []fault.Field{}
 	for _, err := range res.Errors {
@@ -165,7 +169,7 @@ func (k *inputCheck) schema(s *huma.Schema, in, name string, v any) []fault.Fiel
 			fields = append(fields, fieldOf(in, d))
 		}
 	}
-	fields = append(fields, k.formatProblems(s, in, name, v)...)
+	fields = append(fields, k.unwanted(s, in, name, v)...)
 	return named(fields)
 }
 
@@ -173,30 +177,4 @@ func (k *inputCheck) schema(s *huma.Schema, in, name string, v any) []fault.Fiel
 func named(fields []fault.Field) []fault.Field {
 	sort.SliceStable(fields, func(i, j int) bool { return fields[i].Name < fields[j].Name })
 	return slices.CompactFunc(fields, func(a, b fault.Field) bool { return a.Name == b.Name })
-}
-
-// formatProblems runs our own formats over a value and the members of an object.
-func (k *inputCheck) formatProblems(s *huma.Schema, in, name string, v any) []fault.Field {
-	for s.Ref != "" {
-		s = k.registry.SchemaFromRef(s.Ref)
-	}
-	if text, ok := v.(string); ok {
-		if check := k.formats[s.Format]; check != nil {
-			if f := check(text); f != nil {
-				return []fault.Field{{Name: name, In: in, Reason: f.Reason, Expected: f.Expected}}
-			}
-		}
-		return nil
-	}
-	object, ok := v.(map[string]any)
-	if !ok {
-		return nil
-	}
-	fields := []fault.Field{}
-	for key, member := range object {
-		if p := s.Properties[key]; p != nil {
-			fields = append(fields, k.formatProblems(p, in, key, member)...)
-		}
-	}
-	return fields
 }

@@ -89,10 +89,15 @@ func (s *Server) crashed(c *fiber.Ctx, e any) {
 }
 
 // knownMethods passes a method that fiber does not know as TRACE, which nothing here takes: fiber would answer it
-// itself, without the envelope.
+// itself, without the envelope. HEAD is passed as GET, so that every route that has the one has the other; fasthttp
+// leaves the body out.
 func knownMethods(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 	return func(c *fasthttp.RequestCtx) {
-		if !slices.Contains(fiber.DefaultMethods, string(c.Method())) {
+		switch {
+		case c.IsHead():
+			c.Request.Header.SetMethod(fiber.MethodGet)
+			defer c.Request.Header.SetMethod(fiber.MethodHead)
+		case !slices.Contains(fiber.DefaultMethods, string(c.Method())):
 			c.Request.Header.SetMethod(fiber.MethodTrace)
 		}
 		next(c)

@@ -3,6 +3,7 @@ package pages
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,7 +127,7 @@ func bounds(s *huma.Schema) string {
 		add("at most %s entries", views.Number(int64(*s.MaxItems)))
 	}
 	if s.Default != nil {
-		add("default %v", s.Default)
+		add("default %v", reflect.Indirect(reflect.ValueOf(s.Default)))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -10,12 +10,12 @@ import (
 type Person struct {
 	Email    string `json:"email" pattern:"^[^\\s@<>]+@[^\\s@<>]+$" maxLength:"254"`
 	Password string `json:"password" minLength:"12" maxLength:"256"`
-	Name     string `json:"name" minLength:"1" maxLength:"100"`
+	Name     string `json:"name" minLength:"1" maxLength:"100" format:"not-blank"`
 }
 
 type bootstrapInput struct {
 	Body struct {
-		WorkspaceName string `json:"workspaceName" minLength:"1" maxLength:"100"`
+		WorkspaceName string `json:"workspaceName" minLength:"1" maxLength:"100" format:"not-blank"`
 		Person
 	}
 }

@@ -2,9 +2,11 @@ package v1
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"socialdata/internal/sources"
+	"socialdata/models"
 	"socialdata/models/fault"
 )
 
@@ -20,6 +22,8 @@ func (h *Handlers) Formats() map[string]func(string) *fault.Field {
 		"instant":      instantFormat,
 		"selector":     selectorFormat,
 		"item-id":      itemIDFormat,
+		"not-blank":    notBlankFormat,
+		"words":        wordsFormat,
 	}
 }
 
@@ -80,6 +84,21 @@ func selectorFormat(v string) *fault.Field {
 func itemIDFormat(v string) *fault.Field {
 	_, problem := sources.ParseItemID(v)
 	return firstField(problem)
+}
+
+func notBlankFormat(v string) *fault.Field {
+	if strings.TrimSpace(v) == "" {
+		return &fault.Field{Reason: "empty", Expected: "more than blanks"}
+	}
+	return nil
+}
+
+// wordsFormat refuses what holds nothing to look for.
+func wordsFormat(v string) *fault.Field {
+	if len(models.Tokens(v)) == 0 {
+		return &fault.Field{Reason: "empty", Expected: "a word: letters or digits"}
+	}
+	return nil
 }
 
 // firstField is the one problem of an invalid_input; nil for any other fault.

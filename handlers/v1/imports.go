@@ -45,7 +45,7 @@ type ImportAttempt struct {
 	Number               int64            `json:"number"`
 	SourceRouteID        *string          `json:"sourceRouteId"`
 	RouteContractVersion *string          `json:"routeContractVersion"`
-	State                models.WorkState `json:"state"`
+	State                models.WorkState `json:"state" enum:"pending,running,succeeded,failed,cancelled"`
 	Stages               []ImportStage    `json:"stages"`
 	StartedAt            *content.Time    `json:"startedAt"`
 	FinishedAt           *content.Time    `json:"finishedAt"`

@@ -21,7 +21,7 @@ type createIngestionInput struct {
 		MediaHoldDays int64               `json:"mediaHoldDays,omitempty" minimum:"1" maximum:"365" default:"30"`
 		CustomTitle   Opt[customTitle]    `json:"customTitle,omitempty"`
 		Notes         Opt[notes]          `json:"notes,omitempty"`
-		Tags          []tag               `json:"tags,omitempty" maxItems:"50"`
+		Tags          tags                `json:"tags,omitempty" maxItems:"50"`
 	}
 }
 
@@ -35,7 +35,7 @@ func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput
 	b := in.Body
 	n, err := h.Lookup.ImportOf(b.SourceURL, models.NewImport{WorkspaceID: session.From(ctx).WorkspaceID, MediaProfile: b.MediaProfile,
 		Transcript: b.Transcript == nil || *b.Transcript, HoldDays: b.MediaHoldDays, CustomTitle: plainText(b.CustomTitle.Value),
-		Notes: plainText(b.Notes.Value), Tags: models.TagsJSON(plainTags(b.Tags)), Key: in.Key, RequestID: session.From(ctx).RequestID})
+		Notes: plainText(b.Notes.Value), Tags: models.TagsJSON(plainTags(&b.Tags)), Key: in.Key, RequestID: session.From(ctx).RequestID})
 	if err != nil {
 		return nil, inBody(err, "sourceUrl")
 	}

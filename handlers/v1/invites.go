@@ -66,7 +66,7 @@ func (h *Handlers) deleteInvite(ctx context.Context, in *invitePath) (*none, err
 type acceptInviteInput struct {
 	Body struct {
 		Token    string `json:"token" minLength:"1" maxLength:"128"`
-		Name     string `json:"name" minLength:"1" maxLength:"100"`
+		Name     string `json:"name" minLength:"1" maxLength:"100" format:"not-blank"`
 		Password string `json:"password" minLength:"12" maxLength:"256"`
 	}
 }

@@ -52,7 +52,7 @@ func (h *Handlers) listKeys(ctx context.Context, in *listInput) (*recordsOutput[
 type createKeyInput struct {
 	WorkspacePath
 	Body struct {
-		Name      string         `json:"name" minLength:"1" maxLength:"100"`
+		Name      string         `json:"name" minLength:"1" maxLength:"100" format:"not-blank"`
 		Scopes    []models.Scope `json:"scopes" maxItems:"5" uniqueItems:"true" doc:"May be empty: a key for lookups only"`
 		ExpiresAt string         `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset; a key without it never expires"`
 	}

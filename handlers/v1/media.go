@@ -1,6 +1,7 @@
 package v1
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -10,11 +11,13 @@ import (
 )
 
 type downloadInput struct {
-	MediaID string `path:"mediaId"`
-	Body    struct {
-		TTLSeconds  int64             `json:"ttlSeconds,omitempty" minimum:"60" maximum:"3600" default:"900"`
-		Disposition media.Disposition `json:"disposition,omitempty" enum:"inline,attachment" default:"attachment"`
-	}
+	MediaID string        `path:"mediaId"`
+	Body    *downloadInputBody // without one everything is by default
+}
+
+type downloadInputBody struct {
+	TTLSeconds  int64             `json:"ttlSeconds,omitempty" minimum:"60" maximum:"3600" default:"900"`
+	Disposition media.Disposition `json:"disposition,omitempty" enum:"inline,attachment" default:"attachment"`
 }
 
 // Download is a short-lived link of this service, which needs no credential.
@@ -34,12 +37,13 @@ func (h *Handlers) createDownloadURL(ctx context.Context, in *downloadInput) (*d
 	if err := known(in.MediaID, "media"); err != nil {
 		return nil, err
 	}
+	asked := cmp.Or(in.Body, &downloadInputBody{TTLSeconds: 900, Disposition: "attachment"})
 	m, err := h.Store.FindMedia(ctx, session.From(ctx).WorkspaceID, in.MediaID)
 	if err != nil {
 		return nil, err
 	}
-	expires := media.LinkEnd(h.Clock(), time.Duration(in.Body.TTLSeconds)*time.Second, m.HoldExpiresAt)
-	token := h.Links.Sign(media.Link{MediaID: m.ID, ExpiresAt: expires, Disposition: in.Body.Disposition})
+	expires := media.LinkEnd(h.Clock(), time.Duration(asked.TTLSeconds)*time.Second, m.HoldExpiresAt)
+	token := h.Links.Sign(media.Link{MediaID: m.ID, ExpiresAt: expires, Disposition: asked.Disposition})
 	return &downloadOutput{Body: Download{MediaID: m.ID, URL: h.Origin + media.LinkPath + token,
 		ExpiresAt: content.At(expires), ContentType: m.ContentType, Bytes: m.Bytes, SHA256: m.SHA256, Filename: m.Filename}}, nil
 }

@@ -11,8 +11,8 @@ import (
 
 type listReferencesInput struct {
 	PageInput
-	Q                 string                   `query:"q" minLength:"1" maxLength:"200" doc:"Words that all must be in titles, notes, tags or transcript"`
-	Tag               []string                 `query:"tag,explode" maxItems:"50" doc:"Repeat it for several: all must match, case does not count"`
+	Q                 string                   `query:"q" minLength:"1" maxLength:"200" format:"words" doc:"Words that all must be in titles, notes, tags or transcript"`
+	Tag               searchedTags             `query:"tag,explode" maxItems:"50" doc:"Repeat it for several: all must match, case does not count"`
 	Platform          content.Platform         `query:"platform"`
 	State             models.ReferenceState    `query:"state"`
 	MediaAvailability models.MediaAvailability `query:"mediaAvailability"`
@@ -52,7 +52,7 @@ type annotateInput struct {
 		Revision    int64            `json:"revision" minimum:"0" maximum:"9007199254740991" doc:"That you have seen"`
 		CustomTitle Opt[customTitle] `json:"customTitle,omitempty"`
 		Notes       Opt[notes]       `json:"notes,omitempty"`
-		Tags        []tag            `json:"tags,omitempty" maxItems:"50"`
+		Tags        Opt[tags]        `json:"tags,omitempty" maxItems:"50"`
 	}
 }
 
@@ -61,12 +61,12 @@ func (h *Handlers) annotateReference(ctx context.Context, in *annotateInput) (*r
 		return nil, err
 	}
 	b := in.Body
-	if !b.CustomTitle.Set && !b.Notes.Set && b.Tags == nil {
+	if !b.CustomTitle.Set && !b.Notes.Set && !b.Tags.Set {
 		return nil, fault.Invalid(fault.Field{Name: "body", In: "body", Reason: "required", Expected: "revision and at least one more property"})
 	}
 	a := models.Annotation{Revision: b.Revision, CustomTitle: note(b.CustomTitle), Notes: note(b.Notes)}
-	if b.Tags != nil {
-		a.Tags = new(plainTags(b.Tags))
+	if b.Tags.Set {
+		a.Tags = new(plainTags(b.Tags.Value))
 	}
 	r, err := h.Store.Annotate(ctx, session.From(ctx).WorkspaceID, in.ReferenceID, a)
 	return reference(r, err)

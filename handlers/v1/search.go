@@ -13,8 +13,8 @@ import (
 )
 
 type searchInput struct {
-	Platform string `query:"platform" required:"true" enum:"video_site,clip_site,photo_site,ad_library"`
-	Q        string `query:"q" required:"true" minLength:"1" maxLength:"200" doc:"Words to search for"`
+	Platform string `query:"platform" required:"true" enum:"video_site,clip_site,ad_library" doc:"photo_site shows no search to visitors"`
+	Q        string `query:"q" required:"true" minLength:"1" maxLength:"200" format:"not-blank" doc:"Words to search for"`
 	Type     string `query:"type" default:"items" enum:"items,accounts" doc:"accounts not on ad_library"`
 	Sort     string `query:"sort" enum:"relevance,impressions" doc:"ad_library; default impressions"`
 	AdFilters

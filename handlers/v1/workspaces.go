@@ -37,7 +37,7 @@ func (h *Handlers) listWorkspaces(ctx context.Context, in *PageInput) (*recordsO
 
 type createWorkspaceInput struct {
 	Body struct {
-		Name string `json:"name" minLength:"1" maxLength:"100"`
+		Name string `json:"name" minLength:"1" maxLength:"100" format:"not-blank"`
 	}
 }
 
@@ -65,7 +65,7 @@ type renameWorkspaceInput struct {
 	WorkspacePath
 	Body struct {
 		Revision int64  `json:"revision" minimum:"0" maximum:"9007199254740991"`
-		Name     string `json:"name" minLength:"1" maxLength:"100"`
+		Name     string `json:"name" minLength:"1" maxLength:"100" format:"not-blank"`
 	}
 }
 

@@ -58,7 +58,10 @@ func (l Link) Account() AccountSelector {
 
 // readable lists what an operation can read from a platform.
 func readable(p content.Platform, want Target) []string {
-	if want == TargetAccount {
+	switch {
+	case want == TargetAccount && p == content.AdLibrary: // advertisers are read by their ads alone
+		return []string{}
+	case want == TargetAccount:
 		return []string{string(TargetAccount)}
 	}
 	kinds := content.Kinds()

@@ -31,8 +31,9 @@ func newComment(v gjson.Result, pinned bool) *content.Comment {
 		Object: "comment", ID: v.Get("properties.commentId").String(),
 		Author: commenter(author.Get("channelId").String(), author.Get("displayName").String()),
 		Text:   wire.Text(v.Get("properties.content.content")), PublishedText: wire.Str(v.Get("properties.publishedTime")),
-		Likes: likesOf(toolbar.Get("likeCountNotliked")), Pinned: &pinned, ByItemAuthor: &creator,
+		Pinned: &pinned, ByItemAuthor: &creator,
 	}
+	c.Likes, c.LikesApproximate = likesOf(toolbar.Get("likeCountNotliked"))
 	c.Replies, _ = wire.Count(replies)
 	return c
 }
@@ -54,7 +55,7 @@ func oldComment(v gjson.Result) *content.Comment {
 		c.Replies = &none
 	}
 	if votes := m["voteCount"]; votes.Exists() {
-		c.Likes, _ = wire.Count(text(votes))
+		c.Likes, c.LikesApproximate = wire.Count(text(votes))
 	} else {
 		c.Likes = wire.Int(m["likeCount"])
 	}
@@ -62,13 +63,11 @@ func oldComment(v gjson.Result) *content.Comment {
 }
 
 // likesOf reads a like count, which is a blank for none.
-func likesOf(v gjson.Result) *int64 {
+func likesOf(v gjson.Result) (n *int64, approximate bool) {
 	if v.Type == gjson.String && strings.TrimSpace(v.Str) == "" {
-		none := int64(0)
-		return &none
+		return new(int64), false
 	}
-	n, _ := wire.Count(v.String())
-	return n
+	return wire.Count(v.String())
 }
 
 // commenter names who wrote: by handle today, by name in the past.
