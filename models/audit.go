@@ -60,7 +60,8 @@ func (s *Store) Audit(ctx context.Context, workspaceID string, p PageRequest) (*
 	if workspaceID != "" {
 		q = q.Where("a.workspace_id = ?", workspaceID)
 	}
-	return recordPage(s, q, "a.id", "audit:"+workspaceID, p, func(v AuditView) string { return v.ID })
+	return recordPage(s, q, newestFirst{"a.created_at", "a.id"}, "audit:"+workspaceID, p,
+		func(v AuditView) position { return after(v.CreatedAt, v.ID) })
 }
 
 // act runs f and writes the act down, in one transaction. Who has no right to support, and who gives no reason, is refused.

@@ -106,7 +106,8 @@ func (s *Store) Imports(ctx context.Context, workspaceID string, f ImportFilter,
 		q = q.Where("created_at < ?", micros(*f.CreatedBefore))
 		scope += ":before" + f.CreatedBefore.UTC().String()
 	}
-	return recordPage(s, q, "id", scope, p, func(i Import) string { return i.ID })
+	return recordPage(s, q, newestFirst{"created_at", "id"}, scope, p,
+		func(i Import) position { return after(i.CreatedAt, i.ID) })
 }
 
 // InFlight counts the imports of a workspace that have not ended.

@@ -37,7 +37,7 @@ func (s *Store) CreateInvite(ctx context.Context, workspaceID, email string, rol
 // Invites lists the open invites of a workspace, newest first.
 func (s *Store) Invites(ctx context.Context, workspaceID string, p PageRequest) (*RecordPage[Invite], error) {
 	q := s.read.WithContext(ctx).Model(&Invite{}).Where("workspace_id = ? AND expires_at > ?", workspaceID, s.nowMicros())
-	return recordPage(s, q, "id", "invites:"+workspaceID, p, func(i Invite) string { return i.ID })
+	return recordPage(s, q, newestFirst{"created_at", "id"}, "invites:"+workspaceID, p, func(i Invite) position { return after(i.CreatedAt, i.ID) })
 }
 
 // DeleteInvite withdraws an invite.

@@ -91,7 +91,7 @@ func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, er
 // Keys lists the keys of a workspace, newest first.
 func (s *Store) Keys(ctx context.Context, workspaceID string, p PageRequest) (*RecordPage[APIKey], error) {
 	q := s.read.WithContext(ctx).Model(&APIKey{}).Where("workspace_id = ?", workspaceID)
-	return recordPage(s, q, "id", "keys:"+workspaceID, p, func(k APIKey) string { return k.ID })
+	return recordPage(s, q, newestFirst{"created_at", "id"}, "keys:"+workspaceID, p, func(k APIKey) position { return after(k.CreatedAt, k.ID) })
 }
 
 // Key reads one key of a workspace.

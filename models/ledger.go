@@ -46,7 +46,7 @@ type Credits struct {
 // Ledger lists the entries of a workspace, newest first.
 func (s *Store) Ledger(ctx context.Context, workspaceID string, p PageRequest) (*RecordPage[Entry], error) {
 	q := s.read.WithContext(ctx).Model(&Entry{}).Where("workspace_id = ?", workspaceID)
-	return recordPage(s, q, "id", "ledger:"+workspaceID, p, func(e Entry) string { return e.ID })
+	return recordPage(s, q, newestFirst{"created_at", "id"}, "ledger:"+workspaceID, p, func(e Entry) position { return after(e.CreatedAt, e.ID) })
 }
 
 // Credits reads a workspace's totals.

@@ -28,11 +28,12 @@ type MemberView struct {
 	JoinedAt int64
 }
 
-// Members lists the people of a workspace, the newest person first.
+// Members lists the people of a workspace, who joined last first.
 func (s *Store) Members(ctx context.Context, workspaceID string, p PageRequest) (*RecordPage[MemberView], error) {
 	q := s.read.WithContext(ctx).Table("members m").Joins("JOIN users u ON u.id = m.user_id").
 		Select("m.user_id, u.email, u.name, m.role, m.joined_at").Where("m.workspace_id = ?", workspaceID)
-	return recordPage(s, q, "m.user_id", "members:"+workspaceID, p, func(m MemberView) string { return m.UserID })
+	return recordPage(s, q, newestFirst{"m.joined_at", "m.user_id"}, "members:"+workspaceID, p,
+		func(m MemberView) position { return after(m.JoinedAt, m.UserID) })
 }
 
 // SetRole changes a member's role. The last owner stays: last_owner_conflict.

@@ -18,29 +18,37 @@ type RecordPage[T any] struct {
 	NextCursor string
 }
 
-// position is what a record cursor holds: the id of the last row given. Ids are UUIDv7, so their order is time's.
+// position is what a record cursor holds: when the last row given was created, and its id.
 type position struct {
+	At    *int64 `json:"t"`
 	After string `json:"a"`
 }
 
+// after is the position of a row.
+func after(at int64, id string) position { return position{At: &at, After: id} }
+
+// newestFirst names the columns that a list is ordered by: when a row was created, and its id where that is the same.
+// Ids alone would do only if every row got its id when it was created, by one clock.
+type newestFirst struct{ time, id string }
+
 // recordPage reads one page by keyset. scope binds the cursor to the query and its workspace: forged, foreign or of
 // another query is invalid_input.
-func recordPage[T any](s *Store, q *gorm.DB, idColumn, scope string, p PageRequest, id func(T) string) (*RecordPage[T], error) {
+func recordPage[T any](s *Store, q *gorm.DB, by newestFirst, scope string, p PageRequest, at func(T) position) (*RecordPage[T], error) {
 	if p.Cursor != "" {
 		var pos position
-		if err := s.seal.Open(scope, p.Cursor, &pos); err != nil {
+		if err := s.seal.Open(scope, p.Cursor, &pos); err != nil || pos.At == nil {
 			return nil, fault.Invalid(fault.Field{Name: "cursor", In: "query", Reason: "cursor_mismatch", Expected: "a cursor of this list, as it was given"})
 		}
-		q = q.Where(idColumn+" < ?", pos.After)
+		q = q.Where("("+by.time+", "+by.id+") < (?, ?)", *pos.At, pos.After)
 	}
 	items := []T{}
-	if err := q.Order(idColumn + " DESC").Limit(p.Limit + 1).Scan(&items).Error; err != nil {
+	if err := q.Order(by.time + " DESC, " + by.id + " DESC").Limit(p.Limit + 1).Scan(&items).Error; err != nil {
 		return nil, dbFault(err)
 	}
 	page := &RecordPage[T]{Items: items}
 	if len(items) > p.Limit {
 		page.Items = items[:p.Limit]
-		next, err := s.seal.Seal(scope, position{After: id(page.Items[p.Limit-1])})
+		next, err := s.seal.Seal(scope, at(page.Items[p.Limit-1]))
 		if err != nil {
 			return nil, err
 		}

@@ -37,7 +37,8 @@ func (s *Store) References(ctx context.Context, workspaceID string, f ReferenceF
 	if f.Words != "" {
 		q = s.withWords(q, f.Words)
 	}
-	return recordPage(s, q, "refs.id", f.scope(workspaceID), p, func(r Reference) string { return r.ID })
+	return recordPage(s, q, newestFirst{"refs.created_at", "refs.id"}, f.scope(workspaceID), p,
+		func(r Reference) position { return after(r.CreatedAt, r.ID) })
 }
 
 // FindReference reads one reference of a workspace.

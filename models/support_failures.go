@@ -73,5 +73,6 @@ func (s *Store) FailedImports(ctx context.Context, f FailureFilter, p PageReques
 	q := s.failed(ctx, f).Select(`i.id, i.workspace_id, w.name AS workspace, i.source_url, i.platform, COALESCE(a.route_id, '') AS route_id,
 		` + failureCode + ` AS code, i.attempt, i.stage, COALESCE(a.cause, '') AS cause, i.created_at, i.finished_at`)
 	scope := "failures:" + string(f.Code) + ":" + string(f.Platform) + ":" + f.RouteID + ":" + f.WorkspaceID
-	return recordPage(s, q, "i.id", scope, p, func(i FailedImport) string { return i.ID })
+	return recordPage(s, q, newestFirst{"i.created_at", "i.id"}, scope, p,
+		func(i FailedImport) position { return after(i.CreatedAt, i.ID) })
 }

@@ -44,7 +44,7 @@ func (s *Store) SupportImport(ctx context.Context, id string) (*SupportImport, e
 	if err := attemptsOf(q, id).Find(&d.Attempts).Error; err != nil {
 		return nil, dbFault(err)
 	}
-	return d, dbFault(q.Table("imports").Where("rerun_of = ?", id).Order("id").Limit(20).Pluck("id", &d.Reruns).Error)
+	return d, dbFault(q.Table("imports").Where("rerun_of = ?", id).Order("created_at, id").Limit(20).Pluck("id", &d.Reruns).Error)
 }
 
 // TraceImport finds the import that an id speaks of: its own, or that of the request that made it. Anything else is

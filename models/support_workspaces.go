@@ -29,7 +29,8 @@ func (s *Store) SupportWorkspaces(ctx context.Context, find string, p PageReques
 		q = q.Where(`(w.id = ? OR w.name LIKE ? ESCAPE '!' OR LOWER(w.name) LIKE ? ESCAPE '!' OR EXISTS (SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
 			WHERE m.workspace_id = w.id AND u.email LIKE ? ESCAPE '!'))`, find, holding(find), holding(strings.ToLower(find)), holding(FoldEmail(find)))
 	}
-	return recordPage(s, q, "w.id", "support-workspaces:"+find, p, func(w SupportWorkspace) string { return w.ID })
+	return recordPage(s, q, newestFirst{"w.created_at", "w.id"}, "support-workspaces:"+find, p,
+		func(w SupportWorkspace) position { return after(w.CreatedAt, w.ID) })
 }
 
 // SupportWorkspace reads one of them.

@@ -58,7 +58,7 @@ func (s *Store) insertWorkspace(tx *gorm.DB, name, ownerID string, credits int64
 // Workspaces lists those of a person, newest first.
 func (s *Store) Workspaces(ctx context.Context, userID string, p PageRequest) (*RecordPage[WorkspaceView], error) {
 	q := s.read.WithContext(ctx).Table("workspaces w").Joins("JOIN members m ON m.workspace_id = w.id AND m.user_id = ?", userID).Select("w.*, m.role")
-	return recordPage(s, q, "w.id", "workspaces:"+userID, p, func(w WorkspaceView) string { return w.ID })
+	return recordPage(s, q, newestFirst{"w.created_at", "w.id"}, "workspaces:"+userID, p, func(w WorkspaceView) position { return after(w.CreatedAt, w.ID) })
 }
 
 // FindWorkspace reads one workspace as userID sees it; somebody else's looks like none.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"slices"
 	"testing"
 	"time"
 
@@ -38,6 +40,11 @@ func (h *house) furnished() {
 	window, _ := h.p.store.PresetWindow("30d")
 	spending, err := h.p.store.Spending(ctx, w, window)
 	must(h.t, err)
+	imports, err := h.p.store.Imports(ctx, w, models.ImportFilter{}, models.PageRequest{Limit: 100})
+	must(h.t, err)
+	if !slices.IsSortedFunc(imports.Items, func(a, b models.Import) int { return cmp.Compare(b.CreatedAt, a.CreatedAt) }) {
+		h.t.Error("the imports are not newest first")
+	}
 	failed, days := int64(0), 0
 	for _, g := range groups {
 		failed += g.Count
