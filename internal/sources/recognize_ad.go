@@ -22,6 +22,9 @@ func (a *address) ad() Link {
 		l.Target = TargetAccount
 		return l
 	}
+	if page, _ := a.param("view_all_page_id"); page != "" {
+		return a.unsupported(content.AdLibrary, UnrecognizedURL)
+	}
 	if q, _ := a.param("q"); q != "" {
 		return a.unsupported(content.AdLibrary, ObjectNotSupported)
 	}

@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"net/netip"
 	"strings"
 	"unicode/utf8"
 
@@ -61,14 +62,24 @@ func (a *address) authority(s string) bool {
 	if i := strings.LastIndexByte(s, ':'); i > strings.LastIndexByte(s, ']') {
 		host, port = s[:i], s[i+1:]
 	}
-	if !isPort(port) || strings.ContainsAny(host, "%<>\"^`{|}") {
+	if !isPort(port) || strings.ContainsAny(host, "%<>\"^`{|}") || !isHost(host) {
 		return false
 	}
 	if a.secure && port != "443" || !a.secure && port != "80" {
 		a.port = port
 	}
 	a.host = lower(strings.TrimSuffix(host, "."))
-	return a.host != ""
+	return true
+}
+
+// isHost refuses empty labels, a second port and brackets around what is no IPv6 address. One dot at the end is the root.
+func isHost(s string) bool {
+	if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
+		ip, err := netip.ParseAddr(s[1 : len(s)-1])
+		return err == nil && ip.Is6()
+	}
+	s = strings.TrimSuffix(s, ".")
+	return s != "" && s[0] != '.' && s[len(s)-1] != '.' && !strings.Contains(s, "..") && !strings.ContainsAny(s, ":[]")
 }
 
 // split decodes the segments of the path, each once, so that an encoded slash never divides. Empty ones do not count.

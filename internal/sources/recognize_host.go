@@ -13,16 +13,15 @@ func (a *address) link() Link {
 		return a.unsupported("", UnsupportedHost)
 	}
 	switch a.host {
-	case "youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com", "gaming.youtube.com":
+	case "youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com", "gaming.youtube.com",
+		"youtubekids.com", "www.youtubekids.com":
 		return a.video()
+	case "youtube-nocookie.com", "www.youtube-nocookie.com": // shows players alone
+		return a.videoItem()
 	case "youtu.be", "www.youtu.be":
 		return a.videoShort()
-	case "youtube-nocookie.com", "www.youtube-nocookie.com", "youtubekids.com", "www.youtubekids.com":
-		return a.videoItem()
-	case "tiktok.com", "www.tiktok.com", "m.tiktok.com":
+	case "tiktok.com", "www.tiktok.com", "m.tiktok.com", "tiktokv.com", "www.tiktokv.com":
 		return a.clip()
-	case "tiktokv.com", "www.tiktokv.com":
-		return a.clipShared()
 	case "vm.tiktok.com", "vt.tiktok.com", "t.tiktok.com":
 		return a.opaque(content.ClipSite)
 	case "instagram.com", "www.instagram.com", "m.instagram.com", "instagr.am", "www.instagr.am":

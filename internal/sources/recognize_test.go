@@ -91,3 +91,47 @@ func TestUnsupported(t *testing.T) {
 		t.Errorf("foreign: %v", f.Details)
 	}
 }
+
+// TestLinksByClass holds what is true of whole kinds of links.
+func TestLinksByClass(t *testing.T) {
+	channel := Link{videoHome + "channel/" + someChannel, content.VideoSite, TargetAccount, someChannel, "", "", ""}
+	for _, host := range []string{"www.youtube.com", "m.youtube.com", "music.youtube.com", "youtubekids.com", "www.youtubekids.com",
+		"youtu.be"} {
+		for _, page := range []string{"", "/videos", "/sponsors", "/a/b/c/d/e", "/community?lb=x"} {
+			u := "https://" + host + "/channel/" + someChannel + page
+			if got, f := Recognize(u); f != nil || got != channel {
+				t.Errorf("%s is %+v", u, got)
+			}
+		}
+		for path, reason := range map[string]Reason{
+			"/playlist?list=PLabc": ObjectNotSupported, "/hashtag/x": ObjectNotSupported, "/results?search_query=x": ObjectNotSupported,
+			"/feed/trending": ObjectNotSupported, "/watch?v=short&list=PLabc": UnrecognizedURL, "/v/short?list=PLabc": UnrecognizedURL,
+			"/watch?list=PLabc": ObjectNotSupported, "/shorts/" + someVideo + "x?list=PLabc": UnrecognizedURL, "/": UnrecognizedURL,
+			"/embed/videoseries?list=PLabc": ObjectNotSupported, "/@a/live": ObjectNotSupported,
+		} {
+			if got, f := Recognize("https://" + host + path); f != nil || got.Reason != reason || got.LocalID != "" {
+				t.Errorf("%s%s is %+v", host, path, got)
+			}
+		}
+	}
+	for _, host := range []string{"www.tiktok.com", "www.tiktokv.com"} {
+		for path, reason := range map[string]Reason{"/tag/x": ObjectNotSupported, "/about": UnrecognizedURL, "/share/live/1": ObjectNotSupported} {
+			if got, f := Recognize("https://" + host + path); f != nil || got.Reason != reason {
+				t.Errorf("%s%s is %+v", host, path, got)
+			}
+		}
+	}
+	if got, _ := Recognize(adHome + "?view_all_page_id=abc&q=shoes"); got.Reason != UnrecognizedURL {
+		t.Errorf("a bad page id: %+v", got)
+	}
+	for _, authority := range []string{"a.example:80:80", "a.example:8o", "a..example", ".a.example", "a.example..", "[::1", "[nonsense]", "a]:80", ".", "[::1]:x"} {
+		if got, f := Recognize("https://" + authority + "/"); f == nil {
+			t.Errorf("%s is %+v", authority, got)
+		}
+	}
+	for _, authority := range []string{"a.example.", "a.example:", "[::1]:80", "me:pw@a.example"} {
+		if _, f := Recognize("https://" + authority + "/"); f != nil {
+			t.Errorf("%s: %v", authority, f)
+		}
+	}
+}
