@@ -72,7 +72,7 @@ func first[T any](list []T, n int) []T {
 func images(list []Image) []Image {
 	out := make([]Image, 0, min(len(list), maxImages))
 	for _, im := range list {
-		if fits(&im.URL, maxURL) == nil || len(out) == maxImages {
+		if publicURL(&im.URL) == nil || len(out) == maxImages {
 			continue
 		}
 		im.Width, im.Height = positive(im.Width), positive(im.Height)

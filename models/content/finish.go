@@ -56,7 +56,7 @@ func (s *ItemSummary) Finish() {
 func (a *Account) Finish() {
 	a.Object = "account"
 	a.Handle, a.Name, a.Description = fits(a.Handle, maxHandle), cut(a.Name, maxName), cut(a.Description, 5000)
-	a.URL, a.Country = fits(a.URL, maxURL), cut(a.Country, 100)
+	a.URL, a.Country = publicURL(a.URL), cut(a.Country, 100)
 	a.Avatar, a.Banner = images(a.Avatar), images(a.Banner)
 	st := &a.Stats
 	st.Followers, st.Following, st.Items, st.Views = counts(st.Followers), counts(st.Following), counts(st.Items), counts(st.Views)
@@ -108,7 +108,7 @@ func (r *AccountRef) finish() *AccountRef {
 	}
 	ref := *r
 	ref.Object = "account"
-	ref.Handle, ref.Name, ref.URL = fits(ref.Handle, maxHandle), cut(ref.Name, maxName), fits(ref.URL, maxURL)
+	ref.Handle, ref.Name, ref.URL = fits(ref.Handle, maxHandle), cut(ref.Name, maxName), publicURL(ref.URL)
 	return &ref
 }
 
@@ -131,7 +131,7 @@ func (a *Ad) finish() {
 	for i := range a.Creatives {
 		c := &a.Creatives[i]
 		c.Title, c.Text = cut(c.Title, 1000), cut(c.Text, 10000)
-		c.LinkURL, c.MediaURL, c.PreviewURL = fits(c.LinkURL, maxURL), fits(c.MediaURL, maxURL), fits(c.PreviewURL, maxURL)
+		c.LinkURL, c.MediaURL, c.PreviewURL = publicURL(c.LinkURL), publicURL(c.MediaURL), publicURL(c.PreviewURL)
 		c.LinkCaption, c.LinkDescription = cut(c.LinkCaption, 1000), cut(c.LinkDescription, 10000)
 		c.CTAType, c.CTAText = fits(c.CTAType, 64), cut(c.CTAText, maxName)
 		c.Width, c.Height, c.DurationMs, c.ExpiresAt = positive(c.Width), positive(c.Height), counts(c.DurationMs), sane(c.ExpiresAt)
@@ -152,7 +152,7 @@ func (t *Transcript) finish() {
 func links(list []Link) []Link {
 	out := []Link{}
 	for _, l := range list {
-		if fits(&l.URL, maxURL) != nil && len(out) < 32 {
+		if publicURL(&l.URL) != nil && len(out) < 32 {
 			l.Title = cut(l.Title, maxName)
 			out = append(out, l)
 		}

@@ -35,8 +35,8 @@ func addAbout(a *content.Account, doc answer) {
 	if a.Stats.Followers == nil {
 		a.Stats.Followers, a.VideoSite.FollowersApproximate = wire.Count(text(v.Get("subscriberCountText")))
 	}
-	if a.Description == nil {
-		a.Description = wire.Text(v.Get("description"))
+	if a.Description == nil { // the panel leaves out what is empty
+		a.Description = new(v.Get("description").String())
 	}
 	every(v.Get("links"), func(l gjson.Result) bool {
 		link := l.Get("channelExternalLinkViewModel")

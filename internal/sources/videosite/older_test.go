@@ -93,3 +93,17 @@ func TestRepliesToken(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// TestALiveRowHasNoViews reads rows of a playlist that run now, whatever words their viewers are shown with.
+func TestALiveRowHasNoViews(t *testing.T) {
+	for _, info := range []string{`{"text":"1.2K watching"}`, `{"text":"1.2K views"}`, `{"text":"1.2K"},{"text":" watching"}`} {
+		r := wire.ReadString(`[{"playlistVideoRenderer":{"videoId":"a1_B-cD2e3F","title":{"simpleText":"On air"},"videoInfo":{"runs":[` + info + `]},
+			"thumbnailOverlays":[{"thumbnailOverlayTimeStatusRenderer":{"style":"LIVE","text":{"simpleText":"LIVE"}}}]}}]`)
+		for range r.Array() {
+			row, _ := readRow(r, content.KindVideo)
+			if row == nil || !row.Live || row.Stats.Views != nil || row.ViewsApproximate {
+				t.Errorf("%s: %+v", info, row)
+			}
+		}
+	}
+}

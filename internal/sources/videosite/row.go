@@ -42,6 +42,9 @@ func shape(name string, r *wire.Reader, kind content.Kind) (row *content.ItemSum
 	case "continuationItemRenderer":
 		next = continuation(r.Value())
 	}
+	if row != nil && row.Live { // what runs now is shown with those who watch it, in whatever words
+		row.Stats.Views, row.ViewsApproximate = nil, false
+	}
 	return row, next
 }
 
