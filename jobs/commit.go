@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
@@ -36,13 +37,13 @@ type Media interface {
 // commit uploads what is kept, then writes everything in one transaction. A crash between leaves rows in state uploading,
 // which repair deletes with their bytes.
 func (m *Importer) commit(ctx context.Context, run *models.Run, w *work) error {
-	c := models.Commit{Subject: w.Item.ID, Observed: observed(w), Derived: w.Derived, Charges: charges(run, w), Provenance: models.Provenance{
-		SourceRouteID: run.Attempt.RouteID, RouteContractVersion: run.Attempt.Version, AcquiredAt: content.At(w.ObservedAt)}}
 	if !nothingToMeasure(run, w) {
-		if err := m.stillThere(ctx, run, w); err != nil {
+		if err := m.ensureDownloaded(ctx, run, w); err != nil {
 			return err
 		}
 	}
+	c := models.Commit{Subject: w.Item.ID, Observed: observed(w), Derived: w.Derived, Charges: charges(run, w), Provenance: models.Provenance{
+		SourceRouteID: run.Attempt.RouteID, RouteContractVersion: run.Attempt.Version, AcquiredAt: content.At(w.ObservedAt)}}
 	for _, keep := range m.keeps(run, w) {
 		row, err := m.upload(ctx, run, keep)
 		if err != nil {
@@ -55,8 +56,15 @@ func (m *Importer) commit(ctx context.Context, run *models.Run, w *work) error {
 		}
 		c.Media = append(c.Media, *row)
 	}
+	// The transaction looks at the lease itself. A renewal that finds the lease gone because of this very commit must not
+	// cut it off before its success is known.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitWithin)
+	defer cancel()
 	return m.Store.CommitImport(ctx, run, c)
 }
+
+// commitWithin bounds the last transaction of an import, which is not cut off by the end of the process before.
+const commitWithin = 5 * time.Second
 
 // kept is a file that a reference keeps.
 type kept struct {

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,6 +27,8 @@ type Importer struct {
 	Backoff []time.Duration // waits between attempts
 	Log     *slog.Logger
 	Ended   func(route, outcome string, took time.Duration) // nil, or what counts attempts
+
+	LeaseRenewal time.Duration // 0 is models.LeaseRenewal
 }
 
 // handle is the task: it returns nil once the outcome is stored, because the database is the truth.
@@ -52,12 +55,12 @@ func (m *Importer) Run(ctx context.Context, id string) error {
 	go m.keepLease(held, run, drop)
 	err = m.stages(held, run)
 	switch {
-	case errors.Is(err, models.ErrLeaseLost), errors.Is(context.Cause(held), models.ErrLeaseLost):
-		m.ended(run, "lease_lost", begun)
-		return nil
-	case err == nil:
+	case err == nil: // committed; a renewal that came after it finds the lease gone, which is no loss
 		m.tidy(run)
 		m.ended(run, "done", begun)
+		return nil
+	case errors.Is(err, models.ErrLeaseLost), errors.Is(context.Cause(held), models.ErrLeaseLost):
+		m.ended(run, "lease_lost", begun)
 		return nil
 	case errors.Is(err, models.ErrCancelRequested):
 		m.tidy(run)
@@ -87,7 +90,7 @@ func (m *Importer) handBack(run *models.Run) error {
 
 // keepLease renews the lease; when it is lost everything stops.
 func (m *Importer) keepLease(ctx context.Context, run *models.Run, drop context.CancelCauseFunc) {
-	tick := time.NewTicker(models.LeaseRenewal)
+	tick := time.NewTicker(cmp.Or(m.LeaseRenewal, models.LeaseRenewal))
 	defer tick.Stop()
 	renewed := time.Now()
 	for {
@@ -126,7 +129,11 @@ func (m *Importer) stages(ctx context.Context, run *models.Run) error {
 		if err != nil || stage == models.StageCommitReference {
 			return err
 		}
-		m.Store.EndStage(run, state)
+		code := fault.Code("")
+		if state == models.WorkFailed {
+			code = w.CaptionsCode
+		}
+		m.Store.EndStage(run, state, code)
 	}
 }
 

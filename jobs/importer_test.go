@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"log/slog"
 	"os"
 	"sync/atomic"
@@ -26,6 +28,8 @@ import (
 // fakeMedia is a media room whose answers a test decides.
 type fakeMedia struct {
 	downloads atomic.Int64
+	verified  atomic.Int64
+	bytes     string
 	verify    error
 	put       error
 	blobs     map[string]bool
@@ -33,17 +37,20 @@ type fakeMedia struct {
 
 func (f *fakeMedia) Download(_ context.Context, _ sources.MediaFile, dest string) (*jobs.Download, error) {
 	f.downloads.Add(1)
-	sum := sha256.Sum256([]byte("bytes"))
-	return &jobs.Download{Path: dest, Bytes: 5, SHA256: hex.EncodeToString(sum[:])}, os.WriteFile(dest, []byte("bytes"), 0o600)
+	sum := sha256.Sum256([]byte(f.bytes))
+	return &jobs.Download{Path: dest, Bytes: int64(len(f.bytes)), SHA256: hex.EncodeToString(sum[:])}, os.WriteFile(dest, []byte(f.bytes), 0o600)
 }
 
 func (f *fakeMedia) Same(d *jobs.Download) bool {
 	b, err := os.ReadFile(d.Path)
-	return err == nil && string(b) == "bytes"
+	sum := sha256.Sum256(b)
+	return err == nil && hex.EncodeToString(sum[:]) == d.SHA256
 }
 
-func (f *fakeMedia) Verify(context.Context, string) (*media.Facts, error) {
-	return &media.Facts{Kind: content.MediaVideo, ContentType: "video/mp4", Bytes: 5}, f.verify
+func (f *fakeMedia) Verify(_ context.Context, path string) (*media.Facts, error) {
+	f.verified.Add(1)
+	b, err := os.ReadFile(path)
+	return &media.Facts{Kind: content.MediaVideo, ContentType: "video/mp4", Bytes: int64(len(b))}, errors.Join(err, f.verify)
 }
 
 func (f *fakeMedia) Analyze(_ context.Context, _ *jobs.Download, facts *media.Facts, _ *content.Item, _ *content.Transcript) (content.MachineDerived, error) {
@@ -87,7 +94,7 @@ func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock) *bench {
 	log := slog.New(slog.DiscardHandler)
 	platforms := simulator.New()
 	service := lookup.New(lookup.Options{Store: s, Routes: clipsite.Routes(sourcestest.Fetcher(t, platforms)), Budget: 5 * time.Second, Clock: clock.Now, Log: log})
-	room := &fakeMedia{blobs: map[string]bool{}}
+	room := &fakeMedia{blobs: map[string]bool{}, bytes: "bytes"}
 	return &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: room, Folder: t.TempDir(), Backoff: []time.Duration{time.Minute, time.Minute}, Log: log},
 		media: room, platforms: platforms, clock: clock, workspace: in.Workspaces[0].WorkspaceID, link: platforms.Samples()[1].Items[0]}
 }
@@ -124,6 +131,15 @@ func (b *bench) find(t testing.TB, id string) *models.ImportDetail {
 	t.Helper()
 	d, err := b.Store.FindImport(context.Background(), b.workspace, id)
 	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// derived is what was measured of a reference's media.
+func (b *bench) derived(t testing.TB, ref *models.Reference) (d content.MachineDerived) {
+	t.Helper()
+	if err := json.Unmarshal(ref.MachineDerived, &d); err != nil {
 		t.Fatal(err)
 	}
 	return d

@@ -67,7 +67,7 @@ func TestImportsOfOddMedia(t *testing.T) {
 	b := wholeBench(t)
 	for link, want := range map[string]fault.Code{
 		photo + simulator.PhotoPNG + "/": "", photo + simulator.PhotoSigned + "/": "", video + simulator.VideoNoFiles: "",
-		video + simulator.VideoCutShort: fault.MediaInvalid, clip + simulator.ClipNoVideo: fault.MediaInvalid, clip + simulator.ClipForbidden: fault.SourceChanged,
+		video + simulator.VideoCutShort: fault.MediaInvalid, clip + simulator.ClipNoVideo: fault.MediaInvalid, clip + simulator.ClipForbidden: fault.RetryExhausted,
 	} {
 		b.link = link
 		if d := b.run(t, b.accept(t, models.ProfileFull, false)); d.OutcomeCode != want {

@@ -10,7 +10,7 @@ import (
 	"socialdata/models/fault"
 )
 
-// do runs one stage. It tells succeeded, or skipped where there was nothing to do.
+// do runs one stage. It ends succeeded, skipped where there was nothing to do, or failed where the import can go on without.
 func (m *Importer) do(ctx context.Context, stage models.Stage, run *models.Run, w *work) (models.WorkState, error) {
 	switch stage {
 	case models.StageValidateURL:
@@ -22,7 +22,7 @@ func (m *Importer) do(ctx context.Context, stage models.Stage, run *models.Run, 
 	case models.StageCreateReference:
 		return m.createReference(ctx, run, w)
 	case models.StageFetchTranscript:
-		return m.transcript(w)
+		return m.fetchTranscript(ctx, w)
 	case models.StageDownloadMedia:
 		return m.download(ctx, run, w)
 	case models.StageVerifyMedia:
@@ -49,18 +49,17 @@ func (m *Importer) selectRoute(ctx context.Context, run *models.Run, w *work) (m
 	return models.WorkSucceeded, err
 }
 
-// fetchSource asks the platform, always live. The captions come with it: a block of them is a failure here, never a
-// missing transcript later.
+// fetchSource asks the platform, always live.
 func (m *Importer) fetchSource(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
 	media := run.Import.MediaProfile != models.ProfileNone
-	found, err := m.Lookup.Source(ctx, w.Link, run.Import.Transcript, media)
+	found, err := m.fetchWithCaptions(ctx, run, w, media)
 	if err != nil {
 		return "", err
 	}
 	run.Attempt.RouteID, run.Attempt.Version = found.Route.ID, found.Route.ContractVersion
 	w.Item, w.Files, w.Transcript = found.Item, found.Files, nil
-	if t := found.Item.Transcript; run.Import.Transcript && t != nil && len(t.Segments) > 0 {
-		w.Transcript = t
+	if run.Import.Transcript {
+		w.keepTranscript(found.Item.Transcript)
 	}
 	w.Item.Transcript = nil // kept once
 	w.ObservationID, w.ObservedAt = found.Observation.ID, found.Observation.Time()
@@ -76,22 +75,14 @@ func (m *Importer) createReference(ctx context.Context, run *models.Run, w *work
 	return models.WorkSucceeded, err
 }
 
-// transcript tells whether there is one to keep: it came with the source.
-func (m *Importer) transcript(w *work) (models.WorkState, error) {
-	if w.Transcript == nil {
-		return models.WorkSkipped, nil
-	}
-	return models.WorkSucceeded, nil
-}
-
 // nothingToMeasure tells an import without media: by its profile, or because the source gives none.
 func nothingToMeasure(run *models.Run, w *work) bool {
 	return run.Import.MediaProfile == models.ProfileNone || len(w.Files) == 0
 }
 
-// keepsFiles tells whether anything will be downloaded or uploaded.
+// keepsFiles tells whether anything may be downloaded or uploaded.
 func keepsFiles(run *models.Run, w *work) bool {
-	return !nothingToMeasure(run, w) || w.Transcript != nil
+	return !nothingToMeasure(run, w) || w.Transcript != nil || w.CaptionsCode != ""
 }
 
 // waits tells whether a stage waits for others: what was found so far is kept before it.
@@ -103,26 +94,11 @@ func waits(stage models.Stage, run *models.Run, w *work) bool {
 		return keepsFiles(run, w)
 	case models.StageDownloadMedia, models.StageVerifyMedia, models.StageAnalyzeMedia:
 		return !nothingToMeasure(run, w)
-	case models.StageValidateURL, models.StageSelectRoute, models.StageFetchTranscript:
+	case models.StageFetchTranscript:
+		return w.CaptionsCode != ""
+	case models.StageValidateURL, models.StageSelectRoute:
 	}
 	return false
-}
-
-// download brings the primary file to the folder. A file that an earlier attempt verified is used again.
-func (m *Importer) download(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
-	if nothingToMeasure(run, w) {
-		return models.WorkSkipped, nil
-	}
-	folder := m.folder(run)
-	if err := os.MkdirAll(folder, 0o750); err != nil {
-		return "", fault.Wrap(err, fault.StorageUnavailable)
-	}
-	got, err := m.Media.Download(ctx, w.Files[0], filepath.Join(folder, "primary"))
-	if err != nil {
-		return "", err
-	}
-	w.Download = got
-	return models.WorkSucceeded, nil
 }
 
 // verify holds the bytes against what they say they are, and measures them.
@@ -130,7 +106,7 @@ func (m *Importer) verify(ctx context.Context, run *models.Run, w *work) (models
 	if nothingToMeasure(run, w) {
 		return models.WorkSkipped, nil
 	}
-	if err := m.stillThere(ctx, run, w); err != nil {
+	if err := m.ensureDownloaded(ctx, run, w); err != nil {
 		return "", err
 	}
 	var err error
@@ -138,29 +114,12 @@ func (m *Importer) verify(ctx context.Context, run *models.Run, w *work) (models
 	return models.WorkSucceeded, err
 }
 
-// stillThere downloads again what is not on this machine: the attempt may have begun on another one.
-func (m *Importer) stillThere(ctx context.Context, run *models.Run, w *work) error {
-	if w.Download != nil && m.Media.Same(w.Download) {
-		return nil
-	}
-	poster := w.Download != nil && w.Download.Poster != ""
-	if _, err := m.download(ctx, run, w); err != nil {
-		return err
-	}
-	if poster { // it lay beside the file
-		var err error
-		w.Derived, err = m.Media.Analyze(ctx, w.Download, w.Facts, w.Item, w.Transcript)
-		return err
-	}
-	return nil
-}
-
 // analyze makes the poster, the creative description and the provenance from verified bytes.
 func (m *Importer) analyze(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
 	if nothingToMeasure(run, w) {
 		return models.WorkSkipped, nil
 	}
-	if err := m.stillThere(ctx, run, w); err != nil {
+	if err := m.ensureDownloaded(ctx, run, w); err != nil {
 		return "", err
 	}
 	var err error

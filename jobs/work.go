@@ -7,6 +7,7 @@ import (
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
 	"socialdata/models/content"
+	"socialdata/models/fault"
 )
 
 // work is what an attempt has found so far. It is kept after every stage, so that another worker can go on.
@@ -17,7 +18,8 @@ type work struct {
 	ObservationID string                 `json:"observationId"`
 	ObservedAt    time.Time              `json:"observedAt"`
 	Transcript    *content.Transcript    `json:"transcript"`
-	Download      *Download              `json:"download"` // in the folder of this machine
+	CaptionsCode  fault.Code             `json:"captionsCode,omitempty"` // why captions that were asked for did not come
+	Download      *Download              `json:"download"`               // in the folder of this machine
 	Facts         *media.Facts           `json:"facts"`
 	Derived       content.MachineDerived `json:"derived"`
 }

@@ -8,11 +8,15 @@ import (
 // Gauges are what the whole installation looks like now, for metrics.
 type Gauges struct {
 	Waiting        map[ImportState]int64 // unfinished imports by state
-	Oldest         time.Duration         // since the longest waiting one that should run last changed
+	Oldest         time.Duration         // since the import that waits longest for a worker began to wait
 	HoldsDue       int64                 // holds that ended and were not claimed yet
 	Granted, Spent int64                 // credits of all workspaces
 	Degraded       map[string]bool       // of every route that was ever used
 }
+
+// waitingSince is when an import began to wait for a worker: when it was made, or became queued for another
+// attempt, whatever was done about its task since.
+const waitingSince = `CASE WHEN attempt = 0 THEN created_at ELSE updated_at END`
 
 // Gauges reads them, in four statements over small indexes.
 func (s *Store) Gauges(ctx context.Context) (*Gauges, error) {
@@ -21,14 +25,14 @@ func (s *Store) Gauges(ctx context.Context) (*Gauges, error) {
 		State     ImportState
 		N, Oldest int64
 	}
-	err := q.Raw(`SELECT state, COUNT(*) AS n, MIN(updated_at) AS oldest FROM imports
+	err := q.Raw(`SELECT state, COUNT(*) AS n, MIN(CASE WHEN state = 'retry_wait' THEN next_attempt_at ELSE `+waitingSince+` END) AS oldest FROM imports
 		WHERE state IN ('accepted', 'queued', 'running', 'retry_wait') GROUP BY state`).Scan(&states).Error
 	if err != nil {
 		return nil, dbFault(err)
 	}
 	for _, st := range states {
 		g.Waiting[st.State] = st.N
-		if st.State == ImportAccepted || st.State == ImportQueued {
+		if st.State != ImportRunning {
 			g.Oldest = max(g.Oldest, now.Sub(fromMicros(st.Oldest)))
 		}
 	}

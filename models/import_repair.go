@@ -23,9 +23,9 @@ func (s *Store) Overdue(ctx context.Context, limit int) ([]Due, error) {
 	var due []Due
 	q := s.read.WithContext(ctx).Model(&Import{}).Select("id, delivery").
 		Where("state IN ('accepted', 'queued', 'running', 'retry_wait')"). // in the words of the partial index
-		Where(`state = ? OR state = ? AND updated_at < ? OR state = ? AND next_attempt_at <= ? OR state = ? AND lease_until < ?`,
+		Where(`state = ? OR state = ? AND sent_at < ? OR state = ? AND next_attempt_at <= ? OR state = ? AND lease_until < ?`,
 			ImportAccepted, ImportQueued, micros(now.Add(-queuedTooLong)), ImportRetryWait, micros(now), ImportRunning, micros(now)).
-		Order("updated_at").Limit(limit)
+		Order("sent_at").Limit(limit) // who was sent longest ago first: a pass that is cut goes on with the next one
 	return due, dbFault(q.Scan(&due).Error)
 }
 
@@ -35,14 +35,14 @@ func (s *Store) RaiseDelivery(ctx context.Context, d Due) (int64, error) {
 	return next, dbFault(s.write.WithContext(ctx).Model(&Import{}).Where("id = ? AND delivery = ?", d.ID, d.Delivery).Update("delivery", next).Error)
 }
 
-// MarkQueued notes that an import's task was sent: accepted or a due retry becomes queued. A worker that was faster
-// stays ahead.
+// MarkQueued notes that an import's task was sent, or still waits: accepted or a due retry becomes queued. What is queued
+// already does not change for its readers. A worker that was faster stays ahead.
 func (s *Store) MarkQueued(ctx context.Context, id string) error {
 	now := s.nowMicros()
-	return dbFault(s.write.WithContext(ctx).Exec(`UPDATE imports SET revision = revision + CASE state WHEN ? THEN 0 ELSE 1 END, state = ?,
-			updated_at = ?, next_attempt_at = NULL
+	return dbFault(s.write.WithContext(ctx).Exec(`UPDATE imports SET revision = revision + CASE state WHEN ? THEN 0 ELSE 1 END,
+			updated_at = CASE state WHEN ? THEN updated_at ELSE ? END, state = ?, sent_at = ?, next_attempt_at = NULL
 		WHERE id = ? AND (state IN (?, ?) OR state = ? AND next_attempt_at <= ?)`,
-		ImportQueued, ImportQueued, now, id, ImportAccepted, ImportQueued, ImportRetryWait, now).Error)
+		ImportQueued, ImportQueued, now, ImportQueued, now, id, ImportAccepted, ImportQueued, ImportRetryWait, now).Error)
 }
 
 // BeginUpload writes the row that precedes an upload.

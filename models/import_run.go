@@ -11,7 +11,7 @@ import (
 	"socialdata/models/fault"
 )
 
-// A worker holds an attempt by a lease. After maxTakeovers without a finished stage in between the attempt fails.
+// A worker holds an attempt by a lease. The takeover number maxTakeovers without a finished stage in between fails it.
 const (
 	LeaseTime    = 20 * time.Second
 	LeaseRenewal = 5 * time.Second
@@ -96,7 +96,7 @@ func (s *Store) takeOver(tx *gorm.DB, i *Import, holder string, now int64, r **R
 	if err != nil {
 		return err
 	}
-	if run.Import.Takeovers > maxTakeovers {
+	if run.Import.Takeovers >= maxTakeovers {
 		return s.endRun(tx, run, Outcome{Code: fault.InternalError, Cause: "three workers died on this stage"})
 	}
 	*r = run
@@ -124,10 +124,10 @@ func (s *Store) held(q *gorm.DB, r *Run) *gorm.DB {
 	return q.Model(&Import{}).Where("id = ? AND state = ? AND attempt = ? AND lease_holder = ?", r.Import.ID, ImportRunning, r.Import.Attempt, r.Holder)
 }
 
-// EndStage notes in memory that the current stage is through (succeeded or skipped) and that the next one begins. A
-// checkpoint, or the end of the run, keeps it: a stage that asks nobody costs no statement.
-func (s *Store) EndStage(r *Run, state WorkState) {
-	r.Attempt.Stages = r.Attempt.Stages.ended(state, s.nowMicros(), "")
+// EndStage notes in memory that the current stage ended and that the next one begins; code says why an optional stage
+// failed. A checkpoint, or the end of the run, keeps it: a stage that asks nobody costs no statement.
+func (s *Store) EndStage(r *Run, state WorkState, code fault.Code) {
+	r.Attempt.Stages = r.Attempt.Stages.ended(state, s.nowMicros(), code).begun(s.nowMicros())
 	r.unkept = true
 }
 

@@ -31,30 +31,36 @@ func firstStage(now int64) StageRecords {
 	return list
 }
 
-// current is the position of the first stage that is not through.
+// current is the position of the stage that is under way, or of the last one when none is.
 func (l StageRecords) current() int {
-	at := slices.IndexFunc(l, func(r StageRecord) bool { return r.State != WorkSucceeded && r.State != WorkSkipped })
+	at := slices.IndexFunc(l, func(r StageRecord) bool { return r.State == WorkRunning })
 	if at < 0 {
 		return len(l) - 1
 	}
 	return at
 }
 
-// ended is the list with its current stage ended; one that is through begins the next.
+// ended is the list with its current stage ended.
 func (l StageRecords) ended(state WorkState, now int64, code fault.Code) StageRecords {
 	l = slices.Clone(l)
 	at := l.current()
 	l[at].State, l[at].FinishedAt, l[at].FailureCode = state, &now, code
-	if next := at + 1; next < len(l) && (state == WorkSucceeded || state == WorkSkipped) {
-		l[next].State, l[next].StartedAt = WorkRunning, &now
+	return l
+}
+
+// begun is the list with the first pending stage under way, if one is left.
+func (l StageRecords) begun(now int64) StageRecords {
+	l = slices.Clone(l)
+	if at := slices.IndexFunc(l, func(r StageRecord) bool { return r.State == WorkPending }); at >= 0 {
+		l[at].State, l[at].StartedAt = WorkRunning, &now
 	}
 	return l
 }
 
-// FailedStage is the stage that failed; "" when none did.
+// FailedStage is the stage that ended the attempt; "" when none did. An optional stage that failed before is not it.
 func (a Attempt) FailedStage() Stage {
-	for _, r := range a.Stages {
-		if r.State == WorkFailed {
+	for _, r := range slices.Backward(a.Stages) {
+		if r.State == WorkFailed && a.State == WorkFailed {
 			return r.Stage
 		}
 	}

@@ -16,8 +16,8 @@ func TestStagesMoveIntoTheirAttempt(t *testing.T) {
 		in := install(t, s, 10)
 		id := in.accept(t, "k")
 		r := in.begin(t, id, "w")
-		s.EndStage(r, models.WorkSucceeded)
-		s.EndStage(r, models.WorkSkipped)
+		s.EndStage(r, models.WorkSucceeded, "")
+		s.EndStage(r, models.WorkSkipped, "")
 		if err := s.EndRun(context.Background(), r, models.Outcome{Code: fault.SourceChanged, Cause: `it said "no"`}); err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +27,9 @@ func TestStagesMoveIntoTheirAttempt(t *testing.T) {
 		}
 		s.MigrateTo(t, 7)
 		s.Run(t, "UPDATE stages SET started_at = started_at WHERE failure_code = '' AND cause = ''") // the table is back
-		s.MigrateTo(t, 8)
+		if err := s.Migrate(context.Background()); err != nil {
+			t.Fatal(err)
+		}
 		if after := in.state(t, id); !reflect.DeepEqual(before, after) {
 			t.Errorf("before %+v\nafter  %+v", before, after)
 		}

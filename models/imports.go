@@ -36,6 +36,7 @@ type Import struct {
 	OutcomeMessage  string
 	Revision        int64
 	Delivery        int64 // raised when its task is sent again while the id of the one before is taken
+	SentAt          int64 // when its task was last sent, or seen waiting in the queue
 	LeaseHolder     string
 	LeaseUntil      int64
 	Takeovers       int64 // since the last finished stage

@@ -71,13 +71,13 @@ func first(list []string) string {
 type InFlight struct {
 	State  ImportState
 	Count  int64
-	Oldest int64 // when the one that waits longest was last touched
+	Oldest int64 // when the one that waits longest began to wait, or a running one last moved
 }
 
 // ImportsInFlight counts unfinished imports by state: what the database wants done, whatever the queue says.
 func (s *Store) ImportsInFlight(ctx context.Context) ([]InFlight, error) {
 	var rows []InFlight
-	err := s.read.WithContext(ctx).Table("imports").Select("state, COUNT(*) AS count, MIN(updated_at) AS oldest").
+	err := s.read.WithContext(ctx).Table("imports").Select("state, COUNT(*) AS count, MIN("+waitingSince+") AS oldest").
 		Where("state IN ('accepted', 'queued', 'running', 'retry_wait')").Group("state").Scan(&rows).Error
 	list := make([]InFlight, 0, len(unfinished()))
 	for _, state := range unfinished() {

@@ -43,7 +43,7 @@ func (h helped) fails(t testing.TB, key string, code fault.Code, change ...func(
 	r := h.begin(t, id, "w")
 	r.Attempt.RouteID, r.Attempt.Version = "clip_site.web", "1"
 	for range 2 {
-		h.EndStage(r, models.WorkSucceeded)
+		h.EndStage(r, models.WorkSucceeded, "")
 	}
 	if err := h.Checkpoint(ctx, r, []byte(`{"item":{"title":"SECRET TITLE"}}`)); err != nil {
 		t.Fatal(err)

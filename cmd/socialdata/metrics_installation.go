@@ -40,7 +40,7 @@ func (i *installation) Collect(to chan<- prometheus.Metric) {
 	for _, state := range []models.ImportState{models.ImportAccepted, models.ImportQueued, models.ImportRunning, models.ImportRetryWait} {
 		gauge(float64(g.Waiting[state]), "imports_unfinished", "Depth of the queue: imports that have not ended, by state.", string(state))
 	}
-	gauge(g.Oldest.Seconds(), "import_oldest_seconds", "Age of the queue: how long the longest waiting import has not moved.")
+	gauge(g.Oldest.Seconds(), "import_oldest_seconds", "Age of the queue: how long the import that waits longest for a worker has waited.")
 	gauge(float64(g.HoldsDue), "holds_due", "Media holds that ended and whose bytes were not taken back yet.")
 	for route, degraded := range g.Degraded {
 		value := 0.0

@@ -59,9 +59,9 @@ func NewDownloader(o DownloadOptions) *Downloader {
 }
 
 // Download gets one file. Errors are the context's own and the faults network_timeout (timeoutMs is the bound that was
-// reached), network_transport (a broken connection, a 5xx), route_degraded (429), source_changed (the address is gone,
-// refused or not allowed: missing ["media"]), media_invalid (empty, too_large, truncated, length_lies) and
-// storage_unavailable (the local disk).
+// reached), network_transport (a broken connection, a 5xx), route_degraded (429, or a refusal such as 403 or 410, which
+// also is ErrAddressRefused), source_changed (the address is not allowed: missing ["media"]), media_invalid (empty,
+// too_large, truncated, length_lies) and storage_unavailable (the local disk).
 func (d *Downloader) Download(ctx context.Context, r Request) (Got, error) {
 	bounded, cancel := context.WithTimeoutCause(ctx, d.options.TotalTimeout, timeoutError{d.options.TotalTimeout})
 	defer cancel()

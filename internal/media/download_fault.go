@@ -10,6 +10,10 @@ import (
 	"socialdata/models/fault"
 )
 
+// ErrAddressRefused is in the chain of a fault when the media host refused the address. Addresses are signed and
+// short-lived: the item has to be read again to get another one.
+var ErrAddressRefused = errors.New("the media host refused the address")
+
 var (
 	errForbiddenAddress = errors.New("the address is not https on an allowed host")
 	errTooManyRedirects = errors.New("too many redirects")
@@ -53,8 +57,8 @@ func mediaMissing(cause error) error {
 	return fault.Wrap(cause, fault.SourceChanged, "missing", []string{"media"})
 }
 
-// statusFault says what a status other than a success means for a media address. The addresses are signed and
-// short-lived: a refusal means that this one is spent, so the item has to be read again.
+// statusFault says what a status other than a success means for a media address. A refusal says that this address is
+// spent or that the host turns us away, never that the item has no media.
 func statusFault(resp *http.Response) error {
 	cause := errors.New("the media host answered " + strconv.Itoa(resp.StatusCode))
 	switch {
@@ -62,6 +66,8 @@ func statusFault(resp *http.Response) error {
 		return fault.Wrap(cause, fault.RouteDegraded).After(retryAfter(resp.Header))
 	case resp.StatusCode >= 500:
 		return fault.Wrap(cause, fault.NetworkTransport).After(retryAfter(resp.Header))
+	case resp.StatusCode >= 400:
+		return fault.Wrap(errors.Join(ErrAddressRefused, cause), fault.RouteDegraded)
 	}
 	return mediaMissing(cause)
 }

@@ -32,8 +32,8 @@ func TestDownloadRefuses(t *testing.T) {
 		}, fault.MediaInvalid, reason(ReasonTooLarge)},
 		"always short": {func(w http.ResponseWriter, r *http.Request) { cutAfter(w, whole, 9000) }, fault.MediaInvalid, reason(ReasonTruncated)},
 		"empty":        {func(w http.ResponseWriter, r *http.Request) {}, fault.MediaInvalid, reason(ReasonEmpty)},
-		"gone":         {status(http.StatusGone), fault.SourceChanged, missingMedia},
-		"refused":      {status(http.StatusForbidden), fault.SourceChanged, missingMedia},
+		"gone":         {status(http.StatusGone), fault.RouteDegraded, nil},
+		"refused":      {status(http.StatusForbidden), fault.RouteDegraded, nil},
 		"busy": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Retry-After", "7")
 			w.WriteHeader(http.StatusTooManyRequests)

@@ -71,7 +71,7 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 		must(t, s.BeginUpload(ctx, *m))
 	}
 	for run.Stage() != models.StageCommitReference {
-		s.EndStage(run, models.WorkSucceeded)
+		s.EndStage(run, models.WorkSucceeded, "")
 	}
 	must(t, s.CommitImport(ctx, run, models.Commit{
 		Observed:   models.SourceObserved{ObservationID: models.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle},

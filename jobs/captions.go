@@ -1,0 +1,59 @@
+package jobs
+
+import (
+	"context"
+
+	"socialdata/internal/lookup"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// fetchWithCaptions reads the item, with its captions where the import asks for them. Captions that are refused do not
+// cost the item: it is read without them, and fetchTranscript asks once more.
+func (m *Importer) fetchWithCaptions(ctx context.Context, run *models.Run, w *work, media bool) (*lookup.Source, error) {
+	w.CaptionsCode = ""
+	found, err := m.Lookup.Source(ctx, w.Link, run.Import.Transcript, media)
+	if err == nil || !run.Import.Transcript || !captionsRefused(err) {
+		return found, err
+	}
+	first := fault.From(err).Code
+	if found, err = m.Lookup.Source(ctx, w.Link, false, media); err == nil {
+		w.CaptionsCode = first
+	}
+	return found, err
+}
+
+// fetchTranscript asks a second time for captions that were refused with the item. Refused again, the stage has failed
+// and the import goes on without a transcript.
+func (m *Importer) fetchTranscript(ctx context.Context, w *work) (models.WorkState, error) {
+	if w.CaptionsCode != "" {
+		found, err := m.Lookup.Source(ctx, w.Link, true, false)
+		switch {
+		case err == nil:
+			w.CaptionsCode = ""
+			w.keepTranscript(found.Item.Transcript)
+		case captionsRefused(err):
+			w.CaptionsCode = fault.From(err).Code
+			return models.WorkFailed, nil
+		default:
+			return "", err
+		}
+	}
+	if w.Transcript == nil {
+		return models.WorkSkipped, nil
+	}
+	return models.WorkSucceeded, nil
+}
+
+// captionsRefused reports whether a failed question for an item with captions may succeed without the captions.
+func captionsRefused(err error) bool {
+	return fault.Is(err, fault.RouteDegraded, fault.SourceChanged, fault.NetworkTimeout, fault.NetworkTransport, fault.UnavailableRestricted)
+}
+
+// keepTranscript keeps a transcript that has any text.
+func (w *work) keepTranscript(t *content.Transcript) {
+	if t != nil && len(t.Segments) > 0 {
+		w.Transcript = t
+	}
+}

@@ -1,0 +1,110 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"socialdata/internal/media"
+	"socialdata/internal/sources"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// download brings the primary file to the folder. An address that is refused is spent: the item is read again once for
+// new ones.
+func (m *Importer) download(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
+	if nothingToMeasure(run, w) {
+		return models.WorkSkipped, nil
+	}
+	folder := m.folder(run)
+	if err := os.MkdirAll(folder, 0o750); err != nil {
+		return "", fault.Wrap(err, fault.StorageUnavailable)
+	}
+	dest := filepath.Join(folder, "primary")
+	got, err := m.downloadAny(ctx, w, dest)
+	if errors.Is(err, media.ErrAddressRefused) {
+		if err = m.renewAddresses(ctx, w, err); err == nil {
+			got, err = m.downloadAny(ctx, w, dest)
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	w.Download = got
+	return models.WorkSucceeded, nil
+}
+
+// renewAddresses reads the item again for addresses that are not spent; refused is the error when there are none.
+func (m *Importer) renewAddresses(ctx context.Context, w *work, refused error) error {
+	found, err := m.Lookup.Source(ctx, w.Link, false, true)
+	switch {
+	case err != nil:
+		return err
+	case len(found.Files) == 0:
+		return refused
+	}
+	w.Files = found.Files
+	return nil
+}
+
+// maxRenditions bounds how many files of a video are tried.
+const maxRenditions = 3
+
+// downloadAny downloads the first file that can be had. The error is that of the preferred one.
+func (m *Importer) downloadAny(ctx context.Context, w *work, dest string) (*Download, error) {
+	var first error
+	for _, f := range renditions(w) {
+		got, err := m.Media.Download(ctx, f, dest)
+		if err == nil {
+			return got, nil
+		}
+		if first == nil {
+			first = err
+		}
+		if !fault.Is(err, fault.RouteDegraded, fault.SourceChanged, fault.NetworkTransport) {
+			break
+		}
+	}
+	return nil, first
+}
+
+// renditions are the files that show the item's primary media, the preferred one first: of a video all of them, of
+// anything else the first, because the others show something else.
+func renditions(w *work) []sources.MediaFile {
+	if w.Item.Kind != content.KindVideo && w.Item.Kind != content.KindShort {
+		return w.Files[:1]
+	}
+	list := []sources.MediaFile{}
+	for _, f := range w.Files {
+		if f.Kind == w.Files[0].Kind && len(list) < maxRenditions {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// ensureDownloaded downloads again what is not on this machine: the attempt may have begun on another one. What was found
+// in the bytes before holds only for the same bytes: others are verified and analysed anew.
+func (m *Importer) ensureDownloaded(ctx context.Context, run *models.Run, w *work) error {
+	before := w.Download
+	if before != nil && m.Media.Same(before) {
+		return nil
+	}
+	if _, err := m.download(ctx, run, w); err != nil {
+		return err
+	}
+	var err error
+	same := before != nil && before.SHA256 == w.Download.SHA256
+	if w.Facts != nil && !same {
+		if w.Facts, err = m.Media.Verify(ctx, w.Download.Path); err != nil {
+			return err
+		}
+	}
+	if w.Derived.MeasuredBytes != nil { // the poster lay beside the file that is gone
+		w.Derived, err = m.Media.Analyze(ctx, w.Download, w.Facts, w.Item, w.Transcript)
+	}
+	return err
+}

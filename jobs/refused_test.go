@@ -1,0 +1,52 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"testing"
+	"time"
+
+	"socialdata/internal/media"
+	"socialdata/internal/sources"
+	"socialdata/jobs"
+	"socialdata/models"
+	"socialdata/models/fault"
+)
+
+// refusingMedia refuses the first downloads.
+type refusingMedia struct {
+	*fakeMedia
+	left int
+	last string
+}
+
+func (r *refusingMedia) Download(ctx context.Context, f sources.MediaFile, dest string) (*jobs.Download, error) {
+	if r.last = f.URL; r.left > 0 {
+		r.left--
+		return nil, fault.Wrap(errors.Join(media.ErrAddressRefused, errors.New(strconv.Itoa(403))), fault.RouteDegraded)
+	}
+	return r.fakeMedia.Download(ctx, f, dest)
+}
+
+// TestARefusedAddressIsRenewed holds that a spent address costs no attempt, because the item is read again, and that a
+// host that refuses every address is asked again later: it is never the end for good.
+func TestARefusedAddressIsRenewed(t *testing.T) {
+	each(t, func(t *testing.T, b *bench) {
+		refusing := &refusingMedia{fakeMedia: b.media, left: 1}
+		b.Media = refusing
+		if d := b.run(t, b.accept(t, models.ProfileFull, false)); d.State != models.ImportSucceeded || len(d.Attempts) != 1 {
+			t.Errorf("a spent address: %s %s after %d attempts", d.State, d.OutcomeCode, len(d.Attempts))
+		}
+		refusing.left = 100
+		d := b.run(t, b.accept(t, models.ProfileFull, false))
+		if a := d.Attempts[0]; d.State != models.ImportRetryWait || a.FailureCode != fault.RouteDegraded || a.FailedStage() != models.StageDownloadMedia {
+			t.Fatalf("a host that refuses: %s, %s in %s", d.State, a.FailureCode, a.FailedStage())
+		}
+		refusing.left = 0
+		b.clock.Add(2 * time.Minute)
+		if d = b.run(t, d.ID); d.State != models.ImportSucceeded || len(d.Attempts) != 2 {
+			t.Errorf("when it no longer refuses: %s after %d attempts", d.State, len(d.Attempts))
+		}
+	})
+}
