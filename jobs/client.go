@@ -16,9 +16,6 @@ import (
 // kindImport is one delivery of an import: its payload is the import's id, its headers name the trace.
 const kindImport = "import"
 
-// queueName is asynq's own, where every task goes.
-const queueName = "default"
-
 // longestImport bounds one delivery; the lease, not this, decides who works.
 const longestImport = 30 * time.Minute
 
@@ -60,7 +57,8 @@ func (c *Client) Close() error { return c.redis.Close() }
 // Send delivers an import. Its task's id holds the delivery number, so that a second send of the same delivery is one
 // task; a queue that is away is an error, after which the import stays accepted and is sent by repair.
 func (c *Client) Send(ctx context.Context, id string, delivery int64) error {
-	task := asynq.NewTaskWithHeaders(kindImport, []byte(id), headers(ctx), asynq.TaskID(taskID(id, delivery)), asynq.MaxRetry(0), asynq.Timeout(longestImport))
+	task := asynq.NewTaskWithHeaders(kindImport, []byte(id), headers(ctx), asynq.Queue(queueImports), asynq.TaskID(taskID(id, delivery)),
+		asynq.MaxRetry(0), asynq.Timeout(longestImport))
 	if _, err := c.queue.EnqueueContext(ctx, task); err != nil && !errors.Is(err, asynq.ErrTaskIDConflict) {
 		return err
 	}
@@ -80,13 +78,22 @@ func (c *Client) Resend(ctx context.Context, d models.Due) error {
 	return c.Send(ctx, d.ID, d.Delivery)
 }
 
+// SendAgain delivers an import whose task was taken without being run.
+func (c *Client) SendAgain(ctx context.Context, id string) error {
+	d, err := c.store.FindDue(ctx, id)
+	if d == nil || err != nil {
+		return err
+	}
+	return c.Resend(ctx, *d)
+}
+
 // taken tells whether the task of a delivery is known to the queue and does not wait in it. asynq names its queue once in
 // a process, and looks into none without a name: an emptied Redis is told it again.
 func (c *Client) taken(ctx context.Context, d models.Due) (bool, error) {
-	if err := c.redis.SAdd(ctx, "asynq:queues", queueName).Err(); err != nil {
+	if err := c.redis.SAdd(ctx, "asynq:queues", queueImports).Err(); err != nil {
 		return false, err
 	}
-	info, err := c.look.GetTaskInfo(queueName, taskID(d.ID, d.Delivery))
+	info, err := c.look.GetTaskInfo(queueImports, taskID(d.ID, d.Delivery))
 	if errors.Is(err, asynq.ErrTaskNotFound) {
 		return false, nil
 	}

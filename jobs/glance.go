@@ -103,7 +103,13 @@ func (i *Inspector) workers() ([]WorkerState, error) {
 	}
 	list := []WorkerState{}
 	for _, s := range servers {
-		list = append(list, WorkerState{Host: s.Host, PID: int64(s.PID), Concurrency: int64(s.Concurrency), Busy: int64(len(s.ActiveWorkers)), Since: s.Started, State: s.Status})
+		at := slices.IndexFunc(list, func(w WorkerState) bool { return w.Host == s.Host && w.PID == int64(s.PID) })
+		if at < 0 { // a process has two servers: imports, and upkeep
+			at = len(list)
+			list = append(list, WorkerState{Host: s.Host, PID: int64(s.PID), Since: s.Started, State: s.Status})
+		}
+		list[at].Concurrency += int64(s.Concurrency)
+		list[at].Busy += int64(len(s.ActiveWorkers))
 	}
 	slices.SortFunc(list, func(a, b WorkerState) int {
 		return cmp.Or(strings.Compare(a.Host, b.Host), cmp.Compare(a.PID, b.PID))

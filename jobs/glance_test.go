@@ -25,7 +25,7 @@ func TestAGlanceAtTheQueues(t *testing.T) {
 		}
 		queue := asynq.NewClientFromRedisClient(client)
 		for _, delay := range []time.Duration{0, 0, time.Hour} {
-			if _, err := queue.Enqueue(asynq.NewTask("housekeep", nil), asynq.ProcessIn(delay)); err != nil {
+			if _, err := queue.Enqueue(asynq.NewTask("housekeep", nil), asynq.ProcessIn(delay), asynq.Queue("housekeeping")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -44,7 +44,7 @@ func TestAGlanceAtTheQueues(t *testing.T) {
 		}
 		t.Cleanup(w.Shutdown)
 		for end := time.Now().Add(8 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-			if g = i.Glance(ctx); len(g.Workers) == 1 && g.Queues[0].Pending == 0 && g.Queues[0].ProcessedToday >= 2 {
+			if g = i.Glance(ctx); len(g.Workers) == 1 && g.Workers[0].Concurrency == 5 && g.Queues[0].Pending == 0 && g.Queues[0].ProcessedToday >= 2 {
 				return
 			}
 		}

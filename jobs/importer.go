@@ -10,8 +10,6 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/hibiken/asynq"
-
 	"socialdata/internal/lookup"
 	"socialdata/models"
 	"socialdata/models/fault"
@@ -29,16 +27,6 @@ type Importer struct {
 	Ended   func(route, outcome string, took time.Duration) // nil, or what counts attempts
 
 	LeaseRenewal time.Duration // 0 is models.LeaseRenewal
-}
-
-// handle is the task: it returns nil once the outcome is stored, because the database is the truth.
-func (m *Importer) handle(stopping context.Context) asynq.HandlerFunc {
-	return func(ctx context.Context, t *asynq.Task) error {
-		ctx, cancel := context.WithCancel(continued(ctx, t))
-		defer cancel()
-		defer context.AfterFunc(stopping, cancel)()
-		return m.Run(ctx, string(t.Payload()))
-	}
 }
 
 // Run takes an import up, if it is due, and brings it to its next state.

@@ -72,11 +72,11 @@ func (f *fakeMedia) Delete(_ context.Context, key string) error {
 // bench is an importer over the simulated clip site.
 type bench struct {
 	*jobs.Importer
-	media     *fakeMedia
-	platforms *simulator.Simulator
-	clock     *modelstest.Clock
-	workspace string
-	link      string
+	media            *fakeMedia
+	platforms        *simulator.Simulator
+	clock            *modelstest.Clock
+	workspace, owner string
+	link             string
 }
 
 func each(t *testing.T, f func(t *testing.T, b *bench)) {
@@ -96,7 +96,7 @@ func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock) *bench {
 	service := lookup.New(lookup.Options{Store: s, Routes: clipsite.Routes(sourcestest.Fetcher(t, platforms)), Budget: 5 * time.Second, Clock: clock.Now, Log: log})
 	room := &fakeMedia{blobs: map[string]bool{}, bytes: "bytes"}
 	return &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: room, Folder: t.TempDir(), Backoff: []time.Duration{time.Minute, time.Minute}, Log: log},
-		media: room, platforms: platforms, clock: clock, workspace: in.Workspaces[0].WorkspaceID, link: platforms.Samples()[1].Items[0]}
+		media: room, platforms: platforms, clock: clock, workspace: in.Workspaces[0].WorkspaceID, owner: in.User.ID, link: platforms.Samples()[1].Items[0]}
 }
 
 func (b *bench) accept(t testing.TB, profile models.MediaProfile, transcript bool) string {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/hibiken/asynq"
@@ -21,56 +22,67 @@ type Options struct {
 	Store    *models.Store
 	Importer *Importer
 	Repair   *Repair
+	Imports  int // imports at once; 0 is 1
 	Log      *slog.Logger
 }
 
-// Worker takes tasks from the queue and puts the periodic ones into it.
+// Worker takes tasks from the queues and puts the periodic ones into them. Imports, which may take long, and upkeep have
+// servers of their own: no number of imports delays upkeep.
 type Worker struct {
-	server    *asynq.Server
+	imports   *asynq.Server
+	upkeep    *asynq.Server
 	scheduler *asynq.Scheduler
 	mux       *asynq.ServeMux
+	importer  *Importer
 	repair    *Repair
+	shares    *shares
 	stop      context.CancelFunc // hands running attempts back
 }
 
-// schedule are the tasks that come again and again, by kind.
-func schedule() map[string]string {
-	return map[string]string{kindHousekeep: "@every 10m", kindRepair: "@every 10s", kindHolds: "@every 10s", kindOrphans: "@every 6h"}
-}
-
-// idle is how long, on average, an idle worker sleeps before it looks again: an import waits half of it. Nothing is ever
-// delayed in the queue, so that asynq may look for that as rarely as it likes.
-const idle = 100 * time.Millisecond
+// How long, on average, an idle server sleeps before it looks again: an import waits half of it. Nothing is ever delayed
+// in the queue, so that asynq may look for that as rarely as it likes.
+const (
+	idleImports = 100 * time.Millisecond
+	idleUpkeep  = time.Second
+)
 
 // NewWorker builds a worker; Start runs it.
 func NewWorker(o Options) (*Worker, error) {
 	quiet := asynqLog{o.Log}
+	workers := max(1, o.Imports)
 	w := &Worker{
-		server: asynq.NewServer(connection{o.Redis}, asynq.Config{
-			Concurrency: 8, TaskCheckInterval: idle,
-			ShutdownTimeout: 8 * time.Second, Logger: quiet, LogLevel: asynq.WarnLevel,
-			ErrorHandler: asynq.ErrorHandlerFunc(func(_ context.Context, t *asynq.Task, err error) {
-				o.Log.Warn("a task failed", "task", t.Type(), "cause", err)
-			}),
-		}),
+		imports:   newServer(o, workers, map[string]int{queueImports: 1}, idleImports),
+		upkeep:    newServer(o, upkeepWorkers, upkeepQueues(), idleUpkeep),
 		scheduler: asynq.NewScheduler(connection{o.Redis}, &asynq.SchedulerOpts{Logger: quiet, LogLevel: asynq.WarnLevel}),
 		mux:       asynq.NewServeMux(),
+		importer:  o.Importer,
 		repair:    o.Repair,
+		shares:    newShares(workers),
 	}
 	var stopping context.Context
 	stopping, w.stop = context.WithCancel(context.Background())
 	w.mux.HandleFunc(kindHousekeep, housekeep(o.Store))
-	w.mux.HandleFunc(kindImport, o.Importer.handle(stopping))
+	w.mux.HandleFunc(kindImport, w.handleImport(stopping))
 	w.mux.HandleFunc(kindRepair, o.Repair.handle)
 	w.mux.HandleFunc(kindHolds, o.Repair.handleHolds)
 	w.mux.HandleFunc(kindOrphans, o.Repair.handleOrphans)
-	for kind, every := range schedule() {
-		// Unique keeps the schedulers of several processes from multiplying a task.
-		if _, err := w.scheduler.Register(every, asynq.NewTask(kind, nil), asynq.MaxRetry(0), asynq.Unique(5*time.Second)); err != nil {
+	for _, p := range schedule() {
+		if _, err := w.scheduler.Register(p.every, asynq.NewTask(p.kind, nil), p.options()...); err != nil {
 			return nil, err
 		}
 	}
 	return w, nil
+}
+
+// newServer builds a server of some queues by weight.
+func newServer(o Options, concurrency int, queues map[string]int, idle time.Duration) *asynq.Server {
+	return asynq.NewServer(connection{o.Redis}, asynq.Config{
+		Concurrency: concurrency, Queues: queues, TaskCheckInterval: idle,
+		ShutdownTimeout: 8 * time.Second, Logger: asynqLog{o.Log}, LogLevel: asynq.WarnLevel,
+		ErrorHandler: asynq.ErrorHandlerFunc(func(_ context.Context, t *asynq.Task, err error) {
+			o.Log.Warn("a task failed", "task", t.Type(), "cause", err)
+		}),
+	})
 }
 
 // connection lets asynq make clients of its own, which it closes itself.
@@ -87,14 +99,20 @@ func (w *Worker) Start() error {
 	if err := w.scheduler.Start(); err != nil {
 		return err
 	}
-	return w.server.Start(w.mux)
+	if err := w.upkeep.Start(w.mux); err != nil {
+		return err
+	}
+	return w.imports.Start(w.mux)
 }
 
 // Shutdown takes no more tasks and waits, within bounds, for those that run.
 func (w *Worker) Shutdown() {
 	w.stop()
 	w.scheduler.Shutdown()
-	w.server.Shutdown()
+	var ended sync.WaitGroup
+	ended.Go(w.imports.Shutdown)
+	ended.Go(w.upkeep.Shutdown)
+	ended.Wait()
 }
 
 // Ping tells whether the queue answers.

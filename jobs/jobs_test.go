@@ -42,7 +42,7 @@ func TestAWorkerDoesItsTasks(t *testing.T) {
 		t.Cleanup(w.Shutdown)
 		clock.Add(15 * 24 * time.Hour)
 		queue := asynq.NewClientFromRedisClient(client)
-		if _, err := queue.Enqueue(asynq.NewTask("housekeep", nil)); err != nil {
+		if _, err := queue.Enqueue(asynq.NewTask("housekeep", nil), asynq.Queue("housekeeping")); err != nil {
 			t.Fatal(err)
 		}
 		for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {

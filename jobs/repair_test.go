@@ -36,7 +36,7 @@ func TestRepairSendsOnlyWhatIsLost(t *testing.T) {
 			if err := repair.Pass(ctx); err != nil {
 				t.Fatal(err)
 			}
-			if waiting, err := queue.LLen(ctx, "asynq:{default}:pending").Result(); err != nil || waiting != tasks {
+			if waiting, err := queue.LLen(ctx, "asynq:{imports}:pending").Result(); err != nil || waiting != tasks {
 				t.Errorf("%s: %d tasks wait, want %d (%v)", name, waiting, tasks, err)
 			}
 		}
@@ -49,11 +49,11 @@ func TestRepairSendsOnlyWhatIsLost(t *testing.T) {
 		}
 		pass("the queue was emptied", 1)
 		pass("and its workers are busy", 1)
-		taken, err := look.ListPendingTasks("default")
+		taken, err := look.ListPendingTasks("imports")
 		if err != nil || len(taken) != 1 {
 			t.Fatal(taken, err)
 		}
-		if err := look.ArchiveTask("default", taken[0].ID); err != nil { // as asynq does with a crashed one
+		if err := look.ArchiveTask("imports", taken[0].ID); err != nil { // as asynq does with a crashed one
 			t.Fatal(err)
 		}
 		pass("the task crashed", 1)

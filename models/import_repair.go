@@ -24,9 +24,33 @@ func (s *Store) Overdue(ctx context.Context, limit int) ([]Due, error) {
 	q := s.read.WithContext(ctx).Model(&Import{}).Select("id, delivery").
 		Where("state IN ('accepted', 'queued', 'running', 'retry_wait')"). // in the words of the partial index
 		Where(`state = ? OR state = ? AND sent_at < ? OR state = ? AND next_attempt_at <= ? OR state = ? AND lease_until < ?`,
-			ImportAccepted, ImportQueued, micros(now.Add(-queuedTooLong)), ImportRetryWait, micros(now), ImportRunning, micros(now)).
+						ImportAccepted, ImportQueued, micros(now.Add(-queuedTooLong)), ImportRetryWait, micros(now), ImportRunning, micros(now)).
 		Order("sent_at").Limit(limit) // who was sent longest ago first: a pass that is cut goes on with the next one
 	return due, dbFault(q.Scan(&due).Error)
+}
+
+// FindDue reads the delivery of an import that waits in the queue; nil when it does not.
+func (s *Store) FindDue(ctx context.Context, id string) (*Due, error) {
+	var due []Due
+	err := s.read.WithContext(ctx).Model(&Import{}).Select("id, delivery").Where("id = ? AND state = ?", id, ImportQueued).Scan(&due).Error
+	if err != nil || len(due) == 0 {
+		return nil, dbFault(err)
+	}
+	return &due[0], nil
+}
+
+// ImportOwner reads whose an import is, "" when there is none, and whether this installation has no other workspace.
+func (s *Store) ImportOwner(ctx context.Context, id string) (workspace string, alone bool, err error) {
+	var owners []struct {
+		WorkspaceID string
+		Workspaces  int64 // 2 are many
+	}
+	err = s.read.WithContext(ctx).Raw(`SELECT workspace_id, (SELECT COUNT(*) FROM (SELECT 1 FROM workspaces LIMIT 2) few) AS workspaces
+		FROM imports WHERE id = ?`, id).Scan(&owners).Error
+	if err != nil || len(owners) == 0 {
+		return "", false, dbFault(err)
+	}
+	return owners[0].WorkspaceID, owners[0].Workspaces == 1, nil
 }
 
 // RaiseDelivery gives an import its next delivery number. Of two that raise the same one, both get the same.

@@ -41,7 +41,18 @@ func TestWaitingIsCountedFromItsBegin(t *testing.T) {
 		if err != nil || g.Oldest < time.Minute || g.Oldest > 2*time.Minute {
 			t.Errorf("after a minute it waits for %v, %v", g.Oldest, err)
 		}
+		if stalled, err := s.ImportsStalled(ctx); err != nil || stalled != g.Stalled && stalled < time.Minute {
+			t.Errorf("nobody works and it is stalled for %v, %v", stalled, err)
+		}
 		r := in.begin(t, id, "w")
+		second := in.accept(t, "another")
+		clock.Add(10 * time.Second)
+		if stalled, err := s.ImportsStalled(ctx); err != nil || stalled < 9*time.Second || stalled > 20*time.Second {
+			t.Errorf("a worker began 10 s ago and imports are stalled for %v, %v", stalled, err)
+		}
+		if _, err := s.CancelImport(ctx, in.workspace, second); err != nil {
+			t.Fatal(err)
+		}
 		again := clock.Now().Add(time.Second)
 		if err := s.EndRun(ctx, r, models.Outcome{Code: "network_timeout", Retryable: true, RetryAt: &again}); err != nil {
 			t.Fatal(err)

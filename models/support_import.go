@@ -77,7 +77,7 @@ type InFlight struct {
 // ImportsInFlight counts unfinished imports by state: what the database wants done, whatever the queue says.
 func (s *Store) ImportsInFlight(ctx context.Context) ([]InFlight, error) {
 	var rows []InFlight
-	err := s.read.WithContext(ctx).Table("imports").Select("state, COUNT(*) AS count, MIN("+waitingSince+") AS oldest").
+	err := s.read.WithContext(ctx).Table("imports").Select("state, COUNT(*) AS count, MIN(" + waitingSince + ") AS oldest").
 		Where("state IN ('accepted', 'queued', 'running', 'retry_wait')").Group("state").Scan(&rows).Error
 	list := make([]InFlight, 0, len(unfinished()))
 	for _, state := range unfinished() {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -37,6 +39,7 @@ type config struct {
 	RateImport      int             `env:"RATE_IMPORT" envDefault:"30"`
 	RateSignIn      int             `env:"RATE_SIGNIN" envDefault:"10"`
 	ImportBackoff   []time.Duration `env:"IMPORT_BACKOFF" envDefault:"5s,30s,2m,10m"`
+	ImportWorkers   int             `env:"IMPORT_WORKERS"`
 	SourceTimeout   time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s"`
 	RoutesDisabled  []string        `env:"ROUTES_DISABLED"`
 	PolicyBlock     []string        `env:"POLICY_BLOCK"`
@@ -124,6 +127,12 @@ func fieldEnv(goName string) string {
 // maxWaits bounds the waits between attempts: the contract shows ten attempts.
 const maxWaits = 9
 
+// maxWorkers bounds the imports at once of one process.
+const maxWorkers = 256
+
+// importWorkers is how many imports run at once: decoding takes a processor.
+func (c *config) importWorkers() int { return cmp.Or(c.ImportWorkers, runtime.GOMAXPROCS(0)) }
+
 func (c *config) check() []error {
 	problems := []error{}
 	add := func(bad bool, name, expected string) {
@@ -141,6 +150,7 @@ func (c *config) check() []error {
 	add(c.ModelURL != "" && (!isHTTP(c.ModelURL) || c.ModelName == ""), "MODEL_URL", "an http or https address, together with SOCIALDATA_MODEL_NAME")
 	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")
 	add(len(c.ImportBackoff) > maxWaits, "IMPORT_BACKOFF", "at most 9 waits, so that there are at most 10 attempts")
+	add(c.ImportWorkers < 0 || c.ImportWorkers > maxWorkers, "IMPORT_WORKERS", "1 to 256, or nothing: as many as processors")
 	for _, d := range c.ImportBackoff {
 		add(d <= 0, "IMPORT_BACKOFF", "durations of more than 0, comma-separated")
 	}

@@ -41,6 +41,7 @@ func (i *installation) Collect(to chan<- prometheus.Metric) {
 		gauge(float64(g.Waiting[state]), "imports_unfinished", "Depth of the queue: imports that have not ended, by state.", string(state))
 	}
 	gauge(g.Oldest.Seconds(), "import_oldest_seconds", "Age of the queue: how long the import that waits longest for a worker has waited.")
+	gauge(g.Stalled.Seconds(), "imports_stalled_seconds", "How long no running import has moved while others wait; 0 when none waits.")
 	gauge(float64(g.HoldsDue), "holds_due", "Media holds that ended and whose bytes were not taken back yet.")
 	for route, degraded := range g.Degraded {
 		value := 0.0

@@ -161,15 +161,6 @@ func (p *program) web() (*web.Server, error) {
 	})
 }
 
-// checks are what /readyz asks. Workers cannot do without the queue; the web can.
-func (p *program) checks(worker bool) []web.Check {
-	return []web.Check{
-		{Name: "database", Vital: true, Ask: p.store.Ping},
-		{Name: "blobs", Vital: true, Ask: p.room.Blobs.Ready},
-		{Name: "queue", Vital: worker, Ask: jobs.Ping(p.redis)},
-	}
-}
-
 // close ends every part, the last one first.
 func (p *program) close() error {
 	var errs []error

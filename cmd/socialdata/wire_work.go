@@ -13,8 +13,11 @@ import (
 	"socialdata/jobs"
 )
 
-// mediaTotal bounds one media download.
-const mediaTotal = 20 * time.Minute
+// mediaTotal bounds one media download; mediaLeastRate, in bytes a second, ends one that holds a worker for nothing.
+const (
+	mediaTotal     = 20 * time.Minute
+	mediaLeastRate = 16 << 10
+)
 
 // openMedia opens the blob store and the way to the media hosts.
 func (p *program) openMedia(ctx context.Context) error {
@@ -29,7 +32,7 @@ func (p *program) openMedia(ctx context.Context) error {
 	p.closers = append(p.closers, store.Close)
 	p.room = &jobs.Room{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Log: p.log, Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: p.client.Transport(), Allowed: p.client.Allowed, MaxBytes: p.cfg.MediaMaxBytes,
-		HeaderTimeout: p.cfg.SourceTimeout, IdleTimeout: p.cfg.SourceTimeout, TotalTimeout: mediaTotal})}
+		HeaderTimeout: p.cfg.SourceTimeout, IdleTimeout: p.cfg.SourceTimeout, TotalTimeout: mediaTotal, LeastRate: mediaLeastRate})}
 	p.imports = jobs.NewClient(p.queue, p.store, p.log)
 	p.inspect = jobs.NewInspector(p.queue)
 	p.closers = append(p.closers, p.imports.Close, p.inspect.Close)
@@ -50,7 +53,7 @@ func (p *program) model() *creative.Model {
 
 // worker builds the background side.
 func (p *program) worker() (*jobs.Worker, error) {
-	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log,
+	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log, Imports: p.cfg.importWorkers(),
 		Importer: &jobs.Importer{Store: p.store, Lookup: p.lookup, Media: p.room, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
 			Ended: p.metrics.attempt},
 		Repair: p.repair()})

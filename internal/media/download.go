@@ -1,6 +1,7 @@
 package media
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -8,7 +9,7 @@ import (
 	"time"
 )
 
-// DownloadOptions bound and guard a Downloader. All are required.
+// DownloadOptions bound and guard a Downloader. All but the last two are required.
 type DownloadOptions struct {
 	Transport     http.RoundTripper   // dials; it may rewrite an address, which is checked before
 	Allowed       func(*url.URL) bool // tells whether a host may be asked, for the first address and for every redirect
@@ -16,6 +17,8 @@ type DownloadOptions struct {
 	HeaderTimeout time.Duration // until the answer begins, redirects included
 	IdleTimeout   time.Duration // between two reads of the body
 	TotalTimeout  time.Duration // for one download with all its resumptions
+	LeastRate     int64         // bytes a second that each PaceWindow must bring; 0 is any
+	PaceWindow    time.Duration // 0 is 30 s
 }
 
 // Downloader copies bytes from the platforms' media hosts straight into files: https and allowed hosts only, bounded in
@@ -45,6 +48,7 @@ const maxRedirects = 5
 
 // NewDownloader makes a Downloader.
 func NewDownloader(o DownloadOptions) *Downloader {
+	o.PaceWindow = cmp.Or(o.PaceWindow, paceWindow)
 	d := &Downloader{options: o}
 	d.client = &http.Client{
 		Transport: o.Transport,

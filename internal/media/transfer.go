@@ -88,7 +88,12 @@ func (t *transfer) attempt(parent context.Context) error {
 	}
 	idle := late(t.d.options.IdleTimeout)
 	defer idle.Stop()
-	return t.append(ctx, resp, func() { idle.Reset(t.d.options.IdleTimeout) })
+	slow := startPace(t.d.options.PaceWindow, t.d.options.LeastRate, func(limit time.Duration) { cancel(timeoutError{limit}) })
+	defer slow.stop()
+	return t.append(ctx, resp, func(n int) {
+		idle.Reset(t.d.options.IdleTimeout)
+		slow.got.Add(int64(n))
+	})
 }
 
 func (t *transfer) ask(ctx context.Context) (*http.Request, error) {
@@ -121,7 +126,7 @@ func (t *transfer) broken(ctx context.Context, err error) error {
 }
 
 // append copies the body to the file and the sum.
-func (t *transfer) append(ctx context.Context, resp *http.Response, alive func()) error {
+func (t *transfer) append(ctx context.Context, resp *http.Response, alive func(n int)) error {
 	body := io.LimitReader(&watched{resp.Body, alive}, t.d.options.MaxBytes-t.bytes+1)
 	n, err := io.Copy(io.MultiWriter(onDisk{t.file}, t.sum), body)
 	t.bytes += n
@@ -147,15 +152,15 @@ func (t *transfer) append(ctx context.Context, resp *http.Response, alive func()
 	return nil
 }
 
-// watched says alive at every read.
+// watched reports every read.
 type watched struct {
 	io.Reader
-	alive func()
+	alive func(n int)
 }
 
 func (w *watched) Read(p []byte) (int, error) {
 	n, err := w.Reader.Read(p)
-	w.alive()
+	w.alive(n)
 	return n, err
 }
 
