@@ -94,3 +94,8 @@ func (s *Store) MigrateTo(t testing.TB, version int64) {
 		t.Fatal(err)
 	}
 }
+
+// Try runs a statement of a test and returns its error as callers get it.
+func (s *Store) Try(ctx context.Context, sql string) error {
+	return s.tx(ctx, func(tx *gorm.DB) error { return tx.Exec(sql).Error })
+}

@@ -14,7 +14,7 @@ type Gauges struct {
 	Stalled        time.Duration         // since a running import last moved, while others wait; 0 when none waits
 	HoldsDue       int64                 // holds that ended and were not claimed yet
 	Granted, Spent int64                 // credits of all workspaces
-	Degraded       map[string]bool       // of every route that was ever used
+	Operations     []RouteOperation      // that were ever called, with their state alone
 }
 
 // waitingSince is when an import began to wait for a worker: when it was made, or became queued for another
@@ -23,19 +23,15 @@ const waitingSince = `CASE WHEN attempt = 0 THEN created_at ELSE updated_at END`
 
 // Gauges reads them, in four statements over small indexes.
 func (s *Store) Gauges(ctx context.Context) (*Gauges, error) {
-	g, now, q := &Gauges{Waiting: map[ImportState]int64{}, Degraded: map[string]bool{}}, s.now(), s.read.WithContext(ctx)
+	g, now, q := &Gauges{Waiting: map[ImportState]int64{}}, s.now(), s.read.WithContext(ctx)
 	if err := g.imports(q, now); err != nil {
 		return nil, dbFault(err)
 	}
 	if err := q.Raw("SELECT COUNT(*) FROM refs WHERE hold_expires_at <= ?", micros(now)).Scan(&g.HoldsDue).Error; err != nil {
 		return nil, dbFault(err)
 	}
-	var routes []RouteState
-	if err := q.Select("route_id", "state").Find(&routes).Error; err != nil {
+	if err := q.Select("route_id", "operation", "state").Find(&g.Operations).Error; err != nil {
 		return nil, dbFault(err)
-	}
-	for _, r := range routes {
-		g.Degraded[r.RouteID] = r.State == routeDegraded
 	}
 	row := q.Raw("SELECT COALESCE(SUM(granted), 0), COALESCE(SUM(spent), 0) FROM workspaces").Row()
 	return g, dbFault(row.Scan(&g.Granted, &g.Spent))

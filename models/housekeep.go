@@ -22,6 +22,7 @@ func (s *Store) Housekeep(ctx context.Context) error {
 		{"chains", "expires_at < ?", now},
 		{"chain_rows", "expires_at < ?", now},
 		{"idempotency_keys", "expires_at < ?", now},
+		{"fetch_leases", "expires_at < ?", now},
 		{"route_calls", "at < ?", now.Add(-callsKeptUntil)},
 		{"observations", "observed_at < ?", now.Add(-observationLife)},
 	} {

@@ -19,7 +19,7 @@ type Keyed struct {
 // part of the statement. There are two rows at most, with and without captions, of which the reader takes the newer one:
 // a sort would carry bodies about. $1 is the key's digest, $2 the subject, $3 the oldest time that will do.
 const keyedSQL = `SELECT k.id, k.workspace_id, k.scopes, k.last_used_at, k.expires_at, k.revoked_at, w.balance,
-	o.id, o.observed_at, o.counts, r.paid_at, o.%body%, o.route_id
+	o.id, o.observed_at, o.counts, r.paid_at, o.%body%, o.route_id, o.incomplete
 FROM api_keys k
 JOIN workspaces w ON w.id = k.workspace_id
 JOIN observations o ON o.subject = $2 AND o.observed_at >= $3 %variant%

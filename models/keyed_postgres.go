@@ -34,7 +34,7 @@ func (p *pgKeyed) read(ctx context.Context, captions bool, digest []byte, subjec
 	var k *Keyed
 	for rows.Next() {
 		v := rows.RawValues()
-		if len(v) != 13 {
+		if len(v) != 14 {
 			return nil, errKeyedShape
 		}
 		if at := bigint(v[8]); k == nil || at > k.Stored.ObservedAt {
@@ -50,6 +50,7 @@ func pgKeyedRow(v [][]byte) *Keyed {
 	k.Key.LastUsedAt, k.Key.ExpiresAt, k.Key.RevokedAt = bigintPtr(v[3]), bigintPtr(v[4]), bigintPtr(v[5])
 	k.Stored.ID, k.Stored.ObservedAt, k.Stored.Counts, k.Stored.Paid = string(v[7]), bigint(v[8]), string(v[9]), v[10] != nil
 	k.Stored.Body, k.Stored.RouteID = withRoom(v[11]), string(v[12])
+	k.Stored.Incomplete = len(v[13]) == 1 && v[13][0] == 1
 	return k
 }
 

@@ -111,6 +111,7 @@ func sqliteKeyedRow(s *sqlite3.Stmt) *Keyed {
 	k.Stored.ID, k.Stored.ObservedAt, k.Stored.Counts = s.ColumnText(7), s.ColumnInt64(8), s.ColumnText(9)
 	k.Stored.Paid = s.ColumnType(10) != sqlite3.NULL
 	k.Stored.Body, k.Stored.RouteID = withRoom(s.ColumnRawBlob(11)), s.ColumnText(12)
+	k.Stored.Incomplete = s.ColumnBool(13)
 	return k
 }
 

@@ -32,7 +32,7 @@ func (s *Store) migrator() (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := goose.WithGoMigrations(s.wordsMigration(), s.keyedMigration(), s.countsMigration(), s.stagesMigration())
+	made := goose.WithGoMigrations(s.wordsMigration(), s.keyedMigration(), s.countsMigration(), s.stagesMigration(), s.leasesMigration())
 	if !s.pg {
 		return goose.NewProvider(goose.DialectSQLite3, db, files, made)
 	}

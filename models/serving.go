@@ -8,7 +8,6 @@ import (
 	"gorm.io/gorm/clause"
 
 	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // Variant tells observations of one subject apart by what was asked for.
@@ -33,6 +32,9 @@ type Observation struct {
 	Body       []byte // the rendered resource without its per-caller tail
 	BodyFull   []byte // the same with the transcript
 	Next       []byte // of a page: what its next page needs
+	Incomplete bool   // a field is null only because a side question failed
+
+	Names []AccountName `gorm:"-"` // that the answer showed; remembered together with it
 }
 
 // right says that a workspace has paid for a subject with these counts.
@@ -84,31 +86,46 @@ func (s *Store) ServeStored(ctx context.Context, workspaceID string, o *Stored, 
 	if o.Paid || free {
 		return Receipt{Usage: content.Charge(content.PartStored, 0), Remaining: o.Balance}, nil
 	}
-	return s.serve(ctx, workspaceID, &o.Observation, content.PartStored, false, nil)
+	return s.serve(ctx, workspaceID, &o.Observation, content.PartStored, false, false)
 }
 
 // ServeLive records an observation that was just fetched, charges it and gives the right to it, in one transaction.
-// Several callers may share one fetch: a workspace pays once for it. Something free is recorded and gives no right.
+// Something free is recorded and gives no right.
 func (s *Store) ServeLive(ctx context.Context, workspaceID string, o *Observation, free bool) (Receipt, error) {
-	return s.serve(ctx, workspaceID, o, content.PartFetch, free, recordObservation)
+	return s.serve(ctx, workspaceID, o, content.PartFetch, free, true)
+}
+
+// ServeShared charges an observation that somebody else fetched and recorded while this workspace waited for it. A
+// workspace pays once for one fetch, however many of its callers share it.
+func (s *Store) ServeShared(ctx context.Context, workspaceID string, o *Observation, free bool) (Receipt, error) {
+	return s.serve(ctx, workspaceID, o, content.PartFetch, free, false)
 }
 
 // recordObservation keeps what was fetched: the newest wins.
-func recordObservation(tx *gorm.DB, o *Observation) error {
-	return tx.Clauses(clause.OnConflict{
+func (s *Store) recordObservation(tx *gorm.DB, o *Observation) error {
+	err := tx.Clauses(clause.OnConflict{
 		Columns:   []clause.Column{{Name: "subject"}, {Name: "variant"}},
 		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("observations.observed_at <= excluded.observed_at")}},
 		UpdateAll: true,
 	}).Create(o).Error
+	if err != nil {
+		return err
+	}
+	return s.recordNames(tx, o.Names)
 }
 
-func (s *Store) serve(ctx context.Context, workspaceID string, o *Observation, part content.Part, free bool, record func(*gorm.DB, *Observation) error) (Receipt, error) {
+// serve records before it charges: the workspace's row is locked last and for as short as can be, because its other
+// charges wait for it.
+func (s *Store) serve(ctx context.Context, workspaceID string, o *Observation, part content.Part, free, record bool) (Receipt, error) {
 	var r Receipt
 	err := s.tx(ctx, func(tx *gorm.DB) (err error) {
-		if r, err = s.payFor(tx, workspaceID, o, part, free); err != nil || record == nil {
-			return err
+		if record {
+			if err := s.recordObservation(tx, o); err != nil {
+				return err
+			}
 		}
-		return record(tx, o)
+		r, err = s.payFor(tx, workspaceID, o, part, free)
+		return err
 	})
 	return r, err
 }
@@ -154,19 +171,10 @@ func isPaid(tx *gorm.DB, workspaceID string, o *Observation, part content.Part) 
 	return n > 0, err
 }
 
-// CanPay refuses a workspace that could not pay for a live fetch, before anything is fetched.
-func (s *Store) CanPay(ctx context.Context, workspaceID string, credits int64) error {
-	c, err := s.Credits(ctx, workspaceID)
-	if err == nil && c.Balance < credits {
-		return fault.New(fault.InsufficientCredits, "required", credits, "balance", c.Balance)
-	}
-	return err
-}
-
 // Time is when the observation was made.
 func (o *Observation) Time() time.Time { return fromMicros(o.ObservedAt) }
 
 // Observe records an observation without charging anybody: an import is paid for otherwise and grants no right.
 func (s *Store) Observe(ctx context.Context, o *Observation) error {
-	return s.tx(ctx, func(tx *gorm.DB) error { return recordObservation(tx, o) })
+	return s.tx(ctx, func(tx *gorm.DB) error { return s.recordObservation(tx, o) })
 }

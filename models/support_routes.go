@@ -9,18 +9,20 @@ import (
 	"socialdata/models/fault"
 )
 
+// RouteSwitch is a route that support switched off, which every process asks before it calls one.
+type RouteSwitch struct {
+	RouteID   string `gorm:"primaryKey"`
+	OffSince  int64
+	OffReason string // shown to everybody
+}
+
 // SwitchRouteOff keeps every process from asking a route, from its next operation on. The reason is shown to everybody.
 // A route that is off already is revision_conflict.
 func (s *Store) SwitchRouteOff(ctx context.Context, by Act, routeID string) error {
 	e := AuditEntry{Action: ActionRouteDisabled, Subject: routeID}
 	return s.act(ctx, by, e, func(tx *gorm.DB, e *AuditEntry) error {
-		row := RouteState{RouteID: routeID, State: routeEnabled, Since: e.CreatedAt}
-		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error; err != nil {
-			return err
-		}
-		res := tx.Model(&RouteState{}).Where("route_id = ? AND off_since IS NULL", routeID).
-			Updates(map[string]any{"off_since": e.CreatedAt, "off_reason": e.Reason})
-		return switched(res)
+		off := RouteSwitch{RouteID: routeID, OffSince: e.CreatedAt, OffReason: e.Reason}
+		return switched(tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&off))
 	})
 }
 
@@ -28,12 +30,11 @@ func (s *Store) SwitchRouteOff(ctx context.Context, by Act, routeID string) erro
 func (s *Store) SwitchRouteOn(ctx context.Context, by Act, routeID string) error {
 	e := AuditEntry{Action: ActionRouteEnabled, Subject: routeID}
 	return s.act(ctx, by, e, func(tx *gorm.DB, _ *AuditEntry) error {
-		return switched(tx.Model(&RouteState{}).Where("route_id = ? AND off_since IS NOT NULL", routeID).
-			Updates(map[string]any{"off_since": nil, "off_reason": ""}))
+		return switched(tx.Where("route_id = ?", routeID).Delete(&RouteSwitch{}))
 	})
 }
 
-// switched tells a switch that somebody else was faster with.
+// switched returns revision_conflict if the switch had that state already.
 func switched(res *gorm.DB) error {
 	if res.Error == nil && res.RowsAffected == 0 {
 		f := fault.New(fault.RevisionConflict)

@@ -236,20 +236,21 @@ func TestAnActNeedsARightAndAReason(t *testing.T) {
 func TestSupportSwitchesARoute(t *testing.T) {
 	eachHelped(t, 0, func(t *testing.T, h helped, _ *modelstest.Clock) {
 		ctx := context.Background()
+		admit := func() error { _, err := h.AdmitCall(ctx, "clip_site.web", "item"); return err }
 		errs := atOnce(4, func(int) error { return h.SwitchRouteOff(ctx, h.act("they asked us to"), "clip_site.web") })
 		if got := tally(errs); got["ok"] != 1 || got[fault.RevisionConflict] != 3 {
 			t.Errorf("%v", got)
 		}
-		wantCode(t, h.Admit(ctx, "clip_site.web"), fault.RouteDisabled)
-		if err := h.Report(ctx, "clip_site.web", time.Millisecond, ""); err != nil {
+		wantCode(t, admit(), fault.RouteDisabled)
+		if _, err := h.ReportCall(ctx, models.RouteCall{RouteID: "clip_site.web", Operation: "item"}); err != nil {
 			t.Fatal(err)
 		}
-		wantCode(t, h.Admit(ctx, "clip_site.web"), fault.RouteDisabled) // one that was on its way changes nothing
+		wantCode(t, admit(), fault.RouteDisabled) // one that was on its way changes nothing
 		health, err := h.Health(ctx)
-		if st := health["clip_site.web"].State; err != nil || st.OffSince == nil || st.OffReason != "they asked us to" {
-			t.Errorf("%+v, %v", st, err)
+		if off := health["clip_site.web"].Off; err != nil || off == nil || off.OffReason != "they asked us to" {
+			t.Errorf("%+v, %v", off, err)
 		}
-		if err := h.SwitchRouteOn(ctx, h.act("it is over"), "clip_site.web"); err != nil || h.Admit(ctx, "clip_site.web") != nil {
+		if err := h.SwitchRouteOn(ctx, h.act("it is over"), "clip_site.web"); err != nil || admit() != nil {
 			t.Errorf("it stays off: %v", err)
 		}
 		wantCode(t, h.SwitchRouteOn(ctx, h.act("twice"), "clip_site.web"), fault.RevisionConflict)

@@ -3,7 +3,6 @@ package models
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"gorm.io/gorm"
@@ -31,20 +30,6 @@ func (s *Store) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
 func lostRace(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
-}
-
-// dbFault turns what the database says into a fault: anything that is none already means that the storage is away.
-func dbFault(err error) error {
-	var f *fault.Fault
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &f):
-		return f
-	case errors.Is(err, context.Canceled), errors.Is(err, ErrLeaseLost), errors.Is(err, ErrCancelRequested):
-		return err
-	}
-	return fault.Wrap(err, fault.StorageUnavailable).After(5 * time.Second)
 }
 
 // one reads a single row into dest; no row is not_found of the resource.

@@ -135,7 +135,7 @@ func (routesCmd) Run(ctx context.Context) error {
 		w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
 		fmt.Fprintln(w, "ROUTE\tSTATE\tREASON\tCALLS (1 h)\tSUCCEEDED")
 		for _, s := range states {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\n", s.Route.ID, s.State, s.Reason, s.Health.Total, s.Health.Succeeded)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\n", s.Route.ID, s.State, s.Reason, s.Stats.Total, s.Stats.Succeeded)
 		}
 		return w.Flush()
 	})

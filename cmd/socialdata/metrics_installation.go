@@ -27,8 +27,7 @@ func (i *installation) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), readWithin)
 	defer cancel()
 	gauge := func(value float64, name, help string, labels ...string) {
-		names := []string{"state", "route"}
-		n := map[string][]string{"imports_unfinished": names[:1], "route_degraded": names[1:]}[name]
+		n := map[string][]string{"imports_unfinished": {"state"}, "route_degraded": {"route", "operation"}}[name]
 		to <- prometheus.MustNewConstMetric(described(name, help, n...), prometheus.GaugeValue, value, labels...)
 	}
 	g, err := i.store.Gauges(ctx)
@@ -43,12 +42,12 @@ func (i *installation) Collect(to chan<- prometheus.Metric) {
 	gauge(g.Oldest.Seconds(), "import_oldest_seconds", "Age of the queue: how long the import that waits longest for a worker has waited.")
 	gauge(g.Stalled.Seconds(), "imports_stalled_seconds", "How long no running import has moved while others wait; 0 when none waits.")
 	gauge(float64(g.HoldsDue), "holds_due", "Media holds that ended and whose bytes were not taken back yet.")
-	for route, degraded := range g.Degraded {
+	for _, o := range g.Operations {
 		value := 0.0
-		if degraded {
+		if o.Degraded() {
 			value = 1
 		}
-		gauge(value, "route_degraded", "1 while a source route is degraded.", route)
+		gauge(value, "route_degraded", "1 while an operation of a source route is degraded.", o.RouteID, o.Operation)
 	}
 	for name, n := range map[string]int64{"credits_granted_total": g.Granted, "credits_spent_total": g.Spent} {
 		to <- prometheus.MustNewConstMetric(described(name, "Credits of all workspaces since the beginning."), prometheus.CounterValue, float64(n))

@@ -29,15 +29,18 @@ func (h *Handlers) status(c *fiber.Ctx) error {
 }
 
 func routeStatus(s lookup.RouteState, hours []models.RouteHour) views.RouteStatus {
-	known := s.Health.State
+	failedAt, code := s.LastFailure()
 	v := views.RouteStatus{ID: s.Route.ID, Platform: platformName(s.Route.Platform), State: s.State, Sentence: meaning(s),
-		Total: s.Health.Total, Failed: s.Health.Total - s.Health.Succeeded, P50: milliseconds(s.Health.P50), P95: milliseconds(s.Health.P95),
-		LastFailure: string(known.LastFailureCode)}
+		Total: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: milliseconds(s.Stats.P50), P95: milliseconds(s.Stats.P95),
+		LastFailure: string(code)}
 	if s.Since > 0 {
 		v.Since = exact(time.UnixMicro(s.Since))
 	}
-	if known.LastFailureAt != nil {
-		v.LastFailureAt = exact(time.UnixMicro(*known.LastFailureAt))
+	if failedAt != nil {
+		v.LastFailureAt = exact(time.UnixMicro(*failedAt))
+	}
+	for _, o := range s.Operations {
+		v.Operations = append(v.Operations, views.OperationStatus{Name: string(o.Operation), Word: operationWord(o)})
 	}
 	for _, h := range hours {
 		v.Hours = append(v.Hours, views.HourStatus{Label: h.Start.Format("02 Jan 15:04"), Succeeded: h.Succeeded, Failed: h.Failed})
@@ -51,11 +54,24 @@ func meaning(s lookup.RouteState) string {
 	case s.State == "disabled":
 		return "This source is switched off (" + s.Reason + "). Lookups answer route_disabled; stored observations are still served."
 	case s.State == "degraded":
-		return "Half of the latest calls failed (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
-	case s.Health.Total == 0:
+		return "Half of the latest calls failed, and so did one of ours (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
+	case s.Stats.Total == 0:
 		return "No call in the last hour."
 	}
 	return "Lookups are answered live."
+}
+
+// operationWord says what was seen of an operation; nothing is said to work that was never called.
+func operationWord(o lookup.OperationState) string {
+	switch {
+	case o.State == "unverified" && o.Health.LastFailureAt == nil:
+		return "not called yet"
+	case o.State == "unverified":
+		return "has not answered yet"
+	case o.State == "enabled":
+		return "answers"
+	}
+	return o.State
 }
 
 func milliseconds(ms *int64) string {

@@ -25,18 +25,19 @@ func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) routeRow(s lookup.RouteState) views.SupportRoute {
+	failed, code := s.LastFailure()
 	v := views.SupportRoute{ID: s.Route.ID, Href: "/support/routes/" + s.Route.ID, Platform: platformOf(s.Route.Platform), Version: s.Route.ContractVersion, State: s.State,
-		Reason: s.Reason, BySettings: s.BySettings, Calls: s.Health.Total, Failed: s.Health.Total - s.Health.Succeeded, P50: milliseconds(s.Health.P50), P95: milliseconds(s.Health.P95),
-		LastSuccess: h.when(s.Health.State.LastSuccessAt), LastFailure: h.when(s.Health.State.LastFailureAt), LastCode: string(s.Health.State.LastFailureCode),
+		Reason: s.Reason, BySettings: s.BySettings, Calls: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: milliseconds(s.Stats.P50), P95: milliseconds(s.Stats.P95),
+		LastSuccess: h.when(s.LastSuccess()), LastFailure: h.when(failed), LastCode: string(code),
 		Failures: failureQuery{route: s.Route.ID, span: usualSpan}.at()}
-	if s.Health.Total > 0 {
-		v.Share = strconv.FormatInt(100*s.Health.Succeeded/s.Health.Total, 10) + " %"
+	if s.Stats.Total > 0 {
+		v.Share = strconv.FormatInt(100*s.Stats.Succeeded/s.Stats.Total, 10) + " %"
 	}
 	if s.Since > 0 {
 		v.Since = h.whenAt(time.UnixMicro(s.Since))
 	}
-	for _, op := range s.Route.Operations() {
-		v.Operations = append(v.Operations, string(op))
+	for _, o := range s.Operations {
+		v.Operations = append(v.Operations, string(o.Operation)+" "+operationWord(o))
 	}
 	return v
 }

@@ -23,6 +23,18 @@ type SourceRoute struct {
 	LastFailureAt   *content.Time       `json:"lastFailureAt"`
 	LastFailureCode *fault.Code         `json:"lastFailureCode"`
 	Window          RouteWindow         `json:"window"`
+	OperationStates []OperationState    `json:"operationStates" doc:"Health is kept per operation; state is that of the operation that most calls of the last hour used"`
+}
+
+// OperationState is the health of one operation of a route.
+type OperationState struct {
+	Operation       sources.Operation `json:"operation"`
+	State           string            `json:"state" enum:"enabled,degraded,disabled,unverified" doc:"unverified: it never succeeded here"`
+	Reason          *string           `json:"reason"`
+	Since           *content.Time     `json:"since" doc:"When the state began; null before the first call"`
+	LastSuccessAt   *content.Time     `json:"lastSuccessAt"`
+	LastFailureAt   *content.Time     `json:"lastFailureAt"`
+	LastFailureCode *fault.Code       `json:"lastFailureCode"`
 }
 
 // RouteWindow is what was measured in the last hour.
@@ -54,14 +66,32 @@ func (h *Handlers) listSourceRoutes(ctx context.Context, _ *noInput) (*sourceRou
 }
 
 func routeView(s lookup.RouteState) SourceRoute {
+	failed, code := s.LastFailure()
 	v := SourceRoute{ID: s.Route.ID, Platform: s.Route.Platform, Operations: s.Route.Operations(), ContractVersion: s.Route.ContractVersion,
-		State: s.State, Reason: text(s.Reason), LastSuccessAt: timePtr(s.Health.State.LastSuccessAt), LastFailureAt: timePtr(s.Health.State.LastFailureAt),
-		Window: RouteWindow{Minutes: s.WindowMinutes, Total: s.Health.Total, Succeeded: s.Health.Succeeded, P50Ms: s.Health.P50, P95Ms: s.Health.P95}}
+		State: s.State, Reason: text(s.Reason), LastSuccessAt: timePtr(s.LastSuccess()), LastFailureAt: timePtr(failed), LastFailureCode: codePtr(code),
+		Window:          RouteWindow{Minutes: s.WindowMinutes, Total: s.Stats.Total, Succeeded: s.Stats.Succeeded, P50Ms: s.Stats.P50, P95Ms: s.Stats.P95},
+		OperationStates: []OperationState{}}
 	if s.Since > 0 {
 		v.Since = content.AtPtr(time.UnixMicro(s.Since))
 	}
-	if code := s.Health.State.LastFailureCode; code != "" {
-		v.LastFailureCode = &code
+	for _, o := range s.Operations {
+		v.OperationStates = append(v.OperationStates, operationView(o))
 	}
 	return v
+}
+
+func operationView(o lookup.OperationState) OperationState {
+	v := OperationState{Operation: o.Operation, State: o.State, Reason: text(o.Reason), LastSuccessAt: timePtr(o.Health.LastSuccessAt),
+		LastFailureAt: timePtr(o.Health.LastFailureAt), LastFailureCode: codePtr(o.Health.LastFailureCode)}
+	if o.Health.Since > 0 {
+		v.Since = content.AtPtr(time.UnixMicro(o.Health.Since))
+	}
+	return v
+}
+
+func codePtr(code fault.Code) *fault.Code {
+	if code == "" {
+		return nil
+	}
+	return &code
 }

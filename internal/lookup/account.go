@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"socialdata/internal/sources"
+	"socialdata/models"
 	"socialdata/models/content"
 )
 
@@ -31,55 +32,93 @@ func (s *Service) Account(ctx context.Context, r AccountRequest) (*Result, error
 		}
 		platform, selector = link.Platform, link.Account()
 	}
-	if err := s.permitted(platform, selector.ID, r.URL, selector.URL); err != nil {
+	if err := s.policy.permits(platform, selector.ID); err != nil {
 		return nil, err
 	}
+	subject := func(key string) string { return "account:" + string(platform) + ":" + key }
 	return s.serve(ctx, query{
 		workspace: r.Workspace,
-		subject:   "account:" + string(platform) + ":" + selectorKey(selector),
+		subject:   subject(selectorKey(selector)),
+		rename:    s.accountID(platform, selector, subject),
 		maxAge:    r.MaxAge,
 		platform:  platform,
 		op:        sources.OpAccount,
-		view:      whole(false),
+		view:      s.whole(false),
 		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
 			account, err := route.Account(ctx, selector)
 			if err != nil {
 				return nil, err
 			}
 			account.Finish()
-			s.seeHandle(ctx, account.Ref())
 			body, err := encode(account)
-			return &answer{body: body, rows: 1}, err
+			return &answer{body: body, rows: 1, subject: subject(account.LocalID()), incomplete: account.Incomplete,
+				names: names(account.Ref(), selector)}, err
 		},
 	})
 }
 
 // selectorKey names a selector: handles compare without case.
 func selectorKey(a sources.AccountSelector) string {
-	switch {
-	case a.ID != "":
+	if a.ID != "" {
 		return a.ID
-	case a.Handle != "":
+	}
+	return selectorName(a)
+}
+
+// selectorName is the selector without its id, as it is remembered beside one.
+func selectorName(a sources.AccountSelector) string {
+	if a.Handle != "" {
 		return "@" + strings.ToLower(a.Handle)
 	}
 	return a.URL
 }
 
-// byHandle tells platforms that can list by handle only.
-func byHandle(p content.Platform) bool { return p == content.ClipSite || p == content.PhotoSite }
-
-// seeHandle remembers which handle goes with a stable id. It is a help, not part of the answer: a failure is logged.
-func (s *Service) seeHandle(ctx context.Context, ref *content.AccountRef) {
-	if ref == nil || ref.Handle == nil || !byHandle(ref.Platform) {
-		return
+// accountID makes a rename of a query about an account that is asked for by name: it gives the subject by the account's
+// id once that is known, so that what is the same is one query. nil where the selector has the id.
+func (s *Service) accountID(p content.Platform, sel sources.AccountSelector, subject func(key string) string) func(context.Context) (string, error) {
+	if sel.ID != "" {
+		return nil
 	}
-	if err := s.store.SeeHandle(ctx, ref.ID, *ref.Handle); err != nil {
-		s.log.WarnContext(ctx, "a handle was not remembered", "cause", err)
+	return func(ctx context.Context) (string, error) {
+		id, err := s.store.AccountNamed(ctx, p, selectorName(sel))
+		_, local, known := strings.Cut(id, ":")
+		if err != nil || !known {
+			return "", err
+		}
+		return subject(local), nil
 	}
 }
 
-// knownHandle adds the handle that was seen with a stable id, where the platform needs one.
-func (s *Service) knownHandle(ctx context.Context, p content.Platform, a sources.AccountSelector) (sources.AccountSelector, error) {
+// names are the spellings that an answer showed of an account: its handle, and the one that it was asked for by.
+func names(ref *content.AccountRef, asked ...sources.AccountSelector) []models.AccountName {
+	if ref == nil {
+		return nil
+	}
+	var list []models.AccountName
+	add := func(name string) {
+		for _, have := range list {
+			if have.Name == name {
+				return
+			}
+		}
+		list = append(list, models.AccountName{Platform: ref.Platform, Name: name, AccountID: ref.ID})
+	}
+	for _, sel := range asked {
+		if sel.ID == "" {
+			add(selectorName(sel))
+		}
+	}
+	if ref.Handle != nil {
+		add("@" + strings.ToLower(*ref.Handle))
+	}
+	return list
+}
+
+// byHandle reports whether the platform can list by handle only.
+func byHandle(p content.Platform) bool { return p == content.ClipSite || p == content.PhotoSite }
+
+// withHandle adds the handle that was seen with a stable id, where the platform needs one.
+func (s *Service) withHandle(ctx context.Context, p content.Platform, a sources.AccountSelector) (sources.AccountSelector, error) {
 	if a.ID == "" || a.Handle != "" || !byHandle(p) {
 		return a, nil
 	}

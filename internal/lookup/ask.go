@@ -58,17 +58,17 @@ func (s *Service) try(ctx context.Context, route sources.Route, q query) (*answe
 	if s.disabled[route.ID] {
 		return nil, fault.New(fault.RouteDisabled)
 	}
-	if err := s.store.Admit(ctx, route.ID); err != nil {
+	probe, err := s.store.AdmitCall(ctx, route.ID, string(q.operation()))
+	if err == nil && probe && route.HasKnown(q.operation()) {
+		err = s.probe(ctx, route, q.operation())
+	}
+	if err != nil {
 		return nil, err
 	}
 	begun := time.Now()
 	a, err := safely(ctx, route, q)
 	s.watch.Called(route.ID, q.op, outcome(err), time.Since(begun))
-	if code, tells := verdict(err); tells {
-		if rerr := s.store.Report(context.WithoutCancel(ctx), route.ID, time.Since(begun), code); rerr != nil {
-			s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)
-		}
-	}
+	s.report(ctx, route, q, time.Since(begun), err)
 	return a, err
 }
 
@@ -88,12 +88,15 @@ func verdict(err error) (code fault.Code, tells bool) {
 
 // safely turns a crash of a parser into an error: the fetch runs outside the request's own goroutine.
 func safely(ctx context.Context, route sources.Route, q query) (a *answer, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fault.Wrap(fmt.Errorf("adapter %s crashed: %v", route.ID, r), fault.InternalError)
-		}
-	}()
+	defer recoverAs(route, &err)
 	return q.fetch(ctx, route)
+}
+
+// recoverAs makes internal_error of a panic.
+func recoverAs(route sources.Route, err *error) {
+	if r := recover(); r != nil {
+		*err = fault.Wrap(fmt.Errorf("adapter %s crashed: %v", route.ID, r), fault.InternalError)
+	}
 }
 
 // sourceFault tells failures of the platform or the way to it from answers about the content.

@@ -31,6 +31,9 @@ func (s *Service) Comments(ctx context.Context, r CommentsRequest) (*Result, err
 	if err != nil {
 		return nil, err
 	}
+	if err := s.permitsItem(ctx, r.Workspace, link); err != nil {
+		return nil, err
+	}
 	name := []string{"comments", content.NaturalID(link.Platform, link.LocalID), r.Parent, r.Sort}
 	return s.page(ctx, pageQuery{
 		workspace: r.Workspace, platform: link.Platform, op: sources.OpComments, name: name, cursor: r.Cursor, maxAge: r.MaxAge,
@@ -63,5 +66,27 @@ func (s *Service) commentsLink(r CommentsRequest) (sources.Link, error) {
 	if problem != nil {
 		return link, problem
 	}
-	return link, s.permitted(link.Platform, link.LocalID, link.Canonical)
+	return link, s.policy.permits(link.Platform, link.LocalID)
+}
+
+// permitsItem returns policy_blocked if the item is by somebody refused. Comments do not say whose item they are about,
+// so where the operator refuses accounts the item itself is looked up first, which costs nothing.
+func (s *Service) permitsItem(ctx context.Context, workspace string, link sources.Link) error {
+	if len(s.policy.ids) == 0 {
+		return nil
+	}
+	stored, err := s.store.FindStored(ctx, workspace, itemSubject(link), false, time.Unix(0, 0))
+	if err != nil {
+		return err
+	}
+	if stored != nil {
+		return s.policy.permitsBody(stored.Body)
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.budget)
+	defer cancel()
+	a, _, err := s.ask(sources.WithTenant(ctx, workspace), s.itemQuery(link, false))
+	if err != nil {
+		return err
+	}
+	return s.policy.permitsBody(a.body)
 }

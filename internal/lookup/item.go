@@ -23,23 +23,27 @@ func (s *Service) Item(ctx context.Context, r ItemRequest) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.serve(ctx, query{
-		view:      whole(r.Transcript),
-		workspace: r.Workspace,
-		subject:   itemSubject(link),
-		captions:  r.Transcript,
-		maxAge:    r.MaxAge,
-		platform:  link.Platform,
-		op:        sources.OpItem,
+	q := s.itemQuery(link, r.Transcript)
+	q.workspace, q.maxAge = r.Workspace, r.MaxAge
+	return s.serve(ctx, q)
+}
+
+// itemQuery asks for one item, with its captions where they are wanted.
+func (s *Service) itemQuery(link sources.Link, captions bool) query {
+	return query{
+		view:     s.whole(captions),
+		subject:  itemSubject(link),
+		captions: captions,
+		platform: link.Platform,
+		op:       sources.OpItem,
 		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
-			item, err := route.Item(ctx, sources.ItemRequest{Link: link, Transcript: r.Transcript})
+			item, err := route.Item(ctx, sources.ItemRequest{Link: link, Transcript: captions})
 			if err != nil {
 				return nil, err
 			}
-			s.seeHandle(ctx, item.Author)
-			return itemAnswer(item, r.Transcript)
+			return itemAnswer(item, captions)
 		},
-	})
+	}
 }
 
 // itemLink recognises a link to an item that may be looked up.
@@ -51,15 +55,18 @@ func (s *Service) itemLink(raw string) (sources.Link, error) {
 	if problem := link.Unsupported(sources.TargetItem); problem != nil {
 		return link, problem
 	}
-	return link, s.permitted(link.Platform, link.LocalID, raw, link.Canonical)
+	return link, s.policy.permits(link.Platform, link.LocalID)
 }
 
 // itemSubject is what observations of an item are kept under.
 func itemSubject(l sources.Link) string { return "item:" + content.NaturalID(l.Platform, l.LocalID) }
 
-// whole is the view of an observation that looks the same to everybody.
-func whole(captions bool) func(context.Context, *models.Observation) (*view, error) {
+// whole is the view of an observation that looks the same to everybody, unless the operator refuses it.
+func (s *Service) whole(captions bool) func(context.Context, *models.Observation) (*view, error) {
 	return func(_ context.Context, o *models.Observation) (*view, error) {
+		if err := s.policy.permitsBody(o.Body); err != nil {
+			return nil, err
+		}
 		if captions {
 			return &view{body: o.BodyFull}, nil
 		}
@@ -69,7 +76,7 @@ func whole(captions bool) func(context.Context, *models.Observation) (*view, err
 
 // itemAnswer renders an item twice: as it is without and with its transcript.
 func itemAnswer(item *content.Item, captions bool) (*answer, error) {
-	a := &answer{rows: 1}
+	a := &answer{rows: 1, incomplete: item.Incomplete, names: names(item.Author)}
 	var err error
 	if captions {
 		item.Finish(true)

@@ -20,10 +20,13 @@ func (s *Service) Cached(ctx context.Context, key string, r ItemRequest, admit f
 		return nil, nil
 	}
 	k, err := s.store.FindKeyed(ctx, key, itemSubject(link), r.Transcript, start.Add(-r.MaxAge))
-	if k == nil || err != nil {
+	if k == nil || err != nil || s.outlived(&k.Stored.Observation) {
 		return nil, err
 	}
 	if err := admit(&k.Key); err != nil {
+		return nil, err
+	}
+	if err := s.policy.permitsBody(k.Stored.Body); err != nil {
 		return nil, err
 	}
 	v := &view{body: k.Stored.Body}

@@ -30,14 +30,16 @@ type listHead struct {
 
 // Items answers GET /v1/items.
 func (s *Service) Items(ctx context.Context, r ListRequest) (*Result, error) {
-	if err := s.permitted(r.Platform, r.Account.ID, r.Account.URL); err != nil {
+	if err := s.policy.permits(r.Platform, r.Account.ID); err != nil {
 		return nil, err
 	}
-	name := append([]string{"items", string(r.Platform), selectorKey(r.Account), r.Collection, r.Sort}, filterName(r.Ads)...)
+	name := func(account string) []string {
+		return append([]string{"items", string(r.Platform), account, r.Collection, r.Sort}, filterName(r.Ads)...)
+	}
 	return s.page(ctx, pageQuery{
-		workspace: r.Workspace, platform: r.Platform, op: sources.OpItems, name: name, cursor: r.Cursor, maxAge: r.MaxAge,
+		workspace: r.Workspace, platform: r.Platform, op: sources.OpItems, name: name(selectorKey(r.Account)), account: &r.Account, nameBy: name, cursor: r.Cursor, maxAge: r.MaxAge,
 		fetch: func(ctx context.Context, route sources.Route, token string, known *content.AccountRef) (*pageAnswer, error) {
-			account, err := s.knownHandle(ctx, r.Platform, r.Account)
+			account, err := s.withHandle(ctx, r.Platform, r.Account)
 			if err != nil {
 				return nil, err
 			}
@@ -45,10 +47,9 @@ func (s *Service) Items(ctx context.Context, r ListRequest) (*Result, error) {
 			if err != nil {
 				return nil, err
 			}
-			s.seeHandle(ctx, page.Account)
 			owner := finished(page.Account)
 			a := summaries(page)
-			a.account = owner
+			a.account, a.names = owner, names(owner, r.Account)
 			a.head = listHead{Total: page.Total, TotalApproximate: page.TotalApproximate, Account: owner}
 			return a, nil
 		},

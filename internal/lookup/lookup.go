@@ -6,7 +6,6 @@ package lookup
 import (
 	"context"
 	"log/slog"
-	"strings"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -33,20 +32,22 @@ type Service struct {
 	store    *models.Store
 	routes   []sources.Route
 	disabled map[string]bool
-	blocked  map[string]bool
+	policy   policy
 	budget   time.Duration
 	now      func() time.Time
 	log      *slog.Logger
 	watch    Watch
-	flights  singleflight.Group
+	fetches  singleflight.Group
+	reserved reservations
 }
 
 // New builds a Service.
 func New(o Options) *Service {
-	s := &Service{store: o.Store, routes: o.Routes, disabled: set(o.Disabled), blocked: hostsAndIDs(o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
+	s := &Service{store: o.Store, routes: o.Routes, disabled: set(o.Disabled), policy: newPolicy(o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
 	if s.now == nil {
 		s.now = time.Now
 	}
+	s.reserved.callers = map[string]map[string]int{}
 	if s.watch = o.Watch; s.watch == nil {
 		s.watch = nobody{}
 	}
@@ -57,17 +58,6 @@ func set(words []string) map[string]bool {
 	m := make(map[string]bool, len(words))
 	for _, w := range words {
 		m[w] = true
-	}
-	return m
-}
-
-// hostsAndIDs is a set in which hosts, which hold no colon, are in lower case.
-func hostsAndIDs(words []string) map[string]bool {
-	m := set(words)
-	for _, w := range words {
-		if !strings.Contains(w, ":") {
-			m[strings.ToLower(w)] = true
-		}
 	}
 	return m
 }
@@ -95,7 +85,10 @@ type query struct {
 	maxAge    time.Duration
 	platform  content.Platform
 	op        sources.Operation
-	has       func(sources.Route) bool // nil, or what a route needs beside op
+	media     bool                                  // where the bytes are is asked for, too
+	has       func(sources.Route) bool              // nil, or what a route needs beside op
+	rename    func(context.Context) (string, error) // nil, or the subject as it is known by now, "" while it is not
+	release   func()                                // ends the reservation of the caller's credit
 	fetch     func(context.Context, sources.Route) (*answer, error)
 	view      func(context.Context, *models.Observation) (*view, error) // what this caller sees of an observation
 }
@@ -106,6 +99,32 @@ type answer struct {
 	next       []byte // of a page: what its next page needs
 	counts     string
 	rows       int64
+	subject    string // what the answer turned out to be about; "" what was asked for
+	names      []models.AccountName
+	incomplete bool
+}
+
+// resolve gives the query the subject that its account is known by.
+func (q *query) resolve(ctx context.Context) error {
+	if q.rename == nil {
+		return nil
+	}
+	subject, err := q.rename(ctx)
+	if err == nil && subject != "" {
+		q.subject, q.rename = subject, nil
+	}
+	return err
+}
+
+// operation is what the query's outcome counts for in the health of a route.
+func (q query) operation() sources.Operation {
+	switch {
+	case q.media:
+		return sources.OpMedia
+	case q.captions:
+		return sources.OpTranscript
+	}
+	return q.op
 }
 
 // key tells equal queries: those in flight at once share one fetch.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"strings"
 	"time"
 
@@ -18,8 +19,10 @@ type pageQuery struct {
 	workspace string
 	platform  content.Platform
 	op        sources.Operation
-	has       func(sources.Route) bool // nil, or what a route needs beside op
-	name      []string                 // what tells this list from every other: operation, platform and parameters with their defaults
+	has       func(sources.Route) bool      // nil, or what a route needs beside op
+	name      []string                      // what tells this list from every other: operation, platform and parameters with their defaults
+	account   *sources.AccountSelector      // nil, or whose list it is
+	nameBy    func(account string) []string // the name of the same list, by the account's id
 	cursor    string
 	maxAge    time.Duration
 	// fetch asks a route for the page at token; known is the account as the first page showed it.
@@ -33,6 +36,7 @@ type pageAnswer struct {
 	ids     []string // of the rows
 	token   string   // of the next page; "" at the end
 	account *content.AccountRef
+	names   []models.AccountName
 }
 
 // nextPage is what is kept beside a page's body.
@@ -44,41 +48,83 @@ type nextPage struct {
 
 // page answers one page of an observed list. A page that is asked for again is the same page of the same chain.
 func (s *Service) page(ctx context.Context, p pageQuery) (*Result, error) {
-	list := hash(p.name...)
-	chain := models.Chain{WorkspaceID: p.workspace, Page: 1}
-	if p.cursor != "" {
-		at, err := s.store.OpenCursor(ctx, p.workspace, list, p.cursor)
-		if err != nil {
-			return nil, err
-		}
-		chain = *at
+	chain, list, err := s.openPage(ctx, p)
+	if err != nil {
+		return nil, err
 	}
-	subject := p.name[0] + ":" + list
 	begun, token, continued := strings.Cut(chain.Token, " ")
+	at := ""
 	if continued {
-		subject += ":" + hash(chain.Token)
+		at = ":" + hash(chain.Token)
 	}
 	has := func(r sources.Route) bool {
 		return (p.has == nil || p.has(r)) && (!continued || r.ID == begun)
 	}
 	return s.serve(ctx, query{
-		workspace: p.workspace, subject: subject, maxAge: p.maxAge, platform: p.platform, op: p.op, has: has,
+		workspace: p.workspace, subject: p.name[0] + ":" + list + at, maxAge: p.maxAge, platform: p.platform, op: p.op, has: has,
 		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
 			a, err := p.fetch(ctx, route, token, knownAccount(chain.Account))
 			if err != nil {
 				return nil, err
 			}
-			return a.keep(route)
+			kept, err := a.keep(route)
+			if err == nil && !continued {
+				kept.subject = p.subject(a.account)
+			}
+			return kept, err
 		},
 		view: func(ctx context.Context, o *models.Observation) (*view, error) {
-			return s.turn(ctx, chain, list, o)
+			return s.turn(ctx, chain, listOf(o.Subject), o)
 		},
 	})
 }
 
+// openPage finds where the reader stands and which list it is: by the account's id where that is known, so that what is
+// the same is one list. A cursor that was given before it was known still counts.
+func (s *Service) openPage(ctx context.Context, p pageQuery) (chain models.Chain, list string, err error) {
+	lists := []string{hash(p.name...)}
+	if p.account != nil {
+		rename := s.accountID(p.platform, *p.account, func(key string) string { return hash(p.nameBy(key)...) })
+		if rename != nil {
+			byID, err := rename(ctx)
+			if err != nil {
+				return chain, "", err
+			}
+			if byID != "" {
+				lists = []string{byID, lists[0]}
+			}
+		}
+	}
+	if p.cursor == "" {
+		return models.Chain{WorkspaceID: p.workspace, Page: 1}, lists[0], nil
+	}
+	for _, list := range lists {
+		var opened *models.Chain
+		if opened, err = s.store.OpenCursor(ctx, p.workspace, list, p.cursor); err == nil {
+			return *opened, list, nil
+		}
+	}
+	return chain, "", err
+}
+
+// subject is what a first page is kept under, by the account that it showed; "" leaves it as it was asked for.
+func (p pageQuery) subject(shown *content.AccountRef) string {
+	if shown == nil || p.nameBy == nil {
+		return ""
+	}
+	_, id, _ := strings.Cut(shown.ID, ":")
+	return p.name[0] + ":" + hash(p.nameBy(id)...)
+}
+
+// listOf is the list that a page's subject names.
+func listOf(subject string) string { return strings.Split(subject, ":")[1] }
+
 // turn shows a page to one reader: without rows that the chain gave before, and with the reader's own cursor. It keeps
 // where the reader stands before anything is charged: what is kept twice changes nothing.
 func (s *Service) turn(ctx context.Context, chain models.Chain, list string, o *models.Observation) (*view, error) {
+	if err := s.policy.permitsBody(o.Body); err != nil {
+		return nil, err
+	}
 	var kept nextPage
 	if err := json.Unmarshal(o.Next, &kept); err != nil {
 		return nil, err
@@ -90,7 +136,12 @@ func (s *Service) turn(ctx context.Context, chain models.Chain, list string, o *
 	if err != nil {
 		return nil, err
 	}
-	body, shown, err := without(o.Body, kept.IDs, given)
+	refused, err := s.policy.refusedRows(o.Body)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(refused, given)
+	body, shown, err := without(o.Body, kept.IDs, refused)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +183,7 @@ func (a *pageAnswer) keep(route sources.Route) (*answer, error) {
 		return nil, err
 	}
 	body := join(append(append([]byte(`{"object":"list","data":`), data...), '}'), json.RawMessage(head))
-	return &answer{body: body, next: next, rows: int64(len(rows))}, nil
+	return &answer{body: body, next: next, rows: int64(len(rows)), names: a.names}, nil
 }
 
 // without drops rows from a kept page; the body comes back as it is when none is to be dropped.

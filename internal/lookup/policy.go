@@ -1,38 +1,93 @@
 package lookup
 
 import (
-	"net/url"
+	"encoding/json"
 	"strings"
 
+	"socialdata/internal/sources"
 	"socialdata/models/content"
 	"socialdata/models/fault"
 )
 
-// permitted holds what is asked for against what the operator blocked: natural ids, and the hosts of addresses, as
-// typed or canonical. A blocked host blocks every host below it.
-func (s *Service) permitted(p content.Platform, local string, addresses ...string) error {
-	if len(s.blocked) == 0 {
-		return nil
-	}
-	names := []string{content.NaturalID(p, local)}
-	for _, a := range addresses {
-		if u, err := url.Parse(strings.TrimSpace(a)); err == nil {
-			names = append(names, withParents(strings.ToLower(u.Hostname()))...)
+// policy is what the operator refuses to look up: whole platforms, and single items or accounts.
+type policy struct {
+	platforms map[content.Platform]bool
+	ids       map[string]bool // natural ids
+}
+
+// newPolicy reads SOCIALDATA_POLICY_BLOCK. A host stands for the platforms that it belongs to, in whatever spelling
+// their objects are asked for; a host of no platform refuses nothing, because nothing of it could be looked up.
+func newPolicy(blocked []string) policy {
+	p := policy{platforms: map[content.Platform]bool{}, ids: map[string]bool{}}
+	for _, entry := range blocked {
+		entry = strings.TrimSpace(entry)
+		if strings.Contains(entry, ":") {
+			p.ids[entry] = true
+			continue
+		}
+		for _, platform := range sources.PlatformsOf(entry) {
+			p.platforms[platform] = true
 		}
 	}
-	for _, n := range names {
-		if s.blocked[n] {
-			return fault.New(fault.PolicyBlocked, "policy", "blocked_by_operator")
+	return p
+}
+
+// permits returns policy_blocked if the platform is refused, or one of its objects that are named by their local ids.
+func (p policy) permits(platform content.Platform, localIDs ...string) error {
+	if p.platforms[platform] {
+		return errBlocked()
+	}
+	for _, id := range localIDs {
+		if p.ids[content.NaturalID(platform, id)] {
+			return errBlocked()
 		}
 	}
 	return nil
 }
 
-// withParents lists a host and the domains that it lies in.
-func withParents(host string) []string {
-	names := []string{host}
-	for _, above, found := strings.Cut(host, "."); found; _, above, found = strings.Cut(above, ".") {
-		names = append(names, above)
+func errBlocked() error { return fault.New(fault.PolicyBlocked, "policy", "blocked_by_operator") }
+
+// subject is what an answer or a row of it says of whom it is.
+type subject struct {
+	ID      string
+	Author  *struct{ ID string }
+	Account *struct{ ID string }
+}
+
+func (p policy) refuses(s subject) bool {
+	return p.ids[s.ID] || s.Author != nil && p.ids[s.Author.ID] || s.Account != nil && p.ids[s.Account.ID]
+}
+
+// permitsBody returns policy_blocked for an answer about a refused item or account, by whatever name it was asked for. It
+// reads stored answers, too: the operator may refuse what was stored before.
+func (p policy) permitsBody(body []byte) error {
+	if len(p.ids) == 0 {
+		return nil
 	}
-	return names
+	var s subject
+	if err := json.Unmarshal(body, &s); err != nil {
+		return fault.Wrap(err, fault.InternalError)
+	}
+	if p.refuses(s) {
+		return errBlocked()
+	}
+	return nil
+}
+
+// refusedRows returns the ids of a page's rows that are, or are by, somebody refused.
+func (p policy) refusedRows(body []byte) (map[string]bool, error) {
+	refused := map[string]bool{}
+	if len(p.ids) == 0 {
+		return refused, nil
+	}
+	var page struct{ Data []subject }
+	if err := json.Unmarshal(body, &page); err != nil {
+		return nil, fault.Wrap(err, fault.InternalError)
+	}
+	for _, row := range page.Data {
+		if p.refuses(row) {
+			refused[row.ID] = true
+		}
+	}
+	return refused, nil
 }

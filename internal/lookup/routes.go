@@ -10,14 +10,24 @@ import (
 	"socialdata/models/fault"
 )
 
-// RouteState is a route with what is known of its health. State is enabled, degraded or disabled.
+// RouteState is a route with what is known of its health. State is enabled, degraded or disabled: that of the operation
+// that most calls of the last hour used.
 type RouteState struct {
 	Route         sources.Route
 	State, Reason string
 	Since         int64 // in microseconds; 0 when it is not known
 	BySettings    bool  // disabled by the environment, which support cannot change
-	Health        models.RouteHealth
+	Operations    []OperationState
+	Stats         models.CallStats
 	WindowMinutes int64
+}
+
+// OperationState is one operation of a route. State is enabled, degraded, disabled, or unverified: it never succeeded
+// here.
+type OperationState struct {
+	Operation     sources.Operation
+	State, Reason string
+	Health        models.OperationHealth // zero before the first call
 }
 
 // RouteStates lists every route: what the operator or support switched off is disabled, whatever was measured.
@@ -34,16 +44,90 @@ func (s *Service) RouteStates(ctx context.Context) ([]RouteState, error) {
 }
 
 func (s *Service) state(r sources.Route, h models.RouteHealth) RouteState {
-	st := RouteState{Route: r, State: "enabled", Since: h.State.Since, Health: h, WindowMinutes: models.WindowMinutes}
+	st := RouteState{Route: r, State: "enabled", Stats: h.CallStats, WindowMinutes: models.WindowMinutes}
+	for _, op := range r.Operations() {
+		st.Operations = append(st.Operations, operationState(op, h.Operations[string(op)]))
+	}
+	if main := st.mostUsed(); main != nil {
+		st.Since = main.Health.Since
+		if main.Health.Degraded() {
+			st.State, st.Reason = main.State, main.Reason
+		}
+	}
 	switch {
 	case s.disabled[r.ID]:
-		st.State, st.Reason, st.BySettings = "disabled", "switched off by the operator", true
-	case h.State.OffSince != nil:
-		st.State, st.Reason, st.Since = "disabled", h.State.OffReason, *h.State.OffSince
-	case h.State.State != "":
-		st.State, st.Reason = h.State.State, h.State.Reason
+		st.disable("switched off by the operator")
+		st.BySettings = true
+	case h.Off != nil:
+		st.disable(h.Off.OffReason)
+		st.Since = h.Off.OffSince
 	}
 	return st
+}
+
+func operationState(op sources.Operation, h models.OperationHealth) OperationState {
+	st := OperationState{Operation: op, State: "enabled", Health: h}
+	switch {
+	case h.Degraded():
+		st.State, st.Reason = "degraded", h.Reason
+	case h.LastSuccessAt == nil:
+		st.State = "unverified"
+	}
+	return st
+}
+
+// disable overrides what was measured.
+func (st *RouteState) disable(reason string) {
+	st.State, st.Reason = "disabled", reason
+	for n := range st.Operations {
+		st.Operations[n].State, st.Operations[n].Reason = "disabled", reason
+	}
+}
+
+// mostUsed returns the operation that most calls of the last hour used, of equals the degraded one; nil before the first
+// call.
+func (st *RouteState) mostUsed() *OperationState {
+	var most *OperationState
+	for n := range st.Operations {
+		o := &st.Operations[n]
+		switch {
+		case o.Health.State == "":
+		case most == nil, o.Health.Total > most.Health.Total, o.Health.Total == most.Health.Total && o.Health.Degraded():
+			most = o
+		}
+	}
+	return most
+}
+
+// LastSuccess returns the latest success of any operation, nil before the first.
+func (st *RouteState) LastSuccess() *int64 {
+	var last *int64
+	for _, o := range st.Operations {
+		if at := o.Health.LastSuccessAt; at != nil && (last == nil || *at > *last) {
+			last = at
+		}
+	}
+	return last
+}
+
+// LastFailure returns the latest failure of any operation and its code; nil before the first.
+func (st *RouteState) LastFailure() (at *int64, code fault.Code) {
+	for _, o := range st.Operations {
+		if f := o.Health.LastFailureAt; f != nil && (at == nil || *f > *at) {
+			at, code = f, o.Health.LastFailureCode
+		}
+	}
+	return at, code
+}
+
+// item returns the state in which the route's item operation is.
+func (st *RouteState) item() string {
+	for _, o := range st.Operations {
+		if o.Operation == sources.OpItem {
+			return o.State
+		}
+	}
+	return st.State
 }
 
 // SwitchRoute switches a route on or off, as an act of support. What the environment switched off stays so: it wins.
@@ -64,7 +148,7 @@ func (s *Service) SwitchRoute(ctx context.Context, by models.Act, routeID string
 // FirstRoute is the route of a platform that an item would be asked of first: the first one that is neither switched off
 // nor degraded. It asks nobody and takes no probe.
 func (s *Service) FirstRoute(ctx context.Context, p content.Platform) (sources.Route, error) {
-	known, err := s.store.RouteStates(ctx)
+	known, err := s.store.Health(ctx)
 	if err != nil {
 		return sources.Route{}, err
 	}
@@ -73,13 +157,14 @@ func (s *Service) FirstRoute(ctx context.Context, p content.Platform) (sources.R
 		if r.Platform != p || r.Item == nil {
 			continue
 		}
-		switch s.state(r, models.RouteHealth{State: known[r.ID]}).State {
-		case "enabled":
-			return r, nil
+		st := s.state(r, known[r.ID])
+		switch st.item() {
+		case "disabled":
+			off = &r
 		case "degraded":
 			degraded = &r
 		default:
-			off = &r
+			return r, nil
 		}
 	}
 	switch {

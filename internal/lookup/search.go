@@ -29,6 +29,9 @@ type searchHead struct {
 
 // Search answers GET /v1/search.
 func (s *Service) Search(ctx context.Context, r SearchRequest) (*Result, error) {
+	if err := s.policy.permits(r.Platform); err != nil {
+		return nil, err
+	}
 	kind := "items"
 	if r.Accounts {
 		kind = "accounts"

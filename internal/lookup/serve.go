@@ -8,27 +8,37 @@ import (
 	"socialdata/models"
 )
 
+// incompleteLife is how long an observation is served that lacks what a throttled side question would have told; after
+// that it is served only where a newer look fails.
+const incompleteLife = 15 * time.Minute
+
 // serve answers a query and tells who watches.
 func (s *Service) serve(ctx context.Context, q query) (*Result, error) {
-	r, err := s.answer(ctx, q)
+	r, err := s.answer(sources.WithTenant(ctx, q.workspace), &q)
 	s.looked(q.platform, q.op, r, err)
 	return r, err
 }
 
 // answer is a stored observation that is fresh enough, else a live one.
-func (s *Service) answer(ctx context.Context, q query) (*Result, error) {
+func (s *Service) answer(ctx context.Context, q *query) (*Result, error) {
 	start := s.now()
+	if err := q.resolve(ctx); err != nil {
+		return nil, err
+	}
 	if r, err := s.stored(ctx, q); r != nil || err != nil {
 		return finish(r, start, s.now()), err
 	}
-	if err := s.store.CanPay(ctx, q.workspace, 1); err != nil {
-		return nil, err
-	}
-	r, err := s.live(ctx, q)
+	release, err := s.reserve(ctx, q.workspace, q.key())
 	if err != nil {
 		return nil, err
 	}
-	return finish(r, start, s.now()), nil
+	defer release()
+	q.release = release
+	r, err := s.live(ctx, q)
+	if err != nil && sourceFault(err) {
+		r, err = s.incompleteOr(ctx, q, err)
+	}
+	return finish(r, start, s.now()), err
 }
 
 func finish(r *Result, start, end time.Time) *Result {
@@ -38,15 +48,44 @@ func finish(r *Result, start, end time.Time) *Result {
 	return r
 }
 
-// stored is nil, nil when nothing stored is fresh enough.
-func (s *Service) stored(ctx context.Context, q query) (*Result, error) {
+// stored returns nil if nothing stored is fresh enough.
+func (s *Service) stored(ctx context.Context, q *query) (*Result, error) {
 	if q.maxAge == 0 {
 		return nil, nil
 	}
-	o, err := s.store.FindStored(ctx, q.workspace, q.subject, q.captions, s.now().Add(-q.maxAge))
-	if o == nil || err != nil {
+	o, err := s.find(ctx, q, s.now().Add(-q.maxAge))
+	if o == nil || err != nil || s.outlived(&o.Observation) {
 		return nil, err
 	}
+	return s.serveStored(ctx, q, o)
+}
+
+// incompleteOr serves an incomplete observation in place of the failure of a newer look, else returns the failure.
+func (s *Service) incompleteOr(ctx context.Context, q *query, failure error) (*Result, error) {
+	if q.maxAge == 0 {
+		return nil, failure
+	}
+	o, err := s.find(ctx, q, s.now().Add(-q.maxAge))
+	if o == nil || err != nil {
+		return nil, failure
+	}
+	return s.serveStored(ctx, q, o)
+}
+
+// find reads the newest observation that was made at or after since, under the subject as it is known by now.
+func (s *Service) find(ctx context.Context, q *query, since time.Time) (*models.Stored, error) {
+	if err := q.resolve(ctx); err != nil {
+		return nil, err
+	}
+	return s.store.FindStored(ctx, q.workspace, q.subject, q.captions, since)
+}
+
+// outlived reports whether an incomplete observation is too old to be served without another look.
+func (s *Service) outlived(o *models.Observation) bool {
+	return o.Incomplete && s.now().Sub(o.Time()) > incompleteLife
+}
+
+func (s *Service) serveStored(ctx context.Context, q *query, o *models.Stored) (*Result, error) {
 	v, err := q.view(ctx, &o.Observation)
 	if err != nil {
 		return nil, err
@@ -61,82 +100,4 @@ func (s *Service) stored(ctx context.Context, q query) (*Result, error) {
 		r.Timings.Persist = s.now().Sub(begun)
 	}
 	return r, nil
-}
-
-// flight is what callers of equal queries share. observation is nil when, on a second look, the store had one that is
-// fresh enough: another flight ended between the first look and this one.
-type flight struct {
-	observation *models.Observation
-	fetch       time.Duration
-}
-
-// live fetches, or joins the fetch of an equal query. The one who fetches records and charges before the flight ends,
-// so that a query which comes a moment later finds the observation in the store. Neither is tied to one caller's
-// patience: others may be waiting for it.
-func (s *Service) live(ctx context.Context, q query) (*Result, error) {
-	var mine *Result
-	var mineErr error
-	shared := s.flights.DoChan(q.key(), func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.budget)
-		defer cancel()
-		f, err := s.fly(ctx, q)
-		if err == nil && f.observation != nil {
-			mine, mineErr = s.settle(ctx, q, f)
-		}
-		return f, err
-	})
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case done := <-shared:
-		if done.Err != nil {
-			return nil, done.Err
-		}
-		f := done.Val.(*flight)
-		switch {
-		case mine != nil || mineErr != nil:
-			return mine, mineErr
-		case f.observation == nil:
-			return s.stored(ctx, q)
-		}
-		return s.settle(ctx, q, f)
-	}
-}
-
-func (s *Service) fly(ctx context.Context, q query) (*flight, error) {
-	if q.maxAge > 0 {
-		o, err := s.store.FindStored(ctx, q.workspace, q.subject, q.captions, s.now().Add(-q.maxAge))
-		if err != nil || o != nil {
-			return &flight{}, err
-		}
-	}
-	begun := s.now()
-	a, route, err := s.ask(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	return &flight{fetch: s.now().Sub(begun), observation: s.observation(q, a, route)}, nil
-}
-
-// observation is what is kept of an answer.
-func (s *Service) observation(q query, a *answer, route sources.Route) *models.Observation {
-	return &models.Observation{
-		Subject: q.subject, Variant: q.variant(), ID: models.NewID(), ObservedAt: s.now().UnixMicro(),
-		RouteID: route.ID, Version: route.ContractVersion, Counts: a.counts, Rows: a.rows, Body: a.body, BodyFull: a.full, Next: a.next,
-	}
-}
-
-// settle records, charges and renders for one caller.
-func (s *Service) settle(ctx context.Context, q query, f *flight) (*Result, error) {
-	v, err := q.view(ctx, f.observation)
-	if err != nil {
-		return nil, err
-	}
-	begun := s.now()
-	receipt, err := s.store.ServeLive(ctx, q.workspace, f.observation, v.free)
-	if err != nil {
-		return nil, err
-	}
-	return &Result{Body: v.render(f.observation, false, receipt.Usage, v.room()), Receipt: receipt, route: f.observation.RouteID,
-		Timings: Timings{Fetch: f.fetch, Persist: s.now().Sub(begun)}}, nil
 }

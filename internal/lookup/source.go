@@ -34,22 +34,23 @@ func (s *Service) ImportOf(url string, n models.NewImport) (models.NewImport, er
 // where the bytes are, too: a platform whose routes cannot tell gives no files.
 func (s *Service) Source(ctx context.Context, link sources.Link, transcript, media bool) (*Source, error) {
 	found := &Source{}
-	q := query{
-		subject: itemSubject(link), captions: transcript, platform: link.Platform, op: sources.OpItem,
-		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
-			ask := sources.ItemRequest{Link: link, Transcript: transcript}
-			if err := found.read(ctx, route, ask, media); err != nil {
-				return nil, err
-			}
-			s.seeHandle(ctx, found.Item.Author)
-			item := *found.Item
-			return itemAnswer(&item, transcript)
-		},
+	q := s.itemQuery(link, transcript)
+	q.media = media
+	q.fetch = func(ctx context.Context, route sources.Route) (*answer, error) {
+		ask := sources.ItemRequest{Link: link, Transcript: transcript}
+		if err := found.read(ctx, route, ask, media); err != nil {
+			return nil, err
+		}
+		item := *found.Item
+		return itemAnswer(&item, transcript)
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.budget)
 	defer cancel()
 	a, route, err := s.ask(ctx, q)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.policy.permitsBody(a.body); err != nil {
 		return nil, err
 	}
 	found.Route, found.Observation = route, s.observation(q, a, route)

@@ -33,6 +33,7 @@ type Route struct {
 	Platform        content.Platform
 	ContractVersion string // raised when what the route reads changes meaning
 	Captions        bool   // Item honours ItemRequest.Transcript
+	Known           Known  // what tells whether the route works
 
 	Item     func(context.Context, ItemRequest) (*content.Item, error)
 	Account  func(context.Context, AccountSelector) (*content.Account, error)

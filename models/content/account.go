@@ -1,5 +1,7 @@
 package content
 
+import "strings"
+
 // Account is the result of an account lookup, without what differs per caller (see Served).
 type Account struct {
 	Object            string        `json:"object"` // always "account"
@@ -21,6 +23,14 @@ type Account struct {
 	ClipSite          *ClipAccount  `json:"clip_site"`
 	PhotoSite         *PhotoAccount `json:"photo_site"`
 	AdLibrary         *struct{}     `json:"ad_library"` // always null: an advertiser has no account lookup
+
+	Incomplete bool `json:"-"` // a field is null only because a side question of ours failed
+}
+
+// LocalID is the platform's own id, without the platform's name.
+func (a *Account) LocalID() string {
+	_, local, _ := strings.Cut(a.ID, ":")
+	return local
 }
 
 // Ref names the account where only its author is shown.

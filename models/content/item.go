@@ -27,6 +27,8 @@ type Item struct {
 	Transcript        *Transcript `json:"transcript"`
 	UnavailableFields []string    `json:"unavailableFields"`
 	Ad                *Ad         `json:"ad"`
+
+	Incomplete bool `json:"-"` // a field is null only because a side question of ours failed
 }
 
 // Stats are an item's public counts; nil is hidden or unseen, never 0.

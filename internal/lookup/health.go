@@ -1,0 +1,72 @@
+package lookup
+
+import (
+	"context"
+	"time"
+
+	"socialdata/internal/sources"
+	"socialdata/models"
+	"socialdata/models/fault"
+)
+
+// probeTime bounds a call for a known object.
+const probeTime = 10 * time.Second
+
+// report records how a call for a caller's object ended. Callers' failures alone never degrade a route: where they are
+// many, a known object decides.
+func (s *Service) report(ctx context.Context, route sources.Route, q query, took time.Duration, err error) {
+	code, tells := verdict(err)
+	if !tells {
+		return
+	}
+	ctx = context.WithoutCancel(ctx)
+	suspect, rerr := s.store.ReportCall(ctx, models.RouteCall{RouteID: route.ID, Operation: string(q.operation()), Subject: q.subject,
+		WorkspaceID: sources.Tenant(ctx), Took: took, Code: code})
+	if rerr != nil {
+		s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)
+	}
+	switch {
+	case suspect && route.HasKnown(q.operation()):
+		_ = s.probe(ctx, route, q.operation()) // the caller has its own answer
+	case suspect:
+		s.reportProbe(ctx, route, q.operation(), took, code)
+	}
+}
+
+// probe asks a route for a known object and lets the outcome decide whether the operation is degraded: nil if it works.
+func (s *Service) probe(ctx context.Context, route sources.Route, op sources.Operation) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), min(probeTime, s.budget))
+	defer cancel()
+	begun := time.Now()
+	err := askKnown(sources.WithTenant(ctx, ""), route, op)
+	code, tells := verdict(err)
+	if !tells {
+		s.log.WarnContext(ctx, "a probe said nothing of its route", "route", route.ID, "operation", op, "cause", err)
+		return degradedFor(probeAgain)
+	}
+	s.watch.Called(route.ID, op, outcome(err), time.Since(begun))
+	s.reportProbe(ctx, route, op, time.Since(begun), code)
+	if code != "" {
+		return degradedFor(probeAgain)
+	}
+	return nil
+}
+
+// reportProbe degrades or enables an operation of a route.
+func (s *Service) reportProbe(ctx context.Context, route sources.Route, op sources.Operation, took time.Duration, code fault.Code) {
+	c := models.RouteCall{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: took, Code: code}
+	if err := s.store.ReportProbe(ctx, c); err != nil {
+		s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", err)
+	}
+}
+
+// probeAgain is when a caller may ask again after a probe failed.
+const probeAgain = 30 * time.Second
+
+func degradedFor(wait time.Duration) error { return fault.New(fault.RouteDegraded).After(wait) }
+
+// askKnown turns a crash of a parser into an error.
+func askKnown(ctx context.Context, route sources.Route, op sources.Operation) (err error) {
+	defer recoverAs(route, &err)
+	return route.AskKnown(ctx, op)
+}

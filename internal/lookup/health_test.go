@@ -1,0 +1,114 @@
+package lookup_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// askFor looks an item up, live.
+func (b *bench) askFor(workspace, id string) error {
+	_, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: workspace, URL: "https://www.youtube.com/watch?v=" + id})
+	return err
+}
+
+// TestARouteThatFailsFailsFast: failures of ten links and of the known object degrade a route; a success of the known
+// object brings it back.
+func TestARouteThatFailsFailsFast(t *testing.T) {
+	down := true
+	f := &fake{item: func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
+		if down {
+			return nil, fault.New(fault.NetworkTransport)
+		}
+		return video(1)(ctx, r)
+	}}
+	route := f.route("video_site.web")
+	for _, known := range []string{"", "https://www.youtube.com/watch?v=knownknownk"} {
+		route.Known.Item = known
+		for _, database := range databases() {
+			t.Run(database.name+" "+known, func(t *testing.T) {
+				b := database.open(t, []sources.Route{route})
+				down = true
+				for n := range 10 {
+					wantCode(t, b.askFor(b.workspace, fmt.Sprintf("aaaaaaaaa%02d", n)), fault.NetworkTransport)
+				}
+				before := f.calls.Load()
+				wantCode(t, b.askFor(b.workspace, "aaaaaaaaaaa"), fault.RouteDegraded)
+				if f.calls.Load() != before {
+					t.Error("a degraded route was asked")
+				}
+				states, err := b.RouteStates(context.Background())
+				if err != nil || states[0].State != "degraded" || states[0].Reason != string(fault.NetworkTransport) {
+					t.Errorf("states %+v, %v", states, err)
+				}
+				b.clock.Add(31 * time.Second)
+				down = false
+				if err := b.askFor(b.workspace, "aaaaaaaaaaa"); err != nil {
+					t.Errorf("after a good probe: %v", err)
+				}
+			})
+		}
+	}
+}
+
+// TestACallersFailingLinksDegradeNothing: while the known object answers, no number of failing links does.
+func TestACallersFailingLinksDegradeNothing(t *testing.T) {
+	const good, known = "goodgoodgoo", "knownknownk"
+	f := &fake{item: func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
+		if r.Link.LocalID != good && r.Link.LocalID != known {
+			return nil, fault.New(fault.RouteDegraded)
+		}
+		return video(1)(ctx, r)
+	}}
+	route := f.route("video_site.web")
+	route.Known.Item = "https://www.youtube.com/watch?v=" + known
+	each(t, []sources.Route{route}, func(t *testing.T, b *bench) {
+		other, err := b.store.CreateWorkspace(context.Background(), "Other", b.owner, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range 40 {
+			wantCode(t, b.askFor(b.workspace, fmt.Sprintf("aaaaaaaaa%02d", n)), fault.RouteDegraded)
+			if err := b.askFor(other.ID, good); err != nil {
+				t.Fatalf("after %d failing links of another workspace: %v", n+1, err)
+			}
+			b.clock.Add(5 * time.Second)
+		}
+	})
+}
+
+// TestHealthIsKeptByOperation: captions that are refused leave items alone.
+func TestHealthIsKeptByOperation(t *testing.T) {
+	f := &fake{item: func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
+		if r.Transcript {
+			return nil, fault.New(fault.RouteDegraded)
+		}
+		return video(1)(ctx, r)
+	}}
+	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+		for n := range 12 {
+			url := fmt.Sprintf("https://www.youtube.com/watch?v=aaaaaaaaa%02d", n)
+			_, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: url, Transcript: true})
+			wantCode(t, err, fault.RouteDegraded)
+		}
+		if _, err := b.ask(0); err != nil {
+			t.Errorf("an item without captions: %v", err)
+		}
+		states, err := b.RouteStates(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range states[0].Operations {
+			want := map[sources.Operation]string{sources.OpItem: "enabled", sources.OpTranscript: "degraded"}[o.Operation]
+			if o.State != want {
+				t.Errorf("%s is %s, want %s", o.Operation, o.State, want)
+			}
+		}
+	})
+}

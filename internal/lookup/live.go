@@ -1,0 +1,138 @@
+package lookup
+
+import (
+	"context"
+	"time"
+
+	"socialdata/internal/sources"
+	"socialdata/models"
+)
+
+// sharedFetch is what callers of equal queries share. observation is nil if, on a second look, the store had one that was
+// fresh enough for the caller who led: another fetch ended between its first look and the second.
+type sharedFetch struct {
+	observation *models.Observation
+	recorded    bool // by another process, which fetched it
+	took        time.Duration
+}
+
+// live fetches, or joins the fetch of an equal query. Who joined one that ended with what was stored, and wants something
+// newer, leads or joins the next.
+func (s *Service) live(ctx context.Context, q *query) (*Result, error) {
+	for {
+		r, err := s.join(ctx, q)
+		if r != nil || err != nil {
+			return r, err
+		}
+	}
+}
+
+// join returns nil if the fetch that it joined gave nothing that is fresh enough for q. The caller who fetches records
+// and charges before the fetch ends, so that a query which comes a moment later finds the observation in the store.
+// Neither is bound to one caller's patience: others may be waiting for it.
+func (s *Service) join(ctx context.Context, q *query) (*Result, error) {
+	var mine *Result
+	var mineErr error
+	done := s.fetches.DoChan(q.key(), func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.budget)
+		defer cancel()
+		f, err := s.fetchOnce(ctx, q, func(f *sharedFetch) {
+			mine, mineErr = s.charge(ctx, q, f)
+		})
+		return f, err
+	})
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case got := <-done:
+		if got.Err != nil {
+			return nil, got.Err
+		}
+		f := got.Val.(*sharedFetch)
+		switch {
+		case mine != nil || mineErr != nil:
+			return mine, mineErr
+		case f.observation == nil:
+			return s.stored(ctx, q)
+		}
+		return s.charge(ctx, q, &sharedFetch{observation: f.observation, recorded: true, took: f.took})
+	}
+}
+
+// fetchOnce asks the platform, unless another process of ours does so already: then it waits for what that one records.
+// charge is called with what there is to charge before the lease ends.
+func (s *Service) fetchOnce(ctx context.Context, q *query, charge func(*sharedFetch)) (*sharedFetch, error) {
+	asked := s.now()
+	lease, waited, err := s.lease(ctx, q.key())
+	if err != nil {
+		return nil, err
+	}
+	defer lease.release()
+	if f, err := s.secondLook(ctx, q, asked, waited); f != nil || err != nil {
+		if f != nil && f.observation != nil {
+			charge(f)
+		}
+		return f, err
+	}
+	a, route, err := s.ask(ctx, *q)
+	if err != nil {
+		return nil, err
+	}
+	f := &sharedFetch{took: s.now().Sub(asked), observation: s.observation(*q, a, route)}
+	charge(f)
+	return f, nil
+}
+
+// secondLook returns what was recorded since the caller's first look; nil if the platform has to be asked. What another
+// process fetched while this one waited for it counts as the caller's own fetch.
+func (s *Service) secondLook(ctx context.Context, q *query, asked time.Time, waited bool) (*sharedFetch, error) {
+	if waited {
+		if o, err := s.find(ctx, q, asked); o != nil || err != nil {
+			if err != nil {
+				return nil, err
+			}
+			return &sharedFetch{observation: &o.Observation, recorded: true, took: s.now().Sub(asked)}, nil
+		}
+	}
+	if q.maxAge == 0 {
+		return nil, nil
+	}
+	o, err := s.find(ctx, q, s.now().Add(-q.maxAge))
+	if err != nil || o == nil || s.outlived(&o.Observation) {
+		return nil, err
+	}
+	return &sharedFetch{}, nil
+}
+
+// observation is what is kept of an answer.
+func (s *Service) observation(q query, a *answer, route sources.Route) *models.Observation {
+	subject := q.subject
+	if a.subject != "" {
+		subject = a.subject
+	}
+	return &models.Observation{
+		Subject: subject, Variant: q.variant(), ID: models.NewID(), ObservedAt: s.now().UnixMicro(),
+		RouteID: route.ID, Version: route.ContractVersion, Counts: a.counts, Rows: a.rows, Body: a.body, BodyFull: a.full, Next: a.next,
+		Incomplete: a.incomplete, Names: a.names,
+	}
+}
+
+// charge records what was fetched, charges it to one caller and renders it.
+func (s *Service) charge(ctx context.Context, q *query, f *sharedFetch) (*Result, error) {
+	v, err := q.view(ctx, f.observation)
+	if err != nil {
+		return nil, err
+	}
+	q.release()
+	begun := s.now()
+	serve := s.store.ServeLive
+	if f.recorded {
+		serve = s.store.ServeShared
+	}
+	receipt, err := serve(ctx, q.workspace, f.observation, v.free)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Body: v.render(f.observation, false, receipt.Usage, v.room()), Receipt: receipt, route: f.observation.RouteID,
+		Timings: Timings{Fetch: f.took, Persist: s.now().Sub(begun)}}, nil
+}

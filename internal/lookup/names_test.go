@@ -1,0 +1,82 @@
+package lookup_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+)
+
+// channelRoute answers for one account, whatever it is asked for by, and lists one item of it per page.
+func channelRoute(id, handle string) sources.Route {
+	ref := &content.AccountRef{ID: id, Platform: content.VideoSite, Handle: &handle}
+	return sources.Route{ID: "video_site.web", Platform: content.VideoSite, ContractVersion: "1",
+		Account: func(context.Context, sources.AccountSelector) (*content.Account, error) {
+			return &content.Account{ID: id, Platform: content.VideoSite, Handle: &handle}, nil
+		},
+		Items: func(_ context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
+			item := content.ItemSummary{ID: "video_site:item" + r.Token, Platform: content.VideoSite, Author: ref}
+			return &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{item}, Next: r.Token + "x", Account: ref}, nil
+		},
+	}
+}
+
+const channel = "UCaaaaaaaaaaaaaaaaaaaaaa"
+
+// TestOneAccountIsOneQuery: by whatever name it is asked for, what is known to be the same is paid once.
+func TestOneAccountIsOneQuery(t *testing.T) {
+	each(t, []sources.Route{channelRoute("video_site:"+channel, "Someone")}, func(t *testing.T, b *bench) {
+		ctx := context.Background()
+		for n, r := range []lookup.AccountRequest{
+			{Platform: content.VideoSite, Handle: "someone"},
+			{Platform: content.VideoSite, Handle: "SomeOne"},
+			{Platform: content.VideoSite, ID: channel},
+			{URL: "https://www.youtube.com/channel/" + channel},
+			{URL: "https://www.youtube.com/@someone"},
+		} {
+			r.Workspace, r.MaxAge = b.workspace, time.Hour
+			got, err := b.Account(ctx, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if charged := got.Receipt.Usage.CreditsCharged; (charged == 1) != (n == 0) {
+				t.Errorf("%+v costs %d", r, charged)
+			}
+		}
+	})
+}
+
+// TestOneListIsOneQuery: so are lists, and a cursor of one spelling continues in another.
+func TestOneListIsOneQuery(t *testing.T) {
+	each(t, []sources.Route{channelRoute("video_site:"+channel, "someone")}, func(t *testing.T, b *bench) {
+		ctx := context.Background()
+		byHandle := lookup.ListRequest{Workspace: b.workspace, Platform: content.VideoSite, Account: sources.AccountSelector{Handle: "someone"}, MaxAge: time.Hour}
+		byID := byHandle
+		byID.Account = sources.AccountSelector{ID: channel}
+		first, err := b.Items(ctx, byHandle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := b.Items(ctx, byID)
+		if err != nil || second.Receipt.Usage.CreditsCharged != 0 {
+			t.Fatalf("the same list costs again: %+v, %v", second, err)
+		}
+		cursor := nextCursor(t, first.Body)
+		if cursor != nextCursor(t, second.Body) {
+			t.Error("the same list has two readings")
+		}
+		for n, r := range []lookup.ListRequest{byHandle, byID} {
+			r.Cursor = cursor
+			page, err := b.Items(ctx, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if charged := page.Receipt.Usage.CreditsCharged; (charged == 1) != (n == 0) {
+				t.Errorf("page 2, time %d costs %d", n, charged)
+			}
+		}
+	})
+}

@@ -1,0 +1,17 @@
+package sources
+
+import "context"
+
+type tenantKey struct{}
+
+// WithTenant says for which workspace the calls of a context are made. Slots of the outbound client are shared fairly
+// between tenants; "" is our own.
+func WithTenant(ctx context.Context, workspace string) context.Context {
+	return context.WithValue(ctx, tenantKey{}, workspace)
+}
+
+// Tenant returns what WithTenant said, "" without it.
+func Tenant(ctx context.Context) string {
+	workspace, _ := ctx.Value(tenantKey{}).(string)
+	return workspace
+}

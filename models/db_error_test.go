@@ -1,0 +1,33 @@
+package models_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/models/modelstest"
+)
+
+// TestMistakesOfOursAreNoLostDatabase: only a database that could not be asked is storage_unavailable.
+func TestMistakesOfOursAreNoLostDatabase(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		for name, sql := range map[string]string{
+			"syntax":     "SELEC 1",
+			"table":      "SELECT * FROM nothing",
+			"constraint": "INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES ('none', 'none', 'owner', 0)",
+		} {
+			t.Run(name, func(t *testing.T) {
+				wantCode(t, s.Try(context.Background(), sql), fault.InternalError)
+			})
+		}
+		late, cancel := context.WithTimeout(context.Background(), time.Nanosecond)
+		defer cancel()
+		wantCode(t, s.Try(late, "SELECT 1"), fault.StorageUnavailable)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		wantCode(t, s.Try(context.Background(), "SELECT 1"), fault.StorageUnavailable)
+	})
+}

@@ -1,0 +1,60 @@
+package models_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"socialdata/models"
+	"socialdata/models/modelstest"
+)
+
+func TestFetchLease(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		claim := func(holder string) bool {
+			t.Helper()
+			ok, err := s.ClaimFetch(ctx, "item:x", holder)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return ok
+		}
+		won := 0
+		for _, err := range atOnce(8, func(n int) error {
+			if ok, err := s.ClaimFetch(ctx, "item:x", fmt.Sprint(n)); !ok || err != nil {
+				return fmt.Errorf("not claimed: %v", err)
+			}
+			return nil
+		}) {
+			if err == nil {
+				won++
+			}
+		}
+		if won != 1 {
+			t.Fatalf("%d of 8 hold the fetch", won)
+		}
+		clock.Add(models.FetchLeaseTime + time.Millisecond) // the holder was killed
+		if held, err := s.FetchHeld(ctx, "item:x"); held || err != nil {
+			t.Errorf("held %v, %v", held, err)
+		}
+		if !claim("next") || claim("third") {
+			t.Error("one may take over from a killed holder")
+		}
+		clock.Add(models.FetchLeaseTime / 2)
+		if err := s.RenewFetch(ctx, "item:x", "next"); err != nil {
+			t.Fatal(err)
+		}
+		clock.Add(models.FetchLeaseTime * 3 / 4)
+		if claim("third") {
+			t.Error("a renewed lease was taken")
+		}
+		if err := s.ReleaseFetch(ctx, "item:x", "somebody else"); err != nil || claim("third") {
+			t.Errorf("released by somebody else, %v", err)
+		}
+		if err := s.ReleaseFetch(ctx, "item:x", "next"); err != nil || !claim("third") {
+			t.Errorf("a released fetch is free, %v", err)
+		}
+	})
+}

@@ -1,0 +1,129 @@
+package models
+
+import (
+	"context"
+	"time"
+)
+
+// CallStats count calls of the last hour. P50 and P95 are milliseconds, nil without a call.
+type CallStats struct {
+	Total, Succeeded int64
+	P50, P95         *int64
+}
+
+// OperationHealth is what is known of one operation of a route.
+type OperationHealth struct {
+	RouteOperation
+	CallStats
+}
+
+// RouteHealth is what is known of a route. Off is nil unless support switched it off.
+type RouteHealth struct {
+	CallStats
+	Off        *RouteSwitch
+	Operations map[string]OperationHealth // those that were ever called
+}
+
+// WindowMinutes is the length of the window that CallStats cover.
+const WindowMinutes = int64(healthWindow / time.Minute)
+
+// Health returns what is known of every route that was ever called or switched off, by its id.
+func (s *Store) Health(ctx context.Context) (map[string]RouteHealth, error) {
+	var operations []RouteOperation
+	var switches []RouteSwitch
+	if err := s.read.WithContext(ctx).Find(&operations).Error; err != nil {
+		return nil, dbFault(err)
+	}
+	if err := s.read.WithContext(ctx).Find(&switches).Error; err != nil {
+		return nil, dbFault(err)
+	}
+	health := map[string]RouteHealth{}
+	for _, o := range operations {
+		h := health[o.RouteID]
+		if h.Operations == nil {
+			h.Operations = map[string]OperationHealth{}
+		}
+		h.Operations[o.Operation] = OperationHealth{RouteOperation: o}
+		health[o.RouteID] = h
+	}
+	for _, off := range switches {
+		h := health[off.RouteID]
+		h.Off = &off
+		health[off.RouteID] = h
+	}
+	return health, s.addStats(ctx, health)
+}
+
+// addStats measures routes and their operations over the last hour.
+func (s *Store) addStats(ctx context.Context, health map[string]RouteHealth) error {
+	var rows []struct {
+		RouteID, Operation string
+		CallStats
+	}
+	err := s.read.WithContext(ctx).Raw(`WITH calls AS (
+			SELECT route_id, operation, ok, ms FROM route_calls WHERE at > ?
+			UNION ALL SELECT route_id, '', ok, ms FROM route_calls WHERE at > ?
+		)
+		SELECT route_id, operation, MAX(n) AS total, SUM(CASE WHEN ok THEN 1 ELSE 0 END) AS succeeded,
+			MIN(CASE WHEN position * 2 >= n THEN ms END) AS p50, MIN(CASE WHEN position * 20 >= n * 19 THEN ms END) AS p95
+		FROM (SELECT route_id, operation, ok, ms, ROW_NUMBER() OVER (PARTITION BY route_id, operation ORDER BY ms) AS position,
+			COUNT(*) OVER (PARTITION BY route_id, operation) AS n FROM calls) AS ranked GROUP BY route_id, operation`,
+		micros(s.now().Add(-healthWindow)), micros(s.now().Add(-healthWindow))).Scan(&rows).Error
+	if err != nil {
+		return dbFault(err)
+	}
+	for _, r := range rows {
+		h := health[r.RouteID]
+		if r.Operation == "" {
+			h.CallStats = r.CallStats
+		} else if o, known := h.Operations[r.Operation]; known {
+			o.CallStats = r.CallStats
+			h.Operations[r.Operation] = o
+		}
+		health[r.RouteID] = h
+	}
+	return nil
+}
+
+// RouteHour counts the calls of one hour.
+type RouteHour struct {
+	Start             time.Time
+	Succeeded, Failed int64
+}
+
+// hoursShown is how far back RouteHistory looks.
+const hoursShown = 24
+
+// RouteHistory counts the calls of every route that was ever called in each of the last 24 hours, oldest first, the empty
+// hours too.
+func (s *Store) RouteHistory(ctx context.Context) (map[string][]RouteHour, error) {
+	first := s.now().UTC().Truncate(time.Hour).Add(-(hoursShown - 1) * time.Hour)
+	var rows []struct {
+		RouteID           string
+		Hour              int64
+		Succeeded, Failed int64
+	}
+	err := s.read.WithContext(ctx).Raw(`SELECT route_id, at / 3600000000 AS hour, SUM(CASE WHEN ok THEN 1 ELSE 0 END) AS succeeded,
+			SUM(CASE WHEN ok THEN 0 ELSE 1 END) AS failed
+		FROM route_calls WHERE at >= ? GROUP BY route_id, at / 3600000000`, micros(first)).Scan(&rows).Error
+	if err != nil {
+		return nil, dbFault(err)
+	}
+	var routes []string
+	if err := s.read.WithContext(ctx).Model(&RouteOperation{}).Distinct().Pluck("route_id", &routes).Error; err != nil {
+		return nil, dbFault(err)
+	}
+	history := map[string][]RouteHour{}
+	for _, id := range routes {
+		for h := range hoursShown {
+			history[id] = append(history[id], RouteHour{Start: first.Add(time.Duration(h) * time.Hour)})
+		}
+	}
+	for _, r := range rows {
+		at := r.Hour - first.Unix()/3600
+		if hours := history[r.RouteID]; at >= 0 && int(at) < len(hours) {
+			hours[at].Succeeded, hours[at].Failed = r.Succeeded, r.Failed
+		}
+	}
+	return history, nil
+}
