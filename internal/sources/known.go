@@ -9,7 +9,7 @@ import (
 // Known is what the platform has had for years: whether it answers for these tells a route that does not work from links
 // of callers that do not. Each is the platform's own or as public as can be. A zero field is an operation without one.
 type Known struct {
-	Item    string // link
+	Item    string // link; where single items do not last, "": the account's list stands for it
 	Account AccountSelector
 	Query   string      // for a search
 	List    ListRequest // but for Account
@@ -19,9 +19,9 @@ type Known struct {
 func (r Route) HasKnown(op Operation) bool {
 	switch op {
 	case OpItem, OpTranscript, OpMedia, OpComments:
-		return r.Known.Item != ""
+		return r.Known.Item != "" || r.HasKnown(OpItems)
 	case OpAccount, OpItems:
-		return r.Known.Account != (AccountSelector{})
+		return r.Known.Account != (AccountSelector{}) && r.Items != nil
 	case OpSearch:
 		return r.Known.Query != ""
 	}
@@ -42,6 +42,9 @@ func (r Route) AskKnown(ctx context.Context, op Operation) error {
 }
 
 func (r Route) askKnownItem(ctx context.Context, op Operation) (err error) {
+	if r.Known.Item == "" {
+		return r.askKnownAccount(ctx, OpItems)
+	}
 	link, problem := Recognize(r.Known.Item)
 	if problem != nil {
 		return problem

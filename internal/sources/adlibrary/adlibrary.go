@@ -26,15 +26,21 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 	w := web{f}
 	routes := []sources.Route{{
 		ID: "ad_library.web", Platform: content.AdLibrary, ContractVersion: "1",
-		Item: w.item, Items: w.items, Search: w.search, Media: w.media,
+		Item: w.item, Items: w.items, Search: w.search, Media: w.media, Known: known(),
 	}}
 	if o.Token != "" {
 		a := api{f, o.Token}
 		routes = append(routes, sources.Route{
-			ID: "ad_library.api", Platform: content.AdLibrary, ContractVersion: "1", Items: a.items, Search: a.search,
+			ID: "ad_library.api", Platform: content.AdLibrary, ContractVersion: "1", Items: a.items, Search: a.search, Known: known(),
 		})
 	}
 	return routes
+}
+
+// known is a large advertiser: single ads come and go.
+func known() sources.Known {
+	all := sources.AdFilter{Status: "active", Country: "ALL", MediaKind: "all"}
+	return sources.Known{Account: sources.AccountSelector{ID: "15087023444"}, Query: "coffee", List: sources.ListRequest{Sort: "impressions", Ads: all}}
 }
 
 // web reads the public pages.

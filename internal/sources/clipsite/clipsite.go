@@ -30,8 +30,13 @@ func Routes(f sources.Fetcher) []sources.Route {
 	return []sources.Route{{
 		ID: "clip_site.web", Platform: content.ClipSite, ContractVersion: "1", Captions: true,
 		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Search: s.search, Accounts: s.accounts,
-		Media: s.media,
+		Media: s.media, Known: known(),
 	}}
+}
+
+// known is the item that the platform's own documentation shows, and its own account.
+func known() sources.Known {
+	return sources.Known{Item: "https://www.tiktok.com/@scout2015/video/6718335390845095173", Account: sources.AccountSelector{Handle: "tiktok"}, Query: "cat"}
 }
 
 type site struct{ fetcher sources.Fetcher }

@@ -25,8 +25,16 @@ func Routes(f sources.Fetcher) []sources.Route {
 	s := site{f}
 	return []sources.Route{{
 		ID: "photo_site.web", Platform: content.PhotoSite, ContractVersion: "1", Captions: true,
-		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Media: s.files,
+		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Media: s.files, Known: known(),
 	}}
+}
+
+// known is the post with the most likes for years, and the platform's own account.
+func known() sources.Known {
+	return sources.Known{
+		Item: "https://www.instagram.com/p/BsOGulcndj-/", Account: sources.AccountSelector{Handle: "instagram"}, Query: "light",
+		List: sources.ListRequest{Collection: "posts"},
+	}
 }
 
 type site struct{ fetcher sources.Fetcher }

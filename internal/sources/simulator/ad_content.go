@@ -13,6 +13,7 @@ type adPage struct {
 	country           string
 	political, europe bool
 	catalogue, gated  bool
+	known             bool      // no sample
 	adverts           []*advert // newest first
 }
 
@@ -46,7 +47,14 @@ func adPages() []*adPage {
 			pages[i].adverts = append(pages[i].adverts, newAdvert(pages[i], int64(i), int64(n), words[i]))
 		}
 	}
-	return pages
+	return append(pages, knownPage())
+}
+
+// knownPage is the advertiser by which the service tells whether the library answers. No sample leads there.
+func knownPage() *adPage {
+	p := &adPage{id: "15087023444", name: "Running Shoes", profile: "running.shoes", country: "US", known: true}
+	p.adverts = []*advert{newAdvert(p, 9, 0, "run")}
+	return p
 }
 
 func newAdvert(p *adPage, page, n int64, words string) *advert {

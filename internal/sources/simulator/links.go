@@ -29,6 +29,9 @@ func (s *Simulator) Samples() []Sample {
 func (s *videoSite) sample() Sample {
 	out := Sample{Platform: "video_site"}
 	for _, c := range s.channels {
+		if c.known {
+			continue
+		}
 		out.Accounts = append(out.Accounts, "video_site:@"+strings.Trim(c.handle, "@"))
 		for _, f := range c.tabs[tabVideos] {
 			out.Items = append(out.Items, "https://www.youtube.com/watch?v="+f.id)
@@ -40,7 +43,7 @@ func (s *videoSite) sample() Sample {
 func (s *clipSite) sample() Sample {
 	out := Sample{Platform: "clip_site"}
 	for _, p := range s.people {
-		if p.private || len(p.clips) == 0 {
+		if p.private || p.known || len(p.clips) == 0 {
 			continue
 		}
 		out.Accounts = append(out.Accounts, "https://www.tiktok.com/@"+p.handle)
@@ -54,7 +57,7 @@ func (s *clipSite) sample() Sample {
 func (s *photoSite) sample() Sample {
 	out := Sample{Platform: "photo_site"}
 	for _, p := range s.people {
-		if p.private || len(p.posts) == 0 {
+		if p.private || p.known || len(p.posts) == 0 {
 			continue
 		}
 		out.Accounts = append(out.Accounts, "https://www.instagram.com/"+p.handle+"/")
@@ -68,7 +71,7 @@ func (s *photoSite) sample() Sample {
 func (s *adSite) sample() Sample {
 	out := Sample{Platform: "ad_library"}
 	for _, p := range s.pages {
-		if p.gated || len(p.adverts) == 0 {
+		if p.gated || p.known || len(p.adverts) == 0 {
 			continue
 		}
 		out.Accounts = append(out.Accounts, "ad_library:"+p.id)

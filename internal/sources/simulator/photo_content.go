@@ -13,6 +13,7 @@ type photoPerson struct {
 	pk                 int64
 	handle, name, bio  string
 	verified, private  bool
+	known              bool // no sample
 	hidesLikes         bool
 	followers, follows int64
 	posts              []*photoPost // newest first
@@ -58,7 +59,7 @@ func photoPeople() []*photoPerson {
 		}
 	}
 	chat(people)
-	return append(people, cabinet())
+	return append(people, cabinet(), knownPhotos())
 }
 
 // cabinet is an account of pictures in unusual files.
@@ -69,6 +70,15 @@ func cabinet() *photoPerson {
 		post.pk, _ = strconv.ParseInt(photoPK(code), 10, 64)
 		p.posts = append(p.posts, post)
 	}
+	return p
+}
+
+// knownPhotos is the account by which the service tells whether the site answers. No sample leads there.
+func knownPhotos() *photoPerson {
+	p := &photoPerson{pk: 25025320, handle: "instagram", name: "The Site Itself", verified: true, followers: 9, known: true}
+	post := newPhotoPost(5, 1)
+	post.pk, _ = strconv.ParseInt(photoPK("BsOGulcndj-"), 10, 64)
+	p.posts = []*photoPost{post}
 	return p
 }
 

@@ -16,6 +16,7 @@ type channel struct {
 	id, handle, name, about, country, joined string
 	links                                    []string
 	verified, gated                          bool
+	known                                    bool // no sample
 	followers                                int64
 	language                                 string     // of what is spoken
 	tabs                                     [3][]*film // videos, shorts, streams; newest first

@@ -41,7 +41,15 @@ func videoPeople() []*channel {
 	streams[0].live, streams[1].live = "upcoming", "now"
 	people[1].tabs[tabVideos][1].noComments = true
 	converseOnVideos(people)
-	return people
+	return append(people, knownChannel())
+}
+
+// knownChannel has the video by which the service tells whether the site answers. No sample leads there.
+func knownChannel() *channel {
+	c := &channel{handle: "firstupload", id: "UC4QobU6STFB0P71PMvOGN5A", name: "First Upload", joined: "Joined Apr 23, 2005", followers: 5, language: "en", known: true}
+	fill(c, tabVideos, 1, "Elephants, briefly")
+	c.tabs[tabVideos][0].id = "jNQXAC9IVRw"
+	return c
 }
 
 // fill invents the items of one tab.

@@ -37,6 +37,7 @@ func (a *api) route() sources.Route {
 		Comments:        a.comments,
 		Search:          a.search,
 		Accounts:        a.accounts,
+		Known:           known(),
 	}
 }
 

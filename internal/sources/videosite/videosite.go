@@ -25,6 +25,7 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 		Platform:        content.VideoSite,
 		ContractVersion: "1",
 		Captions:        true,
+		Known:           known(),
 		Item:            s.item,
 		Account:         s.account,
 		Items:           s.items,
@@ -37,6 +38,14 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 		routes = append(routes, (&api{fetch: f, key: o.APIKey}).route())
 	}
 	return routes
+}
+
+// known is the platform's first video and its channel.
+func known() sources.Known {
+	return sources.Known{
+		Item: "https://www.youtube.com/watch?v=jNQXAC9IVRw", Account: sources.AccountSelector{ID: "UC4QobU6STFB0P71PMvOGN5A"}, Query: "music",
+		List: sources.ListRequest{Collection: "videos", Sort: "latest"},
+	}
 }
 
 // Hosts lists the platform's own domains: pages and answers, app answers, the official API, media and pictures.
