@@ -12,6 +12,9 @@ func (i *Item) Finish(transcriptAsked bool) {
 	i.Stats.finish()
 	i.Thumbnails = images(i.Thumbnails)
 	i.Transcript.finish()
+	if i.Restriction != nil {
+		i.Restriction.Message = filled(i.Restriction.Message, 500)
+	}
 	i.Ad.finish()
 	named := []string{}
 	add := func(known bool, field string) {

@@ -27,8 +27,28 @@ type Item struct {
 	Transcript        *Transcript `json:"transcript"`
 	UnavailableFields []string    `json:"unavailableFields"`
 	Ad                *Ad         `json:"ad"`
+	// Restriction says why not everybody may play an item that the platform describes to every visitor; nil elsewhere.
+	Restriction *Restriction `json:"restriction"`
 
 	Incomplete bool `json:"-"` // a field is null only because a side question of ours failed
+}
+
+// RestrictionKind says who may play an item.
+type RestrictionKind string
+
+// The kinds of a Restriction: by age, by country, for members of the channel, for those who paid, or by another rule.
+const (
+	RestrictedByAge    RestrictionKind = "age"
+	RestrictedByRegion RestrictionKind = "region"
+	RestrictedMembers  RestrictionKind = "members"
+	RestrictedPaid     RestrictionKind = "paid"
+	RestrictedOther    RestrictionKind = "other"
+)
+
+// Restriction is the platform's refusal to play an item, in its own words.
+type Restriction struct {
+	Kind    RestrictionKind `json:"kind" enum:"age,region,members,paid,other"`
+	Message *string         `json:"message" doc:"The platform's own words, at most 500 characters"`
 }
 
 // Stats are an item's public counts; nil is hidden or unseen, never 0.

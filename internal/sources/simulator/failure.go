@@ -10,6 +10,7 @@ import (
 type Failure struct {
 	Platform string // "clip_site"; "" is every platform
 	Path     string // part of the path
+	Skip     int    // how many answers are left alone before
 	Times    int    // how often; 0 is until Heal
 
 	Status  int               // answered with Body
@@ -40,6 +41,10 @@ func (s *Simulator) failure(platform, path string) *Failure {
 	for i := len(s.failures) - 1; i >= 0; i-- {
 		f := s.failures[i]
 		if f.Times < 0 || f.Platform != "" && f.Platform != platform || !strings.Contains("/"+path, f.Path) {
+			continue
+		}
+		if f.Skip > 0 {
+			f.Skip--
 			continue
 		}
 		if f.Times > 0 {

@@ -27,9 +27,12 @@ func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*conte
 		return nil, err
 	}
 	if token := aboutToken(doc); token != "" {
-		if panel, err := s.more(ctx, "browse", token); err == nil {
-			addAbout(a, panel)
+		panel, err := s.more(ctx, "browse", token)
+		if err != nil {
+			a.Incomplete = true
+			return a, nil
 		}
+		addAbout(a, panel)
 	}
 	return a, nil
 }

@@ -9,6 +9,7 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
+	"socialdata/models/fault"
 )
 
 // comments reads one page of a video's comments, or of the replies to one of them.
@@ -62,16 +63,16 @@ func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) (doc 
 }
 
 // commentTotal is the exact number of a video's comments; nil where the platform shows none.
-func (s *site) commentTotal(ctx context.Context, id string) *int64 {
+func (s *site) commentTotal(ctx context.Context, id string) (*int64, error) {
 	doc, err := s.more(ctx, "next", commentsToken(id))
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	n, approximate := wire.Count(text(wire.Renderer(doc.raw, "commentsHeaderRenderer").Get("countText")))
 	if approximate {
-		return nil
+		return nil, nil
 	}
-	return n
+	return n, nil
 }
 
 // withoutComments tells a video that shows no comments (a running stream) from one that cannot be seen at all.
@@ -81,7 +82,10 @@ func (s *site) withoutComments(ctx context.Context, id string) error {
 	if v.page, err = s.player(ctx, id); err != nil {
 		return err
 	}
-	return s.confirm(ctx, id, &v)
+	if err := s.confirm(ctx, id, &v); err != nil || v.restriction == nil {
+		return err
+	}
+	return fault.New(fault.UnavailableRestricted)
 }
 
 // latestToken is behind the second entry of the menu Top, Newest.

@@ -65,6 +65,9 @@ func unavailable(words string) *fault.Fault {
 		{fault.UnavailablePrivate, "is private"},
 		{fault.UnavailablePrivate, "private video"},
 		{fault.UnavailablePrivate, "private channel"},
+		{fault.UnavailableRestricted, "in your country"}, // before the grounds: those may be copyright
+		{fault.UnavailableRestricted, "in your region"},
+		{fault.UnavailableRestricted, "from your country"},
 		{fault.UnavailableRemoved, "terminated"},
 		{fault.UnavailableRemoved, "removed"},
 		{fault.UnavailableRemoved, "deleted"},

@@ -17,6 +17,8 @@ type seen struct {
 	asked       bool   // the app was asked, and phone is its answer
 	comments    *int64 // exact
 	next        next
+	unanswered  bool                 // a side question failed whose answer is missed
+	restriction *content.Restriction // why the item does not play for everybody
 }
 
 // item reads one video, and its captions where they are wanted: for these the app is asked too, because only its caption
@@ -35,6 +37,9 @@ func (s *site) told(ctx context.Context, v seen, r sources.ItemRequest) (*conten
 	if err != nil || !r.Transcript {
 		return item, err
 	}
+	if v.restriction != nil {
+		return nil, fault.New(fault.UnavailableRestricted)
+	}
 	item.Transcript, err = s.transcript(ctx, v)
 	return item, err
 }
@@ -44,7 +49,8 @@ func (s *site) told(ctx context.Context, v seen, r sources.ItemRequest) (*conten
 func (s *site) look(ctx context.Context, id string, withApp bool) (v seen, err error) {
 	group, gctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) { v.page, err = s.player(gctx, id); return err })
-	group.Go(func() error { v.comments = s.commentTotal(gctx, id); return nil })
+	var commentsErr, nextErr error
+	group.Go(func() error { v.comments, commentsErr = s.commentTotal(gctx, id); return nil })
 	if withApp {
 		v.asked = true
 		group.Go(func() (err error) { v.phone, err = s.reel(gctx, id); return err })
@@ -56,8 +62,10 @@ func (s *site) look(ctx context.Context, id string, withApp bool) (v seen, err e
 		return v, err
 	}
 	if v.comments == nil || wire.Int(v.page.format.Get("likeCount")) == nil {
-		v.next = s.next(ctx, id)
+		v.next, nextErr = s.next(ctx, id)
 	}
+	commentsMissed := v.comments == nil && v.next.comments == nil && !v.next.closed
+	v.unanswered = nextErr != nil || commentsErr != nil && commentsMissed
 	return v, nil
 }
 
@@ -99,6 +107,8 @@ func (s *site) confirm(ctx context.Context, id string, v *seen) error {
 			v.phone, v.asked = phone, true
 		case problem == nil: // a part is better than nothing
 			return nil
+		case v.restrict():
+			return nil
 		default:
 			return err
 		}
@@ -106,10 +116,27 @@ func (s *site) confirm(ctx context.Context, id string, v *seen) error {
 	if problem == nil || v.phone.problem() == nil {
 		return nil
 	}
-	if second := v.phone.problem(); second.Code != fault.NotFound {
+	second := v.phone.problem()
+	switch {
+	case v.restrict():
+		return nil
+	case second.Code != fault.NotFound:
 		return second
 	}
 	return problem
+}
+
+// restrict reports whether the platform describes the video to everybody and names the rule by which it does not play for
+// everybody: then it is an item like any other.
+func (v *seen) restrict() bool {
+	for _, p := range []player{v.page, v.phone} {
+		if f := p.problem(); f != nil && f.Code == fault.UnavailableRestricted && p.described() {
+			if v.restriction = p.restriction(); v.restriction != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // orNil keeps a nil fault a nil error.

@@ -21,6 +21,7 @@ func (v seen) item(id string, hint content.Kind) (*content.Item, error) {
 	if !known.described() {
 		return nil, missing("title", "author")
 	}
+	item.Restriction, item.Incomplete = v.restriction, v.unanswered
 	item.Title = known.title()
 	item.Text = description(known)
 	item.Author = v.author(known)

@@ -11,6 +11,7 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
+	"socialdata/models/fault"
 )
 
 // media reads one video together with its whole files, which only the app's player tells without a signature.
@@ -18,6 +19,9 @@ func (s *site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media
 	v, err := s.look(ctx, r.Link.LocalID, true)
 	if err != nil {
 		return nil, err
+	}
+	if v.restriction != nil {
+		return nil, fault.New(fault.UnavailableRestricted)
 	}
 	item, err := s.told(ctx, v, r)
 	if err != nil {

@@ -19,13 +19,13 @@ type next struct {
 	closed   bool   // comments are turned off or hidden
 }
 
-// next asks what stands around the video. It is an extra: its failure leaves the counts unknown that only it has.
-func (s *site) next(ctx context.Context, id string) next {
+// next asks what stands around the video. It is an extra: without it the counts that only it has are unknown.
+func (s *site) next(ctx context.Context, id string) (next, error) {
 	doc, err := s.watchNext(ctx, id)
 	if err != nil {
-		return next{}
+		return next{}, err
 	}
-	return readNext(doc)
+	return readNext(doc), nil
 }
 
 func (s *site) watchNext(ctx context.Context, id string) (answer, error) {

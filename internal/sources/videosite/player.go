@@ -13,6 +13,7 @@ import (
 // player is an answer of the player endpoint: the base of an item.
 type player struct {
 	status   string       // playabilityStatus.status, "" when the answer has none
+	reason   string       // the reason given first, as it is shown
 	words    string       // every reason given, in plain words
 	details  gjson.Result // videoDetails
 	format   gjson.Result // microformat.playerMicroformatRenderer: the browser's alone
@@ -31,9 +32,11 @@ func readPlayer(doc answer) player {
 			return true
 		})
 	}
+	said := reasons(top["playabilityStatus"])
 	return player{
 		status:   top["playabilityStatus"].Get("status").String(),
-		words:    reasons(top["playabilityStatus"]),
+		reason:   said[0],
+		words:    plain(strings.Join(said, "\n")),
 		details:  top["videoDetails"],
 		format:   top["microformat"].Get("playerMicroformatRenderer"),
 		captions: top["captions"].Get("playerCaptionsTracklistRenderer"),
@@ -41,9 +44,12 @@ func readPlayer(doc answer) player {
 	}
 }
 
-// reasons collects what is said about a video that does not play, wherever it is said.
-func reasons(status gjson.Result) string {
-	said := []string{status.Get("reason").String()}
+// reasons collects what is said about a video that does not play, wherever it is said; the last one is empty.
+func reasons(status gjson.Result) []string {
+	var said []string
+	if reason := status.Get("reason").String(); reason != "" {
+		said = append(said, reason)
+	}
 	every(status.Get("messages"), func(m gjson.Result) bool {
 		said = append(said, m.String())
 		return true
@@ -51,7 +57,7 @@ func reasons(status gjson.Result) string {
 	if screen := status.Get("errorScreen.playerErrorMessageRenderer"); screen.Exists() {
 		said = append(said, text(screen.Get("reason")), text(screen.Get("subreason")))
 	}
-	return plain(strings.Join(said, "\n"))
+	return append(said, "")
 }
 
 // described tells whether the answer holds what makes an item.

@@ -72,7 +72,6 @@ func TestRefusals(t *testing.T) {
 	r, _ := play(t)
 	for id, code := range map[string]fault.Code{
 		simulator.VideoPrivate: fault.UnavailablePrivate, simulator.VideoRemoved: fault.UnavailableRemoved, simulator.VideoTerminated: fault.UnavailableRemoved,
-		simulator.VideoAgeLimit: fault.UnavailableRestricted, simulator.VideoElsewhere: fault.UnavailableRestricted, simulator.VideoMembers: fault.UnavailableRestricted,
 		simulator.VideoBotCheck: fault.RouteDegraded, simulator.VideoCaptcha: fault.RouteDegraded, simulator.VideoConsent: fault.RouteDegraded,
 		"SimNobodyHa": fault.NotFound,
 	} {
