@@ -17,7 +17,9 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"socialdata/internal/sources"
 	"socialdata/models"
+	"socialdata/models/content"
 )
 
 // config is every setting, read from the environment once. Secrets are of type secret and never printed.
@@ -80,16 +82,25 @@ func readConfig() (*config, error) {
 	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil { // decoders run in folders of their own
 		problems = append(problems, errors.New("SOCIALDATA_DATA_DIR: the working folder cannot be found"))
 	}
-	for _, list := range [][]string{c.TrustedProxies, c.RoutesDisabled, c.PolicyBlock} {
-		for n := range list {
-			list[n] = strings.TrimSpace(list[n])
-		}
+	for _, list := range []*[]string{&c.TrustedProxies, &c.RoutesDisabled, &c.PolicyBlock} {
+		*list = withoutBlanks(*list)
 	}
 	problems = append(problems, c.check()...)
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("the settings have problems:\n%w", errors.Join(problems...))
 	}
 	return c, nil
+}
+
+// withoutBlanks trims a list; what is blank, as after a trailing comma, is no entry.
+func withoutBlanks(list []string) []string {
+	out := []string{}
+	for _, entry := range list {
+		if entry = strings.TrimSpace(entry); entry != "" {
+			out = append(out, entry)
+		}
+	}
+	return out
 }
 
 // withoutValues names the settings that could not be read; the values may be secrets.
@@ -159,6 +170,9 @@ func (c *config) check() []error {
 	for name, n := range map[string]int{"RATE_LOOKUP": c.RateLookup, "RATE_READ": c.RateRead, "RATE_IMPORT": c.RateImport, "RATE_SIGNIN": c.RateSignIn} {
 		add(n < 0 || n > 1_000_000, name, "0 to 1000000")
 	}
+	for _, entry := range c.PolicyBlock {
+		add(!isHostOrID(entry), "POLICY_BLOCK", "hosts, or natural ids such as video_site:<id>, comma-separated")
+	}
 	for _, n := range c.TrustedProxies {
 		_, prefixErr := netip.ParsePrefix(n)
 		_, addrErr := netip.ParseAddr(n)
@@ -167,6 +181,17 @@ func (c *config) check() []error {
 	_, keyErr := decodeKeys(string(c.SecretKeys))
 	add(keyErr != nil, "SECRET_KEYS", "base64 keys of 32 bytes, comma-separated")
 	return problems
+}
+
+// isHostOrID reports whether an entry is a host name or a natural id of an item or account.
+func isHostOrID(entry string) bool {
+	name, local, isID := strings.Cut(entry, ":")
+	if isID {
+		p := content.Platform(name)
+		return sources.IsItemID(p, local) || sources.IsAccountID(p, local)
+	}
+	u, err := url.Parse("https://" + entry + "/")
+	return err == nil && u.Host == entry && u.Hostname() == entry
 }
 
 func bareOrigin(s string) bool {

@@ -41,8 +41,9 @@ func TestExampleNamesEverySetting(t *testing.T) {
 func TestListsMayHoldBlanks(t *testing.T) {
 	t.Setenv("SOCIALDATA_TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.1")
 	t.Setenv("SOCIALDATA_ROUTES_DISABLED", "a.web, b.web ")
+	t.Setenv("SOCIALDATA_POLICY_BLOCK", "www.tiktok.com, video_site:aaaaaaaaaaa,")
 	c, err := readConfig()
-	if err != nil || c.TrustedProxies[1] != "192.0.2.1" || c.RoutesDisabled[1] != "b.web" {
+	if err != nil || c.TrustedProxies[1] != "192.0.2.1" || c.RoutesDisabled[1] != "b.web" || len(c.PolicyBlock) != 2 || c.PolicyBlock[1] != "video_site:aaaaaaaaaaa" {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
@@ -50,14 +51,14 @@ func TestListsMayHoldBlanks(t *testing.T) {
 func TestEveryProblemOfTheSettingsIsToldAtOnce(t *testing.T) {
 	secretValue := "c2VjcmV0"
 	for name, value := range map[string]string{"LISTEN": "nowhere", "ORIGIN": "http://a.example/path", "RATE_READ": "many", "SOURCE_TIMEOUT": "soon",
-		"TRUSTED_PROXIES": "10.0.0.0/99", "SECRET_KEYS": secretValue, "LOG_FORMAT": "xml", "UPSTREAM": "ftp://x"} {
+		"TRUSTED_PROXIES": "10.0.0.0/99", "SECRET_KEYS": secretValue, "LOG_FORMAT": "xml", "UPSTREAM": "ftp://x", "POLICY_BLOCK": "https://a.example/x"} {
 		t.Setenv("SOCIALDATA_"+name, value)
 	}
 	_, err := readConfig()
 	if err == nil {
 		t.Fatal("bad settings were taken")
 	}
-	for _, name := range []string{"LISTEN", "ORIGIN", "RATE_READ", "SOURCE_TIMEOUT", "TRUSTED_PROXIES", "SECRET_KEYS", "LOG_FORMAT", "UPSTREAM"} {
+	for _, name := range []string{"LISTEN", "ORIGIN", "RATE_READ", "SOURCE_TIMEOUT", "TRUSTED_PROXIES", "SECRET_KEYS", "LOG_FORMAT", "UPSTREAM", "POLICY_BLOCK"} {
 		if !strings.Contains(err.Error(), "SOCIALDATA_"+name) {
 			t.Errorf("%s is not named in: %v", name, err)
 		}

@@ -45,7 +45,7 @@ func (demoCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	key, err := p.furnish(ctx, &history{program: p, clock: clock, platforms: platforms})
+	key, err := p.furnish(ctx, newHistory(p, clock, platforms))
 	if err != nil {
 		return errors.Join(plain(err), p.close())
 	}

@@ -38,6 +38,13 @@ type history struct {
 	used      map[string]int // how many links of a platform were imported
 }
 
+// newHistory makes a past for p, in which nothing was disabled or blocked yet.
+func newHistory(p *program, clock *pastClock, platforms *simulator.Simulator) *history {
+	past := *p
+	past.lookup = p.newLookup(nil, nil)
+	return &history{program: &past, clock: clock, platforms: platforms}
+}
+
 // make fills a new workspace, the oldest day first.
 func (h *history) make(ctx context.Context, workspace, owner string) error {
 	h.workspace, h.used = workspace, map[string]int{}

@@ -11,8 +11,8 @@ import (
 
 // TestTheDemoHasHistory holds what the demo's pages are to show, and that a second start adds nothing to it.
 func TestTheDemoHasHistory(t *testing.T) {
-	newHouse(t, map[string]string{}, func(h *house) {
-		past := &history{program: h.p, clock: &h.clock, platforms: h.platforms}
+	newHouse(t, map[string]string{"POLICY_BLOCK": "www.tiktok.com,", "ROUTES_DISABLED": "photo_site.web"}, func(h *house) {
+		past := newHistory(h.p, &h.clock, h.platforms)
 		first, err := h.p.furnish(t.Context(), past)
 		must(t, err)
 		h.furnished()

@@ -131,9 +131,19 @@ func (p *program) openSources() error {
 			p.log.Warn("SOCIALDATA_ROUTES_DISABLED names a route that there is not", "route", id)
 		}
 	}
-	p.lookup = lookup.New(lookup.Options{Store: p.store, Routes: p.routes, Disabled: p.cfg.RoutesDisabled, Blocked: p.cfg.PolicyBlock,
-		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.cfg.clock, Log: p.log, Watch: p.metrics})
+	for _, entry := range p.cfg.PolicyBlock {
+		if !strings.Contains(entry, ":") && len(sources.PlatformsOf(entry)) == 0 {
+			p.log.Warn("SOCIALDATA_POLICY_BLOCK names a host of no platform, which blocks nothing", "host", entry)
+		}
+	}
+	p.lookup = p.newLookup(p.cfg.RoutesDisabled, p.cfg.PolicyBlock)
 	return nil
+}
+
+// newLookup answers lookups, but for what is disabled or blocked.
+func (p *program) newLookup(disabled, blocked []string) *lookup.Service {
+	return lookup.New(lookup.Options{Store: p.store, Routes: p.routes, Disabled: disabled, Blocked: blocked,
+		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.cfg.clock, Log: p.log, Watch: p.metrics})
 }
 
 // web builds the server.
