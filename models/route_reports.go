@@ -54,6 +54,20 @@ func (s *Store) Health(ctx context.Context) (map[string]RouteHealth, error) {
 	return health, s.addStats(ctx, health)
 }
 
+// Refusing returns, in one statement, the routes that refuse an operation now: their ids with "degraded" or "disabled".
+func (s *Store) Refusing(ctx context.Context, operation string) (map[string]string, error) {
+	var rows []struct{ RouteID, State string }
+	err := s.read.WithContext(ctx).Raw(`SELECT route_id, state FROM route_operations WHERE operation = ? AND state = ?
+		UNION ALL SELECT route_id, 'disabled' FROM route_switches`, operation, routeDegraded).Scan(&rows).Error
+	states := map[string]string{}
+	for _, r := range rows {
+		if states[r.RouteID] != "disabled" {
+			states[r.RouteID] = r.State
+		}
+	}
+	return states, dbFault(err)
+}
+
 // addStats measures routes and their operations over the last hour.
 func (s *Store) addStats(ctx context.Context, health map[string]RouteHealth) error {
 	var rows []struct {

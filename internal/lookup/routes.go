@@ -120,16 +120,6 @@ func (st *RouteState) LastFailure() (at *int64, code fault.Code) {
 	return at, code
 }
 
-// item returns the state in which the route's item operation is.
-func (st *RouteState) item() string {
-	for _, o := range st.Operations {
-		if o.Operation == sources.OpItem {
-			return o.State
-		}
-	}
-	return st.State
-}
-
 // SwitchRoute switches a route on or off, as an act of support. What the environment switched off stays so: it wins.
 func (s *Service) SwitchRoute(ctx context.Context, by models.Act, routeID string, on bool) error {
 	switch {
@@ -148,7 +138,7 @@ func (s *Service) SwitchRoute(ctx context.Context, by models.Act, routeID string
 // FirstRoute is the route of a platform that an item would be asked of first: the first one that is neither switched off
 // nor degraded. It asks nobody and takes no probe.
 func (s *Service) FirstRoute(ctx context.Context, p content.Platform) (sources.Route, error) {
-	known, err := s.store.Health(ctx)
+	refusing, err := s.store.Refusing(ctx, string(sources.OpItem))
 	if err != nil {
 		return sources.Route{}, err
 	}
@@ -157,11 +147,10 @@ func (s *Service) FirstRoute(ctx context.Context, p content.Platform) (sources.R
 		if r.Platform != p || r.Item == nil {
 			continue
 		}
-		st := s.state(r, known[r.ID])
-		switch st.item() {
-		case "disabled":
+		switch state := refusing[r.ID]; {
+		case s.disabled[r.ID], state == "disabled":
 			off = &r
-		case "degraded":
+		case state == "degraded":
 			degraded = &r
 		default:
 			return r, nil
