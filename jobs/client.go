@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/hibiken/asynq"
@@ -31,6 +32,7 @@ type Client struct {
 	look  *asynq.Inspector
 	store *models.Store
 	log   *slog.Logger
+	back  atomic.Int64 // Unix nanoseconds: Deliver does not ask the queue before
 }
 
 // NewClient builds a client over a queue that may be away.
@@ -39,14 +41,22 @@ func NewClient(options *redis.Options, store *models.Store, log *slog.Logger) *C
 	return &Client{redis: r, queue: asynq.NewClientFromRedisClient(r), look: asynq.NewInspectorFromRedisClient(r), store: store, log: log}
 }
 
-// deliverWithin bounds how long whoever posts an import waits for the queue.
-const deliverWithin = 2 * time.Second
+// deliverWithin bounds how long whoever posts an import waits for the queue; after a failure nobody waits for
+// deliverPause.
+const (
+	deliverWithin = time.Second
+	deliverPause  = 5 * time.Second
+)
 
 // Deliver sends a new import. A queue that is away is no error: the import stays accepted and repair sends it.
 func (c *Client) Deliver(ctx context.Context, id string) {
+	if time.Now().UnixNano() < c.back.Load() {
+		return
+	}
 	ctx, cancel := context.WithTimeout(ctx, deliverWithin)
 	defer cancel()
 	if err := c.Send(ctx, id, 0); err != nil {
+		c.back.Store(time.Now().Add(deliverPause).UnixNano())
 		c.log.Warn("an import waits for the queue", "import", id, "cause", err)
 	}
 }

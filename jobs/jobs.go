@@ -115,9 +115,16 @@ func (w *Worker) Shutdown() {
 	ended.Wait()
 }
 
-// Ping tells whether the queue answers.
+// pingWithin bounds how long readiness waits for the queue.
+const pingWithin = time.Second
+
+// Ping reports whether the queue answers.
 func Ping(client redis.UniversalClient) func(context.Context) error {
-	return func(ctx context.Context) error { return client.Ping(ctx).Err() }
+	return func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, pingWithin)
+		defer cancel()
+		return client.Ping(ctx).Err()
+	}
 }
 
 // asynqLog turns asynq's log lines into ours.

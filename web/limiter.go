@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -18,15 +19,16 @@ type redisLimiter struct {
 	redis  *redis_rate.Limiter
 	local  *localLimiter
 	log    *slog.Logger
-	back   atomic.Int64 // Unix nanoseconds: Redis is not asked before
+	away   atomic.Bool
 }
 
-// NewLimiter counts in Redis; nothing is refused for its absence.
+// NewLimiter counts in Redis; nothing is refused for its absence. Calls must end with their context (ContextTimeoutEnabled).
 func NewLimiter(client *redis.Client, log *slog.Logger) Limiter {
 	return &redisLimiter{client: client, redis: redis_rate.NewLimiter(client), local: newLocalLimiter(), log: log}
 }
 
-// patience bounds how long a request waits for the limiter's Redis; after a failure nobody waits for pause.
+// patience bounds how long a request waits for the limiter's Redis. After a failure no request waits: it is asked in the
+// background after each pause, until it answers.
 const (
 	patience = 250 * time.Millisecond
 	pause    = time.Second
@@ -34,18 +36,39 @@ const (
 
 // Allow implements Limiter.
 func (l *redisLimiter) Allow(ctx context.Context, key string, n, perPeriod int, period time.Duration) Allowance {
-	if time.Now().UnixNano() < l.back.Load() {
+	if l.away.Load() {
 		return l.local.Allow(ctx, key, n, perPeriod, period)
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	res, err := l.redis.AllowN(ctx, key, redis_rate.Limit{Rate: perPeriod, Burst: perPeriod, Period: period}, n)
 	if err != nil {
-		l.back.Store(time.Now().Add(pause).UnixNano())
-		l.log.Warn("the limiter counts in this process: its Redis is away", "cause", err)
+		l.lost(err)
 		return l.local.Allow(ctx, key, n, perPeriod, period)
 	}
 	return Allowance{OK: res.Allowed >= n, Remaining: res.Remaining, Reset: res.ResetAfter, Retry: max(0, res.RetryAfter)}
+}
+
+// lost turns to this process's own counts until Redis answers again.
+func (l *redisLimiter) lost(err error) {
+	if l.away.CompareAndSwap(false, true) {
+		l.log.Warn("the limiter counts in this process: its Redis is away", "cause", err)
+		go l.awaitRedis()
+	}
+}
+
+// awaitRedis asks Redis until it answers, or the client is closed.
+func (l *redisLimiter) awaitRedis() {
+	for {
+		time.Sleep(pause)
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		err := l.client.Ping(ctx).Err()
+		cancel()
+		if err == nil || errors.Is(err, redis.ErrClosed) {
+			l.away.Store(false)
+			return
+		}
+	}
 }
 
 // refundScript moves the time at which redis_rate's bucket of a key is full again back by one; its own AllowN with a
@@ -57,7 +80,7 @@ return 0`)
 
 // Refund implements Limiter.
 func (l *redisLimiter) Refund(ctx context.Context, key string, perPeriod int, period time.Duration) {
-	if time.Now().UnixNano() < l.back.Load() {
+	if l.away.Load() {
 		l.local.Refund(ctx, key, perPeriod, period)
 		return
 	}
@@ -65,7 +88,7 @@ func (l *redisLimiter) Refund(ctx context.Context, key string, perPeriod int, pe
 	defer cancel()
 	each := (period / time.Duration(perPeriod)).Seconds()
 	if err := refundScript.Run(ctx, l.client, []string{redisRatePrefix + key}, each).Err(); err != nil {
-		l.log.Warn("an attempt was not given back: Redis is away", "cause", err)
+		l.lost(err)
 	}
 }
 

@@ -104,6 +104,7 @@ func (p *program) openQueue() error {
 			return errors.New("SOCIALDATA_REDIS_URL cannot be read") // the cause may hold the password
 		}
 	}
+	p.queue.ContextTimeoutEnabled = true // without it a deadline of ours ends nothing
 	redis.SetLogger(redisLog{p.log})
 	p.redis = redis.NewClient(p.queue)
 	p.closers = append(p.closers, p.redis.Close)

@@ -3,14 +3,8 @@
 package jobstest
 
 import (
-	"context"
-	"errors"
-	"net"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/redis/go-redis/v9"
 
@@ -50,48 +44,5 @@ func Redis(t testing.TB) *redis.Client {
 		t.Cleanup(func() { _ = c.Close() })
 		return c
 	}
-	bin, err := exec.LookPath("redis-server")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("redis-server is needed here")
-		}
-		t.Skip("no redis-server on PATH")
-	}
-	return launch(t, bin)
-}
-
-// launch runs a Redis on a socket in a temporary folder.
-func launch(t testing.TB, bin string) *redis.Client {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "rd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	socket := filepath.Join(dir, "redis.sock")
-	cmd := exec.Command(bin, "--port", "0", "--unixsocket", socket, "--save", "", "--appendonly", "no", "--dir", dir)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	c := redis.NewClient(&redis.Options{Network: "unix", Addr: socket})
-	t.Cleanup(func() {
-		_ = c.Close()
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-		_ = os.RemoveAll(dir)
-	})
-	if err := answering(c, socket); err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-func answering(c *redis.Client, socket string) error {
-	for range 200 {
-		if conn, err := net.Dial("unix", socket); err == nil {
-			_ = conn.Close()
-			return c.Ping(context.Background()).Err()
-		}
-		time.Sleep(25 * time.Millisecond)
-	}
-	return errors.New("redis-server did not start within 5 s")
+	return NewServer(t).Client
 }
