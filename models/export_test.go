@@ -99,3 +99,15 @@ func (s *Store) MigrateTo(t testing.TB, version int64) {
 func (s *Store) Try(ctx context.Context, sql string) error {
 	return s.tx(ctx, func(tx *gorm.DB) error { return tx.Exec(sql).Error })
 }
+
+// ForgetRefusedWrite lets the next caller try whether the database takes writes.
+func (s *Store) ForgetRefusedWrite() { s.writable.refused.Store(0) }
+
+// CountRows counts a table.
+func (s *Store) CountRows(t testing.TB, table string) (n int64) {
+	t.Helper()
+	if err := s.read.Raw("SELECT COUNT(*) FROM " + table).Scan(&n).Error; err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

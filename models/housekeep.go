@@ -2,20 +2,26 @@ package models
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
 // observationLife is how long an answer nobody renewed is kept: the longest maxAge.
 const observationLife = 365 * 24 * time.Hour
 
+// sweep is rows of a table that end at a time.
+type sweep struct {
+	table, where string
+	before       time.Time
+}
+
 // Housekeep deletes what no request can reach any more (ended sessions, invites and chains, old calls of routes,
 // observations past the longest maxAge) and keeps the counts that reports read. It may run in several processes at once.
+// One part that fails does not stop the others.
 func (s *Store) Housekeep(ctx context.Context) error {
 	now := s.now()
-	for _, sweep := range []struct {
-		table, where string
-		before       time.Time
-	}{
+	var errs []error
+	for _, sw := range []sweep{
 		{"sessions", "expires_at < ?", now},
 		{"sessions", "last_seen_at < ?", now.Add(-sessionIdle)},
 		{"invites", "expires_at < ?", now},
@@ -26,9 +32,35 @@ func (s *Store) Housekeep(ctx context.Context) error {
 		{"route_calls", "at < ?", now.Add(-callsKeptUntil)},
 		{"observations", "observed_at < ?", now.Add(-observationLife)},
 	} {
-		if err := s.write.WithContext(ctx).Exec("DELETE FROM "+sweep.table+" WHERE "+sweep.where, micros(sweep.before)).Error; err != nil {
-			return dbFault(err)
+		errs = append(errs, s.sweep(ctx, sw))
+	}
+	errs = append(errs, s.checkpointWAL(ctx))
+	return errors.Join(append(errs, s.KeepCounts(ctx))...)
+}
+
+// sweepStep is how many rows one statement deletes: SQLite has one writer, which others wait for, and PostgreSQL bounds
+// the time of a statement.
+const sweepStep = 500
+
+// sweep deletes in steps, between which other writers get their turn.
+func (s *Store) sweep(ctx context.Context, sw sweep) error {
+	rows := "rowid IN (SELECT rowid FROM " + sw.table + " WHERE " + sw.where + " LIMIT ?)"
+	if s.pg {
+		rows = "ctid = ANY (ARRAY(SELECT ctid FROM " + sw.table + " WHERE " + sw.where + " LIMIT ?))"
+	}
+	for {
+		res := s.write.WithContext(ctx).Exec("DELETE FROM "+sw.table+" WHERE "+rows, micros(sw.before), sweepStep)
+		if res.Error != nil || res.RowsAffected < sweepStep {
+			return dbFault(res.Error)
 		}
 	}
-	return s.KeepCounts(ctx)
+}
+
+// checkpointWAL writes SQLite's log back into its file as far as readers allow, without waiting for them; the log is cut
+// to its limit when it begins anew.
+func (s *Store) checkpointWAL(ctx context.Context) error {
+	if s.pg {
+		return nil
+	}
+	return dbFault(s.write.WithContext(ctx).Exec("PRAGMA wal_checkpoint(PASSIVE)").Error)
 }

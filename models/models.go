@@ -19,6 +19,7 @@ type Store struct {
 	keyed     keyedReader // nil: the plain statements do
 	seal      *Sealer
 	passwords passwords
+	writable  writable
 	close     func() error
 }
 

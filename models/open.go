@@ -88,9 +88,10 @@ func (s *Store) openPostgres(ctx context.Context, dsn string) error {
 	return nil
 }
 
-// openSQLite opens one writing connection and a pool of readers: with immediate transactions the writer is the lock.
+// openSQLite opens one writing connection and a pool of readers: with immediate transactions the writer is the lock. What
+// was acknowledged is on the disk (synchronous=full), and a log that grew is cut back to 64 MiB.
 func (s *Store) openSQLite(path string) error {
-	const pragmas = "_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=foreign_keys(on)&_pragma=temp_store(memory)&_pragma=cache_size(-16384)"
+	const pragmas = "_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=synchronous(full)&_pragma=journal_size_limit(67108864)&_pragma=foreign_keys(on)&_pragma=temp_store(memory)&_pragma=cache_size(-16384)"
 	name := "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + pragmas
 	w, err := gorm.Open(gormlite.Open(name+"&_txlock=immediate"), gormConfig(s.now))
 	if err != nil {

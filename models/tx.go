@@ -23,6 +23,7 @@ func (s *Store) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
 			break
 		}
 	}
+	s.noteWrite(err)
 	return dbFault(err)
 }
 

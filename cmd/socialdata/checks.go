@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 
@@ -18,9 +20,56 @@ const stalledAfter = 2 * time.Minute
 func (p *program) checks(worker bool) []web.Check {
 	return []web.Check{
 		{Name: "database", Vital: true, Ask: p.store.Ping},
+		{Name: "disk", Vital: true, Ask: remembered(p.diskTakesWrites)},
+		{Name: "clock", Ask: remembered(p.clockAgrees)},
 		{Name: "blobs", Vital: true, Ask: p.room.Blobs.Ready},
 		{Name: "queue", Vital: worker, Ask: jobs.Ping(p.redis)},
 		{Name: "imports", Ask: remembered(p.importsMove)},
+	}
+}
+
+// probeBytes is what a disk must still take.
+const probeBytes = 64 << 10
+
+// diskTakesWrites fails when the database or the data folder takes no writes: reading goes on for long on a full disk.
+func (p *program) diskTakesWrites(ctx context.Context) error {
+	if err := p.store.CanWrite(ctx); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(p.cfg.DataDir, ".probe-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(make([]byte, probeBytes))
+	return errors.Join(err, f.Close(), os.Remove(f.Name()))
+}
+
+// maxAhead is how far this process's clock may be ahead of the database's: observations of the future would be served for
+// too long, and leases would be taken from those who hold them.
+const maxAhead = 10 * time.Second
+
+// clockAgrees fails when this process's clock is ahead.
+func (p *program) clockAgrees(ctx context.Context) error {
+	ahead, err := p.store.ClockAhead(ctx)
+	if err == nil && ahead > maxAhead {
+		err = fmt.Errorf("the clock of this process is %v ahead of the database's", ahead.Round(time.Second))
+	}
+	return err
+}
+
+// watchClock says once a minute that this process's clock is ahead.
+func (p *program) watchClock(ctx context.Context) {
+	tick := time.NewTicker(time.Minute)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := p.clockAgrees(ctx); err != nil && ctx.Err() == nil {
+			p.log.Error("the clocks do not agree: put this machine's right", "cause", err)
+		}
 	}
 }
 

@@ -19,7 +19,9 @@ func TestARedisThatHangs(t *testing.T) {
 	workspace := h.owner()
 	key := h.key(workspace)
 	link := h.platforms.Samples()[0].Items[0]
-	lookup := func() time.Duration { return h.timed(t, key, http.MethodGet, "/v1/items/lookup?url="+url.QueryEscape(link), "", 200) }
+	lookup := func() time.Duration {
+		return h.timed(t, key, http.MethodGet, "/v1/items/lookup?url="+url.QueryEscape(link), "", 200)
+	}
 	lookup()
 	server.Pause()
 	t.Cleanup(server.Resume)

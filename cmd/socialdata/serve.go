@@ -76,6 +76,7 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 	if ready != nil {
 		ready()
 	}
+	go p.watchClock(ctx)
 	working := make(chan struct{})
 	go func() {
 		defer close(working)

@@ -83,6 +83,9 @@ func (p *program) openStore(ctx context.Context) (err error) {
 		return err
 	}
 	p.closers = append(p.closers, p.store.Close)
+	if err := p.clockAgrees(ctx); err != nil {
+		return err
+	}
 	if err := p.store.Migrate(ctx); err != nil {
 		return fmt.Errorf("migrate the database: %w", err)
 	}

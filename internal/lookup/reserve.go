@@ -17,6 +17,9 @@ type reservations struct {
 // reserve returns insufficient_credits if the balance is spoken for by other fetches of the workspace that are on their
 // way in this process. Callers of one query count once: they share its fetch. release may be called several times.
 func (s *Service) reserve(ctx context.Context, workspace, query string) (release func(), err error) {
+	if err := s.store.CanWrite(ctx); err != nil {
+		return nil, err // what is fetched could not be stored
+	}
 	credits, err := s.store.Credits(ctx, workspace)
 	if err != nil {
 		return nil, err

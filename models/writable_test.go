@@ -1,0 +1,87 @@
+package models_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/models/modelstest"
+)
+
+// TestAFullDisk holds that after a write that found no space a live lookup is refused before a platform is asked, and that
+// it is allowed again once there is space.
+func TestAFullDisk(t *testing.T) {
+	ctx := context.Background()
+	s := modelstest.SQLite(t, nil)
+	in := install(t, s, 1000)
+	if err := s.CanWrite(ctx); err != nil {
+		t.Fatal(err)
+	}
+	s.Run(t, "PRAGMA max_page_count = 1") // no page more than there are
+	var err error
+	for n := 0; n < 100 && err == nil; n++ {
+		_, err = s.ServeLive(ctx, in.workspace, &models.Observation{Subject: fmt.Sprint("item:", n), ID: models.NewID(), ObservedAt: time.Now().UnixMicro(),
+			Rows: 1, Body: []byte(strings.Repeat("x", 10_000))}, false)
+	}
+	if !fault.Is(err, fault.StorageUnavailable) {
+		t.Fatalf("on a full disk: %v", err)
+	}
+	if err := s.CanWrite(ctx); !fault.Is(err, fault.StorageUnavailable) {
+		t.Errorf("a live lookup is allowed although it could not be stored: %v", err)
+	}
+	s.Run(t, "PRAGMA max_page_count = 1000000")
+	s.ForgetRefusedWrite()
+	if err := s.CanWrite(ctx); err != nil {
+		t.Errorf("there is space again: %v", err)
+	}
+}
+
+// TestClockAhead compares with the database's clock.
+func TestClockAhead(t *testing.T) {
+	ctx := context.Background()
+	clock := &modelstest.Clock{}
+	s := modelstest.Postgres(t, clock)
+	for _, by := range []time.Duration{0, time.Hour, -2 * time.Hour} {
+		clock.Add(by)
+	}
+	if ahead, err := s.ClockAhead(ctx); err != nil || ahead < -time.Hour-time.Minute || ahead > -time.Hour+time.Minute {
+		t.Errorf("an hour behind: %v, %v", ahead, err)
+	}
+	clock.Add(3 * time.Hour)
+	if ahead, err := s.ClockAhead(ctx); err != nil || ahead < 119*time.Minute || ahead > 121*time.Minute {
+		t.Errorf("two hours ahead: %v, %v", ahead, err)
+	}
+}
+
+// TestSweepsInSteps deletes more than one step, and leaves what is still wanted.
+func TestSweepsInSteps(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		observe := func(n int, at time.Time) {
+			o := &models.Observation{Subject: fmt.Sprint("item:", n), ID: models.NewID(), ObservedAt: at.UnixMicro(), Rows: 1, Body: []byte("{}"), BodyFull: []byte("{}"), Next: []byte{}}
+			if err := s.Observe(ctx, o); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for n := range 1100 {
+			observe(n, clock.Now())
+		}
+		clock.Add(366 * 24 * time.Hour)
+		observe(2000, clock.Now())
+		pass := func() int {
+			return len(modelstest.Statements(t, func(ctx context.Context) {
+				if err := s.Housekeep(ctx); err != nil {
+					t.Fatal(err)
+				}
+			}))
+		}
+		steps := pass() - pass() + 1
+		if left := s.CountRows(t, "observations"); left != 1 || steps != 3 {
+			t.Errorf("%d observations are left after %d steps, want 1 after 3", left, steps)
+		}
+	})
+}
