@@ -41,13 +41,35 @@ func (p proxies) caller(peer netip.Addr, forwarded string) netip.Addr {
 		if !p.trust(at) {
 			return at
 		}
-		next, err := netip.ParseAddr(strings.TrimSpace(hop))
-		if err != nil {
+		next, ok := parseHop(strings.TrimSpace(hop))
+		if !ok {
 			return at
 		}
-		at = next.Unmap()
+		at = next
 	}
 	return at
+}
+
+// parseHop reads an address as proxies write them: alone, in brackets, with a port, with the zone of an interface.
+func parseHop(s string) (netip.Addr, bool) {
+	a, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(s, "["), "]"))
+	if err != nil {
+		withPort, err := netip.ParseAddrPort(s)
+		if err != nil {
+			return netip.Addr{}, false
+		}
+		a = withPort.Addr()
+	}
+	return a.Unmap().WithZone(""), true
+}
+
+// sender is what limits count an address as: an IPv6 customer owns a whole /64 and may call from each address in it.
+func sender(a netip.Addr) string {
+	a = a.Unmap().WithZone("")
+	if p, err := a.Prefix(64); err == nil && a.Is6() {
+		return p.String()
+	}
+	return a.String()
 }
 
 // address is where a request comes from, for the limits on sign-ins.
@@ -57,5 +79,5 @@ func (s *Server) address(c *fiber.Ctx) string {
 	for _, line := range c.Request().Header.PeekAll(fiber.HeaderXForwardedFor) {
 		hops = append(hops, string(line))
 	}
-	return s.proxies.caller(peer, strings.Join(hops, ",")).String()
+	return sender(s.proxies.caller(peer, strings.Join(hops, ",")))
 }

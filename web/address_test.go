@@ -21,6 +21,10 @@ func TestAddress(t *testing.T) {
 		{"junk behind the proxy", "10.1.1.1", "198.51.100.1, junk", "10.1.1.1"},
 		{"only proxies", "10.1.1.1", "10.2.2.2", "10.2.2.2"},
 		{"v6", "2001:db8::5", "2606:4700::1", "2606:4700::1"},
+		{"a port", "10.1.1.1", "198.51.100.1:4711", "198.51.100.1"},
+		{"a port behind brackets", "10.1.1.1", "[2606:4700::1]:4711", "2606:4700::1"},
+		{"brackets", "10.1.1.1", "[2606:4700::1]", "2606:4700::1"},
+		{"a zone", "10.1.1.1", "2606:4700::1%eth0", "2606:4700::1"},
 		{"v4 in v6", "::ffff:10.1.1.1", "::ffff:198.51.100.1", "198.51.100.1"},
 	} {
 		if got := trusted.caller(netip.MustParseAddr(c.peer), c.forwarded).String(); got != c.want {
@@ -29,5 +33,17 @@ func TestAddress(t *testing.T) {
 	}
 	if _, err := parseProxies([]string{"everyone"}); err == nil {
 		t.Error("a network that is none was taken")
+	}
+}
+
+// TestSender: limits count an IPv6 network of one customer as one.
+func TestSender(t *testing.T) {
+	for a, want := range map[string]string{
+		"203.0.113.9": "203.0.113.9", "::ffff:203.0.113.9": "203.0.113.9", "2606:4700:1:2:3:4:5:6": "2606:4700:1:2::/64",
+		"2606:4700:1:2::%eth0": "2606:4700:1:2::/64", "2606:4700:1:3::": "2606:4700:1:3::/64",
+	} {
+		if got := sender(netip.MustParseAddr(a)); got != want {
+			t.Errorf("%s: %s, want %s", a, got, want)
+		}
 	}
 }

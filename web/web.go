@@ -88,7 +88,7 @@ func New(o Options) (*Server, error) {
 	if o.Traced {
 		s.app.Use(s.traced)
 	}
-	s.app.Use(s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}), bounded)
+	s.app.Use(s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}), framed, bounded)
 	s.app.Get("/healthz", s.healthz)
 	s.app.Get("/readyz", s.readyz)
 	s.shortcut()

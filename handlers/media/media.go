@@ -5,6 +5,7 @@ package media
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"net"
@@ -15,7 +16,6 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
-	"github.com/valyala/fasthttp"
 
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
@@ -93,21 +93,23 @@ func matches(header, tag string) bool {
 	return false
 }
 
+var errNoSuchBytes = errors.New("the range holds no byte of the file")
+
 // asked are the first and the last byte that are wanted; an error where there are none such. Several ranges, and a range
 // of another version, are answered with the whole file.
 func asked(c *fiber.Ctx, size int64, tag string) (from, to int64, err error) {
 	header := c.Get(fiber.HeaderRange)
 	condition := c.Get(fiber.HeaderIfRange)
-	if header == "" || condition != "" && condition != tag || !strings.HasPrefix(header, "bytes=") || strings.Contains(header, ",") {
+	first, last, ok := byteRange(header, size)
+	switch {
+	case !ok, condition != "" && condition != tag, strings.Contains(header, ","):
 		return 0, size - 1, nil
-	}
-	first, last, err := fasthttp.ParseByteRange([]byte(header), int(size))
-	if err != nil {
-		return 0, 0, err
+	case first > last:
+		return 0, 0, errNoSuchBytes
 	}
 	c.Status(http.StatusPartialContent)
-	c.Set(fiber.HeaderContentRange, "bytes "+strconv.Itoa(first)+"-"+strconv.Itoa(last)+"/"+strconv.FormatInt(size, 10))
-	return int64(first), int64(last), nil
+	c.Set(fiber.HeaderContentRange, fmt.Sprintf("bytes %d-%d/%d", first, last, size))
+	return first, last, nil
 }
 
 // send streams n bytes of a blob from a place on.
