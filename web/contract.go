@@ -62,7 +62,7 @@ func (s *Server) contract() error {
 	if err != nil {
 		return err
 	}
-	s.app.Get("/openapi.json", func(c *fiber.Ctx) error {
+	s.app.Get("/openapi.json", s.limitOpen, func(c *fiber.Ctx) error {
 		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
 		c.Set(fiber.HeaderCacheControl, "no-store")
 		return c.Send(doc)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/web"
 	"socialdata/web/webtest"
 )
 
@@ -77,4 +78,33 @@ func exchange(t *testing.T, address, request string) (status int, body, rest str
 	raw, _ := io.ReadAll(answer.Body)
 	more, _ := io.ReadAll(r)
 	return answer.StatusCode, string(raw), string(more)
+}
+
+// TestWhatNeedsNoCredentialIsLimited asks open pages and readiness more often than they may be asked.
+func TestWhatNeedsNoCredentialIsLimited(t *testing.T) {
+	for _, path := range []string{"/docs", "/status", "/sign-in", "/readyz", "/openapi.json", "/invite/x"} {
+		s := embedded(t, webtest.Options{Rates: web.Rates{Read: 2}})
+		for n := range 3 {
+			r := s.Do("GET", path, nil, nil)
+			if (r.Status == http.StatusTooManyRequests) != (n == 2) {
+				t.Errorf("%s, request %d: %d", path, n+1, r.Status)
+			}
+		}
+		if r := s.Do("GET", "/healthz", nil, nil); r.Status != http.StatusOK {
+			t.Errorf("/healthz: %d", r.Status)
+		}
+	}
+}
+
+func TestHTTPSIsRememberedWhereTheOriginIsHTTPS(t *testing.T) {
+	plain := embedded(t, webtest.Options{})
+	safe := embedded(t, webtest.Options{Origin: "https://social.example"})
+	for _, path := range []string{"/sign-in", "/v1/nope", "/healthz"} {
+		if got := plain.Do("GET", path, nil, nil).Header.Get("Strict-Transport-Security"); got != "" {
+			t.Errorf("http, %s: %q", path, got)
+		}
+		if got := safe.Do("GET", path, nil, nil).Header.Get("Strict-Transport-Security"); got != "max-age=31536000" {
+			t.Errorf("https, %s: %q", path, got)
+		}
+	}
 }

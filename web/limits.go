@@ -50,7 +50,7 @@ func (s *Server) limit(c *fiber.Ctx, limit session.Limit, caller *session.Caller
 }
 
 // allowance says what an operation counts against: a workspace's lookups and imports, a key's or session's reads, an
-// address's sign-ins.
+// address's sign-ins and what it reads without a credential.
 func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Caller) (name, subject string, rate int) {
 	switch limit {
 	case session.LimitLookup:
@@ -59,11 +59,21 @@ func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Ca
 		return string(session.LimitImport), caller.WorkspaceID, s.opts.Rates.Import
 	case session.LimitSignIn:
 		return string(session.LimitSignIn), s.address(c), s.opts.Rates.SignIn
+	case session.LimitOpen:
+		return string(session.LimitOpen), s.address(c), s.opts.Rates.Read
 	}
 	if caller.Key != nil {
 		return string(session.LimitRead), caller.Key.ID, s.opts.Rates.Read
 	}
 	return string(session.LimitRead), caller.Person.SessionID, s.opts.Rates.Read
+}
+
+// limitOpen counts a request that needs no credential.
+func (s *Server) limitOpen(c *fiber.Ctx) error {
+	if err := s.limit(c, session.LimitOpen, nil); err != nil {
+		return err
+	}
+	return c.Next()
 }
 
 // The headers of a lookup.

@@ -71,10 +71,12 @@ func (s *Server) enter(r pages.Route) fiber.Handler {
 			caller.RequestID = requestID(c)
 			c.Locals(callerKey, caller)
 		}
-		if caller != nil || r.Limit != "" {
-			if err := s.limit(c, r.Limit, caller); err != nil {
-				return err
-			}
+		limit := r.Limit
+		if caller == nil && limit == "" {
+			limit = session.LimitOpen
+		}
+		if err := s.limit(c, limit, caller); err != nil {
+			return err
 		}
 		ctx := withAddress(c.UserContext(), s.address(c))
 		if caller != nil {

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -20,6 +21,9 @@ const requestIDKey = "requestId"
 func (s *Server) identify(c *fiber.Ctx) error {
 	requestID(c)
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
+	if strings.HasPrefix(s.opts.Origin, "https:") {
+		c.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000")
+	}
 	return c.Next()
 }
 

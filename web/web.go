@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/gofiber/fiber/v2"
+	"github.com/gofiber/fiber/v2/middleware/adaptor"
 	"github.com/gofiber/fiber/v2/middleware/recover"
 
 	"socialdata/handlers/media"
@@ -31,6 +33,7 @@ type Options struct {
 	Origin         string   // what Origin must equal
 	TrustedProxies []string // networks whose X-Forwarded-For counts
 	Rates          Rates
+	Connections    int // open at once from one address; 0 lifts the limit
 	Limiter        Limiter
 	Checks         []Check // what /readyz asks
 	Log            *slog.Logger
@@ -78,7 +81,7 @@ func New(o Options) (*Server, error) {
 		ReadTimeout:                  20 * time.Second,
 		WriteTimeout:                 90 * time.Second,
 		IdleTimeout:                  90 * time.Second,
-		Concurrency:                  16 * 1024,
+		Concurrency:                  maxConnections + spareConnections,
 		DisableStartupMessage:        true,
 		ErrorHandler:                 s.render,
 		EnableTrustedProxyCheck:      true, // of none: who calls is settled by address
@@ -90,7 +93,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.app.Use(s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}), framed, bounded)
 	s.app.Get("/healthz", s.healthz)
-	s.app.Get("/readyz", s.readyz)
+	s.app.Get("/readyz", s.limitOpen, s.readyz)
 	s.shortcut()
 	if err := s.contract(); err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)
@@ -104,7 +107,12 @@ func New(o Options) (*Server, error) {
 func (s *Server) App() *fiber.App { return s.app }
 
 // Serve takes requests from l until Shutdown.
-func (s *Server) Serve(l net.Listener) error { return s.app.Listener(l) }
+func (s *Server) Serve(l net.Listener) error {
+	return s.app.Listener(newBoundedListener(l, s.proxies, s.opts.Connections))
+}
+
+// Handler answers as the server does, for a listener of another kind.
+func (s *Server) Handler() http.Handler { return adaptor.FiberApp(s.app) }
 
 // Shutdown stops taking requests and waits for those that run.
 func (s *Server) Shutdown(ctx context.Context) error { return s.app.ShutdownWithContext(ctx) }

@@ -40,6 +40,7 @@ type config struct {
 	RateRead        int             `env:"RATE_READ" envDefault:"600"`
 	RateImport      int             `env:"RATE_IMPORT" envDefault:"30"`
 	RateSignIn      int             `env:"RATE_SIGNIN" envDefault:"10"`
+	Connections     int             `env:"CONNECTIONS_PER_ADDRESS" envDefault:"2048"`
 	ImportBackoff   []time.Duration `env:"IMPORT_BACKOFF" envDefault:"5s,30s,2m,10m"`
 	ImportWorkers   int             `env:"IMPORT_WORKERS"`
 	SourceTimeout   time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s"`
@@ -167,7 +168,8 @@ func (c *config) check() []error {
 	}
 	add(c.SourceTimeout <= 0 || c.SourceTimeout > 5*time.Minute, "SOURCE_TIMEOUT", "a duration of at most 5m")
 	add(c.LogFormat != "text" && c.LogFormat != "json", "LOG_FORMAT", "text or json")
-	for name, n := range map[string]int{"RATE_LOOKUP": c.RateLookup, "RATE_READ": c.RateRead, "RATE_IMPORT": c.RateImport, "RATE_SIGNIN": c.RateSignIn} {
+	for name, n := range map[string]int{"RATE_LOOKUP": c.RateLookup, "RATE_READ": c.RateRead, "RATE_IMPORT": c.RateImport, "RATE_SIGNIN": c.RateSignIn,
+		"CONNECTIONS_PER_ADDRESS": c.Connections} {
 		add(n < 0 || n > 1_000_000, name, "0 to 1000000")
 	}
 	for _, entry := range c.PolicyBlock {

@@ -75,14 +75,17 @@ func (m *metrics) attempt(route, outcome string, took time.Duration) {
 	m.tries.WithLabelValues(outcome).Observe(took.Seconds())
 }
 
-// serve answers scrapes on a listener of its own until stop: numbers of the business are not for the public address.
-func (m *metrics) serve(address string) (stop func() error, err error) {
+// serve answers scrapes and health on a listener of its own until stop: numbers of the business are not for the public
+// address, and whoever holds all of its connections must not make the process look dead.
+func (m *metrics) serve(address string, health http.Handler) (stop func() error, err error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: 10 * time.Second}))
+	mux.Handle("GET /healthz", health)
+	mux.Handle("GET /readyz", health)
 	srv := &http.Server{Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: 15 * time.Second, MaxHeaderBytes: 16 << 10}
 	go func() { _ = srv.Serve(l) }()
 	return func() error {

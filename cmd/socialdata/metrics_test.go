@@ -39,6 +39,13 @@ func TestMetrics(t *testing.T) {
 	}
 	h.p.metrics.attempt("video_site.web", "done", 1e9)
 
+	for _, path := range []string{"/healthz", "/readyz"} {
+		r, err := http.Get("http://" + listen + path)
+		must(t, err)
+		if _ = r.Body.Close(); r.StatusCode != http.StatusOK {
+			t.Errorf("%s on the listener of metrics: %d", path, r.StatusCode)
+		}
+	}
 	r, err := http.Get("http://" + listen + "/metrics")
 	must(t, err)
 	defer r.Body.Close()

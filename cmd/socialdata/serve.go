@@ -63,7 +63,7 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 		return err
 	}
 	if p.cfg.MetricsListen != "" {
-		stop, err := p.metrics.serve(p.cfg.MetricsListen)
+		stop, err := p.metrics.serve(p.cfg.MetricsListen, web.NewHealth(p.checks(!serve), p.log).Handler())
 		if err != nil {
 			return err
 		}

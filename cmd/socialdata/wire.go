@@ -166,7 +166,7 @@ func (p *program) web() (*web.Server, error) {
 	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates)}
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
-		Rates: rates, Limiter: limiter, Checks: p.checks(false), Log: p.log, Answered: p.metrics.request, Traced: p.traced,
+		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Answered: p.metrics.request, Traced: p.traced,
 		Pages: &pages.Handlers{Store: p.store, Lookup: p.lookup, Imports: p.imports, Links: links, Blobs: p.room.Blobs, Cookies: cookies, Passwords: passwords, Queues: p.inspect,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits},
 		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.room.Blobs, Links: links},

@@ -9,4 +9,5 @@ const (
 	LimitLookup Limit = "lookup"
 	LimitImport Limit = "import"
 	LimitSignIn Limit = "signin"
+	LimitOpen   Limit = "open" // by address: what needs no credential
 )

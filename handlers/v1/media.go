@@ -11,7 +11,7 @@ import (
 )
 
 type downloadInput struct {
-	MediaID string        `path:"mediaId"`
+	MediaID string             `path:"mediaId"`
 	Body    *downloadInputBody // without one everything is by default
 }
 

@@ -4,6 +4,7 @@ package webtest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -66,6 +67,7 @@ type Options struct {
 	Rates   web.Rates
 	Credits int64
 	Checks  []web.Check
+	Origin  string   // "" is the constant's
 	Proxies []string // networks whose X-Forwarded-For counts
 
 	SetupToken string // the first start: nothing is made yet, and this is the token that lets somebody begin
@@ -95,7 +97,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	site.Server, err = web.New(web.Options{
 		Pages: &pages.Handlers{Store: s, Lookup: service, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
-		Store: s, Cookies: cookies, Origin: Origin, TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks, Log: log,
+		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks, Log: log,
 		API: &v1.Handlers{Store: s, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links,
 			InitialCredits: o.Credits, Clock: clock.Now, Lookup: service},
 	})
