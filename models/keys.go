@@ -76,8 +76,7 @@ func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, er
 			return err
 		}
 		var live int64
-		err := tx.Model(&APIKey{}).Where("workspace_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)", n.WorkspaceID, s.nowMicros()).Count(&live).Error
-		if err != nil {
+		if err := s.liveKeys(tx, n.WorkspaceID).Count(&live).Error; err != nil {
 			return err
 		}
 		if live >= maxLiveKeys {
@@ -86,35 +85,6 @@ func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, er
 		return tx.Create(k).Error
 	})
 	return k, text, err
-}
-
-// Keys lists the keys of a workspace, newest first.
-func (s *Store) Keys(ctx context.Context, workspaceID string, p PageRequest) (*RecordPage[APIKey], error) {
-	q := s.read.WithContext(ctx).Model(&APIKey{}).Where("workspace_id = ?", workspaceID)
-	return recordPage(s, q, newestFirst{"created_at", "id"}, "keys:"+workspaceID, p, func(k APIKey) position { return after(k.CreatedAt, k.ID) })
-}
-
-// Key reads one key of a workspace.
-func (s *Store) Key(ctx context.Context, workspaceID, id string) (*APIKey, error) {
-	var k APIKey
-	if err := one(s.read.WithContext(ctx).Where("workspace_id = ? AND id = ?", workspaceID, id), &k, "apiKey"); err != nil {
-		return nil, err
-	}
-	return &k, nil
-}
-
-// RevokeKey ends a key at once. Revoking again changes nothing and returns the same record.
-func (s *Store) RevokeKey(ctx context.Context, workspaceID, id string) (*APIKey, error) {
-	q := s.write.WithContext(ctx)
-	res := q.Model(&APIKey{}).Where("workspace_id = ? AND id = ? AND revoked_at IS NULL", workspaceID, id).Update("revoked_at", s.nowMicros())
-	if res.Error != nil {
-		return nil, dbFault(res.Error)
-	}
-	var k APIKey
-	if err := one(q.Where("workspace_id = ? AND id = ?", workspaceID, id), &k, "apiKey"); err != nil {
-		return nil, err
-	}
-	return &k, nil
 }
 
 // KeyCaller is the workspace that a key speaks for.

@@ -109,3 +109,49 @@ func TestRecordListsPageByKeyset(t *testing.T) {
 		wantCode(t, err, fault.InvalidInput)
 	})
 }
+
+// TestKeysOfFormerMembers: keys outlive the membership of who made them, are shown as such, and go in one step, or with
+// the member.
+func TestKeysOfFormerMembers(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		ctx := context.Background()
+		in := install(t, s, 0)
+		join := func(email string) (user, key string) {
+			_, token, err := s.CreateInvite(ctx, in.workspace, email, models.Owner, in.owner)
+			must(t, err)
+			p, err := s.AcceptInvite(ctx, token, "P", password)
+			must(t, err)
+			_, key, err = s.CreateKey(ctx, models.NewAPIKey{WorkspaceID: in.workspace, Name: email, CreatedBy: p.User.ID})
+			must(t, err)
+			return p.User.ID, key
+		}
+		stays, kept := join("stays@example.com")
+		first, firstKey := join("first@example.com")
+		second, secondKey := join("second@example.com")
+		if n, err := s.LiveKeysOf(ctx, in.workspace, second); err != nil || n != 1 {
+			t.Errorf("%d keys of the second, %v", n, err)
+		}
+		must(t, s.RemoveMember(ctx, in.workspace, first, false))
+		must(t, s.RemoveMember(ctx, in.workspace, second, true))
+		works := func(text string) bool { _, err := s.FindKey(ctx, text); return err == nil }
+		if !works(kept) || !works(firstKey) || works(secondKey) {
+			t.Errorf("kept %v, first %v, second %v", works(kept), works(firstKey), works(secondKey))
+		}
+		page, err := s.Keys(ctx, in.workspace, models.PageRequest{Limit: 10})
+		must(t, err)
+		for _, k := range page.Items {
+			if k.CreatorLeft != (k.CreatedBy != stays) {
+				t.Errorf("%s: creator left %v", k.Name, k.CreatorLeft)
+			}
+		}
+		if n, err := s.KeysOfFormerMembers(ctx, in.workspace); err != nil || n != 1 {
+			t.Errorf("%d live keys of former members, %v", n, err)
+		}
+		if n, err := s.RevokeKeysOfFormerMembers(ctx, in.workspace); err != nil || n != 1 {
+			t.Errorf("revoked %d, %v", n, err)
+		}
+		if works(firstKey) || !works(kept) {
+			t.Errorf("afterwards: first %v, kept %v", works(firstKey), works(kept))
+		}
+	})
+}

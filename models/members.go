@@ -62,8 +62,9 @@ func (s *Store) Member(ctx context.Context, workspaceID, userID string) (*Member
 	return &v, one(q, &v, "member")
 }
 
-// RemoveMember ends a person's access. The last owner stays: last_owner_conflict.
-func (s *Store) RemoveMember(ctx context.Context, workspaceID, userID string) error {
+// RemoveMember ends a person's access, and with revokeKeys that of the keys that they made. The last owner stays:
+// last_owner_conflict.
+func (s *Store) RemoveMember(ctx context.Context, workspaceID, userID string, revokeKeys bool) error {
 	return s.tx(ctx, func(tx *gorm.DB) error {
 		m, owners, err := lockMembers(tx, workspaceID, userID)
 		if err != nil {
@@ -71,6 +72,11 @@ func (s *Store) RemoveMember(ctx context.Context, workspaceID, userID string) er
 		}
 		if m.Role == Owner && owners == 1 {
 			return fault.New(fault.LastOwnerConflict)
+		}
+		if revokeKeys {
+			if err := s.liveKeys(tx, workspaceID).Where("created_by = ?", userID).Update("revoked_at", s.nowMicros()).Error; err != nil {
+				return err
+			}
 		}
 		return tx.Delete(&memberRow{}, "workspace_id = ? AND user_id = ?", workspaceID, userID).Error
 	})

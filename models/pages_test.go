@@ -31,9 +31,9 @@ func TestListsAreInTheOrderOfCreation(t *testing.T) {
 			must(t, s.GrantBySupport(ctx, act, in.workspace, 1, ""))
 			modelstest.Save(t, s, in.workspace, modelstest.Saved{Link: fmt.Sprintf("clip_site:%d", n+1)})
 		}
-		inOrder(t, "keys", 5, func(p models.PageRequest) (*models.RecordPage[models.APIKey], error) {
+		inOrder(t, "keys", 5, func(p models.PageRequest) (*models.RecordPage[models.KeyView], error) {
 			return s.Keys(ctx, in.workspace, p)
-		}, func(k models.APIKey) (int64, string) { return k.CreatedAt, k.ID })
+		}, func(k models.KeyView) (int64, string) { return k.CreatedAt, k.ID })
 		inOrder(t, "invites", 5, func(p models.PageRequest) (*models.RecordPage[models.Invite], error) {
 			return s.Invites(ctx, in.workspace, p)
 		}, func(i models.Invite) (int64, string) { return i.CreatedAt, i.ID })

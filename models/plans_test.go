@@ -95,6 +95,9 @@ func fillForPlans(t testing.TB, s *models.Store) {
 	const base = "01890a5d-ac96-774b-bcce-"
 	now := time.Now().UnixMicro()
 	s.Run(t, numbers+"INSERT INTO workspaces (id, name, revision, balance, granted, spent, created_at) SELECT "+id(base)+", 'w', 1, 0, 0, 0, 0 FROM n")
+	user := id("01890a5d-ac96-7750-bcce-")
+	s.Run(t, numbers+"INSERT INTO users (id, email, name, password_hash, operator, support, created_at) SELECT "+user+", 'e' || i, 'n', '', FALSE, FALSE, 0 FROM n")
+	s.Run(t, numbers+"INSERT INTO members (workspace_id, user_id, role, joined_at) SELECT "+id(base)+", "+user+", 'owner', 0 FROM n")
 	owner := fmt.Sprintf("CASE WHEN i %% 3 = 0 THEN '%s%012d' ELSE '%s%012d' END", base, 2, base, 1)
 	s.Run(t, numbers+"INSERT INTO api_keys (id, workspace_id, name, scopes, prefix, digest, created_by, created_at) SELECT "+id("01890a5d-ac96-774c-bcce-")+", "+id(base)+
 		", 'k', 'a', 'p', "+blobOf(s, "'d' || i")+", 'u', 0 FROM n")

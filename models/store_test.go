@@ -165,7 +165,7 @@ func TestTheLastOwnerStays(t *testing.T) {
 		people := []string{in.owner, second.User.ID}
 		got := tally(atOnce(2, func(i int) error {
 			if i == 0 {
-				return s.RemoveMember(ctx, in.workspace, people[0])
+				return s.RemoveMember(ctx, in.workspace, people[0], false)
 			}
 			_, err := s.SetRole(ctx, in.workspace, people[1], models.Member)
 			return err

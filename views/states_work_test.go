@@ -60,7 +60,11 @@ func keyStates() map[string]templ.Component {
 	list := []views.KeyRow{{Name: long, Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Scopes: []string{"references:read"}, Made: past, Used: past, Expires: soon, RevokeHref: "/w/w1/keys/k1/revoke"},
 		{Name: "old", Prefix: "sd_ijklmnop", State: views.State{Tone: "calm", Word: "Revoked"}, Made: past}}
 	return map[string]templ.Component{
-		"keys":         views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Rows: list, Older: "/w/w1/keys?cursor=x", Newest: "/w/w1/keys"}),
+		"keys": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Rows: list, Older: "/w/w1/keys?cursor=x", Newest: "/w/w1/keys"}),
+		"keys-left": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Left: "2 live keys of people who have left", RevokeLeft: "/w/w1/keys/revoke-left",
+			Rows: []views.KeyRow{{Name: "ci", Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Made: past, CreatorLeft: true, RevokeHref: "/w/w1/keys/k1/revoke"}}}),
+		"confirm-option": views.ConfirmPage(inside("Remove Ada?", "members"), views.Confirm{Question: "Remove Ada?", Verb: "Remove Ada", Back: "/w/w1/members", Goes: "Ada cannot open this workspace any more.",
+			Option: &views.Tick{Name: "revokeKeys", Label: "Also revoke 2 keys of theirs, which otherwise go on working", Chosen: true}}),
 		"keys-empty":   views.KeysPage(inside("Keys", "keys"), views.Keys{Form: open}),
 		"keys-made":    views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Rows: list, New: &views.NewKey{Name: "ci", Key: "sd_secret", Curl: "curl …"}}),
 		"keys-refused": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: wrong, Rows: list, Refusal: "A workspace has at most 50 live keys. Revoke one first."}),

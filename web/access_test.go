@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/models"
 	"socialdata/web"
 	"socialdata/web/webtest"
 )
@@ -90,6 +91,16 @@ func TestWorkspacesMembersAndInvites(t *testing.T) {
 		} {
 			sc.run(t, s, guest)
 		}
+		guestID := in.JSON(t)["user"].(map[string]any)["id"].(string)
+		_, left, err := s.Store.CreateKey(t.Context(), models.NewAPIKey{WorkspaceID: s.Workspace, Name: "left", CreatedBy: guestID})
+		must(t, err)
+		_, _, err = s.Store.CreateKey(t.Context(), models.NewAPIKey{WorkspaceID: s.Workspace, Name: "kept", CreatedBy: s.OwnerID})
+		must(t, err)
+		scenario{name: "nobody has left", path: keysPath, status: 200, has: []string{`"creatorLeft":false`}}.run(t, s, owner)
+		scenario{name: "a bad choice", method: "DELETE", path: "/v1/workspaces/{ws}/members/" + guestID + "?revokeKeys=yes", status: 400, code: "invalid_input", fields: []string{"revokeKeys/type"}}.run(t, s, owner)
+		scenario{name: "removed with keys", method: "DELETE", path: "/v1/workspaces/{ws}/members/" + guestID + "?revokeKeys=true", status: 204}.run(t, s, owner)
+		scenario{name: "whose keys end", path: "/v1/resolve?url=" + videoLink, status: 401, code: "invalid_credential"}.run(t, s, map[string]string{"Authorization": "Bearer " + left})
+		scenario{name: "and are shown so", path: keysPath, status: 200, has: []string{`"creatorLeft":true`}}.run(t, s, owner)
 		scenario{name: "the last owner stays", method: "DELETE", path: "/v1/workspaces/{ws}/members/" + s.OwnerID, status: 409, code: "last_owner_conflict"}.run(t, s, owner)
 		made := scenario{name: "another workspace", method: "POST", path: "/v1/workspaces", body: map[string]string{"name": "Second"}, status: 201}.run(t, s, owner)
 		scenario{name: "is not the guest's", path: "/v1/workspaces/" + made.JSON(t)["id"].(string), status: 404, code: "not_found"}.run(t, s, guest)

@@ -49,17 +49,17 @@ func TestNobodyLocksAVictimOut(t *testing.T) {
 				map[string]string{"Origin": webtest.Origin, "X-Forwarded-For": address})
 		}
 		for n := range 11 {
-			if r := from(fmt.Sprintf("2001:db8::%d", n+1), "wrong wrong wrong"); r.Code() != "invalid_credential" {
+			if r := from(fmt.Sprintf("2001:db8:0:%d::1", n+1), "wrong wrong wrong"); r.Code() != "invalid_credential" {
 				t.Errorf("guess %d: %d %s", n, r.Status, r.Body)
 			}
 		}
 		for range 5 {
-			from("2001:db8::99", "wrong wrong wrong")
+			from("2001:db8:0:99::1", "wrong wrong wrong")
 		}
-		if r := from("2001:db8::99", webtest.Password); r.Code() != "rate_limited" || r.Header.Get("Retry-After") == "" {
+		if r := from("2001:db8:0:99::1", webtest.Password); r.Code() != "rate_limited" || r.Header.Get("Retry-After") == "" {
 			t.Errorf("the guesser's own pair: %d %s", r.Status, r.Body)
 		}
-		if r := from("2001:db8::aaaa", webtest.Password); r.Status != 201 {
+		if r := from("2001:db8:0:aaaa::1", webtest.Password); r.Status != 201 {
 			t.Errorf("the victim: %d %s", r.Status, r.Body)
 		}
 	})

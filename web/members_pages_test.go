@@ -58,7 +58,7 @@ func TestOwnersManageMembers(t *testing.T) {
 		if _, _, body := send(t, s, ws+"/members/"+id+"/role", s.AsOwner(), "role", "owner"); !strings.Contains(body, "Guest is an owner now.") {
 			t.Error("the new role is not said")
 		}
-		if page := read(s.AsOwner(), "/members/"+id+"/remove"); !strings.Contains(page, "Remove Guest?") || !strings.Contains(page, "go on working") {
+		if page := read(s.AsOwner(), "/members/"+id+"/remove"); !strings.Contains(page, "Remove Guest?") || !strings.Contains(page, "cannot open this workspace any more") {
 			t.Error("what goes is not said")
 		}
 		if _, _, body := send(t, s, ws+"/members/"+id+"/remove", s.AsOwner()); !strings.Contains(body, "Removed.") {

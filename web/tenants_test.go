@@ -39,7 +39,7 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	user := in.JSON(t)["user"].(map[string]any)["id"].(string)
 	w, err := s.Store.CreateWorkspace(ctx, o.secret, user, 100)
 	must(t, err)
-	must(t, s.Store.RemoveMember(ctx, s.Workspace, user))
+	must(t, s.Store.RemoveMember(ctx, s.Workspace, user, false))
 	k, text, err := s.Store.CreateKey(ctx, models.NewAPIKey{WorkspaceID: w.ID, Name: o.secret, CreatedBy: user, Scopes: models.Scopes()})
 	must(t, err)
 	invite, _, err := s.Store.CreateInvite(ctx, w.ID, "third@example.com", models.Member, user)

@@ -68,7 +68,7 @@ func (c createUserCmd) Validate() error {
 	return nil
 }
 
-// Run makes a person who may make workspaces.
+// Run makes a person who may make workspaces, or one of the support staff, who may not.
 func (c createUserCmd) Run(ctx context.Context) error {
 	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
 	password := strings.TrimRight(line, "\r\n")
@@ -76,7 +76,7 @@ func (c createUserCmd) Run(ctx context.Context) error {
 		return errors.Join(errors.New("standard input must hold a password of 12 to 256 characters"), ignoreEOF(err))
 	}
 	return withProgram(ctx, func(p *program) error {
-		u, err := p.store.CreateUser(ctx, models.NewUser{Email: c.Email, Name: c.Name, Password: password, Operator: true, Support: c.Support})
+		u, err := p.store.CreateUser(ctx, models.NewUser{Email: c.Email, Name: c.Name, Password: password, Operator: !c.Support, Support: c.Support})
 		if err != nil {
 			return plain(err)
 		}

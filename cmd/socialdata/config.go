@@ -222,11 +222,15 @@ func decodeKeys(s string) ([][]byte, error) {
 	return keys, nil
 }
 
-// logger writes to standard error.
+// logger writes to standard error. With debug every line is written, else equal ones are sampled.
 func (c *config) logger() *slog.Logger {
 	o := &slog.HandlerOptions{Level: c.LogLevel}
+	var h slog.Handler = slog.NewTextHandler(os.Stderr, o)
 	if c.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(os.Stderr, o))
+		h = slog.NewJSONHandler(os.Stderr, o)
 	}
-	return slog.New(slog.NewTextHandler(os.Stderr, o))
+	if c.LogLevel <= slog.LevelDebug {
+		return slog.New(h)
+	}
+	return slog.New(newSampling(h))
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"testing"
+
+	"socialdata/models"
 )
 
 // TestAnOwnerManagesMembers invites somebody by a link that is shown once, makes them an owner, and sees them go.
@@ -49,11 +51,28 @@ func TestAnOwnerManagesMembers(t *testing.T) {
 		b.reads("Ada is an owner now.")
 		ada.visit("/w/" + w + "/credits")
 		ada.reads("initial credits")
+		in, err := h.p.store.SignIn(t.Context(), "ada@example.com", housePassword)
+		must(t, err)
+		made := models.NewAPIKey{WorkspaceID: w, Name: "Ada's", CreatedBy: in.User.ID}
+		_, kept, err := h.p.store.CreateKey(t.Context(), made)
+		must(t, err)
 		b.press("Remove")
-		b.reads("Remove Ada?", "go on working")
+		b.reads("Remove Ada?", "Also revoke 1 key of theirs", "go on working")
 		b.accessible()
 		b.press("Remove Ada")
-		b.reads("Removed.")
+		b.reads("Removed.", "their keys are revoked")
+		if _, err := h.p.store.FindKey(t.Context(), kept); err == nil {
+			t.Error("the key of who was removed works")
+		}
+		_, _, err = h.p.store.CreateKey(t.Context(), made)
+		must(t, err)
+		b.visit("/w/" + w + "/keys")
+		b.reads("1 live key of people who have left", "Made by a person who has left")
+		b.accessible()
+		b.press("Revoke them all")
+		b.reads("1 key revoked.")
+		b.lacks("live key of people")
+		b.visit("/w/" + w + "/members")
 		b.lacks("ada@example.com")
 		ada.visit("/w/" + w)
 		ada.reads("There is no such page")

@@ -87,12 +87,19 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKe
 	for _, k := range rows.Items {
 		v.Rows = append(v.Rows, h.keyRow(c, k))
 	}
+	left, err := h.Store.KeysOfFormerMembers(c.UserContext(), caller(c).WorkspaceID)
+	if err != nil {
+		return err
+	}
+	if left > 0 {
+		v.Left, v.RevokeLeft = count(int(left), "live key")+" of people who have left", at(c, "keys/revoke-left")
+	}
 	v.Older, v.Newest = turn(c, rows.NextCursor)
 	return show(c, status, views.KeysPage(h.frame(c, "Keys", "keys"), v))
 }
 
-func (h *Handlers) keyRow(c *fiber.Ctx, k models.APIKey) views.KeyRow {
-	r := views.KeyRow{Name: k.Name, Prefix: k.Prefix, Made: h.when(&k.CreatedAt), Used: h.when(k.LastUsedAt), Expires: h.when(k.ExpiresAt)}
+func (h *Handlers) keyRow(c *fiber.Ctx, k models.KeyView) views.KeyRow {
+	r := views.KeyRow{Name: k.Name, CreatorLeft: k.CreatorLeft, Prefix: k.Prefix, Made: h.when(&k.CreatedAt), Used: h.when(k.LastUsedAt), Expires: h.when(k.ExpiresAt)}
 	for _, s := range k.Scopes() {
 		r.Scopes = append(r.Scopes, string(s))
 	}
@@ -128,4 +135,13 @@ func (h *Handlers) revokeKey(c *fiber.Ctx) error {
 		return err
 	}
 	return h.back(c, at(c, "keys"), "Key “"+k.Name+"” is revoked. Requests with it fail from now on.")
+}
+
+// revokeKeysOfFormerMembers ends at once what those who were removed may still hold.
+func (h *Handlers) revokeKeysOfFormerMembers(c *fiber.Ctx) error {
+	n, err := h.Store.RevokeKeysOfFormerMembers(c.UserContext(), caller(c).WorkspaceID)
+	if err != nil {
+		return err
+	}
+	return h.back(c, at(c, "keys"), count(int(n), "key")+" revoked. Requests with them fail from now on.")
 }

@@ -39,7 +39,8 @@ func (h *Handlers) askRemoveMember(c *fiber.Ctx) error {
 
 func (h *Handlers) removeMember(c *fiber.Ctx) error {
 	id := c.Params("userId")
-	err := h.Store.RemoveMember(c.UserContext(), caller(c).WorkspaceID, id)
+	revoke := readForm(c).checked("revokeKeys")
+	err := h.Store.RemoveMember(c.UserContext(), caller(c).WorkspaceID, id, revoke)
 	if fault.Is(err, fault.LastOwnerConflict) {
 		return h.showRemoveMember(c, fiber.StatusConflict, lastOwner)
 	}
@@ -49,6 +50,9 @@ func (h *Handlers) removeMember(c *fiber.Ctx) error {
 	if id == caller(c).UserID() {
 		return h.back(c, "/", "You left the workspace.")
 	}
+	if revoke {
+		return h.back(c, at(c, "members"), "Removed. They cannot open this workspace any more, and their keys are revoked.")
+	}
 	return h.back(c, at(c, "members"), "Removed. They cannot open this workspace any more.")
 }
 
@@ -57,11 +61,21 @@ func (h *Handlers) showRemoveMember(c *fiber.Ctx, status int, refused string) er
 	if err != nil {
 		return err
 	}
+	keys, err := h.Store.LiveKeysOf(c.UserContext(), caller(c).WorkspaceID, m.UserID)
+	if err != nil {
+		return err
+	}
 	v := views.Confirm{Question: "Remove " + m.Name + "?", Verb: "Remove " + m.Name, Back: at(c, "members"), Refusal: refused,
-		Goes: m.Email + " cannot open this workspace any more. What they wrote stays. Keys that they made go on working: revoke those on the keys page."}
+		Goes: m.Email + " cannot open this workspace any more. What they wrote stays."}
 	if m.UserID == caller(c).UserID() {
 		v.Question, v.Verb = "Leave this workspace?", "Leave"
-		v.Goes = "You cannot open this workspace any more unless somebody invites you again. Keys that you made go on working."
+		v.Goes = "You cannot open this workspace any more unless somebody invites you again."
+	}
+	if keys > 0 {
+		v.Option = &views.Tick{Name: "revokeKeys", Label: "Also revoke " + count(int(keys), "key") + " of theirs, which otherwise go on working", Chosen: true}
+		if m.UserID == caller(c).UserID() {
+			v.Option.Label, v.Option.Chosen = "Also revoke "+count(int(keys), "key")+" of yours, which otherwise go on working", false
+		}
 	}
 	return show(c, status, views.ConfirmPage(h.frame(c, v.Question, "members"), v))
 }

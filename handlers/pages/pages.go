@@ -100,6 +100,7 @@ func (h *Handlers) Routes() []Route {
 		{post, ws + "/keys", Owner, "", h.makeKey},
 		{get, ws + "/keys/:keyId/revoke", Owner, "", h.confirmRevoke},
 		{post, ws + "/keys/:keyId/revoke", Owner, "", h.revokeKey},
+		{post, ws + "/keys/revoke-left", Owner, "", h.revokeKeysOfFormerMembers},
 		{get, ws + "/credits", Owner, "", h.credits},
 		{get, ws + "/members", Member, "", h.members},
 		{post, ws + "/members/:userId/role", Owner, "", h.changeRole},

@@ -19,6 +19,7 @@ type APIKey struct {
 	State       models.KeyState `json:"state"`
 	CreatedAt   content.Time    `json:"createdAt"`
 	CreatedBy   string          `json:"createdBy" doc:"Id of the person who made it"`
+	CreatorLeft bool            `json:"creatorLeft" doc:"Whether the person who made it is no member any more"`
 	LastUsedAt  *content.Time   `json:"lastUsedAt" doc:"To the minute"`
 	ExpiresAt   *content.Time   `json:"expiresAt"`
 	RevokedAt   *content.Time   `json:"revokedAt"`
@@ -30,9 +31,9 @@ type NewAPIKey struct {
 	Key string `json:"key"`
 }
 
-func (h *Handlers) keyView(k models.APIKey) APIKey {
+func (h *Handlers) keyView(k models.KeyView) APIKey {
 	return APIKey{ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Scopes: k.Scopes(), Prefix: k.Prefix, State: k.State(h.Clock()),
-		CreatedAt: content.At(time.UnixMicro(k.CreatedAt)), CreatedBy: k.CreatedBy,
+		CreatedAt: content.At(time.UnixMicro(k.CreatedAt)), CreatedBy: k.CreatedBy, CreatorLeft: k.CreatorLeft,
 		LastUsedAt: timePtr(k.LastUsedAt), ExpiresAt: timePtr(k.ExpiresAt), RevokedAt: timePtr(k.RevokedAt)}
 }
 
@@ -73,7 +74,7 @@ func (h *Handlers) createKey(ctx context.Context, in *createKeyInput) (*keyOutpu
 	if err != nil {
 		return nil, err
 	}
-	return &keyOutput{Body: NewAPIKey{APIKey: h.keyView(*k), Key: secret}}, nil
+	return &keyOutput{Body: NewAPIKey{APIKey: h.keyView(models.KeyView{APIKey: *k}), Key: secret}}, nil
 }
 
 type keyPath struct {

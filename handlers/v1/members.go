@@ -56,9 +56,14 @@ func (h *Handlers) setMemberRole(ctx context.Context, in *setRoleInput) (*member
 	return &memberOutput{Body: memberView(*m)}, nil
 }
 
-func (h *Handlers) removeMember(ctx context.Context, in *MemberPath) (*none, error) {
+type removeMemberInput struct {
+	MemberPath
+	RevokeKeys bool `query:"revokeKeys" default:"false" doc:"Also revokes the keys that the member made, which otherwise go on working"`
+}
+
+func (h *Handlers) removeMember(ctx context.Context, in *removeMemberInput) (*none, error) {
 	if err := known(in.UserID, "member"); err != nil {
 		return nil, err
 	}
-	return &none{}, h.Store.RemoveMember(ctx, in.WorkspaceID, in.UserID)
+	return &none{}, h.Store.RemoveMember(ctx, in.WorkspaceID, in.UserID, in.RevokeKeys)
 }
