@@ -272,7 +272,7 @@ func KeysPage(f Frame, v Keys) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, ": they go on working until they are revoked.</p><button type=\"submit\" class=\"button danger\">Revoke them all</button></form>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, ". Such a key works until it is revoked.</p><button type=\"submit\" class=\"button danger\">Revoke them all</button></form>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

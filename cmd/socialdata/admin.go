@@ -76,13 +76,18 @@ func (c createUserCmd) Run(ctx context.Context) error {
 		return errors.Join(errors.New("standard input must hold a password of 12 to 256 characters"), ignoreEOF(err))
 	}
 	return withProgram(ctx, func(p *program) error {
-		u, err := p.store.CreateUser(ctx, models.NewUser{Email: c.Email, Name: c.Name, Password: password, Operator: !c.Support, Support: c.Support})
+		u, err := p.store.CreateUser(ctx, c.person(password))
 		if err != nil {
 			return plain(err)
 		}
 		fmt.Println("made", u.ID)
 		return nil
 	})
+}
+
+// person is an operator or of support: the one makes workspaces with their credits, the other reads failures of all.
+func (c createUserCmd) person(password string) models.NewUser {
+	return models.NewUser{Email: c.Email, Name: c.Name, Password: password, Operator: !c.Support, Support: c.Support}
 }
 
 func ignoreEOF(err error) error {

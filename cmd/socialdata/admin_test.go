@@ -18,3 +18,12 @@ func TestAPersonHasAnEmailAndAName(t *testing.T) {
 		}
 	}
 }
+
+func TestSupportAndOperatorAreTwoRights(t *testing.T) {
+	if p := (createUserCmd{Support: true}).person("p"); p.Operator || !p.Support {
+		t.Errorf("--support makes %+v", p)
+	}
+	if p := (createUserCmd{}).person("p"); !p.Operator || p.Support {
+		t.Errorf("without it: %+v", p)
+	}
+}

@@ -41,6 +41,26 @@ func TestScreenshots(t *testing.T) {
 	for name, path := range h.supportPages(w) {
 		desk.shoot(name, path)
 	}
+	h.shootLeaving(b, empty, w)
+}
+
+// shootLeaving takes the pages of who comes and who goes: an invite, a removal with its keys, and the keys that stay.
+func (h *house) shootLeaving(owner, stranger *browser, w string) {
+	ctx := h.t.Context()
+	members, err := h.p.store.Members(ctx, w, models.PageRequest{Limit: 10})
+	must(h.t, err)
+	_, token, err := h.p.store.CreateInvite(ctx, w, "new@example.com", models.Member, members.Items[0].UserID)
+	must(h.t, err)
+	stranger.shoot("leave-invite", "/invite/"+token)
+	for _, m := range members.Items {
+		if m.Email == demoMember {
+			_, _, err = h.p.store.CreateKey(ctx, models.NewAPIKey{WorkspaceID: w, Name: "warehouse", CreatedBy: m.UserID})
+			must(h.t, err)
+			owner.shoot("leave-member", "/w/"+w+"/members/"+m.UserID+"/remove")
+			must(h.t, h.p.store.RemoveMember(ctx, w, m.UserID, false))
+		}
+	}
+	owner.shoot("leave-keys", "/w/"+w+"/keys")
 }
 
 // enter signs somebody of the demo in.
