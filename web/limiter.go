@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -97,6 +98,7 @@ const redisRatePrefix = "rate:"
 
 // localLimiter counts in this process: the keys used last are kept.
 type localLimiter struct {
+	mu      sync.Mutex // held while a bucket is looked for or made, so that requests at once share it
 	buckets *lru.LRU[string, *rate.Limiter]
 }
 
@@ -110,11 +112,7 @@ func newLocalLimiter() *localLimiter {
 // Allow implements Limiter.
 func (l *localLimiter) Allow(_ context.Context, key string, n, perPeriod int, period time.Duration) Allowance {
 	each := period / time.Duration(perPeriod)
-	b, ok := l.buckets.Get(key)
-	if !ok {
-		b = rate.NewLimiter(rate.Every(each), perPeriod)
-		l.buckets.Add(key, b)
-	}
+	b := l.bucket(key, each, perPeriod)
 	allowed := b.AllowN(time.Now(), n)
 	left := max(0, b.Tokens())
 	a := Allowance{OK: allowed, Remaining: int(left), Reset: time.Duration((float64(perPeriod) - left) * float64(each))}
@@ -129,4 +127,15 @@ func (l *localLimiter) Refund(_ context.Context, key string, _ int, _ time.Durat
 	if b, ok := l.buckets.Get(key); ok {
 		b.AllowN(time.Now(), -1)
 	}
+}
+
+func (l *localLimiter) bucket(key string, each time.Duration, perPeriod int) *rate.Limiter {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b, ok := l.buckets.Get(key)
+	if !ok {
+		b = rate.NewLimiter(rate.Every(each), perPeriod)
+		l.buckets.Add(key, b)
+	}
+	return b
 }

@@ -87,6 +87,10 @@ func TestUnsupported(t *testing.T) {
 	if f := item.Unsupported(TargetAccount); f.Details["reason"] != ObjectNotSupported || f.Details["platform"] != content.VideoSite {
 		t.Errorf("an item is no account: %v", f.Details)
 	}
+	page, _ := Recognize(adHome + "?view_all_page_id=42")
+	if f := page.Unsupported(TargetAccount); f.Details["reason"] != AccountNotSupported || len(f.Details["supported"].([]string)) != 0 {
+		t.Errorf("an advertiser cannot be looked up, so nothing is supported: %v", f.Details)
+	}
 	if f := foreign.Unsupported(TargetItem); f.Details["reason"] != UnsupportedHost || f.Details["platform"] != nil {
 		t.Errorf("foreign: %v", f.Details)
 	}
