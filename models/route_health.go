@@ -97,7 +97,7 @@ func (s *Store) claimProbe(tx *gorm.DB, routeID, operation, state string) (bool,
 // ReportCall records how an operation ended. suspect says that callers' failures would degrade it: the reporter has to
 // probe with a known object and to tell the outcome to ReportProbe, which alone degrades.
 func (s *Store) ReportCall(ctx context.Context, c RouteCall) (suspect bool, err error) {
-	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
+	err = s.quickTx(ctx, func(tx *gorm.DB) (err error) {
 		if err = s.recordCall(tx, c); err != nil || c.Code == "" {
 			return err
 		}
@@ -112,7 +112,7 @@ func (s *Store) ReportCall(ctx context.Context, c RouteCall) (suspect bool, err 
 // ReportProbe records how a call for a known object ended: a failure degrades the operation, a success enables it.
 func (s *Store) ReportProbe(ctx context.Context, c RouteCall) error {
 	c.WorkspaceID = ""
-	return s.tx(ctx, func(tx *gorm.DB) error {
+	return s.quickTx(ctx, func(tx *gorm.DB) error {
 		if err := s.recordCall(tx, c); err != nil || c.Code == "" {
 			return err
 		}

@@ -27,6 +27,19 @@ func (s *Store) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
 	return dbFault(err)
 }
 
+// quickTx is tx for what may be lost in a crash of the database server: PostgreSQL does not wait for the disk, and so
+// nobody else waits for the rows that it holds.
+func (s *Store) quickTx(ctx context.Context, f func(tx *gorm.DB) error) error {
+	return s.tx(ctx, func(tx *gorm.DB) error {
+		if s.pg {
+			if err := tx.Exec("SET LOCAL synchronous_commit TO OFF").Error; err != nil {
+				return err
+			}
+		}
+		return f(tx)
+	})
+}
+
 // lostRace tells a deadlock or serialisation failure, which a repeat mends.
 func lostRace(err error) bool {
 	var pg *pgconn.PgError

@@ -316,7 +316,7 @@ func TestOnlyThePlatformsWordCountsForHealth(t *testing.T) {
 		err              error
 		total, succeeded int64
 	}{
-		{errors.New("our own mistake"), 0, 0}, {fault.New(fault.StorageUnavailable), 0, 0}, {fault.New(fault.UnsupportedObject), 0, 0},
+		{errors.New("our own mistake"), 0, 0}, {fault.New(fault.StorageUnavailable), 0, 0}, {fault.New(fault.UnsupportedObject), 0, 0}, {fault.New(fault.RateLimited), 0, 0},
 		{fault.New(fault.UnavailablePrivate), 1, 1}, {fault.New(fault.NotFound, "resource", "item"), 1, 1},
 		{fault.New(fault.SourceChanged), 1, 0}, {context.DeadlineExceeded, 1, 0},
 	} {

@@ -38,6 +38,7 @@ type Client struct {
 	hosts    []string
 	upstream string
 	timeout  time.Duration
+	slots    *slots
 }
 
 // errForbiddenHost is an address outside the platforms' own hosts: a fault of ours, never a caller's.
@@ -49,7 +50,7 @@ func NewClient(o ClientOptions) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{hosts: o.Hosts, upstream: strings.TrimRight(o.Upstream, "/"), timeout: o.Timeout}
+	c := &Client{hosts: o.Hosts, upstream: strings.TrimRight(o.Upstream, "/"), timeout: o.Timeout, slots: newSlots(slotsPerHost, slotWait)}
 	c.http = &http.Client{
 		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -59,7 +60,12 @@ func NewClient(o ClientOptions) (*Client, error) {
 
 // Fetch implements Fetcher.
 func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	release, err := c.slot(ctx, r.URL)
+	if err != nil {
+		return nil, c.fault(err)
+	}
+	defer release()
+	ctx, cancel := context.WithTimeout(ctx, c.timeout) // from here on the time is the platform's
 	defer cancel()
 	for range maxRedirects {
 		a, err := c.once(ctx, r)
@@ -73,6 +79,15 @@ func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 		r = Request{Method: http.MethodGet, URL: next, Header: r.Header}
 	}
 	return nil, fault.Wrap(errors.New("too many redirects"), fault.SourceChanged, "missing", []string{"answer"})
+}
+
+// slot waits until another call to the platform's host may go.
+func (c *Client) slot(ctx context.Context, address string) (release func(), err error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, errForbiddenHost
+	}
+	return c.slots.take(ctx, u.Hostname())
 }
 
 func (c *Client) once(ctx context.Context, r Request) (*Answer, error) {

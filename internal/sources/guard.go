@@ -34,8 +34,7 @@ func guardedTransport(upstream string) (*http.Transport, error) {
 	return &http.Transport{
 		DialContext:            dial,
 		ForceAttemptHTTP2:      true,
-		MaxConnsPerHost:        128, // more wait their turn, within their time
-		MaxIdleConnsPerHost:    16,
+		MaxIdleConnsPerHost:    16, // slots bound the calls
 		MaxIdleConns:           256,
 		IdleConnTimeout:        60 * time.Second,
 		TLSHandshakeTimeout:    10 * time.Second,

@@ -1,0 +1,81 @@
+package sources
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"socialdata/models/fault"
+)
+
+// TestSlotsAreSharedFairly: a tenant with a thousand calls delays another one's by one round.
+func TestSlotsAreSharedFairly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlots(4, time.Hour)
+		call := func(tenant string, done func()) {
+			release, err := s.take(WithTenant(t.Context(), tenant), "host")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			time.Sleep(time.Second)
+			release()
+			done()
+		}
+		var all sync.WaitGroup
+		for range 1000 {
+			all.Go(func() { call("greedy", func() {}) })
+		}
+		synctest.Wait()
+		begun := time.Now()
+		for range 4 {
+			all.Go(func() {
+				call("modest", func() {
+					if took := time.Since(begun); took > 5*time.Second {
+						t.Errorf("a call of the other tenant took %v", took)
+					}
+				})
+			})
+		}
+		all.Wait()
+		if len(s.hosts) != 0 {
+			t.Errorf("slots are left: %+v", s.hosts["host"])
+		}
+	})
+}
+
+// TestNoSlotInTimeIsOurs: never the platform's failure.
+func TestNoSlotInTimeIsOurs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlots(1, slotWait)
+		release, err := s.take(t.Context(), "host")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.take(t.Context(), "host")
+		if !fault.Is(err, fault.RateLimited) || fault.From(err).RetryAfter <= 0 {
+			t.Errorf("got %v", err)
+		}
+		left, leave := context.WithCancel(t.Context())
+		leave()
+		if _, err := s.take(left, "host"); err == nil {
+			t.Error("a caller who left got a slot")
+		}
+		if other, err := s.take(t.Context(), "another host"); err != nil {
+			t.Errorf("another host: %v", err)
+		} else {
+			other()
+		}
+		release()
+		again, err := s.take(t.Context(), "host")
+		if err != nil {
+			t.Fatalf("after the release: %v", err)
+		}
+		again()
+		if len(s.hosts) != 0 {
+			t.Error("slots are left")
+		}
+	})
+}
