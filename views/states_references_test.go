@@ -33,7 +33,7 @@ func reference() views.Reference {
 		Player: views.Player{Video: "/media/v", Poster: "/media/p", Captions: "/w/w1/references/r1/captions.vtt", Language: "en", Download: "/media/d"},
 		Lines:  []views.Line{{At: "0:00", Text: "Welcome back.", From: 0, To: 4000, Href: "/media/v#t=0.0"}}, LinesLeft: 1, TranscriptNote: "2,001 lines in en.", Transcript: "/media/t",
 		Shots:     []views.Shot{{At: "0:00", Length: "2.0 s", Says: "bright", From: 0, Wide: 499, Href: "/media/v#t=0.0"}, {At: "0:02", Length: "2.0 s", From: 500, Wide: 499, Seek: 2000, Href: "/media/v#t=2.0"}},
-		ShotsNote: "Found where the picture changes.", Measured: []views.Fact{{Name: "Type", Value: "video/mp4"}}, Observed: []views.Fact{{Name: "Likes", Missing: "hidden by the platform"}},
+		ShotsNote: "Found where the picture changes.", Measured: []views.Fact{{Name: "Type", Value: "video/mp4"}}, Observed: []views.Fact{{Name: "Likes", Missing: "not available"}},
 		Creative: []views.Fact{{Name: "Hook", Value: "Welcome back."}}, Provenance: []views.Fact{{Name: "Route", Value: "video_site.web, contract 1"}}, Claims: []string{"No evidence either way."},
 		Hold: views.Hold{Ends: soon, Why: "The import asked for it.", Days: views.Field{Name: "days", Label: "Days", Type: "number", Value: "30"}, Action: "/w/w1/references/r1/hold"},
 		Edit: edit(), Tags: []views.TagLink{{Tag: "demo", Href: "/w/w1/references?tag=demo"}}, Notes: "Two\nlines.", DeleteHref: "/w/w1/references/r1/delete", ImportHref: "/w/w1/imports/i1"}

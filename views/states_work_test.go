@@ -79,7 +79,7 @@ func tryStates() map[string]templ.Component {
 	unsupported, looked, failed := it, it, it
 	unsupported.Found = &views.Found{Canonical: "https://example.com/" + long, Why: "This is no link to one of the four sources."}
 	looked.Looked = &views.Looked{Charged: 1, Remaining: 960, Observed: past, Took: "12 ms", JSON: "{\n  \"object\": \"item\"\n}",
-		Facts: []views.Fact{{Name: "Title", Value: long}, {Name: "Shares", Missing: "hidden by the platform"}}}
+		Facts: []views.Fact{{Name: "Title", Value: long}, {Name: "Shares", Missing: "not available"}}}
 	failed.Failure = &views.TryFailure{Happened: "The source was removed", Code: "unavailable_removed", Do: "Nothing brings it back.", RequestID: "req-1"}
 	return map[string]templ.Component{
 		"try":             views.TryPage(inside("Try it", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}}),

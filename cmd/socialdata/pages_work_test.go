@@ -35,7 +35,7 @@ func TestALinkIsTried(t *testing.T) {
 		b.reads("An item", "Video site", "1 credit if it is read live", "The balance is 1,000 credits")
 		b.accessible()
 		b.press("Look it up")
-		b.reads("Charged 1 credit, 999 credits left", "Read live", "hidden by the platform")
+		b.reads("Charged 1 credit, 999 credits left", "Read live", "not available")
 		b.accessible()
 		b.press("Look it up")
 		b.reads("Charged 0 credits, 999 credits left", "Served from the stored observation")

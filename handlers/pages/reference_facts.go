@@ -24,7 +24,7 @@ func (s *say) number(name string, n *int64) {
 	if n != nil {
 		*s = append(*s, views.Fact{Name: name, Value: views.Number(*n)})
 	} else {
-		*s = append(*s, views.Fact{Name: name, Missing: "hidden by the platform"})
+		*s = append(*s, views.Fact{Name: name, Missing: "not available"})
 	}
 }
 

@@ -88,7 +88,7 @@ func (h *Handlers) looked(link sources.Link, r *lookup.Result, took time.Duratio
 	return v, err
 }
 
-// known collects what is known, and says of what is not that the platform hides it.
+// known collects what is known, and says of what is not that it is not available.
 type known struct {
 	list    []views.Fact
 	missing []string // unavailableFields
@@ -99,7 +99,7 @@ func (f *known) add(name, field string, value *string) {
 	case value != nil:
 		f.list = append(f.list, views.Fact{Name: name, Value: *value})
 	case slices.Contains(f.missing, field):
-		f.list = append(f.list, views.Fact{Name: name, Missing: "hidden by the platform"})
+		f.list = append(f.list, views.Fact{Name: name, Missing: "not available"})
 	}
 }
 
@@ -126,6 +126,10 @@ func itemFacts(body []byte) ([]views.Fact, error) {
 	}
 	kind := string(i.Kind)
 	f.add("Kind", "kind", &kind)
+	if r := i.Restriction; r != nil {
+		words := restrictionWords(r)
+		f.add("Restricted", "", &words)
+	}
 	if i.PublishedAt != nil {
 		at := exact(i.PublishedAt.Time)
 		f.add("Published", "publishedAt", &at)
@@ -142,6 +146,18 @@ func itemFacts(body []byte) ([]views.Fact, error) {
 	f.number("Shares", "stats.shares", i.Stats.Shares)
 	f.number("Saves", "stats.saves", i.Stats.Saves)
 	return f.list, nil
+}
+
+// restrictionWords says who may play an item.
+func restrictionWords(r *content.Restriction) string {
+	words := map[content.RestrictionKind]string{
+		content.RestrictedByAge: "by age", content.RestrictedByRegion: "in some countries", content.RestrictedMembers: "to members of the channel",
+		content.RestrictedPaid: "to those who paid", content.RestrictedOther: "by the platform",
+	}[r.Kind]
+	if r.Message != nil {
+		words += " (“" + *r.Message + "”)"
+	}
+	return words
 }
 
 func accountFacts(body []byte) ([]views.Fact, error) {
