@@ -59,11 +59,11 @@ func (s *Service) try(ctx context.Context, route sources.Route, q query) (*answe
 		return nil, fault.New(fault.RouteDisabled)
 	}
 	probe, err := s.store.AdmitCall(ctx, route.ID, string(q.operation()))
-	if err == nil && probe && route.HasKnown(q.operation()) {
-		err = s.probe(ctx, route, q.operation())
-	}
 	if err != nil {
 		return nil, err
+	}
+	if probe && route.HasKnown(q.operation()) {
+		s.probe(ctx, route, q.operation()) // if it fails, the caller's object has a say, too: only its success counts
 	}
 	begun := time.Now()
 	a, err := safely(ctx, route, q)

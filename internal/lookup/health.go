@@ -27,14 +27,14 @@ func (s *Service) report(ctx context.Context, route sources.Route, q query, took
 	}
 	switch {
 	case suspect && route.HasKnown(q.operation()):
-		_ = s.probe(ctx, route, q.operation()) // the caller has its own answer
+		s.probe(ctx, route, q.operation())
 	case suspect:
 		s.reportProbe(ctx, route, q.operation(), took, code)
 	}
 }
 
-// probe asks a route for a known object and lets the outcome decide whether the operation is degraded: nil if it works.
-func (s *Service) probe(ctx context.Context, route sources.Route, op sources.Operation) error {
+// probe asks a route for a known object and lets the outcome decide whether the operation is degraded.
+func (s *Service) probe(ctx context.Context, route sources.Route, op sources.Operation) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), min(probeTime, s.budget))
 	defer cancel()
 	begun := time.Now()
@@ -42,14 +42,10 @@ func (s *Service) probe(ctx context.Context, route sources.Route, op sources.Ope
 	code, tells := verdict(err)
 	if !tells {
 		s.log.WarnContext(ctx, "a probe said nothing of its route", "route", route.ID, "operation", op, "cause", err)
-		return degradedFor(probeAgain)
+		return
 	}
 	s.watch.Called(route.ID, op, outcome(err), time.Since(begun))
 	s.reportProbe(ctx, route, op, time.Since(begun), code)
-	if code != "" {
-		return degradedFor(probeAgain)
-	}
-	return nil
 }
 
 // reportProbe degrades or enables an operation of a route.
@@ -59,11 +55,6 @@ func (s *Service) reportProbe(ctx context.Context, route sources.Route, op sourc
 		s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", err)
 	}
 }
-
-// probeAgain is when a caller may ask again after a probe failed.
-const probeAgain = 30 * time.Second
-
-func degradedFor(wait time.Duration) error { return fault.New(fault.RouteDegraded).After(wait) }
 
 // askKnown turns a crash of a parser into an error.
 func askKnown(ctx context.Context, route sources.Route, op sources.Operation) (err error) {
