@@ -4,6 +4,7 @@
 package models
 
 import (
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,7 +15,9 @@ import (
 type Store struct {
 	write     *gorm.DB // SQLite: one connection, so that a transaction is the lock
 	read      *gorm.DB
-	now       func() time.Time
+	now       func() time.Time // the process's clock, put right by the database's where FollowClock was called
+	clock     func() time.Time // the process's
+	ahead     atomic.Int64     // what FollowClock takes off, in nanoseconds
 	pg        bool
 	keyed     keyedReader // nil: the plain statements do
 	seal      *Sealer

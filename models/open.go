@@ -37,7 +37,8 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{now: o.Clock, seal: seal, passwords: newPasswords()}
+	s := &Store{clock: o.Clock, seal: seal, passwords: newPasswords()}
+	s.now = func() time.Time { return s.clock().Add(-time.Duration(s.ahead.Load())) }
 	if strings.HasPrefix(o.URL, "postgres://") || strings.HasPrefix(o.URL, "postgresql://") {
 		return s, s.openPostgres(ctx, o.URL)
 	}

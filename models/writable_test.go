@@ -57,6 +57,40 @@ func TestClockAhead(t *testing.T) {
 	}
 }
 
+// TestClocksFollowTheDatabase: of two processes whose clocks do not agree, the later answer is the newer one.
+func TestClocksFollowTheDatabase(t *testing.T) {
+	ctx, url := context.Background(), modelstest.PostgresURL(t)
+	process := func(behind time.Duration) *models.Store {
+		t.Helper()
+		s, err := models.Open(ctx, models.Options{URL: url, Secrets: modelstest.Secrets(), Clock: func() time.Time { return time.Now().Add(-behind) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		for _, err := range []error{s.Migrate(ctx), s.FollowClock(ctx)} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		return s
+	}
+	right, late := process(0), process(2*time.Hour)
+	in, err := right.Bootstrap(ctx, models.NewInstallation{WorkspaceName: "W", Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, s := range []*models.Store{right, late, right} {
+		o := &models.Observation{Subject: "item:x", ID: models.NewID(), ObservedAt: s.Now().UnixMicro(), Body: []byte("{}")}
+		if err := s.Observe(ctx, o); err != nil {
+			t.Fatal(err)
+		}
+		found, err := right.FindStored(ctx, in.Workspaces[0].WorkspaceID, "item:x", false, time.Unix(0, 0))
+		if err != nil || found == nil || found.ID != o.ID {
+			t.Errorf("answer %d is not the newest: %+v, %v", n, found, err)
+		}
+	}
+}
+
 // TestSweepsInSteps deletes more than one step, and leaves what is still wanted.
 func TestSweepsInSteps(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {

@@ -48,13 +48,19 @@ func (p *program) diskTakesWrites(ctx context.Context) error {
 // too long, and leases would be taken from those who hold them.
 const maxAhead = 10 * time.Second
 
-// clockAgrees fails when this process's clock is ahead.
+// clockAgrees fails when this process's clock is ahead. A smaller difference is taken off, so that the database's clock
+// orders what all processes write.
 func (p *program) clockAgrees(ctx context.Context) error {
 	ahead, err := p.store.ClockAhead(ctx)
-	if err == nil && ahead > maxAhead {
-		err = fmt.Errorf("the clock of this process is %v ahead of the database's", ahead.Round(time.Second))
+	switch {
+	case err != nil:
+		return err
+	case ahead > maxAhead:
+		return fmt.Errorf("the clock of this process is %v ahead of the database's", ahead.Round(time.Second))
+	case p.cfg.clock == nil:
+		return p.store.FollowClock(ctx)
 	}
-	return err
+	return nil
 }
 
 // watchClock says once a minute that this process's clock is ahead.

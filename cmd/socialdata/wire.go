@@ -147,7 +147,7 @@ func (p *program) openSources() error {
 // newLookup answers lookups, but for what is disabled or blocked.
 func (p *program) newLookup(disabled, blocked []string) *lookup.Service {
 	return lookup.New(lookup.Options{Store: p.store, Routes: p.routes, Disabled: disabled, Blocked: blocked,
-		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.cfg.clock, Log: p.log, Watch: p.metrics})
+		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.store.Now, Log: p.log, Watch: p.metrics})
 }
 
 // web builds the server.
