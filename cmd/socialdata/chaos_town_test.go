@@ -1,0 +1,258 @@
+//go:build chaos
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"socialdata/internal/sources/simulator"
+	"socialdata/jobs/jobstest"
+	"socialdata/models/modelstest"
+)
+
+// process is one program of the town: it is killed and started again on the same port.
+type process struct {
+	verb, port string
+	cmd        *exec.Cmd
+}
+
+// town is everything that runs: PostgreSQL, Redis, two web processes and two workers, over simulated platforms.
+type town struct {
+	t       *testing.T
+	binary  string
+	env     []string
+	dir     string
+	cluster *modelstest.Cluster
+	dsn     string
+	redis   *jobstest.Server
+	web     []*process
+	workers []*process
+	turn    atomic.Int64 // of the web processes
+	tenants []*tenant
+	log     *os.File
+}
+
+func newTown(t *testing.T) *town {
+	t.Helper()
+	w := &town{t: t, dir: t.TempDir(), cluster: modelstest.NewCluster(t), redis: jobstest.NewServer(t)}
+	w.binary = filepath.Join(w.dir, "socialdata")
+	if out, err := exec.Command("go", "build", "-o", w.binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	platforms := httptest.NewServer(simulator.New())
+	t.Cleanup(platforms.Close)
+	w.dsn = w.cluster.Database(t, "chaos")
+	w.env = append(os.Environ(), "SOCIALDATA_ORIGIN=http://chaos.test", "SOCIALDATA_DATA_DIR="+filepath.Join(w.dir, "data"), "SOCIALDATA_DATABASE_URL="+w.dsn,
+		"SOCIALDATA_REDIS_URL=unix://"+w.redis.Client.Options().Addr, "SOCIALDATA_UPSTREAM="+platforms.URL, "SOCIALDATA_SETUP_TOKEN=chaos",
+		"SOCIALDATA_INITIAL_CREDITS=100000", "SOCIALDATA_RATE_IMPORT=0", "SOCIALDATA_RATE_READ=0", "SOCIALDATA_RATE_LOOKUP=0", "SOCIALDATA_RATE_SIGNIN=0",
+		"SOCIALDATA_IMPORT_WORKERS=4", "SOCIALDATA_IMPORT_BACKOFF=1s,2s,4s,8s,8s,8s,8s,8s,8s", "SOCIALDATA_LOG_LEVEL=warn")
+	var err error
+	if w.log, err = os.Create(filepath.Join(w.dir, "log")); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.tellLog)
+	for range 2 {
+		w.web = append(w.web, w.run("web"))
+		w.waitReady(w.web[len(w.web)-1])
+	}
+	w.bootstrap(simulator.New().Samples())
+	for range 2 {
+		w.workers = append(w.workers, w.run("work"))
+	}
+	return w
+}
+
+func (w *town) tellLog() {
+	if w.t.Failed() {
+		raw, _ := os.ReadFile(w.log.Name())
+		w.t.Logf("the end of the log:\n%s", raw[max(0, len(raw)-6000):])
+	}
+}
+
+// run starts a process that ends with the test.
+func (w *town) run(verb string) *process {
+	p := &process{verb: verb, port: freePort(w.t)}
+	w.start(p)
+	w.t.Cleanup(p.kill)
+	return p
+}
+
+func (w *town) start(p *process) {
+	p.cmd = exec.Command(w.binary, p.verb)
+	p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = append(w.env, "SOCIALDATA_LISTEN=127.0.0.1:"+p.port), w.log, w.log
+	if err := p.cmd.Start(); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (p *process) kill() {
+	_ = p.cmd.Process.Kill()
+	_ = p.cmd.Wait()
+}
+
+// havoc lets everything go wrong at random moments, in a random order.
+func (w *town) havoc() {
+	again := func(p *process) func() { return func() { p.kill(); w.start(p) } }
+	var events []func()
+	for n := range chaosKills {
+		events = append(events, again(w.workers[n%len(w.workers)]))
+	}
+	for n := range chaosWebKills {
+		events = append(events, again(w.web[n%len(w.web)]))
+	}
+	pauses := []func(){
+		func() { _ = w.redis.Client.FlushAll(context.Background()).Err() },
+		func() { w.redis.Kill(); time.Sleep(time.Second); w.redis.Start() },
+		func() { w.redis.Pause(); time.Sleep(2 * time.Second); w.redis.Resume() },
+	}
+	for n := range chaosRedis {
+		events = append(events, pauses[n%len(pauses)])
+	}
+	for range chaosRestarts {
+		events = append(events, func() { w.cluster.Restart(w.t) })
+	}
+	rand.Shuffle(len(events), func(i, j int) { events[i], events[j] = events[j], events[i] })
+	for _, event := range events {
+		time.Sleep(time.Duration(300+rand.IntN(1500)) * time.Millisecond)
+		event()
+	}
+}
+
+func (w *town) waitReady(p *process) {
+	w.t.Helper()
+	for range 400 {
+		if resp, err := http.Get("http://127.0.0.1:" + p.port + "/readyz"); err == nil {
+			_ = resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				return
+			}
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	w.t.Fatal("a web process was not ready within 20 s")
+}
+
+// bootstrap makes the workspaces, each with a key.
+func (w *town) bootstrap(samples []simulator.Sample) {
+	w.t.Helper()
+	in := w.must("POST", "/v1/workspaces/bootstrap", `{"workspaceName":"Chaos","email":"c@example.com","password":"correct horse battery","name":"C"}`,
+		map[string]string{"Authorization": "Bearer chaos"})
+	session := map[string]string{"Cookie": in.cookie, "Origin": "http://chaos.test"}
+	ids := []string{in.body["workspaces"].([]any)[0].(map[string]any)["id"].(string)}
+	for len(ids) < chaosWorkspaces {
+		ids = append(ids, w.must("POST", "/v1/workspaces", `{"name":"Another"}`, session).body["id"].(string))
+	}
+	for _, id := range ids {
+		key := w.must("POST", "/v1/workspaces/"+id+"/api-keys", `{"name":"chaos","scopes":["ingestions:write","ingestions:read","references:read","references:write"]}`, session)
+		w.tenants = append(w.tenants, newTenant(w, id, key.body["key"].(string), samples))
+	}
+}
+
+// reply is what came back; status 0 is none: nobody knows what was done.
+type reply struct {
+	status int
+	body   map[string]any
+	header http.Header
+	cookie string
+}
+
+func (w *town) must(method, path, body string, header map[string]string) reply {
+	w.t.Helper()
+	a := w.send(method, path, body, header)
+	if a.status == 0 || a.status >= 300 {
+		w.t.Fatalf("%s %s: %d %v", method, path, a.status, a.body)
+	}
+	return a
+}
+
+// send asks the web processes in turn.
+func (w *town) send(method, path, body string, header map[string]string) reply {
+	p := w.web[int(w.turn.Add(1))%len(w.web)]
+	req, _ := http.NewRequest(method, "http://127.0.0.1:"+p.port+path, strings.NewReader(body))
+	req.Header.Set("Content-Type", "application/json")
+	for k, v := range header {
+		req.Header.Set(k, v)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return reply{}
+	}
+	defer resp.Body.Close()
+	a := reply{header: resp.Header}
+	raw, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return reply{} // cut off
+	}
+	a.status = resp.StatusCode
+	_ = json.Unmarshal(raw, &a.body)
+	for _, c := range resp.Cookies() {
+		a.cookie = c.Name + "=" + c.Value
+	}
+	return a
+}
+
+// rows asks the database, again while it restarts, and gives each row to see.
+func (w *town) rows(query string, see func(scan func(...any))) {
+	w.t.Helper()
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(200 * time.Millisecond) {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		conn, err := pgx.Connect(ctx, w.dsn)
+		if err == nil {
+			var list pgx.Rows
+			list, err = conn.Query(ctx, query)
+			for err == nil && list.Next() {
+				see(func(to ...any) {
+					if err := list.Scan(to...); err != nil {
+						w.t.Fatal(err)
+					}
+				})
+			}
+			if err == nil {
+				err = list.Err()
+			}
+			_ = conn.Close(ctx)
+		}
+		cancel()
+		if err == nil {
+			return
+		}
+		if time.Now().After(end) {
+			w.t.Fatalf("%s: %v", query, err)
+		}
+	}
+}
+
+// count reads one number.
+func (w *town) count(query string) (n int) {
+	w.t.Helper()
+	w.rows(query, func(scan func(...any)) { scan(&n) })
+	return n
+}
+
+// falsify runs statements that no foreign key or trigger sees.
+func (w *town) falsify(statements string) {
+	w.t.Helper()
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, w.dsn)
+	if err == nil {
+		defer conn.Close(ctx)
+		_, err = conn.Exec(ctx, "SET session_replication_role = replica; "+statements)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
