@@ -38,7 +38,7 @@ func wholeBench(t *testing.T) *bench {
 	}
 	platforms, log := simulator.New(), slog.New(slog.DiscardHandler)
 	f := sourcestest.Fetcher(t, platforms)
-	routes := slices.Concat(videosite.Routes(f, videosite.Options{}), clipsite.Routes(f), photosite.Routes(f), adlibrary.Routes(f, adlibrary.Options{}))
+	routes := slices.Concat(videosite.Routes(f, videosite.Options{}), clipsite.Routes(f, clipsite.Options{}), photosite.Routes(f, photosite.Options{}), adlibrary.Routes(f, adlibrary.Options{}))
 	room := &jobs.Room{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: f.Transport(), Allowed: f.Allowed, MaxBytes: 1 << 20, HeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second, TotalTimeout: time.Minute})}
 	return &bench{Importer: &jobs.Importer{Store: s, Lookup: lookup.New(lookup.Options{Store: s, Routes: routes, Budget: 10 * time.Second, Log: log}),

@@ -46,6 +46,7 @@ type config struct {
 	SourceTimeout   time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s"`
 	RoutesDisabled  []string        `env:"ROUTES_DISABLED"`
 	PolicyBlock     []string        `env:"POLICY_BLOCK"`
+	Shapes          string          `env:"SHAPES"`
 	VideoSiteAPIKey secret          `env:"VIDEO_SITE_API_KEY"`
 	AdLibraryToken  secret          `env:"AD_LIBRARY_TOKEN"`
 	ModelURL        string          `env:"MODEL_URL"`

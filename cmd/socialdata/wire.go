@@ -22,6 +22,7 @@ import (
 	"socialdata/internal/sources/adlibrary"
 	"socialdata/internal/sources/clipsite"
 	"socialdata/internal/sources/photosite"
+	"socialdata/internal/sources/shapes"
 	"socialdata/internal/sources/videosite"
 	"socialdata/jobs"
 	"socialdata/models"
@@ -39,6 +40,7 @@ type program struct {
 	routes  []sources.Route
 	client  *sources.Client
 	lookup  *lookup.Service
+	shapes  shapes.Source
 	imports *jobs.Client
 	inspect *jobs.Inspector
 	room    *jobs.Room
@@ -118,6 +120,13 @@ func (p *program) openQueue() error {
 const lookupBudget = 3
 
 func (p *program) openSources() error {
+	if p.cfg.Shapes != "" {
+		file, err := shapes.Open(p.cfg.Shapes, p.log)
+		if err != nil {
+			return fmt.Errorf("SOCIALDATA_SHAPES: %w", err)
+		}
+		p.shapes = file.Now
+	}
 	hosts := slices.Concat(videosite.Hosts(), clipsite.Hosts(), photosite.Hosts(), adlibrary.Hosts())
 	client, err := sources.NewClient(sources.ClientOptions{Hosts: hosts, Upstream: p.cfg.Upstream, Timeout: p.cfg.SourceTimeout})
 	if err != nil {
@@ -125,10 +134,10 @@ func (p *program) openSources() error {
 	}
 	p.client = client
 	p.routes = slices.Concat(
-		videosite.Routes(client, videosite.Options{APIKey: string(p.cfg.VideoSiteAPIKey)}),
-		clipsite.Routes(client),
-		photosite.Routes(client),
-		adlibrary.Routes(client, adlibrary.Options{Token: string(p.cfg.AdLibraryToken)}),
+		videosite.Routes(client, videosite.Options{APIKey: string(p.cfg.VideoSiteAPIKey), Shapes: p.shapes}),
+		clipsite.Routes(client, clipsite.Options{Shapes: p.shapes}),
+		photosite.Routes(client, photosite.Options{Shapes: p.shapes}),
+		adlibrary.Routes(client, adlibrary.Options{Token: string(p.cfg.AdLibraryToken), Shapes: p.shapes}),
 	)
 	for _, id := range p.cfg.RoutesDisabled {
 		if !slices.ContainsFunc(p.routes, func(r sources.Route) bool { return r.ID == id }) {

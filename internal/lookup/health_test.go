@@ -30,7 +30,10 @@ func TestARouteThatFailsFailsFast(t *testing.T) {
 	}}
 	route := f.route("video_site.web")
 	for _, known := range []string{"", "https://www.youtube.com/watch?v=knownknownk"} {
-		route.Known.Item = known
+		route.Known = nil
+		if known != "" {
+			route.Known = knownItem(t, known)
+		}
 		for _, database := range databases() {
 			t.Run(database.name+" "+known, func(t *testing.T) {
 				b := database.open(t, []sources.Route{route})
@@ -57,6 +60,16 @@ func TestARouteThatFailsFailsFast(t *testing.T) {
 	}
 }
 
+// knownItem is a route's known object.
+func knownItem(t *testing.T, raw string) func() sources.Known {
+	t.Helper()
+	link, problem := sources.Recognize(raw)
+	if problem != nil {
+		t.Fatal(problem)
+	}
+	return func() sources.Known { return sources.Known{Item: &link} }
+}
+
 // TestACallersFailingLinksDegradeNothing: while the known object answers, no number of failing links does.
 func TestACallersFailingLinksDegradeNothing(t *testing.T) {
 	const good, known = "goodgoodgoo", "knownknownk"
@@ -67,7 +80,7 @@ func TestACallersFailingLinksDegradeNothing(t *testing.T) {
 		return video(1)(ctx, r)
 	}}
 	route := f.route("video_site.web")
-	route.Known.Item = "https://www.youtube.com/watch?v=" + known
+	route.Known = knownItem(t, "https://www.youtube.com/watch?v="+known)
 	each(t, []sources.Route{route}, func(t *testing.T, b *bench) {
 		other, err := b.store.CreateWorkspace(context.Background(), "Other", b.owner, 100)
 		if err != nil {

@@ -9,21 +9,31 @@ import (
 // Known is what the platform has had for years: whether it answers for these tells a route that does not work from links
 // of callers that do not. Each is the platform's own or as public as can be. A zero field is an operation without one.
 type Known struct {
-	Item    string // link; where single items do not last, "": the account's list stands for it
+	Item    *Link // nil where single items do not last: the account's list stands for them
 	Account AccountSelector
 	Query   string      // for a search
 	List    ListRequest // but for Account
 }
 
+func (r Route) known() Known {
+	if r.Known == nil {
+		return Known{}
+	}
+	return r.Known()
+}
+
 // HasKnown reports whether the route has a known object for an operation.
 func (r Route) HasKnown(op Operation) bool {
+	known := r.known()
 	switch op {
 	case OpItem, OpTranscript, OpMedia, OpComments:
-		return r.Known.Item != "" || r.HasKnown(OpItems)
-	case OpAccount, OpItems:
-		return r.Known.Account != (AccountSelector{}) && r.Items != nil
+		return known.Item != nil || r.HasKnown(OpItems)
+	case OpAccount:
+		return known.Account != (AccountSelector{})
+	case OpItems:
+		return known.Account != (AccountSelector{}) && r.Items != nil
 	case OpSearch:
-		return r.Known.Query != ""
+		return known.Query != ""
 	}
 	return false
 }
@@ -42,13 +52,11 @@ func (r Route) AskKnown(ctx context.Context, op Operation) error {
 }
 
 func (r Route) askKnownItem(ctx context.Context, op Operation) (err error) {
-	if r.Known.Item == "" {
+	known := r.known()
+	if known.Item == nil {
 		return r.askKnownAccount(ctx, OpItems)
 	}
-	link, problem := Recognize(r.Known.Item)
-	if problem != nil {
-		return problem
-	}
+	link := *known.Item
 	ask := ItemRequest{Link: link, Transcript: op == OpTranscript}
 	switch {
 	case op == OpComments:
@@ -69,18 +77,20 @@ func commentSort(p content.Platform) string {
 }
 
 func (r Route) askKnownAccount(ctx context.Context, op Operation) (err error) {
+	known := r.known()
 	if op == OpAccount {
-		_, err = r.Account(ctx, r.Known.Account)
+		_, err = r.Account(ctx, known.Account)
 		return err
 	}
-	ask := r.Known.List
-	ask.Account = r.Known.Account
+	ask := known.List
+	ask.Account = known.Account
 	_, err = r.Items(ctx, ask)
 	return err
 }
 
 func (r Route) searchKnown(ctx context.Context) (err error) {
-	ask := SearchRequest{Query: r.Known.Query, Sort: r.Known.List.Sort, Ads: r.Known.List.Ads}
+	known := r.known()
+	ask := SearchRequest{Query: known.Query, Sort: known.List.Sort, Ads: known.List.Ads}
 	if r.Search != nil {
 		_, err = r.Search(ctx, ask)
 		return err

@@ -31,9 +31,9 @@ const (
 type Route struct {
 	ID              string // "video_site.web"
 	Platform        content.Platform
-	ContractVersion string // raised when what the route reads changes meaning
-	Captions        bool   // Item honours ItemRequest.Transcript
-	Known           Known  // what tells whether the route works
+	ContractVersion string       // raised when what the route reads changes meaning
+	Captions        bool         // Item honours ItemRequest.Transcript
+	Known           func() Known // nil, or what tells whether the route works
 
 	Item     func(context.Context, ItemRequest) (*content.Item, error)
 	Account  func(context.Context, AccountSelector) (*content.Account, error)

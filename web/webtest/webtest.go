@@ -115,8 +115,8 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 func Routes(f sources.Fetcher) []sources.Route {
 	var routes []sources.Route
 	routes = append(routes, videosite.Routes(f, videosite.Options{})...)
-	routes = append(routes, clipsite.Routes(f)...)
-	routes = append(routes, photosite.Routes(f)...)
+	routes = append(routes, clipsite.Routes(f, clipsite.Options{})...)
+	routes = append(routes, photosite.Routes(f, photosite.Options{})...)
 	return append(routes, adlibrary.Routes(f, adlibrary.Options{})...)
 }
 

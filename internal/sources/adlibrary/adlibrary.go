@@ -5,6 +5,7 @@ package adlibrary
 
 import (
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/shapes"
 	"socialdata/models/content"
 )
 
@@ -15,7 +16,8 @@ const (
 
 // Options configure the routes.
 type Options struct {
-	Token string // of an identity-confirmed person, for the official API; "" leaves that route out
+	Token  string        // of an identity-confirmed person, for the official API; "" leaves that route out
+	Shapes shapes.Source // nil: those of this release
 }
 
 // Hosts are the domains that the routes may call: pages, both APIs, and the hosts of media.
@@ -23,28 +25,26 @@ func Hosts() []string { return []string{"facebook.com", "fbcdn.net"} }
 
 // Routes are the public web answers and, with a token, the official API, which knows no lookup by id.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
-	w := web{f}
+	w := web{f, o.Shapes}
+	known := func() sources.Known { return o.Shapes.Now().KnownOf(content.AdLibrary) }
 	routes := []sources.Route{{
 		ID: "ad_library.web", Platform: content.AdLibrary, ContractVersion: "1",
-		Item: w.item, Items: w.items, Search: w.search, Media: w.media, Known: known(),
+		Item: w.item, Items: w.items, Search: w.search, Media: w.media, Known: known,
 	}}
 	if o.Token != "" {
 		a := api{f, o.Token}
 		routes = append(routes, sources.Route{
-			ID: "ad_library.api", Platform: content.AdLibrary, ContractVersion: "1", Items: a.items, Search: a.search, Known: known(),
+			ID: "ad_library.api", Platform: content.AdLibrary, ContractVersion: "1", Items: a.items, Search: a.search, Known: known,
 		})
 	}
 	return routes
 }
 
-// known is a large advertiser: single ads come and go.
-func known() sources.Known {
-	all := sources.AdFilter{Status: "active", Country: "ALL", MediaKind: "all"}
-	return sources.Known{Account: sources.AccountSelector{ID: "15087023444"}, Query: "coffee", List: sources.ListRequest{Sort: "impressions", Ads: all}}
-}
-
 // web reads the public pages.
-type web struct{ fetcher sources.Fetcher }
+type web struct {
+	fetcher sources.Fetcher
+	shapes  shapes.Source
+}
 
 // advertURL is the public address of an ad.
 func advertURL(archiveID string) string { return library + "?id=" + archiveID }

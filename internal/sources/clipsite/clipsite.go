@@ -7,6 +7,7 @@ import (
 	"net/url"
 
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/shapes"
 	"socialdata/models/content"
 )
 
@@ -24,22 +25,25 @@ func Hosts() []string {
 	}
 }
 
+// Options configure the route.
+type Options struct {
+	Shapes shapes.Source // nil: those of this release
+}
+
 // Routes is the one route of the clip site: its public web answers.
-func Routes(f sources.Fetcher) []sources.Route {
-	s := site{f}
+func Routes(f sources.Fetcher, o Options) []sources.Route {
+	s := site{f, o.Shapes}
 	return []sources.Route{{
 		ID: "clip_site.web", Platform: content.ClipSite, ContractVersion: "1", Captions: true,
 		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Search: s.search, Accounts: s.accounts,
-		Media: s.media, Known: known(),
+		Media: s.media, Known: func() sources.Known { return o.Shapes.Now().KnownOf(content.ClipSite) },
 	}}
 }
 
-// known is the item that the platform's own documentation shows, and its own account.
-func known() sources.Known {
-	return sources.Known{Item: "https://www.tiktok.com/@scout2015/video/6718335390845095173", Account: sources.AccountSelector{Handle: "tiktok"}, Query: "cat"}
+type site struct {
+	fetcher sources.Fetcher
+	shapes  shapes.Source
 }
-
-type site struct{ fetcher sources.Fetcher }
 
 // endpoint is the address of a JSON call; pairs are its parameters beside the common ones.
 func endpoint(path string, pairs ...string) string {

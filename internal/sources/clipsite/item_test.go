@@ -16,7 +16,7 @@ import (
 func play(t testing.TB) (sources.Route, *simulator.Simulator) {
 	t.Helper()
 	sim := simulator.New()
-	return Routes(sourcestest.Fetcher(t, sim, Hosts()...))[0], sim
+	return Routes(sourcestest.Fetcher(t, sim, Hosts()...), Options{})[0], sim
 }
 
 func link(id string) sources.Link {

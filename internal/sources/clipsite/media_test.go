@@ -16,7 +16,7 @@ import (
 func TestMedia(t *testing.T) {
 	sim := simulator.New()
 	f := sourcestest.Fetcher(t, sim, Hosts()...)
-	r := Routes(f)[0]
+	r := Routes(f, Options{})[0]
 	seen := map[content.Kind]bool{}
 	for _, item := range sim.Samples()[1].Items[:12] {
 		link, problem := sources.Recognize(item)

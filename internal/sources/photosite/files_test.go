@@ -15,7 +15,7 @@ import (
 func TestMedia(t *testing.T) {
 	sim := simulator.New()
 	f := sourcestest.Fetcher(t, sim, Hosts()...)
-	r := Routes(f)[0]
+	r := Routes(f, Options{})[0]
 	want := map[content.Kind]struct {
 		kind content.MediaKind
 		n    int

@@ -74,7 +74,7 @@ func TestItems(t *testing.T) {
 			t.Errorf("%s: %d rows, want %d", collection, len(ids), want)
 		}
 		sim = simulator.New()
-		r = Routes(sourcestest.Fetcher(t, sim, Hosts()...))[0]
+		r = Routes(sourcestest.Fetcher(t, sim, Hosts()...), Options{})[0]
 	}
 	if _, err := r.Items(context.Background(), sources.ListRequest{Account: sources.AccountSelector{Handle: "hushed.garden"}}); !fault.Is(err, fault.UnavailablePrivate) {
 		t.Errorf("items of a private account: %v", err)

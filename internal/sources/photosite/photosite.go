@@ -8,6 +8,7 @@ package photosite
 
 import (
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/shapes"
 	"socialdata/models/content"
 )
 
@@ -20,21 +21,21 @@ const (
 // Hosts are the domains that the route may call: pages, endpoints, and the hosts of media and captions.
 func Hosts() []string { return []string{"instagram.com", "cdninstagram.com", "fbcdn.net"} }
 
+// Options configure the route.
+type Options struct {
+	Shapes shapes.Source // nil: those of this release
+}
+
 // Routes is the one route of the photo site: its public web answers. It has no search: the platform shows visitors none.
-func Routes(f sources.Fetcher) []sources.Route {
-	s := site{f}
+func Routes(f sources.Fetcher, o Options) []sources.Route {
+	s := site{f, o.Shapes}
 	return []sources.Route{{
 		ID: "photo_site.web", Platform: content.PhotoSite, ContractVersion: "1", Captions: true,
-		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Media: s.files, Known: known(),
+		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Media: s.files, Known: func() sources.Known { return o.Shapes.Now().KnownOf(content.PhotoSite) },
 	}}
 }
 
-// known is the post with the most likes for years, and the platform's own account.
-func known() sources.Known {
-	return sources.Known{
-		Item: "https://www.instagram.com/p/BsOGulcndj-/", Account: sources.AccountSelector{Handle: "instagram"}, Query: "light",
-		List: sources.ListRequest{Collection: "posts"},
-	}
+type site struct {
+	fetcher sources.Fetcher
+	shapes  shapes.Source
 }
-
-type site struct{ fetcher sources.Fetcher }

@@ -26,7 +26,7 @@ const apiBase = "https://www.googleapis.com/youtube/v3/"
 // errQuota tells the log why the API refuses.
 var errQuota = errors.New("the official API refuses the key: quota, rate or permission")
 
-func (a *api) route() sources.Route {
+func (a *api) route(known func() sources.Known) sources.Route {
 	return sources.Route{
 		ID:              "video_site.api",
 		Platform:        content.VideoSite,
@@ -37,7 +37,7 @@ func (a *api) route() sources.Route {
 		Comments:        a.comments,
 		Search:          a.search,
 		Accounts:        a.accounts,
-		Known:           known(),
+		Known:           known,
 	}
 }
 

@@ -6,26 +6,32 @@ package videosite
 
 import (
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/shapes"
 	"socialdata/models/content"
 )
 
 // Options configure the routes.
 type Options struct {
-	APIKey string // of the official data API (v3); "" leaves its route out
+	APIKey string        // of the official data API (v3); "" leaves its route out
+	Shapes shapes.Source // nil: those of this release
 }
 
 // site is the route of the public web.
-type site struct{ fetch sources.Fetcher }
+type site struct {
+	fetch  sources.Fetcher
+	shapes shapes.Source
+}
 
 // Routes lists the ways to read video_site, the preferred one first.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
-	s := &site{fetch: f}
+	s := &site{fetch: f, shapes: o.Shapes}
+	known := func() sources.Known { return o.Shapes.Now().KnownOf(content.VideoSite) }
 	routes := []sources.Route{{
 		ID:              "video_site.web",
 		Platform:        content.VideoSite,
 		ContractVersion: "1",
 		Captions:        true,
-		Known:           known(),
+		Known:           known,
 		Item:            s.item,
 		Account:         s.account,
 		Items:           s.items,
@@ -35,17 +41,9 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 		Media:           s.media,
 	}}
 	if o.APIKey != "" {
-		routes = append(routes, (&api{fetch: f, key: o.APIKey}).route())
+		routes = append(routes, (&api{fetch: f, key: o.APIKey}).route(known))
 	}
 	return routes
-}
-
-// known is the platform's first video and its channel.
-func known() sources.Known {
-	return sources.Known{
-		Item: "https://www.youtube.com/watch?v=jNQXAC9IVRw", Account: sources.AccountSelector{ID: "UC4QobU6STFB0P71PMvOGN5A"}, Query: "music",
-		List: sources.ListRequest{Collection: "videos", Sort: "latest"},
-	}
 }
 
 // Hosts lists the platform's own domains: pages and answers, app answers, the official API, media and pictures.

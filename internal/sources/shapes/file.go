@@ -1,0 +1,94 @@
+package shapes
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+)
+
+// maxFile bounds a file of shapes, in bytes.
+const maxFile = 64 << 10
+
+// lookEvery is how often a file is looked at for a change.
+const lookEvery = 5 * time.Second
+
+// File is the shapes of this release with what an operator's file replaces in them. A change of the file counts within
+// seconds; one that makes it bad is said and changes nothing.
+type File struct {
+	path string
+	log  *slog.Logger
+
+	mu      sync.Mutex
+	looked  time.Time
+	changed time.Time // of the file that was read last
+	current *Shapes
+	problem error // with the file as it stands now
+}
+
+// Open reads a file of shapes. A bad file is an error here.
+func Open(path string, log *slog.Logger) (*File, error) {
+	f := &File{path: path, log: log, current: Default()}
+	if f.look(); f.problem != nil {
+		return nil, f.problem
+	}
+	return f, nil
+}
+
+// Now returns the shapes in use. It is a Source.
+func (f *File) Now() *Shapes {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if time.Since(f.looked) > lookEvery {
+		f.look()
+	}
+	return f.current
+}
+
+// Problem returns what is wrong with the file as it stands now; nil if it is in use.
+func (f *File) Problem() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.problem
+}
+
+// look reads the file again if it changed.
+func (f *File) look() {
+	f.looked = time.Now()
+	info, err := os.Stat(f.path)
+	if err == nil && info.ModTime().Equal(f.changed) {
+		return
+	}
+	var next *Shapes
+	if err == nil {
+		f.changed = info.ModTime()
+		next, err = read(f.path)
+	}
+	if err != nil {
+		if f.problem == nil || f.problem.Error() != err.Error() {
+			f.log.Error("the file of shapes is not used", "cause", err)
+		}
+		f.problem = err
+		return
+	}
+	f.current, f.problem = next, nil
+	f.log.Info("shapes in use", "asOf", next.AsOf)
+}
+
+func read(path string) (*Shapes, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	raw, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(raw) > maxFile {
+		return nil, errors.New("a file of shapes has at most 64 KiB")
+	}
+	return overlay(Default(), raw)
+}

@@ -1,0 +1,139 @@
+// Package shapes holds what the platforms change every few weeks: the versions of their own programs, the ids of their
+// GraphQL documents, and the objects by which a route is checked. The values of this release are compiled in; an operator
+// may replace them by a file without a new release. Values are checked by kind: none can name a host, a path or a script,
+// so a bad file can break a route but lead it nowhere. It may import internal/sources and models/content only.
+package shapes
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+)
+
+//go:embed default.json
+var compiledIn []byte
+
+// Schema is the only schema of a file that this release reads.
+const Schema = 1
+
+// Shapes are all values.
+type Shapes struct {
+	Schema    int       `json:"schema"`
+	AsOf      string    `json:"asOf"`      // yyyy-mm-dd: when the values were seen to work
+	UserAgent string    `json:"userAgent"` // of a visitor's browser
+	VideoSite VideoSite `json:"video_site"`
+	ClipSite  ClipSite  `json:"clip_site"`
+	PhotoSite PhotoSite `json:"photo_site"`
+	AdLibrary AdLibrary `json:"ad_library"`
+}
+
+// Client is one of the platform's own programs, as it names itself in its requests.
+type Client struct {
+	Name        string `json:"name"`
+	Number      string `json:"number"`
+	Version     string `json:"version"`
+	OSName      string `json:"osName,omitempty"`
+	OSVersion   string `json:"osVersion,omitempty"`
+	SDK         int    `json:"sdk,omitempty"`
+	DeviceMake  string `json:"deviceMake,omitempty"`
+	DeviceModel string `json:"deviceModel,omitempty"`
+	UserAgent   string `json:"userAgent,omitempty"` // "" is a visitor's browser
+}
+
+// VideoSite are the programs of video_site.
+type VideoSite struct {
+	Web      Client `json:"web"`
+	Android  Client `json:"android"`
+	VisionOS Client `json:"visionos"`
+	Known    Known  `json:"known"`
+}
+
+// ClipSite is what clip_site's web page says of itself.
+type ClipSite struct {
+	App   string `json:"app"`
+	Known Known  `json:"known"`
+}
+
+// PhotoSite are the documents that photo_site answers guests.
+type PhotoSite struct {
+	App       string         `json:"app"`
+	Documents PhotoDocuments `json:"documents"`
+	Known     Known          `json:"known"`
+}
+
+// PhotoDocuments are ids of GraphQL documents, the newest first: a stale one is answered by the next.
+type PhotoDocuments struct {
+	Post     []string `json:"post"`
+	Profile  []string `json:"profile"`
+	Posts    []string `json:"posts"`
+	Reels    []string `json:"reels"`
+	Comments []string `json:"comments"`
+}
+
+// AdLibrary are the documents of the library's pages and the version of the official API.
+type AdLibrary struct {
+	GraphVersion string      `json:"graphVersion"`
+	Documents    AdDocuments `json:"documents"`
+	Known        Known       `json:"known"`
+}
+
+// AdDocuments are ids of GraphQL documents, the newest first.
+type AdDocuments struct {
+	Search  []string `json:"search"`
+	Details []string `json:"details"`
+}
+
+// Known are local ids of objects that the platform has had for years. "" is none.
+type Known struct {
+	Item    string `json:"item"`
+	Account string `json:"account"` // an id, or "@" and a handle
+	Query   string `json:"query"`
+}
+
+// Source gives the shapes in use now; nil gives those of this release. They must not be changed.
+type Source func() *Shapes
+
+// Now returns the shapes in use.
+func (s Source) Now() *Shapes {
+	if s == nil {
+		return Default()
+	}
+	return s()
+}
+
+// Default returns the shapes of this release.
+var Default = sync.OnceValue(func() *Shapes {
+	s, err := overlay(&Shapes{}, compiledIn)
+	if err != nil {
+		panic(err) // a test holds the file against this
+	}
+	return s
+})
+
+// overlay replaces in a copy of base what raw names. A file with anything wrong is refused whole.
+func overlay(base *Shapes, raw []byte) (*Shapes, error) {
+	s := base.clone()
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(s); err != nil {
+		return nil, fmt.Errorf("not a file of shapes: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("not a file of shapes: something follows the value")
+	}
+	return s, s.check()
+}
+
+// clone copies the lists, too: decoding writes into them.
+func (s *Shapes) clone() *Shapes {
+	c := *s
+	for _, list := range c.documents() {
+		*list.ids = slices.Clone(*list.ids)
+	}
+	return &c
+}
