@@ -29,12 +29,13 @@ type ClientOptions struct {
 	Hosts    []string      // the platforms' own domains; a name allows itself and its sub-domains
 	Upstream string        // "" or the base that every request is rewritten to (SOCIALDATA_UPSTREAM)
 	Timeout  time.Duration // bound on one call, body included
+	Access   []Access      // the operator's own ways to single platforms
 }
 
 // Client is the Fetcher that every adapter uses: https only, allowed hosts only (checked at every redirect, before the
 // upstream rewrite), private addresses refused at dial, size and time bounded.
 type Client struct {
-	http     *http.Client
+	paths    []*path
 	hosts    []string
 	upstream string
 	timeout  time.Duration
@@ -46,16 +47,11 @@ var errForbiddenHost = errors.New("address is not one of the platforms' hosts")
 
 // NewClient builds the way out. A malformed Upstream is an error.
 func NewClient(o ClientOptions) (*Client, error) {
-	transport, err := guardedTransport(o.Upstream)
+	paths, err := newPaths(o)
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{hosts: o.Hosts, upstream: strings.TrimRight(o.Upstream, "/"), timeout: o.Timeout, slots: newSlots(slotsPerHost, slotWait)}
-	c.http = &http.Client{
-		Transport:     transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	return c, nil
+	return &Client{paths: paths, hosts: o.Hosts, upstream: strings.TrimRight(o.Upstream, "/"), timeout: o.Timeout, slots: newSlots(slotsPerHost, slotWait)}, nil
 }
 
 // Fetch implements Fetcher.
@@ -91,13 +87,17 @@ func (c *Client) slot(ctx context.Context, address string) (release func(), err 
 }
 
 func (c *Client) once(ctx context.Context, r Request) (*Answer, error) {
-	req, err := c.request(ctx, r)
+	address, err := url.Parse(r.URL)
+	if err != nil || !c.allowed(address) {
+		return nil, errForbiddenHost
+	}
+	req, err := c.request(ctx, r, address)
 	if err != nil {
 		return nil, err
 	}
 	ctx, span := startCall(ctx, req)
 	defer span.End()
-	resp, err := c.http.Do(req.WithContext(ctx))
+	resp, err := c.pathTo(address.Hostname()).do(req.WithContext(ctx), address)
 	if err != nil {
 		failCall(span)
 		return nil, err
@@ -111,14 +111,10 @@ func (c *Client) once(ctx context.Context, r Request) (*Answer, error) {
 	return &Answer{Status: resp.StatusCode, Header: resp.Header, Body: body, URL: r.URL}, nil
 }
 
-func (c *Client) request(ctx context.Context, r Request) (*http.Request, error) {
-	u, err := url.Parse(r.URL)
-	if err != nil || !c.allowed(u) {
-		return nil, errForbiddenHost
-	}
+func (c *Client) request(ctx context.Context, r Request, address *url.URL) (*http.Request, error) {
 	target := r.URL
 	if c.upstream != "" {
-		target = c.rewrite(u)
+		target = c.rewrite(address)
 	}
 	method := r.Method
 	if method == "" {

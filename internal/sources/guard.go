@@ -31,6 +31,18 @@ func guardedTransport(upstream string) (*http.Transport, error) {
 			return guarded.DialContext(ctx, network, addr)
 		}
 	}
+	return newTransport(dial), nil
+}
+
+// proxiedTransport sends everything through the operator's proxy, the only address that it dials. Names are the proxy's to
+// resolve, so the guard against private addresses is the proxy's, too; the platforms' hosts are still all that is asked for.
+func proxiedTransport(proxy *url.URL) *http.Transport {
+	t := newTransport((&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext)
+	t.Proxy = http.ProxyURL(proxy)
+	return t
+}
+
+func newTransport(dial func(ctx context.Context, network, addr string) (net.Conn, error)) *http.Transport {
 	return &http.Transport{
 		DialContext:            dial,
 		ForceAttemptHTTP2:      true,
@@ -39,7 +51,7 @@ func guardedTransport(upstream string) (*http.Transport, error) {
 		IdleConnTimeout:        60 * time.Second,
 		TLSHandshakeTimeout:    10 * time.Second,
 		MaxResponseHeaderBytes: 256 << 10,
-	}, nil
+	}
 }
 
 // hostPort is the address that the transport dials for base.

@@ -16,8 +16,9 @@ type rewriting struct{ client *Client }
 
 // RoundTrip implements http.RoundTripper.
 func (t rewriting) RoundTrip(req *http.Request) (*http.Response, error) {
+	transport := t.client.pathTo(req.URL.Hostname()).http.Transport
 	if t.client.upstream == "" {
-		return t.client.http.Transport.RoundTrip(req)
+		return transport.RoundTrip(req)
 	}
 	target, err := url.Parse(t.client.rewrite(req.URL))
 	if err != nil {
@@ -25,5 +26,5 @@ func (t rewriting) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	out := req.Clone(req.Context())
 	out.URL, out.Host = target, target.Host
-	return t.client.http.Transport.RoundTrip(out)
+	return transport.RoundTrip(out)
 }
