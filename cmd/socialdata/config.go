@@ -24,37 +24,45 @@ import (
 
 // config is every setting, read from the environment once. Secrets are of type secret and never printed.
 type config struct {
-	Listen          string          `env:"LISTEN" envDefault:"127.0.0.1:8080"`
-	Origin          string          `env:"ORIGIN" envDefault:"http://localhost:8080"`
-	DataDir         string          `env:"DATA_DIR" envDefault:"./data"`
-	DatabaseURL     secret          `env:"DATABASE_URL"`
-	RedisURL        secret          `env:"REDIS_URL"`
-	BlobURL         secret          `env:"BLOB_URL"`
-	SecretKeys      secret          `env:"SECRET_KEYS"`
-	TrustedProxies  []string        `env:"TRUSTED_PROXIES"`
-	MediaMaxBytes   int64           `env:"MEDIA_MAX_BYTES" envDefault:"2147483648"`
-	SetupToken      secret          `env:"SETUP_TOKEN"`
-	InitialCredits  int64           `env:"INITIAL_CREDITS" envDefault:"1000"`
-	Upstream        string          `env:"UPSTREAM"`
-	RateLookup      int             `env:"RATE_LOOKUP" envDefault:"120"`
-	RateRead        int             `env:"RATE_READ" envDefault:"600"`
-	RateImport      int             `env:"RATE_IMPORT" envDefault:"30"`
-	RateSignIn      int             `env:"RATE_SIGNIN" envDefault:"10"`
-	Connections     int             `env:"CONNECTIONS_PER_ADDRESS" envDefault:"2048"`
-	ImportBackoff   []time.Duration `env:"IMPORT_BACKOFF" envDefault:"5s,30s,2m,10m"`
-	ImportWorkers   int             `env:"IMPORT_WORKERS"`
-	SourceTimeout   time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s"`
-	RoutesDisabled  []string        `env:"ROUTES_DISABLED"`
-	PolicyBlock     []string        `env:"POLICY_BLOCK"`
-	Shapes          string          `env:"SHAPES"`
-	VideoSiteAPIKey secret          `env:"VIDEO_SITE_API_KEY"`
-	AdLibraryToken  secret          `env:"AD_LIBRARY_TOKEN"`
-	ModelURL        string          `env:"MODEL_URL"`
-	ModelKey        secret          `env:"MODEL_KEY"`
-	ModelName       string          `env:"MODEL_NAME"`
-	LogLevel        slog.Level      `env:"LOG_LEVEL" envDefault:"info"`
-	LogFormat       string          `env:"LOG_FORMAT" envDefault:"text"`
-	MetricsListen   string          `env:"METRICS_LISTEN"`
+	Listen           string          `env:"LISTEN" envDefault:"127.0.0.1:8080"`
+	Origin           string          `env:"ORIGIN" envDefault:"http://localhost:8080"`
+	DataDir          string          `env:"DATA_DIR" envDefault:"./data"`
+	DatabaseURL      secret          `env:"DATABASE_URL"`
+	RedisURL         secret          `env:"REDIS_URL"`
+	BlobURL          secret          `env:"BLOB_URL"`
+	SecretKeys       secret          `env:"SECRET_KEYS"`
+	TrustedProxies   []string        `env:"TRUSTED_PROXIES"`
+	MediaMaxBytes    int64           `env:"MEDIA_MAX_BYTES" envDefault:"2147483648"`
+	SetupToken       secret          `env:"SETUP_TOKEN"`
+	InitialCredits   int64           `env:"INITIAL_CREDITS" envDefault:"1000"`
+	Upstream         string          `env:"UPSTREAM"`
+	RateLookup       int             `env:"RATE_LOOKUP" envDefault:"120"`
+	RateRead         int             `env:"RATE_READ" envDefault:"600"`
+	RateImport       int             `env:"RATE_IMPORT" envDefault:"30"`
+	RateSignIn       int             `env:"RATE_SIGNIN" envDefault:"10"`
+	Connections      int             `env:"CONNECTIONS_PER_ADDRESS" envDefault:"2048"`
+	ImportBackoff    []time.Duration `env:"IMPORT_BACKOFF" envDefault:"5s,30s,2m,10m"`
+	ImportWorkers    int             `env:"IMPORT_WORKERS"`
+	SourceTimeout    time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s"`
+	RoutesDisabled   []string        `env:"ROUTES_DISABLED"`
+	PolicyBlock      []string        `env:"POLICY_BLOCK"`
+	Shapes           string          `env:"SHAPES"`
+	VideoSiteProxy   secret          `env:"VIDEO_SITE_PROXY"`
+	ClipSiteProxy    secret          `env:"CLIP_SITE_PROXY"`
+	PhotoSiteProxy   secret          `env:"PHOTO_SITE_PROXY"`
+	AdLibraryProxy   secret          `env:"AD_LIBRARY_PROXY"`
+	VideoSiteCookies string          `env:"VIDEO_SITE_COOKIES"`
+	ClipSiteCookies  string          `env:"CLIP_SITE_COOKIES"`
+	PhotoSiteCookies string          `env:"PHOTO_SITE_COOKIES"`
+	AdLibraryCookies string          `env:"AD_LIBRARY_COOKIES"`
+	VideoSiteAPIKey  secret          `env:"VIDEO_SITE_API_KEY"`
+	AdLibraryToken   secret          `env:"AD_LIBRARY_TOKEN"`
+	ModelURL         string          `env:"MODEL_URL"`
+	ModelKey         secret          `env:"MODEL_KEY"`
+	ModelName        string          `env:"MODEL_NAME"`
+	LogLevel         slog.Level      `env:"LOG_LEVEL" envDefault:"info"`
+	LogFormat        string          `env:"LOG_FORMAT" envDefault:"text"`
+	MetricsListen    string          `env:"METRICS_LISTEN"`
 
 	clock func() time.Time // nil is time.Now; the demo makes its history in the past
 }
@@ -173,6 +181,10 @@ func (c *config) check() []error {
 		"CONNECTIONS_PER_ADDRESS": c.Connections} {
 		add(n < 0 || n > 1_000_000, name, "0 to 1000000")
 	}
+	for name, a := range c.access() {
+		_, proxyErr := sources.ParseProxy(string(a.proxy))
+		add(a.proxy != "" && proxyErr != nil, name+"_PROXY", "http://, https:// or socks5h://[user:password@]host[:port]")
+	}
 	for _, entry := range c.PolicyBlock {
 		add(!isHostOrID(entry), "POLICY_BLOCK", "hosts, or natural ids such as video_site:<id>, comma-separated")
 	}
@@ -184,6 +196,23 @@ func (c *config) check() []error {
 	_, keyErr := decodeKeys(string(c.SecretKeys))
 	add(keyErr != nil, "SECRET_KEYS", "base64 keys of 32 bytes, comma-separated")
 	return problems
+}
+
+// accessSettings are an operator's own ways to one platform.
+type accessSettings struct {
+	platform content.Platform
+	proxy    secret
+	cookies  string // a file
+}
+
+// access lists them by the beginning of their settings' names.
+func (c *config) access() map[string]accessSettings {
+	return map[string]accessSettings{
+		"VIDEO_SITE": {content.VideoSite, c.VideoSiteProxy, c.VideoSiteCookies},
+		"CLIP_SITE":  {content.ClipSite, c.ClipSiteProxy, c.ClipSiteCookies},
+		"PHOTO_SITE": {content.PhotoSite, c.PhotoSiteProxy, c.PhotoSiteCookies},
+		"AD_LIBRARY": {content.AdLibrary, c.AdLibraryProxy, c.AdLibraryCookies},
+	}
 }
 
 // isHostOrID reports whether an entry is a host name or a natural id of an item or account.

@@ -128,7 +128,11 @@ func (p *program) openSources() error {
 		p.shapes = file.Now
 	}
 	hosts := slices.Concat(videosite.Hosts(), clipsite.Hosts(), photosite.Hosts(), adlibrary.Hosts())
-	client, err := sources.NewClient(sources.ClientOptions{Hosts: hosts, Upstream: p.cfg.Upstream, Timeout: p.cfg.SourceTimeout})
+	access, err := p.openAccess()
+	if err != nil {
+		return err
+	}
+	client, err := sources.NewClient(sources.ClientOptions{Hosts: hosts, Upstream: p.cfg.Upstream, Timeout: p.cfg.SourceTimeout, Access: access})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/adlibrary"
+	"socialdata/internal/sources/clipsite"
+	"socialdata/internal/sources/photosite"
+	"socialdata/internal/sources/videosite"
+	"socialdata/models/content"
+)
+
+// hostsOf are the domains that the adapters of a platform may call.
+func hostsOf(p content.Platform) []string {
+	switch p {
+	case content.VideoSite:
+		return videosite.Hosts()
+	case content.ClipSite:
+		return clipsite.Hosts()
+	case content.PhotoSite:
+		return photosite.Hosts()
+	case content.AdLibrary:
+		return adlibrary.Hosts()
+	}
+	return nil
+}
+
+// openAccess opens the operator's own ways to the platforms. A bad cookie file is an error.
+func (p *program) openAccess() ([]sources.Access, error) {
+	var list []sources.Access
+	for name, set := range p.cfg.access() {
+		if set.proxy == "" && set.cookies == "" {
+			continue
+		}
+		a := sources.Access{Hosts: hostsOf(set.platform)}
+		var err error
+		if set.proxy != "" {
+			if a.Proxy, err = sources.ParseProxy(string(set.proxy)); err != nil {
+				return nil, fmt.Errorf("SOCIALDATA_%s_PROXY: %w", name, err)
+			}
+		}
+		if set.cookies != "" {
+			if a.Cookies, err = sources.OpenCookieFile(set.cookies, a.Hosts, p.log); err != nil {
+				return nil, fmt.Errorf("SOCIALDATA_%s_COOKIES: %w", name, err)
+			}
+			p.closers = append(p.closers, a.Cookies.Close)
+		}
+		list = append(list, a)
+	}
+	return list, nil
+}
