@@ -30,6 +30,7 @@ func (s *Store) Housekeep(ctx context.Context) error {
 		{"idempotency_keys", "expires_at < ?", now},
 		{"fetch_leases", "expires_at < ?", now},
 		{"route_calls", "at < ?", now.Add(-callsKeptUntil)},
+		{"changed_answers", "at < ?", now.Add(-changedUntil)},
 		{"observations", "observed_at < ?", now.Add(-observationLife)},
 	} {
 		errs = append(errs, s.sweep(ctx, sw))

@@ -66,7 +66,9 @@ func (s *Service) try(ctx context.Context, route sources.Route, q query) (*answe
 		s.probe(ctx, route, q.operation()) // if it fails, the caller's object has a say, too: only its success counts
 	}
 	begun := time.Now()
+	ctx, calls := sources.WithRecorder(ctx)
 	a, err := safely(ctx, route, q)
+	s.keepChanged(ctx, route, q.operation(), calls, err)
 	s.watch.Called(route.ID, q.op, outcome(err), time.Since(begun))
 	s.report(ctx, route, q, time.Since(begun), err)
 	return a, err

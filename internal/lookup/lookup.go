@@ -39,6 +39,7 @@ type Service struct {
 	watch    Watch
 	fetches  singleflight.Group
 	reserved reservations
+	changed  changedAnswers
 }
 
 // New builds a Service.

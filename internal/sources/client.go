@@ -108,7 +108,9 @@ func (c *Client) once(ctx context.Context, r Request) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Answer{Status: resp.StatusCode, Header: resp.Header, Body: body, URL: r.URL}, nil
+	a := &Answer{Status: resp.StatusCode, Header: resp.Header, Body: body, URL: r.URL}
+	record(ctx, r, a, c.pathTo(address.Hostname()).cookies.values())
+	return a, nil
 }
 
 func (c *Client) request(ctx context.Context, r Request, address *url.URL) (*http.Request, error) {

@@ -129,6 +129,20 @@ func (c cookie) matches(u *url.URL, now time.Time) bool {
 	return onHost && onPath && (c.expires == 0 || c.expires > now.Unix())
 }
 
+// values returns the values of all cookies, to be taken out of what is kept of an answer.
+func (f *CookieFile) values() []string {
+	if f == nil {
+		return nil
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	values := make([]string, len(f.cookies))
+	for n, c := range f.cookies {
+		values[n] = c.value
+	}
+	return values
+}
+
 // learn keeps what the platform sets, and has it written soon.
 func (f *CookieFile) learn(address *url.URL, h http.Header) {
 	if f == nil || !HostAllowed(address.Hostname(), f.hosts) || len(h["Set-Cookie"]) == 0 {

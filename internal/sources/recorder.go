@@ -1,0 +1,117 @@
+package sources
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+	"unicode/utf8"
+)
+
+// Bounds of what a recorder keeps.
+const (
+	maxRecorded     = 6
+	maxRecordedBody = 1 << 20
+)
+
+// Recording is one call to a platform and its answer, scrubbed of cookies, tokens and network addresses: enough to see
+// what changed, and to play it again in a test.
+type Recording struct {
+	RecordedAt string           `json:"recordedAt"` // RFC 3339
+	Request    RecordedRequest  `json:"request"`
+	Response   RecordedResponse `json:"response"`
+}
+
+// RecordedRequest is what was asked.
+type RecordedRequest struct {
+	Method string            `json:"method"`
+	URL    string            `json:"url"`
+	Header map[string]string `json:"headers,omitempty"`
+	Body   string            `json:"body,omitempty"`
+}
+
+// RecordedResponse is what was answered. A body over 1 MiB is cut.
+type RecordedResponse struct {
+	Status int               `json:"status"`
+	Header map[string]string `json:"headers,omitempty"`
+	Body   string            `json:"body"`
+	Bytes  int               `json:"bytes"` // before it was cut
+}
+
+// Recorder remembers the latest calls of a context, as they were; they are scrubbed when they are asked for.
+type Recorder struct {
+	mu    sync.Mutex
+	calls []recordedCall
+}
+
+type recordedCall struct {
+	at      time.Time
+	request Request
+	answer  *Answer
+	secrets []string
+}
+
+type recorderKey struct{}
+
+// WithRecorder remembers the calls that are made with the context.
+func WithRecorder(ctx context.Context) (context.Context, *Recorder) {
+	r := &Recorder{}
+	return context.WithValue(ctx, recorderKey{}, r), r
+}
+
+// record adds a call to the context's recorder, if it has one.
+func record(ctx context.Context, request Request, answer *Answer, secrets []string) {
+	r, _ := ctx.Value(recorderKey{}).(*Recorder)
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.calls) == maxRecorded {
+		r.calls = append(r.calls[:0], r.calls[1:]...)
+	}
+	r.calls = append(r.calls, recordedCall{time.Now(), request, answer, secrets})
+}
+
+// Recordings returns the latest calls, the first one first.
+func (r *Recorder) Recordings() []Recording {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list := make([]Recording, len(r.calls))
+	for n, c := range r.calls {
+		list[n] = c.recording()
+	}
+	return list
+}
+
+// Bytes returns how much was answered in all.
+func (r *Recorder) Bytes() (n int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, c := range r.calls {
+		n += int64(len(c.answer.Body))
+	}
+	return n
+}
+
+func (c recordedCall) recording() Recording {
+	s := newScrubber(c.secrets)
+	method := c.request.Method
+	if method == "" && c.request.Body != nil {
+		method = http.MethodPost
+	} else if method == "" {
+		method = http.MethodGet
+	}
+	body := c.answer.Body
+	if len(body) > maxRecordedBody {
+		body = body[:maxRecordedBody]
+		for len(body) > 0 && !utf8.Valid(body[max(0, len(body)-utf8.UTFMax):]) && len(body) > maxRecordedBody-utf8.UTFMax {
+			body = body[:len(body)-1]
+		}
+	}
+	return Recording{
+		RecordedAt: c.at.UTC().Format(time.RFC3339),
+		Request:    RecordedRequest{Method: method, URL: s.text(c.request.URL), Header: s.header(c.request.Header), Body: s.text(string(c.request.Body))},
+		Response:   RecordedResponse{Status: c.answer.Status, Header: s.answered(c.answer.Header), Body: s.text(string(body)), Bytes: len(c.answer.Body)},
+	}
+}

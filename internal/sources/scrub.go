@@ -1,0 +1,75 @@
+package sources
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+)
+
+// scrubbed stands where something was taken out.
+const scrubbed = "SCRUBBED"
+
+// Names whose values are a visitor's, ours or the operator's, in JSON, in addresses and in forms; the last ones are usual
+// words in JSON, and secrets in addresses alone.
+const (
+	secretNames = `visitor_?data|visitorId|lsd|fb_dtsg|jazoest|csrf_?token|csrftoken|access_token|session_?id|sessionid|ms_?token|device_?id|machine_?id|` +
+		`datr|ttwid|odin_tt|verify_?fp|x-goog-visitor-id|rolloutToken|client_?ip|lsig|po_?token`
+	secretParameters = secretNames + `|ip|ei|key|sig|signature|cpn`
+)
+
+var (
+	secretInJSON    = regexp.MustCompile(`(?i)(\\?"(?:` + secretNames + `)\\?"\s*:\s*\\?")((?:[^"\\]|\\[^"])*)`)
+	secretInQuery   = regexp.MustCompile(`(?i)([?&;]|\\u0026|%26|&amp;|^)((?:` + secretParameters + `)(?:=|%3D))([^&"'\\<>\s]*)`)
+	addressV4       = regexp.MustCompile(`\b(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}\b`)
+	addressV6       = regexp.MustCompile(`(?i)\b(?:[0-9a-f]{1,4}(?::|%3A)){5,7}[0-9a-f]{1,4}\b|\b(?:[0-9a-f]{1,4}(?::|%3A)){2,6}(?::|%3A)[0-9a-f]{1,4}\b`)
+	formTokenInPage = regexp.MustCompile(`(\[\\?"LSD\\?",\[\],\{\\?"token\\?":\\?")([^"\\]*)`)
+)
+
+// keptHeaders are the headers of a request and of an answer that say something about the platform and nothing about us.
+var keptHeaders = map[string]bool{
+	"Content-Type": true, "Location": true, "Retry-After": true, "Tt_orcas_res": true, "X-Youtube-Client-Name": true, "X-Youtube-Client-Version": true,
+	"X-Ig-App-Id": true, "X-Fb-Friendly-Name": true, "Sec-Fetch-Site": true, "Sec-Fetch-Mode": true, "Sec-Fetch-Dest": true, "User-Agent": true, "Server": true,
+}
+
+// scrubber takes secrets out of what is kept of an answer.
+type scrubber struct{ values *strings.Replacer }
+
+// minSecret is the shortest value that is looked for as such: shorter ones stand anywhere by chance.
+const minSecret = 8
+
+func newScrubber(values []string) scrubber {
+	var pairs []string
+	for _, v := range values {
+		if len(v) >= minSecret {
+			pairs = append(pairs, v, scrubbed)
+		}
+	}
+	return scrubber{strings.NewReplacer(pairs...)}
+}
+
+func (s scrubber) text(text string) string {
+	text = s.values.Replace(text)
+	text = secretInJSON.ReplaceAllString(text, "${1}"+scrubbed)
+	text = formTokenInPage.ReplaceAllString(text, "${1}"+scrubbed)
+	text = secretInQuery.ReplaceAllString(text, "${1}${2}"+scrubbed)
+	text = addressV4.ReplaceAllString(text, "192.0.2.1")
+	return addressV6.ReplaceAllString(text, "2001:db8::1")
+}
+
+func (s scrubber) header(h map[string]string) map[string]string {
+	kept := map[string]string{}
+	for name, value := range h {
+		if keptHeaders[http.CanonicalHeaderKey(name)] {
+			kept[name] = s.text(value)
+		}
+	}
+	return kept
+}
+
+func (s scrubber) answered(h http.Header) map[string]string {
+	flat := map[string]string{}
+	for name, values := range h {
+		flat[name] = strings.Join(values, ", ")
+	}
+	return s.header(flat)
+}
