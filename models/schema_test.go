@@ -13,7 +13,7 @@ import (
 
 // rows are all row structs; a new one is added here and is then held against the migrated schema.
 var rows = []any{User{}, Session{}, Workspace{}, memberRow{}, Invite{}, APIKey{}, Entry{}, Observation{}, right{}, Chain{}, chainRow{},
-	AccountName{}, setting{}, fetchLease{}, ChangedAnswer{}, RouteOperation{}, RouteSwitch{}, routeCall{}, Import{}, Attempt{}, idempotencyKey{}, contentRow{}, Reference{}, Media{}, refTag{}, AuditEntry{},
+	AccountName{}, setting{}, fetchLease{}, ChangedAnswer{}, RouteCheck{}, RouteOperation{}, RouteSwitch{}, routeCall{}, Import{}, Attempt{}, idempotencyKey{}, contentRow{}, Reference{}, Media{}, refTag{}, AuditEntry{},
 	importCount{}, ledgerCount{}, countMark{}}
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.

@@ -1,4 +1,4 @@
-// Command socialdata is the whole service in one program: serve, web, work, migrate, demo, admin and version. It reads
+// Command socialdata is the whole service in one program: serve, web, work, migrate, demo, doctor, admin and version. It reads
 // the environment once, builds every part, and starts a verb. It may import every other room; nothing imports it.
 package main
 
@@ -22,6 +22,7 @@ type cli struct {
 	Work    workCmd    `cmd:"" help:"Run the workers alone."`
 	Migrate migrateCmd `cmd:"" help:"Bring the database to this version and end."`
 	Demo    demoCmd    `cmd:"" help:"Run everything against simulated platforms, with a workspace that has history."`
+	Doctor  doctorCmd  `cmd:"" help:"Ask every route for one well-known object per operation, and say what works."`
 	Admin   adminCmd   `cmd:"" help:"Work on the database without the server."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -21,11 +22,35 @@ func (h *Handlers) status(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	checks, err := h.checked(c)
+	if err != nil {
+		return err
+	}
 	page := views.Status{At: exact(h.Store.Now())}
 	for _, s := range states {
-		page.Routes = append(page.Routes, routeStatus(s, history[s.Route.ID]))
+		v := routeStatus(s, history[s.Route.ID])
+		v.Checked = checkedSentence(checks[s.Route.ID])
+		page.Routes = append(page.Routes, v)
 	}
 	return show(c, fiber.StatusOK, views.StatusPage(h.frame(c, "Status of the sources", "status"), page))
+}
+
+// checkedSentence says when a route was last asked for its known objects, and whether it answered; "" if it never was.
+func checkedSentence(checks []views.RouteCheck) string {
+	if len(checks) == 0 {
+		return ""
+	}
+	var failing []string
+	for _, c := range checks {
+		if c.Code != "" {
+			failing = append(failing, c.Operation)
+		}
+	}
+	sentence := "Last checked " + checks[0].At.Exact + ": "
+	if len(failing) == 0 {
+		return sentence + "answers."
+	}
+	return sentence + "no answer for " + strings.Join(failing, ", ") + "."
 }
 
 func routeStatus(s lookup.RouteState, hours []models.RouteHour) views.RouteStatus {

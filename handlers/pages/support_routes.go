@@ -17,9 +17,15 @@ func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	checks, err := h.checked(c)
+	if err != nil {
+		return err
+	}
 	var rows []views.SupportRoute
 	for _, s := range states {
-		rows = append(rows, h.routeRow(s))
+		row := h.routeRow(s)
+		row.Checks = checks[s.Route.ID]
+		rows = append(rows, row)
 	}
 	return show(c, fiber.StatusOK, views.SupportRoutesPage(h.frame(c, "Routes", "support-routes"), rows))
 }
@@ -83,7 +89,17 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *form, refused string) 
 		if s.State == "disabled" {
 			hint = "Why the route is switched on again."
 		}
-		v := views.SupportRouteDetail{SupportRoute: h.routeRow(s), Refusal: refused, Reason: reasonField(f, hint), Sure: f.checked("sure"), SureProblem: f.problems["sure"]}
+		checks, err := h.checked(c)
+		if err != nil {
+			return err
+		}
+		answers, err := h.changedAnswers(c, s.Route.ID)
+		if err != nil {
+			return err
+		}
+		row := h.routeRow(s)
+		row.Checks = checks[s.Route.ID]
+		v := views.SupportRouteDetail{SupportRoute: row, Answers: answers, Refusal: refused, Reason: reasonField(f, hint), Sure: f.checked("sure"), SureProblem: f.problems["sure"]}
 		return show(c, status, views.SupportRoutePage(h.frame(c, s.Route.ID, "support-routes"), v))
 	}
 	return fault.New(fault.NotFound, "resource", "route")

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+)
+
+// doctorCmd asks the platforms themselves: it is what tells whether the routes work from here today.
+type doctorCmd struct {
+	JSON bool   `help:"Print JSON."`
+	Keep string `help:"Write what the platforms answered into this folder, scrubbed of cookies, tokens and addresses." type:"path" placeholder:"FOLDER"`
+}
+
+// errCannotAnswer makes the verb end with 1.
+var errCannotAnswer = errors.New("a route that is enabled cannot answer")
+
+// checkTotal bounds the whole of a check.
+const checkTotal = 3 * time.Minute
+
+// Run checks every route and prints what it found. It fails if an enabled route cannot answer.
+func (d doctorCmd) Run(ctx context.Context) error {
+	return withProgram(ctx, func(p *program) error {
+		ctx, cancel := context.WithTimeout(ctx, checkTotal)
+		defer cancel()
+		checks, err := p.lookup.CheckRoutes(ctx)
+		if err != nil {
+			return plain(err)
+		}
+		report := p.doctorReport(checks)
+		if d.Keep != "" {
+			if err := keepCalls(d.Keep, checks); err != nil {
+				return err
+			}
+		}
+		if d.JSON {
+			err = json.NewEncoder(os.Stdout).Encode(report)
+		} else {
+			err = report.print(os.Stdout)
+		}
+		if err != nil || report.Answers {
+			return err
+		}
+		return errCannotAnswer
+	})
+}
+
+// doctorReport is what a check found, as --json prints it.
+type doctorReport struct {
+	At         string              `json:"at"`
+	Answers    bool                `json:"answers"` // whether every enabled route answers for the first of its operations
+	Versions   map[string]string   `json:"versions"`
+	Operations []operationReported `json:"operations"`
+}
+
+type operationReported struct {
+	Route     string            `json:"route"`
+	Operation sources.Operation `json:"operation"`
+	State     string            `json:"state"`
+	Code      *string           `json:"code"`
+	Detail    *string           `json:"detail"`
+	Advice    *string           `json:"advice"`
+	Bytes     int64             `json:"bytes"`
+	Ms        int64             `json:"ms"`
+}
+
+func (p *program) doctorReport(checks []lookup.Check) doctorReport {
+	r := doctorReport{At: p.store.Now().UTC().Format(time.RFC3339), Answers: true, Versions: p.versions()}
+	for _, can := range lookup.CanAnswer(checks) {
+		r.Answers = r.Answers && can
+	}
+	for _, c := range checks {
+		r.Operations = append(r.Operations, operationReported{Route: c.Route.ID, Operation: c.Operation, State: c.State, Code: textOrNil(string(c.Code)),
+			Detail: textOrNil(c.Detail), Advice: textOrNil(c.Advice), Bytes: c.Bytes, Ms: c.Took.Milliseconds()})
+	}
+	return r
+}
+
+// versions names what a report depends on.
+func (p *program) versions() map[string]string {
+	v := map[string]string{"socialdata": version, "shapes": p.shapes.Now().AsOf, "ffmpeg": "not found"}
+	if line, err := exec.Command("ffmpeg", "-version").Output(); err == nil { //nolint:gosec // no input
+		v["ffmpeg"], _, _ = strings.Cut(strings.TrimPrefix(string(line), "ffmpeg version "), " ")
+	}
+	return v
+}
+
+func textOrNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func orDash(s *string) string {
+	if s == nil {
+		return "-"
+	}
+	return *s
+}
+
+// print writes the report as a table, and below it what to do next.
+func (r doctorReport) print(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "ROUTE\tOPERATION\tOUTCOME\tCODE\tBYTES\tMS\tDETAIL")
+	next := map[string][]string{}
+	var order []string
+	for _, o := range r.Operations {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%s\n", o.Route, o.Operation, o.State, orDash(o.Code), o.Bytes, o.Ms, orDash(o.Detail))
+		if o.Advice == nil {
+			continue
+		}
+		if next[*o.Advice] == nil {
+			order = append(order, *o.Advice)
+		}
+		next[*o.Advice] = append(next[*o.Advice], o.Route+" "+string(o.Operation))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, advice := range order {
+		fmt.Fprintf(to, "\n%s\n  %s\n", strings.Join(next[advice], ", "), advice)
+	}
+	_, err := fmt.Fprintf(to, "\nshapes of %s, ffmpeg %s, socialdata %s\n", r.Versions["shapes"], r.Versions["ffmpeg"], r.Versions["socialdata"])
+	return err
+}
+
+// keepCalls writes one file for each operation.
+func keepCalls(folder string, checks []lookup.Check) error {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return fmt.Errorf("the folder of --keep: %w", err)
+	}
+	for _, c := range checks {
+		if len(c.Calls) == 0 {
+			continue
+		}
+		raw, err := json.MarshalIndent(c.Calls, "", "  ")
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(folder, c.Route.ID+"."+string(c.Operation)+".json"), raw, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources/simulator"
+)
+
+// TestDoctor asks the simulated platforms, first well, then behind one wall after another.
+func TestDoctor(t *testing.T) {
+	newHouse(t, map[string]string{"ROUTES_DISABLED": "ad_library.web"}, func(h *house) {
+		report := func() (doctorReport, []lookup.Check) {
+			t.Helper()
+			checks, err := h.p.lookup.CheckRoutes(t.Context())
+			must(t, err)
+			return h.p.doctorReport(checks), checks
+		}
+		well, checks := report()
+		for _, o := range well.Operations {
+			want := lookup.CheckAnswers
+			if o.Route == "ad_library.web" {
+				want = lookup.CheckDisabled
+			}
+			if o.State != want {
+				t.Errorf("%s %s: %+v", o.Route, o.Operation, o)
+			}
+		}
+		if !well.Answers || well.Versions["shapes"] == "" {
+			t.Errorf("%+v", well)
+		}
+		folder := filepath.Join(t.TempDir(), "kept")
+		must(t, keepCalls(folder, checks))
+		if raw, err := os.ReadFile(filepath.Join(folder, "video_site.web.item.json")); err != nil || !strings.Contains(string(raw), `"recordedAt"`) {
+			t.Errorf("%v: %.200s", err, raw)
+		}
+		for name, wall := range map[string]struct {
+			failure simulator.Failure
+			code    string
+			advice  string
+		}{
+			"throttled": {simulator.Failure{Platform: "clip_site", Status: 429}, "route_degraded", "SOCIALDATA_CLIP_SITE_PROXY"},
+			"empty":     {simulator.Failure{Platform: "clip_site", Status: 200}, "route_degraded", "SOCIALDATA_CLIP_SITE_COOKIES"},
+			"changed":   {simulator.Failure{Platform: "video_site", Status: 200, Body: "<html><title>We moved</title></html>"}, "source_changed", "SOCIALDATA_SHAPES"},
+			"cut":       {simulator.Failure{Platform: "photo_site", Reset: true}, "network_transport", "SOCIALDATA_PHOTO_SITE_PROXY"},
+		} {
+			h.platforms.Fail(wall.failure)
+			ill, _ := report()
+			h.platforms.Heal()
+			found := false
+			for _, o := range ill.Operations {
+				if o.Code != nil && *o.Code == wall.code && o.Advice != nil && strings.Contains(*o.Advice, wall.advice) {
+					found = true
+				}
+			}
+			var table strings.Builder
+			must(t, ill.print(&table))
+			if !found || ill.Answers || !strings.Contains(table.String(), wall.code) || !strings.Contains(table.String(), wall.advice) {
+				t.Errorf("%s: answers %v\n%s", name, ill.Answers, table.String())
+			}
+		}
+		kept, err := h.p.store.RouteChecks(t.Context())
+		must(t, err)
+		if len(kept) == 0 || kept[0].At == 0 {
+			t.Errorf("%+v", kept)
+		}
+	})
+}

@@ -1,0 +1,83 @@
+package pages
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models"
+	"socialdata/models/fault"
+	"socialdata/views"
+)
+
+// checkWithin bounds a check that support starts: the page waits for it.
+const checkWithin = 45 * time.Second
+
+// checkRoutes asks every route for its known objects, as the doctor does.
+func (h *Handlers) checkRoutes(c *fiber.Ctx) error {
+	ctx, cancel := context.WithTimeout(c.UserContext(), checkWithin)
+	defer cancel()
+	if _, err := h.Lookup.CheckRoutes(ctx); err != nil {
+		return err
+	}
+	return h.back(c, "/support/routes", "Every route was asked for its known objects.")
+}
+
+// changedAnswer downloads what a platform answered when something was missing in it.
+func (h *Handlers) changedAnswer(c *fiber.Ctx) error {
+	id := c.Params("answerId")
+	if !models.ValidID(id) {
+		return fault.New(fault.NotFound, "resource", "answer")
+	}
+	kept, err := h.Store.ChangedAnswer(c.UserContext(), c.Params("routeId"), id)
+	if err != nil {
+		return err
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(kept.Calls))
+	if err != nil {
+		return err
+	}
+	raw, err := io.ReadAll(unpacked)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
+	c.Attachment(kept.RouteID + "-" + kept.Operation + "-" + kept.ID[:8] + ".json")
+	return c.Send(raw)
+}
+
+// changedAnswers lists what is kept of a route.
+func (h *Handlers) changedAnswers(c *fiber.Ctx, routeID string) ([]views.ChangedAnswer, error) {
+	kept, err := h.Store.ChangedAnswers(c.UserContext(), routeID)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]views.ChangedAnswer, len(kept))
+	for n, k := range kept {
+		list[n] = views.ChangedAnswer{At: h.whenAt(time.UnixMicro(k.At)), Operation: k.Operation, Missing: strings.Split(k.Missing, "\n"), Head: k.Head,
+			Href: "/support/routes/" + k.RouteID + "/answers/" + k.ID}
+	}
+	return list, nil
+}
+
+// checked returns what the last check of each operation found, by route.
+func (h *Handlers) checked(c *fiber.Ctx) (map[string][]views.RouteCheck, error) {
+	kept, err := h.Store.RouteChecks(c.UserContext())
+	if err != nil {
+		return nil, err
+	}
+	found := map[string][]views.RouteCheck{}
+	for _, k := range kept {
+		word := "answers"
+		if k.Code != "" {
+			word = "does not answer"
+		}
+		found[k.RouteID] = append(found[k.RouteID], views.RouteCheck{Operation: k.Operation, Word: word, Code: string(k.Code), Detail: k.Detail, At: h.whenAt(time.UnixMicro(k.At))})
+	}
+	return found, nil
+}

@@ -1,0 +1,135 @@
+package lookup
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"socialdata/internal/sources"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// Check is what one operation of a route answered for its known object.
+type Check struct {
+	Route     sources.Route
+	Operation sources.Operation
+	State     string // answers, fails, disabled, or untested: there is no known object
+	Code      fault.Code
+	Detail    string // what was missing, or why it failed; no secret and no address
+	Advice    string // what to do next; "" if nothing
+	Bytes     int64  // answered in all
+	Took      time.Duration
+	Calls     []sources.Recording // scrubbed
+}
+
+// The states of a Check.
+const (
+	CheckAnswers  = "answers"
+	CheckFails    = "fails"
+	CheckDisabled = "disabled"
+	CheckUntested = "untested"
+)
+
+// checkTime bounds one operation of a check.
+const checkTime = 15 * time.Second
+
+// CheckRoutes asks every route for its known objects, the routes side by side, and keeps what they answered. Nobody is
+// charged. A switch-off by support does not count: who switched a route off wants to know when it answers again.
+func (s *Service) CheckRoutes(ctx context.Context) ([]Check, error) {
+	checks := make([][]Check, len(s.routes))
+	var all sync.WaitGroup
+	for n, route := range s.routes {
+		all.Go(func() {
+			for _, op := range route.Operations() {
+				checks[n] = append(checks[n], s.check(ctx, route, op))
+			}
+		})
+	}
+	all.Wait()
+	var list []Check
+	var rows []models.RouteCheck
+	for _, c := range checks {
+		for _, check := range c {
+			list = append(list, check)
+			if check.State == CheckAnswers || check.State == CheckFails {
+				rows = append(rows, models.RouteCheck{RouteID: check.Route.ID, Operation: string(check.Operation), At: s.now().UnixMicro(), Code: check.Code,
+					Detail: check.Detail, Bytes: check.Bytes, Ms: check.Took.Milliseconds()})
+			}
+		}
+	}
+	return list, s.store.KeepChecks(ctx, rows)
+}
+
+func (s *Service) check(ctx context.Context, route sources.Route, op sources.Operation) Check {
+	c := Check{Route: route, Operation: op, State: CheckAnswers}
+	switch {
+	case s.disabled[route.ID]:
+		c.State, c.Advice = CheckDisabled, "SOCIALDATA_ROUTES_DISABLED names it."
+		return c
+	case !route.HasKnown(op):
+		c.State = CheckUntested
+		return c
+	}
+	ctx, cancel := context.WithTimeout(sources.WithTenant(ctx, ""), checkTime)
+	defer cancel()
+	ctx, calls := sources.WithRecorder(ctx)
+	begun := time.Now()
+	err := askKnown(ctx, route, op)
+	c.Took, c.Bytes, c.Calls = time.Since(begun), calls.Bytes(), calls.Recordings()
+	code, tells := verdict(err)
+	if tells {
+		call := models.RouteCall{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: c.Took, Code: code}
+		if _, rerr := s.store.ReportCall(context.WithoutCancel(ctx), call); rerr != nil {
+			s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)
+		}
+	}
+	if err != nil {
+		c.State, c.Code = CheckFails, fault.From(about(err, route)).Code
+		c.Detail, c.Advice = detailOf(err), advice(route.Platform, c.Code)
+	}
+	return c
+}
+
+// detailOf says why a check failed, without addresses.
+func detailOf(err error) string {
+	f := fault.From(err)
+	if missing, ok := f.Details["missing"].([]string); ok && len(missing) > 0 {
+		return "missing: " + strings.Join(missing, ", ")
+	}
+	if cause := f.Unwrap(); cause != nil {
+		return fault.Scrub(cause)
+	}
+	return f.SafeMessage()
+}
+
+// advice says what an operator can do about a failure.
+func advice(p content.Platform, code fault.Code) string {
+	prefix := "SOCIALDATA_" + strings.ToUpper(string(p))
+	switch code {
+	case fault.RouteDegraded:
+		return fmt.Sprintf("The platform refuses this address. %s_PROXY, %s_COOKIES, an official key or SOCIALDATA_ENGINE may help: docs/sources.md.", prefix, prefix)
+	case fault.SourceChanged:
+		return "The platform changed. Update, or replace what is stale by SOCIALDATA_SHAPES; doctor --keep FOLDER keeps the answer."
+	case fault.NetworkTimeout, fault.NetworkTransport:
+		return fmt.Sprintf("No answer came. Look at this machine's network, its name resolution and %s_PROXY.", prefix)
+	case fault.NotFound, fault.UnavailableRemoved, fault.UnavailablePrivate, fault.UnavailableRestricted:
+		return "The route works, but its known object is gone: name another one in SOCIALDATA_SHAPES."
+	}
+	return "This is a mistake of the service's own: look at its log."
+}
+
+// CanAnswer reports whether a route answers: whether the first of its operations that has a known object does.
+func CanAnswer(checks []Check) map[string]bool {
+	can := map[string]bool{}
+	for _, c := range checks {
+		if _, seen := can[c.Route.ID]; seen || c.State == CheckDisabled || c.State == CheckUntested {
+			continue
+		}
+		can[c.Route.ID] = c.State == CheckAnswers
+	}
+	return can
+}
