@@ -27,7 +27,7 @@ func (p person) private() bool {
 	return p.account.PhotoSite.Private != nil && *p.account.PhotoSite.Private
 }
 
-func (s site) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {
+func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {
 	p, err := s.person(ctx, sel)
 	if err != nil {
 		return nil, err
@@ -35,9 +35,9 @@ func (s site) account(ctx context.Context, sel sources.AccountSelector) (*conten
 	return &p.account, nil
 }
 
-// person finds an account by the page of its handle, else by its number. A handle that meanwhile is another's does not
-// answer for the number.
-func (s site) person(ctx context.Context, sel sources.AccountSelector) (person, error) {
+// person finds an account by its handle, else by its number. A handle that meanwhile is another's does not answer for the
+// number.
+func (s *site) person(ctx context.Context, sel sources.AccountSelector) (person, error) {
 	handle := sel.Handle
 	if handle == "" {
 		handle = handleIn(sel.URL)
@@ -52,16 +52,19 @@ func (s site) person(ctx context.Context, sel sources.AccountSelector) (person, 
 	return p, err
 }
 
-func (s site) byNumber(ctx context.Context, pk string) (person, error) {
-	v, err := s.get(ctx, "users/"+url.PathEscape(pk)+"/info/", "account")
+// byNumber asks the one endpoint that knows numbers. It answers only visitors who are signed in.
+func (s *site) byNumber(ctx context.Context, pk string) (person, error) {
+	if !s.hasCookies() {
+		return person{}, fault.New(fault.UnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
+	}
+	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: origin + "/api/v1/users/" + url.PathEscape(pk) + "/info/", Header: s.apiHeader()})
 	if err != nil {
 		return person{}, err
 	}
-	return memberPerson(v)
-}
-
-// memberPerson reads the user inside an answer.
-func memberPerson(v gjson.Result) (person, error) {
+	v, err := answered(a)
+	if err != nil {
+		return person{}, err
+	}
 	user, there := v.Map()["user"]
 	if !there {
 		return person{}, fault.New(fault.SourceChanged, "missing", []string{"user"})
@@ -69,29 +72,33 @@ func memberPerson(v gjson.Result) (person, error) {
 	return readPerson(user)
 }
 
-// byHandle reads the page, and asks the profile endpoint where the page holds its data back.
-func (s site) byHandle(ctx context.Context, handle string) (person, error) {
+// byHandle asks the query of the account's page, and where that refuses the page itself. An account that the query
+// answers with null is missing only where the page says so, too.
+func (s *site) byHandle(ctx context.Context, handle string) (person, error) {
+	p, refusal := s.queryPerson(ctx, handle)
+	if refusal == nil || decided(refusal) || onTheWay(refusal) {
+		return p, refusal
+	}
 	a, err := s.visit(ctx, "/"+url.PathEscape(handle)+"/")
 	if err != nil {
-		return person{}, err
+		return person{}, refusal
 	}
-	p, err := pagePerson(a)
+	p, err = pagePerson(a)
 	if err == nil || decided(err) {
 		return p, err
 	}
-	asked, askedErr := s.profile(ctx, handle)
-	if askedErr == nil || decided(askedErr) {
-		return asked, askedErr
+	if isStale(refusal) && s.documents.learn(profileQuery, a.Body) {
+		return s.queryPerson(ctx, handle)
 	}
-	return person{}, err
+	return person{}, refusal
 }
 
-func (s site) profile(ctx context.Context, handle string) (person, error) {
-	v, err := s.get(ctx, "users/web_profile_info/?username="+url.QueryEscape(handle), "account")
+func (s *site) queryPerson(ctx context.Context, handle string) (person, error) {
+	v, err := s.ask(ctx, profileQuery, map[string]any{"username": handle})
 	if err != nil {
 		return person{}, err
 	}
-	return memberPerson(v.Get("data"))
+	return readPerson(v)
 }
 
 // pagePerson reads the data blocks of a profile page: one with the account, one with its first posts.
@@ -121,10 +128,10 @@ func handleIn(link string) string {
 	return handle
 }
 
-// readPerson reads a user of any shape. A null one does not exist.
+// readPerson reads a user of any shape.
 func readPerson(v gjson.Result) (person, error) {
 	if v.Type == gjson.Null {
-		return person{}, fault.New(fault.NotFound, "resource", "account")
+		return person{}, absent()
 	}
 	m := v.Map()
 	ref := readAuthor(v)

@@ -1,7 +1,9 @@
 package photosite
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"net/url"
 
 	"github.com/tidwall/gjson"
@@ -11,70 +13,73 @@ import (
 	"socialdata/models/fault"
 )
 
-// query names one of the GraphQL calls that the web makes. The platform renews doc ids every few weeks; a stale one is
-// answered with an execution error, which reads as source_changed.
-type query struct{ name, doc string }
-
-// The queries of the visitors' pages, as of autumn 2026.
-const (
-	postQuery, postDoc         = "PolarisLoggedOutDesktopWWWPostRootContentQuery", "27130156389949648"
-	commentsQuery, commentsDoc = "PolarisPostCommentsContainerQuery", "26103263252639102"
-)
-
 // visit fetches a page as a browser that follows a link does; the platform answers anything else with an empty shell.
-func (s site) visit(ctx context.Context, path string) (*sources.Answer, error) {
+func (s *site) visit(ctx context.Context, path string) (*sources.Answer, error) {
 	return s.fetcher.Fetch(ctx, sources.Request{URL: origin + path, Header: map[string]string{
 		"Accept":         "text/html,application/xhtml+xml",
 		"Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none",
 	}})
 }
 
-// api is the base of the v1 endpoints.
-const api = origin + "/api/v1/"
-
-// get calls a v1 endpoint. resource names what is not found.
-func (s site) get(ctx context.Context, path, resource string) (gjson.Result, error) {
-	return s.call(ctx, sources.Request{URL: api + path, Header: apiHeader("")}, resource)
-}
-
-// graphQL calls one of the web's queries; variables are JSON, lsd is the token of the page that was seen before, or "".
-func (s site) graphQL(ctx context.Context, q query, variables, lsd, resource string) (gjson.Result, error) {
-	form := url.Values{
-		"fb_api_caller_class": {"RelayModern"}, "fb_api_req_friendly_name": {q.name}, "server_timestamps": {"true"},
-		"doc_id": {q.doc}, "variables": {variables}, "lsd": {lsd},
-	}
-	header := apiHeader(lsd)
-	header["X-FB-Friendly-Name"] = q.name
-	return s.call(ctx, sources.Request{URL: origin + "/graphql/query", Header: header, Body: []byte(form.Encode())}, resource)
-}
-
-func apiHeader(lsd string) map[string]string {
-	h := map[string]string{
-		"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded", "X-IG-App-ID": webApp,
-		"X-Requested-With": "XMLHttpRequest", "Referer": origin + "/",
-	}
-	if lsd != "" {
-		h["X-FB-LSD"] = lsd
-	}
-	return h
-}
-
-func (s site) call(ctx context.Context, r sources.Request, resource string) (gjson.Result, error) {
-	a, err := s.fetcher.Fetch(ctx, r)
+// ask posts a query and returns the root of its answer. Each known id of the document is tried until the platform has it.
+func (s *site) ask(ctx context.Context, q query, variables map[string]any) (gjson.Result, error) {
+	vars, err := json.Marshal(variables)
 	if err != nil {
-		return gjson.Result{}, err
+		return gjson.Result{}, fault.Wrap(err, fault.InternalError)
 	}
-	return answered(a, resource)
+	var stale error
+	for _, id := range s.documents.of(q, s.shapes.Now()) {
+		a, err := s.fetcher.Fetch(ctx, s.request(q, id, string(vars)))
+		if err != nil {
+			return gjson.Result{}, err
+		}
+		root, err := q.answered(a, id)
+		if !isStale(err) {
+			s.documents.keep(q, id)
+			return root, err
+		}
+		if stale == nil {
+			stale = err
+		}
+	}
+	return gjson.Result{}, stale
+}
+
+// request is the form that a logged-out page posts. Without the three Sec-Fetch headers it is answered with a page.
+func (s *site) request(q query, document, variables string) sources.Request {
+	form := url.Values{
+		"av": {"0"}, "__d": {"www"}, "__user": {"0"}, "__a": {"1"}, "__comet_req": {"7"}, "lsd": {s.form.lsd},
+		"fb_api_caller_class": {"RelayModern"}, "fb_api_req_friendly_name": {q.name}, "server_timestamps": {"true"},
+		"doc_id": {document}, "variables": {variables},
+	}
+	header := s.apiHeader()
+	header["Content-Type"], header["X-FB-Friendly-Name"] = "application/x-www-form-urlencoded", q.name
+	header["X-FB-LSD"], header["X-ASBD-ID"] = s.form.lsd, "129477"
+	if !s.hasCookies() { // a signed-in browser's token is in its own cookies
+		header["X-CSRFToken"], header["Cookie"] = s.form.csrf, "csrftoken="+s.form.csrf
+	}
+	return sources.Request{URL: origin + "/api/graphql", Header: header, Body: []byte(form.Encode())}
+}
+
+func (s *site) apiHeader() map[string]string {
+	return map[string]string{
+		"Accept": "*/*", "X-IG-App-ID": s.shapes.Now().PhotoSite.App, "Origin": origin, "Referer": origin + "/",
+		"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty",
+	}
 }
 
 // answered reads a JSON answer that is no refusal.
-func answered(a *sources.Answer, resource string) (gjson.Result, error) {
+func answered(a *sources.Answer) (gjson.Result, error) {
 	v, ok := wire.Object(a.Body)
-	if !ok {
-		if walled(a) {
-			return v, fault.New(fault.RouteDegraded)
-		}
-		return v, fault.New(fault.SourceChanged, "missing", []string{"a JSON answer"})
+	if !ok { // an answer in parts has one on each line
+		first, _, _ := bytes.Cut(bytes.TrimSpace(a.Body), []byte{'\n'})
+		v, ok = wire.Object(first)
 	}
-	return v, refused(a.Status, v, resource)
+	switch {
+	case ok:
+		return v, refused(a.Status, v)
+	case walled(a), !bytes.HasPrefix(bytes.TrimSpace(a.Body), []byte{'{'}): // a page in the place of JSON
+		return v, fault.New(fault.RouteDegraded)
+	}
+	return v, fault.New(fault.SourceChanged, "missing", []string{"a JSON answer"})
 }

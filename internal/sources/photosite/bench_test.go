@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/tidwall/gjson"
 
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
+	"socialdata/internal/sources/wire"
 )
 
 // body is what the simulated platform answers.
@@ -24,27 +26,30 @@ func body(tb testing.TB, path string) []byte {
 	return w.Body.Bytes()
 }
 
-// grown is a feed with its posts repeated until it has size bytes.
-func grown(tb testing.TB, size int) []byte {
+// edges are a connection with its posts repeated until it has size bytes.
+func edges(tb testing.TB, size int) string {
 	tb.Helper()
-	posts := gjson.GetBytes(body(tb, "/api/v1/feed/user/900101/?count=12"), "items").Raw
+	page := string(body(tb, "/lumen.harbor/"))
+	posts := wire.Member([]byte(page), "edges").Raw
 	posts = posts[1 : len(posts)-1]
-	var b bytes.Buffer
-	b.WriteString(`{"status":"ok","more_available":false,"items":[` + posts)
+	var b strings.Builder
+	b.WriteString(`{"page_info":{"has_next_page":false},"edges":[` + posts)
 	for b.Len() < size {
 		b.WriteString("," + posts)
 	}
 	b.WriteString("]}")
-	return b.Bytes()
+	return b.String()
 }
 
-func BenchmarkParseFeed(b *testing.B) {
+func firstCode(tb testing.TB) string { return gjson.Get(edges(tb, 1), "edges.0.node.code").String() }
+
+func BenchmarkParseTab(b *testing.B) {
 	for name, size := range map[string]int{"page": 1, "large": 600_000} {
-		answer := grown(b, size)
+		answer := edges(b, size)
 		b.Run(name+"/parse", func(b *testing.B) {
 			b.SetBytes(int64(len(answer)))
 			for b.Loop() {
-				if rows, _, ok := readFeed(answer, ""); !ok || len(rows) == 0 {
+				if page, err := postsTab.page(gjson.Parse(answer), "lumen.harbor", ""); err != nil || len(page.Rows) == 0 {
 					b.Fatal("no posts")
 				}
 			}
@@ -52,7 +57,7 @@ func BenchmarkParseFeed(b *testing.B) {
 		b.Run(name+"/json.Valid", func(b *testing.B) {
 			b.SetBytes(int64(len(answer)))
 			for b.Loop() {
-				if !json.Valid(answer) {
+				if !json.Valid([]byte(answer)) {
 					b.Fatal("not JSON")
 				}
 			}
@@ -61,7 +66,7 @@ func BenchmarkParseFeed(b *testing.B) {
 }
 
 func BenchmarkParsePostPage(b *testing.B) {
-	code := gjson.GetBytes(grown(b, 1), "items.0.code").String()
+	code := firstCode(b)
 	page := body(b, "/p/"+code+"/")
 	filler := bytes.Repeat([]byte(`<script type="application/json" data-sjs>{"require":[["a module","of many",[],[1,2,3]]]}</script>`), 8000)
 	page = bytes.Replace(page, []byte("<body>"), append([]byte("<body>"), filler...), 1)
@@ -91,10 +96,11 @@ func BenchmarkParsePostPage(b *testing.B) {
 }
 
 func FuzzPages(f *testing.F) {
-	code := gjson.GetBytes(grown(f, 1), "items.0.code").String()
+	code := firstCode(f)
 	f.Add(body(f, "/p/"+code+"/"))
 	f.Add(body(f, "/lumen.harbor/"))
 	f.Add(body(f, "/p/"+simulator.PhotoInWords+"/"))
+	f.Add(body(f, "/p/"+code+"/embed/captioned/"))
 	f.Fuzz(func(t *testing.T, page []byte) {
 		a := &sources.Answer{Body: page, Header: http.Header{}}
 		if p, err := pageMedia(a, code); err == nil {
@@ -104,31 +110,36 @@ func FuzzPages(f *testing.F) {
 		}
 		if p, err := pagePerson(a); err == nil {
 			p.account.Finish()
-			p.shown()
+			_, _ = postsTab.page(p.posts, "x", "")
 		}
 		readOG(page, simulator.PhotoInWords)
+		if p, err := readEmbed(page, code); err == nil {
+			p.files.list()
+		}
+		new(documents).learn(postQuery, page)
 	})
 }
 
 func FuzzAnswers(f *testing.F) {
-	f.Add(grown(f, 1))
-	f.Add(body(f, "/api/v1/users/web_profile_info/?username=lumen.harbor"))
-	f.Add([]byte(`{"data":{"shortcode_media":{"edge_media_to_comment":{"count":1,"edges":[{"node":{"id":"1","text":"x","created_at":1,"owner":{"id":"2"}}}]}}}}`))
-	f.Add([]byte(`{"items":[{"__typename":"GraphVideo","shortcode":"B7","owner":{"id":"2"},"edge_media_to_caption":{"edges":[]}}]}`))
+	f.Add([]byte(`{"data":{"xig_user_by_username":{"polaris_ordered_timeline_connection":` + edges(f, 1) + `}}}`))
+	f.Add([]byte(`{"data":{"xig_polaris_media":{"comments_connection":{"edges":[{"node":{"pk":"1","text":"x","created_at":1,"user":{"pk":"2"}}}],"page_info":{"end_cursor":"{}"}}}}}`))
+	f.Add([]byte(`{"data":{"xig_polaris_media":null},"errors":[{"message":"execution error"}]}`))
 	f.Fuzz(func(t *testing.T, answer []byte) {
-		for _, wrapper := range []string{"", "media"} {
-			rows, _, _ := readFeed(answer, wrapper)
-			for i := range rows {
-				rows[i].Finish()
+		for _, q := range []query{postQuery, profileQuery} {
+			v, err := q.answered(&sources.Answer{Body: answer, Header: http.Header{}}, "1")
+			if err != nil {
+				continue
 			}
+			if page, err := postsTab.page(v.Get(postsTab.connection), "x", ""); err == nil {
+				for i := range page.Rows {
+					page.Rows[i].Finish()
+				}
+			}
+			if p, err := readPerson(v); err == nil {
+				p.account.Finish()
+			}
+			_, _ = checked(v, "B7")
+			thread{item: "photo_site:B7", pk: "1"}.rows(v.Get("comments_connection.edges"))
 		}
-		v, err := answered(&sources.Answer{Body: answer, Header: http.Header{}}, "item")
-		if err != nil {
-			return
-		}
-		if p, err := memberPerson(v.Get("data")); err == nil {
-			p.account.Finish()
-		}
-		thread{item: "photo_site:B7", pk: "1"}.rows(connection(v.Get("data"))["edges"])
 	})
 }

@@ -3,6 +3,7 @@ package photosite
 import (
 	"bytes"
 	"context"
+	"errors"
 
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/wire"
@@ -12,8 +13,12 @@ import (
 
 // transcript fetches the captions of a video, which the platform hears itself. nil without any; captions that exist and
 // cannot be read are an error.
-func (s site) transcript(ctx context.Context, p media) (*content.Transcript, error) {
-	if p.captions == "" {
+func (s *site) transcript(ctx context.Context, p media) (*content.Transcript, error) {
+	video := p.kind == content.KindVideo || p.kind == content.KindShort
+	switch {
+	case p.captions == "" && p.partial && video:
+		return nil, fault.Wrap(errors.New("the source that names the captions refused"), fault.RouteDegraded)
+	case p.captions == "":
 		return nil, nil
 	}
 	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: p.captions})

@@ -13,10 +13,13 @@ import (
 	"socialdata/models/fault"
 )
 
-// decided tells that an error is about the content itself, so that asking elsewhere cannot change it.
+// decided reports whether an error is about the content itself, so that asking elsewhere cannot change it.
 func decided(err error) bool {
 	return fault.Is(err, fault.NotFound, fault.UnavailablePrivate, fault.UnavailableRemoved, fault.UnavailableRestricted)
 }
+
+// onTheWay reports whether a call failed before the platform said anything: asking it elsewhere would only take longer.
+func onTheWay(err error) bool { return fault.Is(err, fault.NetworkTimeout, fault.NetworkTransport) }
 
 // withheld judges a page without a data block: the platform's own error page, a wall in front of visitors, the block
 // held back from a visitor who asked too often, or another make of page.
@@ -25,13 +28,13 @@ func withheld(a *sources.Answer, resource, missing string) error {
 	switch {
 	case strings.HasSuffix(route, "PolarisErrorRoute"), a.Status == http.StatusNotFound, bytes.Contains(a.Body, []byte("<title>Page Not Found")):
 		return fault.New(fault.NotFound, "resource", resource)
-	case route != "", walled(a):
+	case route != "", walled(a), bytes.Contains(a.Body, []byte(`id="mount_0_0_`)): // the last is the empty shell
 		return fault.Wrap(errors.New("no data for visitors: "+route), fault.RouteDegraded)
 	}
 	return fault.New(fault.SourceChanged, "missing", []string{missing})
 }
 
-// walled tells whether an answer is a wall: nothing at all, a sign-in, a challenge, or a request to wait.
+// walled reports whether an answer is a wall: nothing at all, a sign-in, a challenge, or a request to wait.
 func walled(a *sources.Answer) bool {
 	if a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden || len(bytes.TrimSpace(a.Body)) == 0 {
 		return true
@@ -49,13 +52,12 @@ func walled(a *sources.Answer) bool {
 	return false
 }
 
-// refusals are the words of a JSON refusal and what they mean, looked through in order.
+// refusals are the words of a JSON refusal and what they mean, looked through in order. field_exception stands beside a
+// null of any cause, execution error beside passing trouble or a cursor that is too old.
 var refusals = [...]struct {
 	words string
 	code  fault.Code
 }{
-	{"Media not found", fault.NotFound},
-	{"User not found", fault.NotFound},
 	{"Not authorized to view user", fault.UnavailablePrivate},
 	{"you must be 18", fault.UnavailableRestricted},
 	{"restricted profile", fault.UnavailableRestricted},
@@ -64,31 +66,43 @@ var refusals = [...]struct {
 	{"login_required", fault.RouteDegraded},
 	{"rate_limit_error", fault.RouteDegraded},
 	{"Rate limit exceeded", fault.RouteDegraded},
+	{"1675004", fault.RouteDegraded},
 	{"checkpoint_required", fault.RouteDegraded},
 	{"challenge_required", fault.RouteDegraded},
 	{"feedback_required", fault.RouteDegraded},
 	{"consent_required", fault.RouteDegraded},
+	{"execution error", fault.RouteDegraded},
 	{"generic_request_error", fault.NetworkTransport},
 }
 
 // refused judges a JSON answer that is an error; nil when it is none.
-func refused(status int, v gjson.Result, resource string) error {
+func refused(status int, v gjson.Result) error {
+	errs := v.Get("errors")
 	failed := status >= 400 || v.Get("status").Str == "fail" || v.Get("error_type").Exists() || v.Get("require_login").Bool()
-	if errs := v.Get("errors"); !failed && !(errs.Exists() && !v.Get("data").IsObject()) {
+	if !failed && !errs.Exists() {
 		return nil
 	}
-	for _, r := range refusals {
-		if !strings.Contains(v.Raw, r.words) {
-			continue
-		}
-		f := fault.Wrap(errors.New(r.words), r.code)
-		if r.code == fault.NotFound {
-			f.With("resource", resource)
-		}
-		return f
+	said := v.Raw
+	if v.Get("data").IsObject() { // the words of a caption are no refusal
+		said = errs.Raw + v.Get("message").Raw
 	}
-	if status == http.StatusNotFound {
-		return fault.New(fault.NotFound, "resource", resource)
+	switch {
+	case strings.Contains(said, "field_exception"):
+		return absent()
+	case strings.Contains(said, "Media not found"), strings.Contains(said, "User not found"):
+		return fault.New(fault.NotFound, "resource", resourceIn(said))
+	}
+	for _, r := range refusals {
+		if strings.Contains(said, r.words) {
+			return fault.Wrap(errors.New(r.words), r.code)
+		}
 	}
 	return fault.Wrap(errors.New(v.Get("message").String()), fault.SourceChanged, "missing", []string{"data"})
+}
+
+func resourceIn(said string) string {
+	if strings.Contains(said, "User not found") {
+		return "account"
+	}
+	return "item"
 }

@@ -2,12 +2,14 @@ package photosite
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tidwall/gjson"
 
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
+	"socialdata/models/fault"
 )
 
 // files are what a post tells of its files: its own, or a carousel's parts.
@@ -16,8 +18,8 @@ type files struct {
 	children [][]byte
 }
 
-// files reads one post together with its files. The words for link previews name none.
-func (s site) files(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
+// files reads one post together with its files. A lesser source that names none says nothing of what there is.
+func (s *site) files(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
 	p, err := s.media(ctx, r.Link.LocalID)
 	if err != nil {
 		return nil, err
@@ -26,7 +28,11 @@ func (s site) files(ctx context.Context, r sources.ItemRequest) (*sources.Media,
 	if err != nil {
 		return nil, err
 	}
-	return &sources.Media{Item: item, Files: p.files.list()}, nil
+	files := p.files.list()
+	if p.partial && len(files) == 0 {
+		return nil, fault.Wrap(errors.New("the source that names the files refused"), fault.RouteDegraded)
+	}
+	return &sources.Media{Item: item, Files: files}, nil
 }
 
 // list is in the order of the carousel.

@@ -12,9 +12,7 @@ import (
 	"socialdata/models/fault"
 )
 
-// item reads one post by its page. Where the page holds its data back the query of that page is asked; the words for
-// link previews are the last resort.
-func (s site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
+func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 	p, err := s.media(ctx, r.Link.LocalID)
 	if err != nil {
 		return nil, err
@@ -23,7 +21,7 @@ func (s site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, e
 }
 
 // told makes the item of a post, with its captions where they are wanted.
-func (s site) told(ctx context.Context, p media, r sources.ItemRequest) (item *content.Item, err error) {
+func (s *site) told(ctx context.Context, p media, r sources.ItemRequest) (item *content.Item, err error) {
 	item = p.item()
 	if r.Transcript {
 		item.Transcript, err = s.transcript(ctx, p)
@@ -34,23 +32,53 @@ func (s site) told(ctx context.Context, p media, r sources.ItemRequest) (item *c
 	return item, nil
 }
 
-func (s site) media(ctx context.Context, code string) (media, error) {
-	a, err := s.visit(ctx, "/p/"+code+"/")
+// media reads one post: by the query of its page, which tells most, else by the page itself, by the page for embedding,
+// or by the words for link previews. What the query says of a post that it does not show holds only where it is plain; a
+// null needs a second witness.
+func (s *site) media(ctx context.Context, code string) (media, error) {
+	p, refusal := s.queryMedia(ctx, code)
+	if refusal == nil || decided(refusal) || onTheWay(refusal) {
+		return p, refusal
+	}
+	page, err := s.visit(ctx, "/p/"+code+"/")
 	if err != nil {
-		return media{}, err
+		return media{}, refusal
 	}
-	p, err := pageMedia(a, code)
-	if err == nil || decided(err) {
-		return p, err
+	p, shown := pageMedia(page, code)
+	if shown == nil || decided(shown) && (isAbsent(refusal) || !fault.Is(shown, fault.NotFound)) {
+		return p, shown
 	}
-	asked, askedErr := s.queryMedia(ctx, code, wire.LSD(a.Body))
-	if askedErr == nil || decided(askedErr) {
-		return asked, askedErr
+	if isStale(refusal) && s.documents.learn(postQuery, page.Body) {
+		if p, err := s.queryMedia(ctx, code); err == nil || decided(err) {
+			return p, err
+		}
 	}
-	if p, ok := readOG(a.Body, code); ok {
+	if p, err := s.embedded(ctx, code); err == nil {
 		return p, nil
 	}
-	return media{}, err
+	if p, ok := readOG(page.Body, code); ok {
+		return p, nil
+	}
+	return media{}, s.witnessed(ctx, code, refusal, shown)
+}
+
+// witnessed decides about a post that nobody shows. The platform's error page says that it is gone, as oEmbed does,
+// which denies nothing that lives; a null says so only together with one of them.
+func (s *site) witnessed(ctx context.Context, code string, refusal, shown error) error {
+	missing := fault.Is(shown, fault.NotFound)
+	if !missing && !isAbsent(refusal) {
+		return refusal
+	}
+	switch s.oembed(ctx, code) {
+	case gone:
+		return fault.New(fault.NotFound, "resource", "item")
+	case alive:
+		return absent()
+	}
+	if missing {
+		return shown
+	}
+	return refusal
 }
 
 // pageMedia reads the data block of a post's page.
@@ -63,32 +91,21 @@ func pageMedia(a *sources.Answer, code string) (media, error) {
 	return media{}, withheld(a, "item", "xig_polaris_media")
 }
 
-// queryMedia asks the page's own query.
-func (s site) queryMedia(ctx context.Context, code, lsd string) (media, error) {
-	v, err := s.graphQL(ctx, query{postQuery, postDoc}, `{"media_id":"`+mediaPK(code)+`"}`, lsd, "item")
+func (s *site) queryMedia(ctx context.Context, code string) (media, error) {
+	v, err := s.ask(ctx, postQuery, map[string]any{"media_id": mediaPK(code)})
 	if err != nil {
 		return media{}, err
 	}
-	data := v.Get("data").Map()
-	for _, key := range []string{"xig_polaris_media", "xdt_shortcode_media", "shortcode_media"} {
-		if m, there := data[key]; there {
-			return checked(m, code)
-		}
-	}
-	if m, there := data["xdt_api__v1__media__shortcode__web_info"]; there {
-		return checked(m.Get("items.0"), code)
-	}
-	return media{}, fault.New(fault.SourceChanged, "missing", []string{"xig_polaris_media"})
+	return checked(v, code)
 }
 
-// checked reads the post that was asked for. A null one is not there, or its author is private: the platform does not
-// tell which. One that is there but gated needs an age or a sign-in.
+// checked reads the post that was asked for. One that is there but gated needs an age, a region or a sign-in.
 func checked(v gjson.Result, code string) (media, error) {
 	if v.Type == gjson.Null {
-		return media{}, fault.New(fault.NotFound, "resource", "item")
+		return media{}, absent()
 	}
 	if inner := v.Get("if_not_gated_logged_out"); inner.Exists() && inner.Type == gjson.Null {
-		return media{}, fault.New(fault.UnavailableRestricted)
+		return media{}, gatedBy(v.Get("gating_ruling"))
 	}
 	p, ok := readMedia(wire.ReadString(v.Raw))
 	if !ok || mediaPK(p.code) != mediaPK(code) {
@@ -96,6 +113,14 @@ func checked(v gjson.Result, code string) (media, error) {
 	}
 	p.code = code
 	return p, nil
+}
+
+// gatedBy tells the reason that the platform shows its visitors; without one a gate is only a refusal.
+func gatedBy(ruling gjson.Result) error {
+	if !ruling.IsObject() {
+		return fault.Wrap(errors.New("gated without a ruling"), fault.RouteDegraded)
+	}
+	return fault.Wrap(errors.New(ruling.Get("title").String()), fault.UnavailableRestricted)
 }
 
 func (p media) url() string {
@@ -107,7 +132,7 @@ func (p media) url() string {
 
 func (p media) item() *content.Item {
 	return &content.Item{
-		ID: content.NaturalID(content.PhotoSite, p.code), Platform: content.PhotoSite, Kind: p.kind, URL: p.url(),
+		ID: content.NaturalID(content.PhotoSite, p.code), Platform: content.PhotoSite, Kind: p.kind, URL: p.url(), Incomplete: p.partial,
 		Author: p.author, Text: p.text, PublishedAt: p.published, DurationMs: p.durationMs, Stats: p.stats, Thumbnails: p.thumbnails,
 	}
 }

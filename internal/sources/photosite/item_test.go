@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidwall/gjson"
-
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
@@ -117,15 +115,26 @@ func TestRefusals(t *testing.T) {
 		`{"message":"checkpoint_required","checkpoint_url":"https://x","status":"fail"}`:                                            fault.RouteDegraded,
 		`{"errors":{"error":["Sorry, there was a problem with your request."]},"status":"ok","error_type":"generic_request_error"}`: fault.NetworkTransport,
 		`{"message":"useragent mismatch","status":"fail"}`:                                                                          fault.SourceChanged,
-		`{"errors":[{"message":"execution error"}],"data":null}`:                                                                    fault.SourceChanged,
+		`{"errors":[{"message":"execution error"}],"data":null}`:                                                                    fault.RouteDegraded,
+		`{"errors":[{"message":"Rate limit exceeded","code":1675004}],"extensions":{"is_final":true}}`:                              fault.RouteDegraded,
+		`{"errors":[{"message":"missing_required_variable_value"}]}`:                                                                fault.SourceChanged,
+		`{"errors":[{"message":"The GraphQL document with ID 1 was not found."}]}`:                                                  fault.SourceChanged,
+		`{"message":"Unauthorized logged out query","status":"fail"}`:                                                               fault.SourceChanged,
 		`{"message":"Media not found or unavailable","status":"fail"}`:                                                              fault.NotFound,
+		`{"data":{"xig_polaris_media":null}}`:                                                                                       fault.RouteDegraded,
+		`{"data":{"xig_polaris_media":null},"errors":[{"message":"A server error field_exception occured."}]}`:                      fault.RouteDegraded,
+		`{"data":{"another":null}}`:      fault.SourceChanged,
+		`<!DOCTYPE html><html></html>`:   fault.RouteDegraded,
+		``:                               fault.RouteDegraded,
+		`{"data":{"xig_polaris_media":{`: fault.SourceChanged,
 	} {
-		if err := refused(200, gjson.Parse(body), "item"); !fault.Is(err, want) {
+		if _, err := postQuery.answered(&sources.Answer{Status: 200, Body: []byte(body)}, "1"); !fault.Is(err, want) {
 			t.Errorf("%s: %v, want %s", body, err, want)
 		}
 	}
-	if err := refused(200, gjson.Parse(`{"data":{"user":null},"status":"ok"}`), "item"); err != nil {
-		t.Errorf("an answer: %v", err)
+	const beside = `{"data":{"xig_polaris_media":{"caption":{"text":"login_required"}}},"errors":[{"message":"execution error"}]}`
+	if _, err := postQuery.answered(&sources.Answer{Status: 200, Body: []byte(beside)}, "1"); err != nil {
+		t.Errorf("an answer beside an error: %v", err)
 	}
 }
 

@@ -2,6 +2,7 @@ package photosite
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"strings"
 
@@ -13,115 +14,112 @@ import (
 	"socialdata/models/fault"
 )
 
-// items lists an account's posts or reels, in the platform's order. The token of a page is "pk:cursor", so that later
-// pages need no account page.
-func (s site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
+// tab is a list on an account's page.
+type tab struct {
+	name       string
+	query      query
+	connection string
+	product    string // of rows that do not say it
+}
+
+// tabPage is how many posts a tab asks for.
+const tabPage = 12
+
+var (
+	postsTab = tab{"posts", postsQuery, "polaris_ordered_timeline_connection", ""}
+	reelsTab = tab{"reels", reelsQuery, "polaris_clips_connection", "clips"}
+)
+
+// items lists an account's posts or reels, in the platform's order. The token of a page is "tab handle cursor", so that
+// later pages need no account. Rows of posts have neither counts nor dates: the time in a post's number is that of its
+// upload, which may lie a day before its publication.
+func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
+	t := postsTab
+	if r.Collection == "reels" {
+		t = reelsTab
+	}
 	if r.Token != "" {
-		pk, cursor, _ := strings.Cut(r.Token, ":")
-		page, err := s.feed(ctx, pk, cursor, r)
+		name, rest, _ := strings.Cut(r.Token, " ")
+		handle, cursor, ok := strings.Cut(rest, " ")
+		if !ok || name != t.name {
+			return nil, fault.Wrap(errors.New("a token of another make"), fault.SourceChanged, "missing", []string{"the page behind an older cursor"})
+		}
+		page, err := s.tab(ctx, t, handle, cursor)
 		return owned(page, r.Known), err
 	}
 	p, err := s.person(ctx, r.Account)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if p.private() {
+	case p.private():
 		return nil, fault.New(fault.UnavailablePrivate)
+	case p.account.Handle == nil:
+		return nil, fault.New(fault.SourceChanged, "missing", []string{"user.username"})
 	}
-	page, err := s.feed(ctx, p.pk(), "", r)
-	if err != nil && !fault.Is(err, fault.UnavailablePrivate) && r.Collection != "reels" && p.posts.IsObject() {
-		page, err = p.shown(), nil // without counts and dates, but true
+	page, err := s.tab(ctx, t, *p.account.Handle, "")
+	if err != nil && t.name == postsTab.name && !onTheWay(err) {
+		page, err = s.shownPosts(ctx, p, err)
 	}
 	return owned(page, p.account.Ref()), err
 }
 
-// feed reads one page of the endpoint that gives posts whole.
-func (s site) feed(ctx context.Context, pk, cursor string, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
-	request, wrapper := feedRequest(pk, cursor, r.Collection)
-	a, err := s.fetcher.Fetch(ctx, request)
+// shownPosts reads the first posts from the account's page, which goes on with the same cursors.
+func (s *site) shownPosts(ctx context.Context, p person, refusal error) (*sources.Page[content.ItemSummary], error) {
+	if !p.posts.IsObject() {
+		a, err := s.visit(ctx, "/"+url.PathEscape(*p.account.Handle)+"/")
+		if err != nil {
+			return nil, refusal
+		}
+		if isStale(refusal) && s.documents.learn(postsQuery, a.Body) {
+			return s.tab(ctx, postsTab, *p.account.Handle, "")
+		}
+		if p, err = pagePerson(a); err != nil || !p.posts.IsObject() {
+			return nil, refusal
+		}
+	}
+	return postsTab.page(p.posts, *p.account.Handle, "")
+}
+
+// tab reads one page of a tab.
+func (s *site) tab(ctx context.Context, t tab, handle, cursor string) (*sources.Page[content.ItemSummary], error) {
+	variables := map[string]any{"username": handle, "first": tabPage, "after": nil}
+	if cursor != "" {
+		variables["after"] = cursor
+	}
+	v, err := s.ask(ctx, t.query, variables)
 	if err != nil {
 		return nil, err
 	}
-	rows, m, ok := readFeed(a.Body, wrapper)
-	if !ok || a.Status >= 400 {
-		_, err := answered(a, "account")
-		if err == nil {
-			err = fault.New(fault.SourceChanged, "missing", []string{"items"})
-		}
-		return nil, err
+	return t.page(v.Get(t.connection), handle, cursor)
+}
+
+// page reads a connection. One without rows that promises more is held back.
+func (t tab) page(c gjson.Result, handle, cursor string) (*sources.Page[content.ItemSummary], error) {
+	edges, info := c.Get("edges"), c.Get("page_info")
+	if !edges.IsArray() {
+		return nil, fault.New(fault.SourceChanged, "missing", []string{t.connection + ".edges"})
 	}
-	page := &sources.Page[content.ItemSummary]{Rows: rows}
-	paging := m["paging_info"]
-	next := wire.ID(wire.First(m["next_max_id"], paging.Get("max_id")))
-	if more := wire.First(m["more_available"], paging.Get("more_available")); more.Bool() && next != "" && next != cursor {
-		page.Next = pk + ":" + next
+	page := &sources.Page[content.ItemSummary]{Rows: t.rows(wire.ReadString(edges.Raw))}
+	more, next := info.Get("has_next_page").Bool(), info.Get("end_cursor").String()
+	if more && (len(page.Rows) == 0 || next == "" || next == cursor) {
+		return nil, fault.Wrap(errors.New("more is promised and none is given"), fault.RouteDegraded)
+	}
+	if more {
+		page.Next = t.name + " " + handle + " " + next
 	}
 	return page, nil
 }
 
-// feedRequest is the call for a page of posts, or of reels, each of which is wrapped.
-func feedRequest(pk, cursor, collection string) (r sources.Request, wrapper string) {
-	q := url.Values{}
-	if cursor != "" {
-		q.Set("max_id", cursor)
-	}
-	if collection == "reels" {
-		q.Set("target_user_id", pk)
-		q.Set("page_size", "12")
-		q.Set("include_feed_video", "true")
-		return sources.Request{URL: api + "clips/user/", Header: apiHeader(""), Body: []byte(q.Encode())}, "media"
-	}
-	q.Set("count", "12")
-	return sources.Request{URL: api + "feed/user/" + url.PathEscape(pk) + "/?" + q.Encode(), Header: apiHeader("")}, ""
-}
-
-// readFeed walks through a feed; false when it is cut, or has no items.
-func readFeed(body []byte, wrapper string) ([]content.ItemSummary, map[string]gjson.Result, bool) {
-	var rows []content.ItemSummary
-	m := map[string]gjson.Result{}
-	r := wire.Read(body)
-	for key := range r.Object() {
-		switch key {
-		case "items":
-			if r.IsArray() {
-				rows = summaries(r, wrapper)
-			}
-		case "next_max_id", "more_available", "paging_info":
-			m[key] = r.Value()
-		}
-	}
-	return rows, m, r.Intact() && rows != nil
-}
-
-// shown makes a page of the posts that a profile page shows. Its own cursor belongs to another query; the feed goes on
-// behind the last post that it is told.
-func (p person) shown() *sources.Page[content.ItemSummary] {
-	edges := p.posts.Get("edges")
-	page := &sources.Page[content.ItemSummary]{Rows: summaries(wire.ReadString(edges.Raw), "node")}
-	list := edges.Array()
-	if len(list) > 0 && p.posts.Get("page_info.has_next_page").Bool() {
-		last := wire.ID(list[len(list)-1].Get("node.pk"))
-		page.Next = p.pk() + ":" + last + "_" + p.pk()
-	}
-	return page
-}
-
-// summaries reads rows that are a post, or that hold it under a wrapper's name.
-func summaries(r *wire.Reader, wrapper string) []content.ItemSummary {
+// rows reads the post in each edge.
+func (t tab) rows(r *wire.Reader) []content.ItemSummary {
 	out := []content.ItemSummary{}
-	add := func() {
-		if p, ok := readMedia(r); ok {
-			out = append(out, p.summary())
-		}
-	}
 	for range r.Array() {
-		if wrapper == "" {
-			add()
-			continue
-		}
 		for key := range r.Object() {
-			if key == wrapper {
-				add()
+			if key != "node" {
+				continue
+			}
+			if p, ok := readOf(r, t.product); ok {
+				out = append(out, p.summary())
 			}
 		}
 	}

@@ -23,22 +23,26 @@ type media struct {
 	files      files
 	captions   string // address of an SRT file, "" without
 	language   string // of the captions
+	partial    bool   // read from a lesser source, because the full one refused
 }
 
 // readMedia reads the post that comes next, in the v1 names of pages, feeds and XDT GraphQL or in the edge_… names of
 // GraphQL before 2024, ?__a=1 and xdt_shortcode_media; whole lists pass by. False when it is no post.
-func readMedia(r *wire.Reader) (media, bool) { return readBehind(r, true) }
+func readMedia(r *wire.Reader) (media, bool) { return readOf(r, "") }
+
+// readOf reads a post of a list whose rows leave out their product.
+func readOf(r *wire.Reader, product string) (media, bool) { return readBehind(r, true, product) }
 
 // readBehind reads a post that may stand behind a gate; there is one at most.
-func readBehind(r *wire.Reader, gate bool) (media, bool) {
+func readBehind(r *wire.Reader, gate bool, product string) (media, bool) {
 	var p, inner media
-	var f facts
+	f := facts{product: product}
 	gated := false
 	for key := range r.Object() {
 		switch key {
 		case "if_not_gated_logged_out":
 			if gate {
-				inner, gated = readBehind(r, false)
+				inner, gated = readBehind(r, false, product)
 			}
 		case "user", "owner":
 			if a := readAuthor(r.Value()); p.author == nil {

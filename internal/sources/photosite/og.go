@@ -19,7 +19,7 @@ func readOG(page []byte, code string) (media, bool) {
 	if found == nil || !strings.Contains(wire.Meta(page, "og:url"), "/"+code) {
 		return media{}, false
 	}
-	p := media{code: code, kind: ogKind(page), stats: content.Stats{Likes: exact(found[1]), Comments: exact(found[2])}}
+	p := media{code: code, partial: true, kind: ogKind(page), stats: content.Stats{Likes: exact(found[1]), Comments: exact(found[2])}}
 	if text := found[3]; text != "" {
 		p.text = &text
 	}

@@ -38,7 +38,6 @@ type photoComment struct {
 	author  *photoPerson
 	text    string
 	created int64
-	replies []*photoComment
 }
 
 // photoEpoch is when the newest of the invented posts was made.
@@ -100,7 +99,7 @@ func newPhotoPost(person, n int) *photoPost {
 	return p
 }
 
-// chat lets the people comment: the newest post of the first has two pages and a thread, others a few lines or none.
+// chat lets the people comment: the newest post of the first has two pages, others a few lines or none.
 func chat(people []*photoPerson) {
 	for i, p := range people {
 		for n, post := range p.posts {
@@ -112,10 +111,6 @@ func chat(people []*photoPerson) {
 				post.comments = append(post.comments, newPhotoComment(people[k%3], post, k))
 			}
 		}
-	}
-	top := people[0].posts[0]
-	for k := range 9 {
-		top.comments[0].replies = append(top.comments[0].replies, newPhotoComment(people[k%2], top, 500+k))
 	}
 }
 

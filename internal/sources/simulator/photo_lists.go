@@ -7,38 +7,25 @@ import (
 	"strings"
 )
 
-func (s *photoSite) api(w http.ResponseWriter, r *http.Request, path []string) {
-	switch q := r.FormValue; {
-	case path[0] == "users" && len(path) > 1 && path[1] == "web_profile_info":
-		s.profileInfo(w, q("username"))
-	case path[0] == "users" && len(path) > 1:
-		s.userInfo(w, path[1])
-	case path[0] == "feed" && len(path) > 2:
-		s.feed(w, path[2], q("max_id"), false)
-	case path[0] == "clips":
-		s.feed(w, q("target_user_id"), q("max_id"), true)
-	case path[0] == "media" && len(path) == 3:
-		s.comments(w, path[1], "", q("min_id"))
-	case path[0] == "media" && len(path) == 5:
-		s.comments(w, path[1], path[3], q("max_id"))
-	default:
-		http.NotFound(w, r)
-	}
+// photoDocuments are the GraphQL documents that visitors may ask, by id.
+var photoDocuments = map[string]string{
+	"28309390568695038": "post", "27659279553772821": "comments", "27981003384861049": "profile", "27553725110923321": "posts", "27838951732404191": "reels",
 }
 
 func pleaseWait(w http.ResponseWriter) {
 	sendJSON(w, http.StatusUnauthorized, object{"message": "Please wait a few minutes before you try again.", "require_login": true, "igweb_rollout": true, "status": "fail"})
 }
 
-func (s *photoSite) profileInfo(w http.ResponseWriter, handle string) {
-	p := s.person(handle)
+// api plays the v1 endpoints: oEmbed is for everybody, the rest for people who are signed in.
+func (s *photoSite) api(w http.ResponseWriter, r *http.Request, path []string) {
+	session, err := r.Cookie("sessionid")
 	switch {
-	case handle == PhotoWaiting, handle == PhotoWall:
-		pleaseWait(w)
-	case p == nil:
-		sendJSON(w, http.StatusNotFound, object{"data": object{"user": nil}, "status": "ok"})
+	case path[0] == "oembed":
+		s.oembed(w, r.URL.Query().Get("url"))
+	case err == nil && session.Value != "" && path[0] == "users" && len(path) == 3:
+		s.userInfo(w, path[1])
 	default:
-		sendJSON(w, http.StatusOK, object{"data": object{"user": p.profile()}, "status": "ok"})
+		pleaseWait(w)
 	}
 }
 
@@ -53,91 +40,138 @@ func (s *photoSite) userInfo(w http.ResponseWriter, pk string) {
 	sendJSON(w, http.StatusOK, object{"user": u, "status": "ok"})
 }
 
-// feed pages by the id of the last post, 12 at a time.
-func (s *photoSite) feed(w http.ResponseWriter, pk, maxID string, reels bool) {
-	p := s.person(pk)
-	switch {
-	case p == nil:
-		sendJSON(w, http.StatusNotFound, object{"message": "User not found", "status": "fail"})
-		return
-	case p.private:
-		sendJSON(w, http.StatusUnauthorized, object{"message": "Not authorized to view user", "status": "fail"})
+// photoVariables are what the documents are asked with.
+type photoVariables struct {
+	MediaID  string `json:"media_id"`
+	Username string `json:"username"`
+	After    string `json:"after"`
+}
+
+// graphQL answers the documents of the logged-out pages, to requests with the headers of a browser.
+func (s *photoSite) graphQL(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Sec-Fetch-Site") == "" || r.Header.Get("Sec-Fetch-Mode") == "" || r.Header.Get("Sec-Fetch-Dest") == "" {
+		photoShell(w)
 		return
 	}
-	before, _, _ := strings.Cut(maxID, "_")
-	rows, last, more := []object{}, "", false
+	var v photoVariables
+	_ = json.Unmarshal([]byte(r.FormValue("variables")), &v)
+	switch photoDocuments[r.FormValue("doc_id")] {
+	case "post":
+		s.postRoot(w, v.MediaID)
+	case "comments":
+		s.comments(w, v)
+	case "profile":
+		s.profileRoot(w, v.Username)
+	case "posts":
+		s.tab(w, v, "polaris_ordered_timeline_connection")
+	case "reels":
+		s.tab(w, v, "polaris_clips_connection")
+	default:
+		documentNotFound(w, r.FormValue("doc_id"))
+	}
+}
+
+func sendRoot(w http.ResponseWriter, root string, v any) {
+	sendJSON(w, http.StatusOK, object{"data": object{root: v}, "extensions": object{"is_final": true}})
+}
+
+// postRoot is a post as visitors are told of it: without plays and length.
+func (s *photoSite) postRoot(w http.ResponseWriter, pk string) {
+	p, post := s.find(pk)
+	switch {
+	case pk == photoPK(PhotoGated):
+		sendRoot(w, "xig_polaris_media", gatedPost())
+		return
+	case pk == photoPK(PhotoSecondWay):
+		p, post = s.people[0], s.people[0].posts[0]
+	case pk == photoPK(PhotoHeldBack), pk == photoPK(PhotoInWords):
+		pleaseWait(w)
+		return
+	case post == nil:
+		sendRoot(w, "xig_polaris_media", nil)
+		return
+	}
+	media := post.shape(p)
+	if pk == photoPK(PhotoSecondWay) {
+		media["code"], media["pk"] = PhotoSecondWay, pk
+	}
+	media["id"], media["view_count"] = "POLARIS_"+pk, nil
+	delete(media, "play_count")
+	delete(media, "video_duration")
+	sendRoot(w, "xig_polaris_media", object{"pk": pk, "code": media["code"], "gating_ruling": nil, "if_not_gated_logged_out": media})
+}
+
+func gatedPost() object {
+	ruling := object{"gating_type": 2, "title": "Not available in your region", "description": "This content isn't available in your country due to legal restrictions."}
+	return object{"code": PhotoGated, "gating_ruling": ruling, "if_not_gated_logged_out": nil}
+}
+
+func (s *photoSite) profileRoot(w http.ResponseWriter, handle string) {
+	p := s.person(handle)
+	switch {
+	case handle == PhotoWaiting, handle == PhotoWall:
+		pleaseWait(w)
+		return
+	case p == nil:
+		sendRoot(w, "xig_user_by_username", nil)
+		return
+	}
+	user := p.user()
+	user["follower_count"], user["following_count"], user["all_media_count"] = p.followers, p.follows, nil
+	sendRoot(w, "xig_user_by_username", user)
+}
+
+// tab pages an account's posts or reels by 12, behind the number of the last one.
+func (s *photoSite) tab(w http.ResponseWriter, v photoVariables, connection string) {
+	p := s.person(v.Username)
+	if p == nil {
+		sendRoot(w, "xig_user_by_username", nil)
+		return
+	}
+	reels := connection == "polaris_clips_connection"
+	edges, last, more := []object{}, "", false
 	for _, post := range p.posts {
-		if reels && post.product != "clips" || maxID != "" && post.pk >= number(before) {
+		if p.private || reels && post.product != "clips" || v.After != "" && post.pk >= number(strings.TrimPrefix(v.After, "AQ")) {
 			continue
 		}
-		if more = len(rows) == 12; more {
+		if more = len(edges) == 12; more {
 			break
 		}
-		row := post.shape(p)
-		last = row["id"].(string)
+		node := post.node(p)
 		if reels {
-			row = object{"media": row}
+			node["__typename"], node["play_count"], node["like_count"] = "XIGPolarisVideoMedia", post.likes*17, post.likes
+			delete(node, "media_type")
 		}
-		rows = append(rows, row)
+		last = "AQ" + strconv.FormatInt(post.pk, 10)
+		edges = append(edges, object{"node": node, "cursor": last})
 	}
-	if reels {
-		sendJSON(w, http.StatusOK, object{"items": rows, "paging_info": object{"max_id": last, "more_available": more}, "status": "ok"})
-		return
-	}
-	sendJSON(w, http.StatusOK, object{"items": rows, "num_results": len(rows), "more_available": more, "next_max_id": last, "status": "ok"})
+	sendRoot(w, "xig_user_by_username", object{"pk": strconv.FormatInt(p.pk, 10), connection: object{"edges": edges, "page_info": photoPaging(more, last)}})
 }
 
-// comments pages a post's comments by 15, and the replies to one by 5.
-func (s *photoSite) comments(w http.ResponseWriter, pk, parent, cursor string) {
-	owner, post := s.find(pk)
+func photoPaging(more bool, cursor string) object {
+	if !more {
+		return object{"has_next_page": false, "end_cursor": nil}
+	}
+	return object{"has_next_page": true, "end_cursor": cursor}
+}
+
+// comments pages a post's comments by 15, behind a cursor that is JSON itself. Visitors see no replies.
+func (s *photoSite) comments(w http.ResponseWriter, v photoVariables) {
+	owner, post := s.find(v.MediaID)
 	if post == nil {
-		sendJSON(w, http.StatusBadRequest, object{"message": "Media not found or unavailable", "status": "fail"})
+		sendRoot(w, "xig_polaris_media", nil)
 		return
 	}
-	list, size := post.comments, 15
-	for _, c := range post.comments {
-		if parent != "" && strconv.FormatInt(c.pk, 10) == parent {
-			list, size = c.replies, 5
-		}
+	var after struct {
+		Server string `json:"server_cursor"`
 	}
-	from := min(int(number(cursor)), len(list))
-	to := min(from+size, len(list))
-	rows := []object{}
-	for _, c := range list[from:to] {
-		rows = append(rows, c.shape(owner))
+	_ = json.Unmarshal([]byte(v.After), &after)
+	from := min(int(number(after.Server)), len(post.comments))
+	to := min(from+15, len(post.comments))
+	edges := []object{}
+	for _, c := range post.comments[from:to] {
+		edges = append(edges, object{"node": c.shape(owner), "cursor": nil})
 	}
-	more, next := to < len(list), strconv.Itoa(to)
-	if parent != "" {
-		sendJSON(w, http.StatusOK, object{"child_comments": rows, "child_comment_count": len(list), "has_more_tail_child_comments": more, "next_max_child_cursor": next, "status": "ok"})
-		return
-	}
-	sendJSON(w, http.StatusOK, object{"comments": rows, "comment_count": len(list), "has_more_headload_comments": more, "next_min_id": next, "status": "ok"})
-}
-
-// graphQL answers the query of a post's page and the query of its comments.
-func (s *photoSite) graphQL(w http.ResponseWriter, r *http.Request) {
-	var variables struct {
-		MediaID string `json:"media_id"`
-	}
-	_ = json.Unmarshal([]byte(r.FormValue("variables")), &variables)
-	p, post := s.find(variables.MediaID)
-	switch {
-	case variables.MediaID == photoPK(PhotoSecondWay):
-		p, post = s.people[0], s.people[0].posts[0]
-		media := post.shape(p)
-		media["code"], media["pk"] = PhotoSecondWay, variables.MediaID
-		sendJSON(w, http.StatusOK, object{"data": object{"xig_polaris_media": object{"code": PhotoSecondWay, "if_not_gated_logged_out": media}}})
-	case variables.MediaID == photoPK(PhotoHeldBack), variables.MediaID == photoPK(PhotoInWords):
-		pleaseWait(w)
-	case post == nil:
-		sendJSON(w, http.StatusOK, object{"data": object{"xig_polaris_media": nil}, "status": "ok"})
-	case strings.Contains(r.FormValue("fb_api_req_friendly_name"), "Comments"):
-		edges := []object{}
-		for _, c := range post.comments {
-			edges = append(edges, object{"node": c.shape(p)})
-		}
-		sendJSON(w, http.StatusOK, object{"data": object{"xdt_api__v1__media__media_id__comments__connection": object{"edges": edges, "page_info": object{"has_next_page": false, "end_cursor": nil}}}})
-	default:
-		sendJSON(w, http.StatusOK, object{"data": object{"xig_polaris_media": object{"code": post.code(), "if_not_gated_logged_out": post.shape(p)}}})
-	}
+	cursor := script(object{"is_server_cursor_inverse": true, "server_cursor": strconv.Itoa(to)})
+	sendRoot(w, "xig_polaris_media", object{"id": "POLARIS_" + v.MediaID, "comments_connection": object{"edges": edges, "page_info": photoPaging(to < len(post.comments), cursor)}})
 }

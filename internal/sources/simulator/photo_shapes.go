@@ -96,19 +96,9 @@ func (p *photoPerson) user() object {
 	}
 }
 
-// profile is the account in the edge_… names of the profile endpoint.
-func (p *photoPerson) profile() object {
-	u := p.user()
-	u["id"] = u["pk"]
-	delete(u, "pk")
-	u["edge_followed_by"], u["edge_follow"] = object{"count": p.followers}, object{"count": p.follows}
-	u["edge_owner_to_timeline_media"] = object{"count": len(p.posts), "edges": []any{}, "page_info": object{"has_next_page": p.private}}
-	return u
-}
-
 func (c *photoComment) shape(owner *photoPerson) object {
 	return object{
 		"pk": strconv.FormatInt(c.pk, 10), "text": c.text, "created_at": c.created, "created_at_utc": c.created, "comment_like_count": c.pk % 13,
-		"child_comment_count": len(c.replies), "user": c.author.user(), "is_created_by_media_owner": c.author == owner,
+		"child_comment_count": nil, "user": c.author.user(), "is_created_by_media_owner": c.author == owner,
 	}
 }

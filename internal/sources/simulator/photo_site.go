@@ -2,11 +2,13 @@ package simulator
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 )
 
-// photoSite plays the photo site as visitors of 2026 meet it: pages with data blocks, and the endpoints behind them.
+// photoSite plays the photo site as visitors of 2026 meet it: the documents of its pages, pages with data blocks, and what
+// other sites embed.
 type photoSite struct {
 	mu        sync.Mutex
 	people    []*photoPerson
@@ -16,7 +18,7 @@ type photoSite struct {
 // Posts and handles of the photo site that answer with a failure of the platform's.
 const (
 	PhotoGated     = "GatedPost01" // a shortcode: visitors are not shown it
-	PhotoHeldBack  = "HeldBack001" // its page comes without data, its query asks to wait
+	PhotoHeldBack  = "HeldBack001" // nobody tells of it: neither page nor query nor embedding
 	PhotoSecondWay = "SecondWay01" // its page comes without data, its query answers
 	PhotoInWords   = "InWords0001" // only words for link previews, with rounded counts
 	PhotoSigned    = "DSignedPic1" // its picture claims that a machine made it
@@ -38,8 +40,12 @@ func (s *photoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.media(w, r)
 	case strings.HasPrefix(r.URL.Path, "/api/v1/") && len(segments) > 2:
 		s.api(w, r, segments[2:])
-	case strings.HasPrefix(r.URL.Path, "/graphql/query"):
+	case strings.HasPrefix(r.URL.Path, "/api/graphql"):
 		s.graphQL(w, r)
+	case strings.HasPrefix(r.URL.Path, "/graphql/query"): // knows no document of a visitor
+		sendJSON(w, http.StatusOK, object{"data": object{"xig_polaris_media": nil}, "status": "ok"})
+	case len(segments) == 4 && segments[2] == "embed":
+		s.embedPage(w, segments[1])
 	case len(segments) == 2 && (segments[0] == "p" || segments[0] == "reel" || segments[0] == "tv"):
 		s.postPage(w, segments[1])
 	default:
@@ -70,7 +76,7 @@ func (s *photoSite) postPage(w http.ResponseWriter, code string) {
 	const route = "PolarisLoggedOutDesktopWWWPostRoute"
 	switch code {
 	case PhotoGated:
-		photoPage(w, route, block("PostRootContent", object{"xig_polaris_media": object{"code": code, "gating_ruling": object{"x": 1}, "if_not_gated_logged_out": nil}}))
+		photoPage(w, route, block("PostRootContent", object{"xig_polaris_media": gatedPost()}))
 		return
 	case PhotoHeldBack, PhotoSecondWay:
 		photoPage(w, route)
@@ -107,13 +113,14 @@ func (s *photoSite) profilePage(w http.ResponseWriter, handle string) {
 	}
 	user := p.user()
 	user["follower_count"], user["following_count"], user["all_media_count"] = p.followers, p.follows, nil
-	edges := []object{}
+	edges, last := []object{}, ""
 	for _, post := range p.posts[:min(len(p.posts), 12)] {
 		if !p.private {
-			edges = append(edges, object{"node": post.node(p), "cursor": "AQ" + post.code()})
+			last = "AQ" + strconv.FormatInt(post.pk, 10)
+			edges = append(edges, object{"node": post.node(p), "cursor": last})
 		}
 	}
-	posts := object{"edges": edges, "page_info": object{"has_next_page": len(p.posts) > 12, "end_cursor": "AQlast"}}
+	posts := object{"edges": edges, "page_info": photoPaging(len(p.posts) > 12 && !p.private, last)}
 	photoPage(w, route,
 		block("ProfileRootContent", object{"xig_user_by_username": user}),
 		block("ProfilePostsTabContent", object{"xig_user_by_username": object{"pk": user["pk"], "polaris_ordered_timeline_connection": posts}}))

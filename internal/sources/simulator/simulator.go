@@ -16,6 +16,7 @@ type Simulator struct {
 
 	mu       sync.Mutex
 	failures []*Failure
+	walls    []Wall
 }
 
 // site is one platform: the hosts that it answers for and the handler, which sees the path without the host.
@@ -47,6 +48,9 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		r2 := r.Clone(r.Context())
 		r2.Host, r2.URL.Path, r2.URL.RawPath = host, "/"+path, ""
+		if s.walled(site.platform, w, r2) {
+			return
+		}
 		site.handler.ServeHTTP(w, r2)
 		return
 	}

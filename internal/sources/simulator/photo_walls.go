@@ -1,0 +1,75 @@
+package simulator
+
+import (
+	"net/http"
+	"strings"
+)
+
+// photoWalls are what visitors of the photo site meet in autumn 2026.
+var photoWalls = []Wall{
+	{"photo_site.login_gate", "photo_site", "401, please wait, sign in", photoAPI(func(w http.ResponseWriter, _ *http.Request) { pleaseWait(w) })},
+	{"photo_site.html_shell", "photo_site", "a page in the place of JSON", photoAPI(func(w http.ResponseWriter, _ *http.Request) { photoShell(w) })},
+	{"photo_site.null_root", "photo_site", "null for posts and accounts that live", photoQuery(func(w http.ResponseWriter, _ *http.Request) {
+		sendJSON(w, http.StatusOK, object{"data": object{"xig_polaris_media": nil, "xig_user_by_username": nil}})
+	})},
+	{"photo_site.documents_renewed", "photo_site", "the ids of the documents are old", photoQuery(func(w http.ResponseWriter, r *http.Request) { documentNotFound(w, r.FormValue("doc_id")) })},
+	{"photo_site.trouble", "photo_site", "an execution error beside null", photoQuery(func(w http.ResponseWriter, _ *http.Request) {
+		sendJSON(w, http.StatusOK, object{"data": object{"xig_polaris_media": nil, "xig_user_by_username": nil}, "errors": []object{{"message": "execution error", "severity": "ERROR"}}})
+	})},
+	{"photo_site.page_shell", "photo_site", "pages without their data", photoPages(func(w http.ResponseWriter, _ *http.Request) { photoPage(w, "PolarisLoggedOutDesktopWWWPostRoute") })},
+	{"photo_site.embed_refused", "photo_site", "pages and answers for embedding fail", func(w http.ResponseWriter, r *http.Request) bool {
+		switch {
+		case strings.Contains(r.URL.Path, "/embed/"):
+			sendHTML(w, http.StatusInternalServerError, "<html><body>Sorry, something went wrong.</body></html>")
+		case strings.HasPrefix(r.URL.Path, "/api/v1/oembed"):
+			pleaseWait(w)
+		default:
+			return false
+		}
+		return true
+	}},
+	{"photo_site.comments_late", "photo_site", "no comments, and a promise of more", func(w http.ResponseWriter, r *http.Request) bool {
+		if !strings.HasPrefix(r.URL.Path, "/api/graphql") || photoDocuments[r.FormValue("doc_id")] != "comments" {
+			return false
+		}
+		sendJSON(w, http.StatusOK, object{"data": object{"xig_polaris_media": object{"comments_connection": object{"edges": []any{}, "page_info": object{"has_next_page": true, "end_cursor": nil}}}}})
+		return true
+	}},
+}
+
+type wallAnswer = func(http.ResponseWriter, *http.Request)
+
+func photoAPI(answer wallAnswer) func(http.ResponseWriter, *http.Request) bool {
+	return func(w http.ResponseWriter, r *http.Request) bool {
+		return wallBefore(answer, w, r, strings.HasPrefix(r.URL.Path, "/api/"))
+	}
+}
+
+func photoQuery(answer wallAnswer) func(http.ResponseWriter, *http.Request) bool {
+	return func(w http.ResponseWriter, r *http.Request) bool {
+		return wallBefore(answer, w, r, strings.HasPrefix(r.URL.Path, "/api/graphql"))
+	}
+}
+
+func photoPages(answer wallAnswer) func(http.ResponseWriter, *http.Request) bool {
+	return func(w http.ResponseWriter, r *http.Request) bool {
+		page := !strings.HasPrefix(r.URL.Path, "/api/") && !strings.Contains(r.URL.Path, "/embed/") && !strings.HasSuffix(r.Host, "cdninstagram.com")
+		return wallBefore(answer, w, r, page)
+	}
+}
+
+func wallBefore(answer wallAnswer, w http.ResponseWriter, r *http.Request, stands bool) bool {
+	if stands {
+		answer(w, r)
+	}
+	return stands
+}
+
+// photoShell is the page that a request without a browser's headers gets.
+func photoShell(w http.ResponseWriter) {
+	sendHTML(w, http.StatusOK, `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Instagram</title></head><body><div id="mount_0_0_xy"></div></body></html>`)
+}
+
+func documentNotFound(w http.ResponseWriter, id string) {
+	sendJSON(w, http.StatusOK, object{"errors": []object{{"message": "The GraphQL document with ID " + id + " was not found.", "severity": "CRITICAL"}}, "extensions": object{"is_final": true}})
+}
