@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"path/filepath"
 
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/adlibrary"
 	"socialdata/internal/sources/clipsite"
+	"socialdata/internal/sources/engine"
 	"socialdata/internal/sources/photosite"
 	"socialdata/internal/sources/videosite"
 	"socialdata/models/content"
@@ -23,6 +26,25 @@ func hostsOf(p content.Platform) []string {
 	case content.AdLibrary:
 		return adlibrary.Hosts()
 	}
+	return nil
+}
+
+// engineHeight is the tallest rendition that the engine's routes name first.
+const engineHeight = 720
+
+// openEngine adds the routes of an engine, behind all others. One that is not there, or too old, is an error.
+func (p *program) openEngine(ctx context.Context) (err error) {
+	if p.cfg.Engine == "" {
+		return nil
+	}
+	p.engine, err = engine.Open(ctx, engine.Options{Program: p.cfg.Engine, Folder: filepath.Join(p.cfg.DataDir, "engine"), Hosts: hostsOf, Dial: p.client.Dial,
+		Height: engineHeight, Log: p.log})
+	if err != nil {
+		return fmt.Errorf("SOCIALDATA_ENGINE: %w", err)
+	}
+	p.routes = append(p.routes, p.engine.Routes(func(of content.Platform) func() sources.Known {
+		return func() sources.Known { return p.shapes.Now().KnownOf(of) }
+	})...)
 	return nil
 }
 

@@ -32,7 +32,7 @@ var floorPlan = map[string][]string{
 	"internal/media/shots":       {},
 	"internal/sources":           {"models/content", "models/fault"},
 	"internal/sources/wire":      {"models/content"},
-	"internal/sources/engine":    {"internal/child", "internal/sources", "internal/sources/shapes", "models/content", "models/fault"},
+	"internal/sources/engine":    {"internal/child", "internal/sources", "models/content", "models/fault"},
 	"internal/sources/shapes":    {"internal/sources", "models/content"},
 	"internal/sources/simulator": {},
 	"internal/sources/videosite": {"internal/sources", "internal/sources/shapes", "internal/sources/wire", "models/content", "models/fault"},

@@ -55,6 +55,7 @@ type config struct {
 	ClipSiteCookies  string          `env:"CLIP_SITE_COOKIES"`
 	PhotoSiteCookies string          `env:"PHOTO_SITE_COOKIES"`
 	AdLibraryCookies string          `env:"AD_LIBRARY_COOKIES"`
+	Engine           string          `env:"ENGINE"`
 	VideoSiteAPIKey  secret          `env:"VIDEO_SITE_API_KEY"`
 	AdLibraryToken   secret          `env:"AD_LIBRARY_TOKEN"`
 	ModelURL         string          `env:"MODEL_URL"`

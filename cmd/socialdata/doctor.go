@@ -90,6 +90,9 @@ func (p *program) doctorReport(checks []lookup.Check) doctorReport {
 // versions names what a report depends on.
 func (p *program) versions() map[string]string {
 	v := map[string]string{"socialdata": version, "shapes": p.shapes.Now().AsOf, "ffmpeg": "not found"}
+	if p.engine != nil {
+		v["engine"] = p.engine.Version()
+	}
 	if line, err := exec.Command("ffmpeg", "-version").Output(); err == nil { //nolint:gosec // no input
 		v["ffmpeg"], _, _ = strings.Cut(strings.TrimPrefix(string(line), "ffmpeg version "), " ")
 	}
@@ -132,7 +135,11 @@ func (r doctorReport) print(to io.Writer) error {
 	for _, advice := range order {
 		fmt.Fprintf(to, "\n%s\n  %s\n", strings.Join(next[advice], ", "), advice)
 	}
-	_, err := fmt.Fprintf(to, "\nshapes of %s, ffmpeg %s, socialdata %s\n", r.Versions["shapes"], r.Versions["ffmpeg"], r.Versions["socialdata"])
+	engine := r.Versions["engine"]
+	if engine == "" {
+		engine = "none"
+	}
+	_, err := fmt.Fprintf(to, "\nshapes of %s, engine %s, ffmpeg %s, socialdata %s\n", r.Versions["shapes"], engine, r.Versions["ffmpeg"], r.Versions["socialdata"])
 	return err
 }
 

@@ -21,6 +21,7 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/adlibrary"
 	"socialdata/internal/sources/clipsite"
+	"socialdata/internal/sources/engine"
 	"socialdata/internal/sources/photosite"
 	"socialdata/internal/sources/shapes"
 	"socialdata/internal/sources/videosite"
@@ -41,6 +42,7 @@ type program struct {
 	client  *sources.Client
 	lookup  *lookup.Service
 	shapes  shapes.Source
+	engine  *engine.Engine // nil: none
 	imports *jobs.Client
 	inspect *jobs.Inspector
 	room    *jobs.Room
@@ -63,7 +65,7 @@ func build(ctx context.Context, cfg *config) (*program, error) {
 	if err := p.openQueue(); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
-	if err := p.openSources(); err != nil {
+	if err := p.openSources(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
 	if err := p.openMedia(ctx); err != nil {
@@ -119,7 +121,7 @@ func (p *program) openQueue() error {
 // lookupBudget is how many upstream calls one after another a live answer may wait for.
 const lookupBudget = 3
 
-func (p *program) openSources() error {
+func (p *program) openSources(ctx context.Context) error {
 	if p.cfg.Shapes != "" {
 		file, err := shapes.Open(p.cfg.Shapes, p.log)
 		if err != nil {
@@ -143,6 +145,9 @@ func (p *program) openSources() error {
 		photosite.Routes(client, photosite.Options{Shapes: p.shapes}),
 		adlibrary.Routes(client, adlibrary.Options{Token: string(p.cfg.AdLibraryToken), Shapes: p.shapes}),
 	)
+	if err := p.openEngine(ctx); err != nil {
+		return err
+	}
 	for _, id := range p.cfg.RoutesDisabled {
 		if !slices.ContainsFunc(p.routes, func(r sources.Route) bool { return r.ID == id }) {
 			p.log.Warn("SOCIALDATA_ROUTES_DISABLED names a route that there is not", "route", id)

@@ -1,7 +1,9 @@
 package sources
 
 import (
+	"context"
 	"errors"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -29,11 +31,12 @@ func ParseProxy(address string) (*url.URL, error) {
 type path struct {
 	hosts   []string // none: all that no other path names
 	http    *http.Client
+	dial    func(ctx context.Context, network, addr string) (net.Conn, error)
 	cookies *CookieFile
 }
 
 func newPath(transport *http.Transport, hosts []string, cookies *CookieFile) *path {
-	return &path{hosts: hosts, cookies: cookies, http: &http.Client{
+	return &path{hosts: hosts, cookies: cookies, dial: transport.DialContext, http: &http.Client{
 		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -47,11 +50,12 @@ func newPaths(o ClientOptions) ([]*path, error) {
 	}
 	var paths []*path
 	for _, a := range o.Access {
-		transport := direct
+		p := newPath(direct, a.Hosts, a.Cookies)
 		if a.Proxy != nil {
-			transport = proxiedTransport(a.Proxy)
+			p = newPath(proxiedTransport(a.Proxy), a.Hosts, a.Cookies)
+			p.dial = dialVia(a.Proxy)
 		}
-		paths = append(paths, newPath(transport, a.Hosts, a.Cookies))
+		paths = append(paths, p)
 	}
 	return append(paths, newPath(direct, nil, nil)), nil
 }

@@ -1,0 +1,89 @@
+package sources
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"encoding/base64"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"golang.org/x/net/proxy"
+)
+
+// tunnelTime bounds the making of a tunnel through the operator's proxy.
+const tunnelTime = 20 * time.Second
+
+// Dial opens a connection to port 443 of one of the platforms' own hosts, by the operator's proxy where there is one. It is
+// for programs of others that speak TLS to the platform themselves.
+func (c *Client) Dial(ctx context.Context, host string) (net.Conn, error) {
+	if !HostAllowed(host, c.hosts) {
+		return nil, errForbiddenHost
+	}
+	ctx, cancel := context.WithTimeout(ctx, tunnelTime)
+	defer cancel()
+	return c.pathTo(host).dial(ctx, "tcp", net.JoinHostPort(host, "443"))
+}
+
+// dialVia makes a dial that tunnels through a proxy, which resolves the names.
+func dialVia(p *url.URL) func(ctx context.Context, network, addr string) (net.Conn, error) {
+	if p.Scheme == "socks5h" {
+		return func(ctx context.Context, network, addr string) (net.Conn, error) {
+			var auth *proxy.Auth
+			if p.User != nil {
+				password, _ := p.User.Password()
+				auth = &proxy.Auth{User: p.User.Username(), Password: password}
+			}
+			d, err := proxy.SOCKS5("tcp", withPort(p, "1080"), auth, &net.Dialer{})
+			if err != nil {
+				return nil, err
+			}
+			return d.(proxy.ContextDialer).DialContext(ctx, network, addr)
+		}
+	}
+	return func(ctx context.Context, _, addr string) (net.Conn, error) { return connect(ctx, p, addr) }
+}
+
+func withPort(u *url.URL, usual string) string {
+	if u.Port() != "" {
+		return u.Host
+	}
+	return net.JoinHostPort(u.Hostname(), usual)
+}
+
+// connect asks an HTTP proxy for a tunnel.
+func connect(ctx context.Context, p *url.URL, addr string) (net.Conn, error) {
+	usual := "80"
+	if p.Scheme == "https" {
+		usual = "443"
+	}
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", withPort(p, usual))
+	if err != nil {
+		return nil, err
+	}
+	if p.Scheme == "https" {
+		conn = tls.Client(conn, &tls.Config{ServerName: p.Hostname(), MinVersion: tls.VersionTLS12})
+	}
+	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
+	defer stop()
+	req := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: addr}, Host: addr, Header: http.Header{}}
+	if p.User != nil {
+		password, _ := p.User.Password()
+		req.Header.Set("Proxy-Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(p.User.Username()+":"+password)))
+	}
+	if err := req.Write(conn); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	// The peer speaks only after our hello, so nothing of the tunnel is read ahead.
+	resp, err := http.ReadResponse(bufio.NewReaderSize(conn, 1024), req)
+	if err == nil && resp.StatusCode != http.StatusOK {
+		err = errors.New("the proxy refused a tunnel: " + resp.Status)
+	}
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return conn, nil
+}

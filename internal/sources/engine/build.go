@@ -1,0 +1,129 @@
+package engine
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+)
+
+// Below these the platforms show counts in full; the engine's larger ones may come from a shortened text.
+const (
+	videoRounds = 1_000
+	clipRounds  = 10_000
+)
+
+// exact returns a count that is not rounded: nil from the bound on, where the platform shortens it. A bound of 0 is none.
+func exact(n *float64, bound float64) *int64 {
+	if n == nil || *n < 0 || *n != math.Trunc(*n) || *n > 1<<53 || bound > 0 && *n >= bound {
+		return nil
+	}
+	v := int64(*n)
+	return &v
+}
+
+// seconds reads a time to the second. A day without a time is never made a midnight: it is not read.
+func seconds(at *float64) *content.Time {
+	if at == nil || *at <= 0 || *at > 1<<40 {
+		return nil
+	}
+	return content.AtPtr(time.Unix(int64(*at), 0))
+}
+
+// buildVideo: uploader_id is the handle, channel_id the stable id; likes and comments are read from texts.
+func (r reader) buildVideo(item *content.Item, a *answer) {
+	item.Kind, item.Title = content.KindVideo, a.Title
+	if a.MediaType == "short" {
+		item.Kind = content.KindShort
+	}
+	item.Author = named(r.platform, a.ChannelID, a.UploaderID, a.Channel)
+	item.Stats = content.Stats{Likes: exact(a.LikeCount, videoRounds), Comments: exact(a.CommentCount, videoRounds)}
+	if a.LiveStatus != "is_live" { // then it counts who watches now
+		item.Stats.Views = exact(a.ViewCount, 0)
+	}
+}
+
+// buildClip: uploader_id is the stable id, uploader the handle, channel the name; the title is the text, cut.
+func (r reader) buildClip(item *content.Item, a *answer) {
+	item.Kind = content.KindShort
+	item.Author = named(r.platform, a.UploaderID, a.Uploader, a.Channel)
+	item.Stats = content.Stats{Views: exact(a.ViewCount, clipRounds), Likes: exact(a.LikeCount, clipRounds), Comments: exact(a.CommentCount, clipRounds),
+		Shares: exact(a.RepostCount, clipRounds), Saves: exact(a.SaveCount, clipRounds)}
+}
+
+// buildPhoto: uploader_id is the stable id, channel the handle, uploader the name; the title is made up.
+func (r reader) buildPhoto(item *content.Item, a *answer, link sources.Link) {
+	switch {
+	case a.Type == "playlist":
+		item.Kind, item.DurationMs = content.KindCarousel, nil
+	case !a.hasPicture():
+		item.Kind, item.DurationMs = content.KindImage, nil
+	case link.Kind == content.KindShort:
+		item.Kind = content.KindShort
+	default:
+		item.Kind = content.KindVideo
+	}
+	item.Author = named(r.platform, a.UploaderID, a.Channel, a.Uploader)
+	item.Stats = content.Stats{Likes: exact(a.LikeCount, 0), Comments: exact(a.CommentCount, 0)}
+}
+
+// pictures are the thumbnails that the platform named; of video_site the list holds guesses.
+func (r reader) pictures(a *answer) []content.Image {
+	list := []content.Image{}
+	add := func(p picture) {
+		if strings.HasPrefix(p.URL, "https://") && !slices.ContainsFunc(list, func(have content.Image) bool { return have.URL == p.URL }) {
+			list = append(list, content.Image{URL: p.URL, Width: p.Width, Height: p.Height})
+		}
+	}
+	if r.platform != content.VideoSite {
+		for _, p := range a.Thumbnails {
+			add(p)
+		}
+	}
+	add(picture{URL: a.Thumbnail})
+	return list
+}
+
+// files are the renditions with picture and sound in one file that are no taller than wanted, the tallest first, then the
+// taller ones.
+func (r reader) files(a *answer) []sources.MediaFile {
+	all := slices.Clone(a.Formats)
+	for _, e := range a.Entries {
+		all = append(all, e.Formats...)
+	}
+	found := sources.Files{Hosts: r.engine.o.Hosts(r.platform)}
+	slices.SortStableFunc(all, func(x, y format) int {
+		tooTall := func(f format) bool { return f.Height > r.engine.o.Height }
+		switch {
+		case tooTall(x) != tooTall(y) && tooTall(x):
+			return 1
+		case tooTall(x) != tooTall(y):
+			return -1
+		case tooTall(x):
+			return int(x.Height - y.Height)
+		}
+		return int(y.Height - x.Height)
+	})
+	for _, f := range all {
+		whole := f.VCodec != "none" && f.ACodec != "none" && f.VCodec != ""
+		if f.Protocol != "https" || !whole {
+			continue
+		}
+		found.Add(sources.MediaFile{Kind: content.MediaVideo, URL: f.URL, Type: "video/" + f.Ext, Width: f.Width, Height: f.Height, Header: safeHeaders(f.Header)})
+	}
+	return found.List
+}
+
+// safeHeaders are the headers that a media host may want.
+func safeHeaders(h map[string]string) map[string]string {
+	kept := map[string]string{}
+	for _, name := range []string{"User-Agent", "Referer", "Accept", "Accept-Language"} {
+		if v := h[name]; v != "" && len(v) <= 512 && !strings.ContainsAny(v, "\r\n") {
+			kept[name] = v
+		}
+	}
+	return kept
+}

@@ -1,0 +1,133 @@
+// Package engine reads the platforms by yt-dlp, a program of others that an operator may install beside us: a last way for
+// an address that the platforms refuse. It is off by default. The program runs as a bounded child without configuration,
+// plugins or our environment, gets only links that we rebuilt ourselves, and reaches only the platforms' hosts, through a
+// proxy of ours with a password for each run. What it rounds or makes up is left out. The package may import
+// internal/sources, internal/child and models only.
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"socialdata/internal/child"
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+)
+
+// Versions are dates. Older than the first is refused: it runs commands that a page names (CVE-2026-55404). An old one
+// works worse each week.
+const (
+	oldestVersion = "2026.07.04"
+	agingAfter    = 45 * 24 * time.Hour
+)
+
+// Options say where the program is and how it reaches the platforms.
+type Options struct {
+	Program string // a name on PATH, or a path
+	Folder  string // where its runs may write
+	Hosts   func(content.Platform) []string
+	Dial    func(ctx context.Context, host string) (net.Conn, error) // to port 443 of an allowed host
+	Height  int64                                                    // the tallest rendition that is named
+	Timeout time.Duration                                            // of a run; 0 is 30 s
+	Log     *slog.Logger
+}
+
+// Engine is an installed program.
+type Engine struct {
+	o       Options
+	program string
+	prlimit string
+	version string
+	slots   chan struct{}
+}
+
+// runsAtOnce bounds the children of one process: each costs a second of a processor to start.
+const runsAtOnce = 2
+
+// Open finds the program and holds its version against what is safe.
+func Open(ctx context.Context, o Options) (*Engine, error) {
+	e := &Engine{o: o, slots: make(chan struct{}, runsAtOnce)}
+	if e.o.Timeout == 0 {
+		e.o.Timeout = itemTime
+	}
+	var err error
+	if e.program, err = lookPath(o.Program); err != nil {
+		return nil, fmt.Errorf("the engine %q is not on PATH and no file", o.Program)
+	}
+	if e.prlimit, err = lookPath("prlimit"); err != nil {
+		return nil, errors.New("the engine needs prlimit (util-linux), which bounds its runs")
+	}
+	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
+		return nil, fmt.Errorf("the engine's folder: %w", err)
+	}
+	if err := e.readVersion(ctx); err != nil {
+		return nil, err
+	}
+	e.sayAge(time.Now())
+	return e, nil
+}
+
+func lookPath(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(path)
+}
+
+var isVersion = regexp.MustCompile(`^20\d\d\.\d\d\.\d\d(\.\d+)?$`).MatchString
+
+// readVersion asks the program for its version; one that is none, or too old, is an error.
+func (e *Engine) readVersion(ctx context.Context) error {
+	var out bytes.Buffer
+	err := child.Run(ctx, e.command([]string{"--ignore-config", "--no-plugin-dirs", "--version"}, e.o.Folder, &out, versionTime))
+	if err != nil {
+		return fmt.Errorf("the engine does not tell its version: %w", err)
+	}
+	e.version = strings.TrimSpace(out.String())
+	switch {
+	case !isVersion(e.version):
+		return errors.New("the engine tells no version that is a date")
+	case e.version < oldestVersion:
+		return fmt.Errorf("the engine is of %s: at least %s is needed", e.version, oldestVersion)
+	}
+	return nil
+}
+
+// Version returns the program's version, a date.
+func (e *Engine) Version() string { return e.version }
+
+// Age returns how old the program's version is.
+func (e *Engine) Age(now time.Time) time.Duration {
+	made, err := time.Parse("2006.01.02", e.version[:len("2006.01.02")])
+	if err != nil {
+		return 0 // cannot happen: the version was checked
+	}
+	return now.Sub(made)
+}
+
+func (e *Engine) sayAge(now time.Time) {
+	if age := e.Age(now); age > agingAfter {
+		e.o.Log.Warn("the engine is aging: the platforms change every few weeks", "version", e.version, "days", int(age.Hours()/24))
+	}
+}
+
+// Routes lists a route for each platform that the engine reads.
+func (e *Engine) Routes(known func(content.Platform) func() sources.Known) []sources.Route {
+	var routes []sources.Route
+	for _, p := range []content.Platform{content.VideoSite, content.ClipSite, content.PhotoSite} {
+		r := reader{e, p}
+		routes = append(routes, sources.Route{ID: string(p) + ".engine", Platform: p, ContractVersion: "1", Item: r.item, Media: r.media, Known: known(p)})
+	}
+	return routes
+}

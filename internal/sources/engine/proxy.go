@@ -1,0 +1,166 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"socialdata/internal/sources"
+)
+
+// The bounds of a run's proxy.
+const (
+	maxTunnels   = 32
+	tunnelIdle   = 15 * time.Second
+	maxRunBytes  = 64 << 20 // through all tunnels of a run, towards the program
+	greetingTime = 5 * time.Second
+)
+
+// proxy is the only way out of a run: CONNECT to port 443 of the platform's hosts, on loopback, with a password that is
+// over when the run is.
+type proxy struct {
+	listener net.Listener
+	password string
+	hosts    []string
+	dial     func(ctx context.Context, host string) (net.Conn, error)
+
+	ctx     context.Context
+	stop    context.CancelFunc
+	tunnels chan struct{}
+	bytes   atomic.Int64
+	refused atomic.Bool // the program asked for what it may not have
+	open    sync.WaitGroup
+}
+
+func openProxy(hosts []string, dial func(ctx context.Context, host string) (net.Conn, error)) (*proxy, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	p := &proxy{listener: l, password: rand.Text(), hosts: hosts, dial: dial, tunnels: make(chan struct{}, maxTunnels)}
+	p.ctx, p.stop = context.WithCancel(context.Background())
+	p.open.Go(p.accept)
+	return p, nil
+}
+
+// address is what the program is told.
+func (p *proxy) address() string {
+	return "http://run:" + p.password + "@" + p.listener.Addr().String()
+}
+
+// close ends every tunnel.
+func (p *proxy) close() {
+	p.stop()
+	_ = p.listener.Close()
+	p.open.Wait()
+}
+
+func (p *proxy) accept() {
+	for {
+		conn, err := p.listener.Accept()
+		if err != nil {
+			return
+		}
+		select {
+		case p.tunnels <- struct{}{}:
+			p.open.Go(func() {
+				defer func() { <-p.tunnels }()
+				p.serve(conn)
+			})
+		default:
+			_ = conn.Close()
+		}
+	}
+}
+
+// serve answers one CONNECT and carries what follows.
+func (p *proxy) serve(conn net.Conn) {
+	defer conn.Close()
+	defer context.AfterFunc(p.ctx, func() { _ = conn.Close() })()
+	_ = conn.SetDeadline(time.Now().Add(greetingTime))
+	r := bufio.NewReaderSize(io.LimitReader(conn, 8<<10), 8<<10)
+	req, err := http.ReadRequest(r)
+	if err != nil {
+		return
+	}
+	host, status := p.wants(req)
+	if status != http.StatusOK {
+		p.refused.Store(true)
+		reply(conn, status)
+		return
+	}
+	upstream, err := p.dial(p.ctx, host)
+	if err != nil {
+		reply(conn, http.StatusBadGateway)
+		return
+	}
+	defer upstream.Close()
+	defer context.AfterFunc(p.ctx, func() { _ = upstream.Close() })()
+	_ = conn.SetDeadline(time.Time{})
+	reply(conn, http.StatusOK)
+	early, _ := r.Peek(r.Buffered())
+	if _, err := upstream.Write(early); err != nil {
+		return
+	}
+	p.carry(conn, upstream)
+}
+
+// wants returns the host that a request asks for, or why it is refused.
+func (p *proxy) wants(req *http.Request) (host string, status int) {
+	want := "Basic " + base64.StdEncoding.EncodeToString([]byte("run:"+p.password))
+	if subtle.ConstantTimeCompare([]byte(req.Header.Get("Proxy-Authorization")), []byte(want)) != 1 {
+		return "", http.StatusProxyAuthRequired
+	}
+	host, port, err := net.SplitHostPort(req.Host)
+	if req.Method != http.MethodConnect || err != nil || port != "443" || !sources.HostAllowed(host, p.hosts) {
+		return "", http.StatusForbidden
+	}
+	return host, http.StatusOK
+}
+
+func reply(conn net.Conn, status int) {
+	head := fmt.Sprintf("HTTP/1.1 %d %s\r\n", status, http.StatusText(status))
+	switch status {
+	case http.StatusOK:
+	case http.StatusProxyAuthRequired:
+		head += "Proxy-Authenticate: Basic realm=\"run\"\r\nContent-Length: 0\r\nConnection: close\r\n"
+	default:
+		head += "Content-Length: 0\r\nConnection: close\r\n"
+	}
+	_, _ = io.WriteString(conn, head+"\r\n")
+}
+
+// carry copies both ways until one side ends, nothing comes for too long, or the run has had enough.
+func (p *proxy) carry(program, platform net.Conn) {
+	done := make(chan struct{}, 2)
+	copyAll := func(to, from net.Conn, counted bool) {
+		defer func() { done <- struct{}{} }()
+		buffer := make([]byte, 32<<10)
+		for {
+			_ = from.SetReadDeadline(time.Now().Add(tunnelIdle))
+			n, err := from.Read(buffer)
+			if counted && p.bytes.Add(int64(n)) > maxRunBytes {
+				return
+			}
+			_ = to.SetWriteDeadline(time.Now().Add(tunnelIdle))
+			if _, werr := to.Write(buffer[:n]); werr != nil || err != nil {
+				return
+			}
+		}
+	}
+	go copyAll(platform, program, false)
+	go copyAll(program, platform, true)
+	<-done
+	_ = program.Close()
+	_ = platform.Close()
+	<-done
+}

@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"time"
+
+	"socialdata/internal/child"
+	"socialdata/models/fault"
+)
+
+// The bounds of a run.
+const (
+	versionTime   = 10 * time.Second
+	itemTime      = 30 * time.Second
+	waitTime      = 10 * time.Second // for a slot of our own
+	maxMemory     = 2 << 30
+	maxOpenFiles  = 128
+	maxFile       = 1 << 20
+	maxStdout     = 16 << 20
+	maxStderr     = 64 << 10
+	socketSeconds = "10"
+)
+
+// command is a run of the program in a folder that is its home, too.
+func (e *Engine) command(args []string, folder string, out io.Writer, timeout time.Duration) child.Command {
+	return child.Command{Prlimit: e.prlimit, Program: e.program, Args: args, Dir: folder,
+		Env:     []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + folder, "TMPDIR=" + folder, "LC_ALL=C.UTF-8", "YTDLP_NO_PLUGINS=1"},
+		Timeout: timeout, Memory: maxMemory, OpenFiles: maxOpenFiles, FileBytes: maxFile, Stdout: out, MaxStdout: maxStdout, MaxStderr: maxStderr}
+}
+
+// arguments are how the program is asked about one link: nothing of its own configuration, no code from elsewhere, none of
+// its generic readers, and no file written.
+func arguments(proxy, link string) []string {
+	return []string{
+		"--ignore-config", "--no-config-locations", "--no-plugin-dirs", "--no-remote-components", "--no-js-runtimes", "--no-exec", "--no-cache-dir",
+		"--no-update", "--no-cookies-from-browser", "--no-mtime", "--no-playlist",
+		"--use-extractors", `youtube.*,tiktok.*,instagram.*`,
+		"--proxy", proxy, "--socket-timeout", socketSeconds, "--retries", "1", "--extractor-retries", "1",
+		"--abort-on-error", "--ignore-no-formats-error", "--color", "no_color", "--no-warnings", "--no-progress",
+		"-J", "--skip-download", "--", link,
+	}
+}
+
+// dump asks the program about a link and returns its JSON. Only its own proxy's hosts are reachable for it.
+func (r reader) dump(ctx context.Context, link string) ([]byte, error) {
+	e := r.engine
+	select {
+	case e.slots <- struct{}{}:
+		defer func() { <-e.slots }()
+	case <-time.After(waitTime):
+		return nil, fault.New(fault.RateLimited, "policy", "engine", "limit", int64(runsAtOnce), "windowSeconds", int64(1)).After(time.Second)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	folder, err := os.MkdirTemp(e.o.Folder, "run-")
+	if err != nil {
+		return nil, fault.Wrap(err, fault.StorageUnavailable)
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	proxy, err := openProxy(e.o.Hosts(r.platform), e.o.Dial)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.InternalError)
+	}
+	defer proxy.close()
+	var out bytes.Buffer
+	if err := child.Run(ctx, e.command(arguments(proxy.address(), link), folder, &out, e.o.Timeout)); err != nil {
+		return nil, r.failure(err, proxy)
+	}
+	return out.Bytes(), nil
+}
