@@ -37,7 +37,7 @@ func supportStates() map[string]templ.Component {
 				Failure: "The connection to the platform failed", Cause: "network_transport: EOF"}}}}}
 	running := views.SupportImport{ID: "i2", Link: "https://example.com/1", Platform: site, Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", State: busy, RerunOf: "i1", Made: past, Next: soon, Reason: reason}
 	workspace := views.SupportWorkspace{ID: "w1", Name: long, Href: "/support/workspaces/w1", Made: past, Balance: 12481, Granted: 13000, Spent: 519, Members: 3, Imports: 40, Failed: 2, Failures: "/support?workspace=w1"}
-	route := views.SupportRoute{ID: "video_site.web", Href: "/support/routes/video_site.web", Version: "1", Platform: site, Operations: []string{"item", "account"}, State: "enabled", Calls: 40, Failed: 2,
+	route := views.SupportRoute{ID: "video_site.web", Href: "/support/routes/video_site.web", Version: "1", Platform: site, Operations: "Answers: item, items.", State: "enabled", Calls: 40, Failed: 2,
 		Share: "95 %", P50: "120 ms", P95: "900 ms", LastSuccess: past, LastFailure: past, LastCode: "network_timeout", Failures: "/support?route=video_site.web"}
 	off, degraded, fixed := route, route, route
 	off.State, off.Reason, off.Since = "disabled", long, past

@@ -55,7 +55,7 @@ func checkedSentence(checks []views.RouteCheck) string {
 
 func routeStatus(s lookup.RouteState, hours []models.RouteHour) views.RouteStatus {
 	failedAt, code := s.LastFailure()
-	v := views.RouteStatus{ID: s.Route.ID, Platform: platformName(s.Route.Platform), State: s.State, Sentence: meaning(s),
+	v := views.RouteStatus{ID: s.Route.ID, Platform: platformName(s.Route.Platform), State: stateWord(s), Sentence: meaning(s), Operations: operationsSentence(s.Operations),
 		Total: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: milliseconds(s.Stats.P50), P95: milliseconds(s.Stats.P95),
 		LastFailure: string(code)}
 	if s.Since > 0 {
@@ -63,9 +63,6 @@ func routeStatus(s lookup.RouteState, hours []models.RouteHour) views.RouteStatu
 	}
 	if failedAt != nil {
 		v.LastFailureAt = exact(time.UnixMicro(*failedAt))
-	}
-	for _, o := range s.Operations {
-		v.Operations = append(v.Operations, views.OperationStatus{Name: string(o.Operation), Word: operationWord(o)})
 	}
 	for _, h := range hours {
 		v.Hours = append(v.Hours, views.HourStatus{Label: h.Start.Format("02 Jan 15:04"), Succeeded: h.Succeeded, Failed: h.Failed})
@@ -80,23 +77,52 @@ func meaning(s lookup.RouteState) string {
 		return "This source is switched off (" + s.Reason + "). Lookups answer route_disabled; stored observations are still served."
 	case s.State == "degraded":
 		return "Half of the latest calls failed, and so did one of ours (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
+	case s.Uncalled():
+		return "Nobody has asked it yet, so nothing is known of it."
 	case s.Stats.Total == 0:
 		return "No call in the last hour."
 	}
 	return "Lookups are answered live."
 }
 
-// operationWord says what was seen of an operation; nothing is said to work that was never called.
+// stateWord is the state that pages show: of a route that was never called nothing is said to work.
+func stateWord(s lookup.RouteState) string {
+	if s.State == "enabled" && s.Uncalled() {
+		return "uncalled"
+	}
+	return s.State
+}
+
+// operationsSentence groups operations by what was seen of them; nothing is said to work that was never called.
+func operationsSentence(list []lookup.OperationState) string {
+	var order []string
+	groups := map[string][]string{}
+	for _, o := range list {
+		word := operationWord(o)
+		if groups[word] == nil {
+			order = append(order, word)
+		}
+		groups[word] = append(groups[word], string(o.Operation))
+	}
+	sentences := make([]string, len(order))
+	for n, word := range order {
+		sentences[n] = word + ": " + strings.Join(groups[word], ", ") + "."
+	}
+	return strings.Join(sentences, " ")
+}
+
 func operationWord(o lookup.OperationState) string {
 	switch {
 	case o.State == "unverified" && o.Health.LastFailureAt == nil:
-		return "not called yet"
+		return "Not called yet"
 	case o.State == "unverified":
-		return "has not answered yet"
+		return "Has not answered yet"
 	case o.State == "enabled":
-		return "answers"
+		return "Answers"
+	case o.State == "degraded":
+		return "Degraded"
 	}
-	return o.State
+	return "Switched off"
 }
 
 func milliseconds(ms *int64) string {

@@ -76,6 +76,16 @@ func operationState(op sources.Operation, h models.OperationHealth) OperationSta
 	return st
 }
 
+// Uncalled reports whether no operation of the route was ever called here: then nothing is known of it.
+func (st *RouteState) Uncalled() bool {
+	for _, o := range st.Operations {
+		if o.Health.LastSuccessAt != nil || o.Health.LastFailureAt != nil {
+			return false
+		}
+	}
+	return true
+}
+
 // disable overrides what was measured.
 func (st *RouteState) disable(reason string) {
 	st.State, st.Reason = "disabled", reason
