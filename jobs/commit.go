@@ -23,6 +23,8 @@ import (
 type Media interface {
 	// Download brings a file to dest, hashed on the way; a file there with the same sum is kept.
 	Download(ctx context.Context, f sources.MediaFile, dest string) (*Download, error)
+	// Joins reports whether Download can join a picture with its sound.
+	Joins() bool
 	// Same tells whether a download is still there as it was.
 	Same(d *Download) bool
 	// Verify measures bytes that are what they say they are; anything else is media_invalid or unsupported_media.

@@ -7,9 +7,7 @@ import (
 	"path/filepath"
 
 	"socialdata/internal/media"
-	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
 	"socialdata/models/fault"
 )
 
@@ -46,44 +44,30 @@ func (m *Importer) renewAddresses(ctx context.Context, w *work, refused error) e
 	case len(found.Files) == 0:
 		return refused
 	}
-	w.Files = found.Files
+	m.keepFiles(w, found.Files)
 	return nil
 }
 
-// maxRenditions bounds how many files of a video are tried.
-const maxRenditions = 3
-
-// downloadAny downloads the first file that can be had. The error is that of the preferred one.
+// downloadAny downloads the first file that can be had, from the first address that gives it. The error is that of the
+// preferred one.
 func (m *Importer) downloadAny(ctx context.Context, w *work, dest string) (*Download, error) {
 	var first error
 	for _, f := range renditions(w) {
-		got, err := m.Media.Download(ctx, f, dest)
-		if err == nil {
-			return got, nil
-		}
-		if first == nil {
-			first = err
-		}
-		if !fault.Is(err, fault.RouteDegraded, fault.SourceChanged, fault.NetworkTransport) {
-			break
+		for _, address := range addresses(f) {
+			f.URL = address
+			got, err := m.Media.Download(ctx, f, dest)
+			if err == nil {
+				return got, nil
+			}
+			if first == nil {
+				first = err
+			}
+			if !fault.Is(err, fault.RouteDegraded, fault.SourceChanged, fault.NetworkTransport, fault.NetworkTimeout, fault.MediaInvalid) {
+				return nil, first
+			}
 		}
 	}
 	return nil, first
-}
-
-// renditions are the files that show the item's primary media, the preferred one first: of a video all of them, of
-// anything else the first, because the others show something else.
-func renditions(w *work) []sources.MediaFile {
-	if w.Item.Kind != content.KindVideo && w.Item.Kind != content.KindShort {
-		return w.Files[:1]
-	}
-	list := []sources.MediaFile{}
-	for _, f := range w.Files {
-		if f.Kind == w.Files[0].Kind && len(list) < maxRenditions {
-			list = append(list, f)
-		}
-	}
-	return list
 }
 
 // ensureDownloaded downloads again what is not on this machine: the attempt may have begun on another one. What was found

@@ -26,6 +26,7 @@ type Importer struct {
 	Log     *slog.Logger
 	Ended   func(route, outcome string, took time.Duration) // nil, or what counts attempts
 
+	MaxHeight    int64         // of a video, in pixels; 0 is 720
 	LeaseRenewal time.Duration // 0 is models.LeaseRenewal
 }
 

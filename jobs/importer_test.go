@@ -41,6 +41,8 @@ func (f *fakeMedia) Download(_ context.Context, _ sources.MediaFile, dest string
 	return &jobs.Download{Path: dest, Bytes: int64(len(f.bytes)), SHA256: hex.EncodeToString(sum[:])}, os.WriteFile(dest, []byte(f.bytes), 0o600)
 }
 
+func (f *fakeMedia) Joins() bool { return true }
+
 func (f *fakeMedia) Same(d *jobs.Download) bool {
 	b, err := os.ReadFile(d.Path)
 	sum := sha256.Sum256(b)

@@ -66,7 +66,7 @@ func TestImportsOfOddMedia(t *testing.T) {
 	const video, clip, photo = "https://www.youtube.com/watch?v=", "https://www.tiktok.com/@odd.parcels/video/", "https://www.instagram.com/p/"
 	b := wholeBench(t)
 	for link, want := range map[string]fault.Code{
-		photo + simulator.PhotoPNG + "/": "", photo + simulator.PhotoSigned + "/": "", video + simulator.VideoNoFiles: "",
+		photo + simulator.PhotoPNG + "/": "", photo + simulator.PhotoSigned + "/": "", video + simulator.VideoNoFiles: "", video + simulator.VideoCiphered: fault.SourceChanged,
 		video + simulator.VideoCutShort: fault.MediaInvalid, clip + simulator.ClipNoVideo: fault.MediaInvalid, clip + simulator.ClipForbidden: fault.RetryExhausted,
 	} {
 		b.link = link

@@ -7,10 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/clipsite"
+	"socialdata/internal/sources/sourcestest"
 	"socialdata/jobs"
 	"socialdata/models"
+	"socialdata/models/content"
 	"socialdata/models/fault"
 )
 
@@ -47,6 +51,36 @@ func TestARefusedAddressIsRenewed(t *testing.T) {
 		b.clock.Add(2 * time.Minute)
 		if d = b.run(t, d.ID); d.State != models.ImportSucceeded || len(d.Attempts) != 2 {
 			t.Errorf("when it no longer refuses: %s after %d attempts", d.State, len(d.Attempts))
+		}
+	})
+}
+
+// tells makes the platform name other files of its items.
+func (b *bench) tells(t *testing.T, files ...sources.MediaFile) {
+	routes := clipsite.Routes(sourcestest.Fetcher(t, b.platforms), clipsite.Options{})
+	media := routes[0].Media
+	routes[0].Media = func(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
+		m, err := media(ctx, r)
+		if err == nil {
+			m.Files = files
+		}
+		return m, err
+	}
+	b.Lookup = lookup.New(lookup.Options{Store: b.Store, Routes: routes, Budget: 5 * time.Second, Clock: b.clock.Now, Log: b.Log})
+}
+
+// TestEveryAddressIsTried: the next address of the same file, then the next rendition, before the stage fails.
+func TestEveryAddressIsTried(t *testing.T) {
+	each(t, func(t *testing.T, b *bench) {
+		refusing := &refusingMedia{fakeMedia: b.media}
+		b.Media = refusing
+		b.tells(t, sources.MediaFile{Kind: content.MediaVideo, URL: "https://a.test/1", Others: []string{"https://b.test/1"}},
+			sources.MediaFile{Kind: content.MediaVideo, URL: "https://a.test/2"})
+		for refused, last := range []string{"https://a.test/1", "https://b.test/1", "https://a.test/2"} {
+			refusing.left = refused
+			if d := b.run(t, b.accept(t, models.ProfileFull, false)); d.State != models.ImportSucceeded || refusing.last != last {
+				t.Errorf("after %d refusals: %s from %s, want %s", refused, d.State, refusing.last, last)
+			}
 		}
 	})
 }

@@ -2,12 +2,15 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"os"
 
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/media/creative"
 	"socialdata/internal/sources"
+	"socialdata/models/fault"
 )
 
 // Room joins the parts of the media room to what an import needs.
@@ -21,11 +24,50 @@ type Room struct {
 
 // Download implements Media.
 func (r *Room) Download(ctx context.Context, f sources.MediaFile, dest string) (*Download, error) {
-	got, err := r.Downloads.Download(ctx, media.Request{URL: f.URL, Header: f.Header, Dest: dest})
+	if f.Sound != nil {
+		return r.downloadParts(ctx, f, dest)
+	}
+	got, err := r.fetch(ctx, f, dest, 0)
 	if err != nil {
 		return nil, err
 	}
 	return &Download{Path: got.Path, Bytes: got.Bytes, SHA256: got.SHA256}, nil
+}
+
+// fetch brings one file to dest. used counts against its bound.
+func (r *Room) fetch(ctx context.Context, f sources.MediaFile, dest string, used int64) (media.Got, error) {
+	return r.Downloads.Download(ctx, media.Request{URL: f.URL, Header: f.Header, Dest: dest, MaxRange: f.MaxRange, Used: used})
+}
+
+// Joins implements Media.
+func (r *Room) Joins() bool {
+	_, ok := r.Engine.(media.Joiner)
+	return ok
+}
+
+// downloadParts brings picture and sound beside dest and joins them there.
+func (r *Room) downloadParts(ctx context.Context, f sources.MediaFile, dest string) (*Download, error) {
+	joiner, ok := r.Engine.(media.Joiner)
+	if !ok {
+		return nil, fault.New(fault.UnsupportedMedia, "reason", "needs_joining", "supported", media.SupportedKinds())
+	}
+	pictureAt, soundAt := dest+".picture", dest+".sound"
+	defer func() { _ = errors.Join(os.Remove(pictureAt), os.Remove(soundAt)) }()
+	picture, err := r.fetch(ctx, f, pictureAt, 0)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := r.fetch(ctx, *f.Sound, soundAt, picture.Bytes); err != nil {
+		return nil, err
+	}
+	if err := joiner.Join(ctx, pictureAt, soundAt, dest); err != nil {
+		return nil, err
+	}
+	bytes, sum, err := measure(dest)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.StorageUnavailable)
+	}
+	return &Download{Path: dest, Bytes: bytes, SHA256: sum}, nil
 }
 
 // Same implements Media.

@@ -57,7 +57,8 @@ func (m *Importer) fetchSource(ctx context.Context, run *models.Run, w *work) (m
 		return "", err
 	}
 	run.Attempt.RouteID, run.Attempt.Version = found.Route.ID, found.Route.ContractVersion
-	w.Item, w.Files, w.Transcript = found.Item, found.Files, nil
+	w.Item, w.Transcript = found.Item, nil
+	m.keepFiles(w, found.Files)
 	if run.Import.Transcript {
 		w.keepTranscript(found.Item.Transcript)
 	}

@@ -33,6 +33,7 @@ type config struct {
 	SecretKeys       secret          `env:"SECRET_KEYS"`
 	TrustedProxies   []string        `env:"TRUSTED_PROXIES"`
 	MediaMaxBytes    int64           `env:"MEDIA_MAX_BYTES" envDefault:"2147483648"`
+	MediaMaxHeight   int64           `env:"MEDIA_MAX_HEIGHT" envDefault:"720"`
 	SetupToken       secret          `env:"SETUP_TOKEN"`
 	InitialCredits   int64           `env:"INITIAL_CREDITS" envDefault:"1000"`
 	Upstream         string          `env:"UPSTREAM"`
@@ -171,6 +172,7 @@ func (c *config) check() []error {
 	add(c.InitialCredits < 0 || c.InitialCredits > models.MostCredits, "INITIAL_CREDITS", "0 to 9007199254740991")
 	add(c.ModelURL != "" && (!isHTTP(c.ModelURL) || c.ModelName == ""), "MODEL_URL", "an http or https address, together with SOCIALDATA_MODEL_NAME")
 	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")
+	add(c.MediaMaxHeight < 144 || c.MediaMaxHeight > 1080, "MEDIA_MAX_HEIGHT", "144 to 1080")
 	add(len(c.ImportBackoff) > maxWaits, "IMPORT_BACKOFF", "at most 9 waits, so that there are at most 10 attempts")
 	add(c.ImportWorkers < 0 || c.ImportWorkers > maxWorkers, "IMPORT_WORKERS", "1 to 256, or nothing: as many as processors")
 	for _, d := range c.ImportBackoff {

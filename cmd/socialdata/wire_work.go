@@ -55,7 +55,8 @@ func (p *program) model() *creative.Model {
 func (p *program) worker() (*jobs.Worker, error) {
 	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log, Imports: p.cfg.importWorkers(),
 		Importer: &jobs.Importer{Store: p.store, Lookup: p.lookup, Media: p.room, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
-			Ended: p.metrics.attempt},
+			MaxHeight: p.cfg.MediaMaxHeight,
+			Ended:     p.metrics.attempt},
 		Repair: p.repair()})
 }
 

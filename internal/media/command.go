@@ -1,6 +1,7 @@
 package media
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"os/exec"
@@ -50,6 +51,7 @@ type command struct {
 	args    []string
 	dir     string
 	timeout time.Duration
+	maxFile int64     // bytes of a file that it writes; 0 is maxFile
 	stdout  io.Writer // nil throws the output away
 	maxOut  int64     // bytes of stdout; more ends the run
 }
@@ -57,5 +59,5 @@ type command struct {
 // run runs a program within the bounds.
 func (t Tools) run(ctx context.Context, c command) error {
 	return child.Run(ctx, child.Command{Prlimit: t.Prlimit, Program: c.program, Args: c.args, Dir: c.dir, Timeout: c.timeout,
-		Memory: maxMemory, OpenFiles: maxOpenFiles, FileBytes: maxFile, Stdout: c.stdout, MaxStdout: c.maxOut, MaxStderr: maxStderr})
+		Memory: maxMemory, OpenFiles: maxOpenFiles, FileBytes: cmp.Or(c.maxFile, maxFile), Stdout: c.stdout, MaxStdout: c.maxOut, MaxStderr: maxStderr})
 }

@@ -34,6 +34,9 @@ type Request struct {
 	URL    string
 	Header map[string]string // what the media host wants, such as Referer
 	Dest   string            // a path; the file is made or emptied, and removed when the download fails
+
+	MaxRange int64 // bytes that are asked for at once; 0 is the whole file
+	Used     int64 // bytes of the bound that other parts of the same medium have taken
 }
 
 // Got is a complete download. SHA256 is in hex.

@@ -28,13 +28,13 @@ func (t *transfer) accept(resp *http.Response) (done bool, err error) {
 }
 
 func (t *transfer) whole(resp *http.Response) error {
-	if resp.ContentLength > t.d.options.MaxBytes {
+	if resp.ContentLength > t.limit {
 		return invalid(ReasonTooLarge)
 	}
 	if err := t.restart(); err != nil {
 		return err
 	}
-	t.total, t.validator = resp.ContentLength, strong(resp.Header)
+	t.total, t.until, t.validator = resp.ContentLength, resp.ContentLength, strong(resp.Header)
 	return nil
 }
 
@@ -42,13 +42,16 @@ func (t *transfer) whole(resp *http.Response) error {
 func (t *transfer) partial(resp *http.Response) error {
 	var first, last, total int64
 	_, err := fmt.Sscanf(resp.Header.Get("Content-Range"), "bytes %d-%d/%d", &first, &last, &total)
-	if err != nil || first != t.bytes || t.total >= 0 && total != t.total {
+	if err != nil || first != t.bytes || last < first || last >= total || t.total >= 0 && total != t.total {
 		return t.again("the range is another one than was asked for")
 	}
-	if total > t.d.options.MaxBytes {
+	if total > t.limit {
 		return invalid(ReasonTooLarge)
 	}
-	t.total = total
+	t.total, t.until = total, last+1
+	if t.bytes == 0 {
+		t.validator = strong(resp.Header)
+	}
 	return nil
 }
 
@@ -64,7 +67,7 @@ func (t *transfer) again(why string) error {
 }
 
 func (t *transfer) restart() error {
-	t.bytes, t.total, t.validator = 0, -1, ""
+	t.bytes, t.total, t.until, t.validator = 0, -1, -1, ""
 	t.sum.Reset()
 	if _, err := t.file.Seek(0, io.SeekStart); err != nil {
 		return diskError{err}

@@ -25,11 +25,13 @@ type transfer struct {
 	sum       hash.Hash
 	bytes     int64  // written and summed so far
 	total     int64  // what the server announced; -1 unknown
+	until     int64  // where the answer that is being read ends; -1 unknown
+	limit     int64  // bytes that may come
 	validator string // names the version that was begun: a strong ETag or a date; "" cannot be resumed
 }
 
 func newTransfer(d *Downloader, r Request, f *os.File) *transfer {
-	return &transfer{d: d, request: r, file: f, sum: sha256.New(), total: -1}
+	return &transfer{d: d, request: r, file: f, sum: sha256.New(), total: -1, until: -1, limit: max(0, d.options.MaxBytes-r.Used)}
 }
 
 func (t *transfer) digest() string { return hex.EncodeToString(t.sum.Sum(nil)) }
@@ -39,7 +41,7 @@ func (t *transfer) digest() string { return hex.EncodeToString(t.sum.Sum(nil)) }
 func (t *transfer) run(ctx context.Context) error {
 	end, sameEnd := int64(-1), 0
 	for tries := 0; ; tries++ {
-		err := t.attempt(ctx)
+		err := t.ranges(ctx)
 		var cut cutError
 		if err == nil || !errors.As(err, &cut) || ctx.Err() != nil {
 			return err
@@ -56,10 +58,19 @@ func (t *transfer) run(ctx context.Context) error {
 		if end = -1; cut.short {
 			end = t.bytes
 		}
-		if t.validator == "" {
+		if t.validator == "" && t.request.MaxRange == 0 {
 			if err := t.restart(); err != nil {
 				return err
 			}
+		}
+	}
+}
+
+// ranges makes attempts while they succeed and more is missing: a server may be asked for a part at a time.
+func (t *transfer) ranges(ctx context.Context) error {
+	for {
+		if err := t.attempt(ctx); err != nil || t.total <= t.bytes {
+			return err
 		}
 	}
 }
@@ -105,11 +116,25 @@ func (t *transfer) ask(ctx context.Context) (*http.Request, error) {
 		req.Header.Set(name, value)
 	}
 	req.Header.Set("Accept-Encoding", "identity") // lengths and ranges count the bytes themselves
-	if t.bytes > 0 {
-		req.Header.Set("Range", "bytes="+strconv.FormatInt(t.bytes, 10)+"-")
+	if t.bytes > 0 && t.validator != "" {
 		req.Header.Set("If-Range", t.validator)
 	}
+	if wanted := t.wanted(); wanted != "" {
+		req.Header.Set("Range", wanted)
+	}
 	return req, nil
+}
+
+// wanted is the range that is asked for, "" for the whole file.
+func (t *transfer) wanted() string {
+	from := "bytes=" + strconv.FormatInt(t.bytes, 10) + "-"
+	if n := t.request.MaxRange; n > 0 {
+		return from + strconv.FormatInt(t.bytes+n-1, 10)
+	}
+	if t.bytes > 0 {
+		return from
+	}
+	return ""
 }
 
 // broken tells a bound of ours and a refused redirect from a connection that broke. Only a transfer that had begun is
@@ -127,14 +152,14 @@ func (t *transfer) broken(ctx context.Context, err error) error {
 
 // append copies the body to the file and the sum.
 func (t *transfer) append(ctx context.Context, resp *http.Response, alive func(n int)) error {
-	body := io.LimitReader(&watched{resp.Body, alive}, t.d.options.MaxBytes-t.bytes+1)
+	body := io.LimitReader(&watched{resp.Body, alive}, t.limit-t.bytes+1)
 	n, err := io.Copy(io.MultiWriter(onDisk{t.file}, t.sum), body)
 	t.bytes += n
 	var disk diskError
 	switch {
 	case errors.As(err, &disk):
 		return err
-	case t.bytes > t.d.options.MaxBytes:
+	case t.bytes > t.limit:
 		return invalid(ReasonTooLarge)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return cutError{error: err, short: true}
@@ -142,9 +167,9 @@ func (t *transfer) append(ctx context.Context, resp *http.Response, alive func(n
 		return t.broken(ctx, cutError{error: err})
 	case err != nil:
 		return t.broken(ctx, err)
-	case t.total >= 0 && t.bytes < t.total:
+	case t.until >= 0 && t.bytes < t.until:
 		return cutError{error: io.ErrUnexpectedEOF, short: true}
-	case t.total >= 0 && t.bytes > t.total:
+	case t.until >= 0 && t.bytes > t.until:
 		return invalid(ReasonLengthLies)
 	case t.bytes == 0:
 		return invalid(ReasonEmpty)

@@ -12,13 +12,18 @@ type Files struct {
 	List  []MediaFile
 }
 
-// Add appends one file.
+// Add appends one file with those of its addresses that may be asked.
 func (f *Files) Add(m MediaFile) {
-	u, err := url.Parse(m.URL)
-	if err != nil || u.Scheme != "https" || u.User != nil || !HostAllowed(u.Hostname(), f.Hosts) {
+	m.Others = slices.DeleteFunc(slices.Clone(m.Others), func(address string) bool { return !f.may(address) })
+	if m.Sound != nil && !f.may(m.Sound.URL) || !f.may(m.URL) {
 		return
 	}
 	if !slices.ContainsFunc(f.List, func(known MediaFile) bool { return known.URL == m.URL }) {
 		f.List = append(f.List, m)
 	}
+}
+
+func (f *Files) may(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Scheme == "https" && u.User == nil && HostAllowed(u.Hostname(), f.Hosts)
 }

@@ -76,15 +76,18 @@ type Media struct {
 	Files []MediaFile
 }
 
-// MediaFile is one downloadable file of an item. URL is https on one of the platform's own media hosts.
+// MediaFile is one downloadable file of an item. Addresses are https on one of the platform's own media hosts.
 type MediaFile struct {
 	Kind      content.MediaKind
 	URL       string
+	Others    []string          // further addresses of the same file, in the order in which they are tried
 	Type      string            // content type as the platform says; "" unknown
 	Width     int64             // pixels; 0 unknown
 	Height    int64             // pixels; 0 unknown
 	Header    map[string]string // that the media host wants, such as Referer
+	MaxRange  int64             // bytes that the media host sends at once; 0 is the whole file
 	ExpiresAt *content.Time
+	Sound     *MediaFile // of a file that holds the picture alone: both have to be joined
 }
 
 // AccountSelector names an account: by its stable local id, by its handle (without @), or by the canonical link of a

@@ -11,12 +11,14 @@ import (
 
 // media holds the small files of media/; its README says how they were made.
 //
-//go:embed media/*.mp4 media/*.png media/*.jpg
+//go:embed media/*.mp4 media/*.m4a media/*.png media/*.jpg
 var media embed.FS
 
 // The files of media/.
 const (
-	threeShots  = "three-shots.mp4" // two cuts and a tone
+	threeShots  = "three-shots.mp4"   // two cuts and a tone
+	halfPicture = "picture-alone.mp4" // the cuts of three-shots.mp4
+	halfSound   = "sound-alone.m4a"   // its tone
 	cutShort    = "cut-short.mp4"
 	pageAsVideo = "page.mp4"
 	stillPNG    = "picture.png"

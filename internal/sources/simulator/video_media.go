@@ -6,15 +6,41 @@ import (
 	"strconv"
 )
 
-// streams tell where a video's files are: many halves that only the site's own player can open, and for the app's
-// program whole files too.
-func (f *film) streams(browser bool) object {
+// streams tell where a video's files are: many halves that only the site's own player can open, for the phone's app
+// whole files too, and for the headset's app halves that open.
+func (f *film) streams(program string) object {
 	o := object{"expiresInSeconds": "21540", "adaptiveFormats": f.halves()}
-	if browser || f.id == VideoNoFiles {
-		return o
+	switch {
+	case f.id == VideoCiphered || f.live != "":
+	case program == videoVision:
+		o["adaptiveFormats"] = f.openHalves()
+	case program == videoAndroid && f.id != VideoNoFiles:
+		o["formats"] = []object{f.file(22, 720, 1280), f.file(18, 360, 640), f.file(17, 144, 256)}
 	}
-	o["formats"] = []object{f.file(22, 720, 1280), f.file(18, 360, 640), f.file(17, 144, 256)}
 	return o
+}
+
+// openHalves are pictures in two heights and a codec that is left out, and the sound in two languages.
+func (f *film) openHalves() []object {
+	vp9 := f.file(247, 720, 1280)
+	vp9["mimeType"] = `video/webm; codecs="vp9"`
+	list := []object{f.file(137, 1080, 1920), f.file(136, 720, 1280), vp9}
+	for _, half := range list[:2] {
+		half["mimeType"] = `video/mp4; codecs="avc1.4d401f"`
+	}
+	for _, dubbed := range []bool{true, false} {
+		sound := f.file(140, 0, 0)
+		sound["mimeType"], sound["bitrate"] = `audio/mp4; codecs="mp4a.40.2"`, 130000
+		sound["url"] = sound["url"].(string) + fmt.Sprintf("&dubbed=%t", dubbed)
+		sound["audioTrack"] = object{"id": "en.4", "displayName": "Original", "audioIsDefault": true}
+		if dubbed {
+			sound["audioTrack"] = object{"id": "de.3", "displayName": "German", "audioIsDefault": false}
+		}
+		delete(sound, "width")
+		delete(sound, "height")
+		list = append(list, sound)
+	}
+	return list
 }
 
 func (f *film) file(itag, short, long int) object {
@@ -41,9 +67,15 @@ func (f *film) halves() []object {
 
 // playback answers a file.
 func (s *videoSite) playback(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Query().Get("id") == VideoCutShort {
+	query := r.URL.Query()
+	switch itag := query.Get("itag"); {
+	case query.Get("id") == VideoCutShort:
 		sendMedia(w, r, cutShort, "video/mp4")
-		return
+	case itag == "136" || itag == "137":
+		sendMedia(w, r, halfPicture, "video/mp4")
+	case itag == "140":
+		sendMedia(w, r, halfSound, "audio/mp4")
+	default:
+		sendMedia(w, r, threeShots, "video/mp4")
 	}
-	sendMedia(w, r, threeShots, "video/mp4")
 }

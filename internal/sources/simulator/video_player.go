@@ -7,12 +7,25 @@ import (
 	"time"
 )
 
+// The names of the site's programs.
+const (
+	videoWeb     = "WEB"
+	videoAndroid = "ANDROID"
+	videoVision  = "VISIONOS"
+)
+
 // player answers the player endpoint.
-func (s *videoSite) player(w http.ResponseWriter, id string, browser bool) {
+func (s *videoSite) player(w http.ResponseWriter, id, program string, reload bool) {
 	if s.pageInstead(w, id) {
 		return
 	}
-	sendJSON(w, http.StatusOK, s.playerOf(id, browser))
+	answer := s.playerOf(id, program)
+	if status, ok := answer["playabilityStatus"].(object); ok && reload && status["status"] == "OK" {
+		answer["playabilityStatus"] = unplayable("UNPLAYABLE", "Video unavailable", "The page needs to be reloaded.", "The page needs to be reloaded.")
+		delete(answer, "streamingData")
+		delete(answer, "captions")
+	}
+	sendJSON(w, http.StatusOK, answer)
 }
 
 // reel answers the app's endpoint, which nests the player and leaves it out for an id that nobody has.
@@ -24,12 +37,13 @@ func (s *videoSite) reel(w http.ResponseWriter, id string) {
 		sendJSON(w, http.StatusOK, object{})
 		return
 	}
-	sendJSON(w, http.StatusOK, object{"playerResponse": s.playerOf(id, false)})
+	sendJSON(w, http.StatusOK, object{"playerResponse": s.playerOf(id, videoAndroid)})
 }
 
 // playerOf is the player of one program. Ids that play a refusal borrow the first video's facts.
-func (s *videoSite) playerOf(id string, browser bool) object {
-	answer := object{"responseContext": object{"visitorData": "CgtzaW11bGF0b3IwMQ%3D%3D"}}
+func (s *videoSite) playerOf(id, program string) object {
+	browser := program == videoWeb
+	answer := object{"responseContext": object{"visitorData": simulatedVisitor}}
 	refusal := s.refused[id]
 	f := s.film(id)
 	if f == nil && refusal != "" {
@@ -44,7 +58,7 @@ func (s *videoSite) playerOf(id string, browser bool) object {
 	}
 	answer["videoDetails"] = f.details()
 	if status["status"] == "OK" {
-		answer["streamingData"] = f.streams(browser)
+		answer["streamingData"] = f.streams(program)
 		if tracks := f.tracks(browser); tracks != nil {
 			answer["captions"] = object{"playerCaptionsTracklistRenderer": tracks}
 		}

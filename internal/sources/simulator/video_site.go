@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -32,6 +33,7 @@ const (
 	VideoOneSided   = "SimOneSided" // the browser's program is refused, the app's is not
 	VideoMasked     = "SimMasked01" // the browser's answer has no status and no details
 	VideoNoFiles    = "SimNoFiles1" // its files are told only in parts that need joining
+	VideoCiphered   = "SimCiphered" // its files are told only under a signature
 	VideoCutShort   = "SimCutShort" // its file is cut
 
 	ChannelRemoved = "UCSimRemovedChannel00001"
@@ -40,7 +42,7 @@ const (
 func newVideoSite() site {
 	s := &videoSite{channels: videoPeople(), refused: map[string]string{}}
 	for _, id := range []string{VideoPrivate, VideoRemoved, VideoTerminated, VideoAgeLimit, VideoElsewhere, VideoMembers, VideoBotCheck,
-		VideoCaptcha, VideoConsent, VideoProcessing, VideoOneSided, VideoMasked, VideoNoFiles, VideoCutShort} {
+		VideoCaptcha, VideoConsent, VideoProcessing, VideoOneSided, VideoMasked, VideoNoFiles, VideoCiphered, VideoCutShort} {
 		s.refused[id] = id
 	}
 	return site{platform: "video_site", handler: s, hosts: []string{"youtube.com", "youtubei.googleapis.com", "googlevideo.com", "ytimg.com", "ggpht.com", "googleusercontent.com"}}
@@ -49,7 +51,7 @@ func newVideoSite() site {
 // videoCall is what the site's programs send.
 type videoCall struct {
 	Context struct {
-		Client struct{ ClientName string }
+		Client struct{ ClientName, VisitorData string }
 	}
 	VideoID       string `json:"videoId"`
 	PlayerRequest struct {
@@ -73,23 +75,33 @@ func (s *videoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.playback(w, r)
 	case r.URL.Path == "/api/timedtext":
 		s.timedText(w, r.URL.Query())
+	case r.URL.Path == "/oembed":
+		s.oembed(w, r.URL.Query().Get("url"))
 	case isCall:
-		var c videoCall
-		body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<20))
-		if json.Unmarshal(body, &c) != nil || c.Context.Client.ClientName == "" {
+		c, ok := readVideoCall(r)
+		if !ok {
 			refuseCall(w, http.StatusBadRequest, "INVALID_ARGUMENT", "Request contains an invalid argument.")
 			return
 		}
-		s.call(w, endpoint, c)
+		s.call(w, endpoint, c, r.Header.Get(reloadMark) != "")
 	default:
 		sendHTML(w, http.StatusNotFound, "<!DOCTYPE html><html><title>404 Not Found</title></html>")
 	}
 }
 
-func (s *videoSite) call(w http.ResponseWriter, endpoint string, c videoCall) {
+// readVideoCall reads a call and leaves its body to be read again.
+func readVideoCall(r *http.Request) (c videoCall, ok bool) {
+	body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return c, json.Unmarshal(body, &c) == nil && c.Context.Client.ClientName != ""
+}
+
+func (s *videoSite) call(w http.ResponseWriter, endpoint string, c videoCall, reload bool) {
 	switch endpoint {
+	case "visitor_id":
+		sendJSON(w, http.StatusOK, object{"responseContext": object{"visitorData": simulatedVisitor}})
 	case "player":
-		s.player(w, c.VideoID, c.Context.Client.ClientName == "WEB")
+		s.player(w, c.VideoID, c.Context.Client.ClientName, reload)
 	case "reel/reel_item_watch":
 		s.reel(w, c.PlayerRequest.VideoID)
 	case "next":
@@ -103,6 +115,20 @@ func (s *videoSite) call(w http.ResponseWriter, endpoint string, c videoCall) {
 	default:
 		refuseCall(w, http.StatusNotFound, "NOT_FOUND", "Requested entity was not found.")
 	}
+}
+
+// simulatedVisitor is the visitor id that the site hands out.
+const simulatedVisitor = "CgtzaW11bGF0b3IwMQ%3D%3D"
+
+// oembed answers pages that embed a video.
+func (s *videoSite) oembed(w http.ResponseWriter, address string) {
+	_, id, _ := strings.Cut(address, "watch?v=")
+	f := s.film(id)
+	if f == nil {
+		http.Error(w, "Not Found", http.StatusNotFound)
+		return
+	}
+	sendJSON(w, http.StatusOK, object{"title": f.title, "author_name": f.by.name, "author_url": "https://www.youtube.com/@" + f.by.handle, "type": "video"})
 }
 
 // refuseCall is the error of the site's own endpoints.

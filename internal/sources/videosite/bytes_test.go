@@ -20,7 +20,7 @@ func answers(t testing.TB) map[string]answer {
 	t.Helper()
 	s := &site{fetch: sourcestest.Fetcher(t, simulator.New(), Hosts()...)}
 	ask := func(c client, endpoint string, body map[string]any) answer {
-		doc, err := s.call(t.Context(), c, endpoint, "item", body)
+		doc, err := s.call(t.Context(), c, endpoint, "", body)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,19 +30,19 @@ func answers(t testing.TB) map[string]answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab := ask(browser(), "browse", map[string]any{"browseId": channel, "params": tabOf("videos").params})
+	tab := ask(s.web(), "browse", map[string]any{"browseId": channel, "params": tabOf("videos").params})
 	id := gjson.Get(tab.raw, `contents.twoColumnBrowseResultsRenderer.tabs.1.tabRenderer.content.richGridRenderer.contents.0.richItemRenderer.content.lockupViewModel.contentId`).String()
 	more := firstToken(tab)
 	return map[string]answer{
-		"player":   ask(browser(), "player", map[string]any{"videoId": id}),
-		"reel":     ask(app(), "reel/reel_item_watch", map[string]any{"playerRequest": map[string]any{"videoId": id}}),
-		"next":     ask(browser(), "next", map[string]any{"videoId": id}),
+		"player":   ask(s.web(), "player", map[string]any{"videoId": id}),
+		"reel":     ask(s.android(), "reel/reel_item_watch", map[string]any{"playerRequest": map[string]any{"videoId": id}}),
+		"next":     ask(s.web(), "next", map[string]any{"videoId": id}),
 		"account":  tab,
 		"list":     tab,
-		"more":     ask(browser(), "browse", map[string]any{"continuation": more}),
-		"about":    ask(browser(), "browse", map[string]any{"continuation": aboutToken(tab)}),
-		"comments": ask(browser(), "next", map[string]any{"continuation": commentsToken(id)}),
-		"search":   ask(browser(), "search", map[string]any{"query": "lantern"}),
+		"more":     ask(s.web(), "browse", map[string]any{"continuation": more}),
+		"about":    ask(s.web(), "browse", map[string]any{"continuation": aboutToken(tab)}),
+		"comments": ask(s.web(), "next", map[string]any{"continuation": commentsToken(id)}),
+		"search":   ask(s.web(), "search", map[string]any{"query": "lantern"}),
 	}
 }
 
@@ -117,7 +117,7 @@ func BenchmarkParse(b *testing.B) {
 			b.Run(name+"/"+size.name+"/parse", func(b *testing.B) {
 				b.SetBytes(int64(len(doc)))
 				for b.Loop() {
-					body, err := answered(&sources.Answer{Status: 200, Body: doc}, "item")
+					body, err := answered(&sources.Answer{Status: 200, Body: doc}, client{}, "")
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -145,9 +145,9 @@ func FuzzRead(f *testing.F) {
 	f.Add(`{"header":{"carouselHeaderRenderer":{"topicChannelDetailsRenderer":{"title":1}}},"continuationItems":[[],{"commentThreadRenderer":{"comment":{"commentRenderer":{}}}}]}`)
 	read := readers()
 	f.Fuzz(func(t *testing.T, body string) {
-		_, _ = answered(&sources.Answer{Status: 200, Body: []byte(body)}, "item")
+		_, _ = answered(&sources.Answer{Status: 200, Body: []byte(body)}, client{}, "")
 		doc, _ := readAnswer(body)
-		_ = readPlayer(doc).files()
+		_ = seen{apps: []said{{player: readPlayer(doc)}}}.files()
 		for _, r := range read {
 			r(doc)
 		}

@@ -20,13 +20,33 @@ type track struct {
 	automatic         bool
 }
 
-// transcript reads the best captions of a video; nil when it has none.
-func (s *site) transcript(ctx context.Context, v seen) (*content.Transcript, error) {
-	from := v.phone
-	if from.problem() != nil { // the app alone refuses the video
-		from = v.page
+// transcript reads the best captions of a video; nil when an answer that tells all has none. A program that is refused
+// says nothing about captions.
+func (s *site) transcript(ctx context.Context, id string, v seen) (*content.Transcript, error) {
+	var refusal error
+	for i := 0; i < len(v.apps); i++ {
+		if v.apps[i].open() {
+			t, err := s.transcriptOf(ctx, v.apps[i].player)
+			if err == nil {
+				return t, nil
+			}
+			refusal = err
+		}
+		if len(v.apps) == 1 { // the other app's addresses may open
+			v.apps = append(v.apps, s.askAndroid(ctx, id))
+		}
 	}
-	t, ok := choose(tracks(from.captions), usual(from.captions))
+	switch {
+	case refusal != nil:
+		return nil, refusal
+	case v.page.open():
+		return s.transcriptOf(ctx, v.page)
+	}
+	return nil, refusalOf(v.apps)
+}
+
+func (s *site) transcriptOf(ctx context.Context, p player) (*content.Transcript, error) {
+	t, ok := choose(tracks(p.captions), usual(p.captions))
 	if !ok {
 		return nil, nil
 	}
@@ -66,7 +86,7 @@ func (s *site) captions(ctx context.Context, t track) ([]content.Segment, error)
 	case err == nil:
 		return lines, nil
 	case body[0] == '<':
-		return nil, pageInstead(string(body))
+		return nil, fault.Wrap(errPage, fault.RouteDegraded)
 	}
 	return nil, missing("captions")
 }

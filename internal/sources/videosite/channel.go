@@ -46,7 +46,7 @@ func (s *site) channelID(ctx context.Context, sel sources.AccountSelector) (stri
 	if sel.Handle != "" {
 		address = home + "/@" + sel.Handle
 	}
-	doc, err := s.call(ctx, browser(), "navigation/resolve_url", "account", map[string]any{"url": address})
+	doc, err := s.call(ctx, s.web(), "navigation/resolve_url", "account", map[string]any{"url": address})
 	if err != nil {
 		return "", err
 	}
@@ -59,7 +59,7 @@ func (s *site) channelID(ctx context.Context, sel sources.AccountSelector) (stri
 
 // tab asks for one tab of a channel, whose answer carries the channel's header, too.
 func (s *site) tab(ctx context.Context, id string, t tab) (answer, error) {
-	doc, err := s.call(ctx, browser(), "browse", "account", map[string]any{"browseId": id, "params": t.params})
+	doc, err := s.call(ctx, s.web(), "browse", "account", map[string]any{"browseId": id, "params": t.params})
 	if err != nil {
 		return answer{}, err
 	}
@@ -69,7 +69,7 @@ func (s *site) tab(ctx context.Context, id string, t tab) (answer, error) {
 // more asks for what a continuation token stands for. A token that the platform gave and no longer knows is no content
 // that is gone.
 func (s *site) more(ctx context.Context, endpoint, token string) (answer, error) {
-	return s.call(ctx, browser(), endpoint, "", map[string]any{"continuation": token})
+	return s.call(ctx, s.web(), endpoint, "", map[string]any{"continuation": token})
 }
 
 // alert is the error that a channel's answer shows in place of the channel.

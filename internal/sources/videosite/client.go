@@ -3,53 +3,74 @@ package videosite
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"strings"
 
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/shapes"
 	"socialdata/models/fault"
 )
 
 // client is one of the platform's own programs: it decides the shape of the answers.
 type client struct {
-	name, version, number string
-	host, agent           string
-	device                map[string]any
+	shapes.Client
+	host string
+	app  bool
 }
 
-// browser is the desktop page's program: the only one whose player answers carry publication time, exact likes and the
-// channel's handle.
-func browser() client {
-	return client{name: "WEB", version: "2.20260603.05.00", number: "1", host: "https://www.youtube.com"}
+// web is the desktop page's program: the only one whose player answers carry publication time, exact likes and the
+// channel's handle. They name no file and no caption that opens.
+func (s *site) web() client { return client{Client: s.shapes.Now().VideoSite.Web, host: home} }
+
+// vision is the headset's app: picture and sound are told as files apart, captions open.
+func (s *site) vision() client {
+	return client{Client: s.shapes.Now().VideoSite.VisionOS, host: appHost, app: true}
 }
 
-// app is the phone's program: its player answers have captions that open, and plain words for errors.
-func app() client {
-	return client{
-		name: "ANDROID", version: "21.03.36", number: "3", host: "https://youtubei.googleapis.com",
-		agent:  "com.google.android.youtube/21.03.36 (Linux; U; Android 16) gzip",
-		device: map[string]any{"osName": "Android", "osVersion": "16", "androidSdkVersion": 36},
+// android is the phone's app: captions open, and at most one small file holds picture and sound.
+func (s *site) android() client {
+	return client{Client: s.shapes.Now().VideoSite.Android, host: appHost, app: true}
+}
+
+const appHost = "https://youtubei.googleapis.com"
+
+// context is the part of a request that names the program and the visitor. English is asked for because counts and reasons
+// come as words.
+func (c client) context(visitor string) map[string]any {
+	program := map[string]any{"clientName": c.Name, "clientVersion": c.Version, "hl": "en", "gl": "US", "utcOffsetMinutes": 0}
+	for name, value := range map[string]string{"visitorData": visitor, "osName": c.OSName, "osVersion": c.OSVersion,
+		"deviceMake": c.DeviceMake, "deviceModel": c.DeviceModel} {
+		if value != "" {
+			program[name] = value
+		}
+	}
+	if c.SDK > 0 {
+		program["androidSdkVersion"] = c.SDK
+	}
+	if !c.app {
+		return map[string]any{"client": program}
+	}
+	program["clientScreen"], program["platform"] = "WATCH", "MOBILE"
+	return map[string]any{
+		"client":  program,
+		"request": map[string]any{"internalExperimentFlags": []string{}, "useSsl": true},
+		"user":    map[string]any{"lockedSafetyMode": false},
 	}
 }
 
-// context is the part of a request that names the program. English is asked for because counts and reasons come as
-// words.
-func (c client) context() map[string]any {
-	program := map[string]any{"clientName": c.name, "clientVersion": c.version, "hl": "en", "gl": "US", "utcOffsetMinutes": 0}
-	for k, v := range c.device {
-		program[k] = v
+func (c client) header(visitor string) map[string]string {
+	h := map[string]string{"Content-Type": "application/json"}
+	if c.app {
+		h["X-Goog-Api-Format-Version"] = "2"
+	} else {
+		h["X-YouTube-Client-Name"], h["X-YouTube-Client-Version"] = c.Number, c.Version
+		h["Cookie"], h["Origin"] = consent, home
 	}
-	return map[string]any{"client": program}
-}
-
-func (c client) header() map[string]string {
-	h := map[string]string{
-		"Content-Type":             "application/json",
-		"X-YouTube-Client-Name":    c.number,
-		"X-YouTube-Client-Version": c.version,
-		"Cookie":                   consent,
+	if c.UserAgent != "" {
+		h["User-Agent"] = c.UserAgent
 	}
-	if c.agent != "" {
-		h["User-Agent"] = c.agent
+	if visitor != "" {
+		h["X-Goog-Visitor-Id"] = visitor
 	}
 	return h
 }
@@ -58,10 +79,21 @@ func (c client) header() map[string]string {
 // place of every page.
 const consent = "SOCS=CAI"
 
-// call asks one endpoint and gives its JSON. resource is what a "no such thing" is about, "" where it cannot be meant.
+// call asks one endpoint of a program. resource is what "no such thing" may be about: the word is believed only while the
+// program is one that the platform still answers. It is "" where a refusal says nothing about content.
 func (s *site) call(ctx context.Context, c client, endpoint, resource string, body map[string]any) (answer, error) {
-	body["context"] = c.context()
-	payload, err := json.Marshal(body)
+	doc, err := s.send(ctx, c, endpoint, resource, s.visitor.current(), body)
+	if fault.Is(err, fault.NotFound) {
+		return answer{}, s.believe(ctx, c, err)
+	}
+	return doc, err
+}
+
+// send asks one endpoint as one visitor, and remembers the visitor id that the platform hands out.
+func (s *site) send(ctx context.Context, c client, endpoint, resource, visitor string, body map[string]any) (answer, error) {
+	whole := maps.Clone(body)
+	whole["context"] = c.context(visitor)
+	payload, err := json.Marshal(whole)
 	if err != nil {
 		return answer{}, fault.Wrap(err, fault.InternalError)
 	}
@@ -69,9 +101,15 @@ func (s *site) call(ctx context.Context, c client, endpoint, resource string, bo
 	if strings.Contains(endpoint, "?") {
 		join = "&"
 	}
-	a, err := s.fetch.Fetch(ctx, sources.Request{URL: c.host + "/youtubei/v1/" + endpoint + join + "prettyPrint=false", Header: c.header(), Body: payload})
+	a, err := s.fetch.Fetch(ctx, sources.Request{
+		URL: c.host + "/youtubei/v1/" + endpoint + join + "prettyPrint=false", Header: c.header(visitor), Body: payload,
+	})
 	if err != nil {
 		return answer{}, err
 	}
-	return answered(a, resource)
+	doc, err := answered(a, c, resource)
+	if err == nil {
+		s.visitor.learn(doc.visitor())
+	}
+	return doc, err
 }

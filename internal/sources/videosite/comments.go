@@ -78,11 +78,12 @@ func (s *site) commentTotal(ctx context.Context, id string) (*int64, error) {
 // withoutComments tells a video that shows no comments (a running stream) from one that cannot be seen at all.
 func (s *site) withoutComments(ctx context.Context, id string) error {
 	var v seen
-	var err error
-	if v.page, err = s.player(ctx, id); err != nil {
+	page, pageErr := s.player(ctx, id)
+	if err := undecided(pageErr); err != nil {
 		return err
 	}
-	if err := s.confirm(ctx, id, &v); err != nil || v.restriction == nil {
+	v.page = page
+	if err := s.confirm(ctx, id, &v, pageErr); err != nil || v.restriction == nil {
 		return err
 	}
 	return fault.New(fault.UnavailableRestricted)

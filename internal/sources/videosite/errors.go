@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/wire"
 	"socialdata/models/fault"
@@ -12,21 +14,20 @@ import (
 
 var (
 	errRefused = errors.New("the platform refuses to answer this visitor")
+	errPage    = errors.New("the platform answers with a page: a captcha, a consent form or a sign-in")
 	errCut     = errors.New("the answer ends inside its JSON")
 )
 
-// answered gives the JSON of an answer. What is none is the platform's refusal in one of its forms, or a changed page.
-func answered(a *sources.Answer, resource string) (answer, error) {
+// answered gives the JSON of an answer. What is none is the platform's refusal in one of its forms, or a changed answer.
+func answered(a *sources.Answer, c client, resource string) (answer, error) {
 	body := wire.StringOf(bytes.TrimSpace(a.Body))
 	switch {
 	case a.Status >= 300 && a.Status < 400, a.Status == 401, a.Status == 403, len(body) == 0:
 		return answer{}, fault.Wrap(errRefused, fault.RouteDegraded)
 	case body[0] == '<':
-		return answer{}, pageInstead(body)
-	case a.Status >= 400 && resource == "":
-		return answer{}, missing("answer")
+		return answer{}, fault.Wrap(errPage, fault.RouteDegraded)
 	case a.Status >= 400:
-		return answer{}, fault.New(fault.NotFound, "resource", resource)
+		return answer{}, refused(body, c, resource)
 	case body[0] != '{':
 		return answer{}, missing("json answer")
 	}
@@ -37,14 +38,22 @@ func answered(a *sources.Answer, resource string) (answer, error) {
 	return doc, nil
 }
 
-// pageInstead says why an answer is a page: a captcha, a consent form or a sign-in refuse this visitor for now.
-func pageInstead(page string) error {
-	for _, sign := range []string{"g-recaptcha", "recaptcha/api.js", "consent.youtube.com", "unusual traffic", "accounts.google.com"} {
-		if strings.Contains(page, sign) {
-			return fault.Wrap(errRefused, fault.RouteDegraded)
+// refused reads the envelope in which the platform refuses a question. It speaks of the program that asks, whose version
+// is over or whose request is not what it expects; only where a name is looked up it may speak of that name.
+func refused(body string, c client, resource string) error {
+	switch word := gjson.Get(body, "error.status").String(); word {
+	case "NOT_FOUND", "INVALID_ARGUMENT":
+		if resource != "" {
+			return fault.New(fault.NotFound, "resource", resource)
 		}
+		fallthrough
+	case "FAILED_PRECONDITION", "UNIMPLEMENTED":
+		return fault.Wrap(errors.New("the platform answered "+word), fault.SourceChanged,
+			"missing", []string{"a current client version (" + c.Name + " " + c.Version + ")"})
+	case "PERMISSION_DENIED", "UNAUTHENTICATED", "RESOURCE_EXHAUSTED":
+		return fault.Wrap(errRefused, fault.RouteDegraded)
 	}
-	return missing("json answer")
+	return missing("answer")
 }
 
 // missing is source_changed with the names of what the contract needs.
@@ -85,7 +94,6 @@ func unavailable(words string) *fault.Fault {
 		{fault.UnavailableRestricted, "purchase"},
 		{fault.UnavailableRestricted, "rent or buy"},
 		{fault.UnavailableRestricted, "restricted"},
-		{fault.UnavailableRestricted, "sign in"},
 	} {
 		if strings.Contains(words, w.sign) {
 			return fault.New(w.code)

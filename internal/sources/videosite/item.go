@@ -13,18 +13,26 @@ import (
 
 // seen is what the endpoints said about one video.
 type seen struct {
-	page, phone player
-	asked       bool   // the app was asked, and phone is its answer
+	page        player // the browser's answer
+	phone       player // an app's answer, where the browser's does not do
+	apps        []said // nil: not asked
 	comments    *int64 // exact
 	next        next
-	unanswered  bool                 // a side question failed whose answer is missed
+	unanswered  bool                 // a question failed whose answer is missed
 	restriction *content.Restriction // why the item does not play for everybody
 }
 
-// item reads one video, and its captions where they are wanted: for these the app is asked too, because only its caption
-// addresses open.
+// askApps is how the apps are asked about a video; nil where only a refusal of the browser's program leads to them.
+type askApps func(ctx context.Context, id string) []said
+
+// item reads one video, and its captions where they are wanted: for these the apps are asked too, because only their
+// caption addresses open.
 func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
-	v, err := s.look(ctx, r.Link.LocalID, r.Transcript)
+	var apps askApps
+	if r.Transcript {
+		apps = s.apps
+	}
+	v, err := s.look(ctx, r.Link.LocalID, apps)
 	if err != nil {
 		return nil, err
 	}
@@ -40,103 +48,117 @@ func (s *site) told(ctx context.Context, v seen, r sources.ItemRequest) (*conten
 	if v.restriction != nil {
 		return nil, fault.New(fault.UnavailableRestricted)
 	}
-	item.Transcript, err = s.transcript(ctx, v)
+	item.Transcript, err = s.transcript(ctx, r.Link.LocalID, v)
 	return item, err
 }
 
-// look asks about one video. The browser's player, the first page of comments, whose head counts them all, and with
-// withApp the app's player are asked at once. What stands around the video is asked only where these left a count open.
-func (s *site) look(ctx context.Context, id string, withApp bool) (v seen, err error) {
+// look asks about one video. The browser's player, the first page of comments, whose head counts them all, and the apps
+// are asked at once. What stands around the video is asked only where these left a count open.
+func (s *site) look(ctx context.Context, id string, apps askApps) (v seen, err error) {
+	var pageErr, commentsErr, nextErr error
 	group, gctx := errgroup.WithContext(ctx)
-	group.Go(func() (err error) { v.page, err = s.player(gctx, id); return err })
-	var commentsErr, nextErr error
+	group.Go(func() error { v.page, pageErr = s.player(gctx, id); return undecided(pageErr) })
 	group.Go(func() error { v.comments, commentsErr = s.commentTotal(gctx, id); return nil })
-	if withApp {
-		v.asked = true
-		group.Go(func() (err error) { v.phone, err = s.reel(gctx, id); return err })
+	if apps != nil {
+		group.Go(func() error { v.apps = apps(gctx, id); return nil })
 	}
 	if err := group.Wait(); err != nil {
 		return v, err
 	}
-	if err := s.confirm(ctx, id, &v); err != nil {
+	if err := s.confirm(ctx, id, &v, pageErr); err != nil {
 		return v, err
 	}
 	if v.comments == nil || wire.Int(v.page.format.Get("likeCount")) == nil {
 		v.next, nextErr = s.next(ctx, id)
 	}
 	commentsMissed := v.comments == nil && v.next.comments == nil && !v.next.closed
-	v.unanswered = nextErr != nil || commentsErr != nil && commentsMissed
+	v.unanswered = v.unanswered || nextErr != nil || commentsErr != nil && commentsMissed
 	return v, nil
+}
+
+// undecided is an error of the page after which asking the apps is of no use: the way out is broken.
+func undecided(page error) error {
+	if fault.Is(page, fault.RouteDegraded, fault.SourceChanged) {
+		return nil
+	}
+	return page
 }
 
 // player asks the browser's player.
 func (s *site) player(ctx context.Context, id string) (player, error) {
-	doc, err := s.call(ctx, browser(), "player", "item", map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true})
+	doc, err := s.call(ctx, s.web(), "player", "", map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true})
 	if err != nil {
 		return player{}, err
 	}
 	return readPlayer(doc), nil
 }
 
-// reel asks the app's player, which it reaches through its reel of videos.
-func (s *site) reel(ctx context.Context, id string) (player, error) {
-	doc, err := s.call(ctx, app(), "reel/reel_item_watch?$fields=playerResponse", "item", map[string]any{
-		"playerRequest":         map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true},
-		"disablePlayerResponse": false,
-	})
-	if err != nil && !fault.Is(err, fault.NotFound) { // no such video: the app's answer without any player
-		return player{}, err
+// confirm asks the apps where the browser's answer is a refusal or only a part: one program alone refuses videos that
+// anybody can see. A plain "private" or "removed" needs no second word.
+func (s *site) confirm(ctx context.Context, id string, v *seen, pageErr error) error {
+	problem := pageErr
+	if problem == nil {
+		problem = orNil(v.page.problem())
 	}
-	return readPlayer(doc), nil
-}
-
-// confirm asks the app where the browser's answer is a refusal or only a part: one program alone refuses videos that
-// anybody can see. A bot check and a plain "private" or "removed" need no second word.
-func (s *site) confirm(ctx context.Context, id string, v *seen) error {
-	problem := v.page.problem()
 	switch {
 	case problem == nil && wire.Str(v.page.details.Get("title")) != nil:
+		v.unanswered = v.page.blocked() && !v.page.format.Exists()
 		return nil
-	case fault.Is(orNil(problem), fault.RouteDegraded, fault.UnavailablePrivate, fault.UnavailableRemoved):
+	case fault.Is(problem, fault.UnavailablePrivate, fault.UnavailableRemoved):
 		return problem
 	}
-	if !v.asked {
-		phone, err := s.reel(ctx, id)
-		switch {
-		case err == nil:
-			v.phone, v.asked = phone, true
-		case problem == nil: // a part is better than nothing
+	if v.apps == nil {
+		v.apps = s.apps(ctx, id)
+	}
+	for _, a := range v.apps {
+		if a.err == nil && a.player.problem() == nil && a.player.described() {
+			v.phone, v.unanswered = a.player, fault.Is(problem, fault.RouteDegraded, fault.SourceChanged)
 			return nil
-		case v.restrict():
-			return nil
-		default:
-			return err
 		}
 	}
-	if problem == nil || v.phone.problem() == nil {
+	if problem == nil || v.restrict() { // a part is better than nothing
 		return nil
 	}
-	second := v.phone.problem()
-	switch {
-	case v.restrict():
-		return nil
-	case second.Code != fault.NotFound:
-		return second
+	if v.page.described() {
+		return v.undecidedRefusal()
 	}
-	return problem
+	return s.settle(ctx, id, problem, v.apps)
 }
 
 // restrict reports whether the platform describes the video to everybody and names the rule by which it does not play for
 // everybody: then it is an item like any other.
 func (v *seen) restrict() bool {
-	for _, p := range []player{v.page, v.phone} {
+	all := []player{v.page}
+	for _, a := range v.apps {
+		if a.err == nil {
+			all = append(all, a.player)
+		}
+	}
+	for _, p := range all {
 		if f := p.problem(); f != nil && f.Code == fault.UnavailableRestricted && p.described() {
 			if v.restriction = p.restriction(); v.restriction != nil {
+				v.phone = p
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// undecidedRefusal is for a page that describes a video and does not play it in words that name no rule. An app that
+// refuses it, too, makes it a restriction; apps that are turned away leave it open.
+func (v *seen) undecidedRefusal() error {
+	for _, a := range v.apps {
+		switch problem := a.problem(); {
+		case fault.Is(problem, fault.UnavailablePrivate, fault.UnavailableRemoved):
+			return problem
+		case fault.Is(problem, fault.UnavailableRestricted, fault.NotFound):
+			v.restriction = &content.Restriction{Kind: content.RestrictedOther, Message: some(v.page.reason)}
+			return nil
+		}
+	}
+	v.unanswered = true
+	return nil
 }
 
 // orNil keeps a nil fault a nil error.

@@ -1,22 +1,15 @@
 package videosite
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"socialdata/internal/sources"
-	"socialdata/internal/sources/wire"
-	"socialdata/models/content"
 	"socialdata/models/fault"
 )
 
-// media reads one video together with its whole files, which only the app's player tells without a signature.
+// media reads one video together with its files, which only the apps tell without a signature.
 func (s *site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
-	v, err := s.look(ctx, r.Link.LocalID, true)
+	v, err := s.look(ctx, r.Link.LocalID, s.bothApps)
 	if err != nil {
 		return nil, err
 	}
@@ -27,38 +20,43 @@ func (s *site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media
 	if err != nil {
 		return nil, err
 	}
-	return &sources.Media{Item: item, Files: v.phone.files()}, nil
-}
-
-// sharp is the shorter side, in pixels, from which a rendition shows enough: 360p.
-const sharp = 360
-
-// files are the renditions that hold sound and picture in one file: the smallest sharp one first, then larger ones, then
-// the blurred ones from large to small. Halves, playlists and addresses that need a signature are left out.
-func (p player) files() []sources.MediaFile {
-	found := sources.Files{Hosts: Hosts()}
-	every(p.streams.Get("formats"), func(v gjson.Result) bool {
-		if f := file(v); strings.HasPrefix(f.Type, "video/") {
-			found.Add(f)
-		}
-		return true
-	})
-	slices.SortStableFunc(found.List, func(a, b sources.MediaFile) int {
-		x, y := min(a.Width, a.Height), min(b.Width, b.Height)
-		if x >= sharp && y >= sharp {
-			return cmp.Compare(x, y)
-		}
-		return cmp.Compare(y, x)
-	})
-	return found.List
-}
-
-func file(v gjson.Result) sources.MediaFile {
-	m := wire.Fields(v, "url", "mimeType", "width", "height")
-	address := m["url"].String()
-	kind, _, _ := strings.Cut(m["mimeType"].String(), ";")
-	return sources.MediaFile{
-		Kind: content.MediaVideo, URL: address, Type: kind, Width: m["width"].Int(), Height: m["height"].Int(),
-		Header: map[string]string{"User-Agent": app().agent}, ExpiresAt: wire.Expiry(address),
+	list := v.files()
+	if len(list) == 0 && !v.without() {
+		return nil, refusalOf(v.apps)
 	}
+	return &sources.Media{Item: item, Files: list}, nil
+}
+
+// without reports whether an answer that tells all says that there is nothing to keep: what is live has no file yet, what
+// has not begun nothing at all.
+func (v seen) without() bool {
+	if v.page.waits() || v.page.live() {
+		return true
+	}
+	for _, a := range v.apps {
+		if a.err == nil && (a.player.waits() || a.player.live()) {
+			return true
+		}
+	}
+	return false
+}
+
+// refusalOf is why the apps told nothing of what only they tell: that they were turned away, then that they are out of
+// date, then that the video is not for everybody. Apps that answered without it have changed.
+func refusalOf(apps []said) error {
+	faults := problems(apps)
+	for _, code := range []fault.Code{fault.RouteDegraded, fault.NetworkTimeout, fault.NetworkTransport, fault.SourceChanged,
+		fault.UnavailableRestricted, fault.UnavailablePrivate, fault.UnavailableRemoved} {
+		for _, f := range faults {
+			if fault.Is(f, code) {
+				return f
+			}
+		}
+	}
+	for _, a := range apps {
+		if a.open() {
+			return missing("streamingData.formats.url")
+		}
+	}
+	return fault.Wrap(errRefused, fault.RouteDegraded)
 }

@@ -29,7 +29,7 @@ func (s *site) next(ctx context.Context, id string) (next, error) {
 }
 
 func (s *site) watchNext(ctx context.Context, id string) (answer, error) {
-	return s.call(ctx, browser(), "next", "item", map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true})
+	return s.call(ctx, s.web(), "next", "", map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true})
 }
 
 // readNext looks at the renderers that matter, wherever they stand.

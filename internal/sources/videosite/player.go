@@ -21,8 +21,7 @@ type player struct {
 	streams  gjson.Result // streamingData
 }
 
-// readPlayer takes the parts out of an answer in one walk; the app's answer is nested. An app's answer without any
-// player is how it says that there is no such video.
+// readPlayer takes the parts out of an answer in one walk; the answer of the phone's app is nested.
 func readPlayer(doc answer) player {
 	top := doc.top
 	if nested, ok := top["playerResponse"]; ok {
@@ -60,7 +59,7 @@ func reasons(status gjson.Result) []string {
 	return append(said, "")
 }
 
-// described tells whether the answer holds what makes an item.
+// described reports whether the answer holds what makes an item.
 func (p player) described() bool {
 	return p.title() != nil && isChannel(p.channel())
 }
@@ -76,24 +75,52 @@ func (p player) channel() string {
 	return wire.First(p.details.Get("channelId"), p.format.Get("externalChannelId")).String()
 }
 
-// problem is why the video cannot be seen; nil when it can, among others before it starts and while it is processed.
+// blocked reports whether the answer turns the program or the visitor away. It says nothing about the video, and may
+// still describe it.
+func (p player) blocked() bool {
+	if p.status == "" {
+		return !p.described() // a field mask may leave the status out
+	}
+	return p.status != "OK" && (p.botCheck() || strings.Contains(p.words, "needs to be reloaded") ||
+		strings.Contains(p.words, "unusual traffic") || strings.Contains(p.words, "try again later"))
+}
+
+func (p player) botCheck() bool { return p.status != "OK" && strings.Contains(p.words, "not a bot") }
+
+// waits reports whether the video is known and has nothing to play yet: before it starts and while it is processed.
+func (p player) waits() bool {
+	if !p.described() {
+		return false
+	}
+	if p.status == "LIVE_STREAM_OFFLINE" {
+		return true
+	}
+	for _, words := range []string{"processing this video", "recording is not available", "currently live"} {
+		if p.status != "OK" && strings.Contains(p.words, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// open reports whether the answer tells all that the program tells anybody: what it leaves out, the video does not have.
+func (p player) open() bool { return p.status == "OK" && p.described() || p.waits() }
+
+// problem is why the video cannot be seen; nil when it can, and when a refusal describes it.
 func (p player) problem() *fault.Fault {
 	switch {
-	case p.status == "OK", p.status == "LIVE_STREAM_OFFLINE" && p.described():
+	case p.status == "OK", p.waits(), p.blocked() && p.described(), p.status == "" && p.described():
 		return nil
-	case p.status == "" && p.described(): // a field mask left the status out
-		return nil
-	}
-	for _, harmless := range []string{"processing this video", "recording is not available", "currently live"} {
-		if strings.Contains(p.words, harmless) && p.described() {
-			return nil
-		}
+	case p.blocked():
+		return fault.Wrap(errRefused, fault.RouteDegraded)
 	}
 	if f := unavailable(p.words); f != nil {
 		return f
 	}
 	switch p.status {
-	case "LOGIN_REQUIRED", "AGE_CHECK_REQUIRED", "AGE_VERIFICATION_REQUIRED", "CONTENT_CHECK_REQUIRED":
+	case "LOGIN_REQUIRED":
+		return fault.Wrap(errRefused, fault.RouteDegraded)
+	case "AGE_CHECK_REQUIRED", "AGE_VERIFICATION_REQUIRED", "CONTENT_CHECK_REQUIRED":
 		return fault.New(fault.UnavailableRestricted)
 	case "UNPLAYABLE":
 		if p.described() {
@@ -103,7 +130,7 @@ func (p player) problem() *fault.Fault {
 	return fault.New(fault.NotFound, "resource", "item")
 }
 
-// live tells whether the video is running now or has not begun: its length is not known yet.
+// live reports whether the video is running now or has not begun: its length is not known yet.
 func (p player) live() bool {
 	return p.details.Get("isLive").Bool() || p.details.Get("isUpcoming").Bool() || p.format.Get("liveBroadcastDetails.isLiveNow").Bool()
 }

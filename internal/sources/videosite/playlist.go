@@ -16,7 +16,7 @@ func gated(doc answer) bool {
 // playlist reads the list of a channel behind an age gate: everybody may see the playlist of its uploads, newest first.
 // Its order is the platform's own, whatever was asked for.
 func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[content.ItemSummary], error) {
-	doc, err := s.call(ctx, browser(), "browse", "account", map[string]any{"browseId": "VL" + t.playlist + id[2:]})
+	doc, err := s.call(ctx, s.web(), "browse", "account", map[string]any{"browseId": "VL" + t.playlist + id[2:]})
 	if err != nil {
 		return nil, err
 	}

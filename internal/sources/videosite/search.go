@@ -53,7 +53,7 @@ func (s *site) results(ctx context.Context, r sources.SearchRequest, filter stri
 	if r.Token != "" {
 		body = map[string]any{"continuation": r.Token}
 	}
-	doc, err := s.call(ctx, browser(), "search", "", body)
+	doc, err := s.call(ctx, s.web(), "search", "", body)
 	if err != nil {
 		return "", err
 	}

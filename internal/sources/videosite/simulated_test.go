@@ -108,7 +108,7 @@ func TestFaultsOnTheWay(t *testing.T) {
 		"cut":         {simulator.Failure{CutHalf: true, Body: `{"playabilityStatus":`}, fault.NetworkTransport},
 		"cut json":    {simulator.Failure{Status: 200, Body: `{"playabilityStatus":{"status":"O`}, fault.NetworkTransport},
 		"junk":        {simulator.Failure{Status: 200, Body: `null`}, fault.SourceChanged},
-		"other page":  {simulator.Failure{Status: 200, Body: `<html>hello</html>`}, fault.SourceChanged},
+		"other page":  {simulator.Failure{Status: 200, Body: `<html>hello</html>`}, fault.RouteDegraded},
 		"sign-in":     {simulator.Failure{Status: 200, Body: `<html><a href="https://accounts.google.com/x">`}, fault.RouteDegraded},
 		"empty shape": {simulator.Failure{Status: 200, Body: `{"playabilityStatus":{"status":"OK"}}`}, fault.SourceChanged},
 	} {

@@ -1,0 +1,95 @@
+package simulator
+
+import (
+	"net/http"
+	"strings"
+)
+
+// videoWalls are what visitors of the video site meet in autumn 2026.
+var videoWalls = []Wall{
+	{"video_site.reload", "video_site", "the page describes a video and wants to be reloaded to play it", func(_ http.ResponseWriter, r *http.Request) bool {
+		if programOf(r) == videoWeb {
+			r.Header.Set(reloadMark, "1")
+		}
+		return false
+	}},
+	{"video_site.visitor", "video_site", "a bot check for apps without a visitor id", videoApps(func(c videoCall) any {
+		if c.Context.Client.VisitorData == simulatedVisitor {
+			return nil
+		}
+		return botCheck()
+	})},
+	{"video_site.bot_check", "video_site", "a bot check for apps", videoApps(func(videoCall) any { return botCheck() })},
+	{"video_site.nothing", "video_site", "apps get nothing", videoApps(func(videoCall) any { return object{} })},
+	{"video_site.retired_web", "video_site", "the browser's version is over", videoRetired(videoWeb)},
+	{"video_site.retired_android", "video_site", "the phone app's version is over", videoRetired(videoAndroid)},
+	{"video_site.retired_visionos", "video_site", "the headset app's version is over", videoRetired(videoVision)},
+	{"video_site.page", "video_site", "a captcha in the place of JSON", func(w http.ResponseWriter, r *http.Request) bool {
+		if programOf(r) == "" {
+			return false
+		}
+		sendHTML(w, http.StatusOK, `<!DOCTYPE html><html><body>Our systems have detected unusual traffic<div class="g-recaptcha"></div></body></html>`)
+		return true
+	}},
+	{"video_site.empty_captions", "video_site", "files of captions are empty", func(w http.ResponseWriter, r *http.Request) bool {
+		return r.URL.Path == "/api/timedtext"
+	}},
+	{"video_site.picture_refused", "video_site", "403 for files that hold the picture alone", func(w http.ResponseWriter, r *http.Request) bool {
+		itag := r.URL.Query().Get("itag")
+		if !strings.HasSuffix(r.Host, "googlevideo.com") || itag != "136" && itag != "137" {
+			return false
+		}
+		w.WriteHeader(http.StatusForbidden)
+		return true
+	}},
+}
+
+// reloadMark marks a call that meets the reload answer.
+const reloadMark = "Simulated-Reload"
+
+// programOf is the program that makes a call, "" in another request.
+func programOf(r *http.Request) string {
+	if !strings.HasPrefix(r.URL.Path, "/youtubei/v1/") {
+		return ""
+	}
+	c, _ := readVideoCall(r)
+	return c.Context.Client.ClientName
+}
+
+// videoApps answers the player calls of apps; nil lets one through.
+func videoApps(answer func(videoCall) any) func(http.ResponseWriter, *http.Request) bool {
+	return func(w http.ResponseWriter, r *http.Request) bool {
+		reel := strings.HasSuffix(r.URL.Path, "/reel_item_watch")
+		if program := programOf(r); program == "" || program == videoWeb || !reel && !strings.HasSuffix(r.URL.Path, "/player") {
+			return false
+		}
+		c, _ := readVideoCall(r)
+		said := answer(c)
+		if said == nil {
+			return false
+		}
+		if reel && len(said.(object)) > 0 {
+			said = object{"playerResponse": said}
+		}
+		sendJSON(w, http.StatusOK, said)
+		return true
+	}
+}
+
+func videoRetired(program string) func(http.ResponseWriter, *http.Request) bool {
+	return func(w http.ResponseWriter, r *http.Request) bool {
+		if programOf(r) != program {
+			return false
+		}
+		refuseCall(w, http.StatusNotFound, "NOT_FOUND", "Requested entity was not found.")
+		return true
+	}
+}
+
+// botCheck is a refusal that hands out a visitor id.
+func botCheck() object {
+	return object{
+		"responseContext":   object{"visitorData": simulatedVisitor},
+		"playabilityStatus": unplayable("LOGIN_REQUIRED", "Sign in to confirm you’re not a bot", "Sign in to confirm you’re not a bot", "This helps protect our community. Learn more"),
+	}
+}

@@ -1,0 +1,87 @@
+package jobs
+
+import (
+	"cmp"
+	"math"
+
+	"socialdata/internal/sources"
+	"socialdata/models/content"
+)
+
+// Bounds of what is tried for one medium.
+const (
+	maxRenditions = 4
+	maxParted     = 2 // of them such that have to be joined
+	maxAddresses  = 4 // of one file
+)
+
+// maxHeight is the bound on the shorter side of a video where none is set, in pixels.
+const maxHeight = 720
+
+// keepFiles keeps what may be downloaded of the files of an item: of a video the renditions that are tried, the preferred
+// one first.
+func (m *Importer) keepFiles(w *work, files []sources.MediaFile) {
+	if w.Files = files; len(files) > 0 && isVideo(w.Item.Kind) {
+		w.Files = choose(files, cmp.Or(m.MaxHeight, maxHeight), m.Media.Joins())
+	}
+}
+
+func isVideo(k content.Kind) bool { return k == content.KindVideo || k == content.KindShort }
+
+// choose leaves out what is taller than the bound and what would have to be joined where nothing can join, as long as
+// anything else is left. A whole file is kept behind those that are joined.
+func choose(files []sources.MediaFile, height int64, joins bool) []sources.MediaFile {
+	files = unless(files, func(f sources.MediaFile) bool { return f.Kind != files[0].Kind })
+	files = unless(files, func(f sources.MediaFile) bool { return f.Sound != nil && !joins })
+	height = max(height, lowest(files))
+	files = unless(files, func(f sources.MediaFile) bool { return min(f.Width, f.Height) > height })
+	var list []sources.MediaFile
+	parted := 0
+	for _, f := range files {
+		if f.Sound != nil {
+			parted++
+		}
+		if len(list) < maxRenditions && (f.Sound == nil || parted <= maxParted) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// lowest is the smallest shorter side of the files.
+func lowest(files []sources.MediaFile) int64 {
+	low := int64(math.MaxInt64)
+	for _, f := range files {
+		low = min(low, f.Width, f.Height)
+	}
+	return low
+}
+
+// unless leaves files out, but never all of them.
+func unless(files []sources.MediaFile, out func(sources.MediaFile) bool) []sources.MediaFile {
+	var list []sources.MediaFile
+	for _, f := range files {
+		if !out(f) {
+			list = append(list, f)
+		}
+	}
+	if len(list) == 0 {
+		return files
+	}
+	return list
+}
+
+// renditions are the files that show the item's primary media, the preferred one first: of a video all of them, of
+// anything else the first, because the others show something else.
+func renditions(w *work) []sources.MediaFile {
+	if isVideo(w.Item.Kind) {
+		return w.Files
+	}
+	return w.Files[:1]
+}
+
+// addresses are those of one file, in the order in which they are tried.
+func addresses(f sources.MediaFile) []string {
+	list := append([]string{f.URL}, f.Others...)
+	return list[:min(len(list), maxAddresses)]
+}

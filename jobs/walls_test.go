@@ -1,0 +1,73 @@
+package jobs_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"socialdata/internal/sources/simulator"
+	"socialdata/models"
+	"socialdata/models/content"
+	"socialdata/models/fault"
+)
+
+// TestABlockIsNoItemWithoutMedia: an import whose platform turns the apps away waits or fails, and never succeeds without
+// the media that it was asked for. What is left of the ways to a file is used.
+func TestABlockIsNoItemWithoutMedia(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		walls []string
+		code  fault.Code // "" is an import that succeeds with picture and sound
+	}{
+		{"reload", []string{"video_site.reload", "video_site.visitor"}, ""},
+		{"bot check", []string{"video_site.reload", "video_site.bot_check"}, fault.RouteDegraded},
+		{"nothing", []string{"video_site.reload", "video_site.nothing"}, fault.RouteDegraded},
+		{"retired", []string{"video_site.retired_android", "video_site.retired_visionos"}, fault.SourceChanged},
+		{"one retired", []string{"video_site.retired_android"}, ""},
+		{"picture refused", []string{"video_site.picture_refused"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := wholeBench(t)
+			b.Backoff = []time.Duration{time.Hour}
+			b.link = b.platforms.Samples()[0].Items[0]
+			if err := b.platforms.Raise(c.walls...); err != nil {
+				t.Fatal(err)
+			}
+			d := b.run(t, b.accept(t, models.ProfileFull, false))
+			if c.code != "" {
+				if a := d.Attempts[0]; d.State == models.ImportSucceeded || a.FailureCode != c.code {
+					t.Errorf("%s, %s", d.State, a.FailureCode)
+				}
+				return
+			}
+			b.holdsBoth(t, d)
+		})
+	}
+}
+
+// TestPartsAreJoined: a video that is told in parts alone is kept with picture and sound.
+func TestPartsAreJoined(t *testing.T) {
+	b := wholeBench(t)
+	b.link = "https://www.youtube.com/watch?v=" + simulator.VideoNoFiles
+	b.holdsBoth(t, b.run(t, b.accept(t, models.ProfileFull, false)))
+}
+
+// holdsBoth wants a succeeded import whose media has picture and sound.
+func (b *bench) holdsBoth(t *testing.T, d *models.ImportDetail) {
+	t.Helper()
+	if d.State != models.ImportSucceeded {
+		t.Fatalf("%s %s", d.State, d.OutcomeCode)
+	}
+	ref, err := b.Store.FindReference(context.Background(), b.workspace, *d.ReferenceID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var derived content.MachineDerived
+	if err := json.Unmarshal([]byte(ref.MachineDerived), &derived); err != nil {
+		t.Fatal(err)
+	}
+	if derived.HasVideoTrack == nil || !*derived.HasVideoTrack || derived.HasAudioTrack == nil || !*derived.HasAudioTrack {
+		t.Errorf("%s", ref.MachineDerived)
+	}
+}
