@@ -14,7 +14,7 @@ import (
 func TestSupportSeesWhatChanged(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		d := newDesk(t, s)
-		s.Platforms.Fail(simulator.Failure{Platform: "video_site", Status: 200, Body: "<html><title>A new page</title></html>"})
+		s.Platforms.Fail(simulator.Failure{Platform: "video_site", Status: 200, Body: `{"playabilityStatus":{"status":"OK"},"newShape":"A new page"}`})
 		r := s.Do("GET", "/v1/items/lookup?maxAge=0&url="+url.QueryEscape(s.Platforms.Samples()[0].Items[0]), nil, s.AsKey())
 		if r.Code() != "source_changed" {
 			t.Fatalf("%d %s", r.Status, r.Body)

@@ -44,7 +44,7 @@ func TestDoctor(t *testing.T) {
 		}{
 			"throttled": {simulator.Failure{Platform: "clip_site", Status: 429}, "route_degraded", "SOCIALDATA_CLIP_SITE_PROXY"},
 			"empty":     {simulator.Failure{Platform: "clip_site", Status: 200}, "route_degraded", "SOCIALDATA_CLIP_SITE_COOKIES"},
-			"changed":   {simulator.Failure{Platform: "video_site", Status: 200, Body: "<html><title>We moved</title></html>"}, "source_changed", "SOCIALDATA_SHAPES"},
+			"changed":   {simulator.Failure{Platform: "video_site", Status: 200, Body: `{"newShape":"We moved"}`}, "source_changed", "SOCIALDATA_SHAPES"},
 			"cut":       {simulator.Failure{Platform: "photo_site", Reset: true}, "network_transport", "SOCIALDATA_PHOTO_SITE_PROXY"},
 		} {
 			h.platforms.Fail(wall.failure)

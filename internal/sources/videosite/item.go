@@ -90,7 +90,11 @@ func (s *site) player(ctx context.Context, id string) (player, error) {
 	if err != nil {
 		return player{}, err
 	}
-	return readPlayer(doc), nil
+	p := readPlayer(doc)
+	if p.status == "" && !p.described() {
+		return player{}, missing("playabilityStatus", "videoDetails")
+	}
+	return p, nil
 }
 
 // confirm asks the apps where the browser's answer is a refusal or only a part: one program alone refuses videos that
