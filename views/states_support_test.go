@@ -56,7 +56,7 @@ func supportStates() map[string]templ.Component {
 		"support-workspaces-none":   views.SupportWorkspacesPage(asSupport("Workspaces", "support-workspaces"), views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Name", Type: "search", Value: long, Problem: "Too long."}}),
 		"support-workspace": views.SupportWorkspacePage(asSupport("Workspace", "support-workspaces"), views.SupportWorkspaceDetail{SupportWorkspace: workspace, Once: "once",
 			Amount: views.Field{Name: "amount", Label: "Credits", Value: "none", Problem: "Write a whole number of at least 1.", Required: true, Mono: true}, Reason: reason, Acts: acts[:1]}),
-		"support-routes":         views.SupportRoutesPage(asSupport("Routes", "support-routes"), []views.SupportRoute{route, off, degraded, fixed}),
+		"support-routes":         views.SupportRoutesPage(asSupport("Routes", "support-routes"), "Shapes of 2026-10-05.", []views.SupportRoute{route, off, degraded, fixed}),
 		"support-route":          views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: route, Reason: missing, SureProblem: "Tick this to go on."}),
 		"support-route-off":      views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: off, Reason: reason, Refusal: "Somebody was faster."}),
 		"support-route-settings": views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: fixed, Reason: reason}),

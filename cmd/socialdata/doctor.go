@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"text/tabwriter"
 	"time"
 
@@ -89,14 +90,27 @@ func (p *program) doctorReport(checks []lookup.Check) doctorReport {
 
 // versions names what a report depends on.
 func (p *program) versions() map[string]string {
-	v := map[string]string{"socialdata": version, "shapes": p.shapes.Now().AsOf, "ffmpeg": "not found"}
+	v := map[string]string{"socialdata": version, "shapes": p.shapes.Now().AsOf, "ffmpeg": ffmpegVersion(), "engine": "none"}
 	if p.engine != nil {
 		v["engine"] = p.engine.Version()
 	}
-	if line, err := exec.Command("ffmpeg", "-version").Output(); err == nil { //nolint:gosec // no input
-		v["ffmpeg"], _, _ = strings.Cut(strings.TrimPrefix(string(line), "ffmpeg version "), " ")
-	}
 	return v
+}
+
+// ffmpegVersion is asked for once: the program is not replaced while we run.
+var ffmpegVersion = sync.OnceValue(func() string {
+	line, err := exec.Command("ffmpeg", "-version").Output() //nolint:gosec // no input
+	if err != nil {
+		return "not found"
+	}
+	v, _, _ := strings.Cut(strings.TrimPrefix(string(line), "ffmpeg version "), " ")
+	return v
+})
+
+// sourcesSentence says what the reading of the platforms depends on.
+func (p *program) sourcesSentence() string {
+	v := p.versions()
+	return fmt.Sprintf("Shapes of %s, engine %s, ffmpeg %s, socialdata %s.", v["shapes"], v["engine"], v["ffmpeg"], v["socialdata"])
 }
 
 func textOrNil(s string) *string {
@@ -135,11 +149,7 @@ func (r doctorReport) print(to io.Writer) error {
 	for _, advice := range order {
 		fmt.Fprintf(to, "\n%s\n  %s\n", strings.Join(next[advice], ", "), advice)
 	}
-	engine := r.Versions["engine"]
-	if engine == "" {
-		engine = "none"
-	}
-	_, err := fmt.Fprintf(to, "\nshapes of %s, engine %s, ffmpeg %s, socialdata %s\n", r.Versions["shapes"], engine, r.Versions["ffmpeg"], r.Versions["socialdata"])
+	_, err := fmt.Fprintf(to, "\nshapes of %s, engine %s, ffmpeg %s, socialdata %s\n", r.Versions["shapes"], r.Versions["engine"], r.Versions["ffmpeg"], r.Versions["socialdata"])
 	return err
 }
 

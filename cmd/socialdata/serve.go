@@ -77,6 +77,9 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 		ready()
 	}
 	go p.watchClock(ctx)
+	if p.engine != nil {
+		go p.engine.Watch(ctx)
+	}
 	working := make(chan struct{})
 	go func() {
 		defer close(working)

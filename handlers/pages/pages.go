@@ -21,6 +21,7 @@ import (
 
 // Handlers are the pages with what they stand on.
 type Handlers struct {
+	Sources        func() string // what the reading of the platforms depends on: dates and versions, in a sentence
 	Store          *models.Store
 	Lookup         *lookup.Service
 	Imports        jobs.Deliverer

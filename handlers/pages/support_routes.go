@@ -27,7 +27,7 @@ func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
 		row.Checks = checks[s.Route.ID]
 		rows = append(rows, row)
 	}
-	return show(c, fiber.StatusOK, views.SupportRoutesPage(h.frame(c, "Routes", "support-routes"), rows))
+	return show(c, fiber.StatusOK, views.SupportRoutesPage(h.frame(c, "Routes", "support-routes"), h.Sources(), rows))
 }
 
 func (h *Handlers) routeRow(s lookup.RouteState) views.SupportRoute {

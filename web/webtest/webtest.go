@@ -95,7 +95,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	t.Cleanup(func() { _ = queues.Close() })
 	service := lookup.New(lookup.Options{Store: s, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
 	site.Server, err = web.New(web.Options{
-		Pages: &pages.Handlers{Store: s, Lookup: service, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits},
+		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Store: s, Lookup: service, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
 		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks, Log: log,
 		API: &v1.Handlers{Store: s, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links,

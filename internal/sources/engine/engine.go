@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"socialdata/internal/child"
@@ -47,7 +48,7 @@ type Engine struct {
 	o       Options
 	program string
 	prlimit string
-	version string
+	version atomic.Value // string
 	slots   chan struct{}
 }
 
@@ -94,22 +95,43 @@ func (e *Engine) readVersion(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("the engine does not tell its version: %w", err)
 	}
-	e.version = strings.TrimSpace(out.String())
+	version := strings.TrimSpace(out.String())
 	switch {
-	case !isVersion(e.version):
+	case !isVersion(version):
 		return errors.New("the engine tells no version that is a date")
-	case e.version < oldestVersion:
-		return fmt.Errorf("the engine is of %s: at least %s is needed", e.version, oldestVersion)
+	case version < oldestVersion:
+		return fmt.Errorf("the engine is of %s: at least %s is needed", version, oldestVersion)
 	}
+	e.version.Store(version)
 	return nil
 }
 
+// lookAgain is how often the version is asked for: operators keep the program current while we run.
+const lookAgain = 24 * time.Hour
+
+// Watch says each day what is wrong with the program, until ctx ends.
+func (e *Engine) Watch(ctx context.Context) {
+	tick := time.NewTicker(lookAgain)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := e.readVersion(ctx); err != nil && ctx.Err() == nil {
+			e.o.Log.Error("the engine cannot be used", "cause", err)
+		}
+		e.sayAge(time.Now())
+	}
+}
+
 // Version returns the program's version, a date.
-func (e *Engine) Version() string { return e.version }
+func (e *Engine) Version() string { return e.version.Load().(string) }
 
 // Age returns how old the program's version is.
 func (e *Engine) Age(now time.Time) time.Duration {
-	made, err := time.Parse("2006.01.02", e.version[:len("2006.01.02")])
+	made, err := time.Parse("2006.01.02", e.Version()[:len("2006.01.02")])
 	if err != nil {
 		return 0 // cannot happen: the version was checked
 	}
@@ -118,7 +140,7 @@ func (e *Engine) Age(now time.Time) time.Duration {
 
 func (e *Engine) sayAge(now time.Time) {
 	if age := e.Age(now); age > agingAfter {
-		e.o.Log.Warn("the engine is aging: the platforms change every few weeks", "version", e.version, "days", int(age.Hours()/24))
+		e.o.Log.Warn("the engine is aging: the platforms change every few weeks", "version", e.Version(), "days", int(age.Hours()/24))
 	}
 }
 

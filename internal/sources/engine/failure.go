@@ -70,7 +70,7 @@ func (r reader) read(messages string) *fault.Fault {
 				continue
 			}
 			if sign.code == fault.SourceChanged {
-				return fault.New(sign.code, "missing", []string{"an engine that knows the platform of today (this one is of " + r.engine.version + ")"})
+				return fault.New(sign.code, "missing", []string{"an engine that knows the platform of today (this one is of " + r.engine.Version() + ")"})
 			}
 			return fault.New(sign.code)
 		}
