@@ -21,6 +21,7 @@ const privateAccount = 10222
 type person struct {
 	account content.Account
 	secUID  string // the opaque id that the list endpoint asks for
+	cookie  string // of the visit
 }
 
 func (p person) private() bool {
@@ -104,7 +105,7 @@ func readPerson(st state) (person, bool) {
 	if t := wire.Unix(u["createTime"]); t != nil {
 		a.JoinedAt = new(t.Format("2006-01-02"))
 	}
-	return person{account: a, secUID: u["secUid"].String()}, true
+	return person{account: a, secUID: u["secUid"].String(), cookie: st.cookie}, true
 }
 
 // avatars reads the three sizes; each address names its own side, "cropcenter:720:720".

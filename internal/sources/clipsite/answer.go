@@ -1,7 +1,9 @@
 package clipsite
 
 import (
+	"bytes"
 	"context"
+	"errors"
 
 	"github.com/tidwall/gjson"
 
@@ -10,16 +12,19 @@ import (
 	"socialdata/models/fault"
 )
 
-// call fetches a JSON endpoint and walks through its list under key: row reads each element as it passes by. What else
-// the answer says comes back. An unsigned call that the platform distrusts is answered 200 without a body: that is a
-// refusal, never an empty list.
-func (s site) call(ctx context.Context, address, key string, row func(*wire.Reader)) (answer, error) {
-	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: address, Header: map[string]string{"Referer": origin + "/"}})
+// call fetches a JSON endpoint, with the cookies of the visit that it belongs to, and walks through its list under key: row
+// reads each element as it passes by. What else the answer says comes back. An unsigned call that the platform distrusts
+// is answered 200 without a body, or with a page: that is a refusal, never an empty list.
+func (s site) call(ctx context.Context, address, cookie, key string, row func(*wire.Reader)) (answer, error) {
+	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: address, Header: header(cookie)})
 	if err != nil {
 		return nil, err
 	}
 	m, ok := readAnswer(a.Body, key, row)
-	if !ok {
+	switch {
+	case !ok && bytes.HasPrefix(bytes.TrimSpace(a.Body), []byte{'<'}):
+		return nil, fault.Wrap(errors.New("a page in the place of JSON"), fault.RouteDegraded)
+	case !ok:
 		return nil, withheld(a, "a JSON answer")
 	}
 	if n := wire.Int(wire.First(m["statusCode"], m["status_code"])); n != nil && *n != 0 {
@@ -46,7 +51,7 @@ func readAnswer(body []byte, key string, row func(*wire.Reader)) (answer, bool) 
 			continue
 		}
 		switch name {
-		case key, "statusCode", "status_code", "statusMsg", "status_msg", "hasMore", "has_more", "cursor", "total":
+		case key, "statusCode", "status_code", "statusMsg", "status_msg", "hasMore", "has_more", "hasMorePrevious", "cursor", "total":
 			m[name] = r.Value()
 		}
 	}
@@ -59,7 +64,7 @@ func (m answer) complete(key string) error {
 	switch {
 	case m[key].Type == gjson.True:
 		return nil
-	case !m[key].Exists() && !m["has_more"].Exists() && !m["hasMore"].Exists():
+	case !m[key].Exists() && !m.saysMore().Exists():
 		return fault.New(fault.SourceChanged, "missing", []string{key})
 	case m.more():
 		return fault.New(fault.RouteDegraded)
@@ -69,8 +74,12 @@ func (m answer) complete(key string) error {
 
 // more reads hasMore, which the web writes as a boolean and the app as 0 or 1.
 func (m answer) more() bool {
-	v := wire.First(m["hasMore"], m["has_more"])
+	v := m.saysMore()
 	return v.Bool() || v.Num == 1
+}
+
+func (m answer) saysMore() gjson.Result {
+	return wire.First(m["hasMorePrevious"], m["hasMore"], m["has_more"])
 }
 
 // next is the cursor of the page after this one, "" at the end. A cursor that does not move would never end.

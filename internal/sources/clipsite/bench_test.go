@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/tidwall/gjson"
@@ -27,7 +28,8 @@ func body(tb testing.TB, path string) []byte {
 // grown is a list answer with its rows repeated until it has size bytes.
 func grown(tb testing.TB, size int) []byte {
 	tb.Helper()
-	one := body(tb, "/api/post/item_list/?secUid=MS4wLjABAAAA6800000000000000101&count=30&cursor=0")
+	s := site{device: newDevice()}
+	one := body(tb, strings.TrimPrefix(s.listAddress("MS4wLjABAAAA6800000000000000101", 1<<42), origin))
 	rows := gjson.GetBytes(one, "itemList").Raw
 	rows = rows[1 : len(rows)-1]
 	var b bytes.Buffer
@@ -94,6 +96,7 @@ func firstID(tb testing.TB) string {
 func FuzzPages(f *testing.F) {
 	f.Add(body(f, "/@mira.oven/video/"+firstID(f)))
 	f.Add(body(f, "/@mira.oven"))
+	f.Add(body(f, "/embed/v2/"+firstID(f)))
 	f.Add([]byte(nextPage))
 	f.Add([]byte(sigiPage))
 	f.Fuzz(func(t *testing.T, page []byte) {
@@ -104,6 +107,11 @@ func FuzzPages(f *testing.F) {
 				c.files(nil)
 			}
 			_ = verdict(st.status, st.reason)
+		}
+		if c, said := readEmbed(page, firstID(t)); said == shown {
+			item := c.item()
+			item.Finish(true)
+			c.files(nil)
 		}
 		if st, ok := accountState(page); ok {
 			if p, ok := readPerson(st); ok {

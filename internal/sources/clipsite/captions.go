@@ -63,7 +63,7 @@ func sourceRank(source string) int {
 
 // transcript fetches the captions nearest to what was said: written before heard before translated. nil without any;
 // captions that exist and cannot be read are an error.
-func (s site) transcript(ctx context.Context, c captions) (*content.Transcript, error) {
+func (s site) transcript(ctx context.Context, c captions, cookie string) (*content.Transcript, error) {
 	files := c.list()
 	if len(files) == 0 {
 		return nil, nil
@@ -77,7 +77,7 @@ func (s site) transcript(ctx context.Context, c captions) (*content.Transcript, 
 	if best.url == "" {
 		return nil, fault.New(fault.SourceChanged, "missing", []string{"subtitleInfos in webvtt"})
 	}
-	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: best.url})
+	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: best.url, Header: header(cookie)})
 	if err != nil {
 		return nil, err
 	}

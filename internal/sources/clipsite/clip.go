@@ -25,6 +25,9 @@ type clip struct {
 	pictures     wire.Pictures
 	thumbnails   []content.Image
 	captions     captions
+	handle       string // of an author whose id is not known
+	partial      bool   // read from a lesser source, because the page refused
+	pinned       bool
 }
 
 // readClip reads the item that comes next, whole lists of which pass by; false when it has no id or is no item.
@@ -51,6 +54,8 @@ func readClip(r *wire.Reader) (clip, bool) {
 		case "stats", "statistics":
 			plain = readCounts(r)
 			plain.exact = key == "statistics"
+		case "isPinnedItem":
+			c.pinned = r.Value().Bool()
 		case "video":
 			c.readVideo(r)
 		case "imagePost", "image_post_info":

@@ -11,11 +11,7 @@ import (
 	"socialdata/models/content"
 )
 
-const (
-	origin = "https://www.tiktok.com"
-	// webApp is the platform's number for its own web page; every JSON call of that page names it.
-	webApp = "1988"
-)
+const origin = "https://www.tiktok.com"
 
 // Hosts are the domains that the route may call: pages and endpoints, app endpoints, and the hosts of media and captions.
 func Hosts() []string {
@@ -32,7 +28,7 @@ type Options struct {
 
 // Routes is the one route of the clip site: its public web answers.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
-	s := site{f, o.Shapes}
+	s := site{f, o.Shapes, newDevice()}
 	return []sources.Route{{
 		ID: "clip_site.web", Platform: content.ClipSite, ContractVersion: "1", Captions: true,
 		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Search: s.search, Accounts: s.accounts,
@@ -43,11 +39,12 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 type site struct {
 	fetcher sources.Fetcher
 	shapes  shapes.Source
+	device  *device
 }
 
 // endpoint is the address of a JSON call; pairs are its parameters beside the common ones.
-func endpoint(path string, pairs ...string) string {
-	q := url.Values{"aid": {webApp}, "app_language": {"en"}, "app_name": {"tiktok_web"}, "device_platform": {"web_pc"}}
+func (s site) endpoint(path string, pairs ...string) string {
+	q := url.Values{"aid": {s.shapes.Now().ClipSite.App}, "app_language": {"en"}, "app_name": {"tiktok_web"}, "device_platform": {"web_pc"}}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		q.Set(pairs[i], pairs[i+1])
 	}

@@ -16,19 +16,22 @@ func (s site) comments(ctx context.Context, r sources.CommentsRequest) (*sources
 	if cursor == "" {
 		cursor = firstCursor
 	}
-	address := endpoint("comment/list", "aweme_id", id, "count", "20", "cursor", cursor)
+	address := s.endpoint("comment/list", "aweme_id", id, "count", "20", "cursor", cursor)
 	if r.Parent != "" {
-		address = endpoint("comment/list/reply", "item_id", id, "comment_id", r.Parent, "count", "20", "cursor", cursor)
+		address = s.endpoint("comment/list/reply", "item_id", id, "comment_id", r.Parent, "count", "20", "cursor", cursor)
 	}
 	natural := content.NaturalID(content.ClipSite, id)
 	page := &sources.Page[content.Comment]{
 		Rows: []content.Comment{}, Item: &sources.ItemRef{ID: natural, URL: itemURL(r.Link.Handle, "video", id)},
 	}
-	m, err := s.call(ctx, address, "comments", func(r *wire.Reader) {
+	m, err := s.call(ctx, address, "", "comments", func(r *wire.Reader) {
 		if c, ok := readComment(r, natural); ok {
 			page.Rows = append(page.Rows, c)
 		}
 	})
+	if isGone(err) {
+		err = s.explained(ctx, page.Item.URL, state{})
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 const gone = 10204
 
 // verdict names what a status of the platform means; nil is "fine". A gone item without a telling reason is left to
-// explained, which can ask further.
+// explained, which can ask further: the platform says so to visitors whom it distrusts, too.
 func verdict(status int64, reason string) error {
 	cause := fmt.Errorf("status %d %s", status, reason)
 	switch status {
@@ -25,7 +25,7 @@ func verdict(status int64, reason string) error {
 		if code := reasonCode(reason); code != "" {
 			return fault.Wrap(cause, code)
 		}
-		return fault.Wrap(cause, fault.NotFound, "resource", "item")
+		return fault.Wrap(errors.Join(errGone, cause), fault.NotFound, "resource", "item")
 	case 10215, 10216, 10222: // for friends, for the owner, the account is private
 		return fault.Wrap(cause, fault.UnavailablePrivate)
 	case 10217, 10223: // deleted; the account was banned
@@ -34,13 +34,18 @@ func verdict(status int64, reason string) error {
 		return fault.Wrap(cause, fault.NotFound, "resource", "account")
 	case 10231: // withheld in the region that asks
 		return fault.Wrap(cause, fault.UnavailableRestricted)
-	case 10201: // the platform calls our request invalid
-		return fault.Wrap(cause, fault.InternalError)
-	case 10000, 10101: // a check for bots
+	case 10201: // the platform calls our request invalid: its parameters have changed
+		return fault.Wrap(cause, fault.SourceChanged, "missing", []string{"current request parameters (status 10201)"})
+	case 5, 2483, 10000, 10101: // a refusal, a sign-in, checks for bots
 		return fault.Wrap(cause, fault.RouteDegraded)
 	}
 	return fault.Wrap(cause, fault.SourceChanged, "missing", []string{"statusCode 0"})
 }
+
+// errGone marks a status 10204 that gives no reason.
+var errGone = errors.New("called gone without a reason")
+
+func isGone(err error) bool { return errors.Is(err, errGone) }
 
 // reasonCode reads the words of a gone item, "item_privacy_authorization&status_deleted"; "" when they tell nothing.
 func reasonCode(reason string) fault.Code {

@@ -2,6 +2,7 @@ package clipsite
 
 import (
 	"context"
+	"errors"
 
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/wire"
@@ -9,20 +10,23 @@ import (
 	"socialdata/models/fault"
 )
 
-// item reads one item by its page.
 func (s site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
-	c, _, err := s.look(ctx, r.Link)
+	c, st, err := s.look(ctx, r.Link)
 	if err != nil {
 		return nil, err
 	}
-	return s.told(ctx, c, r)
+	return s.told(ctx, c, st, r)
 }
 
-// told makes the item of what its page said, with its captions where they are wanted.
-func (s site) told(ctx context.Context, c clip, r sources.ItemRequest) (item *content.Item, err error) {
+// told makes the item of what was read, with its captions where they are wanted. A lesser source names no captions, which
+// says nothing of whether there are any.
+func (s site) told(ctx context.Context, c clip, st state, r sources.ItemRequest) (item *content.Item, err error) {
 	item = c.item()
-	if r.Transcript {
-		item.Transcript, err = s.transcript(ctx, c.captions)
+	switch {
+	case r.Transcript && c.partial:
+		return nil, fault.Wrap(errors.New("the page that names the captions refused"), fault.RouteDegraded)
+	case r.Transcript:
+		item.Transcript, err = s.transcript(ctx, c.captions, st.cookie)
 	}
 	if err != nil {
 		return nil, err
@@ -30,8 +34,17 @@ func (s site) told(ctx context.Context, c clip, r sources.ItemRequest) (item *co
 	return item, nil
 }
 
-// look reads an item's page. Any handle opens it: the id decides, and the answer names the author.
+// look reads an item by its page, and where that is walled by what other sites embed.
 func (s site) look(ctx context.Context, link sources.Link) (clip, state, error) {
+	c, st, err := s.lookAtPage(ctx, link)
+	if fault.Is(err, fault.RouteDegraded, fault.SourceChanged) {
+		c, err = s.lookAside(ctx, link, err)
+	}
+	return c, st, err
+}
+
+// lookAtPage reads an item's page. Any handle opens it: the id decides, and the answer names the author.
+func (s site) lookAtPage(ctx context.Context, link sources.Link) (clip, state, error) {
 	id := link.LocalID
 	address := itemURL(link.Handle, "video", id)
 	st, err := s.page(ctx, address, "webapp.video-detail", itemState)
@@ -55,11 +68,11 @@ func (s site) look(ctx context.Context, link sources.Link) (clip, state, error) 
 // whom it distrusts. An item that oEmbed still shows is not gone: either it is withheld here, for a reason of which the
 // word is new, or the page is a soft block.
 func (s site) explained(ctx context.Context, address string, st state) error {
-	alive, err := s.alive(ctx, address)
+	o, err := s.oembed(ctx, address)
 	switch {
 	case err != nil:
 		return err
-	case !alive:
+	case o.gone:
 		return verdict(gone, st.reason)
 	case st.reason == "" || containsAny(st.reason, "doesn't exist"):
 		return fault.New(fault.RouteDegraded)
@@ -72,7 +85,7 @@ func itemURL(handle, word, id string) string { return origin + "/@" + handle + "
 
 func (c clip) item() *content.Item {
 	return &content.Item{
-		ID: content.NaturalID(content.ClipSite, c.id), Platform: content.ClipSite, Kind: c.kind(), URL: c.url(),
+		ID: content.NaturalID(content.ClipSite, c.id), Platform: content.ClipSite, Kind: c.kind(), URL: c.url(), Incomplete: c.partial,
 		Author: c.author, Title: c.title, Text: c.text, PublishedAt: c.published, DurationMs: c.durationMs,
 		Stats: c.stats, Thumbnails: c.thumbnails,
 	}
@@ -97,7 +110,7 @@ func (c clip) kind() content.Kind {
 }
 
 func (c clip) url() string {
-	handle, word := "", "video"
+	handle, word := c.handle, "video"
 	if c.author != nil && c.author.Handle != nil {
 		handle = *c.author.Handle
 	}

@@ -2,21 +2,15 @@ package clipsite
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
+	"socialdata/models/fault"
 )
-
-// renditions are where a video's files are: an address on the web, an object in the app.
-type renditions struct {
-	played gjson.Result // what the page itself plays
-	others []byte       // bitrateInfo or bit_rate, read only when someone asks for files
-}
 
 // media reads one item together with its files.
 func (s site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
@@ -24,11 +18,15 @@ func (s site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media,
 	if err != nil {
 		return nil, err
 	}
-	item, err := s.told(ctx, c, r)
+	item, err := s.told(ctx, c, st, r)
 	if err != nil {
 		return nil, err
 	}
-	return &sources.Media{Item: item, Files: c.files(header(st.cookie))}, nil
+	files := c.files(header(st.cookie))
+	if c.partial && len(files) == 0 {
+		return nil, fault.Wrap(errors.New("the page that names the files refused"), fault.RouteDegraded)
+	}
+	return &sources.Media{Item: item, Files: files}, nil
 }
 
 // header is what the media hosts want to see: that the page sent its visitor.
@@ -49,8 +47,8 @@ func cookie(h http.Header) string {
 	return strings.Join(given, "; ")
 }
 
-// files are the pictures of a photo post, or the renditions of a video with the one that the page plays first. A photo
-// post's video is its music and no file of the item.
+// files are the pictures of a photo post, or the addresses of a video. A photo post's video is its music and no file of
+// the item.
 func (c clip) files(header map[string]string) []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}
 	if c.images > 0 {
@@ -61,22 +59,9 @@ func (c clip) files(header map[string]string) []sources.MediaFile {
 		}
 		return found.List
 	}
-	found.Add(rendition(c.renditions.played, header))
-	for _, v := range gjson.ParseBytes(c.renditions.others).Array() {
-		found.Add(rendition(wire.First(v.Get("PlayAddr"), v.Get("play_addr")), header))
+	for _, f := range c.renditions.list() {
+		f.Header = header
+		found.Add(f)
 	}
 	return found.List
-}
-
-// rendition reads an address, {UrlList, Width, Height} or {url_list, width, height}.
-func rendition(v gjson.Result, header map[string]string) sources.MediaFile {
-	f := sources.MediaFile{Kind: content.MediaVideo, URL: v.Str, Header: header}
-	if v.Type != gjson.String {
-		m := wire.Fields(v, "UrlList", "Width", "Height", "url_list", "width", "height")
-		f.URL = wire.First(m["UrlList"].Get("0"), m["url_list"].Get("0")).String()
-		f.Width = wire.OrZero(wire.Int(wire.First(m["Width"], m["width"])))
-		f.Height = wire.OrZero(wire.Int(wire.First(m["Height"], m["height"])))
-	}
-	f.ExpiresAt = wire.Expiry(f.URL)
-	return f
 }

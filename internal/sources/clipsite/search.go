@@ -15,7 +15,7 @@ func (s site) search(ctx context.Context, r sources.SearchRequest) (*sources.Pag
 		offset = firstCursor
 	}
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
-	m, err := s.call(ctx, endpoint("search/general/full", "keyword", r.Query, "offset", offset), "data", resultsInto(&page.Rows))
+	m, err := s.call(ctx, s.endpoint("search/general/full", "keyword", r.Query, "offset", offset), "", "data", resultsInto(&page.Rows))
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (s site) accounts(ctx context.Context, r sources.SearchRequest) (*sources.P
 		cursor = firstCursor
 	}
 	page := &sources.Page[content.AccountRow]{Rows: []content.AccountRow{}}
-	m, err := s.call(ctx, endpoint("search/user/full", "keyword", r.Query, "cursor", cursor), "user_list", func(r *wire.Reader) {
+	m, err := s.call(ctx, s.endpoint("search/user/full", "keyword", r.Query, "cursor", cursor), "", "user_list", func(r *wire.Reader) {
 		info := r.Fields("user_info")["user_info"]
 		if ref := appAuthor(info); ref != nil {
 			page.Rows = append(page.Rows, content.AccountRow{AccountRef: *ref, Followers: wire.Int(info.Get("follower_count"))})

@@ -29,8 +29,12 @@ func (c *clip) readVideo(r *wire.Reader) {
 			}
 		case "duration":
 			length = r.Value()
+		case "codecType":
+			c.renditions.codec = r.Value().String()
 		case "playAddr", "play_addr":
 			c.renditions.played = r.Value()
+		case "PlayAddrStruct":
+			c.renditions.again = r.Raw()
 		case "bitrateInfo", "bit_rate":
 			c.renditions.others = r.Raw()
 		case "subtitleInfos":

@@ -2,6 +2,8 @@ package simulator
 
 import (
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -9,8 +11,10 @@ import (
 func (s *clipSite) api(w http.ResponseWriter, r *http.Request, path string) {
 	q := r.URL.Query()
 	switch path {
-	case "post/item_list":
-		s.itemList(w, q.Get("secUid"), number(q.Get("cursor")), int(number(q.Get("count"))))
+	case "post/item_list": // wants a signature
+		clipNothing(w)
+	case "creator/item_list":
+		s.creatorList(w, q)
 	case "comment/list":
 		s.commentList(w, q.Get("aweme_id"), "", int(number(q.Get("cursor"))))
 	case "comment/list/reply":
@@ -32,34 +36,42 @@ func number(s string) int64 {
 	return n
 }
 
-// itemList shows the pinned items first, then the others by time; the cursor is the millisecond of the last one.
-func (s *clipSite) itemList(w http.ResponseWriter, secUID string, cursor int64, count int) {
-	p := s.bySecUID(secUID)
-	if p == nil { // an endpoint that does not trust the call answers nothing at all
-		w.WriteHeader(http.StatusOK)
+// listParameters are those without which a list is refused.
+var listParameters = []string{"aid", "app_name", "browser_language", "browser_name", "browser_platform", "count", "cursor", "device_platform", "os", "region", "secUid", "type", "verifyFp"}
+
+// creatorList shows the pinned items first, then the others by time, from before the cursor's millisecond on.
+func (s *clipSite) creatorList(w http.ResponseWriter, q url.Values) {
+	missing := slices.ContainsFunc(listParameters, func(name string) bool { return q.Get(name) == "" })
+	p, before := s.bySecUID(q.Get("secUid")), number(q.Get("cursor"))
+	switch {
+	case missing, number(q.Get("count")) > 15:
+		sendJSON(w, http.StatusBadRequest, object{"statusCode": 10201, "statusMsg": "invalid params"})
+		return
+	case p == nil, q.Get("device_id") == "":
+		clipNothing(w)
 		return
 	}
+	newest := int64(0)
+	for _, c := range p.clips {
+		newest = max(newest, c.created*1000)
+	}
 	var rows []object
-	if cursor == 0 {
-		for _, c := range p.clips {
-			if c.pinned {
-				rows = append(rows, c.row(p))
-			}
+	for _, c := range p.clips {
+		if c.pinned && before > newest { // on the first page alone
+			rows = append(rows, c.row(p))
 		}
 	}
-	next, more := cursor, false
+	more := false
 	for _, c := range p.clips {
-		if c.pinned || cursor != 0 && c.created*1000 >= cursor {
+		if c.pinned || c.created*1000 >= before {
 			continue
 		}
-		if len(rows) == max(1, min(count, 35)) {
-			more = true
+		if more = len(rows) >= int(number(q.Get("count"))); more {
 			break
 		}
 		rows = append(rows, c.row(p))
-		next = c.created * 1000
 	}
-	sendJSON(w, http.StatusOK, object{"itemList": listed(rows), "hasMore": more, "cursor": strconv.FormatInt(next, 10), "statusCode": 0})
+	sendJSON(w, http.StatusOK, object{"itemList": listed(rows), "hasMorePrevious": more, "cursor": q.Get("cursor"), "statusCode": 0})
 }
 
 func listed(rows []object) []object {

@@ -63,7 +63,7 @@ func (c *clip) video() object {
 		"id": strconv.FormatInt(c.id, 10), "width": 576, "height": 1024, "duration": c.seconds, "cover": c.cover("cover"),
 		"originCover": c.cover("origin"), "dynamicCover": c.cover("dynamic"), "shareCover": []string{""},
 		"zoomCover": object{"240": c.cover("240"), "720": c.cover("720")},
-		"playAddr":  fmt.Sprintf("https://v16-webapp.tiktokcdn-us.com/video/%d.mp4", c.id), "bitrateInfo": c.renditions(),
+		"playAddr":  fmt.Sprintf("https://v16-webapp.tiktokcdn-us.com/video/%d.mp4", c.id), "bitrateInfo": c.renditions(), "codecType": "h264",
 	}
 	if c.pictures > 0 {
 		v["duration"] = 0

@@ -56,6 +56,8 @@ func (s *clipSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.media(w, r)
 	case strings.HasPrefix(path, "/api/"):
 		s.api(w, r, strings.Trim(strings.TrimPrefix(path, "/api/"), "/"))
+	case strings.HasPrefix(path, "/embed/v2/"):
+		s.embedPage(w, strings.Trim(strings.TrimPrefix(path, "/embed/v2/"), "/"))
 	case path == "/oembed":
 		s.oembed(w, r.URL.Query().Get("url"))
 	case strings.HasPrefix(path, "/@"):
@@ -129,16 +131,6 @@ func (s *clipSite) accountPage(w http.ResponseWriter, handle string) {
 	clipPage(w, "webapp.user-detail", object{
 		"userInfo": p.info(), "shareMeta": object{"title": p.name, "desc": p.bio}, "statusCode": code, "statusMsg": "", "needFix": false,
 	})
-}
-
-// oembed tells only what lives; everything else is a 400.
-func (s *clipSite) oembed(w http.ResponseWriter, link string) {
-	id := link[strings.LastIndex(link, "/")+1:]
-	if _, c := s.find(id); c != nil || id == ClipSoftBlock {
-		sendJSON(w, http.StatusOK, object{"version": "1.0", "type": "video", "embed_product_id": id, "title": "an item that lives"})
-		return
-	}
-	sendJSON(w, http.StatusBadRequest, object{"code": 400, "message": "Something went wrong"})
 }
 
 func clipPage(w http.ResponseWriter, key string, detail object) {

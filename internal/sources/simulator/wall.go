@@ -16,7 +16,7 @@ type Wall struct {
 }
 
 // Walls returns every wall.
-func Walls() []Wall { return slices.Concat(videoWalls, photoWalls) }
+func Walls() []Wall { return slices.Concat(photoWalls, videoWalls, clipWalls) }
 
 // Raise puts walls up, until Lower.
 func (s *Simulator) Raise(names ...string) error {
