@@ -29,16 +29,13 @@ func hostsOf(p content.Platform) []string {
 	return nil
 }
 
-// engineHeight is the tallest rendition that the engine's routes name first.
-const engineHeight = 720
-
 // openEngine adds the routes of an engine, behind all others. One that is not there, or too old, is an error.
 func (p *program) openEngine(ctx context.Context) (err error) {
 	if p.cfg.Engine == "" {
 		return nil
 	}
 	p.engine, err = engine.Open(ctx, engine.Options{Program: p.cfg.Engine, Folder: filepath.Join(p.cfg.DataDir, "engine"), Hosts: hostsOf, Dial: p.client.Dial,
-		Height: engineHeight, Log: p.log})
+		Log: p.log})
 	if err != nil {
 		return fmt.Errorf("SOCIALDATA_ENGINE: %w", err)
 	}

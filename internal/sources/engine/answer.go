@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"socialdata/internal/sources"
@@ -148,12 +149,7 @@ func (a *answer) restriction() *content.Restriction {
 
 // hasPicture reports whether any rendition has a picture: of a photo post of clip_site the engine has the music alone.
 func (a *answer) hasPicture() bool {
-	for _, f := range a.Formats {
-		if f.VCodec != "none" && f.VCodec != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Formats, format.hasPicture)
 }
 
 func named(p content.Platform, id, handle, name string) *content.AccountRef {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -87,34 +88,55 @@ func (r reader) pictures(a *answer) []content.Image {
 	return list
 }
 
-// files are the renditions with picture and sound in one file that are no taller than wanted, the tallest first, then the
-// taller ones.
+// files are what holds or makes picture and sound together: the tallest first, a whole file before parts.
 func (r reader) files(a *answer) []sources.MediaFile {
 	all := slices.Clone(a.Formats)
 	for _, e := range a.Entries {
 		all = append(all, e.Formats...)
 	}
 	found := sources.Files{Hosts: r.engine.o.Hosts(r.platform)}
-	slices.SortStableFunc(all, func(x, y format) int {
-		tooTall := func(f format) bool { return f.Height > r.engine.o.Height }
-		switch {
-		case tooTall(x) != tooTall(y) && tooTall(x):
-			return 1
-		case tooTall(x) != tooTall(y):
-			return -1
-		case tooTall(x):
-			return int(x.Height - y.Height)
-		}
-		return int(y.Height - x.Height)
-	})
+	sound := bestSound(all)
 	for _, f := range all {
-		whole := f.VCodec != "none" && f.ACodec != "none" && f.VCodec != ""
-		if f.Protocol != "https" || !whole {
+		m := f.file(content.MediaVideo)
+		switch {
+		case f.Protocol != "https" || !f.hasPicture():
 			continue
+		case f.ACodec != "none":
+			found.Add(m)
+		case sound != nil && f.Ext == "mp4" && strings.HasPrefix(f.VCodec, "avc1"):
+			m.Sound = sound
+			found.Add(m)
 		}
-		found.Add(sources.MediaFile{Kind: content.MediaVideo, URL: f.URL, Type: "video/" + f.Ext, Width: f.Width, Height: f.Height, Header: safeHeaders(f.Header)})
 	}
+	slices.SortStableFunc(found.List, func(x, y sources.MediaFile) int {
+		return cmp.Or(cmp.Compare(y.Height, x.Height), cmp.Compare(parts(x), parts(y)))
+	})
 	return found.List
+}
+
+func parts(f sources.MediaFile) int {
+	if f.Sound != nil {
+		return 2
+	}
+	return 1
+}
+
+// bestSound is the file of sound alone that every player knows: the program lists the worst one first.
+func bestSound(all []format) *sources.MediaFile {
+	for _, f := range slices.Backward(all) {
+		if f.Protocol == "https" && f.Ext == "m4a" && f.VCodec == "none" && f.ACodec != "none" {
+			m := f.file(content.MediaVideo)
+			m.Type = "audio/mp4"
+			return &m
+		}
+	}
+	return nil
+}
+
+func (f format) hasPicture() bool { return f.VCodec != "none" && f.VCodec != "" }
+
+func (f format) file(kind content.MediaKind) sources.MediaFile {
+	return sources.MediaFile{Kind: kind, URL: f.URL, Type: "video/" + f.Ext, Width: f.Width, Height: f.Height, Header: safeHeaders(f.Header)}
 }
 
 // safeHeaders are the headers that a media host may want.

@@ -38,7 +38,6 @@ type Options struct {
 	Folder  string // where its runs may write
 	Hosts   func(content.Platform) []string
 	Dial    func(ctx context.Context, host string) (net.Conn, error) // to port 443 of an allowed host
-	Height  int64                                                    // the tallest rendition that is named
 	Timeout time.Duration                                            // of a run; 0 is 30 s
 	Log     *slog.Logger
 }

@@ -49,7 +49,7 @@ func refuseToDial(context.Context, string) (net.Conn, error) {
 
 func open(t *testing.T, program string) (*Engine, error) {
 	t.Helper()
-	return Open(t.Context(), Options{Program: program, Folder: filepath.Join(t.TempDir(), "engine"), Hosts: platformHosts, Dial: refuseToDial, Height: 720,
+	return Open(t.Context(), Options{Program: program, Folder: filepath.Join(t.TempDir(), "engine"), Hosts: platformHosts, Dial: refuseToDial,
 		Timeout: 3 * time.Second, Log: slog.New(slog.DiscardHandler)})
 }
 
@@ -109,7 +109,10 @@ func TestVideo(t *testing.T) {
 		"like_count":12000,"comment_count":12,"media_type":"video","live_status":"not_live","availability":"public","age_limit":0,
 		"thumbnail":"https://i.ytimg.com/vi/aaaaaaaaaaa/hq.jpg","thumbnails":[{"url":"https://i.ytimg.com/guess.jpg"}],
 		"formats":[{"url":"https://r1.googlevideo.com/a","protocol":"https","ext":"mp4","vcodec":"avc1","acodec":"mp4a","width":640,"height":360,"http_headers":{"User-Agent":"x","Cookie":"secret"}},
-			{"url":"https://r1.googlevideo.com/b","protocol":"https","ext":"mp4","vcodec":"avc1","acodec":"none","width":1280,"height":720},
+			{"url":"https://r1.googlevideo.com/s0","protocol":"https","ext":"m4a","vcodec":"none","acodec":"mp4a.40.5"},
+			{"url":"https://r1.googlevideo.com/s1","protocol":"https","ext":"m4a","vcodec":"none","acodec":"mp4a.40.2"},
+			{"url":"https://r1.googlevideo.com/b","protocol":"https","ext":"mp4","vcodec":"avc1.4d401f","acodec":"none","width":1280,"height":720},
+			{"url":"https://r1.googlevideo.com/v","protocol":"https","ext":"webm","vcodec":"vp9","acodec":"none","width":1280,"height":720},
 			{"url":"https://r1.googlevideo.com/c","protocol":"m3u8_native","ext":"mp4","vcodec":"avc1","acodec":"mp4a","height":720},
 			{"url":"https://evil.example/d","protocol":"https","ext":"mp4","vcodec":"avc1","acodec":"mp4a","height":480}]}`
 	r := routeOf(t, content.VideoSite, says(video))
@@ -123,7 +126,8 @@ func TestVideo(t *testing.T) {
 		*i.DurationMs != 61500 || i.PublishedAt.Unix() != 1700000000 || *i.Stats.Views != 1234567 || i.Stats.Likes != nil || *i.Stats.Comments != 12 || len(i.Thumbnails) != 1 {
 		t.Errorf("%+v, stats %+v", i, i.Stats)
 	}
-	if len(m.Files) != 1 || m.Files[0].URL != "https://r1.googlevideo.com/a" || m.Files[0].Header["Cookie"] != "" || m.Files[0].Header["User-Agent"] != "x" {
+	if len(m.Files) != 2 || m.Files[0].URL != "https://r1.googlevideo.com/b" || m.Files[0].Sound == nil || m.Files[0].Sound.URL != "https://r1.googlevideo.com/s1" ||
+		m.Files[1].URL != "https://r1.googlevideo.com/a" || m.Files[1].Header["Cookie"] != "" || m.Files[1].Header["User-Agent"] != "x" {
 		t.Errorf("files %+v", m.Files)
 	}
 }
