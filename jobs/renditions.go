@@ -18,8 +18,8 @@ const (
 // maxHeight is the bound on the shorter side of a video where none is set, in pixels.
 const maxHeight = 720
 
-// keepFiles keeps what may be downloaded of the files of an item: of a video the renditions that are tried, the preferred
-// one first.
+// keepFiles keeps what may be downloaded of the files of an item: of a video the renditions that are tried, the
+// preferred one first.
 func (m *Importer) keepFiles(w *work, files []sources.MediaFile) {
 	if w.Files = files; len(files) > 0 && isVideo(w.Item.Kind) {
 		w.Files = choose(files, cmp.Or(m.MaxHeight, maxHeight), m.Media.Joins())

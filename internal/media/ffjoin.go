@@ -12,8 +12,8 @@ import (
 
 // Joiner is an Engine that can join a file that holds the picture alone with one that holds its sound.
 type Joiner interface {
-	// Join writes both into one MP4 as they are, without decoding. The same parts make the same bytes. Its errors are those
-	// of Probe, for either part.
+	// Join writes both into one MP4 as they are, without decoding. The same parts make the same bytes. Its errors are
+	// those of Probe, for either part.
 	Join(ctx context.Context, picture, sound, dest string) error
 }
 

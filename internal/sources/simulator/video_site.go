@@ -51,7 +51,7 @@ func newVideoSite() site {
 // videoCall is what the site's programs send.
 type videoCall struct {
 	Context struct {
-		Client struct{ ClientName, VisitorData string }
+		Client struct{ ClientName, ClientVersion, VisitorData string }
 	}
 	VideoID       string `json:"videoId"`
 	PlayerRequest struct {
@@ -75,6 +75,8 @@ func (s *videoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.playback(w, r)
 	case r.URL.Path == "/api/timedtext":
 		s.timedText(w, r.URL.Query())
+	case r.URL.Path == "/sw.js_data":
+		_, _ = io.WriteString(w, ")]}'\n"+script([]any{[]any{"", "", []any{[]any{"en", "US", renewedWeb, 1}}}}))
 	case r.URL.Path == "/oembed":
 		s.oembed(w, r.URL.Query().Get("url"))
 	case isCall:

@@ -22,6 +22,15 @@ var videoWalls = []Wall{
 	{"video_site.bot_check", "video_site", "a bot check for apps", videoApps(func(videoCall) any { return botCheck() })},
 	{"video_site.nothing", "video_site", "apps get nothing", videoApps(func(videoCall) any { return object{} })},
 	{"video_site.retired_web", "video_site", "the browser's version is over", videoRetired(videoWeb)},
+	{"video_site.renewed_web", "video_site", "the browser's version is over, and the page loads a newer one", func(w http.ResponseWriter, r *http.Request) bool {
+		if programOf(r) != videoWeb {
+			return false
+		}
+		if c, _ := readVideoCall(r); c.Context.Client.ClientVersion == renewedWeb {
+			return false
+		}
+		return videoRetired(videoWeb)(w, r)
+	}},
 	{"video_site.retired_android", "video_site", "the phone app's version is over", videoRetired(videoAndroid)},
 	{"video_site.retired_visionos", "video_site", "the headset app's version is over", videoRetired(videoVision)},
 	{"video_site.page", "video_site", "a captcha in the place of JSON", func(w http.ResponseWriter, r *http.Request) bool {
@@ -43,6 +52,9 @@ var videoWalls = []Wall{
 		return true
 	}},
 }
+
+// renewedWeb is the version of the browser's program that the page loads.
+const renewedWeb = "2.20300101.00.00"
 
 // reloadMark marks a call that meets the reload answer.
 const reloadMark = "Simulated-Reload"

@@ -53,7 +53,8 @@ func (s *site) askVision(ctx context.Context, id string) said {
 
 // askAndroid reaches the phone's player through its reel of videos.
 func (s *site) askAndroid(ctx context.Context, id string) said {
-	return s.askApp(ctx, s.android(), "reel/reel_item_watch?t="+nonce(12)+"&id="+id+"&$fields=playerResponse", map[string]any{
+	endpoint := "reel/reel_item_watch?t=" + nonce(12) + "&id=" + id + "&$fields=playerResponse"
+	return s.askApp(ctx, s.android(), endpoint, map[string]any{
 		"playerRequest":         map[string]any{"videoId": id, "cpn": nonce(16), "contentCheckOk": true, "racyCheckOk": true},
 		"disablePlayerResponse": false,
 	})

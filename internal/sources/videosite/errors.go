@@ -3,6 +3,7 @@ package videosite
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -18,7 +19,8 @@ var (
 	errCut     = errors.New("the answer ends inside its JSON")
 )
 
-// answered gives the JSON of an answer. What is none is the platform's refusal in one of its forms, or a changed answer.
+// answered gives the JSON of an answer. What is none is the platform's refusal in one of its forms, or a changed
+// answer.
 func answered(a *sources.Answer, c client, resource string) (answer, error) {
 	body := wire.StringOf(bytes.TrimSpace(a.Body))
 	switch {
@@ -38,8 +40,8 @@ func answered(a *sources.Answer, c client, resource string) (answer, error) {
 	return doc, nil
 }
 
-// refused reads the envelope in which the platform refuses a question. It speaks of the program that asks, whose version
-// is over or whose request is not what it expects; only where a name is looked up it may speak of that name.
+// refused reads the envelope in which the platform refuses a question. It speaks of the program that asks, whose
+// version is over or whose request is not what it expects; only where a name is looked up it may speak of that name.
 func refused(body string, c client, resource string) error {
 	switch word := gjson.Get(body, "error.status").String(); word {
 	case "NOT_FOUND", "INVALID_ARGUMENT":
@@ -48,7 +50,7 @@ func refused(body string, c client, resource string) error {
 		}
 		fallthrough
 	case "FAILED_PRECONDITION", "UNIMPLEMENTED":
-		return fault.Wrap(errors.New("the platform answered "+word), fault.SourceChanged,
+		return fault.Wrap(fmt.Errorf("%w: %s", errStale, word), fault.SourceChanged,
 			"missing", []string{"a current client version (" + c.Name + " " + c.Version + ")"})
 	case "PERMISSION_DENIED", "UNAUTHENTICATED", "RESOURCE_EXHAUSTED":
 		return fault.Wrap(errRefused, fault.RouteDegraded)

@@ -86,7 +86,8 @@ func undecided(page error) error {
 
 // player asks the browser's player.
 func (s *site) player(ctx context.Context, id string) (player, error) {
-	doc, err := s.call(ctx, s.web(), "player", "", map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true})
+	body := map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true}
+	doc, err := s.call(ctx, s.web(), "player", "", body)
 	if err != nil {
 		return player{}, err
 	}
@@ -95,80 +96,4 @@ func (s *site) player(ctx context.Context, id string) (player, error) {
 		return player{}, missing("playabilityStatus", "videoDetails")
 	}
 	return p, nil
-}
-
-// confirm asks the apps where the browser's answer is a refusal or only a part: one program alone refuses videos that
-// anybody can see. A plain "private" or "removed" needs no second word.
-func (s *site) confirm(ctx context.Context, id string, v *seen, pageErr error) error {
-	problem := pageErr
-	if problem == nil {
-		problem = orNil(v.page.problem())
-	}
-	switch {
-	case problem == nil && wire.Str(v.page.details.Get("title")) != nil:
-		v.unanswered = v.page.blocked() && !v.page.format.Exists()
-		return nil
-	case fault.Is(problem, fault.UnavailablePrivate, fault.UnavailableRemoved):
-		return problem
-	}
-	if v.apps == nil {
-		v.apps = s.apps(ctx, id)
-	}
-	for _, a := range v.apps {
-		if a.err == nil && a.player.problem() == nil && a.player.described() {
-			v.phone, v.unanswered = a.player, fault.Is(problem, fault.RouteDegraded, fault.SourceChanged)
-			return nil
-		}
-	}
-	if problem == nil || v.restrict() { // a part is better than nothing
-		return nil
-	}
-	if v.page.described() {
-		return v.undecidedRefusal()
-	}
-	return s.settle(ctx, id, problem, v.apps)
-}
-
-// restrict reports whether the platform describes the video to everybody and names the rule by which it does not play for
-// everybody: then it is an item like any other.
-func (v *seen) restrict() bool {
-	all := []player{v.page}
-	for _, a := range v.apps {
-		if a.err == nil {
-			all = append(all, a.player)
-		}
-	}
-	for _, p := range all {
-		if f := p.problem(); f != nil && f.Code == fault.UnavailableRestricted && p.described() {
-			if v.restriction = p.restriction(); v.restriction != nil {
-				v.phone = p
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// undecidedRefusal is for a page that describes a video and does not play it in words that name no rule. An app that
-// refuses it, too, makes it a restriction; apps that are turned away leave it open.
-func (v *seen) undecidedRefusal() error {
-	for _, a := range v.apps {
-		switch problem := a.problem(); {
-		case fault.Is(problem, fault.UnavailablePrivate, fault.UnavailableRemoved):
-			return problem
-		case fault.Is(problem, fault.UnavailableRestricted, fault.NotFound):
-			v.restriction = &content.Restriction{Kind: content.RestrictedOther, Message: some(v.page.reason)}
-			return nil
-		}
-	}
-	v.unanswered = true
-	return nil
-}
-
-// orNil keeps a nil fault a nil error.
-func orNil(f *fault.Fault) error {
-	if f == nil {
-		return nil
-	}
-	return f
 }

@@ -27,8 +27,8 @@ func (s *site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media
 	return &sources.Media{Item: item, Files: list}, nil
 }
 
-// without reports whether an answer that tells all says that there is nothing to keep: what is live has no file yet, what
-// has not begun nothing at all.
+// without reports whether an answer that tells all says that there is nothing to keep: what is live has no file yet,
+// what has not begun nothing at all.
 func (v seen) without() bool {
 	if v.page.waits() || v.page.live() {
 		return true

@@ -103,7 +103,8 @@ func (p player) waits() bool {
 	return false
 }
 
-// open reports whether the answer tells all that the program tells anybody: what it leaves out, the video does not have.
+// open reports whether the answer tells all that the program tells anybody: what it leaves out, the video does not
+// have.
 func (p player) open() bool { return p.status == "OK" && p.described() || p.waits() }
 
 // problem is why the video cannot be seen; nil when it can, and when a refusal describes it.

@@ -1,7 +1,7 @@
 // Package videosite reads the public answers of video_site: videos, shorts and streams with their captions, channels,
 // lists, comments and search. It asks as any visitor would, signs nothing, and stops at a bot check. It may import
 // internal/sources, internal/sources/wire and models only; files named after a thing hold the reading of that thing, and
-// client.go is the one that asks.
+// call.go is the one that asks.
 package videosite
 
 import (
@@ -21,6 +21,7 @@ type site struct {
 	fetch   sources.Fetcher
 	shapes  shapes.Source
 	visitor visitor
+	learned learned
 }
 
 // Routes lists the ways to read video_site, the preferred one first.

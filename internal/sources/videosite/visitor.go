@@ -53,8 +53,8 @@ func (v *visitor) drop(old string) {
 	}
 }
 
-// visitorFor returns the id in use, or asks for one as the program does when it starts. "" is a platform that gave none:
-// the question may be answered without.
+// visitorFor returns the id in use, or asks for one as the program does when it starts. "" is a platform that gave
+// none: the question may be answered without.
 func (s *site) visitorFor(ctx context.Context, c client) string {
 	if id := s.visitor.current(); id != "" {
 		return id

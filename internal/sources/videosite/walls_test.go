@@ -262,3 +262,32 @@ func TestABotCheckIsAskedOnceMore(t *testing.T) {
 		t.Errorf("refused twice: %s", got)
 	}
 }
+
+// TestANewerVersionIsLearned: the page names it, it is kept, and the page is not asked again for each call.
+func TestANewerVersionIsLearned(t *testing.T) {
+	r, s, id := behind(t, "video_site.renewed_web", "video_site.bot_check")
+	for range 2 {
+		if item, err := r.Item(t.Context(), named(id)); err != nil || item.Incomplete || item.PublishedAt == nil {
+			t.Fatalf("%+v %v", item, err)
+		}
+		s.Fail(simulator.Failure{Platform: "video_site", Path: "sw.js_data", Status: 404})
+	}
+	if _, err := r.Account(t.Context(), sources.AccountSelector{Handle: "lanternkitchen"}); err != nil {
+		t.Error(err)
+	}
+	if _, err := r.Account(t.Context(), sources.AccountSelector{Handle: "nobodyatall"}); !fault.Is(err, fault.NotFound) {
+		t.Errorf("nobody: %v", err)
+	}
+}
+
+func TestLearnedVersions(t *testing.T) {
+	for body, want := range map[string]string{
+		`["2.20270101.01.00"]`: "2.20270101.01.00", `["2.20250101.01.00"]`: "2.20260603.05.00", `"2.20270101.01.00;x"`: "2.20260603.05.00", ``: "2.20260603.05.00",
+	} {
+		var l learned
+		l.take([]byte(body))
+		if got := l.over("2.20260603.05.00"); got != want {
+			t.Errorf("%s: %s", body, got)
+		}
+	}
+}
