@@ -291,3 +291,16 @@ func TestLearnedVersions(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingToKeepYet: what runs now or has not begun has no file, whatever stands before the apps; that is no block.
+func TestNothingToKeepYet(t *testing.T) {
+	for _, walls := range [][]string{nil, {"video_site.reload"}, {"video_site.reload", "video_site.bot_check"}} {
+		r, _, _ := behind(t, walls...)
+		for at, what := range []string{"upcoming", "live"} {
+			id := localID(first(t, r, "marlow.maps", "streams", "").Rows[at].ID)
+			if m, err := r.Media(t.Context(), named(id)); err != nil || len(m.Files) != 0 || m.Item.DurationMs != nil {
+				t.Errorf("%s behind %v: %+v, %v", what, walls, m, err)
+			}
+		}
+	}
+}
