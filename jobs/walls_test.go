@@ -3,10 +3,16 @@ package jobs_test
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"testing"
 	"time"
 
+	"socialdata/internal/lookup"
+	"socialdata/internal/media"
 	"socialdata/internal/sources/simulator"
+	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/sources/videosite"
+	"socialdata/jobs"
 	"socialdata/models"
 	"socialdata/models/content"
 	"socialdata/models/fault"
@@ -46,6 +52,28 @@ func TestABlockIsNoItemWithoutMedia(t *testing.T) {
 	}
 }
 
+// TestARouteWithoutMediaIsNoAnswer: a route that tells items and no media, such as the official one, does not stand in for
+// one whose media was refused.
+func TestARouteWithoutMediaIsNoAnswer(t *testing.T) {
+	b := wholeBench(t)
+	b.Backoff = []time.Duration{time.Hour}
+	b.link = b.platforms.Samples()[0].Items[0]
+	routes := videosite.Routes(sourcestest.Fetcher(t, b.platforms), videosite.Options{})
+	official := routes[0]
+	official.ID, official.Media, official.Captions = "video_site.api", nil, false
+	b.Lookup = lookup.New(lookup.Options{Store: b.Store, Routes: append(routes, official), Budget: 10 * time.Second, Log: b.Log})
+	if err := b.platforms.Raise("video_site.bot_check"); err != nil {
+		t.Fatal(err)
+	}
+	d := b.run(t, b.accept(t, models.ProfileFull, false))
+	if a := d.Attempts[0]; d.State != models.ImportRetryWait || a.FailureCode != fault.RouteDegraded {
+		t.Errorf("%s, %s", d.State, a.FailureCode)
+	}
+	if d := b.run(t, b.accept(t, models.ProfileNone, false)); d.State != models.ImportSucceeded {
+		t.Errorf("without media: %s %s", d.State, d.OutcomeCode)
+	}
+}
+
 // TestPartsAreJoined: a video that is told in parts alone is kept with picture and sound.
 func TestPartsAreJoined(t *testing.T) {
 	b := wholeBench(t)
@@ -69,5 +97,20 @@ func (b *bench) holdsBoth(t *testing.T, d *models.ImportDetail) {
 	}
 	if derived.HasVideoTrack == nil || !*derived.HasVideoTrack || derived.HasAudioTrack == nil || !*derived.HasAudioTrack {
 		t.Errorf("%s", ref.MachineDerived)
+	}
+}
+
+// TestWithoutFFmpeg: a whole file is kept as it is; parts that nothing can join are said to be so.
+func TestWithoutFFmpeg(t *testing.T) {
+	b := wholeBench(t)
+	path := os.Getenv("PATH")
+	t.Setenv("PATH", t.TempDir())
+	b.Media.(*jobs.Room).Engine = media.NewEngine()
+	t.Setenv("PATH", path)
+	b.link = b.platforms.Samples()[0].Items[0]
+	b.holdsBoth(t, b.run(t, b.accept(t, models.ProfileFull, false)))
+	b.link = "https://www.youtube.com/watch?v=" + simulator.VideoNoFiles
+	if d := b.run(t, b.accept(t, models.ProfileFull, false)); d.State != models.ImportFailed || d.OutcomeCode != fault.UnsupportedMedia {
+		t.Errorf("parts alone: %s %s", d.State, d.OutcomeCode)
 	}
 }

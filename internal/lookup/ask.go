@@ -40,17 +40,20 @@ func (s *Service) ask(ctx context.Context, q query) (*answer, sources.Route, err
 	return nil, sources.Route{}, failed
 }
 
-// can tells whether a route may answer. Where a platform has captions at all, a question for them goes only to routes
-// that see captions: another one's "none" would be a lie.
+// can reports whether a route may answer. Where a platform has captions or media at all, a question for them goes only to
+// routes that see them: another one's "none" would be a lie.
 func (s *Service) can(r sources.Route, q query) bool {
 	if r.Platform != q.platform || !slices.Contains(r.Operations(), q.op) || q.has != nil && !q.has(r) {
 		return false
 	}
-	return !q.captions || r.Captions || !s.captioned(q.platform)
+	captions := func(r sources.Route) bool { return r.Captions }
+	media := func(r sources.Route) bool { return r.Media != nil }
+	return (!q.captions || captions(r) || !s.some(q.platform, captions)) && (!q.media || media(r) || !s.some(q.platform, media))
 }
 
-func (s *Service) captioned(p content.Platform) bool {
-	return slices.ContainsFunc(s.routes, func(r sources.Route) bool { return r.Platform == p && r.Captions })
+// some reports whether a platform has a route that can do something.
+func (s *Service) some(p content.Platform, can func(sources.Route) bool) bool {
+	return slices.ContainsFunc(s.routes, func(r sources.Route) bool { return r.Platform == p && can(r) })
 }
 
 // try asks one route, if it may be asked, and records how that went.
