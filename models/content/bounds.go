@@ -12,6 +12,7 @@ const (
 	maxSegment   = 4000
 	maxFullText  = 2000000
 	maxCreatives = 30
+	maxLocations = 100
 	maxInt       = 9007199254740991
 )
 

@@ -52,6 +52,7 @@ func (s *ItemSummary) Finish() {
 		a.DisplayFormat, a.Platforms = fits(a.DisplayFormat, 64), words(a.Platforms, 16, 64)
 		a.Spend, a.Impressions, a.Currency = fits(a.Spend, 64), fits(a.Impressions, 64), fits(a.Currency, 16)
 		a.Reach = counts(a.Reach)
+		a.Transparency.finish()
 	}
 }
 
@@ -130,6 +131,7 @@ func (a *Ad) finish() {
 	a.CollationID, a.CollationCount = fits(a.CollationID, 64), counts(a.CollationCount)
 	a.Spend, a.Impressions, a.Currency = fits(a.Spend, 64), fits(a.Impressions, 64), fits(a.Currency, 16)
 	a.Reach = counts(a.Reach)
+	a.Transparency.finish()
 	a.Creatives = first(a.Creatives, maxCreatives)
 	for i := range a.Creatives {
 		c := &a.Creatives[i]
@@ -138,6 +140,21 @@ func (a *Ad) finish() {
 		c.LinkCaption, c.LinkDescription = cut(c.LinkCaption, 1000), cut(c.LinkDescription, 10000)
 		c.CTAType, c.CTAText = fits(c.CTAType, 64), cut(c.CTAText, maxName)
 		c.Width, c.Height, c.DurationMs, c.ExpiresAt = positive(c.Width), positive(c.Height), counts(c.DurationMs), sane(c.ExpiresAt)
+	}
+}
+
+func (t *AdTransparency) finish() {
+	if t == nil {
+		return
+	}
+	t.EUReach, t.UKReach = counts(t.EUReach), counts(t.UKReach)
+	t.Payers, t.Beneficiaries = words(t.Payers, 16, maxName), words(t.Beneficiaries, 16, maxName)
+	if g := t.Targeting; g != nil {
+		g.MinAge, g.MaxAge = counts(g.MinAge), counts(g.MaxAge)
+		g.Locations = first(g.Locations, maxLocations)
+		for i := range g.Locations {
+			g.Locations[i].Name = *cut(&g.Locations[i].Name, maxName)
+		}
 	}
 }
 

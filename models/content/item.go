@@ -111,6 +111,31 @@ type Ad struct {
 	Reach          *int64     `json:"reach"`
 	Currency       *string    `json:"currency"`
 	Creatives      []Creative `json:"creatives"` // at most 30
+	// Transparency is what the library tells of ads that were shown in the EU or the UK; nil elsewhere.
+	Transparency *AdTransparency `json:"transparency"`
+}
+
+// AdTransparency is what the rules of the EU and the UK make public of an ad.
+type AdTransparency struct {
+	EUReach       *int64       `json:"euReach" doc:"Accounts in the EU that saw the ad, as the platform estimates"`
+	UKReach       *int64       `json:"ukReach" doc:"Accounts in the UK that saw the ad, as the platform estimates"`
+	Payers        []string     `json:"payers" doc:"Who paid, at most 16"`
+	Beneficiaries []string     `json:"beneficiaries" doc:"On whose behalf the ad was shown, at most 16"`
+	Targeting     *AdTargeting `json:"targeting" doc:"Whom the ad was meant for: in the EU, or where it was not shown there in the UK"`
+}
+
+// AdTargeting is whom an ad was meant for.
+type AdTargeting struct {
+	MinAge    *int64       `json:"minAge"`
+	MaxAge    *int64       `json:"maxAge" doc:"65 stands for 65 and older"`
+	Gender    *string      `json:"gender" enum:"all,men,women"`
+	Locations []AdLocation `json:"locations" doc:"At most 100"`
+}
+
+// AdLocation is a place in an ad's targeting.
+type AdLocation struct {
+	Name     string `json:"name"`
+	Excluded bool   `json:"excluded"`
 }
 
 // Creative is one picture or video of an ad.

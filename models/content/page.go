@@ -37,6 +37,8 @@ type AdSummary struct {
 	Impressions    *string  `json:"impressions"`
 	Reach          *int64   `json:"reach"`
 	Currency       *string  `json:"currency"`
+	// Transparency is what the official API tells of ads that were shown in the EU or the UK; nil elsewhere.
+	Transparency *AdTransparency `json:"transparency"`
 }
 
 // Comment is one comment or reply.

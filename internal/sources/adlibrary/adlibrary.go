@@ -16,8 +16,9 @@ const (
 
 // Options configure the routes.
 type Options struct {
-	Token  string        // of an identity-confirmed person, for the official API; "" leaves that route out
-	Shapes shapes.Source // nil: those of this release
+	Token      string        // of an identity-confirmed person, for the official API; "" leaves that route out
+	Shapes     shapes.Source // nil: those of this release
+	HasCookies func() bool   // reports whether requests carry the operator's cookies; nil: they do not
 }
 
 // Hosts are the domains that the routes may call: pages, both APIs, and the hosts of media.
@@ -25,14 +26,14 @@ func Hosts() []string { return []string{"facebook.com", "fbcdn.net"} }
 
 // Routes are the public web answers and, with a token, the official API, which knows no lookup by id.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
-	w := web{f, o.Shapes}
+	w := web{f, o.Shapes, o.HasCookies}
 	known := func() sources.Known { return o.Shapes.Now().KnownOf(content.AdLibrary) }
 	routes := []sources.Route{{
 		ID: "ad_library.web", Platform: content.AdLibrary, ContractVersion: "1",
 		Item: w.item, Items: w.items, Search: w.search, Media: w.media, Known: known,
 	}}
 	if o.Token != "" {
-		a := api{f, o.Token}
+		a := api{f, o.Token, o.Shapes}
 		routes = append(routes, sources.Route{
 			ID: "ad_library.api", Platform: content.AdLibrary, ContractVersion: "1", Items: a.items, Search: a.search, Known: known,
 		})
@@ -44,6 +45,7 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 type web struct {
 	fetcher sources.Fetcher
 	shapes  shapes.Source
+	cookies func() bool
 }
 
 // advertURL is the public address of an ad.

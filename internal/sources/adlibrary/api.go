@@ -10,23 +10,23 @@ import (
 	"github.com/tidwall/gjson"
 
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/shapes"
 	"socialdata/internal/sources/wire"
 	"socialdata/models/content"
 	"socialdata/models/fault"
 )
 
-// archive is the official endpoint. Political ads are there from anywhere, all others only where they reached the EU or
-// the UK; it shows no media and no groups.
-const archive = "https://graph.facebook.com/v23.0/ads_archive"
-
 // fields are what the rows of a list need.
 const fields = "id,ad_creative_bodies,ad_creative_link_titles,ad_delivery_start_time,ad_delivery_stop_time,bylines,currency," +
-	"eu_total_reach,impressions,page_id,page_name,publisher_platforms,spend"
+	"eu_total_reach,total_reach_by_location,beneficiary_payers,target_ages,target_gender,target_locations,impressions,page_id,page_name," +
+	"publisher_platforms,spend"
 
-// api reads the official API. The token travels in a header, so that no address, and so no error, holds it.
+// api reads the official API. The token travels in a header, so that no address, and so no error, holds it. Political ads
+// are there from anywhere, all others only where they reached the EU or the UK; it shows no media and no groups.
 type api struct {
 	fetcher sources.Fetcher
 	token   string
+	shapes  shapes.Source
 }
 
 func (a api) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
@@ -56,7 +56,7 @@ func (a api) page(ctx context.Context, q url.Values, filter sources.AdFilter, af
 		}
 	}
 	answer, err := a.fetcher.Fetch(ctx, sources.Request{
-		URL: archive + "?" + q.Encode(), Stay: true, // the token goes nowhere else
+		URL: "https://graph.facebook.com/" + a.shapes.Now().AdLibrary.GraphVersion + "/ads_archive?" + q.Encode(), Stay: true, // the token goes nowhere else
 		Header: map[string]string{"Authorization": "Bearer " + a.token},
 	})
 	if err != nil {

@@ -13,15 +13,18 @@ import (
 )
 
 const officialAnswer = `{"data":[
-{"id":"408322803338111","ad_creative_bodies":["Read the old maps"],"ad_creative_link_titles":["Maps"],"ad_delivery_start_time":"2026-05-13","bylines":"The Map Room","currency":"EUR","eu_total_reach":5123,"impressions":{"lower_bound":"1000000"},"page_id":"48034275355","page_name":"The Map Room","publisher_platforms":["facebook","instagram"],"spend":{"lower_bound":"100","upper_bound":"499"}},
+{"id":"408322803338111","ad_creative_bodies":["Read the old maps"],"ad_creative_link_titles":["Maps"],"ad_delivery_start_time":"2026-05-13","bylines":"The Map Room","currency":"EUR","eu_total_reach":5123,"total_reach_by_location":[{"key":"United Kingdom","value":77}],"beneficiary_payers":[{"beneficiary":"The Map Room","payer":"Old Maps Ltd","current":true},{"beneficiary":"Before","payer":"Before","current":false}],"target_ages":["22","65+"],"target_gender":"Women","target_locations":[{"name":"Polska","num_obfuscated":0,"type":"countries","excluded":false},{"name":"Kraków, Polska","num_obfuscated":1,"type":"CITY","excluded":true}],"impressions":{"lower_bound":"1000000"},"page_id":"48034275355","page_name":"The Map Room","publisher_platforms":["facebook","instagram"],"spend":{"lower_bound":"100","upper_bound":"499"}},
 {"ad_snapshot_url":"https://www.facebook.com/ads/archive/render_ad/?id=693682157733222&access_token=SECRET","ad_creative_body":"An older row","ad_delivery_start_time":"2019-05-13T15:30:13+0000","funding_entity":"The Map Room","page_id":"48034275355","page_name":"The Map Room","spend":{"lower_bound":"0","upper_bound":"99"}},
 {"page_id":"48034275355"}],
-"paging":{"cursors":{"after":"c2"},"next":"https://graph.facebook.com/v23.0/ads_archive?access_token=SECRET&after=c2"}}`
+"paging":{"cursors":{"after":"c2"},"next":"https://graph.facebook.com/v25.0/ads_archive?access_token=SECRET&after=c2"}}`
 
 // official plays the official API: it answers what the test says to a call with the right token.
 func official(t *testing.T, status int, body string) sources.Route {
 	t.Helper()
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, "/graph.facebook.com/v25.0/") {
+			t.Errorf("asked for %s", r.URL.Path)
+		}
 		if r.Header.Get("Authorization") != "Bearer SECRET" || strings.Contains(r.URL.RawQuery, "SECRET") {
 			t.Errorf("the token is not in the header alone: %s", r.URL)
 		}

@@ -75,7 +75,9 @@ func FuzzAnswers(f *testing.F) {
 				item.Finish(false)
 			}
 		}
-		readVisit(answer)
+		readVisit(&sources.Answer{Body: answer})
+		_, _ = readLinked(&sources.Answer{Body: answer}, "1800000000000777")
+		readDetails(wire.Member(answer, "ad_details"))
 		if v, ok := wire.Object(answer); ok {
 			_, _ = officialPage(v, "all", "")
 		}

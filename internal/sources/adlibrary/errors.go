@@ -12,6 +12,26 @@ import (
 
 const results = "search_results_connection"
 
+// errHeldBack marks a page that came without the results it should hold. About one in four does (autumn 2026); another
+// look often has them.
+var errHeldBack = errors.New("the page came without its results")
+
+// challengeSign is in the script of the page that stands before the library for visitors without cookies.
+const challengeSign = "/__rd_verify_"
+
+// challenged says at once what would help: asking again does not.
+func (w web) challenged(a *sources.Answer) error {
+	if !bytes.Contains(a.Body, []byte(challengeSign)) {
+		return nil
+	}
+	f := fault.Wrap(errors.New("a challenge for visitors"), fault.RouteDegraded)
+	f.Message = "The ad library asks visitors to pass a challenge, which this service does not answer. Cookies of its operator for the ad library, or the official API, would help."
+	if w.cookies != nil && w.cookies() {
+		f.Message = "The ad library asks to pass a challenge again: the cookies of this service's operator are spent. New ones, or the official API, would help."
+	}
+	return f
+}
+
 // unpainted judges a page that holds no results. The library's own shell without them was not painted yet, or not for
 // this visitor: nothing is known then, least of all that there are no ads.
 func unpainted(a *sources.Answer) error {
@@ -20,7 +40,7 @@ func unpainted(a *sources.Answer) error {
 	case len(bytes.TrimSpace(a.Body)) == 0:
 		return degraded("empty answer")
 	case bytes.Contains(a.Body, []byte("AdLibraryFoundationRoot")):
-		return degraded("the page was not painted")
+		return fault.Wrap(errHeldBack, fault.RouteDegraded)
 	case strings.Contains(a.URL, "/login"), strings.Contains(a.URL, "/checkpoint"), bytes.Contains(a.Body, []byte(`id="login_form"`)):
 		return degraded("a sign-in")
 	case bytes.Contains(a.Body, []byte("captcha")), a.Status == 401, a.Status == 403:
@@ -33,11 +53,11 @@ func unpainted(a *sources.Answer) error {
 func refused(body []byte) error {
 	code := wire.ID(wire.First(wire.Member(body, "error"), wire.Member(body, "code"), wire.Member(body, "api_error_code")))
 	switch {
-	case len(body) == 0:
+	case len(bytes.TrimSpace(body)) == 0:
 		return fault.New(fault.RouteDegraded)
 	case strings.HasPrefix(code, "1357"), code == "1675004", bytes.Contains(body, []byte("Rate limit exceeded")):
 		return fault.Wrap(errors.New("refused with "+code), fault.RouteDegraded) // reload, sign in, or wait
-	case bytes.HasPrefix(body, []byte{'<'}) && (bytes.Contains(body, []byte("captcha")) || bytes.Contains(body, []byte("login_form"))):
+	case bytes.HasPrefix(body, []byte{'<'}): // a page in the place of JSON
 		return fault.New(fault.RouteDegraded)
 	}
 	return fault.Wrap(errors.New("error "+code), fault.SourceChanged, "missing", []string{results})

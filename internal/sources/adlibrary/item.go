@@ -2,6 +2,7 @@ package adlibrary
 
 import (
 	"context"
+	"errors"
 	"net/url"
 
 	"socialdata/internal/sources"
@@ -15,47 +16,61 @@ import (
 func (w web) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 	id := r.Link.LocalID
 	q := url.Values{"active_status": {"all"}, "ad_type": {"all"}, "country": {"ALL"}, "id": {id}, "media_type": {"all"}}
-	page, err := w.fetcher.Fetch(ctx, sources.Request{URL: library + "?" + q.Encode()})
+	var a *advert
+	page, err := w.look(ctx, q, func(page *sources.Answer) (err error) {
+		a, err = readLinked(page, id)
+		return err
+	})
 	if err != nil {
 		return nil, err
-	}
-	found, err := readPage(page)
-	if err != nil {
-		return nil, err
-	}
-	if len(found.adverts) == 0 {
-		return nil, fault.New(fault.NotFound, "resource", "item")
-	}
-	a := found.adverts[0]
-	for _, other := range found.adverts {
-		if other.ad.ArchiveID == id {
-			a = other
-			break
-		}
 	}
 	if a.gated {
 		return nil, fault.New(fault.UnavailableRestricted)
 	}
 	a.ad.DeeplinkID = &id
+	incomplete := false
 	if a.inEurope {
-		a.ad.Reach = w.reach(ctx, a, readVisit(page.Body))
+		incomplete = w.addDetails(ctx, a, readVisit(page)) != nil
 	}
-	return a.item(), nil
+	item := a.item()
+	item.Incomplete = incomplete
+	return item, nil
 }
 
-// reach asks the details of an ad that was shown in Europe. They add one number: without them the ad is still told.
-func (w web) reach(ctx context.Context, a *advert, v visit) *int64 {
-	body, err := w.graphQL(ctx, query{detailsQuery, detailsDoc}, v, map[string]any{
-		"adArchiveID": a.ad.ArchiveID, "pageID": a.ad.PageID, "country": "ALL", "sessionID": v.Session, "source": nil,
+// look fetches a page of the library and reads it. One that came without its results is asked for once more.
+func (w web) look(ctx context.Context, q url.Values, read func(*sources.Answer) error) (*sources.Answer, error) {
+	for first := true; ; first = false {
+		page, err := w.fetcher.Fetch(ctx, sources.Request{URL: library + "?" + q.Encode(), Header: map[string]string{
+			"Accept": "text/html,application/xhtml+xml", "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none",
+		}})
+		if err == nil {
+			err = w.challenged(page)
+		}
+		if err == nil {
+			err = read(page)
+		}
+		if !first || !errors.Is(err, errHeldBack) {
+			return page, err
+		}
+	}
+}
+
+// addDetails asks what only the details of an ad tell that was shown in Europe: its reach and its transparency.
+func (w web) addDetails(ctx context.Context, a *advert, v visit) error {
+	body, err := w.graphQL(ctx, detailsQuery, v, map[string]any{
+		"adArchiveID": a.ad.ArchiveID, "pageID": a.ad.PageID, "country": "DE", "sessionID": v.Session, "source": nil,
 		"isAdNonPolitical": !a.political, "isAdNotAAAEligible": false,
 	})
 	if err != nil {
-		return nil
+		return err
 	}
-	if n := wire.Int(wire.Member(body, "eu_total_reach")); n != nil {
-		return n
+	details := wire.Member(body, "ad_details")
+	if !details.IsObject() {
+		return refused(body)
 	}
-	return wire.Int(wire.Member(body, "uk_transparency").Get("total_reach"))
+	a.ad.Transparency = readDetails(details)
+	a.ad.Reach = totalReach(a.ad.Transparency)
+	return nil
 }
 
 func (a *advert) author() *content.AccountRef {
@@ -82,7 +97,7 @@ func (a *advert) summary() content.ItemSummary {
 		Ad: &content.AdSummary{
 			ArchiveID: ad.ArchiveID, PageID: ad.PageID, PageName: ad.PageName, Active: ad.Active, StartedAt: ad.StartedAt,
 			EndedAt: ad.EndedAt, CollationID: ad.CollationID, CollationCount: ad.CollationCount, DisplayFormat: ad.DisplayFormat,
-			Platforms: ad.Platforms, Spend: ad.Spend, Impressions: ad.Impressions, Reach: ad.Reach, Currency: ad.Currency,
+			Platforms: ad.Platforms, Spend: ad.Spend, Impressions: ad.Impressions, Reach: ad.Reach, Currency: ad.Currency, Transparency: ad.Transparency,
 		},
 	}
 	if pieces := a.shown.pieces(); len(pieces) > 0 {

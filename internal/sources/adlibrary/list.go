@@ -53,15 +53,15 @@ func (w web) page(ctx context.Context, q asked, token string) (*sources.Page[con
 	if token != "" {
 		return w.continuation(ctx, q, token)
 	}
-	a, err := w.fetcher.Fetch(ctx, sources.Request{URL: library + "?" + q.params().Encode()})
+	var found answer
+	a, err := w.look(ctx, q.params(), func(a *sources.Answer) (err error) {
+		found, err = readPage(a)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	found, err := readPage(a)
-	if err != nil {
-		return nil, err
-	}
-	return found.page(readVisit(a.Body)), nil
+	return found.page(readVisit(a)), nil
 }
 
 func (w web) continuation(ctx context.Context, q asked, token string) (*sources.Page[content.ItemSummary], error) {
@@ -69,7 +69,7 @@ func (w web) continuation(ctx context.Context, q asked, token string) (*sources.
 	if err != nil {
 		return nil, err
 	}
-	body, err := w.graphQL(ctx, query{searchQuery, searchDoc}, v, q.variables(v))
+	body, err := w.graphQL(ctx, searchQuery, v, q.variables(v))
 	if err != nil {
 		return nil, err
 	}

@@ -30,9 +30,10 @@ func readOfficial(v gjson.Result, status string) (*advert, bool) {
 			StartedAt: officialTime(n["ad_delivery_start_time"]),
 			Platforms: capitals(wire.ReadString(n["publisher_platforms"].Raw)),
 			Spend:     bounds(n["spend"]), Impressions: bounds(n["impressions"]),
-			Currency: wire.Str(n["currency"]), Reach: wire.Int(n["eu_total_reach"]),
+			Currency: wire.Str(n["currency"]), Transparency: officialTransparency(n),
 		},
 	}
+	a.ad.Reach = totalReach(a.ad.Transparency)
 	switch status {
 	case "active", "":
 		a.ad.Active = new(true)

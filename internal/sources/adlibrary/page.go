@@ -2,6 +2,8 @@ package adlibrary
 
 import (
 	"bytes"
+	"errors"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -17,23 +19,51 @@ type answer struct {
 	cursor  string // of the page after this one, "" at the end
 }
 
-// readPage reads a library page. Its status is 403 even when all is there: the body decides. A link's page may show its
-// one ad apart from the results, which then are none of its business.
+// readPage reads a library page. Its status is 403 even when all is there: the body decides.
 func readPage(a *sources.Answer) (answer, error) {
-	if wire.Block(a.Body, "xfb_ad_library_is_captcha_required").Type == gjson.True {
-		return answer{}, fault.New(fault.RouteDegraded)
+	if err := captcha(a); err != nil {
+		return answer{}, err
 	}
-	found, linked := wire.Block(a.Body, results), wire.Block(a.Body, "deeplink_ad_archive_result")
-	one, there := readAdvert(wire.ReadString(linked.Get("deeplink_ad_archive").Raw))
-	switch {
-	case there:
-		return answer{adverts: []*advert{one}}, nil
-	case found.IsObject():
+	if found := wire.Block(a.Body, results); found.IsObject() {
 		return firstAnswer(found)
-	case linked.IsObject():
-		return answer{}, nil
 	}
 	return answer{}, unpainted(a)
+}
+
+// readLinked reads the page of a link: its one ad, which stands apart from results that then are none of its business.
+// Without it the platform's reason says whether there is none. Older pages show the ad as their only result.
+func readLinked(a *sources.Answer, id string) (*advert, error) {
+	if err := captcha(a); err != nil {
+		return nil, err
+	}
+	linked := wire.Block(a.Body, "deeplink_ad_archive_result")
+	if one, there := readAdvert(wire.ReadString(linked.Get("deeplink_ad_archive").Raw)); there {
+		return one, nil
+	}
+	none := fault.New(fault.NotFound, "resource", "item")
+	if reason := linked.Get("no_result_reason").String(); strings.Contains(reason, "NO_AD_FOUND") {
+		return nil, none
+	}
+	found, err := readPage(a)
+	for _, one := range found.adverts {
+		if one.ad.ArchiveID == id || !linked.IsObject() && len(found.adverts) == 1 {
+			return one, nil
+		}
+	}
+	switch {
+	case linked.IsObject() || err == nil && len(found.adverts) > 0:
+		return nil, fault.Wrap(errors.New("the page of the link shows other ads"), fault.RouteDegraded)
+	case err == nil:
+		err = none // it counts no results
+	}
+	return nil, err
+}
+
+func captcha(a *sources.Answer) error {
+	if wire.Block(a.Body, "xfb_ad_library_is_captcha_required").Type == gjson.True {
+		return fault.New(fault.RouteDegraded)
+	}
+	return nil
 }
 
 // readContinuation reads a GraphQL answer, whole or in parts, or one of the old endpoint.
@@ -59,7 +89,7 @@ func firstAnswer(v gjson.Result) (answer, error) {
 	case !ok:
 		return answer{}, fault.New(fault.SourceChanged, "missing", []string{results + ".edges"})
 	case len(out.adverts) == 0 && (out.count == nil || *out.count > 0):
-		return answer{}, fault.New(fault.RouteDegraded)
+		return answer{}, fault.Wrap(errHeldBack, fault.RouteDegraded)
 	}
 	return out, nil
 }

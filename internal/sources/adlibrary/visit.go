@@ -1,11 +1,15 @@
 package adlibrary
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"net/http"
 	"net/url"
+	"strings"
 
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/shapes"
 	"socialdata/internal/sources/wire"
 	"socialdata/models/fault"
 )
@@ -16,12 +20,18 @@ type visit struct {
 	Session string `json:"session"`
 	Version string `json:"v"`
 	Cursor  string `json:"cursor"`
+
+	cookie string // that the page gave; it goes with calls of the same visit alone
 }
 
 // readVisit reads the visit of a page.
-func readVisit(page []byte) visit {
-	variables := wire.Member(page, "variables") // of the query that painted the page
-	return visit{LSD: wire.LSD(page), Session: variables.Get("sessionID").String(), Version: variables.Get("v").String()}
+func readVisit(a *sources.Answer) visit {
+	variables := wire.Member(a.Body, "variables") // of the query that painted the page
+	v := visit{LSD: wire.LSD(a.Body), Session: variables.Get("sessionID").String(), Version: variables.Get("v").String()}
+	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
+		v.cookie = strings.TrimPrefix(v.cookie+"; "+c.Name+"="+c.Value, "; ")
+	}
+	return v
 }
 
 // token is "" without a cursor: the list ends there.
@@ -44,32 +54,52 @@ func visitOf(token string) (v visit, err error) {
 	return v, nil
 }
 
-// query names one of the page's GraphQL calls. The platform renews doc ids; a stale one is answered with an error, which
-// reads as source_changed.
-type query struct{ name, doc string }
+// query names one of the page's GraphQL calls.
+type query struct {
+	name string
+	ids  func(*shapes.AdDocuments) []string
+}
 
 // The queries of the library's pages, as of autumn 2026.
-const (
-	searchQuery, searchDoc   = "AdLibrarySearchPaginationQuery", "24922295957467452"
-	detailsQuery, detailsDoc = "AdLibraryV3AdDetailsQuery", "25068828942793558"
+var (
+	searchQuery  = query{"AdLibrarySearchPaginationQuery", func(d *shapes.AdDocuments) []string { return d.Search }}
+	detailsQuery = query{"AdLibraryV3AdDetailsQuery", func(d *shapes.AdDocuments) []string { return d.Details }}
 )
 
-// graphQL calls a query as the page of the visit does, and answers the body.
+// graphQL calls a query as the page of the visit does, and answers the body. The platform renews the ids of its documents:
+// each known one is tried until it has it.
 func (w web) graphQL(ctx context.Context, q query, v visit, variables map[string]any) ([]byte, error) {
 	vars, err := json.Marshal(variables)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.InternalError)
 	}
+	ids := q.ids(&w.shapes.Now().AdLibrary.Documents)
+	for _, id := range ids {
+		a, err := w.fetcher.Fetch(ctx, q.request(id, v, string(vars)))
+		if err != nil {
+			return nil, err
+		}
+		if err := w.challenged(a); err != nil {
+			return nil, err
+		}
+		if !bytes.Contains(a.Body, []byte("The GraphQL document with ID")) {
+			return a.Body, nil
+		}
+	}
+	return nil, fault.New(fault.SourceChanged, "missing", []string{"a current id of document " + q.name + " (" + strings.Join(ids, ", ") + ")"})
+}
+
+func (q query) request(document string, v visit, variables string) sources.Request {
 	form := url.Values{
 		"fb_api_caller_class": {"RelayModern"}, "fb_api_req_friendly_name": {q.name}, "server_timestamps": {"true"},
-		"doc_id": {q.doc}, "variables": {string(vars)}, "lsd": {v.LSD},
+		"doc_id": {document}, "variables": {variables}, "lsd": {v.LSD},
 	}
-	a, err := w.fetcher.Fetch(ctx, sources.Request{URL: origin + "/api/graphql/", Body: []byte(form.Encode()), Header: map[string]string{
+	header := map[string]string{
 		"Content-Type": "application/x-www-form-urlencoded", "X-FB-Friendly-Name": q.name, "X-FB-LSD": v.LSD,
-		"Origin": origin, "Referer": library, "Sec-Fetch-Site": "same-origin",
-	}})
-	if err != nil {
-		return nil, err
+		"Origin": origin, "Referer": library, "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty",
 	}
-	return a.Body, nil
+	if v.cookie != "" {
+		header["Cookie"] = v.cookie
+	}
+	return sources.Request{URL: origin + "/api/graphql/", Body: []byte(form.Encode()), Header: header}
 }

@@ -140,14 +140,29 @@ func TestSearch(t *testing.T) {
 
 func TestDeeplinkPage(t *testing.T) {
 	node := strings.ReplaceAll(todayNode, "\n", "")
-	page := `<script type="application/json" data-sjs>{"require":[{"__bbox":{"result":{"data":{"ad_library_main":{"deeplink_ad_archive_result":{"deeplink_ad_archive":` + node + `}}}}}]}</script>`
-	found, err := readPage(&sources.Answer{Status: 403, Body: []byte(page)})
-	if err != nil || len(found.adverts) != 1 || found.adverts[0].ad.ArchiveID != "1800000000000777" {
-		t.Errorf("%+v, %v", found, err)
+	page := func(parts string) *sources.Answer {
+		return &sources.Answer{Status: 403, Body: []byte(`<script type="application/json" data-sjs>{"require":[{"__bbox":{"result":{"data":{"ad_library_main":{` + parts + `}}}}}]}</script>`)}
 	}
-	gone := `<script type="application/json" data-sjs>{"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":"NO_AD_FOUND"}}</script>`
-	if found, err := readPage(&sources.Answer{Status: 403, Body: []byte(gone)}); err != nil || len(found.adverts) != 0 {
-		t.Errorf("%+v, %v", found, err)
+	results := `"search_results_connection":{"count":1,"edges":[{"node":{"collated_results":[` + node + `]}}]}`
+	for name, c := range map[string]struct {
+		page string
+		id   string
+		want fault.Code
+	}{
+		"apart":                     {`"deeplink_ad_archive_result":{"deeplink_ad_archive":` + node + `}`, "5", ""},
+		"the platform says none":    {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":"NO_AD_FOUND"}`, "5", fault.NotFound},
+		"none, beside another":      {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":"NO_AD_FOUND"},` + results, "5", fault.NotFound},
+		"no reason, beside another": {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":null},` + results, "5", fault.RouteDegraded},
+		"no reason, beside it":      {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":null},` + results, "1800000000000777", ""},
+		"no reason alone":           {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null}`, "5", fault.RouteDegraded},
+		"an older page":             {results, "5", ""},
+		"an older page, no results": {`"search_results_connection":{"count":0,"edges":[]}`, "5", fault.NotFound},
+		"an older page, held back":  {`"search_results_connection":{"count":3,"edges":[]}`, "5", fault.RouteDegraded},
+	} {
+		a, err := readLinked(page(c.page), c.id)
+		if c.want == "" && (err != nil || a.ad.ArchiveID != "1800000000000777") || c.want != "" && !fault.Is(err, c.want) {
+			t.Errorf("%s: %+v, %v", name, a, err)
+		}
 	}
 }
 

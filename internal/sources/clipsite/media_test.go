@@ -31,7 +31,7 @@ func TestMedia(t *testing.T) {
 		}
 		sourcestest.CheckMedia(t, content.ClipSite, f, m)
 		seen[m.Item.Kind] = true
-		want, n := content.MediaVideo, 13
+		want, n := content.MediaVideo, 5
 		switch m.Item.Kind {
 		case content.KindImage:
 			want, n = content.MediaImage, 1
@@ -51,8 +51,8 @@ func TestFilesOfTheApp(t *testing.T) {
 	c, ok := readClip(wire.Read([]byte(`{"aweme_id":"7300","video":{"duration":9000,"play_addr":{"url_list":["https://v21-us.tiktokcdn.com/a/","https://v39-us.tiktokcdn.com/a/"],"width":576,"height":1024},
 		"bit_rate":[{"play_addr":{"url_list":["https://v21-us.tiktokcdn.com/b/?expire=1893456000"]}},{"play_addr":{"url_list":["https://v21-us.tiktokcdn.com/a/"]}},{"play_addr":{"url_list":["https://elsewhere.example/c/"]}}]}}`)))
 	files := c.files(nil)
-	if !ok || len(files) != 3 || files[0].Width != 576 || !strings.HasSuffix(files[0].URL, "/a/") || files[2].ExpiresAt == nil {
-		t.Errorf("files %+v, want the played one, its fallback, and one other of the platform's", files)
+	if !ok || len(files) != 2 || files[0].Width != 576 || !strings.HasSuffix(files[0].URL, "/a/") || len(files[0].Others) != 1 || files[1].ExpiresAt == nil {
+		t.Errorf("files %+v, want the played one with its fallback, and one other of the platform's", files)
 	}
 }
 
@@ -60,13 +60,15 @@ func TestFilesOfTheApp(t *testing.T) {
 func TestFilesInOrder(t *testing.T) {
 	c, _ := readClip(wire.Read([]byte(`{"id":"7300","video":{"codecType":"h265_hvc1","playAddr":"https://v16-a.tiktokcdn.com/h265/","bitrateInfo":[
 		{"CodecType":"bytevc2","PlayAddr":{"UrlList":["https://v16-a.tiktokcdn.com/vc2/"]}},
-		{"CodecType":"h264","PlayAddr":{"UrlList":["https://v16-a.tiktokcdn.com/one/","https://v19-a.tiktokcdn.com/one/","https://v16-a.tiktokcdn.com/aweme/"]}},
+		{"CodecType":"h264","PlayAddr":{"UrlList":["https://v16-a.tiktokcdn.com/one/","https://v16-a.tiktokcdn.com/aweme/","https://v19-a.tiktokcdn.com/one/"]}},
 		{"CodecType":"h264","PlayAddr":{"UrlList":["https://v16-a.tiktokcdn.com/0123456789abcdef0123456789abcdef/70dbd880/video/two/"]}},
 		{"CodecType":"h264","PlayAddr":{"UrlList":["https://v16-a.tiktokcdn.com/media-video-hvc1/three/"]}}]}}`)))
 	var got []string
 	for _, f := range c.files(nil) {
-		u, _ := url.Parse(f.URL)
-		got = append(got, u.Host[:3]+" "+path.Base(u.Path))
+		for _, address := range append([]string{f.URL}, f.Others...) {
+			u, _ := url.Parse(address)
+			got = append(got, u.Host[:3]+" "+path.Base(u.Path))
+		}
 		if strings.HasSuffix(f.URL, "/two/") && (f.ExpiresAt == nil || f.ExpiresAt.Unix() != 0x70dbd880) {
 			t.Errorf("expires at %v, want what the path says", f.ExpiresAt)
 		}

@@ -21,47 +21,55 @@ type renditions struct {
 	others []byte       // bitrateInfo or bit_rate, read only when someone asks for files
 }
 
-// list has every address that can be played, H.264 before what fewer programs read. Each file has several addresses of
-// which the first may refuse, so the first of every host come before the second ones.
+// list has every file that can be played, H.264 before what fewer programs read.
 func (v renditions) list() []sources.MediaFile {
 	var plain, other []sources.MediaFile
-	add := func(codec string, files []sources.MediaFile) {
+	add := func(codec string, addresses []string, size gjson.Result) {
+		file, ok := file(addresses, size)
 		switch {
+		case !ok, strings.HasPrefix(codec, "bytevc2"): // which nothing but the platform's own program decodes
 		case codec == "" || strings.HasPrefix(codec, "h264"):
-			plain = append(plain, files...)
-		case !strings.HasPrefix(codec, "bytevc2"): // which nothing but the platform's own program decodes
-			other = append(other, files...)
+			plain = append(plain, file)
+		default:
+			other = append(other, file)
 		}
 	}
-	add(v.codec, addresses(v.played))
-	add(v.codec, addresses(gjson.ParseBytes(v.again)))
+	again := gjson.ParseBytes(v.again)
+	add(v.codec, append(addresses(v.played), addresses(again)...), wire.First(again, v.played))
 	for _, one := range gjson.ParseBytes(v.others).Array() {
-		add(strings.ToLower(one.Get("CodecType").String()), addresses(wire.First(one.Get("PlayAddr"), one.Get("play_addr"))))
+		addr := wire.First(one.Get("PlayAddr"), one.Get("play_addr"))
+		add(strings.ToLower(one.Get("CodecType").String()), addresses(addr), addr)
 	}
-	return append(hostsInTurn(plain), hostsInTurn(other)...)
+	return append(plain, other...)
 }
 
-// addresses reads an address, a list of them, {UrlList, Width, Height} or {url_list, width, height}. A path with hvc1 is a
-// picture without sound, or nothing.
-func addresses(v gjson.Result) (out []sources.MediaFile) {
-	list := v
-	file := sources.MediaFile{Kind: content.MediaVideo}
+// addresses reads an address, a list of them, or the UrlList or url_list of an object. A path with hvc1 is a picture
+// without sound, or nothing.
+func addresses(v gjson.Result) (out []string) {
 	if v.IsObject() {
-		m := wire.Fields(v, "UrlList", "Width", "Height", "url_list", "width", "height")
-		list = wire.First(m["UrlList"], m["url_list"])
-		file.Width = wire.OrZero(wire.Int(wire.First(m["Width"], m["width"])))
-		file.Height = wire.OrZero(wire.Int(wire.First(m["Height"], m["height"])))
+		v = wire.First(v.Get("UrlList"), v.Get("url_list"))
 	}
-	for _, address := range list.Array() {
-		if file.URL = address.Str; file.URL == "" || strings.Contains(file.URL, "/media-video-hvc1/") {
-			continue
+	for _, address := range v.Array() {
+		if address.Str != "" && !strings.Contains(address.Str, "/media-video-hvc1/") {
+			out = append(out, address.Str)
 		}
-		if file.ExpiresAt = wire.Expiry(file.URL); file.ExpiresAt == nil {
-			file.ExpiresAt = pathExpiry(file.URL)
-		}
-		out = append(out, file)
 	}
 	return out
+}
+
+// file is one file with all its addresses, the first of every host before the second ones: the first one often refuses.
+func file(addresses []string, size gjson.Result) (f sources.MediaFile, ok bool) {
+	if addresses = hostsInTurn(addresses); len(addresses) == 0 {
+		return f, false
+	}
+	m := wire.Fields(size, "Width", "Height", "width", "height")
+	f = sources.MediaFile{Kind: content.MediaVideo, URL: addresses[0], Others: addresses[1:], ExpiresAt: wire.Expiry(addresses[0])}
+	f.Width = wire.OrZero(wire.Int(wire.First(m["Width"], m["width"])))
+	f.Height = wire.OrZero(wire.Int(wire.First(m["Height"], m["height"])))
+	if f.ExpiresAt == nil {
+		f.ExpiresAt = pathExpiry(f.URL)
+	}
+	return f, true
 }
 
 // pathExpiry reads the end that some addresses carry as hexadecimal seconds behind their signature.
@@ -81,18 +89,18 @@ func pathExpiry(address string) *content.Time {
 	return content.Unix(seconds)
 }
 
-// hostsInTurn moves the first address of every host to the front.
-func hostsInTurn(files []sources.MediaFile) []sources.MediaFile {
-	var hosts []string
-	var first, rest []sources.MediaFile
-	for _, f := range files {
-		u, err := url.Parse(f.URL)
-		if err != nil || slices.Contains(hosts, u.Host) {
-			rest = append(rest, f)
-			continue
+// hostsInTurn moves the first address of every host to the front, and leaves out what comes twice.
+func hostsInTurn(addresses []string) []string {
+	var hosts, first, rest []string
+	for _, address := range addresses {
+		u, err := url.Parse(address)
+		switch {
+		case slices.Contains(first, address) || slices.Contains(rest, address):
+		case err != nil || slices.Contains(hosts, u.Host):
+			rest = append(rest, address)
+		default:
+			hosts, first = append(hosts, u.Host), append(first, address)
 		}
-		hosts = append(hosts, u.Host)
-		first = append(first, f)
 	}
 	return append(first, rest...)
 }

@@ -95,11 +95,20 @@ func (s *site) tab(ctx context.Context, t tab, handle, cursor string) (*sources.
 
 // page reads a connection. One without rows that promises more is held back.
 func (t tab) page(c gjson.Result, handle, cursor string) (*sources.Page[content.ItemSummary], error) {
-	edges, info := c.Get("edges"), c.Get("page_info")
-	if !edges.IsArray() {
+	var info gjson.Result
+	page := &sources.Page[content.ItemSummary]{}
+	r := wire.ReadString(c.Raw)
+	for key := range r.Object() {
+		switch {
+		case key == "edges" && r.IsArray():
+			page.Rows = t.rows(r)
+		case key == "page_info":
+			info = r.Value()
+		}
+	}
+	if page.Rows == nil {
 		return nil, fault.New(fault.SourceChanged, "missing", []string{t.connection + ".edges"})
 	}
-	page := &sources.Page[content.ItemSummary]{Rows: t.rows(wire.ReadString(edges.Raw))}
 	more, next := info.Get("has_next_page").Bool(), info.Get("end_cursor").String()
 	if more && (len(page.Rows) == 0 || next == "" || next == cursor) {
 		return nil, fault.Wrap(errors.New("more is promised and none is given"), fault.RouteDegraded)

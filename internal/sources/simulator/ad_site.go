@@ -39,7 +39,11 @@ func (s *adSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if s.special(w, q.Get("q")+q.Get("id")) {
 			return
 		}
-		found := s.find(q.Get("id"), q.Get("view_all_page_id"), q.Get("q"), q.Get("active_status"))
+		if id := q.Get("id"); id != "" {
+			s.linkPage(w, s.find(id, "", "", "all"))
+			return
+		}
+		found := s.find("", q.Get("view_all_page_id"), q.Get("q"), q.Get("active_status"))
 		s.resultsPage(w, connection(found, 30, true))
 	case strings.HasPrefix(r.URL.Path, "/api/graphql"):
 		s.graphQL(w, r)
@@ -60,6 +64,17 @@ func (s *adSite) special(w http.ResponseWriter, asked string) bool {
 		return false
 	}
 	return true
+}
+
+// linkPage shows the ad of a link apart from the results; without it, why there is none.
+func (s *adSite) linkPage(w http.ResponseWriter, found []shown) {
+	linked := object{"deeplink_ad_archive": nil, "no_result_reason": "NO_AD_FOUND"}
+	if len(found) > 0 {
+		linked = object{"deeplink_ad_archive": found[0].node(true), "no_result_reason": nil}
+	}
+	sendHTML(w, http.StatusForbidden, adShell(block("AdLibraryFoundationRoot", object{
+		"xfb_ad_library_is_captcha_required": false, "ad_library_main": object{"deeplink_ad_archive_result": linked},
+	})))
 }
 
 // resultsPage answers 403 with everything in it, as the library does to visitors.
@@ -131,7 +146,11 @@ func (s *adSite) details(w http.ResponseWriter, id string) {
 	details := object{"aaa_info": nil, "transparency_by_location": nil}
 	for _, f := range s.find(id, "", "", "all") {
 		if f.page.europe {
-			details["transparency_by_location"] = object{"eu_transparency": object{"eu_total_reach": 20000 + f.ad.id%1000}}
+			details["aaa_info"] = object{"payer_beneficiary_data": []object{{"payer": f.page.name, "beneficiary": f.page.name}}}
+			details["transparency_by_location"] = object{"eu_transparency": object{
+				"targets_eu": true, "eu_total_reach": 20000 + f.ad.id%1000, "gender_audience": "All", "age_audience": object{"min": 18, "max": 65},
+				"location_audience": []object{{"name": "Germany", "num_obfuscated": 0, "type": "countries", "excluded": false}, {"name": "Bonn, Germany", "num_obfuscated": 0, "type": "CITY", "excluded": true}},
+			}}
 		}
 	}
 	sendJSON(w, http.StatusOK, object{"data": object{"ad_library_main": object{"ad_details": details}}})

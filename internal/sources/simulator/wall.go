@@ -16,7 +16,7 @@ type Wall struct {
 }
 
 // Walls returns every wall.
-func Walls() []Wall { return slices.Concat(photoWalls, videoWalls, clipWalls) }
+func Walls() []Wall { return slices.Concat(videoWalls, clipWalls, photoWalls, adWalls) }
 
 // Raise puts walls up, until Lower.
 func (s *Simulator) Raise(names ...string) error {

@@ -1,0 +1,102 @@
+package adlibrary
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
+)
+
+// readDetails reads what the details of an ad tell where the EU or the UK want it told; nil where nothing is.
+func readDetails(v gjson.Result) *content.AdTransparency {
+	eu, uk := v.Get("transparency_by_location.eu_transparency"), v.Get("transparency_by_location.uk_transparency")
+	t := &content.AdTransparency{EUReach: wire.Int(eu.Get("eu_total_reach")), UKReach: wire.Int(uk.Get("total_reach"))}
+	paid(t, v.Get("aaa_info.payer_beneficiary_data"))
+	if audience := wire.First(eu, uk); audience.IsObject() {
+		age := audience.Get("age_audience")
+		t.Targeting = targeting(wire.Int(age.Get("min")), wire.Int(age.Get("max")), audience.Get("gender_audience"), audience.Get("location_audience"))
+	}
+	return known(t)
+}
+
+// officialTransparency reads the same from a row of the official API.
+func officialTransparency(n map[string]gjson.Result) *content.AdTransparency {
+	t := &content.AdTransparency{EUReach: wire.Int(n["eu_total_reach"])}
+	for _, place := range n["total_reach_by_location"].Array() {
+		if key := place.Get("key").String(); key == "United Kingdom" || key == "GB" {
+			t.UKReach = wire.Int(place.Get("value"))
+		}
+	}
+	paid(t, n["beneficiary_payers"])
+	ages := n["target_ages"].Array()
+	var youngest, oldest *int64
+	if len(ages) == 2 {
+		youngest, oldest = age(ages[0]), age(ages[1])
+	}
+	t.Targeting = targeting(youngest, oldest, n["target_gender"], n["target_locations"])
+	return known(t)
+}
+
+// age reads a year of age; the highest is written "65+".
+func age(v gjson.Result) *int64 { return wire.Digits(strings.TrimSuffix(v.String(), "+")) }
+
+// paid adds who paid and who gains, each once. Of those that changed meanwhile only today's count.
+func paid(t *content.AdTransparency, list gjson.Result) {
+	for _, row := range list.Array() {
+		if current := row.Get("current"); current.Type == gjson.False {
+			continue
+		}
+		t.Payers = addOnce(t.Payers, row.Get("payer").String())
+		t.Beneficiaries = addOnce(t.Beneficiaries, row.Get("beneficiary").String())
+	}
+}
+
+func addOnce(list []string, name string) []string {
+	for _, known := range list {
+		if known == name {
+			return list
+		}
+	}
+	if name == "" {
+		return list
+	}
+	return append(list, name)
+}
+
+func targeting(youngest, oldest *int64, gender, places gjson.Result) *content.AdTargeting {
+	t := &content.AdTargeting{MinAge: youngest, MaxAge: oldest}
+	if g := strings.ToLower(gender.String()); g == "all" || g == "men" || g == "women" {
+		t.Gender = &g
+	}
+	for _, place := range places.Array() {
+		m := place.Map()
+		if name := wire.Str(m["name"]); name != nil {
+			t.Locations = append(t.Locations, content.AdLocation{Name: *name, Excluded: m["excluded"].Bool()})
+		}
+	}
+	if t.MinAge == nil && t.MaxAge == nil && t.Gender == nil && t.Locations == nil {
+		return nil
+	}
+	return t
+}
+
+// known is nil for what tells nothing.
+func known(t *content.AdTransparency) *content.AdTransparency {
+	if t.EUReach == nil && t.UKReach == nil && t.Payers == nil && t.Beneficiaries == nil && t.Targeting == nil {
+		return nil
+	}
+	return t
+}
+
+// totalReach is the ad's reach in the EU, or where it was not shown there in the UK.
+func totalReach(t *content.AdTransparency) *int64 {
+	switch {
+	case t == nil:
+		return nil
+	case t.EUReach != nil:
+		return t.EUReach
+	}
+	return t.UKReach
+}
