@@ -142,8 +142,9 @@ func (p *program) openSources(ctx context.Context) error {
 	p.routes = slices.Concat(
 		videosite.Routes(client, videosite.Options{APIKey: string(p.cfg.VideoSiteAPIKey), Shapes: p.shapes}),
 		clipsite.Routes(client, clipsite.Options{Shapes: p.shapes}),
-		photosite.Routes(client, photosite.Options{Shapes: p.shapes}),
-		adlibrary.Routes(client, adlibrary.Options{Token: string(p.cfg.AdLibraryToken), Shapes: p.shapes}),
+		photosite.Routes(client, photosite.Options{Shapes: p.shapes, HasCookies: func() bool { return client.HasCookies("www.instagram.com") }}),
+		adlibrary.Routes(client, adlibrary.Options{Token: string(p.cfg.AdLibraryToken), Shapes: p.shapes,
+			HasCookies: func() bool { return client.HasCookies("www.facebook.com") }}),
 	)
 	if err := p.openEngine(ctx); err != nil {
 		return err

@@ -36,8 +36,8 @@ func (s site) account(ctx context.Context, sel sources.AccountSelector) (*conten
 	return &p.account, nil
 }
 
-// person reads the page of an account. The platform finds accounts by handle only; when the id is known too and the
-// page is another's, the handle has changed hands and the account is not found.
+// person reads the page of an account. The platform finds accounts by handle only; when the id is known too and the page
+// is another's, the handle has changed hands: the account may live on under one that nobody told.
 func (s site) person(ctx context.Context, sel sources.AccountSelector) (person, error) {
 	handle := sel.Handle
 	if handle == "" {
@@ -60,7 +60,7 @@ func (s site) person(ctx context.Context, sel sources.AccountSelector) (person, 
 		return person{}, fault.New(fault.SourceChanged, "missing", []string{"userInfo.user"})
 	}
 	if sel.ID != "" && p.account.ID != content.NaturalID(content.ClipSite, sel.ID) {
-		return person{}, fault.New(fault.NotFound, "resource", "account")
+		return person{}, fault.New(fault.UnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
 	}
 	return p, nil
 }
@@ -90,7 +90,8 @@ func readPerson(st state) (person, bool) {
 	exact, plain := st.exact.Map(), st.stats.Map()
 	count := func(key string) *int64 { return wire.Int(wire.First(nonEmpty(exact[key]), plain[key])) }
 	private := wire.Bool(wire.First(u["privateAccount"], u["secret"]))
-	if st.status == privateAccount {
+	// The status is also given to accounts that say that they are not private and show items.
+	if st.status == privateAccount && (private == nil || wire.OrZero(count("videoCount")) == 0) {
 		private = new(true)
 	}
 	a := content.Account{

@@ -29,11 +29,24 @@ func TestAccount(t *testing.T) {
 			t.Errorf("account %s: %v, want %s", handle, err, want)
 		}
 	}
-	if _, err := r.Account(context.Background(), sources.AccountSelector{ID: "1", Handle: "mira.oven"}); !fault.Is(err, fault.NotFound) {
+	if _, err := r.Account(context.Background(), sources.AccountSelector{ID: "1", Handle: "mira.oven"}); !fault.Is(err, fault.UnsupportedObject) {
 		t.Errorf("a handle that is another's: %v", err)
 	}
 	if _, err := r.Account(context.Background(), sources.AccountSelector{ID: "1"}); !fault.Is(err, fault.UnsupportedObject) {
 		t.Errorf("an id alone: %v", err)
+	}
+}
+
+// TestPrivateOrNot: status 10222 means private, unless the account says otherwise and shows items.
+func TestPrivateOrNot(t *testing.T) {
+	for said, want := range map[string]bool{
+		`"user":{"id":"7"}`: true, `"user":{"id":"7","privateAccount":false},"statsV2":{"videoCount":"0"}`: true,
+		`"user":{"id":"7","privateAccount":false},"statsV2":{"videoCount":"5"}`: false, `"user":{"id":"7","privateAccount":true},"statsV2":{"videoCount":"5"}`: true,
+	} {
+		st, _ := accountState([]byte(`<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__">{"__DEFAULT_SCOPE__":{"webapp.user-detail":{"statusCode":10222,"userInfo":{` + said + `}}}}</script>`))
+		if p, ok := readPerson(st); !ok || p.private() != want {
+			t.Errorf("%s: private %v, want %v", said, p.private(), want)
+		}
 	}
 }
 

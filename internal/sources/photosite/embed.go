@@ -1,15 +1,18 @@
 package photosite
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/wire"
+	"socialdata/models/content"
 	"socialdata/models/fault"
 )
 
@@ -29,11 +32,10 @@ func (s *site) embedded(ctx context.Context, code string) (media, error) {
 // readEmbed reads the JSON that stands as a string in a script of the page. It is null for a post that its owner lets
 // nobody embed and for one that is gone, private or gated, in the same words: that proves nothing.
 func readEmbed(page []byte, code string) (media, error) {
-	inner := []byte(wire.Member(page, "contextJSON").String())
-	v, ok := wire.Object(inner)
+	v, _ := wire.Object([]byte(wire.Member(page, "contextJSON").String()))
 	found := v.Get("gql_data.shortcode_media")
-	if !ok || !found.IsObject() {
-		return media{}, fault.New(fault.RouteDegraded)
+	if !found.IsObject() {
+		return readMarkup(page, code)
 	}
 	typed := found.Raw
 	if kind := v.Get("context.type"); kind.Type == gjson.String && !found.Get("__typename").Exists() {
@@ -42,6 +44,40 @@ func readEmbed(page []byte, code string) (media, error) {
 	p, err := checked(gjson.Parse(typed), code)
 	p.partial = true
 	return p, err
+}
+
+// The markup of a page for embedding, which has the counts and the author of a post also where the script is empty.
+var (
+	embedRoot     = regexp.MustCompile(`<div class="Embed"[^>]*>`)
+	embedType     = regexp.MustCompile(`data-media-type="([A-Za-z]{1,32})"`)
+	embedID       = regexp.MustCompile(`data-media-id="(\d{1,25})"`)
+	embedOwner    = regexp.MustCompile(`data-owner-id="(\d{1,25})"`)
+	embedHandle   = regexp.MustCompile(`<span class="UsernameText">([A-Za-z0-9._]{1,64})</span>`)
+	embedLikes    = regexp.MustCompile(`class="SocialProof">\s*<a[^>]*>([\d,]{1,20}) likes?</a>`)
+	embedComments = regexp.MustCompile(`class="CaptionCommentsExpand"[^>]*>View all ([\d,]{1,20}) comments</a>`)
+)
+
+// readMarkup reads what the page shows people. Its caption is mixed with links, so the text stays unknown, as do files.
+func readMarkup(page []byte, code string) (media, error) {
+	root := embedRoot.Find(page)
+	one := func(in []byte, pattern *regexp.Regexp) string {
+		if found := pattern.FindSubmatch(in); found != nil {
+			return string(found[1])
+		}
+		return ""
+	}
+	f := facts{typename: one(root, embedType)}
+	if one(root, embedID) != mediaPK(code) || f.contentKind() == "" {
+		return media{}, fault.New(fault.RouteDegraded)
+	}
+	p := media{code: code, kind: f.contentKind(), partial: true, stats: content.Stats{Likes: exact(one(page, embedLikes)), Comments: exact(one(page, embedComments))}}
+	if owner, handle := one(root, embedOwner), one(page, embedHandle); owner != "" {
+		p.author = &content.AccountRef{ID: content.NaturalID(content.PhotoSite, owner), Platform: content.PhotoSite}
+		if handle != "" && bytes.Count(page, []byte(`class="UsernameText`)) == 1 { // else it is a post of several
+			p.author.Handle, p.author.URL = &handle, new(accountURL(handle))
+		}
+	}
+	return p, nil
 }
 
 // witness is what oEmbed says of a post.

@@ -81,6 +81,20 @@ func TestByEmbedding(t *testing.T) {
 	}
 }
 
+// TestMarkupOfAnEmbedding is read where the script is empty; a post that may not be embedded has none.
+func TestMarkupOfAnEmbedding(t *testing.T) {
+	const page = `<div class="Embed" data-media-type="GraphVideo" data-media-id="3999822825618844191" data-owner-id="42"><span class="UsernameText">gran.loom</span>` +
+		`<div class="SocialProof"><a href="/p/x/">87,425 likes</a></div><a class="CaptionCommentsExpand" href="/p/x/">View all 2,261 comments</a></div><script>{"contextJSON":null}</script>`
+	p, err := readEmbed([]byte(page), "DeCOar9gqof")
+	must(t, err)
+	if !p.partial || p.kind != content.KindVideo || *p.stats.Likes != 87425 || *p.stats.Comments != 2261 || p.author.ID != "photo_site:42" || *p.author.Handle != "gran.loom" || p.text != nil {
+		t.Errorf("%+v", p)
+	}
+	if _, err := readEmbed([]byte(page), "DeCOar9gqoX"); !fault.Is(err, fault.RouteDegraded) {
+		t.Errorf("the page of another post: %v", err)
+	}
+}
+
 // TestMissingByTwo: a null is proof together with the error page or oEmbed, and never alone.
 func TestMissingByTwo(t *testing.T) {
 	for _, c := range []struct {
