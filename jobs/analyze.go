@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -23,7 +24,7 @@ func (r *Room) Analyze(ctx context.Context, d *Download, facts *media.Facts, ite
 	if poster != nil {
 		d.Poster = poster.Path
 	}
-	evidence, err := provenance.ReadFile(d.Path)
+	evidence, err := provenance.ReadFile(cmp.Or(d.Picture, d.Path)) // joining leaves marks behind
 	if err != nil {
 		return derived, fault.Wrap(err, fault.StorageUnavailable)
 	}

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"os"
 
@@ -45,14 +44,14 @@ func (r *Room) Joins() bool {
 	return ok
 }
 
-// downloadParts brings picture and sound beside dest and joins them there.
+// downloadParts brings picture and sound beside dest and joins them there. The picture stays for what it is marked with.
 func (r *Room) downloadParts(ctx context.Context, f sources.MediaFile, dest string) (*Download, error) {
 	joiner, ok := r.Engine.(media.Joiner)
 	if !ok {
 		return nil, fault.New(fault.UnsupportedMedia, "reason", "needs_joining", "supported", media.SupportedKinds())
 	}
 	pictureAt, soundAt := dest+".picture", dest+".sound"
-	defer func() { _ = errors.Join(os.Remove(pictureAt), os.Remove(soundAt)) }()
+	defer func() { _ = os.Remove(soundAt) }()
 	picture, err := r.fetch(ctx, f, pictureAt, 0)
 	if err != nil {
 		return nil, err
@@ -67,7 +66,7 @@ func (r *Room) downloadParts(ctx context.Context, f sources.MediaFile, dest stri
 	if err != nil {
 		return nil, fault.Wrap(err, fault.StorageUnavailable)
 	}
-	return &Download{Path: dest, Bytes: bytes, SHA256: sum}, nil
+	return &Download{Path: dest, Bytes: bytes, SHA256: sum, Picture: pictureAt}, nil
 }
 
 // Same implements Media.

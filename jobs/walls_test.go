@@ -2,13 +2,19 @@ package jobs_test
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
+	"io"
+	"net/http"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
+	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/sources/videosite"
@@ -112,5 +118,48 @@ func TestWithoutFFmpeg(t *testing.T) {
 	b.link = "https://www.youtube.com/watch?v=" + simulator.VideoNoFiles
 	if d := b.run(t, b.accept(t, models.ProfileFull, false)); d.State != models.ImportFailed || d.OutcomeCode != fault.UnsupportedMedia {
 		t.Errorf("parts alone: %s %s", d.State, d.OutcomeCode)
+	}
+}
+
+// marked adds to every picture alone a mark that says that a model made it.
+type marked struct{ http.RoundTripper }
+
+func (m marked) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := m.RoundTripper.RoundTrip(r)
+	if err != nil || r.URL.Query().Get("itag") != "136" {
+		return resp, err
+	}
+	xmp := "\xbe\x7a\xcf\xcb\x97\xa9\x42\xe8\x9c\x71\x99\x94\x91\xe3\xaf\xac" + `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description>` +
+		`<Iptc4xmpExt:DigitalSourceType>https://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia</Iptc4xmpExt:DigitalSourceType>` +
+		`</rdf:Description></rdf:RDF></x:xmpmeta>`
+	box := string(binary.BigEndian.AppendUint32(nil, uint32(len(xmp)+8))) + "uuid" + xmp
+	resp.Body = io.NopCloser(io.MultiReader(resp.Body, strings.NewReader(box)))
+	resp.ContentLength += int64(len(box))
+	return resp, nil
+}
+
+// TestMarksOfAPictureOutliveJoining: provenance is read from the bytes as they were received.
+func TestMarksOfAPictureOutliveJoining(t *testing.T) {
+	platforms := simulator.New()
+	f := sourcestest.Fetcher(t, platforms)
+	room := &jobs.Room{Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{Transport: marked{f.Transport()}, Allowed: f.Allowed,
+		MaxBytes: 1 << 20, HeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second, TotalTimeout: time.Minute})}
+	const address = "https://rr1---sn-simulated.googlevideo.com/videoplayback?id=x&itag="
+	file := sources.MediaFile{Kind: content.MediaVideo, URL: address + "136", Sound: &sources.MediaFile{URL: address + "140"}}
+	d, err := room.Download(t.Context(), file, filepath.Join(t.TempDir(), "primary"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts, err := room.Verify(t.Context(), d.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	derived, err := room.Analyze(t.Context(), d, facts, &content.Item{}, nil)
+	if err != nil || derived.AIProvenance.AIGeneratedScore == nil {
+		t.Errorf("%+v, %v", derived.AIProvenance, err)
+	}
+	left, err := os.ReadDir(filepath.Dir(d.Path))
+	if err != nil || len(left) != 3 { // the file, its picture, its poster
+		t.Errorf("%v, %v", left, err)
 	}
 }

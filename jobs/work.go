@@ -26,10 +26,11 @@ type work struct {
 
 // Download is a primary file that lies in the folder, with its sum: it is used again only if it is still the same.
 type Download struct {
-	Path   string `json:"path"`
-	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"`
-	Poster string `json:"poster"` // path, or ""
+	Path    string `json:"path"`
+	Bytes   int64  `json:"bytes"`
+	SHA256  string `json:"sha256"`
+	Poster  string `json:"poster"`            // path, or ""
+	Picture string `json:"picture,omitempty"` // path of the picture as it was received, where it was joined with its sound
 }
 
 func loadWork(raw []byte) (*work, error) {

@@ -95,9 +95,17 @@ func (r reader) files(a *answer) []sources.MediaFile {
 		all = append(all, e.Formats...)
 	}
 	found := sources.Files{Hosts: r.engine.o.Hosts(r.platform)}
+	most := int64(0)
+	if r.platform == content.VideoSite {
+		most = sources.VideoRange
+	}
 	sound := bestSound(all)
+	if sound != nil {
+		sound.MaxRange = most
+	}
 	for _, f := range all {
 		m := f.file(content.MediaVideo)
+		m.MaxRange = most
 		switch {
 		case f.Protocol != "https" || !f.hasPicture():
 			continue

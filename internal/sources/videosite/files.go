@@ -55,16 +55,13 @@ func (a said) addFiles(found *sources.Files) {
 	})
 }
 
-// maxRange is how much the media host sends at once without slowing down, in bytes.
-const maxRange = 10 << 20
-
 func (a said) file(v gjson.Result) sources.MediaFile {
 	m := wire.Fields(v, "url", "mimeType", "width", "height")
 	address := m["url"].String()
 	kind, _, _ := strings.Cut(m["mimeType"].String(), ";")
 	return sources.MediaFile{
 		Kind: content.MediaVideo, URL: address, Type: kind, Width: m["width"].Int(), Height: m["height"].Int(),
-		Header: map[string]string{"User-Agent": a.agent}, ExpiresAt: wire.Expiry(address), MaxRange: maxRange,
+		Header: map[string]string{"User-Agent": a.agent}, ExpiresAt: wire.Expiry(address), MaxRange: sources.VideoRange,
 	}
 }
 
