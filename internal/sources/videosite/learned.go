@@ -16,6 +16,7 @@ var errStale = errors.New("the platform refuses the client")
 // learned is the version of the desktop page's program as the page itself loads it. It is used in the place of an older
 // one in the shapes; the text of an answer is read for it, nothing of it is run.
 type learned struct {
+	looking sync.Mutex // held while the page is looked at; no longer than one call takes
 	mu      sync.Mutex
 	version string
 	looked  time.Time
@@ -46,8 +47,11 @@ func (l *learned) due() bool {
 	return true
 }
 
-// learnWeb looks for a version newer than one that was refused, and returns the program of it.
+// learnWeb looks for a version newer than one that was refused, and returns the program of it. Calls that are refused
+// beside each other wait for what one of them finds.
 func (s *site) learnWeb(ctx context.Context, stale client) (client, bool) {
+	s.learned.looking.Lock()
+	defer s.learned.looking.Unlock()
 	if s.web().Version == stale.Version && s.learned.due() {
 		a, err := s.fetch.Fetch(ctx, sources.Request{URL: home + "/sw.js_data", Header: map[string]string{"Cookie": consent}})
 		if err == nil && a.Status == 200 {
