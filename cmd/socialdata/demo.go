@@ -16,7 +16,9 @@ import (
 	"socialdata/models/fault"
 )
 
-type demoCmd struct{}
+type demoCmd struct {
+	Wall []string `placeholder:"NAME" help:"Let a platform refuse, as with clip_site.challenge; an unknown name lists all."`
+}
 
 // The demo's people: an owner, a member, and somebody of support. The password is no secret: the demo listens on loopback
 // and holds invented content only.
@@ -29,10 +31,13 @@ const (
 )
 
 // Run plays the platforms on loopback and serves against them.
-func (demoCmd) Run(ctx context.Context) error {
+func (c demoCmd) Run(ctx context.Context) error {
 	cfg, err := demoConfig()
 	if err != nil {
 		return err
+	}
+	if err := simulator.New().Raise(c.Wall...); err != nil {
+		return plain(err)
 	}
 	platforms, clock := simulator.New(), &pastClock{}
 	cfg.clock = clock.Now
@@ -46,6 +51,9 @@ func (demoCmd) Run(ctx context.Context) error {
 		return err
 	}
 	key, err := p.furnish(ctx, newHistory(p, clock, platforms))
+	if err == nil {
+		err = platforms.Raise(c.Wall...) // the history is of an easier time
+	}
 	if err != nil {
 		return errors.Join(plain(err), p.close())
 	}

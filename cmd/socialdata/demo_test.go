@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,5 +63,12 @@ func (h *house) furnished() {
 	}
 	if behind := time.Since(h.clock.Now()); behind > time.Second {
 		h.t.Errorf("the clock is %v behind", behind)
+	}
+}
+
+func TestTheDemoNamesItsWalls(t *testing.T) {
+	err := demoCmd{Wall: []string{"clip_site.challenge", "nonsense"}}.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "photo_site.login_gate") {
+		t.Errorf("an unknown wall: %v", err)
 	}
 }

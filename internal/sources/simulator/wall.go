@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 )
 
 // Wall is one of the ways in which a platform keeps visitors out. None stands until it is raised.
@@ -23,13 +24,20 @@ func (s *Simulator) Raise(names ...string) error {
 	for _, name := range names {
 		i := slices.IndexFunc(Walls(), func(w Wall) bool { return w.Name == name })
 		if i < 0 {
-			return fmt.Errorf("no wall %q", name)
+			return fmt.Errorf("no wall %q; there are %s", name, strings.Join(wallNames(), ", "))
 		}
 		s.mu.Lock()
 		s.walls = append(s.walls, Walls()[i])
 		s.mu.Unlock()
 	}
 	return nil
+}
+
+func wallNames() (names []string) {
+	for _, w := range Walls() {
+		names = append(names, w.Name)
+	}
+	return names
 }
 
 // Lower takes every wall down.
