@@ -22,6 +22,7 @@ type Store struct {
 	keyed     keyedReader // nil: the plain statements do
 	seal      *Sealer
 	passwords passwords
+	charges   groups[string, *charge] // by workspace
 	writable  writable
 	close     func() error
 }

@@ -38,6 +38,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{clock: o.Clock, seal: seal, passwords: newPasswords()}
+	s.charges.most, s.charges.run = mostCharges, s.runCharges
 	s.now = func() time.Time { return s.clock().Add(-time.Duration(s.ahead.Load())) }
 	if strings.HasPrefix(o.URL, "postgres://") || strings.HasPrefix(o.URL, "postgresql://") {
 		return s, s.openPostgres(ctx, o.URL)

@@ -86,19 +86,19 @@ func (s *Store) ServeStored(ctx context.Context, workspaceID string, o *Stored, 
 	if o.Paid || free {
 		return Receipt{Usage: content.Charge(content.PartStored, 0), Remaining: o.Balance}, nil
 	}
-	return s.serve(ctx, workspaceID, &o.Observation, content.PartStored, false, false)
+	return s.serve(ctx, workspaceID, charge{observation: &o.Observation, part: content.PartStored})
 }
 
 // ServeLive records an observation that was just fetched, charges it and gives the right to it, in one transaction.
 // Something free is recorded and gives no right.
 func (s *Store) ServeLive(ctx context.Context, workspaceID string, o *Observation, free bool) (Receipt, error) {
-	return s.serve(ctx, workspaceID, o, content.PartFetch, free, true)
+	return s.serve(ctx, workspaceID, charge{observation: o, part: content.PartFetch, free: free, record: true})
 }
 
 // ServeShared charges an observation that somebody else fetched and recorded while this workspace waited for it. A
 // workspace pays once for one fetch, however many of its callers share it.
 func (s *Store) ServeShared(ctx context.Context, workspaceID string, o *Observation, free bool) (Receipt, error) {
-	return s.serve(ctx, workspaceID, o, content.PartFetch, free, false)
+	return s.serve(ctx, workspaceID, charge{observation: o, part: content.PartFetch, free: free})
 }
 
 // recordObservation keeps what was fetched: the newest wins.
@@ -112,63 +112,6 @@ func (s *Store) recordObservation(tx *gorm.DB, o *Observation) error {
 		return err
 	}
 	return s.recordNames(tx, o.Names)
-}
-
-// serve records before it charges: the workspace's row is locked last and for as short as can be, because its other
-// charges wait for it.
-func (s *Store) serve(ctx context.Context, workspaceID string, o *Observation, part content.Part, free, record bool) (Receipt, error) {
-	var r Receipt
-	err := s.tx(ctx, func(tx *gorm.DB) (err error) {
-		if record {
-			if err := s.recordObservation(tx, o); err != nil {
-				return err
-			}
-		}
-		r, err = s.payFor(tx, workspaceID, o, part, free)
-		return err
-	})
-	return r, err
-}
-
-// payFor charges unless it is paid already, and renews the right. The workspace's row is locked first, so that what is
-// read afterwards stays true. Something free gives no right: the first page with a row still costs.
-func (s *Store) payFor(tx *gorm.DB, workspaceID string, o *Observation, part content.Part, free bool) (Receipt, error) {
-	w, err := lockWorkspace(tx, workspaceID)
-	if err != nil || free {
-		return Receipt{Usage: content.Charge(part, 0), Remaining: w.Balance}, err
-	}
-	paid, err := isPaid(tx, workspaceID, o, part)
-	if err != nil {
-		return Receipt{}, err
-	}
-	charged := int64(0)
-	if !paid {
-		charged = 1
-		if _, err := take(tx, workspaceID, charged); err != nil {
-			return Receipt{}, err
-		}
-		line := Entry{Amount: -charged, Part: part, Subject: o.Subject, Reason: string(part) + ":" + o.ID}
-		if err := s.enter(tx, workspaceID, w.Balance, line); err != nil {
-			return Receipt{}, err
-		}
-		w.Balance -= charged
-	}
-	renewed := right{WorkspaceID: workspaceID, Subject: o.Subject, Counts: o.Counts, PaidAt: s.nowMicros()}
-	err = tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&renewed).Error
-	return Receipt{Usage: content.Charge(part, charged), Remaining: w.Balance}, err
-}
-
-// isPaid looks for the charge of this very observation, fetched or stored, and for the right to what it says: with and
-// without captions two observations of one subject are kept, and whoever paid for both may ask for them in turn.
-func isPaid(tx *gorm.DB, workspaceID string, o *Observation, part content.Part) (bool, error) {
-	var n int64
-	err := tx.Model(&Entry{}).Where("workspace_id = ? AND reason IN ?", workspaceID,
-		[]string{string(content.PartFetch) + ":" + o.ID, string(content.PartStored) + ":" + o.ID}).Count(&n).Error
-	if err != nil || n > 0 || part == content.PartFetch {
-		return n > 0, err
-	}
-	err = tx.Model(&right{}).Where("workspace_id = ? AND subject = ? AND counts = ?", workspaceID, o.Subject, o.Counts).Count(&n).Error
-	return n > 0, err
 }
 
 // Time is when the observation was made.
