@@ -1,25 +1,15 @@
 package main
 
 import (
-	"cmp"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	"net/netip"
-	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
 	"github.com/caarlos0/env/v11"
-
-	"socialdata/internal/sources"
-	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // config is every setting, read from the environment once. Secrets are of type secret and never printed.
@@ -145,114 +135,6 @@ func fieldEnv(goName string) string {
 		}
 	}
 	return goName
-}
-
-// maxWaits bounds the waits between attempts: the contract shows ten attempts.
-const maxWaits = 9
-
-// maxWorkers bounds the imports at once of one process.
-const maxWorkers = 256
-
-// importWorkers is how many imports run at once: decoding takes a processor.
-func (c *config) importWorkers() int { return cmp.Or(c.ImportWorkers, runtime.GOMAXPROCS(0)) }
-
-func (c *config) check() []error {
-	problems := []error{}
-	add := func(bad bool, name, expected string) {
-		if bad {
-			problems = append(problems, fmt.Errorf("SOCIALDATA_%s: want %s", name, expected))
-		}
-	}
-	_, _, listenErr := net.SplitHostPort(c.Listen)
-	add(listenErr != nil, "LISTEN", "host:port")
-	_, _, metricsErr := net.SplitHostPort(c.MetricsListen)
-	add(c.MetricsListen != "" && metricsErr != nil, "METRICS_LISTEN", "host:port, or nothing")
-	add(!bareOrigin(c.Origin), "ORIGIN", "http(s)://host[:port] without a path")
-	add(c.Upstream != "" && !isHTTP(c.Upstream), "UPSTREAM", "an http or https address")
-	add(c.InitialCredits < 0 || c.InitialCredits > models.MostCredits, "INITIAL_CREDITS", "0 to 9007199254740991")
-	add(c.ModelURL != "" && (!isHTTP(c.ModelURL) || c.ModelName == ""), "MODEL_URL", "an http or https address, together with SOCIALDATA_MODEL_NAME")
-	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")
-	add(c.MediaMaxHeight < 144 || c.MediaMaxHeight > 1080, "MEDIA_MAX_HEIGHT", "144 to 1080")
-	add(len(c.ImportBackoff) > maxWaits, "IMPORT_BACKOFF", "at most 9 waits, so that there are at most 10 attempts")
-	add(c.ImportWorkers < 0 || c.ImportWorkers > maxWorkers, "IMPORT_WORKERS", "1 to 256, or nothing: as many as processors")
-	for _, d := range c.ImportBackoff {
-		add(d <= 0, "IMPORT_BACKOFF", "durations of more than 0, comma-separated")
-	}
-	add(c.SourceTimeout <= 0 || c.SourceTimeout > 5*time.Minute, "SOURCE_TIMEOUT", "a duration of at most 5m")
-	add(c.LogFormat != "text" && c.LogFormat != "json", "LOG_FORMAT", "text or json")
-	for name, n := range map[string]int{"RATE_LOOKUP": c.RateLookup, "RATE_READ": c.RateRead, "RATE_IMPORT": c.RateImport, "RATE_SIGNIN": c.RateSignIn,
-		"CONNECTIONS_PER_ADDRESS": c.Connections} {
-		add(n < 0 || n > 1_000_000, name, "0 to 1000000")
-	}
-	for name, a := range c.access() {
-		_, proxyErr := sources.ParseProxy(string(a.proxy))
-		add(a.proxy != "" && proxyErr != nil, name+"_PROXY", "http://, https:// or socks5h://[user:password@]host[:port]")
-	}
-	for _, entry := range c.PolicyBlock {
-		add(!isHostOrID(entry), "POLICY_BLOCK", "hosts, or natural ids such as video_site:<id>, comma-separated")
-	}
-	for _, n := range c.TrustedProxies {
-		_, prefixErr := netip.ParsePrefix(n)
-		_, addrErr := netip.ParseAddr(n)
-		add(prefixErr != nil && addrErr != nil, "TRUSTED_PROXIES", "addresses or networks, comma-separated")
-	}
-	_, keyErr := decodeKeys(string(c.SecretKeys))
-	add(keyErr != nil, "SECRET_KEYS", "base64 keys of 32 bytes, comma-separated")
-	return problems
-}
-
-// accessSettings are an operator's own ways to one platform.
-type accessSettings struct {
-	platform content.Platform
-	proxy    secret
-	cookies  string // a file
-}
-
-// access lists them by the beginning of their settings' names.
-func (c *config) access() map[string]accessSettings {
-	return map[string]accessSettings{
-		"VIDEO_SITE": {content.VideoSite, c.VideoSiteProxy, c.VideoSiteCookies},
-		"CLIP_SITE":  {content.ClipSite, c.ClipSiteProxy, c.ClipSiteCookies},
-		"PHOTO_SITE": {content.PhotoSite, c.PhotoSiteProxy, c.PhotoSiteCookies},
-		"AD_LIBRARY": {content.AdLibrary, c.AdLibraryProxy, c.AdLibraryCookies},
-	}
-}
-
-// isHostOrID reports whether an entry is a host name or a natural id of an item or account.
-func isHostOrID(entry string) bool {
-	name, local, isID := strings.Cut(entry, ":")
-	if isID {
-		p := content.Platform(name)
-		return sources.IsItemID(p, local) || sources.IsAccountID(p, local)
-	}
-	u, err := url.Parse("https://" + entry + "/")
-	return err == nil && u.Host == entry && u.Hostname() == entry
-}
-
-func bareOrigin(s string) bool {
-	u, err := url.Parse(s)
-	return err == nil && isHTTP(s) && u.Path == "" && u.RawQuery == "" && u.User == nil && u.Fragment == ""
-}
-
-func isHTTP(s string) bool {
-	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
-}
-
-// decodeKeys reads comma-separated base64 keys of 32 bytes; "" is none.
-func decodeKeys(s string) ([][]byte, error) {
-	if s == "" {
-		return nil, nil
-	}
-	keys := [][]byte{}
-	for _, part := range strings.Split(s, ",") {
-		k, err := base64.StdEncoding.DecodeString(strings.TrimSpace(part))
-		if err != nil || len(k) != 32 {
-			return nil, errors.New("not base64 of 32 bytes")
-		}
-		keys = append(keys, k)
-	}
-	return keys, nil
 }
 
 // logger writes to standard error. With debug every line is written, else equal ones are sampled.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -13,13 +12,6 @@ import (
 
 	"socialdata/models/fault"
 )
-
-// MaxAnswer bounds one platform answer, in bytes after decompression. The largest seen are below 2 MB.
-const MaxAnswer = 12 << 20
-
-// maxContainers bounds the objects and arrays of an answer, so that none is nested deeper than a reader of JSON can
-// follow: a stack that overflows ends the program. The most seen are 14,000.
-const maxContainers = 100_000
 
 // maxRedirects bounds a chain of redirects.
 const maxRedirects = 5
@@ -204,29 +196,6 @@ func RetryAfter(h http.Header) time.Duration {
 		return 0
 	}
 	return time.Duration(n) * time.Second
-}
-
-func readBounded(resp *http.Response) ([]byte, error) {
-	if resp.ContentLength > MaxAnswer {
-		return nil, fault.New(fault.SourceChanged, "missing", []string{"answer within the size bound"})
-	}
-	var b bytes.Buffer
-	if resp.ContentLength > 0 {
-		b.Grow(int(resp.ContentLength) + bytes.MinRead)
-	}
-	n, err := b.ReadFrom(io.LimitReader(resp.Body, MaxAnswer+1))
-	if err != nil {
-		return nil, err
-	}
-	if n > MaxAnswer || containers(b.Bytes()) > maxContainers {
-		return nil, fault.New(fault.SourceChanged, "missing", []string{"answer within the size bound"})
-	}
-	return b.Bytes(), nil
-}
-
-// containers is at least as many as an answer has objects and arrays, and as deep as it is nested.
-func containers(body []byte) int {
-	return bytes.Count(body, []byte("{")) + bytes.Count(body, []byte("["))
 }
 
 // fault names what went wrong on the way; the cause stays inside.

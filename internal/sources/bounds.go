@@ -1,0 +1,39 @@
+package sources
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+
+	"socialdata/models/fault"
+)
+
+// MaxAnswer bounds one platform answer, in bytes after decompression. The largest seen are below 2 MB.
+const MaxAnswer = 12 << 20
+
+// maxContainers bounds the objects and arrays of an answer, so that none is nested deeper than a reader of JSON can
+// follow: a stack that overflows ends the program. The most seen are 14,000.
+const maxContainers = 100_000
+
+func readBounded(resp *http.Response) ([]byte, error) {
+	if resp.ContentLength > MaxAnswer {
+		return nil, fault.New(fault.SourceChanged, "missing", []string{"answer within the size bound"})
+	}
+	var b bytes.Buffer
+	if resp.ContentLength > 0 {
+		b.Grow(int(resp.ContentLength) + bytes.MinRead)
+	}
+	n, err := b.ReadFrom(io.LimitReader(resp.Body, MaxAnswer+1))
+	if err != nil {
+		return nil, err
+	}
+	if n > MaxAnswer || containers(b.Bytes()) > maxContainers {
+		return nil, fault.New(fault.SourceChanged, "missing", []string{"answer within the size bound"})
+	}
+	return b.Bytes(), nil
+}
+
+// containers is at least as many as an answer has objects and arrays, and as deep as it is nested.
+func containers(body []byte) int {
+	return bytes.Count(body, []byte("{")) + bytes.Count(body, []byte("["))
+}
