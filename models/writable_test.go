@@ -113,7 +113,9 @@ func TestSweepsInSteps(t *testing.T) {
 				}
 			}))
 		}
-		steps := pass() - pass() + 1
+		full := pass()
+		empty := pass()
+		steps := full - empty + 1
 		if left := s.CountRows(t, "observations"); left != 1 || steps != 3 {
 			t.Errorf("%d observations are left after %d steps, want 1 after 3", left, steps)
 		}
