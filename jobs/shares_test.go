@@ -37,6 +37,13 @@ func (d *drippingMedia) Download(ctx context.Context, f sources.MediaFile, dest 
 	return d.fakeMedia.Download(ctx, f, dest)
 }
 
+// count returns how many downloads have begun.
+func (d *drippingMedia) count() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.begun
+}
+
 // eventually waits until something is so.
 func eventually(t *testing.T, what string, so func() bool) {
 	t.Helper()
@@ -79,13 +86,11 @@ func TestLongImportsStopNothingElse(t *testing.T) {
 		client.Deliver(ctx, short)
 		eventually(t, "another workspace's import succeeds", func() bool { return b.find(t, short).State == models.ImportSucceeded })
 		b.workspace = mine
-		dripping.mu.Lock()
-		begun := dripping.begun
-		dripping.mu.Unlock()
-		if begun != 3 {
+		eventually(t, "three downloads of one workspace have begun", func() bool { return dripping.count() >= 3 })
+		upkeepRuns(t, redis)
+		if begun := dripping.count(); begun != 3 {
 			t.Errorf("%d downloads of one workspace have begun, want 3 of 4 workers", begun)
 		}
-		upkeepRuns(t, redis)
 		close(dripping.flowing)
 		eventually(t, "what was parked is done", func() bool {
 			for _, id := range long {
