@@ -8,6 +8,7 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -32,7 +33,9 @@ type fakeMedia struct {
 	bytes     string
 	verify    error
 	put       error
-	blobs     map[string]bool
+
+	mu    sync.Mutex // imports run at once
+	blobs map[string]bool
 }
 
 func (f *fakeMedia) Download(_ context.Context, _ sources.MediaFile, dest string) (*jobs.Download, error) {
@@ -60,6 +63,8 @@ func (f *fakeMedia) Analyze(_ context.Context, _ *jobs.Download, facts *media.Fa
 }
 
 func (f *fakeMedia) Put(_ context.Context, key, _, _ string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if f.put == nil {
 		f.blobs[key] = true
 	}
@@ -67,6 +72,8 @@ func (f *fakeMedia) Put(_ context.Context, key, _, _ string) error {
 }
 
 func (f *fakeMedia) Delete(_ context.Context, key string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	delete(f.blobs, key)
 	return nil
 }
