@@ -3,6 +3,7 @@ package sources
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -111,21 +112,11 @@ func (s *slots) leave(host, tenant string, turn chan struct{}) {
 		h.waiting[tenant] = append(h.waiting[tenant][:n], h.waiting[tenant][n+1:]...)
 		if len(h.waiting[tenant]) == 0 {
 			delete(h.waiting, tenant)
-			h.turns = without(h.turns, tenant)
+			h.turns = slices.DeleteFunc(h.turns, func(waiting string) bool { return waiting == tenant })
 		}
 		s.mu.Unlock()
 		return
 	}
 	s.mu.Unlock()
 	s.release(host)
-}
-
-func without(list []string, gone string) []string {
-	kept := list[:0]
-	for _, name := range list {
-		if name != gone {
-			kept = append(kept, name)
-		}
-	}
-	return kept
 }
