@@ -5,12 +5,12 @@ import (
 	"context"
 	"strings"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/media"
 	"socialdata/internal/media/creative"
 	"socialdata/internal/media/provenance"
 	"socialdata/internal/media/shots"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // Analyze implements Media. The marks of provenance are read from the bytes as they were received; what no engine could
@@ -26,7 +26,7 @@ func (r *Room) Analyze(ctx context.Context, d *Download, facts *media.Facts, ite
 	}
 	evidence, err := provenance.ReadFile(cmp.Or(d.Picture, d.Path)) // joining leaves marks behind
 	if err != nil {
-		return derived, fault.Wrap(err, fault.StorageUnavailable)
+		return derived, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
 	ai, _ := provenance.Judge(evidence, provenance.Said{Text: said(item)})
 	derived.AIProvenance = &ai
@@ -49,7 +49,7 @@ func (r *Room) refine(ctx context.Context, path string, facts *media.Facts, spec
 	}
 	pictures, err := r.Engine.Stills(ctx, path, facts, moments)
 	if err != nil {
-		r.Log.Warn("the model was shown no stills", "cause", fault.Scrub(err))
+		r.Log.Warn("the model was shown no stills", "cause", apierror.Redact(err))
 	}
 	stills := make([]creative.Still, 0, len(pictures))
 	for n, jpeg := range pictures {
@@ -57,7 +57,7 @@ func (r *Room) refine(ctx context.Context, path string, facts *media.Facts, spec
 	}
 	better, err := r.Model.Refine(ctx, spec, stills)
 	if err != nil {
-		r.Log.Warn("the model did not help", "cause", fault.Scrub(err))
+		r.Log.Warn("the model did not help", "cause", apierror.Redact(err))
 	}
 	return better
 }

@@ -20,9 +20,9 @@ import (
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/sources"
-	"socialdata/internal/sources/clipsite"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/sources/tiktok"
 	"socialdata/jobs"
 	"socialdata/models"
 	"socialdata/models/modelstest"
@@ -47,7 +47,7 @@ func TestAGigabyteIsStreamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	service := lookup.New(lookup.Options{Store: s, Routes: clipsite.Routes(fetcher, clipsite.Options{}), Budget: 5 * time.Second, Log: log})
+	service := lookup.New(lookup.Options{Store: s, Routes: tiktok.Routes(fetcher, tiktok.Options{}), Budget: 5 * time.Second, Log: log})
 	room := &jobs.Room{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: fileServer(t, big), Allowed: func(*url.URL) bool { return true }, MaxBytes: 2 * gigabyte,
 		HeaderTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second, TotalTimeout: 5 * time.Minute})}
@@ -76,7 +76,7 @@ func bigVideo(t *testing.T, platforms *simulator.Simulator) string {
 	if problem != nil {
 		t.Fatal(problem)
 	}
-	found, err := clipsite.Routes(fetcher, clipsite.Options{})[0].Media(context.Background(), sources.ItemRequest{Link: link})
+	found, err := tiktok.Routes(fetcher, tiktok.Options{})[0].Media(context.Background(), sources.ItemRequest{Link: link})
 	if err != nil || len(found.Files) == 0 {
 		t.Fatalf("media: %v, %v", found, err)
 	}

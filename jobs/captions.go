@@ -3,10 +3,10 @@ package jobs
 import (
 	"context"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // fetchWithCaptions reads the item, with its captions where the import asks for them. Captions that are refused do not
@@ -17,7 +17,7 @@ func (m *Importer) fetchWithCaptions(ctx context.Context, run *models.Run, w *wo
 	if err == nil || !run.Import.Transcript || !captionsRefused(err) {
 		return found, err
 	}
-	first := fault.From(err).Code
+	first := apierror.From(err).Code
 	if found, err = m.Lookup.Source(ctx, w.Link, false, media); err == nil {
 		w.CaptionsCode = first
 	}
@@ -34,7 +34,7 @@ func (m *Importer) fetchTranscript(ctx context.Context, w *work) (models.WorkSta
 			w.CaptionsCode = ""
 			w.keepTranscript(found.Item.Transcript)
 		case captionsRefused(err):
-			w.CaptionsCode = fault.From(err).Code
+			w.CaptionsCode = apierror.From(err).Code
 			return models.WorkFailed, nil
 		default:
 			return "", err
@@ -48,7 +48,7 @@ func (m *Importer) fetchTranscript(ctx context.Context, w *work) (models.WorkSta
 
 // captionsRefused reports whether a failed question for an item with captions may succeed without the captions.
 func captionsRefused(err error) bool {
-	return fault.Is(err, fault.RouteDegraded, fault.SourceChanged, fault.NetworkTimeout, fault.NetworkTransport, fault.UnavailableRestricted)
+	return apierror.Is(err, apierror.CodeRouteDegraded, apierror.CodeSourceChanged, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport, apierror.CodeUnavailableRestricted)
 }
 
 // keepTranscript keeps a transcript that has any text.

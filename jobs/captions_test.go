@@ -3,9 +3,9 @@ package jobs_test
 import (
 	"testing"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/sources/simulator"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // TestRefusedCaptions holds that captions are an extra: refused twice, their stage fails and the import succeeds without
@@ -27,9 +27,9 @@ func TestRefusedCaptions(t *testing.T) {
 		times int // 0 is always, -1 never
 		spent int64
 		stage models.WorkState
-		code  fault.Code
+		code  apierror.Code
 	}{
-		{"always", 0, 1, models.WorkFailed, fault.RouteDegraded},
+		{"always", 0, 1, models.WorkFailed, apierror.CodeRouteDegraded},
 		{"once", 1, 2, models.WorkSucceeded, ""},
 		{"never", -1, 2, models.WorkSucceeded, ""},
 	} {
@@ -39,7 +39,7 @@ func TestRefusedCaptions(t *testing.T) {
 			t.Errorf("%s: %s %s after %d attempts, spent %d, want %d", c.name, d.State, d.OutcomeCode, len(d.Attempts), spent, c.spent)
 		}
 		for _, s := range a.Stages {
-			want, code := models.WorkSucceeded, fault.Code("")
+			want, code := models.WorkSucceeded, apierror.Code("")
 			switch s.Stage {
 			case models.StageFetchTranscript:
 				want, code = c.stage, c.code

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // cause is what logs and support read of a failure: its code with the facts of this occurrence, then what was really said.
 // It is never empty, and every address in it is cut to its host.
-func cause(f *fault.Fault) string {
+func cause(f *apierror.Error) string {
 	said := []string{string(f.Code)}
 	for _, name := range slices.Sorted(maps.Keys(f.Details)) {
 		if name != "platform" { // the import names it
@@ -22,5 +22,5 @@ func cause(f *fault.Fault) string {
 		said[len(said)-1] += ":"
 		said = append(said, f.Cause.Error())
 	}
-	return fault.Scrub(fmt.Errorf("%s", strings.Join(said, " ")))
+	return apierror.Redact(fmt.Errorf("%s", strings.Join(said, " ")))
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // TestEveryFailureKeepsItsCause holds that support can read why, whatever failed, and that no address with its query is
@@ -17,12 +17,12 @@ func TestEveryFailureKeepsItsCause(t *testing.T) {
 			err  error
 			want []string
 		}{
-			"a bare fault":   {fault.New(fault.MediaInvalid, "reason", "html"), []string{"media_invalid reason=html"}},
-			"facts and more": {fault.Wrap(errors.New("the box is cut"), fault.MediaInvalid, "reason", "truncated"), []string{"reason=truncated: the box is cut"}},
-			"an address":     {fault.Wrap(errors.New("GET https://cdn.example/v?sig=SECRET failed"), fault.MediaInvalid), []string{"https://cdn.example/…"}},
+			"a bare fault":   {apierror.New(apierror.CodeMediaInvalid, "reason", "html"), []string{"media_invalid reason=html"}},
+			"facts and more": {apierror.Wrap(errors.New("the box is cut"), apierror.CodeMediaInvalid, "reason", "truncated"), []string{"reason=truncated: the box is cut"}},
+			"an address":     {apierror.Wrap(errors.New("GET https://cdn.example/v?sig=SECRET failed"), apierror.CodeMediaInvalid), []string{"https://cdn.example/…"}},
 			"no fault":       {errors.New("nobody expected this"), []string{"internal_error: nobody expected this"}},
-			"too much":       {fault.Wrap(errors.New(strings.Repeat("é ", 5000)), fault.MediaInvalid), []string{"media_invalid: é"}},
-			"any bytes":      {fault.Wrap(errors.New("a\x00b\xffc"), fault.MediaInvalid), []string{"media_invalid: abc"}},
+			"too much":       {apierror.Wrap(errors.New(strings.Repeat("é ", 5000)), apierror.CodeMediaInvalid), []string{"media_invalid: é"}},
+			"any bytes":      {apierror.Wrap(errors.New("a\x00b\xffc"), apierror.CodeMediaInvalid), []string{"media_invalid: abc"}},
 		} {
 			b.media.verify = c.err
 			d := b.run(t, b.accept(t, models.ProfileFull, false))

@@ -11,12 +11,12 @@ import (
 	"strings"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // Media is what an import needs of the media room.
@@ -114,7 +114,7 @@ func (m *Importer) writeTranscript(run *models.Run, t *content.Transcript) (stri
 func (m *Importer) upload(ctx context.Context, run *models.Run, k kept) (*models.Media, error) {
 	bytes, sum, err := measure(k.path)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.StorageUnavailable)
+		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
 	row := models.Media{ID: models.NewID(), WorkspaceID: run.Import.WorkspaceID, RefID: *run.Import.ReferenceID, ImportID: run.Import.ID,
 		Role: k.role, ContentType: k.contentType, Bytes: bytes, SHA256: sum, Filename: k.name + extension(k.contentType)}

@@ -6,9 +6,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/media"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // download brings the primary file to the folder. An address that is refused is spent: the item is read again once for
@@ -19,7 +19,7 @@ func (m *Importer) download(ctx context.Context, run *models.Run, w *work) (mode
 	}
 	folder := m.folder(run)
 	if err := os.MkdirAll(folder, 0o750); err != nil {
-		return "", fault.Wrap(err, fault.StorageUnavailable)
+		return "", apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
 	dest := filepath.Join(folder, "primary")
 	got, err := m.downloadAny(ctx, w, dest)
@@ -62,7 +62,7 @@ func (m *Importer) downloadAny(ctx context.Context, w *work, dest string) (*Down
 			if first == nil {
 				first = err
 			}
-			if !fault.Is(err, fault.RouteDegraded, fault.SourceChanged, fault.NetworkTransport, fault.NetworkTimeout, fault.MediaInvalid) {
+			if !apierror.Is(err, apierror.CodeRouteDegraded, apierror.CodeSourceChanged, apierror.CodeNetworkTransport, apierror.CodeNetworkTimeout, apierror.CodeMediaInvalid) {
 				return nil, first
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/hibiken/asynq"
 	"github.com/redis/go-redis/v9"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // Glance is how the queues stand now. The database, not this, says what is to be done.
@@ -73,7 +73,7 @@ func (i *Inspector) Glance(ctx context.Context) Glance {
 		g.Workers, err = i.workers()
 	}
 	if err != nil {
-		return Glance{Away: fault.Scrub(err)}
+		return Glance{Away: apierror.Redact(err)}
 	}
 	return g
 }

@@ -10,9 +10,9 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/lookup"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // Importer runs attempts of imports, stage by stage. Any process may be killed at any instruction: what is done is in
@@ -59,7 +59,7 @@ func (m *Importer) Run(ctx context.Context, id string) error {
 		m.ended(run, "handed_back", begun)
 		return m.handBack(run)
 	}
-	m.ended(run, string(fault.From(err).Code), begun)
+	m.ended(run, string(apierror.From(err).Code), begun)
 	return m.fail(context.WithoutCancel(ctx), run, err)
 }
 
@@ -118,7 +118,7 @@ func (m *Importer) stages(ctx context.Context, run *models.Run) error {
 		if err != nil || stage == models.StageCommitReference {
 			return err
 		}
-		code := fault.Code("")
+		code := apierror.Code("")
 		if state == models.WorkFailed {
 			code = w.CaptionsCode
 		}
@@ -139,7 +139,7 @@ func (m *Importer) checkpoint(ctx context.Context, run *models.Run, w *work) err
 func (m *Importer) safely(ctx context.Context, stage models.Stage, run *models.Run, w *work) (state models.WorkState, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fault.Wrap(fmt.Errorf("stage %s crashed: %v", stage, r), fault.InternalError)
+			err = apierror.Wrap(fmt.Errorf("stage %s crashed: %v", stage, r), apierror.CodeInternalError)
 		}
 	}()
 	ctx, span := startStage(ctx, stage)
@@ -150,7 +150,7 @@ func (m *Importer) safely(ctx context.Context, stage models.Stage, run *models.R
 // fail records a failure: another attempt when the fault may pass and attempts are left, else the end. A database that
 // is away cannot be told; the lease runs out and another worker goes on.
 func (m *Importer) fail(ctx context.Context, run *models.Run, err error) error {
-	f := fault.From(err)
+	f := apierror.From(err)
 	m.Log.Warn("an attempt failed", "import", run.Import.ID, "workspace", run.Import.WorkspaceID, "attempt", run.Attempt.Number,
 		"route", run.Attempt.RouteID, "code", f.Code, "cause", cause(f))
 	o := models.Outcome{Code: f.Code, Cause: cause(f), Retryable: f.Retryable()}
@@ -159,7 +159,7 @@ func (m *Importer) fail(ctx context.Context, run *models.Run, err error) error {
 			at := m.Store.Now().Add(max(jitter(m.Backoff[n]), f.RetryAfter))
 			o.RetryAt = &at
 		} else {
-			o.Final = fault.RetryExhausted
+			o.Final = apierror.CodeRetryExhausted
 		}
 	}
 	if o.RetryAt == nil {

@@ -13,16 +13,16 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
-	"socialdata/internal/sources/clipsite"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/sources/tiktok"
 	"socialdata/jobs"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -102,7 +102,7 @@ func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock) *bench {
 	}
 	log := slog.New(slog.DiscardHandler)
 	platforms := simulator.New()
-	service := lookup.New(lookup.Options{Store: s, Routes: clipsite.Routes(sourcestest.Fetcher(t, platforms), clipsite.Options{}), Budget: 5 * time.Second, Clock: clock.Now, Log: log})
+	service := lookup.New(lookup.Options{Store: s, Routes: tiktok.Routes(sourcestest.Fetcher(t, platforms), tiktok.Options{}), Budget: 5 * time.Second, Clock: clock.Now, Log: log})
 	room := &fakeMedia{blobs: map[string]bool{}, bytes: "bytes"}
 	return &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: room, Folder: t.TempDir(), Backoff: []time.Duration{time.Minute, time.Minute}, Log: log},
 		media: room, platforms: platforms, clock: clock, workspace: in.Workspaces[0].WorkspaceID, owner: in.User.ID, link: platforms.Samples()[1].Items[0]}
@@ -213,7 +213,7 @@ func TestFaultsThatMayPassAreTriedAgain(t *testing.T) {
 			d = b.run(t, id)
 			b.clock.Add(2 * time.Minute)
 		}
-		if d.State != models.ImportFailed || d.OutcomeCode != fault.RetryExhausted || len(d.Attempts) != 3 {
+		if d.State != models.ImportFailed || d.OutcomeCode != apierror.CodeRetryExhausted || len(d.Attempts) != 3 {
 			t.Errorf("%s %s after %d attempts", d.State, d.OutcomeCode, len(d.Attempts))
 		}
 	})
@@ -221,9 +221,9 @@ func TestFaultsThatMayPassAreTriedAgain(t *testing.T) {
 
 func TestWhatCannotPassFailsAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
-		b.media.verify = fault.New(fault.MediaInvalid, "reason", "html")
+		b.media.verify = apierror.New(apierror.CodeMediaInvalid, "reason", "html")
 		d := b.run(t, b.accept(t, models.ProfileFull, false))
-		if d.State != models.ImportFailed || d.OutcomeCode != fault.MediaInvalid || len(d.Attempts) != 1 || b.spent(t) != 0 {
+		if d.State != models.ImportFailed || d.OutcomeCode != apierror.CodeMediaInvalid || len(d.Attempts) != 1 || b.spent(t) != 0 {
 			t.Errorf("%s %s, spent %d", d.State, d.OutcomeCode, b.spent(t))
 		}
 		for _, s := range d.Attempts[0].Stages {
@@ -348,7 +348,7 @@ func TestADrainingWorkerHandsBack(t *testing.T) {
 func TestRepairDeletesWhatNobodyHolds(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		ctx := context.Background()
-		b.media.put = fault.New(fault.StorageUnavailable)
+		b.media.put = apierror.New(apierror.CodeStorageUnavailable)
 		d := b.run(t, b.accept(t, models.ProfileFull, false))
 		if d.State != models.ImportRetryWait {
 			t.Fatalf("%s", d.State)

@@ -8,18 +8,18 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/sources/adlibrary"
-	"socialdata/internal/sources/clipsite"
-	"socialdata/internal/sources/photosite"
+	"socialdata/internal/sources/instagram"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
-	"socialdata/internal/sources/videosite"
+	"socialdata/internal/sources/tiktok"
+	"socialdata/internal/sources/youtube"
 	"socialdata/jobs"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -38,7 +38,7 @@ func wholeBench(t *testing.T) *bench {
 	}
 	platforms, log := simulator.New(), slog.New(slog.DiscardHandler)
 	f := sourcestest.Fetcher(t, platforms)
-	routes := slices.Concat(videosite.Routes(f, videosite.Options{}), clipsite.Routes(f, clipsite.Options{}), photosite.Routes(f, photosite.Options{}), adlibrary.Routes(f, adlibrary.Options{}))
+	routes := slices.Concat(youtube.Routes(f, youtube.Options{}), tiktok.Routes(f, tiktok.Options{}), instagram.Routes(f, instagram.Options{}), adlibrary.Routes(f, adlibrary.Options{}))
 	room := &jobs.Room{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: f.Transport(), Allowed: f.Allowed, MaxBytes: 1 << 20, HeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second, TotalTimeout: time.Minute})}
 	return &bench{Importer: &jobs.Importer{Store: s, Lookup: lookup.New(lookup.Options{Store: s, Routes: routes, Budget: 10 * time.Second, Log: log}),
@@ -65,9 +65,9 @@ func TestImportsOfEveryPlatform(t *testing.T) {
 func TestImportsOfOddMedia(t *testing.T) {
 	const video, clip, photo = "https://www.youtube.com/watch?v=", "https://www.tiktok.com/@odd.parcels/video/", "https://www.instagram.com/p/"
 	b := wholeBench(t)
-	for link, want := range map[string]fault.Code{
-		photo + simulator.PhotoPNG + "/": "", photo + simulator.PhotoSigned + "/": "", video + simulator.VideoNoFiles: "", video + simulator.VideoCiphered: fault.SourceChanged,
-		video + simulator.VideoCutShort: fault.MediaInvalid, clip + simulator.ClipNoVideo: fault.MediaInvalid, clip + simulator.ClipForbidden: fault.RetryExhausted,
+	for link, want := range map[string]apierror.Code{
+		photo + simulator.PhotoPNG + "/": "", photo + simulator.PhotoSigned + "/": "", video + simulator.VideoNoFiles: "", video + simulator.VideoCiphered: apierror.CodeSourceChanged,
+		video + simulator.VideoCutShort: apierror.CodeMediaInvalid, clip + simulator.ClipNoVideo: apierror.CodeMediaInvalid, clip + simulator.ClipForbidden: apierror.CodeRetryExhausted,
 	} {
 		b.link = link
 		if d := b.run(t, b.accept(t, models.ProfileFull, false)); d.OutcomeCode != want {

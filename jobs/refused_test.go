@@ -7,15 +7,15 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
-	"socialdata/internal/sources/clipsite"
 	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/sources/tiktok"
 	"socialdata/jobs"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // refusingMedia refuses the first downloads.
@@ -28,7 +28,7 @@ type refusingMedia struct {
 func (r *refusingMedia) Download(ctx context.Context, f sources.MediaFile, dest string) (*jobs.Download, error) {
 	if r.last = f.URL; r.left > 0 {
 		r.left--
-		return nil, fault.Wrap(errors.Join(media.ErrAddressRefused, errors.New(strconv.Itoa(403))), fault.RouteDegraded)
+		return nil, apierror.Wrap(errors.Join(media.ErrAddressRefused, errors.New(strconv.Itoa(403))), apierror.CodeRouteDegraded)
 	}
 	return r.fakeMedia.Download(ctx, f, dest)
 }
@@ -44,7 +44,7 @@ func TestARefusedAddressIsRenewed(t *testing.T) {
 		}
 		refusing.left = 100
 		d := b.run(t, b.accept(t, models.ProfileFull, false))
-		if a := d.Attempts[0]; d.State != models.ImportRetryWait || a.FailureCode != fault.RouteDegraded || a.FailedStage() != models.StageDownloadMedia {
+		if a := d.Attempts[0]; d.State != models.ImportRetryWait || a.FailureCode != apierror.CodeRouteDegraded || a.FailedStage() != models.StageDownloadMedia {
 			t.Fatalf("a host that refuses: %s, %s in %s", d.State, a.FailureCode, a.FailedStage())
 		}
 		refusing.left = 0
@@ -57,7 +57,7 @@ func TestARefusedAddressIsRenewed(t *testing.T) {
 
 // tells makes the platform name other files of its items.
 func (b *bench) tells(t *testing.T, files ...sources.MediaFile) {
-	routes := clipsite.Routes(sourcestest.Fetcher(t, b.platforms), clipsite.Options{})
+	routes := tiktok.Routes(sourcestest.Fetcher(t, b.platforms), tiktok.Options{})
 	media := routes[0].Media
 	routes[0].Media = func(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
 		m, err := media(ctx, r)

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"math"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
 )
 
 // Bounds of what is tried for one medium.

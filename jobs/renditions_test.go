@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
 )
 
 // TestRenditions: of a video the tallest within the bound first, joined where that can be done, with a whole file behind.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/hibiken/asynq"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // The periodic tasks of imports.
@@ -51,7 +51,7 @@ func (r *Repair) Clear(ctx context.Context) error {
 	}
 	for _, m := range rows {
 		if err := r.Media.Delete(ctx, m.BlobKey); err != nil {
-			r.Log.Warn("bytes were not deleted", "media", m.ID, "cause", fault.Scrub(err))
+			r.Log.Warn("bytes were not deleted", "media", m.ID, "cause", apierror.Redact(err))
 			continue
 		}
 		if err := r.Store.ForgetMedia(ctx, m.ID); err != nil {

@@ -5,11 +5,11 @@ import (
 	"log/slog"
 	"os"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/media/creative"
 	"socialdata/internal/sources"
-	"socialdata/models/fault"
 )
 
 // Room joins the parts of the media room to what an import needs.
@@ -48,7 +48,7 @@ func (r *Room) Joins() bool {
 func (r *Room) downloadParts(ctx context.Context, f sources.MediaFile, dest string) (*Download, error) {
 	joiner, ok := r.Engine.(media.Joiner)
 	if !ok {
-		return nil, fault.New(fault.UnsupportedMedia, "reason", "needs_joining", "supported", media.SupportedKinds())
+		return nil, apierror.New(apierror.CodeUnsupportedMedia, "reason", "needs_joining", "supported", media.SupportedKinds())
 	}
 	pictureAt, soundAt := dest+".picture", dest+".sound"
 	defer func() { _ = os.Remove(soundAt) }()
@@ -64,7 +64,7 @@ func (r *Room) downloadParts(ctx context.Context, f sources.MediaFile, dest stri
 	}
 	bytes, sum, err := measure(dest)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.StorageUnavailable)
+		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
 	return &Download{Path: dest, Bytes: bytes, SHA256: sum, Picture: pictureAt}, nil
 }

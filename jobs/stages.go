@@ -5,9 +5,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // do runs one stage. It ends succeeded, skipped where there was nothing to do, or failed where the import can go on without.
@@ -32,7 +32,7 @@ func (m *Importer) do(ctx context.Context, stage models.Stage, run *models.Run, 
 	case models.StageCommitReference:
 		return models.WorkSucceeded, m.commit(ctx, run, w)
 	}
-	return "", fault.New(fault.InternalError)
+	return "", apierror.New(apierror.CodeInternalError)
 }
 
 // validate recognises the link again: rules and blocked content may have changed since it was accepted.

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // TestOtherBytesAfterATakeover holds that a file that another machine downloads again is committed with the facts of its
@@ -23,7 +23,7 @@ func TestOtherBytesAfterATakeover(t *testing.T) {
 		}{
 			"the same":   {"bytes", nil, 1, models.ImportSucceeded},
 			"others":     {"another rendition", nil, 2, models.ImportSucceeded},
-			"not a film": {"<html>", fault.New(fault.MediaInvalid, "reason", "html"), 2, models.ImportFailed},
+			"not a film": {"<html>", apierror.New(apierror.CodeMediaInvalid, "reason", "html"), 2, models.ImportFailed},
 		} {
 			b.media.bytes, b.media.verify = "bytes", nil
 			b.media.verified.Store(0)

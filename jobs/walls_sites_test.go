@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // TestABlockedImportHasNotSucceeded: on the other platforms, too, an import that was asked for media waits while the
@@ -16,16 +16,16 @@ func TestABlockedImportHasNotSucceeded(t *testing.T) {
 		name  string
 		of    int
 		walls []string
-		code  fault.Code // "" is an import that succeeds with its media
+		code  apierror.Code // "" is an import that succeeds with its media
 	}{
-		{"challenge", clips, []string{"clip_site.challenge", "clip_site.embed_refused"}, fault.RouteDegraded},
+		{"challenge", clips, []string{"clip_site.challenge", "clip_site.embed_refused"}, apierror.CodeRouteDegraded},
 		{"called gone", clips, []string{"clip_site.called_gone"}, ""},
 		{"first host", clips, []string{"clip_site.first_host_refused"}, ""},
-		{"null", photos, []string{"photo_site.null_root", "photo_site.page_shell", "photo_site.embed_refused"}, fault.RouteDegraded},
-		{"old documents", photos, []string{"photo_site.documents_renewed", "photo_site.page_shell", "photo_site.embed_refused"}, fault.SourceChanged},
+		{"null", photos, []string{"photo_site.null_root", "photo_site.page_shell", "photo_site.embed_refused"}, apierror.CodeRouteDegraded},
+		{"old documents", photos, []string{"photo_site.documents_renewed", "photo_site.page_shell", "photo_site.embed_refused"}, apierror.CodeSourceChanged},
 		{"by embedding", photos, []string{"photo_site.html_shell", "photo_site.page_shell"}, ""},
-		{"ads", ads, []string{"ad_library.challenge"}, fault.RouteDegraded},
-		{"another ad", ads, []string{"ad_library.other_ad"}, fault.RouteDegraded},
+		{"ads", ads, []string{"ad_library.challenge"}, apierror.CodeRouteDegraded},
+		{"another ad", ads, []string{"ad_library.other_ad"}, apierror.CodeRouteDegraded},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := wholeBench(t)

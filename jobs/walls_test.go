@@ -12,16 +12,16 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
-	"socialdata/internal/sources/videosite"
+	"socialdata/internal/sources/youtube"
 	"socialdata/jobs"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // TestABlockIsNoItemWithoutMedia: an import whose platform turns the apps away waits or fails, and never succeeds without
@@ -30,12 +30,12 @@ func TestABlockIsNoItemWithoutMedia(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		walls []string
-		code  fault.Code // "" is an import that succeeds with picture and sound
+		code  apierror.Code // "" is an import that succeeds with picture and sound
 	}{
 		{"reload", []string{"video_site.reload", "video_site.visitor"}, ""},
-		{"bot check", []string{"video_site.reload", "video_site.bot_check"}, fault.RouteDegraded},
-		{"nothing", []string{"video_site.reload", "video_site.nothing"}, fault.RouteDegraded},
-		{"retired", []string{"video_site.retired_android", "video_site.retired_visionos"}, fault.SourceChanged},
+		{"bot check", []string{"video_site.reload", "video_site.bot_check"}, apierror.CodeRouteDegraded},
+		{"nothing", []string{"video_site.reload", "video_site.nothing"}, apierror.CodeRouteDegraded},
+		{"retired", []string{"video_site.retired_android", "video_site.retired_visionos"}, apierror.CodeSourceChanged},
 		{"one retired", []string{"video_site.retired_android"}, ""},
 		{"picture refused", []string{"video_site.picture_refused"}, ""},
 	} {
@@ -64,7 +64,7 @@ func TestARouteWithoutMediaIsNoAnswer(t *testing.T) {
 	b := wholeBench(t)
 	b.Backoff = []time.Duration{time.Hour}
 	b.link = b.platforms.Samples()[0].Items[0]
-	routes := videosite.Routes(sourcestest.Fetcher(t, b.platforms), videosite.Options{})
+	routes := youtube.Routes(sourcestest.Fetcher(t, b.platforms), youtube.Options{})
 	official := routes[0]
 	official.ID, official.Media, official.Captions = "video_site.api", nil, false
 	b.Lookup = lookup.New(lookup.Options{Store: b.Store, Routes: append(routes, official), Budget: 10 * time.Second, Log: b.Log})
@@ -72,7 +72,7 @@ func TestARouteWithoutMediaIsNoAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := b.run(t, b.accept(t, models.ProfileFull, false))
-	if a := d.Attempts[0]; d.State != models.ImportRetryWait || a.FailureCode != fault.RouteDegraded {
+	if a := d.Attempts[0]; d.State != models.ImportRetryWait || a.FailureCode != apierror.CodeRouteDegraded {
 		t.Errorf("%s, %s", d.State, a.FailureCode)
 	}
 	if d := b.run(t, b.accept(t, models.ProfileNone, false)); d.State != models.ImportSucceeded {
@@ -116,7 +116,7 @@ func TestWithoutFFmpeg(t *testing.T) {
 	b.link = b.platforms.Samples()[0].Items[0]
 	b.holdsBoth(t, b.run(t, b.accept(t, models.ProfileFull, false)))
 	b.link = "https://www.youtube.com/watch?v=" + simulator.VideoNoFiles
-	if d := b.run(t, b.accept(t, models.ProfileFull, false)); d.State != models.ImportFailed || d.OutcomeCode != fault.UnsupportedMedia {
+	if d := b.run(t, b.accept(t, models.ProfileFull, false)); d.State != models.ImportFailed || d.OutcomeCode != apierror.CodeUnsupportedMedia {
 		t.Errorf("parts alone: %s %s", d.State, d.OutcomeCode)
 	}
 }

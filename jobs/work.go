@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // work is what an attempt has found so far. It is kept after every stage, so that another worker can go on.
@@ -18,7 +18,7 @@ type work struct {
 	ObservationID string                 `json:"observationId"`
 	ObservedAt    time.Time              `json:"observedAt"`
 	Transcript    *content.Transcript    `json:"transcript"`
-	CaptionsCode  fault.Code             `json:"captionsCode,omitempty"` // why captions that were asked for did not come
+	CaptionsCode  apierror.Code          `json:"captionsCode,omitempty"` // why captions that were asked for did not come
 	Download      *Download              `json:"download"`               // in the folder of this machine
 	Facts         *media.Facts           `json:"facts"`
 	Derived       content.MachineDerived `json:"derived"`

@@ -7,7 +7,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // AccountName is a spelling by which a platform knows an account: "@" and its handle, or a legacy address that only the

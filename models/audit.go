@@ -7,7 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // Action is a kind of act of support.
@@ -68,7 +68,7 @@ func (s *Store) Audit(ctx context.Context, workspaceID string, p PageRequest) (*
 func (s *Store) act(ctx context.Context, by Act, e AuditEntry, f func(tx *gorm.DB, e *AuditEntry) error) error {
 	by.Reason = strings.TrimSpace(by.Reason)
 	if n := utf8.RuneCountInString(by.Reason); n < 1 || n > longestReason {
-		return fault.Invalid(fault.Field{Name: "reason", In: "body", Reason: "length", Expected: "1 to 500 characters that say why"})
+		return apierror.InvalidInput(apierror.Field{Name: "reason", In: "body", Reason: "length", Expected: "1 to 500 characters that say why"})
 	}
 	return s.tx(ctx, func(tx *gorm.DB) error {
 		if err := supports(tx, by.UserID); err != nil {
@@ -88,7 +88,7 @@ func supports(tx *gorm.DB, userID string) error {
 	var n int64
 	err := tx.Model(&User{}).Where("id = ? AND support", userID).Count(&n).Error
 	if err == nil && n == 0 {
-		return fault.New(fault.Forbidden, "requiredRole", "support")
+		return apierror.New(apierror.CodeForbidden, "requiredRole", "support")
 	}
 	return err
 }

@@ -9,7 +9,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // setting is one remembered fact about this installation.
@@ -48,11 +48,11 @@ func (s *Store) EnsureSetupToken(ctx context.Context, given string) (fresh strin
 func (s *Store) CheckSetupToken(ctx context.Context, token string) error {
 	var row setting
 	err := one(s.read.WithContext(ctx).Where("name = ?", setupDigest), &row, "setup token")
-	if err != nil && !fault.Is(err, fault.NotFound) {
+	if err != nil && !apierror.Is(err, apierror.CodeNotFound) {
 		return err
 	}
 	if subtle.ConstantTimeCompare([]byte(row.Value), []byte(hex.EncodeToString(tokenDigest(token)))) != 1 {
-		return fault.New(fault.InvalidCredential, "reason", "unknown")
+		return apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ type NewInstallation struct {
 // Bootstrap makes the first owner and workspace and signs in, once: afterwards it is bootstrap_conflict.
 func (s *Store) Bootstrap(ctx context.Context, n NewInstallation) (*SignedIn, error) {
 	if done, err := s.Bootstrapped(ctx); err != nil || done {
-		return nil, firstError(err, fault.New(fault.BootstrapConflict))
+		return nil, firstError(err, apierror.New(apierror.CodeBootstrapConflict))
 	}
 	n.Owner.Operator = true
 	u, err := s.newUser(ctx, n.Owner)
@@ -79,7 +79,7 @@ func (s *Store) Bootstrap(ctx context.Context, n NewInstallation) (*SignedIn, er
 		// The row's unique name decides between two bootstraps at once.
 		if err := tx.Create(&setting{Name: bootstrapped, Value: u.ID}).Error; err != nil {
 			if errors.Is(err, gorm.ErrDuplicatedKey) {
-				return fault.New(fault.BootstrapConflict)
+				return apierror.New(apierror.CodeBootstrapConflict)
 			}
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // chainLife is how long a cursor of an observed list works.
@@ -59,7 +59,7 @@ func chainScope(workspaceID, query string) string { return "chain:" + workspaceI
 // one whose day is over cursor_expired, both invalid_input.
 func (s *Store) OpenCursor(ctx context.Context, workspaceID, query, cursor string) (*Chain, error) {
 	problem := func(reason, expected string) error {
-		return fault.Invalid(fault.Field{Name: "cursor", In: "query", Reason: reason, Expected: expected})
+		return apierror.InvalidInput(apierror.Field{Name: "cursor", In: "query", Reason: reason, Expected: expected})
 	}
 	var id string
 	if err := s.seal.Open(chainScope(workspaceID, query), cursor, &id); err != nil {
@@ -68,7 +68,7 @@ func (s *Store) OpenCursor(ctx context.Context, workspaceID, query, cursor strin
 	var c Chain
 	q := s.read.WithContext(ctx).Where("id = ? AND workspace_id = ? AND expires_at > ?", id, workspaceID, s.nowMicros())
 	if err := one(q, &c, "cursor"); err != nil {
-		if fault.Is(err, fault.NotFound) {
+		if apierror.Is(err, apierror.CodeNotFound) {
 			return nil, problem("cursor_expired", "a cursor that is at most 24 hours old")
 		}
 		return nil, err

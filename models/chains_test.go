@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -57,8 +57,8 @@ func TestChainsRememberWhatWasGiven(t *testing.T) {
 
 func wantCursor(t testing.TB, name string, err error, reason string) {
 	t.Helper()
-	f := fault.From(err)
-	fields, _ := f.Details["fields"].([]fault.Field)
+	f := apierror.From(err)
+	fields, _ := f.Details["fields"].([]apierror.Field)
 	if len(fields) != 1 || fields[0].Name != "cursor" || fields[0].Reason != reason {
 		t.Errorf("%s: %v %v, want %s", name, err, f.Details, reason)
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -32,7 +32,7 @@ func TestChangedAnswersAreBounded(t *testing.T) {
 			t.Errorf("%+v, %v", c, err)
 		}
 		_, err = s.ChangedAnswer(ctx, "other", list[0].ID)
-		wantCode(t, err, fault.NotFound)
+		wantCode(t, err, apierror.CodeNotFound)
 		clock.Add(8 * 24 * time.Hour)
 		if list, err := s.ChangedAnswers(ctx, "r"); err != nil || len(list) != 0 {
 			t.Errorf("a week later %d are shown, %v", len(list), err)

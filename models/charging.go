@@ -9,8 +9,8 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // chargeTime bounds a transaction of charges, whoever waits for it.
@@ -48,7 +48,7 @@ func (s *Store) runCharges(workspaceID string, group []*charge) {
 	err := s.settle(ctx, workspaceID, group)
 	switch {
 	case err == nil:
-	case len(group) == 1, fault.Is(err, fault.StorageUnavailable):
+	case len(group) == 1, apierror.Is(err, apierror.CodeStorageUnavailable):
 		for _, c := range group {
 			c.receipt, c.err = Receipt{}, err
 		}
@@ -143,7 +143,7 @@ func price(group []*charge, balance int64, paid paidBefore) []Entry {
 			cost = credits
 		}
 		if balance < cost {
-			c.err = fault.New(fault.InsufficientCredits, "required", cost, "balance", balance)
+			c.err = apierror.New(apierror.CodeInsufficientCredits, "required", cost, "balance", balance)
 			continue
 		}
 		if cost > 0 {

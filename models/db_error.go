@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/puddle/v2"
 	"github.com/ncruces/go-sqlite3"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // storageRetryAfter is when a caller may ask again after the database was away.
@@ -22,7 +22,7 @@ const storageRetryAfter = 5 * time.Second
 // dbFault turns a database error into a fault. Only a lost connection, a lock, a time-out or a full or failing disk is
 // storage_unavailable; anything else that is no fault already is a mistake of ours: internal_error.
 func dbFault(err error) error {
-	var f *fault.Fault
+	var f *apierror.Error
 	switch {
 	case err == nil:
 		return nil
@@ -31,9 +31,9 @@ func dbFault(err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, ErrLeaseLost), errors.Is(err, ErrCancelRequested):
 		return err
 	case isUnavailable(err):
-		return fault.Wrap(err, fault.StorageUnavailable).After(storageRetryAfter)
+		return apierror.Wrap(err, apierror.CodeStorageUnavailable).After(storageRetryAfter)
 	}
-	return fault.Wrap(err, fault.InternalError)
+	return apierror.Wrap(err, apierror.CodeInternalError)
 }
 
 // isUnavailable reports whether the database could not be asked, in contrast to an error in what it was asked.

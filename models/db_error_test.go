@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -19,15 +19,15 @@ func TestMistakesOfOursAreNoLostDatabase(t *testing.T) {
 			"constraint": "INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES ('none', 'none', 'owner', 0)",
 		} {
 			t.Run(name, func(t *testing.T) {
-				wantCode(t, s.Try(context.Background(), sql), fault.InternalError)
+				wantCode(t, s.Try(context.Background(), sql), apierror.CodeInternalError)
 			})
 		}
 		late, cancel := context.WithTimeout(context.Background(), time.Nanosecond)
 		defer cancel()
-		wantCode(t, s.Try(late, "SELECT 1"), fault.StorageUnavailable)
+		wantCode(t, s.Try(late, "SELECT 1"), apierror.CodeStorageUnavailable)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		wantCode(t, s.Try(context.Background(), "SELECT 1"), fault.StorageUnavailable)
+		wantCode(t, s.Try(context.Background(), "SELECT 1"), apierror.CodeStorageUnavailable)
 	})
 }

@@ -10,8 +10,8 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // idempotencyLife is how long a POST's answer is kept.
@@ -99,7 +99,7 @@ func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*Impo
 // insertImport begins an import of a locked workspace, if it can pay the full price.
 func (s *Store) insertImport(tx *gorm.DB, w *Workspace, i *Import) error {
 	if price := FullPrice(i.MediaProfile, i.Transcript); w.Balance < price {
-		return fault.New(fault.InsufficientCredits, "required", price, "balance", w.Balance)
+		return apierror.New(apierror.CodeInsufficientCredits, "required", price, "balance", w.Balance)
 	}
 	now := s.nowMicros()
 	i.ID, i.JobID, i.State, i.Revision, i.CreatedAt, i.UpdatedAt = NewID(), NewID(), ImportAccepted, 1, now, now
@@ -113,7 +113,7 @@ func replay(tx *gorm.DB, n NewImport, print string, now int64) (*Accepted, error
 		return nil, err
 	}
 	if rows[0].Fingerprint != print {
-		return nil, fault.New(fault.IdempotencyConflict, "reason", "payload_mismatch")
+		return nil, apierror.New(apierror.CodeIdempotencyConflict, "reason", "payload_mismatch")
 	}
 	return &Accepted{ID: rows[0].ImportID, Body: rows[0].Body, Replayed: true}, nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // Commit is what a run brings when every stage is done.

@@ -7,15 +7,15 @@ import (
 
 	"gorm.io/gorm"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // Outcome is how a run ends without success: cancelled, to be tried again at RetryAt, or failed for good.
 type Outcome struct {
 	Cancelled bool
-	Code      fault.Code // of the failure
-	Final     fault.Code // of the import when nothing follows; "" is Code
-	Cause     string     // for support only: scrubbed by the caller
+	Code      apierror.Code // of the failure
+	Final     apierror.Code // of the import when nothing follows; "" is Code
+	Cause     string        // for support only: scrubbed by the caller
 	Retryable bool
 	RetryAt   *time.Time
 }
@@ -51,9 +51,9 @@ func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 		}
 		changes["finished_at"], changes["outcome_code"] = now, final
 		if final != "" {
-			changes["outcome_message"] = fault.Lookup(final).Message
+			changes["outcome_message"] = apierror.Lookup(final).Message
 		}
-		if o.Cancelled || final == fault.InsufficientCredits {
+		if o.Cancelled || final == apierror.CodeInsufficientCredits {
 			changes["reference_id"] = nil
 		}
 		if err := s.abandon(tx, &r.Import, final); err != nil {
@@ -78,8 +78,8 @@ func keepable(cause string) string {
 }
 
 // abandon settles what an import leaves behind that ended without success. code is "" when it was cancelled.
-func (s *Store) abandon(tx *gorm.DB, i *Import, code fault.Code) error {
-	if code == "" || code == fault.InsufficientCredits {
+func (s *Store) abandon(tx *gorm.DB, i *Import, code apierror.Code) error {
+	if code == "" || code == apierror.CodeInsufficientCredits {
 		return s.dropUnfinished(tx, i)
 	}
 	if err := discardUploads(tx, i.ID); err != nil {
@@ -91,7 +91,7 @@ func (s *Store) abandon(tx *gorm.DB, i *Import, code fault.Code) error {
 	}
 	changes := map[string]any{"updated_at": s.nowMicros(), "revision": gorm.Expr("revision + 1")}
 	if ref.State == ReferenceProcessing {
-		changes["state"], changes["failure_code"], changes["retryable"] = ReferenceFailed, code, fault.Lookup(code).Retryable
+		changes["state"], changes["failure_code"], changes["retryable"] = ReferenceFailed, code, apierror.Lookup(code).Retryable
 		if ref.MediaAvailability == MediaProcessing {
 			changes["media_availability"] = MediaFailed
 		}

@@ -8,7 +8,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // A worker holds an attempt by a lease. The takeover number maxTakeovers without a finished stage in between fails it.
@@ -46,7 +46,7 @@ func (s *Store) BeginAttempt(ctx context.Context, id, holder string) (*Run, erro
 		now := s.nowMicros()
 		var i Import
 		if err := one(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), &i, "import"); err != nil {
-			if fault.Is(err, fault.NotFound) {
+			if apierror.Is(err, apierror.CodeNotFound) {
 				return nil // its workspace is gone, or the task is of another database
 			}
 			return err
@@ -97,7 +97,7 @@ func (s *Store) takeOver(tx *gorm.DB, i *Import, holder string, now int64, r **R
 		return err
 	}
 	if run.Import.Takeovers >= maxTakeovers {
-		return s.endRun(tx, run, Outcome{Code: fault.InternalError, Cause: "three workers died on this stage"})
+		return s.endRun(tx, run, Outcome{Code: apierror.CodeInternalError, Cause: "three workers died on this stage"})
 	}
 	*r = run
 	return nil
@@ -126,7 +126,7 @@ func (s *Store) held(q *gorm.DB, r *Run) *gorm.DB {
 
 // EndStage notes in memory that the current stage ended and that the next one begins; code says why an optional stage
 // failed. A checkpoint, or the end of the run, keeps it: a stage that asks nobody costs no statement.
-func (s *Store) EndStage(r *Run, state WorkState, code fault.Code) {
+func (s *Store) EndStage(r *Run, state WorkState, code apierror.Code) {
 	r.Attempt.Stages = r.Attempt.Stages.ended(state, s.nowMicros(), code).begun(s.nowMicros())
 	r.unkept = true
 }

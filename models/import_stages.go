@@ -6,16 +6,16 @@ import (
 	"fmt"
 	"slices"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // StageRecord is how one stage of an attempt went. Times are in microseconds.
 type StageRecord struct {
-	Stage       Stage      `json:"stage"`
-	State       WorkState  `json:"state"`
-	StartedAt   *int64     `json:"startedAt,omitempty"`
-	FinishedAt  *int64     `json:"finishedAt,omitempty"`
-	FailureCode fault.Code `json:"failureCode,omitempty"`
+	Stage       Stage         `json:"stage"`
+	State       WorkState     `json:"state"`
+	StartedAt   *int64        `json:"startedAt,omitempty"`
+	FinishedAt  *int64        `json:"finishedAt,omitempty"`
+	FailureCode apierror.Code `json:"failureCode,omitempty"`
 }
 
 // StageRecords are all stages of an attempt, in order; they lie in its row as JSON.
@@ -41,7 +41,7 @@ func (l StageRecords) current() int {
 }
 
 // ended is the list with its current stage ended.
-func (l StageRecords) ended(state WorkState, now int64, code fault.Code) StageRecords {
+func (l StageRecords) ended(state WorkState, now int64, code apierror.Code) StageRecords {
 	l = slices.Clone(l)
 	at := l.current()
 	l[at].State, l[at].FinishedAt, l[at].FailureCode = state, &now, code

@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"testing"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -18,7 +18,7 @@ func TestStagesMoveIntoTheirAttempt(t *testing.T) {
 		r := in.begin(t, id, "w")
 		s.EndStage(r, models.WorkSucceeded, "")
 		s.EndStage(r, models.WorkSkipped, "")
-		if err := s.EndRun(context.Background(), r, models.Outcome{Code: fault.SourceChanged, Cause: `it said "no"`}); err != nil {
+		if err := s.EndRun(context.Background(), r, models.Outcome{Code: apierror.CodeSourceChanged, Cause: `it said "no"`}); err != nil {
 			t.Fatal(err)
 		}
 		before := in.state(t, id)

@@ -7,8 +7,8 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // Import is one request to save a link; ingestion and import are one record.
@@ -32,7 +32,7 @@ type Import struct {
 	NextAttemptAt   *int64
 	CancelRequested bool
 	ReferenceID     *string
-	OutcomeCode     fault.Code
+	OutcomeCode     apierror.Code
 	OutcomeMessage  string
 	Revision        int64
 	Delivery        int64 // raised when its task is sent again while the id of the one before is taken
@@ -57,7 +57,7 @@ type Attempt struct {
 	State       WorkState
 	StartedAt   *int64
 	FinishedAt  *int64
-	FailureCode fault.Code
+	FailureCode apierror.Code
 	Cause       string // of the failure, for support only: scrubbed, at most 2 kB
 	Retryable   bool
 	Stages      StageRecords
@@ -75,9 +75,9 @@ type ImportFilter struct {
 	State         ImportState
 	InFlight      bool // only what has not ended
 	Platform      content.Platform
-	Code          fault.Code // how it failed
-	CreatedFrom   *time.Time // inclusive
-	CreatedBefore *time.Time // exclusive
+	Code          apierror.Code // how it failed
+	CreatedFrom   *time.Time    // inclusive
+	CreatedBefore *time.Time    // exclusive
 }
 
 // Imports lists a workspace's imports, newest first.
@@ -145,7 +145,7 @@ func (s *Store) CancelImport(ctx context.Context, workspaceID, id string) (*Impo
 		case i.State == ImportCancelled:
 			return nil
 		case i.State.Final():
-			return fault.New(fault.RevisionConflict, "currentRevision", i.Revision, "state", i.State)
+			return apierror.New(apierror.CodeRevisionConflict, "currentRevision", i.Revision, "state", i.State)
 		}
 		i.CancelRequested, i.UpdatedAt = true, s.nowMicros()
 		changes := map[string]any{"cancel_requested": true, "updated_at": i.UpdatedAt}

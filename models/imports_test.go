@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -130,13 +130,13 @@ func TestOneKeyMakesOneImport(t *testing.T) {
 			t.Errorf("20 posts with one key: ids %v, %v", seen, tally(errs))
 		}
 		_, err := in.post("key", func(n *models.NewImport) { n.HoldDays = 31 })
-		wantCode(t, err, fault.IdempotencyConflict)
+		wantCode(t, err, apierror.CodeIdempotencyConflict)
 		clock.Add(25 * time.Hour)
 		if a, err := in.post("key", func(n *models.NewImport) { n.HoldDays = 31 }); err != nil || a.Replayed {
 			t.Errorf("a day later the key is free: %+v, %v", a, err)
 		}
 		_, err = in.post("poor", func(n *models.NewImport) { n.WorkspaceID = poorWorkspace(t, in) })
-		wantCode(t, err, fault.InsufficientCredits)
+		wantCode(t, err, apierror.CodeInsufficientCredits)
 	})
 }
 
@@ -229,7 +229,7 @@ func TestAnotherWorkerGoesOnWhereOneDied(t *testing.T) {
 		if r, err := s.BeginAttempt(ctx, id, "after three"); r != nil || err != nil {
 			t.Fatalf("a stage that kills its workers goes on: %v, %v", r, err)
 		}
-		if d := in.state(t, id); d.State != models.ImportFailed || d.OutcomeCode != fault.InternalError {
+		if d := in.state(t, id); d.State != models.ImportFailed || d.OutcomeCode != apierror.CodeInternalError {
 			t.Errorf("state %s, %s", d.State, d.OutcomeCode)
 		}
 	})
@@ -275,7 +275,7 @@ func TestCancelAtEveryPoint(t *testing.T) {
 		retry := in.accept(t, "retry")
 		r = in.begin(t, retry, "w")
 		at := clock.Now().Add(time.Hour)
-		if err := s.EndRun(ctx, r, models.Outcome{Code: fault.NetworkTimeout, Retryable: true, RetryAt: &at}); err != nil {
+		if err := s.EndRun(ctx, r, models.Outcome{Code: apierror.CodeNetworkTimeout, Retryable: true, RetryAt: &at}); err != nil {
 			t.Fatal(err)
 		}
 		if d := in.state(t, retry); d.State != models.ImportRetryWait || d.NextAttemptAt == nil {
@@ -286,12 +286,12 @@ func TestCancelAtEveryPoint(t *testing.T) {
 		}
 		failed := in.accept(t, "failed")
 		r = in.begin(t, failed, "w")
-		if err := s.EndRun(ctx, r, models.Outcome{Code: fault.UnavailablePrivate}); err != nil {
+		if err := s.EndRun(ctx, r, models.Outcome{Code: apierror.CodeUnavailablePrivate}); err != nil {
 			t.Fatal(err)
 		}
 		_, err := s.CancelImport(ctx, in.workspace, failed)
-		wantCode(t, err, fault.RevisionConflict)
-		if d := fault.From(err).Details; d["state"] != models.ImportFailed {
+		wantCode(t, err, apierror.CodeRevisionConflict)
+		if d := apierror.From(err).Details; d["state"] != models.ImportFailed {
 			t.Errorf("details %v", d)
 		}
 		if c, _ := s.Credits(ctx, in.workspace); c.Spent != 0 {
@@ -336,7 +336,7 @@ func TestAWishToCancelOutlivesAFailure(t *testing.T) {
 			t.Fatal(err)
 		}
 		later := clock.Now().Add(time.Minute)
-		if err := s.EndRun(ctx, r, models.Outcome{Code: fault.NetworkTransport, Retryable: true, RetryAt: &later}); err != nil {
+		if err := s.EndRun(ctx, r, models.Outcome{Code: apierror.CodeNetworkTransport, Retryable: true, RetryAt: &later}); err != nil {
 			t.Fatal(err)
 		}
 		if d := in.state(t, id); d.State != models.ImportCancelled || d.NextAttemptAt != nil || d.FinishedAt == nil || d.OutcomeCode != "" {
@@ -356,8 +356,8 @@ func TestDeletingAReferenceCancelsTheImportThatCommits(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := s.CommitImport(ctx, r, oneCredit())
-		wantCode(t, err, fault.NotFound)
-		if err := s.EndRun(ctx, r, models.Outcome{Code: fault.NotFound}); err != nil {
+		wantCode(t, err, apierror.CodeNotFound)
+		if err := s.EndRun(ctx, r, models.Outcome{Code: apierror.CodeNotFound}); err != nil {
 			t.Fatal(err)
 		}
 		if d := in.state(t, id); d.State != models.ImportCancelled || d.ReferenceID != nil {
@@ -393,7 +393,7 @@ func TestACauseMayBeAnyBytes(t *testing.T) {
 		in := install(t, s, 10)
 		for n, cause := range []string{"\xff\xfe\x00 junk", strings.Repeat("x", 2047) + "é", strings.Repeat("é", 5000)} {
 			r := in.begin(t, in.accept(t, fmt.Sprint(n)), "w")
-			if err := s.EndRun(context.Background(), r, models.Outcome{Code: fault.MediaInvalid, Cause: cause}); err != nil {
+			if err := s.EndRun(context.Background(), r, models.Outcome{Code: apierror.CodeMediaInvalid, Cause: cause}); err != nil {
 				t.Errorf("%.20q: %v", cause, err)
 			}
 		}
@@ -448,7 +448,7 @@ func TestRepairFindsWhatIsOverdue(t *testing.T) {
 		}
 		r := in.begin(t, id, "w2")
 		at := clock.Now().Add(time.Minute)
-		if err := s.EndRun(ctx, r, models.Outcome{Code: fault.NetworkTimeout, Retryable: true, RetryAt: &at}); err != nil {
+		if err := s.EndRun(ctx, r, models.Outcome{Code: apierror.CodeNetworkTimeout, Retryable: true, RetryAt: &at}); err != nil {
 			t.Fatal(err)
 		}
 		if d := overdue(); len(d) != 0 {
@@ -475,8 +475,8 @@ func TestTooFewCreditsAtTheCommitLeaveNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := s.CommitImport(ctx, r, oneCredit())
-		wantCode(t, err, fault.InsufficientCredits)
-		if err := s.EndRun(ctx, r, models.Outcome{Code: fault.InsufficientCredits}); err != nil {
+		wantCode(t, err, apierror.CodeInsufficientCredits)
+		if err := s.EndRun(ctx, r, models.Outcome{Code: apierror.CodeInsufficientCredits}); err != nil {
 			t.Fatal(err)
 		}
 		if d := in.state(t, id); d.State != models.ImportFailed || d.ReferenceID != nil {
@@ -532,7 +532,7 @@ func TestUsageCountsImports(t *testing.T) {
 			t.Fatal(err)
 		}
 		r = in.begin(t, in.accept(t, "b"), "w")
-		if err := s.EndRun(ctx, r, models.Outcome{Code: fault.UnavailablePrivate}); err != nil {
+		if err := s.EndRun(ctx, r, models.Outcome{Code: apierror.CodeUnavailablePrivate}); err != nil {
 			t.Fatal(err)
 		}
 		in.accept(t, "c")
@@ -542,7 +542,7 @@ func TestUsageCountsImports(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if u.Imports != (models.ImportTotals{Total: 3, Succeeded: 1, Failed: 1, InFlight: 1}) || len(u.Failures) != 1 || u.Failures[0].Code != fault.UnavailablePrivate ||
+			if u.Imports != (models.ImportTotals{Total: 3, Succeeded: 1, Failed: 1, InFlight: 1}) || len(u.Failures) != 1 || u.Failures[0].Code != apierror.CodeUnavailablePrivate ||
 				len(u.ByPlatform) != 1 || u.ByPlatform[0].Total != 3 || u.Credits.Spent != 1 {
 				t.Errorf("%s: %+v", name, u)
 			}

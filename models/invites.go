@@ -7,7 +7,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // inviteLife is how long an invite can be accepted.
@@ -44,7 +44,7 @@ func (s *Store) Invites(ctx context.Context, workspaceID string, p PageRequest) 
 func (s *Store) DeleteInvite(ctx context.Context, workspaceID, id string) error {
 	res := s.write.WithContext(ctx).Delete(&Invite{}, "workspace_id = ? AND id = ?", workspaceID, id)
 	if res.Error == nil && res.RowsAffected == 0 {
-		return fault.New(fault.NotFound, "resource", "invite")
+		return apierror.New(apierror.CodeNotFound, "resource", "invite")
 	}
 	return dbFault(res.Error)
 }
@@ -83,7 +83,7 @@ func (s *Store) AcceptInvite(ctx context.Context, token, name, password string) 
 	} else if ok, cerr := s.passwords.same(ctx, known, password); cerr != nil {
 		err = cerr
 	} else if !ok {
-		err = fault.New(fault.InvalidCredential, "reason", "unknown")
+		err = apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
 	}
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 			return err
 		}
 		if res := tx.Delete(&Invite{}, "id = ?", invite.ID); res.Error != nil || res.RowsAffected == 0 {
-			return firstError(res.Error, fault.New(fault.NotFound, "resource", "invite"))
+			return firstError(res.Error, apierror.New(apierror.CodeNotFound, "resource", "invite"))
 		}
 		if fresh {
 			err = insertUser(tx, person)

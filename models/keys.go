@@ -11,7 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // maxLiveKeys bounds the live keys of one workspace.
@@ -80,7 +80,7 @@ func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, er
 			return err
 		}
 		if live >= maxLiveKeys {
-			return fault.New(fault.LimitExceeded, "subject", "apiKeys", "limit", maxLiveKeys)
+			return apierror.New(apierror.CodeLimitExceeded, "subject", "apiKeys", "limit", maxLiveKeys)
 		}
 		return tx.Create(k).Error
 	})
@@ -96,20 +96,20 @@ type KeyCaller struct {
 // FindKey resolves a key's text. What is none is invalid_credential with its reason.
 func (s *Store) FindKey(ctx context.Context, text string) (*KeyCaller, error) {
 	if !wellFormedKey(text) {
-		return nil, fault.New(fault.InvalidCredential, "reason", "unknown")
+		return nil, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
 	}
 	var c KeyCaller
 	q := s.read.WithContext(ctx).Table("api_keys k").Joins("JOIN workspaces w ON w.id = k.workspace_id").
 		Select("k.*, w.balance").Where("k.digest = ?", keyDigest(text))
 	if err := one(q, &c, "apiKey"); err != nil {
-		if fault.Is(err, fault.NotFound) {
-			return nil, fault.New(fault.InvalidCredential, "reason", "unknown")
+		if apierror.Is(err, apierror.CodeNotFound) {
+			return nil, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
 		}
 		return nil, err
 	}
 	now := s.now()
 	if state := c.State(now); state != KeyActive {
-		return nil, fault.New(fault.InvalidCredential, "reason", string(state))
+		return nil, apierror.New(apierror.CodeInvalidCredential, "reason", string(state))
 	}
 	return &c, s.touchKey(ctx, &c.APIKey, now)
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -52,8 +52,8 @@ func TestKeysLiveAndEnd(t *testing.T) {
 
 func wantReason(t testing.TB, err error, reason string) {
 	t.Helper()
-	wantCode(t, err, fault.InvalidCredential)
-	if got := fault.From(err).Details["reason"]; got != reason {
+	wantCode(t, err, apierror.CodeInvalidCredential)
+	if got := apierror.From(err).Details["reason"]; got != reason {
 		t.Errorf("reason %v, want %s", got, reason)
 	}
 }
@@ -66,7 +66,7 @@ func TestAtMostFiftyLiveKeys(t *testing.T) {
 			_, _, err := s.CreateKey(ctx, models.NewAPIKey{WorkspaceID: in.workspace, Name: "k", CreatedBy: in.owner})
 			return err
 		}
-		if got := tally(atOnce(56, create)); got["ok"] != 50 || got[fault.LimitExceeded] != 6 {
+		if got := tally(atOnce(56, create)); got["ok"] != 50 || got[apierror.CodeLimitExceeded] != 6 {
 			t.Errorf("56 at once gave %v", got)
 		}
 	})
@@ -104,9 +104,9 @@ func TestRecordListsPageByKeyset(t *testing.T) {
 		}
 		p, _ := s.Keys(ctx, in.workspace, models.PageRequest{Limit: 1})
 		_, err := s.Ledger(ctx, in.workspace, models.PageRequest{Limit: 1, Cursor: p.NextCursor})
-		wantCode(t, err, fault.InvalidInput)
+		wantCode(t, err, apierror.CodeInvalidInput)
 		_, err = s.Keys(ctx, models.NewID(), models.PageRequest{Limit: 1, Cursor: p.NextCursor})
-		wantCode(t, err, fault.InvalidInput)
+		wantCode(t, err, apierror.CodeInvalidInput)
 	})
 }
 

@@ -7,8 +7,8 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // Entry is one line of the ledger: Amount > 0 granted, < 0 charged. Entries are never changed or deleted; Reason makes a
@@ -74,7 +74,7 @@ func (s *Store) Grant(ctx context.Context, workspaceID string, amount int64, not
 // grantable refuses what is no gift.
 func grantable(amount int64) error {
 	if amount < 1 {
-		return fault.Invalid(fault.Field{Name: "amount", In: "body", Reason: "range", Expected: "an integer of at least 1"})
+		return apierror.InvalidInput(apierror.Field{Name: "amount", In: "body", Reason: "range", Expected: "an integer of at least 1"})
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (s *Store) grant(tx *gorm.DB, workspaceID string, amount int64, reason, not
 		return err
 	}
 	if amount > MostCredits-w.Granted {
-		return fault.New(fault.LimitExceeded, "subject", "credits", "limit", int64(MostCredits))
+		return apierror.New(apierror.CodeLimitExceeded, "subject", "credits", "limit", int64(MostCredits))
 	}
 	err = tx.Model(&Workspace{}).Where("id = ?", w.ID).
 		Updates(map[string]any{"granted": gorm.Expr("granted + ?", amount), "balance": gorm.Expr("balance + ?", amount)}).Error
@@ -120,7 +120,7 @@ func tooFew(tx *gorm.DB, workspaceID string, credits int64) error {
 	if err != nil {
 		return err
 	}
-	return fault.New(fault.InsufficientCredits, "required", credits, "balance", w.Balance)
+	return apierror.New(apierror.CodeInsufficientCredits, "required", credits, "balance", w.Balance)
 }
 
 // enter writes lines, each with the balance that it leaves of the one before it.

@@ -5,7 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // memberRow is the row of one person in one workspace.
@@ -44,7 +44,7 @@ func (s *Store) SetRole(ctx context.Context, workspaceID, userID string, role Ro
 			return err
 		}
 		if m.Role == Owner && role != Owner && owners == 1 {
-			return fault.New(fault.LastOwnerConflict)
+			return apierror.New(apierror.CodeLastOwnerConflict)
 		}
 		return tx.Model(&memberRow{}).Where("workspace_id = ? AND user_id = ?", workspaceID, userID).Update("role", role).Error
 	})
@@ -71,7 +71,7 @@ func (s *Store) RemoveMember(ctx context.Context, workspaceID, userID string, re
 			return err
 		}
 		if m.Role == Owner && owners == 1 {
-			return fault.New(fault.LastOwnerConflict)
+			return apierror.New(apierror.CodeLastOwnerConflict)
 		}
 		if revokeKeys {
 			if err := s.liveKeys(tx, workspaceID).Where("created_by = ?", userID).Update("revoked_at", s.nowMicros()).Error; err != nil {

@@ -1,5 +1,5 @@
 // Package models is what the service remembers: rows, queries, transactions, the ledger and the migrations, on
-// PostgreSQL or SQLite with the same behaviour. It may import models/content and models/fault only. *gorm.DB never
+// PostgreSQL or SQLite with the same behaviour. It may import internal/content and internal/apierror only. *gorm.DB never
 // leaves it: callers hold a *Store, whose methods return catalogue faults. Time comes from the Store's clock.
 package models
 

@@ -3,7 +3,7 @@ package models
 import (
 	"gorm.io/gorm"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // PageRequest asks for one page of stored records. Limit is 1..100; Cursor is "" or the NextCursor of the page before.
@@ -37,7 +37,7 @@ func recordPage[T any](s *Store, q *gorm.DB, by newestFirst, scope string, p Pag
 	if p.Cursor != "" {
 		var pos position
 		if err := s.seal.Open(scope, p.Cursor, &pos); err != nil || pos.At == nil {
-			return nil, fault.Invalid(fault.Field{Name: "cursor", In: "query", Reason: "cursor_mismatch", Expected: "a cursor of this list, as it was given"})
+			return nil, apierror.InvalidInput(apierror.Field{Name: "cursor", In: "query", Reason: "cursor_mismatch", Expected: "a cursor of this list, as it was given"})
 		}
 		q = q.Where("("+by.time+", "+by.id+") < (?, ?)", *pos.At, pos.After)
 	}

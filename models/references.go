@@ -3,8 +3,8 @@ package models
 import (
 	"encoding/json"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // ReferenceState says whether a reference can be read as complete.
@@ -58,7 +58,7 @@ type Reference struct {
 	CanonicalURL      string
 	State             ReferenceState
 	MediaAvailability MediaAvailability
-	FailureCode       fault.Code
+	FailureCode       apierror.Code
 	Retryable         bool
 	CustomTitle       *string
 	Notes             *string

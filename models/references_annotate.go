@@ -6,7 +6,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // Annotation changes what people wrote about a reference. What is nil stays.
@@ -30,7 +30,7 @@ func (s *Store) Annotate(ctx context.Context, workspaceID, id string, a Annotati
 			return err
 		}
 		if ref.Revision != a.Revision {
-			return fault.New(fault.RevisionConflict, "currentRevision", ref.Revision)
+			return apierror.New(apierror.CodeRevisionConflict, "currentRevision", ref.Revision)
 		}
 		if !a.change(&ref) {
 			return nil

@@ -6,7 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // ExtendHold keeps the primary media of a reference until days from now, or for as long as it is kept already. Where no
@@ -19,7 +19,7 @@ func (s *Store) ExtendHold(ctx context.Context, workspaceID, id string, days int
 			return err
 		}
 		if ref.PrimaryMediaID == nil || ref.HoldExpiresAt == nil {
-			return fault.New(fault.UnsupportedMedia, "platform", ref.Platform, "reason", "no_media_kept", "supported", []string{},
+			return apierror.New(apierror.CodeUnsupportedMedia, "platform", ref.Platform, "reason", "no_media_kept", "supported", []string{},
 				"mediaAvailability", ref.MediaAvailability)
 		}
 		until := max(*ref.HoldExpiresAt, micros(s.now().Add(time.Duration(days)*24*time.Hour)))

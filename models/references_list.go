@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // ReferenceFilter narrows a list of references; zero values do not.

@@ -3,7 +3,7 @@ package models
 import (
 	"context"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // KeptMedia is a file that can be served, with the end of the hold that keeps it.
@@ -26,9 +26,9 @@ func (s *Store) FindMedia(ctx context.Context, workspaceID, id string) (*KeptMed
 	}
 	switch {
 	case m.State == MediaUploading:
-		return nil, fault.New(fault.NotFound, "resource", "media", "reason", "media_processing")
+		return nil, apierror.New(apierror.CodeNotFound, "resource", "media", "reason", "media_processing")
 	case m.State != MediaStored, m.HoldExpiresAt != nil && *m.HoldExpiresAt <= s.nowMicros():
-		return nil, fault.New(fault.NotFound, "resource", "media", "reason", "media_expired")
+		return nil, apierror.New(apierror.CodeNotFound, "resource", "media", "reason", "media_expired")
 	}
 	return &m, nil
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
 	"socialdata/models/modelstest"
 )
 

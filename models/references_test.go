@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -39,11 +39,11 @@ func TestAnnotate(t *testing.T) {
 			t.Errorf("equal values: %+v, %v, want the same revision", same, err)
 		}
 		_, err = s.Annotate(ctx, w.workspace, id, models.Annotation{Revision: was.Revision, Notes: &models.Note{}})
-		if f := fault.From(err); f == nil || f.Code != fault.RevisionConflict || f.Details["currentRevision"] != now.Revision {
+		if f := apierror.From(err); f == nil || f.Code != apierror.CodeRevisionConflict || f.Details["currentRevision"] != now.Revision {
 			t.Errorf("an old revision: %v", err)
 		}
 		_, err = s.Annotate(ctx, models.NewID(), id, models.Annotation{Revision: now.Revision})
-		wantCode(t, err, fault.NotFound)
+		wantCode(t, err, apierror.CodeNotFound)
 	})
 }
 
@@ -59,7 +59,7 @@ func TestOfParallelAnnotationsOneWins(t *testing.T) {
 			_, err := s.Annotate(ctx, w.workspace, id, models.Annotation{Revision: was.Revision, Notes: &models.Note{To: new(strings.Repeat("n", i+1))}})
 			return err
 		}))
-		if got["ok"] != 1 || got[fault.RevisionConflict] != 7 {
+		if got["ok"] != 1 || got[apierror.CodeRevisionConflict] != 7 {
 			t.Errorf("%v, want one success", got)
 		}
 	})
@@ -109,7 +109,7 @@ func TestHold(t *testing.T) {
 			t.Errorf("the poster lives as long as the reference: %v", err)
 		}
 		_, err = s.ExtendHold(ctx, w.workspace, id, 9)
-		if f := fault.From(err); f == nil || f.Code != fault.UnsupportedMedia || f.Details["mediaAvailability"] != models.MediaExpired {
+		if f := apierror.From(err); f == nil || f.Code != apierror.CodeUnsupportedMedia || f.Details["mediaAvailability"] != models.MediaExpired {
 			t.Errorf("a hold without bytes: %v", err)
 		}
 		if again := modelstest.Save(t, s, w.workspace, modelstest.Saved{Link: "clip_site:1", Media: primary()}); again != id {
@@ -123,7 +123,7 @@ func TestHold(t *testing.T) {
 
 func wantMissing(t testing.TB, err error, reason string) {
 	t.Helper()
-	if f := fault.From(err); f == nil || f.Code != fault.NotFound || f.Details["reason"] != reason {
+	if f := apierror.From(err); f == nil || f.Code != apierror.CodeNotFound || f.Details["reason"] != reason {
 		t.Errorf("%v with %v, want not_found with reason %s", err, f, reason)
 	}
 }
@@ -140,13 +140,13 @@ func TestDeleteReference(t *testing.T) {
 		runs := modelstest.Accept(t, s, w.workspace, modelstest.Saved{Link: "clip_site:1"})
 		elsewhere := modelstest.Accept(t, s, w.workspace, modelstest.Saved{Link: "clip_site:2"})
 		modelstest.Open(t, s, runs, "clip_site:1")
-		wantCode(t, s.DeleteReference(ctx, models.NewID(), id), fault.NotFound)
+		wantCode(t, s.DeleteReference(ctx, models.NewID(), id), apierror.CodeNotFound)
 		if err := s.DeleteReference(ctx, w.workspace, id); err != nil {
 			t.Fatal(err)
 		}
-		wantCode(t, s.DeleteReference(ctx, w.workspace, id), fault.NotFound)
+		wantCode(t, s.DeleteReference(ctx, w.workspace, id), apierror.CodeNotFound)
 		_, err = s.FindMedia(ctx, w.workspace, *was.PrimaryMediaID)
-		wantCode(t, err, fault.NotFound)
+		wantCode(t, err, apierror.CodeNotFound)
 		if got := found(t, w, map[string]string{id: "a"}, models.ReferenceFilter{Words: "gone"}); got != "" {
 			t.Errorf("a deleted reference is found")
 		}

@@ -5,7 +5,7 @@ import (
 
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // RouteCheck is what the last check of an operation found: Code is "" when the route answered for its known object.
@@ -13,7 +13,7 @@ type RouteCheck struct {
 	RouteID   string `gorm:"primaryKey"`
 	Operation string `gorm:"primaryKey"`
 	At        int64
-	Code      fault.Code
+	Code      apierror.Code
 	Detail    string // what was missing, or why it failed
 	Bytes     int64  // answered in all
 	Ms        int64

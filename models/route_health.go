@@ -7,7 +7,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // When an operation of a route counts as degraded, and how it comes back.
@@ -36,7 +36,7 @@ type RouteOperation struct {
 	ProbeAt         int64 // when the next probe may go
 	LastSuccessAt   *int64
 	LastFailureAt   *int64
-	LastFailureCode fault.Code
+	LastFailureCode apierror.Code
 }
 
 // Degraded reports whether the operation fails fast.
@@ -51,7 +51,7 @@ type routeCall struct {
 	WorkspaceID string
 	At          int64
 	OK          bool `gorm:"column:ok"`
-	Code        fault.Code
+	Code        apierror.Code
 	Ms          int64
 }
 
@@ -61,7 +61,7 @@ type RouteCall struct {
 	RouteID, Operation   string
 	Subject, WorkspaceID string
 	Took                 time.Duration
-	Code                 fault.Code
+	Code                 apierror.Code
 }
 
 // AdmitCall lets an operation pass unless its route is switched off (route_disabled) or it is degraded: then it fails
@@ -75,14 +75,14 @@ func (s *Store) AdmitCall(ctx context.Context, routeID, operation string) (probe
 	case err != nil:
 		return false, dbFault(err)
 	case known.OffSince != nil:
-		return false, fault.New(fault.RouteDisabled)
+		return false, apierror.New(apierror.CodeRouteDisabled)
 	case known.ProbeAt == nil:
 		return false, nil
 	}
 	if probe, err = s.claimProbe(s.write.WithContext(ctx), routeID, operation, routeDegraded); probe || err != nil {
 		return probe, dbFault(err)
 	}
-	return false, fault.New(fault.RouteDegraded).After(max(time.Second, fromMicros(*known.ProbeAt).Sub(s.now())))
+	return false, apierror.New(apierror.CodeRouteDegraded).After(max(time.Second, fromMicros(*known.ProbeAt).Sub(s.now())))
 }
 
 // claimProbe reports whether the caller may probe now: one may in every 30 s.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -18,7 +18,7 @@ type calls struct {
 }
 
 // report records a call and returns whether a probe is asked for.
-func (c calls) report(subject, workspace string, code fault.Code) bool {
+func (c calls) report(subject, workspace string, code apierror.Code) bool {
 	c.Helper()
 	suspect, err := c.s.ReportCall(context.Background(), models.RouteCall{RouteID: "clip_site.web", Operation: "item", Subject: subject,
 		WorkspaceID: workspace, Took: 20 * time.Millisecond, Code: code})
@@ -28,7 +28,7 @@ func (c calls) report(subject, workspace string, code fault.Code) bool {
 	return suspect
 }
 
-func (c calls) probe(code fault.Code) {
+func (c calls) probe(code apierror.Code) {
 	c.Helper()
 	err := c.s.ReportProbe(context.Background(), models.RouteCall{RouteID: "clip_site.web", Operation: "item", Code: code})
 	if err != nil {
@@ -53,26 +53,26 @@ func TestRouteDegradesByProbe(t *testing.T) {
 			c.report(fmt.Sprint("good", n), "w", "")
 		}
 		for n := range 4 {
-			if c.report(fmt.Sprint("bad", n), "w", fault.NetworkTimeout) {
+			if c.report(fmt.Sprint("bad", n), "w", apierror.CodeNetworkTimeout) {
 				t.Fatal("nine subjects are too few to judge")
 			}
 		}
-		if !c.report("bad4", "w", fault.NetworkTimeout) {
+		if !c.report("bad4", "w", apierror.CodeNetworkTimeout) {
 			t.Fatal("five of ten subjects failed: a probe is due")
 		}
-		if c.report("bad5", "w", fault.NetworkTimeout) {
+		if c.report("bad5", "w", apierror.CodeNetworkTimeout) {
 			t.Error("one probe in 30 s is enough")
 		}
 		if c.state("item") != "enabled" {
 			t.Fatal("callers' failures alone never degrade")
 		}
-		c.probe(fault.NetworkTimeout)
+		c.probe(apierror.CodeNetworkTimeout)
 		if c.state("item") != "degraded" {
 			t.Fatal("a failed probe degrades")
 		}
 		_, err := admit("item")
-		wantCode(t, err, fault.RouteDegraded)
-		if wait := fault.From(err).RetryAfter; wait < time.Second || wait > 30*time.Second {
+		wantCode(t, err, apierror.CodeRouteDegraded)
+		if wait := apierror.From(err).RetryAfter; wait < time.Second || wait > 30*time.Second {
 			t.Errorf("retry after %v", wait)
 		}
 		if _, err := admit("search"); err != nil {
@@ -93,7 +93,7 @@ func TestRouteDegradesByProbe(t *testing.T) {
 		if _, err := admit("item"); err != nil || c.state("item") != "enabled" {
 			t.Error("one success enables the operation")
 		}
-		if c.report("bad6", "w", fault.NetworkTimeout) {
+		if c.report("bad6", "w", apierror.CodeNetworkTimeout) {
 			t.Error("an operation that just recovered is not condemned for its past")
 		}
 	})
@@ -104,17 +104,17 @@ func TestRouteHealthIsNoWeapon(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		c := calls{t, s}
 		for range 40 {
-			if c.report("the same link", "attacker", fault.RouteDegraded) {
+			if c.report("the same link", "attacker", apierror.CodeRouteDegraded) {
 				t.Fatal("a link counts once")
 			}
 		}
 		c.report("good", "other", "")
 		for n := range 40 {
-			if c.report(fmt.Sprint("link", n), "attacker", fault.RouteDegraded) {
+			if c.report(fmt.Sprint("link", n), "attacker", apierror.CodeRouteDegraded) {
 				t.Fatal("one of two workspaces is not enough")
 			}
 		}
-		if !c.report("another", "other", fault.RouteDegraded) {
+		if !c.report("another", "other", apierror.CodeRouteDegraded) {
 			t.Error("failures of two workspaces are")
 		}
 	})
@@ -124,10 +124,10 @@ func TestOldFailuresDoNotCount(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		c := calls{t, s}
 		for n := range 9 {
-			c.report(fmt.Sprint(n), "w", fault.NetworkTransport)
+			c.report(fmt.Sprint(n), "w", apierror.CodeNetworkTransport)
 		}
 		clock.Add(6 * time.Minute)
-		if c.report("9", "w", fault.NetworkTransport) {
+		if c.report("9", "w", apierror.CodeNetworkTransport) {
 			t.Error("nine failures are more than five minutes old")
 		}
 	})
@@ -137,9 +137,9 @@ func TestHealthIsMeasured(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx := context.Background()
 		for ms := 1; ms <= 100; ms++ {
-			code := fault.Code("")
+			code := apierror.Code("")
 			if ms > 90 {
-				code = fault.SourceChanged
+				code = apierror.CodeSourceChanged
 			}
 			c := models.RouteCall{RouteID: "r", Operation: "item", Subject: fmt.Sprint(ms), WorkspaceID: "w", Took: time.Duration(ms) * time.Millisecond, Code: code}
 			if _, err := s.ReportCall(ctx, c); err != nil {
@@ -154,7 +154,7 @@ func TestHealthIsMeasured(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, item := h["r"], h["r"].Operations["item"]
-		if item.Total != 100 || item.Succeeded != 90 || item.P50 == nil || *item.P50 != 50 || item.P95 == nil || *item.P95 != 95 || item.LastFailureCode != fault.SourceChanged {
+		if item.Total != 100 || item.Succeeded != 90 || item.P50 == nil || *item.P50 != 50 || item.P95 == nil || *item.P95 != 95 || item.LastFailureCode != apierror.CodeSourceChanged {
 			t.Errorf("item %+v, p50 %v, p95 %v", item, *item.P50, *item.P95)
 		}
 		if r.Total != 101 || r.Succeeded != 91 || r.Operations["search"].Total != 1 {

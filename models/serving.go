@@ -7,7 +7,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // Variant tells observations of one subject apart by what was asked for.

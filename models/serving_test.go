@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -121,7 +121,7 @@ func TestBalanceNeverFallsBelowZero(t *testing.T) {
 			_, err := s.ServeLive(ctx, in.workspace, observation(clock, fmt.Sprint("item:", i), "1"), false)
 			return err
 		}))
-		if got["ok"] != 20 || got[fault.InsufficientCredits] != 40 {
+		if got["ok"] != 20 || got[apierror.CodeInsufficientCredits] != 40 {
 			t.Errorf("60 charges on 20 credits gave %v", got)
 		}
 		checkLedger(t, s, in.workspace)
@@ -265,7 +265,7 @@ func TestGrantsStayWithinTheLargestInteger(t *testing.T) {
 		in := install(t, s, 100)
 		for _, amount := range []int64{models.MostCredits - 99, 1<<63 - 1} {
 			_, err := s.Grant(ctx, in.workspace, amount, "too many")
-			wantCode(t, err, fault.LimitExceeded)
+			wantCode(t, err, apierror.CodeLimitExceeded)
 		}
 		if c, err := s.Grant(ctx, in.workspace, models.MostCredits-100, "all there is"); err != nil || c.Balance != models.MostCredits {
 			t.Errorf("%+v, %v", c, err)

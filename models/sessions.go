@@ -10,7 +10,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // A session ends after a day without use and after two weeks in any case.
@@ -58,7 +58,7 @@ func (s *Store) SignIn(ctx context.Context, email, password string) (*SignedIn, 
 		return nil, err
 	}
 	if !ok {
-		return nil, fault.New(fault.InvalidCredential, "reason", "unknown")
+		return nil, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
 	}
 	var in *SignedIn
 	err = s.tx(ctx, func(tx *gorm.DB) error {
@@ -80,7 +80,7 @@ func holdPassword(tx *gorm.DB, u *User) error {
 		return err
 	}
 	if len(ids) == 0 {
-		return fault.New(fault.InvalidCredential, "reason", "unknown")
+		return apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
 	}
 	return nil
 }
@@ -111,8 +111,8 @@ func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error
 		Select("s.*, u.id AS u_id, u.email AS u_email, u.name AS u_name, u.operator AS u_operator, u.support AS u_support, u.created_at AS u_created_at").
 		Where("s.digest = ?", tokenDigest(token)).Scopes(live(now))
 	if err := one(q, &row, "session"); err != nil {
-		if fault.Is(err, fault.NotFound) {
-			return nil, fault.New(fault.Unauthenticated)
+		if apierror.Is(err, apierror.CodeNotFound) {
+			return nil, apierror.New(apierror.CodeUnauthenticated)
 		}
 		return nil, err
 	}

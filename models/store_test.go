@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -52,21 +52,21 @@ func atOnce(n int, f func(i int) error) []error {
 }
 
 // tally counts nil errors and each fault code.
-func tally(errs []error) map[fault.Code]int {
-	n := map[fault.Code]int{}
+func tally(errs []error) map[apierror.Code]int {
+	n := map[apierror.Code]int{}
 	for _, err := range errs {
 		if err == nil {
 			n["ok"]++
 		} else {
-			n[fault.From(err).Code]++
+			n[apierror.From(err).Code]++
 		}
 	}
 	return n
 }
 
-func wantCode(t testing.TB, err error, code fault.Code) {
+func wantCode(t testing.TB, err error, code apierror.Code) {
 	t.Helper()
-	if !fault.Is(err, code) {
+	if !apierror.Is(err, code) {
 		t.Errorf("got %v, want %s", err, code)
 	}
 }
@@ -78,7 +78,7 @@ func TestBootstrapHappensOnce(t *testing.T) {
 				Owner: models.NewUser{Email: fmt.Sprintf("o%d@example.com", i), Name: "O", Password: password}})
 			return err
 		}))
-		if got["ok"] != 1 || got[fault.BootstrapConflict] != 3 {
+		if got["ok"] != 1 || got[apierror.CodeBootstrapConflict] != 3 {
 			t.Errorf("four at once gave %v, want one success and three conflicts", got)
 		}
 	})
@@ -97,11 +97,11 @@ func TestSetupTokenIsMadeOnceAndCompared(t *testing.T) {
 		if err := s.CheckSetupToken(ctx, token); err != nil {
 			t.Errorf("the right token: %v", err)
 		}
-		wantCode(t, s.CheckSetupToken(ctx, token+"x"), fault.InvalidCredential)
+		wantCode(t, s.CheckSetupToken(ctx, token+"x"), apierror.CodeInvalidCredential)
 		if _, err := s.EnsureSetupToken(ctx, "given"); err != nil {
 			t.Fatal(err)
 		}
-		wantCode(t, s.CheckSetupToken(ctx, token), fault.InvalidCredential)
+		wantCode(t, s.CheckSetupToken(ctx, token), apierror.CodeInvalidCredential)
 	})
 }
 
@@ -126,7 +126,7 @@ func TestSessionsEnd(t *testing.T) {
 		}
 		clock.Add(25 * time.Hour)
 		_, err = s.FindSession(ctx, in.Token)
-		wantCode(t, err, fault.Unauthenticated)
+		wantCode(t, err, apierror.CodeUnauthenticated)
 
 		again, err := s.SignIn(ctx, "owner@example.com", password)
 		if err != nil {
@@ -142,11 +142,11 @@ func TestSessionsEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = s.FindSession(ctx, again.Token)
-		wantCode(t, err, fault.Unauthenticated)
+		wantCode(t, err, apierror.CodeUnauthenticated)
 		_, err = s.SignIn(ctx, "owner@example.com", "not the passphrase")
-		wantCode(t, err, fault.InvalidCredential)
+		wantCode(t, err, apierror.CodeInvalidCredential)
 		_, err = s.SignIn(ctx, "nobody@example.com", password)
-		wantCode(t, err, fault.InvalidCredential)
+		wantCode(t, err, apierror.CodeInvalidCredential)
 	})
 }
 
@@ -170,7 +170,7 @@ func TestTheLastOwnerStays(t *testing.T) {
 			_, err := s.SetRole(ctx, in.workspace, people[1], models.Member)
 			return err
 		}))
-		if got["ok"] != 1 || got[fault.LastOwnerConflict] != 1 {
+		if got["ok"] != 1 || got[apierror.CodeLastOwnerConflict] != 1 {
 			t.Errorf("two owners leaving at once gave %v", got)
 		}
 	})
@@ -194,14 +194,14 @@ func TestInvitesAreGoodForOne(t *testing.T) {
 		// A person who exists joins with the own password; a wrong one leaves the invite.
 		_, token, _ = s.CreateInvite(ctx, in.workspace, "owner@example.com", models.Member, in.owner)
 		_, err = s.AcceptInvite(ctx, token, "Ignored", "not the passphrase")
-		wantCode(t, err, fault.InvalidCredential)
+		wantCode(t, err, apierror.CodeInvalidCredential)
 		if joined, err := s.AcceptInvite(ctx, token, "Ignored", password); err != nil || joined.User.Name != "Owner" {
 			t.Errorf("the right password joins as who one is: %v", err)
 		}
 		_, token, _ = s.CreateInvite(ctx, in.workspace, "late@example.com", models.Member, in.owner)
 		clock.Add(8 * 24 * time.Hour)
 		_, err = s.AcceptInvite(ctx, token, "Late", password)
-		wantCode(t, err, fault.NotFound)
+		wantCode(t, err, apierror.CodeNotFound)
 	})
 }
 
@@ -213,8 +213,8 @@ func TestRenamingIsGuardedByTheRevision(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := s.RenameWorkspace(ctx, in.workspace, 1, "Late")
-		wantCode(t, err, fault.RevisionConflict)
-		if got := fault.From(err).Details["currentRevision"]; got != int64(2) {
+		wantCode(t, err, apierror.CodeRevisionConflict)
+		if got := apierror.From(err).Details["currentRevision"]; got != int64(2) {
 			t.Errorf("currentRevision %v, want 2", got)
 		}
 		if err := s.RenameWorkspace(ctx, in.workspace, 2, "Second name"); err != nil {

@@ -6,8 +6,8 @@ import (
 
 	"gorm.io/gorm"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // NoRoute filters imports that failed before a route was chosen.
@@ -15,7 +15,7 @@ const NoRoute = "none"
 
 // FailureFilter narrows failed imports; zero values do not. Code is how the last attempt failed, or the import's outcome.
 type FailureFilter struct {
-	Code        fault.Code
+	Code        apierror.Code
 	Platform    content.Platform
 	RouteID     string
 	WorkspaceID string
@@ -27,8 +27,8 @@ type FailedImport struct {
 	ID, WorkspaceID, Workspace string
 	SourceURL                  string
 	Platform                   content.Platform
-	RouteID                    string     // "" before any was chosen
-	Code                       fault.Code // of the last attempt
+	RouteID                    string        // "" before any was chosen
+	Code                       apierror.Code // of the last attempt
 	Attempt                    int64
 	Stage                      Stage // that failed
 	Cause                      string

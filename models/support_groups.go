@@ -7,13 +7,13 @@ import (
 	"strconv"
 	"time"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // FailureGroup counts failed imports that are alike in a window, beside the window of the same length before it.
 type FailureGroup struct {
-	Code          fault.Code
+	Code          apierror.Code
 	Platform      content.Platform
 	RouteID       string
 	Count, Before int64

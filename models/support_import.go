@@ -3,8 +3,8 @@ package models
 import (
 	"context"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // SupportImport is an import as support sees it. What people wrote about it, what was read and what was kept has no
@@ -57,7 +57,7 @@ func (s *Store) TraceImport(ctx context.Context, id string) (string, error) {
 			return first(found), dbFault(err)
 		}
 	}
-	return "", fault.New(fault.NotFound, "resource", "import")
+	return "", apierror.New(apierror.CodeNotFound, "resource", "import")
 }
 
 func first(list []string) string {

@@ -5,7 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // RunAgain accepts a new import of the link and the settings of one that ended, charged to the same workspace, as an act
@@ -38,7 +38,7 @@ func (s *Store) RunAgain(ctx context.Context, by Act, importID string) (string, 
 // idle refuses to run again what has not ended, or what another import of the workspace is reading now.
 func idle(tx *gorm.DB, i *Import) error {
 	if !i.State.Final() {
-		return fault.New(fault.RevisionConflict, "currentRevision", i.Revision, "state", i.State)
+		return apierror.New(apierror.CodeRevisionConflict, "currentRevision", i.Revision, "state", i.State)
 	}
 	var onTheWay []Import
 	err := tx.Select("id", "state", "revision").Where("workspace_id = ? AND subject = ? AND state IN ?", i.WorkspaceID, i.Subject, unfinished()).
@@ -46,7 +46,7 @@ func idle(tx *gorm.DB, i *Import) error {
 	if err != nil || len(onTheWay) == 0 {
 		return err
 	}
-	f := fault.New(fault.RevisionConflict, "currentRevision", onTheWay[0].Revision, "state", onTheWay[0].State, "importId", onTheWay[0].ID)
+	f := apierror.New(apierror.CodeRevisionConflict, "currentRevision", onTheWay[0].Revision, "state", onTheWay[0].State, "importId", onTheWay[0].ID)
 	f.Message = "Another import of this link is on its way."
 	return f
 }

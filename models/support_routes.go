@@ -6,7 +6,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // RouteSwitch is a route that support switched off, which every process asks before it calls one.
@@ -37,7 +37,7 @@ func (s *Store) SwitchRouteOn(ctx context.Context, by Act, routeID string) error
 // switched returns revision_conflict if the switch had that state already.
 func switched(res *gorm.DB) error {
 	if res.Error == nil && res.RowsAffected == 0 {
-		f := fault.New(fault.RevisionConflict)
+		f := apierror.New(apierror.CodeRevisionConflict)
 		f.Message = "The route has this state already: somebody was faster."
 		return f
 	}

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -36,7 +36,7 @@ func eachHelped(t *testing.T, credits int64, f func(t *testing.T, h helped, cloc
 }
 
 // fails makes an import that fails in its third stage.
-func (h helped) fails(t testing.TB, key string, code fault.Code, change ...func(*models.NewImport)) string {
+func (h helped) fails(t testing.TB, key string, code apierror.Code, change ...func(*models.NewImport)) string {
 	t.Helper()
 	ctx := context.Background()
 	id := h.accept(t, key, change...)
@@ -71,20 +71,20 @@ func TestSupportSeesFailures(t *testing.T) {
 			t.Fatal(err)
 		}
 		elsewhere := func(n *models.NewImport) { n.WorkspaceID = other.ID }
-		h.fails(t, "old", fault.NetworkTimeout)
+		h.fails(t, "old", apierror.CodeNetworkTimeout)
 		clock.Add(2 * time.Hour)
 		for _, key := range []string{"a", "b", "c"} {
-			h.fails(t, key, fault.NetworkTimeout)
+			h.fails(t, key, apierror.CodeNetworkTimeout)
 		}
-		h.fails(t, "d", fault.NetworkTimeout, elsewhere)
-		h.fails(t, "e", fault.MediaInvalid, elsewhere)
+		h.fails(t, "d", apierror.CodeNetworkTimeout, elsewhere)
+		h.fails(t, "e", apierror.CodeMediaInvalid, elsewhere)
 		clock.Add(time.Minute)
 		groups, err := h.FailureGroups(ctx, models.FailureFilter{}, 90*time.Minute)
 		if err != nil || len(groups) != 2 {
 			t.Fatalf("%+v, %v", groups, err)
 		}
 		g := groups[0]
-		if g.Code != fault.NetworkTimeout || g.Platform != content.ClipSite || g.RouteID != "clip_site.web" || g.Count != 4 || g.Before != 1 || g.Workspaces != 2 || g.Trend[models.TrendBuckets-1] != 4 {
+		if g.Code != apierror.CodeNetworkTimeout || g.Platform != content.ClipSite || g.RouteID != "clip_site.web" || g.Count != 4 || g.Before != 1 || g.Workspaces != 2 || g.Trend[models.TrendBuckets-1] != 4 {
 			t.Errorf("%+v", g)
 		}
 		like := models.FailureFilter{Code: g.Code, Platform: g.Platform, RouteID: g.RouteID, Since: clock.Now().Add(-90 * time.Minute)}
@@ -96,7 +96,7 @@ func TestSupportSeesFailures(t *testing.T) {
 			}
 			for _, i := range p.Items {
 				seen[i.ID] = true
-				if i.Code != fault.NetworkTimeout || i.Stage != models.StageFetchSource || i.Cause != "it said no" || i.RouteID != "clip_site.web" || i.Workspace == "" {
+				if i.Code != apierror.CodeNetworkTimeout || i.Stage != models.StageFetchSource || i.Cause != "it said no" || i.RouteID != "clip_site.web" || i.Workspace == "" {
 					t.Errorf("%+v", i)
 				}
 			}
@@ -108,10 +108,10 @@ func TestSupportSeesFailures(t *testing.T) {
 			t.Errorf("%d of 4 alike were listed", len(seen))
 		}
 		early := h.begin(t, h.accept(t, "early"), "w") // before any route was chosen
-		if err := h.EndRun(ctx, early, models.Outcome{Code: fault.PolicyBlocked, Cause: "policy_blocked"}); err != nil {
+		if err := h.EndRun(ctx, early, models.Outcome{Code: apierror.CodePolicyBlocked, Cause: "policy_blocked"}); err != nil {
 			t.Fatal(err)
 		}
-		for name, f := range map[string]models.FailureFilter{"no route": {RouteID: models.NoRoute}, "workspace": {WorkspaceID: other.ID}, "platform": {Platform: content.AdLibrary}, "route": {RouteID: "x"}, "code": {Code: fault.MediaInvalid}} {
+		for name, f := range map[string]models.FailureFilter{"no route": {RouteID: models.NoRoute}, "workspace": {WorkspaceID: other.ID}, "platform": {Platform: content.AdLibrary}, "route": {RouteID: "x"}, "code": {Code: apierror.CodeMediaInvalid}} {
 			p, err := h.FailedImports(ctx, f, models.PageRequest{Limit: 10})
 			if want := map[string]int{"workspace": 2, "code": 1, "no route": 1}[name]; err != nil || len(p.Items) != want {
 				t.Errorf("by %s: %d, want %d, %v", name, len(p.Items), want, err)
@@ -124,7 +124,7 @@ func TestSupportSeesFailures(t *testing.T) {
 func TestSupportSeesNoWords(t *testing.T) {
 	eachHelped(t, 100, func(t *testing.T, h helped, _ *modelstest.Clock) {
 		title := "SECRET TITLE"
-		id := h.fails(t, "k", fault.SourceChanged, func(n *models.NewImport) {
+		id := h.fails(t, "k", apierror.CodeSourceChanged, func(n *models.NewImport) {
 			n.CustomTitle, n.Notes, n.Tags, n.RequestID = &title, &title, `["SECRET TITLE"]`, "req-1"
 		})
 		d, err := h.SupportImport(context.Background(), id)
@@ -141,7 +141,7 @@ func TestSupportSeesNoWords(t *testing.T) {
 			}
 		}
 		_, err = h.TraceImport(context.Background(), "")
-		wantCode(t, err, fault.NotFound)
+		wantCode(t, err, apierror.CodeNotFound)
 	})
 }
 
@@ -172,9 +172,9 @@ func TestSupportRunsAgain(t *testing.T) {
 	eachHelped(t, 10, func(t *testing.T, h helped, _ *modelstest.Clock) {
 		ctx := context.Background()
 		note := "mine"
-		id := h.fails(t, "k", fault.NetworkTimeout, func(n *models.NewImport) { n.Notes, n.MediaProfile, n.Transcript = &note, models.ProfileFull, true })
+		id := h.fails(t, "k", apierror.CodeNetworkTimeout, func(n *models.NewImport) { n.Notes, n.MediaProfile, n.Transcript = &note, models.ProfileFull, true })
 		errs := atOnce(4, func(int) error { _, err := h.RunAgain(ctx, h.act("again"), id); return err })
-		if got := tally(errs); got["ok"] != 1 || got[fault.RevisionConflict] != 3 {
+		if got := tally(errs); got["ok"] != 1 || got[apierror.CodeRevisionConflict] != 3 {
 			t.Fatalf("the same form four times: %v", got)
 		}
 		d, err := h.SupportImport(ctx, id)
@@ -186,9 +186,9 @@ func TestSupportRunsAgain(t *testing.T) {
 			t.Errorf("%+v", again.Import)
 		}
 		_, err = h.RunAgain(ctx, h.act("too early"), again.ID)
-		wantCode(t, err, fault.RevisionConflict)
+		wantCode(t, err, apierror.CodeRevisionConflict)
 		_, err = h.RunAgain(ctx, h.act("none"), models.NewID())
-		wantCode(t, err, fault.NotFound)
+		wantCode(t, err, apierror.CodeNotFound)
 		log := h.audit(t, h.workspace)
 		if len(log) != 1 || log[0].Action != models.ActionImportRerun || log[0].Subject != id || log[0].Reason != "again" || log[0].Person != "Sam Support" || log[0].Workspace != "First" {
 			t.Errorf("%+v", log)
@@ -202,19 +202,19 @@ func TestAnActNeedsARightAndAReason(t *testing.T) {
 		id := models.NewID()
 		for name, c := range map[string]struct {
 			by   models.Act
-			code fault.Code
+			code apierror.Code
 		}{
-			"no reason":       {h.act("  "), fault.InvalidInput},
-			"a long reason":   {h.act(strings.Repeat("é", 501)), fault.InvalidInput},
-			"an owner":        {models.Act{UserID: h.owner, Reason: "mine"}, fault.Forbidden},
-			"nobody":          {models.Act{Reason: "mine"}, fault.Forbidden},
-			"too much credit": {h.act("x"), fault.LimitExceeded},
+			"no reason":       {h.act("  "), apierror.CodeInvalidInput},
+			"a long reason":   {h.act(strings.Repeat("é", 501)), apierror.CodeInvalidInput},
+			"an owner":        {models.Act{UserID: h.owner, Reason: "mine"}, apierror.CodeForbidden},
+			"nobody":          {models.Act{Reason: "mine"}, apierror.CodeForbidden},
+			"too much credit": {h.act("x"), apierror.CodeLimitExceeded},
 		} {
 			amount := int64(5)
-			if c.code == fault.LimitExceeded {
+			if c.code == apierror.CodeLimitExceeded {
 				amount = models.MostCredits + 1
 			}
-			if err := h.GrantBySupport(ctx, c.by, h.workspace, amount, id); !fault.Is(err, c.code) {
+			if err := h.GrantBySupport(ctx, c.by, h.workspace, amount, id); !apierror.Is(err, c.code) {
 				t.Errorf("%s: %v, want %s", name, err, c.code)
 			}
 		}
@@ -229,7 +229,7 @@ func TestAnActNeedsARightAndAReason(t *testing.T) {
 		if log := h.audit(t, h.workspace); err != nil || c.Balance != 25 || len(log) != 1 || log[0].Subject != "25 credits" {
 			t.Errorf("the same form four times gives %+v, %+v, %v", c, log, err)
 		}
-		wantCode(t, h.GrantBySupport(ctx, h.act("x"), models.NewID(), 1, ""), fault.NotFound)
+		wantCode(t, h.GrantBySupport(ctx, h.act("x"), models.NewID(), 1, ""), apierror.CodeNotFound)
 	})
 }
 
@@ -238,14 +238,14 @@ func TestSupportSwitchesARoute(t *testing.T) {
 		ctx := context.Background()
 		admit := func() error { _, err := h.AdmitCall(ctx, "clip_site.web", "item"); return err }
 		errs := atOnce(4, func(int) error { return h.SwitchRouteOff(ctx, h.act("they asked us to"), "clip_site.web") })
-		if got := tally(errs); got["ok"] != 1 || got[fault.RevisionConflict] != 3 {
+		if got := tally(errs); got["ok"] != 1 || got[apierror.CodeRevisionConflict] != 3 {
 			t.Errorf("%v", got)
 		}
-		wantCode(t, admit(), fault.RouteDisabled)
+		wantCode(t, admit(), apierror.CodeRouteDisabled)
 		if _, err := h.ReportCall(ctx, models.RouteCall{RouteID: "clip_site.web", Operation: "item"}); err != nil {
 			t.Fatal(err)
 		}
-		wantCode(t, admit(), fault.RouteDisabled) // one that was on its way changes nothing
+		wantCode(t, admit(), apierror.CodeRouteDisabled) // one that was on its way changes nothing
 		health, err := h.Health(ctx)
 		if off := health["clip_site.web"].Off; err != nil || off == nil || off.OffReason != "they asked us to" {
 			t.Errorf("%+v, %v", off, err)
@@ -253,7 +253,7 @@ func TestSupportSwitchesARoute(t *testing.T) {
 		if err := h.SwitchRouteOn(ctx, h.act("it is over"), "clip_site.web"); err != nil || admit() != nil {
 			t.Errorf("it stays off: %v", err)
 		}
-		wantCode(t, h.SwitchRouteOn(ctx, h.act("twice"), "clip_site.web"), fault.RevisionConflict)
+		wantCode(t, h.SwitchRouteOn(ctx, h.act("twice"), "clip_site.web"), apierror.CodeRevisionConflict)
 		if log := h.audit(t, ""); len(log) != 2 || log[0].Action != models.ActionRouteEnabled || log[1].WorkspaceID != nil || log[1].Workspace != "" {
 			t.Errorf("%+v", log)
 		}
@@ -270,7 +270,7 @@ func TestSupportFindsWorkspaces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.fails(t, "k", fault.NetworkTimeout)
+		h.fails(t, "k", apierror.CodeNetworkTimeout)
 		for find, want := range map[string]int{"": 2, "first": 1, "FIRST": 1, "Ça": 1, "100%": 1, "100_": 0, "%": 1, h.workspace: 1, other.ID: 1, "OWNER@example": 2, "nobody@": 0, "!": 0} {
 			p, err := h.SupportWorkspaces(ctx, find, models.PageRequest{Limit: 10})
 			if err != nil || len(p.Items) != want {
@@ -282,7 +282,7 @@ func TestSupportFindsWorkspaces(t *testing.T) {
 			t.Errorf("%+v, %v", w, err)
 		}
 		_, err = h.SupportWorkspace(ctx, models.NewID())
-		wantCode(t, err, fault.NotFound)
+		wantCode(t, err, apierror.CodeNotFound)
 	})
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"gorm.io/gorm"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // retries bounds how often a transaction that lost against another one is run again.
@@ -50,7 +50,7 @@ func lostRace(err error) bool {
 func one(q *gorm.DB, dest any, resource string) error {
 	err := q.Take(dest).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return fault.New(fault.NotFound, "resource", resource)
+		return apierror.New(apierror.CodeNotFound, "resource", resource)
 	}
 	return dbFault(err)
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // Window is the period of a usage report, cut into buckets that are aligned to UTC.
@@ -33,7 +33,7 @@ type ImportTotals struct{ Total, Succeeded, Failed, Cancelled, InFlight int64 }
 
 // FailureCount counts imports that failed with one code.
 type FailureCount struct {
-	Code  fault.Code
+	Code  apierror.Code
 	Count int64
 }
 
@@ -78,7 +78,7 @@ type usageRow struct {
 	Bucket      int
 	Platform    content.Platform
 	State       ImportState
-	OutcomeCode fault.Code
+	OutcomeCode apierror.Code
 	N           int64
 }
 
@@ -86,7 +86,7 @@ type usageRow struct {
 const maxFailures = 20
 
 func (r *Report) add(rows []usageRow) {
-	failures, platforms := map[fault.Code]int64{}, map[content.Platform]*PlatformTotals{}
+	failures, platforms := map[apierror.Code]int64{}, map[content.Platform]*PlatformTotals{}
 	for _, row := range rows {
 		p := platforms[row.Platform]
 		if p == nil {
@@ -147,12 +147,12 @@ func (s *Store) PresetWindow(name string) (Window, bool) {
 func CustomWindow(from, to string) (Window, error) {
 	first, noDay := time.Parse(time.DateOnly, from)
 	if noDay != nil {
-		return Window{}, fault.Invalid(fault.Field{Name: "from", In: "query", Reason: "format", Expected: "a day"})
+		return Window{}, apierror.InvalidInput(apierror.Field{Name: "from", In: "query", Reason: "format", Expected: "a day"})
 	}
 	last, noDay := time.Parse(time.DateOnly, to)
 	end := last.AddDate(0, 0, 1)
 	if noDay != nil || end.Sub(first) <= 0 || end.Sub(first) > maxPeriod*24*time.Hour {
-		return Window{}, fault.Invalid(fault.Field{Name: "to", In: "query", Reason: "range", Expected: "a day at or after from, at most 90 days in all"})
+		return Window{}, apierror.InvalidInput(apierror.Field{Name: "to", In: "query", Reason: "range", Expected: "a day at or after from, at most 90 days in all"})
 	}
 	w := Window{Start: first, End: end}
 	for _, w.Bucket = range []time.Duration{15 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 24 * time.Hour} {

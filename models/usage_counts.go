@@ -1,8 +1,8 @@
 package models
 
 import (
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // importCount is how many imports of a workspace that were made in one span of time ended alike.
@@ -12,7 +12,7 @@ type importCount struct {
 	At          int64            `gorm:"primaryKey"` // its beginning
 	Platform    content.Platform `gorm:"primaryKey"`
 	State       ImportState      `gorm:"primaryKey"`
-	OutcomeCode fault.Code       `gorm:"primaryKey"`
+	OutcomeCode apierror.Code    `gorm:"primaryKey"`
 	N           int64
 }
 

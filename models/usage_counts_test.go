@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -23,7 +23,7 @@ type madeImport struct {
 	at       time.Time
 	platform content.Platform
 	state    models.ImportState
-	code     fault.Code
+	code     apierror.Code
 }
 
 // past plays the life of a workspace: imports are made and end, now and then housekeeping counts.
@@ -159,7 +159,7 @@ func (p *past) finish(t *testing.T, i *madeImport) {
 	}
 	i.state = pick(p.rand, []models.ImportState{models.ImportSucceeded, models.ImportFailed, models.ImportCancelled})
 	if i.state == models.ImportFailed {
-		i.code = pick(p.rand, []fault.Code{fault.SourceChanged, fault.RetryExhausted, fault.UnavailablePrivate})
+		i.code = pick(p.rand, []apierror.Code{apierror.CodeSourceChanged, apierror.CodeRetryExhausted, apierror.CodeUnavailablePrivate})
 	}
 	p.Run(t, "UPDATE imports SET state = ?, outcome_code = ? WHERE id = ?", i.state, i.code, i.id)
 }
@@ -219,7 +219,7 @@ func (p *past) count(like *models.Report) *models.Report {
 	for at := w.Start.Truncate(w.Bucket); at.Before(w.End); at = at.Add(w.Bucket) {
 		r.Series = append(r.Series, models.BucketTotals{Start: at})
 	}
-	platforms, codes := map[content.Platform]models.PlatformTotals{}, map[fault.Code]int64{}
+	platforms, codes := map[content.Platform]models.PlatformTotals{}, map[apierror.Code]int64{}
 	for _, i := range p.imports {
 		if i.at.Before(w.Start.Truncate(time.Microsecond)) || !i.at.Before(w.End.Truncate(time.Microsecond)) {
 			continue

@@ -7,7 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // User is a person.
@@ -52,7 +52,7 @@ func (s *Store) newUser(ctx context.Context, n NewUser) (*User, error) {
 func insertUser(tx *gorm.DB, u *User) error {
 	err := tx.Create(u).Error
 	if errors.Is(err, gorm.ErrDuplicatedKey) {
-		return fault.Invalid(fault.Field{Name: "email", In: "body", Reason: "taken", Expected: "an e-mail that nobody has yet"})
+		return apierror.InvalidInput(apierror.Field{Name: "email", In: "body", Reason: "taken", Expected: "an e-mail that nobody has yet"})
 	}
 	return err
 }
@@ -77,7 +77,7 @@ func (s *Store) ChangePassword(ctx context.Context, userID, keepSession, current
 		return err
 	}
 	if ok, err := s.passwords.same(ctx, &u, current); err != nil || !ok {
-		return firstError(err, fault.New(fault.InvalidCredential, "reason", "unknown"))
+		return firstError(err, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown"))
 	}
 	hash, err := s.passwords.hash(ctx, next)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *Store) ChangePassword(ctx context.Context, userID, keepSession, current
 		// Of two changes at once the second finds another hash than the one it was allowed by.
 		res := tx.Model(&User{}).Where("id = ? AND password_hash = ?", userID, u.PasswordHash).Update("password_hash", hash)
 		if res.Error != nil || res.RowsAffected == 0 {
-			return firstError(res.Error, fault.New(fault.InvalidCredential, "reason", "unknown"))
+			return firstError(res.Error, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown"))
 		}
 		return tx.Delete(&Session{}, "user_id = ? AND id <> ?", userID, keepSession).Error
 	})

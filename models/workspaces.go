@@ -5,7 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // Workspace is a team with its credits. Balance is Granted - Spent, guarded by the database.
@@ -84,6 +84,6 @@ func (s *Store) RenameWorkspace(ctx context.Context, id string, revision int64, 
 		if err := one(tx.Where("id = ?", id), &w, "workspace"); err != nil {
 			return err
 		}
-		return fault.New(fault.RevisionConflict, "currentRevision", w.Revision)
+		return apierror.New(apierror.CodeRevisionConflict, "currentRevision", w.Revision)
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/ncruces/go-sqlite3"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // writable remembers whether the database takes writes. A disk that is full still answers questions: without it every live
@@ -31,7 +31,7 @@ func (s *Store) CanWrite(ctx context.Context) error {
 	now := time.Now()
 	switch {
 	case now.Sub(time.Unix(0, s.writable.refused.Load())) < refusedFor:
-		return fault.New(fault.StorageUnavailable).After(refusedFor)
+		return apierror.New(apierror.CodeStorageUnavailable).After(refusedFor)
 	case now.Sub(time.Unix(0, s.writable.proven.Load())) < provenFor:
 		return nil
 	}

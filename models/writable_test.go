@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -27,10 +27,10 @@ func TestAFullDisk(t *testing.T) {
 		_, err = s.ServeLive(ctx, in.workspace, &models.Observation{Subject: fmt.Sprint("item:", n), ID: models.NewID(), ObservedAt: time.Now().UnixMicro(),
 			Rows: 1, Body: []byte(strings.Repeat("x", 10_000))}, false)
 	}
-	if !fault.Is(err, fault.StorageUnavailable) {
+	if !apierror.Is(err, apierror.CodeStorageUnavailable) {
 		t.Fatalf("on a full disk: %v", err)
 	}
-	if err := s.CanWrite(ctx); !fault.Is(err, fault.StorageUnavailable) {
+	if err := s.CanWrite(ctx); !apierror.Is(err, apierror.CodeStorageUnavailable) {
 		t.Errorf("a live lookup is allowed although it could not be stored: %v", err)
 	}
 	s.Run(t, "PRAGMA max_page_count = 1000000")

@@ -10,8 +10,8 @@ import (
 
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // Keys of fiber's locals.
@@ -70,14 +70,14 @@ func workspaceOf(c *fiber.Ctx) string {
 func (s *Server) caller(c *fiber.Ctx, op v1.Operation) (*session.Caller, error) {
 	key, cookie := bearer(c), c.Cookies(session.CookieName)
 	if key != "" && cookie != "" {
-		return nil, fault.New(fault.CredentialConflict)
+		return nil, apierror.New(apierror.CodeCredentialConflict)
 	}
 	switch op.Access {
 	case v1.Public:
 		return nil, s.sameOrigin(c)
 	case v1.SetupToken:
 		if key == "" {
-			return nil, fault.New(fault.Unauthenticated)
+			return nil, apierror.New(apierror.CodeUnauthenticated)
 		}
 		return nil, s.opts.Store.CheckSetupToken(c.UserContext(), key)
 	}
@@ -85,7 +85,7 @@ func (s *Server) caller(c *fiber.Ctx, op v1.Operation) (*session.Caller, error) 
 		return s.machine(c, op, key)
 	}
 	if cookie == "" || op.Access == v1.AnyKey {
-		return nil, fault.New(fault.Unauthenticated)
+		return nil, apierror.New(apierror.CodeUnauthenticated)
 	}
 	return s.person(c, op, cookie)
 }
@@ -108,12 +108,12 @@ func (s *Server) machine(c *fiber.Ctx, op v1.Operation, text string) (*session.C
 	caller := &session.Caller{WorkspaceID: key.WorkspaceID, Key: key}
 	switch op.Access {
 	case v1.AnyPerson, v1.AnyMember:
-		return nil, fault.New(fault.Forbidden, "requiredRole", models.Member)
+		return nil, apierror.New(apierror.CodeForbidden, "requiredRole", models.Member)
 	case v1.AnyOwner:
-		return nil, fault.New(fault.Forbidden, "requiredRole", models.Owner)
+		return nil, apierror.New(apierror.CodeForbidden, "requiredRole", models.Owner)
 	}
 	if named := c.Params("workspaceId"); named != "" && named != key.WorkspaceID {
-		return nil, fault.New(fault.NotFound, "resource", "workspace")
+		return nil, apierror.New(apierror.CodeNotFound, "resource", "workspace")
 	}
 	return caller, caller.Allow(op.Scope)
 }
@@ -142,7 +142,7 @@ func (s *Server) person(c *fiber.Ctx, op v1.Operation, cookie string) (*session.
 		return nil, err
 	}
 	if op.Access == v1.AnyOwner && m.Role != models.Owner {
-		return nil, fault.New(fault.Forbidden, "requiredRole", models.Owner)
+		return nil, apierror.New(apierror.CodeForbidden, "requiredRole", models.Owner)
 	}
 	caller.WorkspaceID, caller.Role = m.WorkspaceID, m.Role
 	return caller, nil
@@ -151,7 +151,7 @@ func (s *Server) person(c *fiber.Ctx, op v1.Operation, cookie string) (*session.
 func (s *Server) signedIn(ctx context.Context, cookie string) (*models.SignedIn, error) {
 	token, ok := s.opts.Cookies.Read(cookie)
 	if !ok {
-		return nil, fault.New(fault.Unauthenticated)
+		return nil, apierror.New(apierror.CodeUnauthenticated)
 	}
 	return s.opts.Store.FindSession(ctx, token)
 }
@@ -159,7 +159,7 @@ func (s *Server) signedIn(ctx context.Context, cookie string) (*models.SignedIn,
 // sameOrigin refuses a browser's request from another site.
 func (s *Server) sameOrigin(c *fiber.Ctx) error {
 	if c.Get(fiber.HeaderOrigin) != s.opts.Origin {
-		return fault.New(fault.Forbidden, "reason", "origin")
+		return apierror.New(apierror.CodeForbidden, "reason", "origin")
 	}
 	return nil
 }

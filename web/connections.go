@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // maxConnections bounds the open connections of this process. fasthttp has a bound of its own, whose refusal is none of
@@ -90,7 +90,7 @@ func (c *countedConn) Close() error {
 // refuse answers in the envelope and closes. It waits for nobody: a new connection takes so few bytes at once.
 func (l *boundedListener) refuse(c net.Conn) {
 	defer c.Close()
-	f := fault.New(fault.RateLimited, "policy", "connections", "limit", l.perAddress, "windowSeconds", 1).After(time.Second)
+	f := apierror.New(apierror.CodeRateLimited, "policy", "connections", "limit", l.perAddress, "windowSeconds", 1).After(time.Second)
 	id := models.NewID()
 	body, err := json.Marshal(Envelope{Err: ErrorBody{Code: f.Code, Message: f.SafeMessage(), Retryable: f.Retryable(), RequestID: id, Details: f.Details}})
 	if err != nil || c.SetWriteDeadline(time.Now().Add(100*time.Millisecond)) != nil {

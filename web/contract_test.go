@@ -14,7 +14,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 	"socialdata/web/webtest"
 )
 
@@ -30,7 +30,7 @@ func TestContractGolden(t *testing.T) {
 
 func TestErrorCatalogueGolden(t *testing.T) {
 	var b strings.Builder
-	for _, e := range fault.Catalogue() {
+	for _, e := range apierror.Catalogue() {
 		fmt.Fprintf(&b, "%-24s %d retryable=%-5v %s | %s\n", e.Code, e.Status, e.Retryable, e.Message, e.Advice)
 	}
 	golden(t, "errors.txt", []byte(b.String()))

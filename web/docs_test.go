@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 	"socialdata/web/webtest"
 )
 
@@ -50,7 +50,7 @@ func TestTheReferenceIsWhole(t *testing.T) {
 			t.Errorf("%s lacks its example, credential or limit", op.OperationID)
 		}
 	}
-	for _, e := range fault.Catalogue() {
+	for _, e := range apierror.Catalogue() {
 		if !ids["error-"+string(e.Code)] {
 			t.Errorf("%s is not explained", e.Code)
 		}

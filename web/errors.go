@@ -12,7 +12,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // Envelope is the one shape of every error.
@@ -23,11 +23,11 @@ type Envelope struct {
 
 // ErrorBody is what an error says.
 type ErrorBody struct {
-	Code      fault.Code `json:"code" doc:"Stable code of the catalogue"`
-	Message   string     `json:"message" doc:"Safe text for people"`
-	Retryable bool       `json:"retryable" doc:"Whether the same request may succeed later"`
-	RequestID string     `json:"requestId" doc:"Echo of X-Request-Id"`
-	Details   Details    `json:"details" doc:"Facts of this occurrence, by code"`
+	Code      apierror.Code `json:"code" doc:"Stable code of the catalogue"`
+	Message   string        `json:"message" doc:"Safe text for people"`
+	Retryable bool          `json:"retryable" doc:"Whether the same request may succeed later"`
+	RequestID string        `json:"requestId" doc:"Echo of X-Request-Id"`
+	Details   Details       `json:"details" doc:"Facts of this occurrence, by code"`
 }
 
 // Details is an object with any members, null ones too.
@@ -58,23 +58,23 @@ func (s *Server) render(c *fiber.Ctx, err error) error {
 // envelope is the body of an error that may leave.
 func (s *Server) envelope(c *fiber.Ctx, err error) *Envelope { return s.enclose(c, s.settle(c, err)) }
 
-func (s *Server) enclose(c *fiber.Ctx, f *fault.Fault) *Envelope {
+func (s *Server) enclose(c *fiber.Ctx, f *apierror.Error) *Envelope {
 	return &Envelope{status: f.HTTPStatus(), Err: ErrorBody{Code: f.Code, Message: f.SafeMessage(), Retryable: f.Retryable(), RequestID: requestID(c), Details: f.Details}}
 }
 
 // settle finds the fault in an error, logs its cause once and sets its headers.
-func (s *Server) settle(c *fiber.Ctx, err error) *fault.Fault {
-	f := fault.From(fromFiber(c, err))
+func (s *Server) settle(c *fiber.Ctx, err error) *apierror.Error {
+	f := apierror.From(fromFiber(c, err))
 	id := requestID(c)
 	status := f.HTTPStatus()
 	c.Locals(codeKey, string(f.Code))
 	if f.Cause != nil || status >= http.StatusInternalServerError {
-		s.opts.Log.Warn("fault", "requestId", id, "route", c.Route().Path, "code", f.Code, "cause", fault.Scrub(f.Cause), "workspace", workspaceOf(c))
+		s.opts.Log.Warn("fault", "requestId", id, "route", c.Route().Path, "code", f.Code, "cause", apierror.Redact(f.Cause), "workspace", workspaceOf(c))
 	}
-	if f.Code == fault.Unauthenticated {
+	if f.Code == apierror.CodeUnauthenticated {
 		c.Set(fiber.HeaderWWWAuthenticate, "Bearer")
 	}
-	if f.Code != fault.RouteDisabled && (status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable) {
+	if f.Code != apierror.CodeRouteDisabled && (status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable) {
 		c.Set(fiber.HeaderRetryAfter, retryAfter(f.RetryAfter))
 	}
 	c.Set(fiber.HeaderCacheControl, "no-store")
@@ -94,9 +94,9 @@ func fromFiber(c *fiber.Ctx, err error) error {
 	}
 	switch fe.Code {
 	case fiber.StatusNotFound:
-		return fault.New(fault.NotFound, "resource", "path")
+		return apierror.New(apierror.CodeNotFound, "resource", "path")
 	case fiber.StatusMethodNotAllowed:
-		f := fault.Invalid()
+		f := apierror.InvalidInput()
 		f.Status, f.Message = fe.Code, "This method is not allowed here."
 		if allow := c.GetRespHeader(fiber.HeaderAllow); strings.Contains(allow, fiber.MethodGet) && !strings.Contains(allow, fiber.MethodHead) {
 			c.Append(fiber.HeaderAllow, fiber.MethodHead)
@@ -105,24 +105,24 @@ func fromFiber(c *fiber.Ctx, err error) error {
 	case fiber.StatusRequestEntityTooLarge:
 		return tooLarge()
 	case fiber.StatusRequestHeaderFieldsTooLarge:
-		f := fault.New(fault.LimitExceeded, "subject", "headers", "limit", maxHeaders)
+		f := apierror.New(apierror.CodeLimitExceeded, "subject", "headers", "limit", maxHeaders)
 		f.Status = fe.Code
 		return f
 	case fiber.StatusRequestTimeout, fiber.StatusBadGateway, fiber.StatusBadRequest:
 		c.Context().SetConnectionClose()
-		return fault.Invalid(fault.Field{Name: "request", In: "header", Reason: "malformed", Expected: "a complete HTTP request"})
+		return apierror.InvalidInput(apierror.Field{Name: "request", In: "header", Reason: "malformed", Expected: "a complete HTTP request"})
 	}
 	return err
 }
 
-func tooLarge() *fault.Fault {
-	f := fault.New(fault.LimitExceeded, "subject", "body", "limit", maxBody)
+func tooLarge() *apierror.Error {
+	f := apierror.New(apierror.CodeLimitExceeded, "subject", "body", "limit", maxBody)
 	f.Status = http.StatusRequestEntityTooLarge
 	return f
 }
 
-func wrongType(message string) *fault.Fault {
-	f := fault.Invalid()
+func wrongType(message string) *apierror.Error {
+	f := apierror.InvalidInput()
 	f.Status, f.Message = http.StatusUnsupportedMediaType, message
 	return f
 }
@@ -139,13 +139,13 @@ func (s *Server) refuse(ctx huma.Context, err error) {
 // package variables: they are set to functions that hold no state of one server but find it through the request.
 func adoptErrors() {
 	huma.NewError = func(status int, msg string, _ ...error) huma.StatusError {
-		return &Envelope{status: status, Err: ErrorBody{Code: fault.InternalError, Message: msg, Details: map[string]any{}}}
+		return &Envelope{status: status, Err: ErrorBody{Code: apierror.CodeInternalError, Message: msg, Details: map[string]any{}}}
 	}
 	huma.NewErrorWithContext = func(ctx huma.Context, status int, msg string, errs ...error) huma.StatusError {
 		c := humafiber.Unwrap(ctx)
 		s := c.Locals(serverKey).(*Server)
 		if status < http.StatusInternalServerError { // our own check was passed, huma's binding was not
-			return s.envelope(c, fault.Invalid(bindingFields(errs)...))
+			return s.envelope(c, apierror.InvalidInput(bindingFields(errs)...))
 		}
 		if len(errs) == 0 {
 			return s.envelope(c, errors.New(msg))
@@ -155,8 +155,8 @@ func adoptErrors() {
 }
 
 // bindingFields names values that pass the schema and yet do not fit their type, such as 1e3 for an integer.
-func bindingFields(errs []error) []fault.Field {
-	fields := []fault.Field{}
+func bindingFields(errs []error) []apierror.Field {
+	fields := []apierror.Field{}
 	for _, err := range errs {
 		where := "body"
 		if d, ok := err.(huma.ErrorDetailer); ok {
@@ -166,7 +166,7 @@ func bindingFields(errs []error) []fault.Field {
 		if !nested {
 			in, name = "body", "body"
 		}
-		fields = append(fields, fault.Field{Name: name, In: in, Reason: "type", Expected: "a value of the documented type"})
+		fields = append(fields, apierror.Field{Name: name, In: in, Reason: "type", Expected: "a value of the documented type"})
 	}
 	return fields
 }

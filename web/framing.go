@@ -5,7 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // headerCount counts in one request the headers that decide where it ends and who sends it.
@@ -19,10 +19,10 @@ type headerCount struct {
 // connection: what fasthttp made of it is not the only reading.
 func framed(c *fiber.Ctx) error {
 	n := countHeaders(c.Request().Header.RawHeaders())
-	fields := []fault.Field{}
+	fields := []apierror.Field{}
 	add := func(bad bool, name, reason, expected string) {
 		if bad {
-			fields = append(fields, fault.Field{Name: name, In: "header", Reason: reason, Expected: expected})
+			fields = append(fields, apierror.Field{Name: name, In: "header", Reason: reason, Expected: expected})
 		}
 	}
 	http11 := c.Request().Header.IsHTTP11()
@@ -38,7 +38,7 @@ func framed(c *fiber.Ctx) error {
 		return c.Next()
 	}
 	c.Context().SetConnectionClose()
-	return fault.Invalid(named(fields)...)
+	return apierror.InvalidInput(named(fields)...)
 }
 
 func countHeaders(raw []byte) (n headerCount) {

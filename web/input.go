@@ -11,17 +11,17 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	v1 "socialdata/handlers/v1"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // inputCheck holds a request against its operation's schema before huma binds it. huma itself takes empty and repeated
 // parameters, repeated properties, NUL and broken UTF-8, and stops at the first kind of problem; this finds all.
 type inputCheck struct {
 	registry huma.Registry
-	formats  map[string]func(string) *fault.Field
+	formats  map[string]func(string) *apierror.Field
 }
 
-func newInputCheck(r huma.Registry, formats map[string]func(string) *fault.Field) *inputCheck {
+func newInputCheck(r huma.Registry, formats map[string]func(string) *apierror.Field) *inputCheck {
 	return &inputCheck{registry: r, formats: formats}
 }
 
@@ -35,7 +35,7 @@ func (k *inputCheck) middleware(s *Server, together v1.QueryCheck) func(huma.Con
 			return
 		}
 		if fields = append(fields, problems...); len(fields) > 0 {
-			s.refuse(ctx, fault.Invalid(fields...))
+			s.refuse(ctx, apierror.InvalidInput(fields...))
 			return
 		}
 		next(ctx)
@@ -43,13 +43,13 @@ func (k *inputCheck) middleware(s *Server, together v1.QueryCheck) func(huma.Con
 }
 
 // query checks every parameter: known, given once, not empty, as its schema says; and that none is missing.
-func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx, together v1.QueryCheck) []fault.Field {
+func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx, together v1.QueryCheck) []apierror.Field {
 	given, first := map[string][]string{}, map[string]string{}
 	for name, value := range c.Context().QueryArgs().All() {
 		given[string(name)] = append(given[string(name)], string(value))
 		first[string(name)] = given[string(name)][0]
 	}
-	fields := []fault.Field{}
+	fields := []apierror.Field{}
 	for _, p := range op.Parameters {
 		if p.In != "query" {
 			continue
@@ -66,13 +66,13 @@ func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx, together v1.QueryCh
 	}
 	sort.Strings(unknown)
 	for _, name := range unknown {
-		fields = append(fields, fault.Field{Name: printable(name), In: "query", Reason: "unknown", Expected: "no such parameter"})
+		fields = append(fields, apierror.Field{Name: printable(name), In: "query", Reason: "unknown", Expected: "no such parameter"})
 	}
 	return fields
 }
 
-func (k *inputCheck) headers(op *huma.Operation, c *fiber.Ctx) []fault.Field {
-	fields := []fault.Field{}
+func (k *inputCheck) headers(op *huma.Operation, c *fiber.Ctx) []apierror.Field {
+	fields := []apierror.Field{}
 	for _, p := range op.Parameters {
 		if p.In != "header" {
 			continue
@@ -87,9 +87,9 @@ func (k *inputCheck) headers(op *huma.Operation, c *fiber.Ctx) []fault.Field {
 }
 
 // parameter checks the values that were given for one parameter.
-func (k *inputCheck) parameter(p *huma.Param, given []string) []fault.Field {
-	problem := func(reason, expected string) []fault.Field {
-		return []fault.Field{{Name: p.Name, In: p.In, Reason: reason, Expected: expected}}
+func (k *inputCheck) parameter(p *huma.Param, given []string) []apierror.Field {
+	problem := func(reason, expected string) []apierror.Field {
+		return []apierror.Field{{Name: p.Name, In: p.In, Reason: reason, Expected: expected}}
 	}
 	list := p.Schema.Type == huma.TypeArray
 	switch {
@@ -135,7 +135,7 @@ func typed(s *huma.Schema, v string) (any, bool) {
 }
 
 // body checks a JSON body. The error is for what is not about fields: another content type.
-func (k *inputCheck) body(op *huma.Operation, c *fiber.Ctx) ([]fault.Field, error) {
+func (k *inputCheck) body(op *huma.Operation, c *fiber.Ctx) ([]apierror.Field, error) {
 	if op.RequestBody == nil {
 		return nil, nil
 	}
@@ -149,13 +149,13 @@ func (k *inputCheck) body(op *huma.Operation, c *fiber.Ctx) ([]fault.Field, erro
 	v, fields, err := strictJSON(raw)
 	object, isObject := v.(map[string]any)
 	if err != nil || !isObject {
-		return []fault.Field{{Name: "body", In: "body", Reason: "malformed", Expected: "one JSON object in UTF-8, without NUL"}}, nil
+		return []apierror.Field{{Name: "body", In: "body", Reason: "malformed", Expected: "one JSON object in UTF-8, without NUL"}}, nil
 	}
 	return append(fields, k.schema(op.RequestBody.Content["application/json"].Schema, "body", "", object)...), nil
 }
 
 // schema holds a value against its schema and its format, and names each problem once.
-func (k *inputCheck) schema(s *huma.Schema, in, name string, v any) []fault.Field {
+func (k *inputCheck) schema(s *huma.Schema, in, name string, v any) []apierror.Field {
 	res := &huma.ValidateResult{}
 	path := huma.NewPathBuffer(make([]byte, 0, 64), 0)
 	if name != "" {
@@ -163,7 +163,7 @@ func (k *inputCheck) schema(s *huma.Schema, in, name string, v any) []fault.Fiel
 	}
 	k.makeComparable(s, v)
 	huma.Validate(k.registry, s, path, huma.ModeWriteToServer, v, res)
-	fields := []fault.Field{}
+	fields := []apierror.Field{}
 	for _, err := range res.Errors {
 		if d, ok := err.(*huma.ErrorDetail); ok {
 			fields = append(fields, fieldOf(in, d))
@@ -174,7 +174,7 @@ func (k *inputCheck) schema(s *huma.Schema, in, name string, v any) []fault.Fiel
 }
 
 // named keeps the first problem of each name, in the order of the names.
-func named(fields []fault.Field) []fault.Field {
+func named(fields []apierror.Field) []apierror.Field {
 	sort.SliceStable(fields, func(i, j int) bool { return fields[i].Name < fields[j].Name })
-	return slices.CompactFunc(fields, func(a, b fault.Field) bool { return a.Name == b.Name })
+	return slices.CompactFunc(fields, func(a, b apierror.Field) bool { return a.Name == b.Name })
 }

@@ -5,25 +5,25 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // unwanted finds in a value, its members and its entries what huma's own validation lets pass: null where the schema
 // has no null, and texts that break a format of ours.
-func (k *inputCheck) unwanted(s *huma.Schema, in, name string, v any) []fault.Field {
+func (k *inputCheck) unwanted(s *huma.Schema, in, name string, v any) []apierror.Field {
 	for s.Ref != "" {
 		s = k.registry.SchemaFromRef(s.Ref)
 	}
-	fields := []fault.Field{}
+	fields := []apierror.Field{}
 	switch v := v.(type) {
 	case nil:
 		if !s.Nullable {
-			fields = append(fields, fault.Field{Name: name, In: in, Reason: "type", Expected: "a value; null is not allowed here"})
+			fields = append(fields, apierror.Field{Name: name, In: in, Reason: "type", Expected: "a value; null is not allowed here"})
 		}
 	case string:
 		if check := k.formats[s.Format]; check != nil {
 			if f := check(v); f != nil {
-				fields = append(fields, fault.Field{Name: name, In: in, Reason: f.Reason, Expected: f.Expected})
+				fields = append(fields, apierror.Field{Name: name, In: in, Reason: f.Reason, Expected: f.Expected})
 			}
 		}
 	case []any:

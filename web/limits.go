@@ -9,7 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/session"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // Rates are requests a minute; 0 lifts a limit.
@@ -46,7 +46,7 @@ func (s *Server) limit(c *fiber.Ctx, limit session.Limit, caller *session.Caller
 	if a.OK {
 		return nil
 	}
-	return fault.New(fault.RateLimited, "policy", name, "limit", rate, "windowSeconds", int(window.Seconds())).After(a.Retry)
+	return apierror.New(apierror.CodeRateLimited, "policy", name, "limit", rate, "windowSeconds", int(window.Seconds())).After(a.Retry)
 }
 
 // allowance says what an operation counts against: a workspace's lookups and imports, a key's or session's reads, an

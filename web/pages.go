@@ -7,8 +7,8 @@ import (
 
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/static"
 )
 
@@ -104,7 +104,7 @@ func (s *Server) sentByUs(c *fiber.Ctx) error {
 func (s *Server) visitor(c *fiber.Ctx, a pages.Access) (*session.Caller, error) {
 	p, err := s.signedIn(c.UserContext(), c.Cookies(session.CookieName))
 	if err != nil {
-		if a == pages.Open && fault.Is(err, fault.Unauthenticated) {
+		if a == pages.Open && apierror.Is(err, apierror.CodeUnauthenticated) {
 			return nil, nil
 		}
 		return nil, err
@@ -113,7 +113,7 @@ func (s *Server) visitor(c *fiber.Ctx, a pages.Access) (*session.Caller, error) 
 	switch a {
 	case pages.Support:
 		if !p.User.Support {
-			return nil, fault.New(fault.Forbidden, "requiredRole", "support")
+			return nil, apierror.New(apierror.CodeForbidden, "requiredRole", "support")
 		}
 	case pages.Member, pages.Owner:
 		m, err := session.Enter(p, c.Params("workspaceId"))
@@ -123,7 +123,7 @@ func (s *Server) visitor(c *fiber.Ctx, a pages.Access) (*session.Caller, error) 
 		caller.WorkspaceID, caller.Role = m.WorkspaceID, m.Role
 		if a == pages.Owner && m.Role != models.Owner {
 			c.SetUserContext(session.With(c.UserContext(), caller)) // the refusal is shown in the workspace's frame
-			return nil, fault.New(fault.Forbidden, "requiredRole", models.Owner)
+			return nil, apierror.New(apierror.CodeForbidden, "requiredRole", models.Owner)
 		}
 	}
 	return caller, nil

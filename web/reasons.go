@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // reasons turn the beginnings of huma's messages into the snake_case words of the contract.
@@ -27,8 +27,8 @@ var reasons = []struct{ begins, reason string }{
 }
 
 // fieldOf translates one of huma's details. It never echoes the value.
-func fieldOf(in string, d *huma.ErrorDetail) fault.Field {
-	f := fault.Field{Name: d.Location, In: in, Reason: "invalid", Expected: strings.TrimPrefix(d.Message, "expected ")}
+func fieldOf(in string, d *huma.ErrorDetail) apierror.Field {
+	f := apierror.Field{Name: d.Location, In: in, Reason: "invalid", Expected: strings.TrimPrefix(d.Message, "expected ")}
 	for _, r := range reasons {
 		if strings.HasPrefix(d.Message, r.begins) {
 			f.Reason = r.reason

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // Failed sign-ins: a pair of e-mail and address is refused after five; an e-mail over all addresses is only slowed, so
@@ -50,7 +50,7 @@ func (g *SignInGuard) Try(ctx context.Context, email string, check func() error)
 	}
 	pair, all := guessKeys(ctx, email)
 	if a := g.limiter.Allow(ctx, pair, 1, failedPairs, failedPeriod); !a.OK {
-		return fault.New(fault.RateLimited, "policy", slowPeriodName, "limit", failedPairs, "windowSeconds", int(failedPeriod.Seconds())).
+		return apierror.New(apierror.CodeRateLimited, "policy", slowPeriodName, "limit", failedPairs, "windowSeconds", int(failedPeriod.Seconds())).
 			After(failedPeriod / failedPairs)
 	}
 	a := g.limiter.Allow(ctx, all, 1, slowMost, failedPeriod)
@@ -58,7 +58,7 @@ func (g *SignInGuard) Try(ctx context.Context, email string, check func() error)
 	if err == nil {
 		err = check()
 	}
-	if !fault.Is(err, fault.InvalidCredential) {
+	if !apierror.Is(err, apierror.CodeInvalidCredential) {
 		g.limiter.Refund(ctx, pair, failedPairs, failedPeriod)
 		if a.OK {
 			g.limiter.Refund(ctx, all, slowMost, failedPeriod)

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // maxDepth bounds how deep a body may nest.
@@ -22,7 +22,7 @@ var (
 
 // strictJSON reads one JSON value and names what encoding/json would take silently and a database refuse later:
 // properties that an object has twice, and texts with NUL. Broken UTF-8 is an error.
-func strictJSON(raw []byte) (v any, problems []fault.Field, err error) {
+func strictJSON(raw []byte) (v any, problems []apierror.Field, err error) {
 	if !utf8.Valid(raw) {
 		return nil, nil, errEncoding
 	}
@@ -38,14 +38,14 @@ func strictJSON(raw []byte) (v any, problems []fault.Field, err error) {
 
 type strictReader struct {
 	dec      *json.Decoder
-	problems []fault.Field
+	problems []apierror.Field
 }
 
 func (r *strictReader) problem(name, reason, expected string) {
 	if name == "" {
 		name = "body"
 	}
-	r.problems = append(r.problems, fault.Field{Name: printable(name), In: "body", Reason: reason, Expected: expected})
+	r.problems = append(r.problems, apierror.Field{Name: printable(name), In: "body", Reason: reason, Expected: expected})
 }
 
 func (r *strictReader) value(depth int, path string) (any, error) {

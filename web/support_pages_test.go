@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
@@ -29,12 +29,12 @@ func newDesk(t *testing.T, s *webtest.Site) *desk {
 	u, err := s.Store.CreateUser(t.Context(), models.NewUser{Email: "support@example.com", Name: "Sam Support", Password: webtest.Password, Support: true})
 	must(t, err)
 	d := &desk{Site: s, support: signIn(t, s, u.Email)}
-	d.failed = d.fails(t, fault.NetworkTransport, "the connection broke")
+	d.failed = d.fails(t, apierror.CodeNetworkTransport, "the connection broke")
 	return d
 }
 
 // fails makes an import with words of its own and lets it fail while it reads the source.
-func (d *desk) fails(t *testing.T, code fault.Code, cause string) string {
+func (d *desk) fails(t *testing.T, code apierror.Code, cause string) string {
 	t.Helper()
 	title := secretTitle
 	link := "video_site:" + models.NewID()
@@ -99,7 +99,7 @@ func mainOf(body string) string { return mainPart.FindString(body) }
 func TestSupportFindsTheCause(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		d := newDesk(t, s)
-		d.fails(t, fault.MediaInvalid, "the box is cut")
+		d.fails(t, apierror.CodeMediaInvalid, "the box is cut")
 		d.page(t, "/support", 200, "2 failed imports in 24 hours", "The connection to the platform failed", "network_transport", "video_site.web", "the box is cut", d.failed)
 		like := d.page(t, "/support?code=network_transport&platform=video_site&route=video_site.web", 200, "1 failed import in 24 hours", "Show all")
 		if strings.Contains(like, "the box is cut") {

@@ -5,24 +5,24 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/adlibrary"
-	"socialdata/internal/sources/clipsite"
 	"socialdata/internal/sources/engine"
-	"socialdata/internal/sources/photosite"
-	"socialdata/internal/sources/videosite"
-	"socialdata/models/content"
+	"socialdata/internal/sources/instagram"
+	"socialdata/internal/sources/tiktok"
+	"socialdata/internal/sources/youtube"
 )
 
 // hostsOf are the domains that the adapters of a platform may call.
 func hostsOf(p content.Platform) []string {
 	switch p {
 	case content.VideoSite:
-		return videosite.Hosts()
+		return youtube.Hosts()
 	case content.ClipSite:
-		return clipsite.Hosts()
+		return tiktok.Hosts()
 	case content.PhotoSite:
-		return photosite.Hosts()
+		return instagram.Hosts()
 	case content.AdLibrary:
 		return adlibrary.Hosts()
 	}

@@ -11,8 +11,8 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 type adminCmd struct {
@@ -151,6 +151,6 @@ func plain(err error) error {
 	if err == nil {
 		return nil
 	}
-	f := fault.From(err)
+	f := apierror.From(err)
 	return fmt.Errorf("%s %v: %w", f.SafeMessage(), f.Details, err)
 }

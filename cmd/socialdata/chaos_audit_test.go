@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
 )
 
 // settle waits until every import has ended and no media is on its way in or out.

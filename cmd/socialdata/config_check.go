@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // maxWaits bounds the waits between attempts: the contract shows ten attempts.

@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/sources/simulator"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 type demoCmd struct {
@@ -97,7 +97,7 @@ func (p *program) furnish(ctx context.Context, past *history) (key string, err e
 	defer past.clock.back(0)
 	first, err := p.store.Bootstrap(ctx, models.NewInstallation{WorkspaceName: "Demo workspace", Credits: p.cfg.InitialCredits,
 		Owner: models.NewUser{Email: demoEmail, Name: "Demo Owner", Password: demoPassword}})
-	if err != nil && !fault.Is(err, fault.BootstrapConflict) {
+	if err != nil && !apierror.Is(err, apierror.CodeBootstrapConflict) {
 		return "", err
 	}
 	in := first

@@ -12,9 +12,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // metrics count what this process does; what the installation looks like is read from the database at a scrape. Labels are

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // support makes somebody of support.

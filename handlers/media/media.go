@@ -17,10 +17,10 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // Handlers serve media.
@@ -44,9 +44,9 @@ func (h *Handlers) Serve(c *fiber.Ctx) error {
 	link, err := h.Links.Verify(c.Params("token"), h.Store.Now())
 	switch {
 	case errors.Is(err, media.ErrLinkExpired):
-		return fault.Wrap(err, fault.NotFound, "resource", "media", "reason", "link_expired")
+		return apierror.Wrap(err, apierror.CodeNotFound, "resource", "media", "reason", "link_expired")
 	case err != nil:
-		return fault.Wrap(err, fault.NotFound, "resource", "media")
+		return apierror.Wrap(err, apierror.CodeNotFound, "resource", "media")
 	}
 	m, err := h.Store.FindMedia(c.UserContext(), "", link.MediaID)
 	if err != nil {
@@ -116,14 +116,14 @@ func asked(c *fiber.Ctx, size int64, tag string) (from, to int64, err error) {
 func (h *Handlers) send(c *fiber.Ctx, key string, from, n int64) error {
 	blob, err := h.Blobs.Open(c.UserContext(), key)
 	if errors.Is(err, blobs.ErrNotFound) { // it went while we looked
-		return fault.Wrap(err, fault.NotFound, "resource", "media", "reason", "media_expired")
+		return apierror.Wrap(err, apierror.CodeNotFound, "resource", "media", "reason", "media_expired")
 	}
 	if err != nil {
 		return err
 	}
 	if _, err := blob.Seek(from, io.SeekStart); err != nil {
 		_ = blob.Close()
-		return fault.Wrap(err, fault.StorageUnavailable).After(time.Second)
+		return apierror.Wrap(err, apierror.CodeStorageUnavailable).After(time.Second)
 	}
 	c.Context().Response.SetBodyStream(&stream{Reader: io.LimitReader(blob, n), Closer: blob, conn: c.Context().Conn()}, int(n))
 	return nil

@@ -3,7 +3,7 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 	"socialdata/views"
 )
 
@@ -20,7 +20,7 @@ func (h *Handlers) changePassword(c *fiber.Ctx) error {
 		return h.showAccount(c, fiber.StatusBadRequest, f)
 	}
 	err := h.Passwords.Change(c.UserContext(), who, current, next)
-	if fault.Is(err, fault.InvalidCredential) {
+	if apierror.Is(err, apierror.CodeInvalidCredential) {
 		f.wrong("current", "This is not your current password. It was not changed.")
 		return h.showAccount(c, fiber.StatusUnauthorized, f)
 	}

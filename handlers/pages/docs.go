@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 	"socialdata/views"
 )
 
@@ -40,7 +40,7 @@ func NewDocs(api *huma.OpenAPI, origin string) *views.Docs {
 		d.Groups = append(d.Groups, group)
 	}
 	d.Shapes = b.shapes()
-	for _, e := range fault.Catalogue() {
+	for _, e := range apierror.Catalogue() {
 		d.Errors = append(d.Errors, views.DocsError{Code: string(e.Code), Status: int64(e.Status), Retryable: e.Retryable, Message: e.Message, Do: e.Advice})
 	}
 	slices.SortStableFunc(d.Errors, func(a, b views.DocsError) int { return cmp.Compare(a.Status, b.Status) })

@@ -3,8 +3,8 @@ package pages
 import (
 	"strings"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -64,27 +64,27 @@ func (h *Handlers) doing(i models.Import) string {
 }
 
 // advice is what to do about a failed import.
-func advice(code fault.Code) string {
+func advice(code apierror.Code) string {
 	if s, ok := advices[code]; ok {
 		return s
 	}
-	return fault.Lookup(code).Advice
+	return apierror.Lookup(code).Advice
 }
 
-var advices = map[fault.Code]string{
-	fault.RouteDegraded:         "The platform throttles visitors for a while. Import again later.",
-	fault.RouteDisabled:         "The operator switched this source off. Import again when the status page says that it works.",
-	fault.NetworkTimeout:        "Import again. If it stays like this, the status page shows how the source is.",
-	fault.NetworkTransport:      "Import again. If it stays like this, the status page shows how the source is.",
-	fault.SourceChanged:         "We have to learn the new shape first. Support has the details; importing again does not help today.",
-	fault.UnavailablePrivate:    "Only its owner can make it public. Then import again.",
-	fault.UnavailableRestricted: "It needs a sign-in, an age or a region that we do not have.",
-	fault.UnavailableRemoved:    "Nothing brings it back.",
-	fault.NotFound:              "Check the link.",
-	fault.MediaInvalid:          "The platform handed out a damaged file. Import again, or choose a profile without media.",
-	fault.UnsupportedMedia:      "Choose the profile “none” to keep the facts without media.",
-	fault.StorageUnavailable:    "Import again.",
-	fault.InsufficientCredits:   "Ask the operator for more credits, then import again.",
-	fault.RetryExhausted:        "Each attempt below says how it failed. Import again later.",
-	fault.InternalError:         "Import again. If it fails again, send support the import's id.",
+var advices = map[apierror.Code]string{
+	apierror.CodeRouteDegraded:         "The platform throttles visitors for a while. Import again later.",
+	apierror.CodeRouteDisabled:         "The operator switched this source off. Import again when the status page says that it works.",
+	apierror.CodeNetworkTimeout:        "Import again. If it stays like this, the status page shows how the source is.",
+	apierror.CodeNetworkTransport:      "Import again. If it stays like this, the status page shows how the source is.",
+	apierror.CodeSourceChanged:         "We have to learn the new shape first. Support has the details; importing again does not help today.",
+	apierror.CodeUnavailablePrivate:    "Only its owner can make it public. Then import again.",
+	apierror.CodeUnavailableRestricted: "It needs a sign-in, an age or a region that we do not have.",
+	apierror.CodeUnavailableRemoved:    "Nothing brings it back.",
+	apierror.CodeNotFound:              "Check the link.",
+	apierror.CodeMediaInvalid:          "The platform handed out a damaged file. Import again, or choose a profile without media.",
+	apierror.CodeUnsupportedMedia:      "Choose the profile “none” to keep the facts without media.",
+	apierror.CodeStorageUnavailable:    "Import again.",
+	apierror.CodeInsufficientCredits:   "Ask the operator for more credits, then import again.",
+	apierror.CodeRetryExhausted:        "Each attempt below says how it failed. Import again later.",
+	apierror.CodeInternalError:         "Import again. If it fails again, send support the import's id.",
 }

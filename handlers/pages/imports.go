@@ -3,9 +3,9 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -53,7 +53,7 @@ func importFilter(f *form, v *views.Imports) models.ImportFilter {
 		}
 	}
 	v.Codes = []views.Option{{Value: "", Word: "Any"}}
-	for _, e := range fault.Catalogue() {
+	for _, e := range apierror.Catalogue() {
 		if _, ends := failures[e.Code]; !ends {
 			continue
 		}
@@ -117,7 +117,7 @@ func upTo(p models.MediaProfile, transcript bool) string {
 func (h *Handlers) cancelImport(c *fiber.Ctx) error {
 	here := at(c, "imports/"+c.Params("importId"))
 	i, err := h.Store.CancelImport(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
-	if fault.Is(err, fault.RevisionConflict) {
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		return h.back(c, here, "It had ended before it could be cancelled. Nothing was changed.")
 	}
 	if err != nil {
@@ -137,11 +137,11 @@ func (h *Handlers) importAgain(c *fiber.Ctx) error {
 		return err
 	}
 	if !models.ValidID(f.text("form")) {
-		return fault.Invalid(fault.Field{Name: "form", In: "body", Reason: "pattern", Expected: "the id that the page gave"})
+		return apierror.InvalidInput(apierror.Field{Name: "form", In: "body", Reason: "pattern", Expected: "the id that the page gave"})
 	}
 	id, err := h.startImport(c, old.SourceURL, models.NewImport{MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays,
 		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags, Key: "page:" + f.text("form")})
-	if fault.Is(err, fault.InsufficientCredits) {
+	if apierror.Is(err, apierror.CodeInsufficientCredits) {
 		return h.back(c, at(c, "imports/"+old.ID), "The workspace has too few credits for it. Nothing was started.")
 	}
 	if err != nil {

@@ -3,8 +3,8 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -40,10 +40,10 @@ func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 // refuseInvite says why the invite was not accepted; it stays open.
 func (h *Handlers) refuseInvite(c *fiber.Ctx, invite *models.InviteView, f *form, err error) error {
 	switch {
-	case fault.Is(err, fault.InvalidCredential):
+	case apierror.Is(err, apierror.CodeInvalidCredential):
 		f.wrong("password", "This is not the password of "+invite.Email+". The invite stays open.")
 		return h.showInvite(c, fiber.StatusUnauthorized, invite, f, "")
-	case fault.Is(err, fault.RateLimited):
+	case apierror.Is(err, apierror.CodeRateLimited):
 		return h.showInvite(c, fiber.StatusTooManyRequests, invite, f, signInRefusal(err))
 	}
 	return h.noInvite(c, err)
@@ -51,7 +51,7 @@ func (h *Handlers) refuseInvite(c *fiber.Ctx, invite *models.InviteView, f *form
 
 // noInvite says that a link is of no use any more.
 func (h *Handlers) noInvite(c *fiber.Ctx, err error) error {
-	if !fault.Is(err, fault.NotFound) {
+	if !apierror.Is(err, apierror.CodeNotFound) {
 		return err
 	}
 	return show(c, fiber.StatusNotFound, views.NoInvitePage(h.frame(c, "This invite is over", "")))

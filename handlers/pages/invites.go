@@ -3,8 +3,8 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -28,7 +28,7 @@ func (h *Handlers) createInvite(c *fiber.Ctx) error {
 
 func (h *Handlers) withdrawInvite(c *fiber.Ctx) error {
 	err := h.Store.DeleteInvite(c.UserContext(), caller(c).WorkspaceID, c.Params("inviteId"))
-	if fault.Is(err, fault.NotFound) {
+	if apierror.Is(err, apierror.CodeNotFound) {
 		return h.back(c, at(c, "members"), "This invite was used or withdrawn already.")
 	}
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -36,8 +36,8 @@ func (h *Handlers) makeKey(c *fiber.Ctx) error {
 		return h.showKeys(c, fiber.StatusBadRequest, f, nil)
 	}
 	k, text, err := h.Store.CreateKey(c.UserContext(), n)
-	if fault.Is(err, fault.LimitExceeded) {
-		f.wrong("", fmt.Sprintf("A workspace has at most %v live keys. Revoke one first.", fault.From(err).Details["limit"]))
+	if apierror.Is(err, apierror.CodeLimitExceeded) {
+		f.wrong("", fmt.Sprintf("A workspace has at most %v live keys. Revoke one first.", apierror.From(err).Details["limit"]))
 		return h.showKeys(c, fiber.StatusUnprocessableEntity, f, nil)
 	}
 	if err != nil {

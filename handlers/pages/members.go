@@ -3,8 +3,8 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -20,10 +20,10 @@ func (h *Handlers) members(c *fiber.Ctx) error {
 func (h *Handlers) changeRole(c *fiber.Ctx) error {
 	role := models.Role(readForm(c).text("role"))
 	if role != models.Owner && role != models.Member {
-		return fault.Invalid(fault.Field{Name: "role", In: "body", Reason: "enum", Expected: "owner or member"})
+		return apierror.InvalidInput(apierror.Field{Name: "role", In: "body", Reason: "enum", Expected: "owner or member"})
 	}
 	m, err := h.Store.SetRole(c.UserContext(), caller(c).WorkspaceID, c.Params("userId"), role)
-	if fault.Is(err, fault.LastOwnerConflict) {
+	if apierror.Is(err, apierror.CodeLastOwnerConflict) {
 		return h.showMembers(c, fiber.StatusConflict, readForm(c), views.Members{Refusal: lastOwner})
 	}
 	if err != nil {
@@ -41,7 +41,7 @@ func (h *Handlers) removeMember(c *fiber.Ctx) error {
 	id := c.Params("userId")
 	revoke := readForm(c).checked("revokeKeys")
 	err := h.Store.RemoveMember(c.UserContext(), caller(c).WorkspaceID, id, revoke)
-	if fault.Is(err, fault.LastOwnerConflict) {
+	if apierror.Is(err, apierror.CodeLastOwnerConflict) {
 		return h.showRemoveMember(c, fiber.StatusConflict, lastOwner)
 	}
 	if err != nil {

@@ -3,8 +3,8 @@ package pages
 import (
 	"strings"
 
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
 	"socialdata/views"
 )
 

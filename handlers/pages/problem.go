@@ -6,36 +6,36 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 	"socialdata/views"
 )
 
 // Problem is an error that the web room has named, on its way to a person.
 type Problem struct {
 	Status    int
-	Fault     *fault.Fault
+	Fault     *apierror.Error
 	RequestID string
 }
 
 // Problem shows an error as a page. Somebody who has to sign in first is led there and back again.
 func (h *Handlers) Problem(c *fiber.Ctx, p Problem) error {
-	if p.Fault.Code == fault.Unauthenticated {
+	if p.Fault.Code == apierror.CodeUnauthenticated {
 		return h.signInFirst(c)
 	}
-	v := views.Problem{Status: p.Status, Code: string(p.Fault.Code), Happened: p.Fault.SafeMessage(), Do: fault.Lookup(p.Fault.Code).Advice,
+	v := views.Problem{Status: p.Status, Code: string(p.Fault.Code), Happened: p.Fault.SafeMessage(), Do: apierror.Lookup(p.Fault.Code).Advice,
 		RequestID: p.RequestID, Back: "/", BackWord: "Go to the overview"}
 	switch p.Fault.Code {
-	case fault.NotFound:
+	case apierror.CodeNotFound:
 		v.Happened, v.Do = "There is no such page", "It may have been deleted, or the address is wrong. Another workspace's things look like this, too."
-	case fault.Forbidden:
+	case apierror.CodeForbidden:
 		v.Happened, v.Do = forbidden(p.Fault)
-	case fault.RateLimited:
+	case apierror.CodeRateLimited:
 		v.Do = "Wait " + span(max(p.Fault.RetryAfter, 1e9)) + ", then load the page again."
 		v.Kept = "Nothing was changed and nothing was charged."
-	case fault.InternalError, fault.StorageUnavailable:
+	case apierror.CodeInternalError, apierror.CodeStorageUnavailable:
 		v.Kept = "What was saved before is still there; nothing was charged for this."
 		v.Do = "Load the page again. If it stays like this, send us the request id."
-	case fault.InvalidInput:
+	case apierror.CodeInvalidInput:
 		v.Do = "Go back and check what was filled in."
 		if reasons := fieldReasons(p.Fault); reasons != "" {
 			v.Do = "Check: " + reasons + "."
@@ -60,7 +60,7 @@ func (h *Handlers) signInFirst(c *fiber.Ctx) error {
 }
 
 // forbidden says who may see a page, or that a form came from elsewhere.
-func forbidden(f *fault.Fault) (happened, do string) {
+func forbidden(f *apierror.Error) (happened, do string) {
 	switch fmt.Sprint(f.Details["requiredRole"]) {
 	case "owner":
 		return "Only an owner can see this", "Ask an owner of the workspace. The members page names them."
@@ -73,8 +73,8 @@ func forbidden(f *fault.Fault) (happened, do string) {
 	return f.SafeMessage(), "Sign in with an account that may do this."
 }
 
-func fieldReasons(f *fault.Fault) string {
-	fields, _ := f.Details["fields"].([]fault.Field)
+func fieldReasons(f *apierror.Error) string {
+	fields, _ := f.Details["fields"].([]apierror.Field)
 	parts := []string{}
 	for _, field := range fields {
 		parts = append(parts, field.Name+" needs "+field.Expected)

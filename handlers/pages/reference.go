@@ -7,10 +7,10 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/media"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -103,7 +103,7 @@ func (h *Handlers) extendHold(c *fiber.Ctx) error {
 		return h.back(c, here+"#hold", f.problems["days"]+" The hold was not changed.")
 	}
 	r, err := h.Store.ExtendHold(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"), days)
-	if fault.Is(err, fault.UnsupportedMedia) {
+	if apierror.Is(err, apierror.CodeUnsupportedMedia) {
 		return h.back(c, here+"#hold", "No media is kept here any more, so there is nothing to hold.")
 	}
 	if err != nil {

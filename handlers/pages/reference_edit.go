@@ -7,8 +7,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -39,7 +39,7 @@ func (h *Handlers) editReference(c *fiber.Ctx) error {
 	f.oneLine("title", title)
 	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
 	if err != nil {
-		return fault.Invalid(fault.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
+		return apierror.InvalidInput(apierror.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
 	}
 	if f.ok() {
 		_, err := h.Store.Annotate(c.UserContext(), workspace, id, models.Annotation{Revision: revision,
@@ -47,7 +47,7 @@ func (h *Handlers) editReference(c *fiber.Ctx) error {
 		if err == nil {
 			return h.back(c, at(c, "references/"+id+"#notes"), "Saved.")
 		}
-		if !fault.Is(err, fault.RevisionConflict) {
+		if !apierror.Is(err, apierror.CodeRevisionConflict) {
 			return err
 		}
 	}

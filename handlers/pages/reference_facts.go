@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
 	"socialdata/views"
 )
 

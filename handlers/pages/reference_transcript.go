@@ -10,11 +10,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -31,7 +31,7 @@ func (h *Handlers) transcript(ctx context.Context, r *models.Reference) (*conten
 		return nil, nil
 	}
 	m, err := h.Store.FindMedia(ctx, r.WorkspaceID, *r.TranscriptMediaID)
-	if fault.Is(err, fault.NotFound) {
+	if apierror.Is(err, apierror.CodeNotFound) {
 		return nil, nil
 	}
 	if err != nil {
@@ -104,7 +104,7 @@ func (h *Handlers) captions(c *fiber.Ctx) error {
 		return err
 	}
 	if t == nil {
-		return fault.New(fault.NotFound, "resource", "transcript")
+		return apierror.New(apierror.CodeNotFound, "resource", "transcript")
 	}
 	var b strings.Builder
 	b.WriteString("WEBVTT\n")

@@ -9,9 +9,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/content"
 	"socialdata/internal/media"
 	"socialdata/models"
-	"socialdata/models/content"
 	"socialdata/views"
 )
 

@@ -3,8 +3,8 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -31,7 +31,7 @@ func (h *Handlers) setup(c *fiber.Ctx) error {
 		return h.showSetup(c, fiber.StatusBadRequest, f)
 	}
 	err := h.Store.CheckSetupToken(c.UserContext(), token)
-	if fault.Is(err, fault.InvalidCredential) {
+	if apierror.Is(err, apierror.CodeInvalidCredential) {
 		f.wrong("token", "This is not the setup token. It was printed when the service first started.")
 		return h.showSetup(c, fiber.StatusUnauthorized, f)
 	}
@@ -39,7 +39,7 @@ func (h *Handlers) setup(c *fiber.Ctx) error {
 		return err
 	}
 	in, err := h.Store.Bootstrap(c.UserContext(), n)
-	if fault.Is(err, fault.BootstrapConflict) {
+	if apierror.Is(err, apierror.CodeBootstrapConflict) {
 		return h.back(c, "/sign-in", "The service has been set up already. Sign in instead.")
 	}
 	if err != nil {

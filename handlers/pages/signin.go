@@ -4,8 +4,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -49,7 +49,7 @@ func (h *Handlers) signIn(c *fiber.Ctx) error {
 	in, err := h.openSession(c, f)
 	if refused := signInRefusal(err); refused != "" {
 		v.Refusal = refused
-		return show(c, fault.From(err).HTTPStatus(), views.SignInPage(h.frame(c, "Sign in", "sign-in"), v))
+		return show(c, apierror.From(err).HTTPStatus(), views.SignInPage(h.frame(c, "Sign in", "sign-in"), v))
 	}
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (h *Handlers) openSession(c *fiber.Ctx, f *form) (*models.SignedIn, error) 
 	f.bound("email", email, "The e-mail", 1, maxEmail)
 	f.bound("password", password, "The password", 1, maxPassword)
 	if !f.ok() {
-		return nil, fault.New(fault.InvalidCredential)
+		return nil, apierror.New(apierror.CodeInvalidCredential)
 	}
 	return h.Passwords.SignIn(c.UserContext(), email, password)
 }
@@ -80,10 +80,10 @@ func (h *Handlers) openSession(c *fiber.Ctx, f *form) (*models.SignedIn, error) 
 // signInRefusal says why somebody is not let in; "" for what is no refusal.
 func signInRefusal(err error) string {
 	switch {
-	case fault.Is(err, fault.InvalidCredential):
+	case apierror.Is(err, apierror.CodeInvalidCredential):
 		return "This e-mail and password do not belong together."
-	case fault.Is(err, fault.RateLimited):
-		return "Too many tries. Wait " + span(max(fault.From(err).RetryAfter, 1e9)) + ", then try again."
+	case apierror.Is(err, apierror.CodeRateLimited):
+		return "Too many tries. Wait " + span(max(apierror.From(err).RetryAfter, 1e9)) + ", then try again."
 	}
 	return ""
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -32,7 +32,7 @@ func (h *Handlers) checkRoutes(c *fiber.Ctx) error {
 func (h *Handlers) changedAnswer(c *fiber.Ctx) error {
 	id := c.Params("answerId")
 	if !models.ValidID(id) {
-		return fault.New(fault.NotFound, "resource", "answer")
+		return apierror.New(apierror.CodeNotFound, "resource", "answer")
 	}
 	kept, err := h.Store.ChangedAnswer(c.UserContext(), c.Params("routeId"), id)
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -50,7 +50,7 @@ func (q failureQuery) at() string {
 func (q failureQuery) filtered() bool { return q.code+q.platform+q.route+q.workspace != "" }
 
 func (q failureQuery) filter(now time.Time) models.FailureFilter {
-	return models.FailureFilter{Code: fault.Code(q.code), Platform: content.Platform(q.platform), RouteID: q.route, WorkspaceID: q.workspace, Since: now.Add(-spans[q.span].length)}
+	return models.FailureFilter{Code: apierror.Code(q.code), Platform: content.Platform(q.platform), RouteID: q.route, WorkspaceID: q.workspace, Since: now.Add(-spans[q.span].length)}
 }
 
 // failures groups what failed, lists it, and leads from an id to its import.
@@ -62,7 +62,7 @@ func (h *Handlers) failures(c *fiber.Ctx) error {
 		if err == nil {
 			return c.Redirect("/support/imports/"+id, fiber.StatusSeeOther)
 		}
-		if !fault.Is(err, fault.NotFound) {
+		if !apierror.Is(err, apierror.CodeNotFound) {
 			return err
 		}
 		v.Find, v.FindProblem = f.text("find"), "No import has this id, and no request with it made one."
@@ -114,7 +114,7 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 		v.Ranges = append(v.Ranges, views.Choice{Href: to.at(), Word: s.word, On: n == q.span})
 	}
 	v.Codes, v.Platforms, v.Routes = []views.Option{{Word: "Any"}}, []views.Option{{Word: "Any"}}, []views.Option{{Word: "Any"}}
-	for _, e := range fault.Catalogue() {
+	for _, e := range apierror.Catalogue() {
 		if _, ends := failures[e.Code]; ends {
 			v.Codes = append(v.Codes, views.Option{Value: string(e.Code), Word: string(e.Code), Chosen: q.code == string(e.Code)})
 		}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -39,7 +39,7 @@ func (h *Handlers) runAgain(c *fiber.Ctx) error {
 	}
 	id, err := h.Store.RunAgain(c.UserContext(), by, c.Params("importId"))
 	if refused := rerunRefusal(err); refused != "" {
-		return h.showSupportImport(c, fault.From(err).HTTPStatus(), f, refused)
+		return h.showSupportImport(c, apierror.From(err).HTTPStatus(), f, refused)
 	}
 	if err != nil {
 		return err
@@ -51,10 +51,10 @@ func (h *Handlers) runAgain(c *fiber.Ctx) error {
 // rerunRefusal says why an import is not run again; "" for what is no refusal.
 func rerunRefusal(err error) string {
 	switch {
-	case fault.Is(err, fault.InsufficientCredits):
+	case apierror.Is(err, apierror.CodeInsufficientCredits):
 		return "The workspace has too few credits for it. Grant some first; nothing was changed."
-	case fault.Is(err, fault.RevisionConflict):
-		if fault.From(err).Details["importId"] != nil {
+	case apierror.Is(err, apierror.CodeRevisionConflict):
+		if apierror.From(err).Details["importId"] != nil {
 			return "Another import of this link is on its way in this workspace. Nothing was changed."
 		}
 		return "This import has not ended yet. Nothing was changed."
@@ -82,7 +82,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 		}
 	}
 	if v.LastCode != "" && i.State == models.ImportFailed {
-		v.Words = failure(fault.Code(v.LastCode))
+		v.Words = failure(apierror.Code(v.LastCode))
 		v.Alike = failureQuery{code: v.LastCode, platform: string(i.Platform), route: cmp.Or(v.LastRoute, models.NoRoute), span: usualSpan}.at()
 	}
 	frame := h.frame(c, "Import of "+i.Workspace, "support-failures")

@@ -6,8 +6,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/lookup"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -60,8 +60,8 @@ func (h *Handlers) switchRoute(c *fiber.Ctx) error {
 		return h.showRoute(c, fiber.StatusBadRequest, f, "")
 	}
 	err := h.Lookup.SwitchRoute(c.UserContext(), by, c.Params("routeId"), on)
-	if fault.Is(err, fault.RevisionConflict) {
-		return h.showRoute(c, fiber.StatusConflict, f, fault.From(err).SafeMessage())
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
+		return h.showRoute(c, fiber.StatusConflict, f, apierror.From(err).SafeMessage())
 	}
 	if err != nil {
 		return err
@@ -99,5 +99,5 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *form, refused string) 
 		v := views.SupportRouteDetail{SupportRoute: row, Answers: answers, Refusal: refused, Reason: reasonField(f, hint), Sure: f.checked("sure"), SureProblem: f.problems["sure"]}
 		return show(c, status, views.SupportRoutePage(h.frame(c, s.Route.ID, "support-routes"), v))
 	}
-	return fault.New(fault.NotFound, "resource", "route")
+	return apierror.New(apierror.CodeNotFound, "resource", "route")
 }

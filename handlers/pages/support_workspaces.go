@@ -6,8 +6,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -52,7 +52,7 @@ func (h *Handlers) grantCredits(c *fiber.Ctx) error {
 	}
 	if f.ok() {
 		err = h.Store.GrantBySupport(c.UserContext(), by, c.Params("id"), amount, f.text("once"))
-		if fault.Is(err, fault.LimitExceeded) {
+		if apierror.Is(err, apierror.CodeLimitExceeded) {
 			f.wrong("amount", "This is more than a workspace can ever have.")
 		} else if err != nil {
 			return err

@@ -6,10 +6,10 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -52,8 +52,8 @@ func (h *Handlers) lookUp(ctx context.Context, workspace, url string, link sourc
 
 // lookupFailed shows a typed failure where it was asked for; our own faults climb on.
 func (h *Handlers) lookupFailed(c *fiber.Ctx, f *form, err error) error {
-	it := fault.From(err)
-	if it.Code == fault.InternalError || it.Code == fault.StorageUnavailable {
+	it := apierror.From(err)
+	if it.Code == apierror.CodeInternalError || it.Code == apierror.CodeStorageUnavailable {
 		return err
 	}
 	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: failure(it.Code), Code: string(it.Code), Do: advice(it.Code),
@@ -82,7 +82,7 @@ func (h *Handlers) startImport(c *fiber.Ctx, url string, n models.NewImport) (id
 		return "", err
 	}
 	if !validProfile(n.MediaProfile) {
-		return "", fault.Invalid(fault.Field{Name: "profile", In: "body", Reason: "enum", Expected: "none, analysis or full"})
+		return "", apierror.InvalidInput(apierror.Field{Name: "profile", In: "body", Reason: "enum", Expected: "none, analysis or full"})
 	}
 	accepted, err := h.Store.AcceptImport(c.UserContext(), n, func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
 	"socialdata/views"
 )
 

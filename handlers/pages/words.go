@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/views"
 )
 
@@ -64,30 +64,30 @@ func platformName(p content.Platform) string {
 }
 
 // failure says an error code in words, for the one whose import or lookup it ended.
-func failure(code fault.Code) string {
+func failure(code apierror.Code) string {
 	if s, ok := failures[code]; ok {
 		return s
 	}
-	return fault.Lookup(code).Message
+	return apierror.Lookup(code).Message
 }
 
-var failures = map[fault.Code]string{
-	fault.RouteDegraded:         "The platform asked us to wait",
-	fault.RouteDisabled:         "This source is switched off",
-	fault.NetworkTimeout:        "The platform did not answer in time",
-	fault.NetworkTransport:      "The connection to the platform failed",
-	fault.SourceChanged:         "The platform answered in a shape we do not know",
-	fault.UnavailablePrivate:    "The source is private",
-	fault.UnavailableRestricted: "The source is restricted",
-	fault.UnavailableRemoved:    "The source was removed",
-	fault.NotFound:              "The platform has no such thing",
-	fault.MediaInvalid:          "The media is damaged or not what it says it is",
-	fault.UnsupportedMedia:      "The media is of a kind we do not keep",
-	fault.UnsupportedObject:     "The link does not lead to something we can read",
-	fault.StorageUnavailable:    "Our storage was away",
-	fault.InsufficientCredits:   "The workspace had too few credits",
-	fault.RetryExhausted:        "Every attempt failed",
-	fault.PolicyBlocked:         "The operator does not allow this source",
-	fault.InternalError:         "Something went wrong on our side",
-	fault.LimitExceeded:         "A limit was exceeded",
+var failures = map[apierror.Code]string{
+	apierror.CodeRouteDegraded:         "The platform asked us to wait",
+	apierror.CodeRouteDisabled:         "This source is switched off",
+	apierror.CodeNetworkTimeout:        "The platform did not answer in time",
+	apierror.CodeNetworkTransport:      "The connection to the platform failed",
+	apierror.CodeSourceChanged:         "The platform answered in a shape we do not know",
+	apierror.CodeUnavailablePrivate:    "The source is private",
+	apierror.CodeUnavailableRestricted: "The source is restricted",
+	apierror.CodeUnavailableRemoved:    "The source was removed",
+	apierror.CodeNotFound:              "The platform has no such thing",
+	apierror.CodeMediaInvalid:          "The media is damaged or not what it says it is",
+	apierror.CodeUnsupportedMedia:      "The media is of a kind we do not keep",
+	apierror.CodeUnsupportedObject:     "The link does not lead to something we can read",
+	apierror.CodeStorageUnavailable:    "Our storage was away",
+	apierror.CodeInsufficientCredits:   "The workspace had too few credits",
+	apierror.CodeRetryExhausted:        "Every attempt failed",
+	apierror.CodePolicyBlocked:         "The operator does not allow this source",
+	apierror.CodeInternalError:         "Something went wrong on our side",
+	apierror.CodeLimitExceeded:         "A limit was exceeded",
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/views"
 )
 
@@ -14,7 +14,7 @@ import (
 func (h *Handlers) makeWorkspace(c *fiber.Ctx) error {
 	f, who := readForm(c), caller(c)
 	if !who.Person.User.Operator {
-		return fault.New(fault.Forbidden, "requiredRole", "operator")
+		return apierror.New(apierror.CodeForbidden, "requiredRole", "operator")
 	}
 	name := f.name("workspace", "The name")
 	if !f.ok() {
@@ -54,13 +54,13 @@ func (h *Handlers) rename(c *fiber.Ctx) error {
 	name := f.name("name", "The name")
 	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
 	if err != nil {
-		return fault.Invalid(fault.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
+		return apierror.InvalidInput(apierror.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
 	}
 	if !f.ok() {
 		return h.showRename(c, fiber.StatusBadRequest, f, name, revision, "")
 	}
 	err = h.Store.RenameWorkspace(c.UserContext(), id, revision, name)
-	if fault.Is(err, fault.RevisionConflict) {
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		w, err := h.Store.FindWorkspace(c.UserContext(), id, caller(c).UserID())
 		if err != nil {
 			return err

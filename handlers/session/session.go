@@ -7,8 +7,8 @@ import (
 	"context"
 	"slices"
 
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // Caller is who is calling. Exactly one of Key and Person is set.
@@ -38,7 +38,7 @@ func (c *Caller) Allow(scope models.Scope) error {
 	if scope == "" || c.Person != nil || slices.Contains(c.Key.Scopes(), scope) {
 		return nil
 	}
-	return fault.New(fault.Forbidden, "requiredScope", scope)
+	return apierror.New(apierror.CodeForbidden, "requiredScope", scope)
 }
 
 // UserID is the person's id; "" with a key.
@@ -56,7 +56,7 @@ func Enter(p *models.SignedIn, named string) (models.Membership, error) {
 		if len(p.Workspaces) == 1 {
 			return p.Workspaces[0], nil
 		}
-		return models.Membership{}, fault.Invalid(fault.Field{Name: "X-Workspace-Id", In: "header", Reason: "required",
+		return models.Membership{}, apierror.InvalidInput(apierror.Field{Name: "X-Workspace-Id", In: "header", Reason: "required",
 			Expected: "the id of one of your workspaces"})
 	}
 	for _, m := range p.Workspaces {
@@ -64,5 +64,5 @@ func Enter(p *models.SignedIn, named string) (models.Membership, error) {
 			return m, nil
 		}
 	}
-	return models.Membership{}, fault.New(fault.NotFound, "resource", "workspace")
+	return models.Membership{}, apierror.New(apierror.CodeNotFound, "resource", "workspace")
 }

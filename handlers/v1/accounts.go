@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 type lookupAccountInput struct {
@@ -26,10 +26,10 @@ type ServedAccount struct {
 }
 
 // accountQuery: a link, or a platform with exactly one of handle and id.
-func accountQuery(given map[string]string) []fault.Field {
-	fields := []fault.Field{}
+func accountQuery(given map[string]string) []apierror.Field {
+	fields := []apierror.Field{}
 	problem := func(name, reason, expected string) {
-		fields = append(fields, fault.Field{Name: name, In: "query", Reason: reason, Expected: expected})
+		fields = append(fields, apierror.Field{Name: name, In: "query", Reason: reason, Expected: expected})
 	}
 	_, url := given["url"]
 	_, platform := given["platform"]

@@ -5,8 +5,8 @@ import (
 	"net/http"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // SessionBody is what a person sees of a session.

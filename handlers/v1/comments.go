@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 type listCommentsInput struct {
@@ -39,14 +39,14 @@ func commentReads(p content.Platform) reads {
 }
 
 // commentsQuery: exactly one of url and id.
-func commentsQuery(given map[string]string) []fault.Field {
+func commentsQuery(given map[string]string) []apierror.Field {
 	url, byURL := given["url"]
 	id, byID := given["id"]
 	switch {
 	case byURL && byID:
-		return []fault.Field{{Name: "id", In: "query", Reason: "conflict", Expected: "either url or id"}}
+		return []apierror.Field{{Name: "id", In: "query", Reason: "conflict", Expected: "either url or id"}}
 	case !byURL && !byID:
-		return []fault.Field{{Name: "url", In: "query", Reason: "required", Expected: "a link to an item, or its id"}}
+		return []apierror.Field{{Name: "url", In: "query", Reason: "required", Expected: "a link to an item, or its id"}}
 	}
 	if p := platformOf(url, id); p.Valid() && p != content.AdLibrary {
 		return commentReads(p).problems(given, []string{"sort"})
@@ -56,7 +56,7 @@ func commentsQuery(given map[string]string) []fault.Field {
 
 func platformOf(url, id string) content.Platform {
 	var link sources.Link
-	var problem *fault.Fault
+	var problem *apierror.Error
 	if url != "" {
 		link, problem = sources.Recognize(url)
 	} else {

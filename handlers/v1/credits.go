@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // CreditEntry is one line of the ledger.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // AdFilters are the parameters that only the ad library reads.
@@ -39,8 +39,8 @@ type reads map[string][]string
 var adFilters = reads{"status": nil, "country": nil, "mediaKind": nil, "startedFrom": nil, "startedTo": nil}
 
 // problems names what was given and is not read, or has a value of another platform.
-func (r reads) problems(given map[string]string, all []string) []fault.Field {
-	fields := []fault.Field{}
+func (r reads) problems(given map[string]string, all []string) []apierror.Field {
+	fields := []apierror.Field{}
 	for _, name := range all {
 		v, ok := given[name]
 		if !ok {
@@ -49,19 +49,19 @@ func (r reads) problems(given map[string]string, all []string) []fault.Field {
 		allowed, read := r[name]
 		switch {
 		case !read:
-			fields = append(fields, fault.Field{Name: name, In: "query", Reason: "not_read_by_platform", Expected: "no such parameter on this platform"})
+			fields = append(fields, apierror.Field{Name: name, In: "query", Reason: "not_read_by_platform", Expected: "no such parameter on this platform"})
 		case allowed != nil && !slices.Contains(allowed, v):
-			fields = append(fields, fault.Field{Name: name, In: "query", Reason: "enum", Expected: "one of " + strings.Join(allowed, ", ")})
+			fields = append(fields, apierror.Field{Name: name, In: "query", Reason: "enum", Expected: "one of " + strings.Join(allowed, ", ")})
 		}
 	}
 	return append(fields, dayOrder(given)...)
 }
 
 // dayOrder refuses a period that ends before it begins.
-func dayOrder(given map[string]string) []fault.Field {
+func dayOrder(given map[string]string) []apierror.Field {
 	from, to := given["startedFrom"], given["startedTo"]
 	if from == "" || to == "" || dayFormat(from) != nil || dayFormat(to) != nil || from <= to {
 		return nil
 	}
-	return []fault.Field{{Name: "startedTo", In: "query", Reason: "range", Expected: "a day at or after startedFrom"}}
+	return []apierror.Field{{Name: "startedTo", In: "query", Reason: "range", Expected: "a day at or after startedFrom"}}
 }

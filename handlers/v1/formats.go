@@ -5,15 +5,15 @@ import (
 	"strings"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // Formats are the checks that a schema cannot say, by the name of the format. They return nil for a good value; the
 // web room calls them after the schema's own checks, so that all problems of a request come in one answer.
-func (h *Handlers) Formats() map[string]func(string) *fault.Field {
-	return map[string]func(string) *fault.Field{
+func (h *Handlers) Formats() map[string]func(string) *apierror.Field {
+	return map[string]func(string) *apierror.Field{
 		"max-age-365d": maxAgeUpTo(365),
 		"max-age-1d":   maxAgeUpTo(1),
 		"link":         linkFormat,
@@ -27,10 +27,10 @@ func (h *Handlers) Formats() map[string]func(string) *fault.Field {
 	}
 }
 
-func maxAgeUpTo(days int) func(string) *fault.Field {
-	return func(v string) *fault.Field {
+func maxAgeUpTo(days int) func(string) *apierror.Field {
+	return func(v string) *apierror.Field {
 		if minutes(v) > days*24*60 {
-			return &fault.Field{Reason: "range", Expected: "at most " + strconv.Itoa(days) + "d"}
+			return &apierror.Field{Reason: "range", Expected: "at most " + strconv.Itoa(days) + "d"}
 		}
 		return nil
 	}
@@ -52,70 +52,70 @@ func minutes(v string) int {
 // maxAge is how old a stored observation may be; 0 means live.
 func maxAge(v string) time.Duration { return time.Duration(minutes(v)) * time.Minute }
 
-func linkFormat(v string) *fault.Field {
+func linkFormat(v string) *apierror.Field {
 	_, problem := sources.Recognize(v)
 	return firstField(problem)
 }
 
-func dayFormat(v string) *fault.Field {
+func dayFormat(v string) *apierror.Field {
 	if _, err := time.Parse(time.DateOnly, v); err != nil || len(v) != len(time.DateOnly) {
-		return &fault.Field{Reason: "format", Expected: "a day as yyyy-mm-dd"}
+		return &apierror.Field{Reason: "format", Expected: "a day as yyyy-mm-dd"}
 	}
 	return nil
 }
 
-func (h *Handlers) futureFormat(v string) *fault.Field {
+func (h *Handlers) futureFormat(v string) *apierror.Field {
 	t, err := time.Parse(time.RFC3339Nano, v)
 	if err != nil {
-		return &fault.Field{Reason: "format", Expected: "an RFC 3339 time with its offset"}
+		return &apierror.Field{Reason: "format", Expected: "an RFC 3339 time with its offset"}
 	}
 	if !t.After(h.Clock()) {
-		return &fault.Field{Reason: "range", Expected: "a time to come"}
+		return &apierror.Field{Reason: "range", Expected: "a time to come"}
 	}
 	return nil
 }
 
 // selectorFormat refuses what names no account; a link to something else is left to the operation, which says what.
-func selectorFormat(v string) *fault.Field {
+func selectorFormat(v string) *apierror.Field {
 	_, _, problem := sources.ParseSelector(v)
 	return firstField(problem)
 }
 
-func itemIDFormat(v string) *fault.Field {
+func itemIDFormat(v string) *apierror.Field {
 	_, problem := sources.ParseItemID(v)
 	return firstField(problem)
 }
 
-func notBlankFormat(v string) *fault.Field {
+func notBlankFormat(v string) *apierror.Field {
 	if strings.TrimSpace(v) == "" {
-		return &fault.Field{Reason: "empty", Expected: "more than blanks"}
+		return &apierror.Field{Reason: "empty", Expected: "more than blanks"}
 	}
 	return nil
 }
 
 // wordsFormat refuses what holds nothing to look for.
-func wordsFormat(v string) *fault.Field {
+func wordsFormat(v string) *apierror.Field {
 	if len(models.Tokens(v)) == 0 {
-		return &fault.Field{Reason: "empty", Expected: "a word: letters or digits"}
+		return &apierror.Field{Reason: "empty", Expected: "a word: letters or digits"}
 	}
 	return nil
 }
 
 // firstField is the one problem of an invalid_input; nil for any other fault.
-func firstField(problem *fault.Fault) *fault.Field {
-	if problem == nil || problem.Code != fault.InvalidInput {
+func firstField(problem *apierror.Error) *apierror.Field {
+	if problem == nil || problem.Code != apierror.CodeInvalidInput {
 		return nil
 	}
-	fields, _ := problem.Details["fields"].([]fault.Field)
+	fields, _ := problem.Details["fields"].([]apierror.Field)
 	if len(fields) == 0 {
-		return &fault.Field{Reason: "pattern", Expected: "a well-formed value"}
+		return &apierror.Field{Reason: "pattern", Expected: "a well-formed value"}
 	}
 	return &fields[0]
 }
 
-func instantFormat(v string) *fault.Field {
+func instantFormat(v string) *apierror.Field {
 	if instant(v) == nil {
-		return &fault.Field{Reason: "format", Expected: "an RFC 3339 time with its offset"}
+		return &apierror.Field{Reason: "format", Expected: "an RFC 3339 time with its offset"}
 	}
 	return nil
 }

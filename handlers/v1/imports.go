@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // Import is an import's progress and outcome.
@@ -22,7 +22,7 @@ type Import struct {
 	Progress        ImportProgress      `json:"progress"`
 	Attempts        []ImportAttempt     `json:"attempts" maxItems:"10"`
 	ReferenceID     *string             `json:"referenceId"`
-	OutcomeCode     *fault.Code         `json:"outcomeCode"`
+	OutcomeCode     *apierror.Code      `json:"outcomeCode"`
 	OutcomeMessage  *string             `json:"outcomeMessage"`
 	CancelRequested bool                `json:"cancelRequested"`
 	CreatedAt       content.Time        `json:"createdAt"`
@@ -49,7 +49,7 @@ type ImportAttempt struct {
 	Stages               []ImportStage    `json:"stages"`
 	StartedAt            *content.Time    `json:"startedAt"`
 	FinishedAt           *content.Time    `json:"finishedAt"`
-	FailureCode          *fault.Code      `json:"failureCode"`
+	FailureCode          *apierror.Code   `json:"failureCode"`
 	Retryable            *bool            `json:"retryable" doc:"null unless it failed"`
 }
 
@@ -60,7 +60,7 @@ type ImportStage struct {
 	StartedAt   *content.Time    `json:"startedAt"`
 	FinishedAt  *content.Time    `json:"finishedAt"`
 	DurationMs  *int64           `json:"durationMs"`
-	FailureCode *fault.Code      `json:"failureCode"`
+	FailureCode *apierror.Code   `json:"failureCode"`
 }
 
 // ImportPath names an import.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 type createIngestionInput struct {
@@ -54,11 +54,11 @@ func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput
 
 // inBody moves the problem of a link into the body.
 func inBody(err error, name string) error {
-	f := fault.From(err)
-	if f.Code != fault.InvalidInput {
+	f := apierror.From(err)
+	if f.Code != apierror.CodeInvalidInput {
 		return err
 	}
-	return fault.Invalid(fault.Field{Name: name, In: "body", Reason: "pattern", Expected: "an absolute http or https URL of an item"})
+	return apierror.InvalidInput(apierror.Field{Name: name, In: "body", Reason: "pattern", Expected: "an absolute http or https URL of an item"})
 }
 
 func renderImport(d *models.ImportDetail) ([]byte, error) {
@@ -85,7 +85,7 @@ type Ingestion struct {
 	State          models.ImportState  `json:"state"`
 	CurrentStage   *models.Stage       `json:"currentStage"`
 	AttemptNumber  int64               `json:"attemptNumber"`
-	OutcomeCode    *fault.Code         `json:"outcomeCode"`
+	OutcomeCode    *apierror.Code      `json:"outcomeCode"`
 	OutcomeMessage *string             `json:"outcomeMessage"`
 	ReferenceID    *string             `json:"referenceId"`
 	CreatedAt      content.Time        `json:"createdAt"`

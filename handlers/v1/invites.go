@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // Invite is an open invitation.

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
-	"socialdata/models/content"
 )
 
 type lookupItemInput struct {

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // APIKey is the record of a key, without its secret.

@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 type listItemsInput struct {
@@ -60,7 +60,7 @@ func (r reads) choose(name, given string) string {
 	return given
 }
 
-func itemsQuery(given map[string]string) []fault.Field {
+func itemsQuery(given map[string]string) []apierror.Field {
 	p, _, problem := sources.ParseSelector(given["account"])
 	if problem != nil || !p.Valid() {
 		return nil // said by the selector's own check, or by the operation

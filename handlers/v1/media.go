@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/content"
 	"socialdata/internal/media"
-	"socialdata/models/content"
 )
 
 type downloadInput struct {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // Member is a person in a workspace.

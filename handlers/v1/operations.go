@@ -6,8 +6,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // Access says which credential an operation takes.
@@ -40,7 +40,7 @@ type Operation struct {
 
 // QueryCheck finds problems between parameters. It sees those that were given, by name, and runs with the schema's own
 // checks, so that all problems come in one answer.
-type QueryCheck func(given map[string]string) []fault.Field
+type QueryCheck func(given map[string]string) []apierror.Field
 
 const (
 	lookupPrice = "1 credit for a live fetch or the first serving of a stored observation; repeats within maxAge and errors are free"

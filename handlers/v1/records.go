@@ -1,8 +1,8 @@
 package v1
 
 import (
+	"socialdata/internal/apierror"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // PageInput are the parameters of every list of stored records.
@@ -38,7 +38,7 @@ func records[R, T any](p *models.RecordPage[R], err error, view func(R) T) (*rec
 // known refuses an id that cannot be one of ours exactly as one that nobody has.
 func known(id, resource string) error {
 	if !models.ValidID(id) {
-		return fault.New(fault.NotFound, "resource", resource)
+		return apierror.New(apierror.CodeNotFound, "resource", resource)
 	}
 	return nil
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 type listReferencesInput struct {
@@ -62,7 +62,7 @@ func (h *Handlers) annotateReference(ctx context.Context, in *annotateInput) (*r
 	}
 	b := in.Body
 	if !b.CustomTitle.Set && !b.Notes.Set && !b.Tags.Set {
-		return nil, fault.Invalid(fault.Field{Name: "body", In: "body", Reason: "required", Expected: "revision and at least one more property"})
+		return nil, apierror.InvalidInput(apierror.Field{Name: "body", In: "body", Reason: "required", Expected: "revision and at least one more property"})
 	}
 	a := models.Annotation{Revision: b.Revision, CustomTitle: note(b.CustomTitle), Notes: note(b.Notes)}
 	if b.Tags.Set {
@@ -116,7 +116,7 @@ func (h *Handlers) holdMedia(ctx context.Context, in *holdInput) (*holdOutput, e
 // ownerOrKey refuses members: a key's right is its scope.
 func ownerOrKey(ctx context.Context) error {
 	if c := session.From(ctx); c.Person != nil && c.Role != models.Owner {
-		return fault.New(fault.Forbidden, "requiredRole", models.Owner)
+		return apierror.New(apierror.CodeForbidden, "requiredRole", models.Owner)
 	}
 	return nil
 }

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // Reference is a workspace's saved record of one piece of content.
@@ -19,7 +19,7 @@ type Reference struct {
 	CanonicalURL       string                   `json:"canonicalUrl"`
 	State              models.ReferenceState    `json:"state"`
 	MediaAvailability  models.MediaAvailability `json:"mediaAvailability"`
-	FailureCode        *fault.Code              `json:"failureCode"`
+	FailureCode        *apierror.Code           `json:"failureCode"`
 	Retryable          *bool                    `json:"retryable" doc:"null unless it failed"`
 	CreatedAt          content.Time             `json:"createdAt"`
 	UpdatedAt          content.Time             `json:"updatedAt"`

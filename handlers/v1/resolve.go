@@ -3,8 +3,8 @@ package v1
 import (
 	"context"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
 )
 
 type resolveInput struct {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // Rendered is a body that is bytes already; its schema is T's.

@@ -7,9 +7,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 type searchInput struct {
@@ -52,14 +52,14 @@ func searchReads(p content.Platform) reads {
 	return reads{}
 }
 
-func searchQuery(given map[string]string) []fault.Field {
+func searchQuery(given map[string]string) []apierror.Field {
 	p := content.Platform(given["platform"])
 	if !p.Valid() {
 		return nil // said by the schema
 	}
 	fields := searchReads(p).problems(given, []string{"sort", "status", "country", "mediaKind", "startedFrom", "startedTo"})
 	if p == content.AdLibrary && given["type"] == "accounts" {
-		fields = append(fields, fault.Field{Name: "type", In: "query", Reason: "enum", Expected: "items: the ad library has no search for accounts"})
+		fields = append(fields, apierror.Field{Name: "type", In: "query", Reason: "enum", Expected: "items: the ad library has no search for accounts"})
 	}
 	return fields
 }

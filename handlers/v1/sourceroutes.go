@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // SourceRoute is one way to read a platform, with what was measured of it.
@@ -21,7 +21,7 @@ type SourceRoute struct {
 	Since           *content.Time       `json:"since" doc:"When the state began; null before the first call"`
 	LastSuccessAt   *content.Time       `json:"lastSuccessAt"`
 	LastFailureAt   *content.Time       `json:"lastFailureAt"`
-	LastFailureCode *fault.Code         `json:"lastFailureCode"`
+	LastFailureCode *apierror.Code      `json:"lastFailureCode"`
 	Window          RouteWindow         `json:"window"`
 	OperationStates []OperationState    `json:"operationStates" doc:"Health is kept per operation; state is that of the operation that most calls of the last hour used"`
 }
@@ -34,7 +34,7 @@ type OperationState struct {
 	Since           *content.Time     `json:"since" doc:"When the state began; null before the first call"`
 	LastSuccessAt   *content.Time     `json:"lastSuccessAt"`
 	LastFailureAt   *content.Time     `json:"lastFailureAt"`
-	LastFailureCode *fault.Code       `json:"lastFailureCode"`
+	LastFailureCode *apierror.Code    `json:"lastFailureCode"`
 }
 
 // RouteWindow is what was measured in the last hour.
@@ -89,7 +89,7 @@ func operationView(o lookup.OperationState) OperationState {
 	return v
 }
 
-func codePtr(code fault.Code) *fault.Code {
+func codePtr(code apierror.Code) *apierror.Code {
 	if code == "" {
 		return nil
 	}

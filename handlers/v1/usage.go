@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 type usageInput struct {
@@ -54,8 +54,8 @@ type UsageCredits struct {
 
 // UsageFailure counts imports that failed with one code.
 type UsageFailure struct {
-	Code  fault.Code `json:"code"`
-	Count int64      `json:"count"`
+	Code  apierror.Code `json:"code"`
+	Count int64         `json:"count"`
 }
 
 // UsageBucket counts the imports made in one bucket.
@@ -89,12 +89,12 @@ func (h *Handlers) getUsage(ctx context.Context, in *usageInput) (*usageOutput, 
 }
 
 // usageQuery: a preset, or two days, never both.
-func usageQuery(given map[string]string) []fault.Field {
+func usageQuery(given map[string]string) []apierror.Field {
 	_, preset := given["range"]
 	_, from := given["from"]
 	_, to := given["to"]
-	problem := func(name, reason, expected string) []fault.Field {
-		return []fault.Field{{Name: name, In: "query", Reason: reason, Expected: expected}}
+	problem := func(name, reason, expected string) []apierror.Field {
+		return []apierror.Field{{Name: name, In: "query", Reason: reason, Expected: expected}}
 	}
 	switch {
 	case preset && (from || to):

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // Workspace is a workspace as one of its members sees it.
@@ -44,7 +44,7 @@ type createWorkspaceInput struct {
 func (h *Handlers) createWorkspace(ctx context.Context, in *createWorkspaceInput) (*workspaceOutput, error) {
 	c := session.From(ctx)
 	if !c.Person.User.Operator {
-		return nil, fault.New(fault.Forbidden, "requiredRole", "operator")
+		return nil, apierror.New(apierror.CodeForbidden, "requiredRole", "operator")
 	}
 	w, err := h.Store.CreateWorkspace(ctx, in.Body.Name, c.UserID(), h.InitialCredits)
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // AccountRequest asks for one account on behalf of a workspace: by URL, or by platform with a handle or an id.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // retryLater is what a caller is told when the platform itself gave no time.
@@ -30,12 +30,12 @@ func (s *Service) ask(ctx context.Context, q query) (*answer, sources.Route, err
 		if !sourceFault(err) {
 			return nil, route, err
 		}
-		if failed == nil || fault.Is(failed, fault.RouteDisabled) {
+		if failed == nil || apierror.Is(failed, apierror.CodeRouteDisabled) {
 			failed = err
 		}
 	}
 	if failed == nil {
-		failed = fault.New(fault.UnsupportedObject, "platform", q.platform, "reason", sources.ObjectNotSupported, "supported", []string{})
+		failed = apierror.New(apierror.CodeUnsupportedObject, "platform", q.platform, "reason", sources.ObjectNotSupported, "supported", []string{})
 	}
 	return nil, sources.Route{}, failed
 }
@@ -59,7 +59,7 @@ func (s *Service) some(p content.Platform, can func(sources.Route) bool) bool {
 // try asks one route, if it may be asked, and records how that went.
 func (s *Service) try(ctx context.Context, route sources.Route, q query) (*answer, error) {
 	if s.disabled[route.ID] {
-		return nil, fault.New(fault.RouteDisabled)
+		return nil, apierror.New(apierror.CodeRouteDisabled)
 	}
 	probe, err := s.store.AdmitCall(ctx, route.ID, string(q.operation()))
 	if err != nil {
@@ -79,14 +79,14 @@ func (s *Service) try(ctx context.Context, route sources.Route, q query) (*answe
 
 // verdict is what an outcome says of its route: "" when it answered, which is so for what it says about the content,
 // too. tells is false for what is no word of the platform's: a crash of ours, our storage, an object we do not ask for.
-func verdict(err error) (code fault.Code, tells bool) {
+func verdict(err error) (code apierror.Code, tells bool) {
 	switch {
-	case err == nil, fault.Is(err, fault.NotFound, fault.UnavailablePrivate, fault.UnavailableRemoved, fault.UnavailableRestricted):
+	case err == nil, apierror.Is(err, apierror.CodeNotFound, apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved, apierror.CodeUnavailableRestricted):
 		return "", true
 	case sourceFault(err):
-		return fault.From(err).Code, true
-	case errors.Is(err, context.DeadlineExceeded) && !fault.Is(err, fault.StorageUnavailable):
-		return fault.NetworkTimeout, true
+		return apierror.From(err).Code, true
+	case errors.Is(err, context.DeadlineExceeded) && !apierror.Is(err, apierror.CodeStorageUnavailable):
+		return apierror.CodeNetworkTimeout, true
 	}
 	return "", false
 }
@@ -100,33 +100,33 @@ func safely(ctx context.Context, route sources.Route, q query) (a *answer, err e
 // recoverAs makes internal_error of a panic.
 func recoverAs(route sources.Route, err *error) {
 	if r := recover(); r != nil {
-		*err = fault.Wrap(fmt.Errorf("adapter %s crashed: %v", route.ID, r), fault.InternalError)
+		*err = apierror.Wrap(fmt.Errorf("adapter %s crashed: %v", route.ID, r), apierror.CodeInternalError)
 	}
 }
 
 // sourceFault tells failures of the platform or the way to it from answers about the content.
 func sourceFault(err error) bool {
-	return fault.Is(err, fault.RouteDegraded, fault.RouteDisabled, fault.SourceChanged, fault.NetworkTimeout, fault.NetworkTransport)
+	return apierror.Is(err, apierror.CodeRouteDegraded, apierror.CodeRouteDisabled, apierror.CodeSourceChanged, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport)
 }
 
 // about adds to a fault what only the caller of an adapter knows.
 func about(err error, route sources.Route) error {
-	if errors.Is(err, context.DeadlineExceeded) && !fault.Is(err, fault.NetworkTimeout, fault.StorageUnavailable) {
-		err = fault.Wrap(err, fault.NetworkTimeout)
+	if errors.Is(err, context.DeadlineExceeded) && !apierror.Is(err, apierror.CodeNetworkTimeout, apierror.CodeStorageUnavailable) {
+		err = apierror.Wrap(err, apierror.CodeNetworkTimeout)
 	}
-	f := fault.From(err)
+	f := apierror.From(err)
 	switch f.Code {
-	case fault.UnavailablePrivate, fault.UnavailableRemoved, fault.UnavailableRestricted, fault.UnsupportedObject:
+	case apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved, apierror.CodeUnavailableRestricted, apierror.CodeUnsupportedObject:
 		f.With("platform", route.Platform)
-	case fault.NetworkTimeout:
+	case apierror.CodeNetworkTimeout:
 		if _, known := f.Details["timeoutMs"]; !known {
 			f.With("timeoutMs", int64(0))
 		}
 		f.With("platform", route.Platform).With("routeId", route.ID)
-	case fault.RouteDegraded, fault.RouteDisabled, fault.SourceChanged, fault.NetworkTransport:
+	case apierror.CodeRouteDegraded, apierror.CodeRouteDisabled, apierror.CodeSourceChanged, apierror.CodeNetworkTransport:
 		f.With("platform", route.Platform).With("routeId", route.ID)
 	}
-	if f.Code == fault.RouteDegraded && f.RetryAfter <= 0 {
+	if f.Code == apierror.CodeRouteDegraded && f.RetryAfter <= 0 {
 		f.After(retryLater)
 	}
 	return f

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // Bounds of what is kept of a changed answer.
@@ -44,10 +44,10 @@ func (c *changedAnswers) due(operation string, now time.Time) bool {
 // keepChanged keeps what a platform answered where something was missing in it, so that support can see what changed. It
 // is a help: its failure is logged.
 func (s *Service) keepChanged(ctx context.Context, route sources.Route, op sources.Operation, calls *sources.Recorder, err error) {
-	if !fault.Is(err, fault.SourceChanged) || !s.changed.due(route.ID+" "+string(op), s.now()) {
+	if !apierror.Is(err, apierror.CodeSourceChanged) || !s.changed.due(route.ID+" "+string(op), s.now()) {
 		return
 	}
-	missing, _ := fault.From(err).Details["missing"].([]string)
+	missing, _ := apierror.From(err).Details["missing"].([]string)
 	kept, kerr := changedAnswer(calls.Recordings())
 	if kerr == nil {
 		kept.RouteID, kept.Operation, kept.Missing = route.ID, string(op), strings.Join(missing, "\n")

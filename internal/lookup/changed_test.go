@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/internal/sources/clipsite"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/sources/tiktok"
 	"socialdata/models"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -21,11 +21,11 @@ import (
 func TestChangedAnswersAreKept(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		platforms := simulator.New()
-		b := newBench(t, s, clock, clipsite.Routes(sourcestest.Fetcher(t, platforms), clipsite.Options{}))
+		b := newBench(t, s, clock, tiktok.Routes(sourcestest.Fetcher(t, platforms), tiktok.Options{}))
 		page := `<html><title>A new page</title><script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">{"__DEFAULT_SCOPE__":{"webapp.new":{"ip":"203.0.113.9"}}}</script>` + strings.Repeat("<p>new</p>", 500)
 		platforms.Fail(simulator.Failure{Platform: "clip_site", Status: 200, Body: page})
 		_, err := b.Item(t.Context(), lookup.ItemRequest{Workspace: b.workspace, URL: platforms.Samples()[1].Items[0]})
-		wantCode(t, err, fault.SourceChanged)
+		wantCode(t, err, apierror.CodeSourceChanged)
 		list, err := s.ChangedAnswers(t.Context(), "clip_site.web")
 		if err != nil || len(list) != 1 || list[0].Operation != "item" || list[0].Missing == "" || len(list[0].Head) != 2048 {
 			t.Fatalf("%+v, %v", list, err)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
 )
 
 // CommentsRequest asks for one page of an item's comments, by URL or natural id.

@@ -7,10 +7,10 @@ import (
 	"sync"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // Check is what one operation of a route answered for its known object.
@@ -18,7 +18,7 @@ type Check struct {
 	Route     sources.Route
 	Operation sources.Operation
 	State     string // answers, fails, disabled, or untested: there is no known object
-	Code      fault.Code
+	Code      apierror.Code
 	Detail    string // what was missing, or why it failed; no secret and no address
 	Advice    string // what to do next; "" if nothing
 	Bytes     int64  // answered in all
@@ -88,7 +88,7 @@ func (s *Service) check(ctx context.Context, route sources.Route, op sources.Ope
 		}
 	}
 	if err != nil {
-		c.State, c.Code = CheckFails, fault.From(about(err, route)).Code
+		c.State, c.Code = CheckFails, apierror.From(about(err, route)).Code
 		c.Detail, c.Advice = detailOf(err), advice(route.Platform, c.Code)
 	}
 	return c
@@ -96,27 +96,27 @@ func (s *Service) check(ctx context.Context, route sources.Route, op sources.Ope
 
 // detailOf says why a check failed, without addresses.
 func detailOf(err error) string {
-	f := fault.From(err)
+	f := apierror.From(err)
 	if missing, ok := f.Details["missing"].([]string); ok && len(missing) > 0 {
 		return "missing: " + strings.Join(missing, ", ")
 	}
 	if cause := f.Unwrap(); cause != nil {
-		return fault.Scrub(cause)
+		return apierror.Redact(cause)
 	}
 	return f.SafeMessage()
 }
 
 // advice says what an operator can do about a failure.
-func advice(p content.Platform, code fault.Code) string {
+func advice(p content.Platform, code apierror.Code) string {
 	prefix := "SOCIALDATA_" + strings.ToUpper(string(p))
 	switch code {
-	case fault.RouteDegraded:
+	case apierror.CodeRouteDegraded:
 		return fmt.Sprintf("The platform refuses this address. %s_PROXY, %s_COOKIES, an official key or SOCIALDATA_ENGINE may help: docs/sources.md.", prefix, prefix)
-	case fault.SourceChanged:
+	case apierror.CodeSourceChanged:
 		return "The platform changed. Update, or replace what is stale by SOCIALDATA_SHAPES; doctor --keep FOLDER keeps the answer."
-	case fault.NetworkTimeout, fault.NetworkTransport:
+	case apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport:
 		return fmt.Sprintf("No answer came. Look at this machine's network, its name resolution and %s_PROXY.", prefix)
-	case fault.NotFound, fault.UnavailableRemoved, fault.UnavailablePrivate, fault.UnavailableRestricted:
+	case apierror.CodeNotFound, apierror.CodeUnavailableRemoved, apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRestricted:
 		return "The route works, but its known object is gone: name another one in SOCIALDATA_SHAPES."
 	}
 	return "This is a mistake of the service's own: look at its log."

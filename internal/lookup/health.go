@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/fault"
 )
 
 // probeTime bounds a call for a known object.
@@ -49,7 +49,7 @@ func (s *Service) probe(ctx context.Context, route sources.Route, op sources.Ope
 }
 
 // reportProbe degrades or enables an operation of a route.
-func (s *Service) reportProbe(ctx context.Context, route sources.Route, op sources.Operation, took time.Duration, code fault.Code) {
+func (s *Service) reportProbe(ctx context.Context, route sources.Route, op sources.Operation, took time.Duration, code apierror.Code) {
 	c := models.RouteCall{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: took, Code: code}
 	if err := s.store.ReportProbe(ctx, c); err != nil {
 		s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", err)

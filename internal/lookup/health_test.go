@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // askFor looks an item up, live.
@@ -24,7 +24,7 @@ func TestARouteThatFailsFailsFast(t *testing.T) {
 	down := true
 	f := &fake{item: func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 		if down {
-			return nil, fault.New(fault.NetworkTransport)
+			return nil, apierror.New(apierror.CodeNetworkTransport)
 		}
 		return video(1)(ctx, r)
 	}}
@@ -39,15 +39,15 @@ func TestARouteThatFailsFailsFast(t *testing.T) {
 				b := database.open(t, []sources.Route{route})
 				down = true
 				for n := range 10 {
-					wantCode(t, b.askFor(b.workspace, fmt.Sprintf("aaaaaaaaa%02d", n)), fault.NetworkTransport)
+					wantCode(t, b.askFor(b.workspace, fmt.Sprintf("aaaaaaaaa%02d", n)), apierror.CodeNetworkTransport)
 				}
 				before := f.calls.Load()
-				wantCode(t, b.askFor(b.workspace, "aaaaaaaaaaa"), fault.RouteDegraded)
+				wantCode(t, b.askFor(b.workspace, "aaaaaaaaaaa"), apierror.CodeRouteDegraded)
 				if f.calls.Load() != before {
 					t.Error("a degraded route was asked")
 				}
 				states, err := b.RouteStates(context.Background())
-				if err != nil || states[0].State != "degraded" || states[0].Reason != string(fault.NetworkTransport) {
+				if err != nil || states[0].State != "degraded" || states[0].Reason != string(apierror.CodeNetworkTransport) {
 					t.Errorf("states %+v, %v", states, err)
 				}
 				b.clock.Add(31 * time.Second)
@@ -75,7 +75,7 @@ func TestACallersFailingLinksDegradeNothing(t *testing.T) {
 	const good, known = "goodgoodgoo", "knownknownk"
 	f := &fake{item: func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 		if r.Link.LocalID != good && r.Link.LocalID != known {
-			return nil, fault.New(fault.RouteDegraded)
+			return nil, apierror.New(apierror.CodeRouteDegraded)
 		}
 		return video(1)(ctx, r)
 	}}
@@ -87,7 +87,7 @@ func TestACallersFailingLinksDegradeNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n := range 40 {
-			wantCode(t, b.askFor(b.workspace, fmt.Sprintf("aaaaaaaaa%02d", n)), fault.RouteDegraded)
+			wantCode(t, b.askFor(b.workspace, fmt.Sprintf("aaaaaaaaa%02d", n)), apierror.CodeRouteDegraded)
 			if err := b.askFor(other.ID, good); err != nil {
 				t.Fatalf("after %d failing links of another workspace: %v", n+1, err)
 			}
@@ -100,7 +100,7 @@ func TestACallersFailingLinksDegradeNothing(t *testing.T) {
 func TestHealthIsKeptByOperation(t *testing.T) {
 	f := &fake{item: func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 		if r.Transcript {
-			return nil, fault.New(fault.RouteDegraded)
+			return nil, apierror.New(apierror.CodeRouteDegraded)
 		}
 		return video(1)(ctx, r)
 	}}
@@ -108,7 +108,7 @@ func TestHealthIsKeptByOperation(t *testing.T) {
 		for n := range 12 {
 			url := fmt.Sprintf("https://www.youtube.com/watch?v=aaaaaaaaa%02d", n)
 			_, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: url, Transcript: true})
-			wantCode(t, err, fault.RouteDegraded)
+			wantCode(t, err, apierror.CodeRouteDegraded)
 		}
 		if _, err := b.ask(0); err != nil {
 			t.Errorf("an item without captions: %v", err)

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // TestIncompleteObservations: what lacks the answer to a throttled side question is served for a quarter of an hour, after
@@ -34,7 +34,7 @@ func TestIncompleteObservations(t *testing.T) {
 	}{
 		{"fresh", true, 14 * time.Minute, nil, true, 1},
 		{"older, a newer look succeeds", true, 16 * time.Minute, nil, false, 2},
-		{"older, a newer look fails", true, 16 * time.Minute, fault.New(fault.RouteDegraded), true, 2},
+		{"older, a newer look fails", true, 16 * time.Minute, apierror.New(apierror.CodeRouteDegraded), true, 2},
 		{"whole", false, 16 * time.Minute, nil, true, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

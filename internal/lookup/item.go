@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // ItemRequest asks for one item on behalf of a workspace.

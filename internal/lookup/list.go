@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
 )
 
 // ListRequest asks for one page of an account's items. Parameters that the platform reads hold their values or

@@ -8,9 +8,9 @@ import (
 
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/internal/sources/clipsite"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/sources/tiktok"
 	"socialdata/models"
 	"socialdata/models/modelstest"
 )
@@ -20,7 +20,7 @@ import (
 func BenchmarkLiveLookup(b *testing.B) {
 	modelstest.EachBench(b, func(b *testing.B, s *models.Store, clock *modelstest.Clock) {
 		platforms := simulator.New()
-		routes := clipsite.Routes(sourcestest.Fetcher(b, platforms), clipsite.Options{})
+		routes := tiktok.Routes(sourcestest.Fetcher(b, platforms), tiktok.Options{})
 		of := newBench(b, s, clock, routes)
 		_, err := of.store.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
 		check(b, err)

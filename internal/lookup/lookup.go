@@ -10,9 +10,9 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // Options build a Service.

@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -91,12 +91,12 @@ func (b *bench) spent(t testing.TB) int64 {
 	return c.Spent
 }
 
-func wantCode(t testing.TB, err error, code fault.Code) *fault.Fault {
+func wantCode(t testing.TB, err error, code apierror.Code) *apierror.Error {
 	t.Helper()
-	if !fault.Is(err, code) {
+	if !apierror.Is(err, code) {
 		t.Fatalf("got %v, want %s", err, code)
 	}
-	return fault.From(err)
+	return apierror.From(err)
 }
 
 func TestAStoredItemIsServedByItsAge(t *testing.T) {
@@ -207,7 +207,7 @@ func TestACallerWhoLeavesDoesNotEndTheFetchOfOthers(t *testing.T) {
 
 func TestTheNextRouteAnswersWhereTheFirstFails(t *testing.T) {
 	for name, first := range map[string]error{
-		"degraded": fault.New(fault.RouteDegraded), "changed": fault.New(fault.SourceChanged, "missing", []string{"title"}), "cut": fault.New(fault.NetworkTransport),
+		"degraded": apierror.New(apierror.CodeRouteDegraded), "changed": apierror.New(apierror.CodeSourceChanged, "missing", []string{"title"}), "cut": apierror.New(apierror.CodeNetworkTransport),
 	} {
 		t.Run(name, func(t *testing.T) {
 			web, api := &fake{item: failing(first)}, &fake{item: video(3)}
@@ -218,10 +218,10 @@ func TestTheNextRouteAnswersWhereTheFirstFails(t *testing.T) {
 			})
 		})
 	}
-	web, api := &fake{item: failing(fault.New(fault.UnavailablePrivate))}, &fake{item: video(3)}
+	web, api := &fake{item: failing(apierror.New(apierror.CodeUnavailablePrivate))}, &fake{item: video(3)}
 	each(t, []sources.Route{web.route("video_site.web"), api.route("video_site.api")}, func(t *testing.T, b *bench) {
 		_, err := b.ask(0)
-		f := wantCode(t, err, fault.UnavailablePrivate)
+		f := wantCode(t, err, apierror.CodeUnavailablePrivate)
 		if f.Details["platform"] != content.VideoSite || b.spent(t) != 0 {
 			t.Errorf("details %v, spent %d", f.Details, b.spent(t))
 		}
@@ -234,22 +234,22 @@ func TestTheNextRouteAnswersWhereTheFirstFails(t *testing.T) {
 func TestErrorsAreFreeAndNameTheirRoute(t *testing.T) {
 	for name, c := range map[string]struct {
 		err  error
-		code fault.Code
+		code apierror.Code
 	}{
-		"timeout":          {fault.New(fault.NetworkTimeout, "timeoutMs", int64(10)), fault.NetworkTimeout},
-		"own deadline":     {context.DeadlineExceeded, fault.NetworkTimeout},
-		"throttled":        {fault.New(fault.RouteDegraded), fault.RouteDegraded},
-		"something broken": {errors.New("surprise"), fault.InternalError},
+		"timeout":          {apierror.New(apierror.CodeNetworkTimeout, "timeoutMs", int64(10)), apierror.CodeNetworkTimeout},
+		"own deadline":     {context.DeadlineExceeded, apierror.CodeNetworkTimeout},
+		"throttled":        {apierror.New(apierror.CodeRouteDegraded), apierror.CodeRouteDegraded},
+		"something broken": {errors.New("surprise"), apierror.CodeInternalError},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := &fake{item: failing(c.err)}
 			each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 				_, err := b.ask(0)
 				got := wantCode(t, err, c.code)
-				if c.code != fault.InternalError && got.Details["routeId"] != "video_site.web" {
+				if c.code != apierror.CodeInternalError && got.Details["routeId"] != "video_site.web" {
 					t.Errorf("details %v", got.Details)
 				}
-				if c.code == fault.RouteDegraded && got.RetryAfter <= 0 {
+				if c.code == apierror.CodeRouteDegraded && got.RetryAfter <= 0 {
 					t.Error("route_degraded says when to come back")
 				}
 				if b.spent(t) != 0 {
@@ -264,7 +264,7 @@ func TestACrashOfAnAdapterIsAnError(t *testing.T) {
 	f := &fake{item: func(context.Context, sources.ItemRequest) (*content.Item, error) { panic("surprise") }}
 	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		_, err := b.ask(0)
-		wantCode(t, err, fault.InternalError)
+		wantCode(t, err, apierror.CodeInternalError)
 	})
 }
 
@@ -277,7 +277,7 @@ func TestWithoutCreditsNothingIsFetched(t *testing.T) {
 		}
 		before := f.calls.Load()
 		_, err = b.Item(context.Background(), lookup.ItemRequest{Workspace: poor.ID, URL: link})
-		got := wantCode(t, err, fault.InsufficientCredits)
+		got := wantCode(t, err, apierror.CodeInsufficientCredits)
 		if got.Details["required"] != int64(1) || got.Details["balance"] != int64(0) || f.calls.Load() != before {
 			t.Errorf("details %v, %d fetches", got.Details, f.calls.Load()-before)
 		}
@@ -289,13 +289,13 @@ func TestOperatorsSwitchOffRoutesAndContent(t *testing.T) {
 	routes := []sources.Route{f.route("video_site.web")}
 	each(t, routes, func(t *testing.T, b *bench) {
 		_, err := b.ask(0)
-		wantCode(t, err, fault.RouteDisabled)
+		wantCode(t, err, apierror.CodeRouteDisabled)
 	}, func(o *lookup.Options) { o.Disabled = []string{"video_site.web"} })
 	for _, blocked := range []string{"www.youtube.com", "WWW.YouTube.com", "youtube.com", "m.youtube.com", "youtu.be", "video_site:aaaaaaaaaaa"} {
 		each(t, routes, func(t *testing.T, b *bench) {
 			for _, u := range []string{link, "https://youtu.be/aaaaaaaaaaa"} {
 				_, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: u})
-				wantCode(t, err, fault.PolicyBlocked)
+				wantCode(t, err, apierror.CodePolicyBlocked)
 			}
 		}, func(o *lookup.Options) { o.Blocked = []string{blocked} })
 	}
@@ -316,9 +316,9 @@ func TestOnlyThePlatformsWordCountsForHealth(t *testing.T) {
 		err              error
 		total, succeeded int64
 	}{
-		{errors.New("our own mistake"), 0, 0}, {fault.New(fault.StorageUnavailable), 0, 0}, {fault.New(fault.UnsupportedObject), 0, 0}, {fault.New(fault.RateLimited), 0, 0},
-		{fault.New(fault.UnavailablePrivate), 1, 1}, {fault.New(fault.NotFound, "resource", "item"), 1, 1},
-		{fault.New(fault.SourceChanged), 1, 0}, {context.DeadlineExceeded, 1, 0},
+		{errors.New("our own mistake"), 0, 0}, {apierror.New(apierror.CodeStorageUnavailable), 0, 0}, {apierror.New(apierror.CodeUnsupportedObject), 0, 0}, {apierror.New(apierror.CodeRateLimited), 0, 0},
+		{apierror.New(apierror.CodeUnavailablePrivate), 1, 1}, {apierror.New(apierror.CodeNotFound, "resource", "item"), 1, 1},
+		{apierror.New(apierror.CodeSourceChanged), 1, 0}, {context.DeadlineExceeded, 1, 0},
 	} {
 		f := &fake{item: failing(c.err)}
 		each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
 )
 
 // channelRoute answers for one account, whatever it is asked for by, and lists one item of it per page.

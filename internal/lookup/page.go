@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // pageQuery is what every observed list has in common.

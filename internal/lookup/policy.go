@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"strings"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // policy is what the operator refuses to look up: whole platforms, and single items or accounts.
@@ -45,7 +45,9 @@ func (p policy) permits(platform content.Platform, localIDs ...string) error {
 	return nil
 }
 
-func errBlocked() error { return fault.New(fault.PolicyBlocked, "policy", "blocked_by_operator") }
+func errBlocked() error {
+	return apierror.New(apierror.CodePolicyBlocked, "policy", "blocked_by_operator")
+}
 
 // subject is what an answer or a row of it says of whom it is.
 type subject struct {
@@ -66,7 +68,7 @@ func (p policy) permitsBody(body []byte) error {
 	}
 	var s subject
 	if err := json.Unmarshal(body, &s); err != nil {
-		return fault.Wrap(err, fault.InternalError)
+		return apierror.Wrap(err, apierror.CodeInternalError)
 	}
 	if p.refuses(s) {
 		return errBlocked()
@@ -82,7 +84,7 @@ func (p policy) refusedRows(body []byte) (map[string]bool, error) {
 	}
 	var page struct{ Data []subject }
 	if err := json.Unmarshal(body, &page); err != nil {
-		return nil, fault.Wrap(err, fault.InternalError)
+		return nil, apierror.Wrap(err, apierror.CodeInternalError)
 	}
 	for _, row := range page.Data {
 		if p.refuses(row) {

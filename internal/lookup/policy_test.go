@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // crowd answers everything with objects of two accounts of the platform: 1, which a test refuses, and 2.
@@ -79,7 +79,7 @@ func TestBlockedHostIsItsPlatform(t *testing.T) {
 	for _, host := range []string{"www.instagram.com", "instagram.com", "instagr.am", "Instagram.COM"} {
 		each(t, routes, func(t *testing.T, b *bench) {
 			for name, ask := range everyWay(b.Service, b.workspace, 0) {
-				if _, err := ask(); !fault.Is(err, fault.PolicyBlocked) {
+				if _, err := ask(); !apierror.Is(err, apierror.CodePolicyBlocked) {
 					t.Errorf("%s with %s blocked: %v", name, host, err)
 				}
 			}
@@ -115,7 +115,7 @@ func TestBlockedAccountIsBlockedInEveryAnswer(t *testing.T) {
 							spent += r.Receipt.Usage.CreditsCharged
 							continue
 						}
-						if !fault.Is(err, fault.PolicyBlocked) {
+						if !apierror.Is(err, apierror.CodePolicyBlocked) {
 							t.Errorf("%s: %v", way, err)
 						}
 					}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // encode writes a resource as it is kept: without the per-caller tail.

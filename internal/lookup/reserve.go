@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // reservations count the fetches on their way that each workspace will have to pay for, so that nothing is fetched that
@@ -33,7 +33,7 @@ func (s *Service) reserve(ctx context.Context, workspace, query string) (release
 		needed--
 	}
 	if credits.Balance < needed {
-		return nil, fault.New(fault.InsufficientCredits, "required", needed, "balance", credits.Balance)
+		return nil, apierror.New(apierror.CodeInsufficientCredits, "required", needed, "balance", credits.Balance)
 	}
 	if queries == nil {
 		queries = map[string]int{}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"slices"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // RouteState is a route with what is known of its health. State is enabled, degraded or disabled: that of the operation
@@ -121,7 +121,7 @@ func (st *RouteState) LastSuccess() *int64 {
 }
 
 // LastFailure returns the latest failure of any operation and its code; nil before the first.
-func (st *RouteState) LastFailure() (at *int64, code fault.Code) {
+func (st *RouteState) LastFailure() (at *int64, code apierror.Code) {
 	for _, o := range st.Operations {
 		if f := o.Health.LastFailureAt; f != nil && (at == nil || *f > *at) {
 			at, code = f, o.Health.LastFailureCode
@@ -134,9 +134,9 @@ func (st *RouteState) LastFailure() (at *int64, code fault.Code) {
 func (s *Service) SwitchRoute(ctx context.Context, by models.Act, routeID string, on bool) error {
 	switch {
 	case !slices.ContainsFunc(s.routes, func(r sources.Route) bool { return r.ID == routeID }):
-		return fault.New(fault.NotFound, "resource", "route")
+		return apierror.New(apierror.CodeNotFound, "resource", "route")
 	case s.disabled[routeID]:
-		f := fault.New(fault.RevisionConflict)
+		f := apierror.New(apierror.CodeRevisionConflict)
 		f.Message = "The settings of this service switch the route off; only they can switch it on."
 		return f
 	case on:
@@ -170,7 +170,7 @@ func (s *Service) FirstRoute(ctx context.Context, p content.Platform) (sources.R
 	case degraded != nil:
 		return *degraded, nil // its probe may be due: the fetch will tell
 	case off != nil:
-		return *off, about(fault.New(fault.RouteDisabled), *off)
+		return *off, about(apierror.New(apierror.CodeRouteDisabled), *off)
 	}
-	return sources.Route{}, fault.New(fault.UnsupportedObject, "platform", p, "reason", sources.ObjectNotSupported, "supported", []string{})
+	return sources.Route{}, apierror.New(apierror.CodeUnsupportedObject, "platform", p, "reason", sources.ObjectNotSupported, "supported", []string{})
 }

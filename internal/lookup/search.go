@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
 )
 
 // SearchRequest asks for one page of a search. Accounts asks for accounts in place of items.

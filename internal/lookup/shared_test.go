@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 	"socialdata/models/modelstest"
 )
 
@@ -50,7 +50,7 @@ func TestEqualLookupsOfDifferentAge(t *testing.T) {
 				}
 				return err
 			}) {
-				if err != nil && !fault.Is(err, fault.InsufficientCredits) {
+				if err != nil && !apierror.Is(err, apierror.CodeInsufficientCredits) {
 					t.Fatal(err)
 				}
 			}
@@ -123,7 +123,7 @@ func TestNothingIsFetchedThatCannotBePaid(t *testing.T) {
 				paid++
 				continue
 			}
-			wantCode(t, err, fault.InsufficientCredits)
+			wantCode(t, err, apierror.CodeInsufficientCredits)
 		}
 		if paid != 3 || f.calls.Load() != 3 {
 			t.Errorf("%d answers, %d fetches", paid, f.calls.Load())

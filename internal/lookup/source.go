@@ -3,9 +3,9 @@ package lookup
 import (
 	"context"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // Source is what an import reads of its link: the item, where its bytes are, and the observation that was recorded.

@@ -4,11 +4,11 @@ import (
 	"context"
 	"testing"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/models"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // TestSupportSwitchesARouteForAll holds that a switch counts for the next operation of every process, that the next route
@@ -30,8 +30,8 @@ func TestSupportSwitchesARouteForAll(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		wantCode(t, b.SwitchRoute(ctx, by, "video_site.none", false), fault.NotFound)
-		wantCode(t, b.SwitchRoute(ctx, by, "video_site.off", true), fault.RevisionConflict)
+		wantCode(t, b.SwitchRoute(ctx, by, "video_site.none", false), apierror.CodeNotFound)
+		wantCode(t, b.SwitchRoute(ctx, by, "video_site.off", true), apierror.CodeRevisionConflict)
 		switched("video_site.web", false)
 		for _, s := range []*lookup.Service{b.Service, other} {
 			if r, err := s.FirstRoute(ctx, content.VideoSite); err != nil || r.ID != "video_site.api" {
@@ -50,7 +50,7 @@ func TestSupportSwitchesARouteForAll(t *testing.T) {
 		}
 		switched("video_site.api", false)
 		_, err = b.ask(0)
-		wantCode(t, err, fault.RouteDisabled)
+		wantCode(t, err, apierror.CodeRouteDisabled)
 		switched("video_site.web", true)
 		if _, err := b.ask(0); err != nil {
 			t.Error(err)

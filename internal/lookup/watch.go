@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // Watch is told what the service does, for whoever counts it. Its methods are on the way of every answer: they must not
@@ -29,7 +29,7 @@ func (nobody) Called(string, sources.Operation, string, time.Duration)    {}
 func (s *Service) looked(p content.Platform, op sources.Operation, r *Result, err error) {
 	switch {
 	case err != nil:
-		route, _ := fault.From(err).Details["routeId"].(string)
+		route, _ := apierror.From(err).Details["routeId"].(string)
 		s.watch.Looked(p, op, route, outcome(err))
 	case r.cached:
 		s.watch.Looked(p, op, r.route, "stored")
@@ -46,5 +46,5 @@ func outcome(err error) string {
 	case errors.Is(err, context.Canceled):
 		return "cancelled"
 	}
-	return string(fault.From(err).Code)
+	return string(apierror.From(err).Code)
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // ErrAddressRefused is in the chain of a fault when the media host refused the address. Addresses are signed and
@@ -36,7 +36,7 @@ type cutError struct {
 // downloadFault names what went wrong.
 func downloadFault(ctx context.Context, err error) error {
 	var (
-		f    *fault.Fault
+		f    *apierror.Error
 		late timeoutError
 		disk diskError
 	)
@@ -44,17 +44,17 @@ func downloadFault(ctx context.Context, err error) error {
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &late), errors.As(context.Cause(ctx), &late):
-		return fault.Wrap(err, fault.NetworkTimeout, "timeoutMs", late.limit.Milliseconds())
+		return apierror.Wrap(err, apierror.CodeNetworkTimeout, "timeoutMs", late.limit.Milliseconds())
 	case errors.As(err, &disk):
-		return fault.Wrap(err, fault.StorageUnavailable).After(5 * time.Second)
+		return apierror.Wrap(err, apierror.CodeStorageUnavailable).After(5 * time.Second)
 	case errors.Is(err, errForbiddenAddress), errors.Is(err, errTooManyRedirects):
 		return mediaMissing(err)
 	}
-	return fault.Wrap(err, fault.NetworkTransport)
+	return apierror.Wrap(err, apierror.CodeNetworkTransport)
 }
 
 func mediaMissing(cause error) error {
-	return fault.Wrap(cause, fault.SourceChanged, "missing", []string{"media"})
+	return apierror.Wrap(cause, apierror.CodeSourceChanged, "missing", []string{"media"})
 }
 
 // statusFault says what a status other than a success means for a media address. A refusal says that this address is
@@ -63,11 +63,11 @@ func statusFault(resp *http.Response) error {
 	cause := errors.New("the media host answered " + strconv.Itoa(resp.StatusCode))
 	switch {
 	case resp.StatusCode == http.StatusTooManyRequests:
-		return fault.Wrap(cause, fault.RouteDegraded).After(retryAfter(resp.Header))
+		return apierror.Wrap(cause, apierror.CodeRouteDegraded).After(retryAfter(resp.Header))
 	case resp.StatusCode >= 500:
-		return fault.Wrap(cause, fault.NetworkTransport).After(retryAfter(resp.Header))
+		return apierror.Wrap(cause, apierror.CodeNetworkTransport).After(retryAfter(resp.Header))
 	case resp.StatusCode >= 400:
-		return fault.Wrap(errors.Join(ErrAddressRefused, cause), fault.RouteDegraded)
+		return apierror.Wrap(errors.Join(ErrAddressRefused, cause), apierror.CodeRouteDegraded)
 	}
 	return mediaMissing(cause)
 }

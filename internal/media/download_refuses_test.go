@@ -12,62 +12,62 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 func TestDownloadRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
 		play  http.HandlerFunc
-		code  fault.Code
-		check func(*fault.Fault) bool
+		code  apierror.Code
+		check func(*apierror.Error) bool
 	}{
 		"too large by its header": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", strconv.Itoa(1<<20+1))
 			_ = http.NewResponseController(w).Flush()
-		}, fault.MediaInvalid, reason(ReasonTooLarge)},
+		}, apierror.CodeMediaInvalid, reason(ReasonTooLarge)},
 		"too large without a header": {func(w http.ResponseWriter, r *http.Request) {
 			for range 40 {
 				_, _ = io.WriteString(w, whole)
 			}
-		}, fault.MediaInvalid, reason(ReasonTooLarge)},
-		"always short": {func(w http.ResponseWriter, r *http.Request) { cutAfter(w, whole, 9000) }, fault.MediaInvalid, reason(ReasonTruncated)},
-		"empty":        {func(w http.ResponseWriter, r *http.Request) {}, fault.MediaInvalid, reason(ReasonEmpty)},
-		"gone":         {status(http.StatusGone), fault.RouteDegraded, nil},
-		"refused":      {status(http.StatusForbidden), fault.RouteDegraded, nil},
+		}, apierror.CodeMediaInvalid, reason(ReasonTooLarge)},
+		"always short": {func(w http.ResponseWriter, r *http.Request) { cutAfter(w, whole, 9000) }, apierror.CodeMediaInvalid, reason(ReasonTruncated)},
+		"empty":        {func(w http.ResponseWriter, r *http.Request) {}, apierror.CodeMediaInvalid, reason(ReasonEmpty)},
+		"gone":         {status(http.StatusGone), apierror.CodeRouteDegraded, nil},
+		"refused":      {status(http.StatusForbidden), apierror.CodeRouteDegraded, nil},
 		"busy": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Retry-After", "7")
 			w.WriteHeader(http.StatusTooManyRequests)
-		}, fault.RouteDegraded, func(f *fault.Fault) bool { return f.RetryAfter == 7*time.Second }},
-		"failing": {status(http.StatusBadGateway), fault.NetworkTransport, nil},
+		}, apierror.CodeRouteDegraded, func(f *apierror.Error) bool { return f.RetryAfter == 7*time.Second }},
+		"failing": {status(http.StatusBadGateway), apierror.CodeNetworkTransport, nil},
 		"to another host": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://127.0.0.1/v", http.StatusFound)
-		}, fault.SourceChanged, missingMedia},
+		}, apierror.CodeSourceChanged, missingMedia},
 		"to plain http": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://a.cdn.test/v", http.StatusFound)
-		}, fault.SourceChanged, missingMedia},
+		}, apierror.CodeSourceChanged, missingMedia},
 		"in a circle": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, address, http.StatusFound)
-		}, fault.SourceChanged, missingMedia},
-		"silent": {func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, fault.NetworkTimeout, timeout(300)},
+		}, apierror.CodeSourceChanged, missingMedia},
+		"silent": {func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, apierror.CodeNetworkTimeout, timeout(300)},
 		"silent in the body": {func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.WriteString(w, "x")
 			_ = http.NewResponseController(w).Flush()
 			<-r.Context().Done()
-		}, fault.NetworkTimeout, timeout(300)},
+		}, apierror.CodeNetworkTimeout, timeout(300)},
 		"dripping": {func(w http.ResponseWriter, r *http.Request) {
 			for r.Context().Err() == nil {
 				_, _ = io.WriteString(w, "x")
 				_ = http.NewResponseController(w).Flush()
 				time.Sleep(50 * time.Millisecond)
 			}
-		}, fault.NetworkTimeout, timeout(2000)},
+		}, apierror.CodeNetworkTimeout, timeout(2000)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dest := filepath.Join(t.TempDir(), "v")
 			_, err := newCDN(t, c.play).downloader().Download(t.Context(), Request{URL: address, Dest: dest})
-			if f := fault.From(err); err == nil || f.Code != c.code || c.check != nil && !c.check(f) {
-				t.Errorf("error %v, details %v", err, fault.From(err))
+			if f := apierror.From(err); err == nil || f.Code != c.code || c.check != nil && !c.check(f) {
+				t.Errorf("error %v, details %v", err, apierror.From(err))
 			}
 			if _, err := os.Stat(dest); !errors.Is(err, os.ErrNotExist) {
 				t.Error("a failed download left its file")
@@ -79,7 +79,7 @@ func TestDownloadRefuses(t *testing.T) {
 func TestDownloadRefusesAddresses(t *testing.T) {
 	d := newCDN(t, func(http.ResponseWriter, *http.Request) { t.Error("a refused address was asked") }).downloader()
 	for _, bad := range []string{"http://a.cdn.test/v", "https://cdn.elsewhere/v", "https://u:p@a.cdn.test/v", "https://a.cdn.test:8443/v", "file:///etc/passwd", "%zz"} {
-		if _, err := d.Download(t.Context(), Request{URL: bad, Dest: filepath.Join(t.TempDir(), "v")}); !fault.Is(err, fault.SourceChanged) {
+		if _, err := d.Download(t.Context(), Request{URL: bad, Dest: filepath.Join(t.TempDir(), "v")}); !apierror.Is(err, apierror.CodeSourceChanged) {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}
@@ -97,12 +97,12 @@ func status(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
 
-func reason(want string) func(*fault.Fault) bool {
-	return func(f *fault.Fault) bool { return f.Details["reason"] == want }
+func reason(want string) func(*apierror.Error) bool {
+	return func(f *apierror.Error) bool { return f.Details["reason"] == want }
 }
 
-func timeout(ms int64) func(*fault.Fault) bool {
-	return func(f *fault.Fault) bool { return f.Details["timeoutMs"] == ms }
+func timeout(ms int64) func(*apierror.Error) bool {
+	return func(f *apierror.Error) bool { return f.Details["timeoutMs"] == ms }
 }
 
-func missingMedia(f *fault.Fault) bool { return fmt.Sprint(f.Details["missing"]) == "[media]" }
+func missingMedia(f *apierror.Error) bool { return fmt.Sprint(f.Details["missing"]) == "[media]" }

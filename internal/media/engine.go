@@ -7,9 +7,9 @@ import (
 	"os"
 	"strings"
 
+	"socialdata/internal/content"
 	"socialdata/internal/media/container"
 	"socialdata/internal/media/shots"
-	"socialdata/models/content"
 )
 
 // Engine verifies, measures and looks at the bytes of one file. It is safe for concurrent use. Its errors are the

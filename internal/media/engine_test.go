@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 func engines(t *testing.T) []Engine { return []Engine{native(t), goEngine{}} }
@@ -83,7 +83,7 @@ func TestProbeRefuses(t *testing.T) {
 			for _, e := range engines(t) {
 				start := time.Now()
 				facts, err := e.Probe(t.Context(), path)
-				if f := fault.From(err); err == nil || f.Code != fault.MediaInvalid || f.Details["reason"] != c.reason {
+				if f := apierror.From(err); err == nil || f.Code != apierror.CodeMediaInvalid || f.Details["reason"] != c.reason {
 					t.Errorf("%s: %v, %v, %v; want %s", e.Name(), facts, err, f, c.reason)
 				}
 				if took := time.Since(start); took > 5*time.Second {
@@ -103,7 +103,7 @@ func TestProbeUnsupported(t *testing.T) {
 		"tiff": []byte("II*\x00\x08\x00\x00\x00"),
 	} {
 		for _, e := range engines(t) {
-			if _, err := e.Probe(t.Context(), write(t, b)); !fault.Is(err, fault.UnsupportedMedia) {
+			if _, err := e.Probe(t.Context(), write(t, b)); !apierror.Is(err, apierror.CodeUnsupportedMedia) {
 				t.Errorf("%s, %s: %v", name, e.Name(), err)
 			}
 		}
@@ -114,7 +114,7 @@ func TestProbeUnsupported(t *testing.T) {
 func TestDecoderAlone(t *testing.T) {
 	png := read(t, makeFile(t, "a.png", "-f", "lavfi", "-i", "testsrc2=s=320x240", "-frames:v", "1"))
 	copy(png[len(png)/2:], strings.Repeat("\xff", 200))
-	if _, err := native(t).Probe(t.Context(), write(t, png)); !fault.Is(err, fault.MediaInvalid) {
+	if _, err := native(t).Probe(t.Context(), write(t, png)); !apierror.Is(err, apierror.CodeMediaInvalid) {
 		t.Errorf("error %v", err)
 	}
 }

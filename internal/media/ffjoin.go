@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // Joiner is an Engine that can join a file that holds the picture alone with one that holds its sound.

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // TestJoin: a picture and a sound in fragments, as a platform keeps them, become one file with both, the same one every
@@ -42,7 +42,7 @@ func TestJoin(t *testing.T) {
 		"a page as sound": {picture, write(t, []byte("<!DOCTYPE html><html></html>")), ReasonHTML},
 	} {
 		dest, err := join("bad", c.picture, c.sound)
-		if f := fault.From(err); err == nil || f.Code != fault.MediaInvalid || f.Details["reason"] != c.reason {
+		if f := apierror.From(err); err == nil || f.Code != apierror.CodeMediaInvalid || f.Details["reason"] != c.reason {
 			t.Errorf("%s: %v, want %s", name, err, c.reason)
 		}
 		if _, err := os.Stat(dest); err == nil {

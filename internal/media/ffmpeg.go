@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // ffmpegEngine adds decoders to what the headers say. They run as child processes under limits, read one local file in

@@ -9,8 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // minTexture is the deviation of brightness below which a frame is nearly flat: black, a fade, a plain card.
@@ -54,7 +54,7 @@ func (e ffmpegEngine) picture(ctx context.Context, path string, f family, size i
 		turn = turnOf(orientation(file, size))
 	}
 	err := e.frame(ctx, path, f, 0, PosterSide, turn, dest)
-	if f == famWebP && fault.Is(err, fault.MediaInvalid) {
+	if f == famWebP && apierror.Is(err, apierror.CodeMediaInvalid) {
 		return nil, nil
 	}
 	if err != nil {

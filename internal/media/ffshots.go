@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"socialdata/internal/content"
 	"socialdata/internal/media/shots"
-	"socialdata/models/content"
 )
 
 // maxDecoded is how many pixels one analysis decodes in full; a longer video is read by its key frames only, which makes

@@ -2,14 +2,14 @@
 // measures them, takes a poster and finds the shots, and signs the links under which they are served. Its sub-rooms read
 // provenance marks (provenance), describe a creative (creative) and keep bytes (blobs).
 //
-// It may import models/content and models/fault. It knows no platform, no database and no caller; the way out is an
+// It may import internal/content and internal/apierror. It knows no platform, no database and no caller; the way out is an
 // http.RoundTripper that it is given. All bytes are untrusted: they are sniffed, never believed by name or header;
 // decoders run as child processes bounded in time, CPU, memory and output, and never see an address.
 package media
 
 import (
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // Facts is what was measured of verified bytes. Nil was not measured.
@@ -47,8 +47,10 @@ const (
 	ReasonTooCostly     = "too_costly" // a bounded run reached its bound
 )
 
-func invalid(reason string) *fault.Fault { return fault.New(fault.MediaInvalid, "reason", reason) }
+func invalid(reason string) *apierror.Error {
+	return apierror.New(apierror.CodeMediaInvalid, "reason", reason)
+}
 
-func invalidBy(cause error, reason string) *fault.Fault {
-	return fault.Wrap(cause, fault.MediaInvalid, "reason", reason)
+func invalidBy(cause error, reason string) *apierror.Error {
+	return apierror.Wrap(cause, apierror.CodeMediaInvalid, "reason", reason)
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // TestLeastThroughput holds that a body that comes too slowly is given up long before the bound of the whole, and one
@@ -25,13 +25,13 @@ func TestLeastThroughput(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		chunk string
-		code  fault.Code
-	}{"dripping": {"x", fault.NetworkTimeout}, "slow": {strings.Repeat("x", 4000), ""}} {
+		code  apierror.Code
+	}{"dripping": {"x", apierror.CodeNetworkTimeout}, "slow": {strings.Repeat("x", 4000), ""}} {
 		d := newCDN(t, body(c.chunk)).downloader()
 		d.options.TotalTimeout, d.options.IdleTimeout = time.Minute, time.Minute
 		d.options.PaceWindow, d.options.LeastRate = 300*time.Millisecond, 2000
 		_, err := d.Download(t.Context(), Request{URL: address, Dest: filepath.Join(t.TempDir(), "v")})
-		if c.code == "" && err != nil || c.code != "" && (!fault.Is(err, c.code) || fault.From(err).Details["timeoutMs"] != int64(300)) {
+		if c.code == "" && err != nil || c.code != "" && (!apierror.Is(err, c.code) || apierror.From(err).Details["timeoutMs"] != int64(300)) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/image/draw"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // PosterSide bounds the longer side of a poster, in pixels.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 func TestPoster(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // TestRanges: a host that slows down for whole files is asked for bounded parts; they make the file and its sum, also where
@@ -72,7 +72,7 @@ func TestRanges(t *testing.T) {
 			})
 			got, err := host.downloader().Download(t.Context(), Request{URL: address, Dest: filepath.Join(t.TempDir(), "file"), MaxRange: most})
 			if c.reason != "" {
-				if !fault.Is(err, fault.MediaInvalid) || fault.From(err).Details["reason"] != c.reason {
+				if !apierror.Is(err, apierror.CodeMediaInvalid) || apierror.From(err).Details["reason"] != c.reason {
 					t.Errorf("%v, want %s", err, c.reason)
 				}
 			} else if err != nil || got.SHA256 != digestOf(whole) || got.Bytes != int64(len(whole)) {
@@ -97,7 +97,7 @@ func TestPartsShareOneBound(t *testing.T) {
 	host := newCDN(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, strings.Repeat("x", 600<<10)) })
 	for used, fits := range map[int64]bool{0: true, 400 << 10: true, 500 << 10: false, 2 << 20: false} {
 		_, err := host.downloader().Download(t.Context(), Request{URL: address, Dest: filepath.Join(t.TempDir(), "file"), Used: used})
-		if fits && err != nil || !fits && !fault.Is(err, fault.MediaInvalid) {
+		if fits && err != nil || !fits && !apierror.Is(err, apierror.CodeMediaInvalid) {
 			t.Errorf("%d used: %v", used, err)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"io"
 	"net/http"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // accept decides what an answer means for what is on disk already. done is a transfer that was complete before.
@@ -58,7 +58,7 @@ func (t *transfer) partial(resp *http.Response) error {
 // again throws away what is there, so that the next attempt asks for the whole.
 func (t *transfer) again(why string) error {
 	if t.bytes == 0 {
-		return fault.Wrap(errors.New(why), fault.NetworkTransport)
+		return apierror.Wrap(errors.New(why), apierror.CodeNetworkTransport)
 	}
 	if err := t.restart(); err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"testing"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // TestSamples measures real files, where they are at hand, and compares with what is known of them.
@@ -34,7 +34,7 @@ func TestSamples(t *testing.T) {
 		for _, e := range engines(t) {
 			facts, err := e.Probe(t.Context(), filepath.Join(dir, s.File))
 			if s.Width == nil {
-				if !fault.Is(err, fault.MediaInvalid) {
+				if !apierror.Is(err, apierror.CodeMediaInvalid) {
 					t.Errorf("%s, %s: %v", s.File, e.Name(), err)
 				}
 				continue

@@ -5,8 +5,8 @@ import (
 
 	"github.com/gabriel-vasile/mimetype"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // family is a group of content types that share one structure.
@@ -90,6 +90,6 @@ func sniff(r io.ReaderAt, size int64) (sniffed, error) {
 	return sniffed{}, unsupported(found.String())
 }
 
-func unsupported(contentType string) *fault.Fault {
-	return fault.New(fault.UnsupportedMedia, "reason", contentType, "supported", SupportedKinds())
+func unsupported(contentType string) *apierror.Error {
+	return apierror.New(apierror.CodeUnsupportedMedia, "reason", contentType, "supported", SupportedKinds())
 }

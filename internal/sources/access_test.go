@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 func TestParseProxy(t *testing.T) {
@@ -75,12 +75,12 @@ func TestProxyOfOnePlatform(t *testing.T) {
 			t.Errorf("%s: %d requests through the proxy", target, proxied.Load()-before)
 		}
 	}
-	if _, err := c.Fetch(t.Context(), Request{URL: "https://other.test/"}); codeOf(err) != fault.InternalError {
+	if _, err := c.Fetch(t.Context(), Request{URL: "https://other.test/"}); codeOf(err) != apierror.CodeInternalError {
 		t.Errorf("a foreign host through the proxy: %v", err)
 	}
 	proxy.Close()
 	_, err = c.Fetch(t.Context(), Request{URL: "https://www.platform.test/a"})
-	if codeOf(err) != fault.NetworkTransport || strings.Contains(err.Error(), "secret") {
+	if codeOf(err) != apierror.CodeNetworkTransport || strings.Contains(err.Error(), "secret") {
 		t.Errorf("a proxy that is down: %v", err)
 	}
 }
@@ -109,7 +109,7 @@ func TestSOCKSProxyResolvesNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Fetch(t.Context(), Request{URL: "https://www.platform.test/"}); codeOf(err) != fault.NetworkTransport {
+	if _, err := c.Fetch(t.Context(), Request{URL: "https://www.platform.test/"}); codeOf(err) != apierror.CodeNetworkTransport {
 		t.Errorf("a proxy that hangs up: %v", err)
 	}
 	if name := <-asked; name != "www.platform.test" {

@@ -5,7 +5,7 @@ import (
 	"io"
 	"net/http"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // MaxAnswer bounds one platform answer, in bytes after decompression. The largest seen are below 2 MB.
@@ -17,7 +17,7 @@ const maxContainers = 100_000
 
 func readBounded(resp *http.Response) ([]byte, error) {
 	if resp.ContentLength > MaxAnswer {
-		return nil, fault.New(fault.SourceChanged, "missing", []string{"answer within the size bound"})
+		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"answer within the size bound"})
 	}
 	var b bytes.Buffer
 	if resp.ContentLength > 0 {
@@ -28,7 +28,7 @@ func readBounded(resp *http.Response) ([]byte, error) {
 		return nil, err
 	}
 	if n > MaxAnswer || containers(b.Bytes()) > maxContainers {
-		return nil, fault.New(fault.SourceChanged, "missing", []string{"answer within the size bound"})
+		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"answer within the size bound"})
 	}
 	return b.Bytes(), nil
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // maxRedirects bounds a chain of redirects.
@@ -66,7 +66,7 @@ func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 		}
 		r = Request{Method: http.MethodGet, URL: next, Header: r.Header}
 	}
-	return nil, fault.Wrap(errors.New("too many redirects"), fault.SourceChanged, "missing", []string{"answer"})
+	return nil, apierror.Wrap(errors.New("too many redirects"), apierror.CodeSourceChanged, "missing", []string{"answer"})
 }
 
 // slot waits until another call to the platform's host may go.
@@ -182,9 +182,9 @@ func (c *Client) redirect(r Request, a *Answer) (string, bool) {
 func classify(a *Answer) error {
 	switch {
 	case a.Status == http.StatusTooManyRequests:
-		return fault.Wrap(errors.New("the platform answered 429"), fault.RouteDegraded).After(RetryAfter(a.Header))
+		return apierror.Wrap(errors.New("the platform answered 429"), apierror.CodeRouteDegraded).After(RetryAfter(a.Header))
 	case a.Status >= 500:
-		return fault.Wrap(errors.New("the platform answered "+strconv.Itoa(a.Status)), fault.NetworkTransport)
+		return apierror.Wrap(errors.New("the platform answered "+strconv.Itoa(a.Status)), apierror.CodeNetworkTransport)
 	}
 	return nil
 }
@@ -204,14 +204,14 @@ func (c *Client) fault(err error) error {
 	if errors.As(err, &addressed) {
 		err = addressed.Err // its address may hold the operator's key
 	}
-	var f *fault.Fault
+	var f *apierror.Error
 	switch {
 	case errors.As(err, &f):
 		return f
 	case errors.Is(err, errForbiddenHost):
-		return fault.Wrap(err, fault.InternalError)
+		return apierror.Wrap(err, apierror.CodeInternalError)
 	case errors.Is(err, context.DeadlineExceeded):
-		return fault.Wrap(err, fault.NetworkTimeout, "timeoutMs", c.timeout.Milliseconds())
+		return apierror.Wrap(err, apierror.CodeNetworkTimeout, "timeoutMs", c.timeout.Milliseconds())
 	}
-	return fault.Wrap(err, fault.NetworkTransport)
+	return apierror.Wrap(err, apierror.CodeNetworkTransport)
 }

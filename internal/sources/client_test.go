@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // platformHosts are the hosts that the client of these tests may ask.
@@ -30,8 +30,8 @@ func newClient(t *testing.T, timeout time.Duration, h http.HandlerFunc) *Client 
 }
 
 // codeOf is the catalogue's code of err, "" for none.
-func codeOf(err error) fault.Code {
-	var f *fault.Fault
+func codeOf(err error) apierror.Code {
+	var f *apierror.Error
 	if errors.As(err, &f) {
 		return f.Code
 	}
@@ -45,7 +45,7 @@ func TestClientAsksThePlatformsOwnHostsOnly(t *testing.T) {
 		"http://platform.test/", "https://other.test/", "https://platform.test.other.test/", "https://notplatform.test/",
 		"https://platform.test:8443/", "https://me:secret@platform.test/", "https://127.0.0.1/", "//platform.test/", "file:///etc/passwd", "",
 	} {
-		if _, err := c.Fetch(t.Context(), Request{URL: address}); codeOf(err) != fault.InternalError {
+		if _, err := c.Fetch(t.Context(), Request{URL: address}); codeOf(err) != apierror.CodeInternalError {
 			t.Errorf("%q: %v, want internal_error", address, err)
 		}
 	}
@@ -82,13 +82,13 @@ func TestClientFollowsRedirectsInsideThePlatformsHosts(t *testing.T) {
 		stay   bool
 		status int
 		at     string
-		code   fault.Code
+		code   apierror.Code
 	}{
 		{path: "near", status: 200, at: "https://www.cdn.test/there"},
 		{path: "near", stay: true, status: 302, at: "https://platform.test/near"},
 		{path: "far", status: 302, at: "https://platform.test/far"},
 		{path: "inner", status: 302, at: "https://platform.test/inner"},
-		{path: "round", code: fault.SourceChanged},
+		{path: "round", code: apierror.CodeSourceChanged},
 	} {
 		paths = nil
 		a, err := c.Fetch(t.Context(), Request{URL: "https://platform.test/" + x.path, Stay: x.stay})
@@ -130,9 +130,9 @@ func TestClientNamesWhatWentWrong(t *testing.T) {
 			}
 		}
 	})
-	for path, code := range map[string]fault.Code{
-		"limited": fault.RouteDegraded, "broken": fault.NetworkTransport, "cut": fault.NetworkTransport,
-		"slow": fault.NetworkTimeout, "stated": fault.SourceChanged, "deep": fault.SourceChanged,
+	for path, code := range map[string]apierror.Code{
+		"limited": apierror.CodeRouteDegraded, "broken": apierror.CodeNetworkTransport, "cut": apierror.CodeNetworkTransport,
+		"slow": apierror.CodeNetworkTimeout, "stated": apierror.CodeSourceChanged, "deep": apierror.CodeSourceChanged,
 	} {
 		a, err := c.Fetch(t.Context(), Request{URL: "https://platform.test/" + path + "?key=hidden"})
 		if a != nil && path != "limited" && path != "broken" || codeOf(err) != code {
@@ -143,7 +143,7 @@ func TestClientNamesWhatWentWrong(t *testing.T) {
 		}
 	}
 	c.timeout = 20 * time.Second // what is held here is the size, not the speed
-	if _, err := c.Fetch(t.Context(), Request{URL: "https://platform.test/endless"}); codeOf(err) != fault.SourceChanged {
+	if _, err := c.Fetch(t.Context(), Request{URL: "https://platform.test/endless"}); codeOf(err) != apierror.CodeSourceChanged {
 		t.Errorf("endless: %v, want source_changed", err)
 	}
 }
@@ -160,7 +160,7 @@ func TestClientTellsNoAddressWhenNobodyAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = c.Fetch(t.Context(), Request{URL: "https://platform.test/?key=hidden"})
-	if codeOf(err) != fault.NetworkTransport {
+	if codeOf(err) != apierror.CodeNetworkTransport {
 		t.Errorf("%v, want network_transport", err)
 	}
 	if cause := errors.Unwrap(err); cause == nil || strings.Contains(cause.Error(), "hidden") {

@@ -3,7 +3,7 @@ package sources
 import (
 	"context"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // Known is what the platform has had for years: whether it answers for these tells a route that does not work from links

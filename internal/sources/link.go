@@ -1,6 +1,6 @@
 package sources
 
-import "socialdata/models/content"
+import "socialdata/internal/content"
 
 // Target is what a link points to.
 type Target string

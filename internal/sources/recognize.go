@@ -3,8 +3,8 @@ package sources
 import (
 	"unicode/utf8"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // maxAddress is the longest address that is read, in code points.
@@ -12,7 +12,7 @@ const maxAddress = 2048
 
 // Recognize tells what an address points to. It asks nobody. What is no absolute http(s) address is invalid_input on
 // the field "url"; every other address gives a Link, supported or with its reason.
-func Recognize(raw string) (Link, *fault.Fault) {
+func Recognize(raw string) (Link, *apierror.Error) {
 	a, reason := parse(raw)
 	if reason != "" {
 		return Link{}, refuse("url", reason)
@@ -22,7 +22,7 @@ func Recognize(raw string) (Link, *fault.Fault) {
 
 // RecognizeOwner is Recognize where the question is whose items to list: a link of the ad library that shows the ads of
 // one page names that page as an account, which no lookup of an account could read.
-func RecognizeOwner(raw string) (Link, *fault.Fault) {
+func RecognizeOwner(raw string) (Link, *apierror.Error) {
 	a, reason := parse(raw)
 	if reason != "" {
 		return Link{}, refuse("url", reason)
@@ -31,7 +31,7 @@ func RecognizeOwner(raw string) (Link, *fault.Fault) {
 }
 
 // Unsupported is the fault of an operation that wants something else than l points to; nil when l is right.
-func (l Link) Unsupported(want Target) *fault.Fault {
+func (l Link) Unsupported(want Target) *apierror.Error {
 	reason := l.Reason
 	switch {
 	case l.Supported() && l.Target == want:
@@ -45,7 +45,7 @@ func (l Link) Unsupported(want Target) *fault.Fault {
 	if l.Platform != "" {
 		platform = l.Platform
 	}
-	return fault.New(fault.UnsupportedObject, "platform", platform, "reason", reason, "supported", readable(l.Platform, want))
+	return apierror.New(apierror.CodeUnsupportedObject, "platform", platform, "reason", reason, "supported", readable(l.Platform, want))
 }
 
 // Account is the selector of the account that l points to.
@@ -83,8 +83,8 @@ func readable(p content.Platform, want Target) []string {
 }
 
 // refuse is invalid_input about one query parameter that should hold an address.
-func refuse(name, reason string) *fault.Fault {
-	return fault.Invalid(fault.Field{Name: name, In: "query", Reason: reason, Expected: "an absolute http or https URL of 1..2048 characters"})
+func refuse(name, reason string) *apierror.Error {
+	return apierror.InvalidInput(apierror.Field{Name: name, In: "query", Reason: reason, Expected: "an absolute http or https URL of 1..2048 characters"})
 }
 
 // lengthOf is the problem with the length of a parameter, "" when it has none.

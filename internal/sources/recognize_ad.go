@@ -1,6 +1,6 @@
 package sources
 
-import "socialdata/models/content"
+import "socialdata/internal/content"
 
 const adHome = "https://www.facebook.com/ads/library/"
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // address is a web address in the parts that recognition reads, all of them slices of the input where possible.

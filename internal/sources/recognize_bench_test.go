@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"testing"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 var benchURLs = []string{
@@ -50,7 +50,7 @@ func FuzzRecognize(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		_, _, _ = ParseSelector(s)
 		_, _ = ParseItemID(s)
-		for _, recognize := range []func(string) (Link, *fault.Fault){Recognize, RecognizeOwner} {
+		for _, recognize := range []func(string) (Link, *apierror.Error){Recognize, RecognizeOwner} {
 			l, bad := recognize(s)
 			if bad != nil || !l.Supported() {
 				continue

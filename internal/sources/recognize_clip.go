@@ -3,7 +3,7 @@ package sources
 import (
 	"strings"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 const clipHome = "https://www.tiktok.com/"

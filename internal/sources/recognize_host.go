@@ -3,7 +3,7 @@ package sources
 import (
 	"strings"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // link recognises the address by its host. The hosts are an exact list: another sub-domain of a platform may serve

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // PlatformsOf returns the platforms that a host belongs to: their own hosts, with every host above or below one. A host

@@ -3,13 +3,13 @@ package sources
 import (
 	"strings"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 // ParseSelector reads the account of a list: <platform>:<id>, <platform>:@<handle>, or a link to an account. What is
 // none of these is invalid_input on the field "account"; a link to something else is unsupported_object.
-func ParseSelector(s string) (content.Platform, AccountSelector, *fault.Fault) {
+func ParseSelector(s string) (content.Platform, AccountSelector, *apierror.Error) {
 	if strings.Contains(s, "://") {
 		a, reason := parse(s)
 		if reason != "" {
@@ -37,7 +37,7 @@ func ParseSelector(s string) (content.Platform, AccountSelector, *fault.Fault) {
 
 // ParseItemID reads an item's natural id. A wrong one is invalid_input on the field "id". The id of an ad is its archive
 // id, which stands in the Link in place of a deeplink id.
-func ParseItemID(s string) (Link, *fault.Fault) {
+func ParseItemID(s string) (Link, *apierror.Error) {
 	name, local, _ := strings.Cut(s, ":")
 	p := content.Platform(name)
 	if !IsItemID(p, local) {
@@ -45,7 +45,7 @@ func ParseItemID(s string) (Link, *fault.Fault) {
 		if s == "" {
 			reason = "required"
 		}
-		return Link{}, fault.Invalid(fault.Field{Name: "id", In: "query", Reason: reason, Expected: "a natural id such as video_site:<11 characters>"})
+		return Link{}, apierror.InvalidInput(apierror.Field{Name: "id", In: "query", Reason: reason, Expected: "a natural id such as video_site:<11 characters>"})
 	}
 	l := Link{Platform: p, Target: TargetItem, LocalID: local}
 	switch p {
@@ -102,6 +102,6 @@ func IsAccountID(p content.Platform, id string) bool {
 	return false
 }
 
-func selectorFault(reason string) *fault.Fault {
-	return fault.Invalid(fault.Field{Name: "account", In: "query", Reason: reason, Expected: "<platform>:<id>, <platform>:@<handle> or a link to an account, 1..2048 characters"})
+func selectorFault(reason string) *apierror.Error {
+	return apierror.InvalidInput(apierror.Field{Name: "account", In: "query", Reason: reason, Expected: "<platform>:<id>, <platform>:@<handle> or a link to an account, 1..2048 characters"})
 }

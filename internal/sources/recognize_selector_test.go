@@ -3,8 +3,8 @@ package sources
 import (
 	"testing"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 func TestParseSelector(t *testing.T) {
@@ -23,13 +23,13 @@ func TestParseSelector(t *testing.T) {
 			t.Errorf("%s: %+v %v, want %+v", s, got, f, want)
 		}
 	}
-	for s, code := range map[string]fault.Code{
-		"": fault.InvalidInput, "video_site": fault.InvalidInput, "video_site:": fault.InvalidInput, "video_site:UCx": fault.InvalidInput,
-		"ad_library:@page": fault.InvalidInput, "clip_site:@a b": fault.InvalidInput, "other:@a": fault.InvalidInput, "clip_site:abc": fault.InvalidInput,
-		"https://": fault.InvalidInput, "https://example.com/": fault.UnsupportedObject,
-		"https://youtu.be/" + someVideo: fault.UnsupportedObject, "https://vm.tiktok.com/abc": fault.UnsupportedObject,
+	for s, code := range map[string]apierror.Code{
+		"": apierror.CodeInvalidInput, "video_site": apierror.CodeInvalidInput, "video_site:": apierror.CodeInvalidInput, "video_site:UCx": apierror.CodeInvalidInput,
+		"ad_library:@page": apierror.CodeInvalidInput, "clip_site:@a b": apierror.CodeInvalidInput, "other:@a": apierror.CodeInvalidInput, "clip_site:abc": apierror.CodeInvalidInput,
+		"https://": apierror.CodeInvalidInput, "https://example.com/": apierror.CodeUnsupportedObject,
+		"https://youtu.be/" + someVideo: apierror.CodeUnsupportedObject, "https://vm.tiktok.com/abc": apierror.CodeUnsupportedObject,
 	} {
-		if _, _, f := ParseSelector(s); !fault.Is(f, code) {
+		if _, _, f := ParseSelector(s); !apierror.Is(f, code) {
 			t.Errorf("%q: %v, want %s", s, f, code)
 		}
 	}
@@ -49,7 +49,7 @@ func TestParseItemID(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"", someVideo, "video_site:", "other:abc", "video_site:a/b", "clip_site:abc", "photo_site:a b c d"} {
-		if _, f := ParseItemID(s); !fault.Is(f, fault.InvalidInput) {
+		if _, f := ParseItemID(s); !apierror.Is(f, apierror.CodeInvalidInput) {
 			t.Errorf("%q: %v", s, f)
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 )
 
 const (
@@ -72,7 +72,7 @@ func TestRecognizeRefuses(t *testing.T) {
 		strings.Repeat("é", 2049):  "length",
 	} {
 		_, f := Recognize(url)
-		if !fault.Is(f, fault.InvalidInput) || f.Details["fields"].([]fault.Field)[0].Reason != reason {
+		if !apierror.Is(f, apierror.CodeInvalidInput) || f.Details["fields"].([]apierror.Field)[0].Reason != reason {
 			t.Errorf("%q: %+v, want %s", url, f, reason)
 		}
 	}

@@ -3,7 +3,7 @@ package sources
 import (
 	"net/url"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 const videoHome = "https://www.youtube.com/"

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // How many calls to one host may be on their way at once, and how long another one waits for its turn.
@@ -67,7 +67,7 @@ func (s *slots) take(ctx context.Context, host string) (release func(), err erro
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, ctx.Err()
 	}
-	return nil, fault.Wrap(errNoSlot, fault.RateLimited, "policy", "upstream", "limit", int64(s.size), "windowSeconds", int64(1)).After(time.Second)
+	return nil, apierror.Wrap(errNoSlot, apierror.CodeRateLimited, "policy", "upstream", "limit", int64(s.size), "windowSeconds", int64(1)).After(time.Second)
 }
 
 func (h *hostSlots) queue(tenant string) chan struct{} {

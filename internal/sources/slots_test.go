@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // TestSlotsAreSharedFairly: a tenant with a thousand calls delays another one's by one round.
@@ -55,7 +55,7 @@ func TestNoSlotInTimeIsOurs(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = s.take(t.Context(), "host")
-		if !fault.Is(err, fault.RateLimited) || fault.From(err).RetryAfter <= 0 {
+		if !apierror.Is(err, apierror.CodeRateLimited) || apierror.From(err).RetryAfter <= 0 {
 			t.Errorf("got %v", err)
 		}
 		left, leave := context.WithCancel(t.Context())

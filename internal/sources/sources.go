@@ -1,13 +1,13 @@
 // Package sources is how the service reads the platforms. It recognises links without any network, holds the contract
 // of an adapter (a Route), and owns the one guarded way out to the platforms' hosts. Each platform has a sub-room;
-// simulator plays all of them for the demo and the tests. It may import models/content and models/fault only: it knows
+// simulator plays all of them for the demo and the tests. It may import internal/content and internal/apierror only: it knows
 // no database, no credits and no caller.
 package sources
 
 import (
 	"context"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // Operation is one thing that a route can do.

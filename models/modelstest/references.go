@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/models"
-	"socialdata/models/content"
 )
 
 // Saved says what an import that a test makes brings.

@@ -25,11 +25,11 @@ import (
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/adlibrary"
-	"socialdata/internal/sources/clipsite"
-	"socialdata/internal/sources/photosite"
+	"socialdata/internal/sources/instagram"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
-	"socialdata/internal/sources/videosite"
+	"socialdata/internal/sources/tiktok"
+	"socialdata/internal/sources/youtube"
 	"socialdata/jobs"
 	"socialdata/models"
 	"socialdata/models/modelstest"
@@ -114,9 +114,9 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 // Routes are the real adapters over a fetcher.
 func Routes(f sources.Fetcher) []sources.Route {
 	var routes []sources.Route
-	routes = append(routes, videosite.Routes(f, videosite.Options{})...)
-	routes = append(routes, clipsite.Routes(f, clipsite.Options{})...)
-	routes = append(routes, photosite.Routes(f, photosite.Options{})...)
+	routes = append(routes, youtube.Routes(f, youtube.Options{})...)
+	routes = append(routes, tiktok.Routes(f, tiktok.Options{})...)
+	routes = append(routes, instagram.Routes(f, instagram.Options{})...)
 	return append(routes, adlibrary.Routes(f, adlibrary.Options{})...)
 }
 

@@ -1,5 +1,5 @@
 // Package blobs keeps bytes under keys: in a folder, in memory or in an S3 bucket, all behind one Store. It may import
-// models/fault only. It knows no reference, no hold and no caller: who may read which key and how long it lives is
+// internal/apierror only. It knows no reference, no hold and no caller: who may read which key and how long it lives is
 // decided above.
 package blobs
 
@@ -18,7 +18,7 @@ import (
 	_ "gocloud.dev/blob/s3blob"   // s3://
 	"gocloud.dev/gcerrors"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // ErrNotFound is the answer for a key that holds nothing.
@@ -101,5 +101,5 @@ func unavailable(ctx context.Context, err error) error {
 	case gcerrors.Code(err) == gcerrors.NotFound:
 		return ErrNotFound
 	}
-	return fault.Wrap(err, fault.StorageUnavailable).After(retryAfter)
+	return apierror.Wrap(err, apierror.CodeStorageUnavailable).After(retryAfter)
 }

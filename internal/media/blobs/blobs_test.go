@@ -18,7 +18,7 @@ import (
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
-	"socialdata/models/fault"
+	"socialdata/internal/apierror"
 )
 
 // each runs a test on every kind of storage.
@@ -182,7 +182,7 @@ func TestStorageAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	path, sum := file(t, "bytes")
-	if err := s.Put(t.Context(), "k", path, sum); !fault.Is(err, fault.StorageUnavailable) {
+	if err := s.Put(t.Context(), "k", path, sum); !apierror.Is(err, apierror.CodeStorageUnavailable) {
 		t.Errorf("error %v", err)
 	}
 	if err := s.Ready(t.Context()); err == nil {

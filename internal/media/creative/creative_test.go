@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
+	"socialdata/internal/content"
 	"socialdata/internal/media/shots"
-	"socialdata/models/content"
 )
 
 func ptr(s string) *string { return &s }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"socialdata/internal/content"
 	"socialdata/internal/media/shots"
-	"socialdata/models/content"
 )
 
 // describe says what a shot shows by its look, and what is said in it by its captions.

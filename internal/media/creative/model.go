@@ -12,7 +12,7 @@ import (
 
 	"github.com/sashabaranov/go-openai"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // MaxStills bounds how many frames a model is shown: one of each of the first shots.

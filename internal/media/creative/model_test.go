@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // model plays an OpenAI-compatible server that answers a text.

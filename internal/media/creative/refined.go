@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // maxDescription bounds a shot's description by a model, in code points.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // spoken is one word of the captions with the time at which it is said, as far as its line tells.

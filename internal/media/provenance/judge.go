@@ -3,7 +3,7 @@ package provenance
 import (
 	"strings"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 // Version names the rules of Judge.

@@ -4,9 +4,9 @@
 package adlibrary
 
 import (
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/shapes"
-	"socialdata/models/content"
 )
 
 const (

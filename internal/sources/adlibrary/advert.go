@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"strings"
 
-	"socialdata/internal/sources/wire"
-	"socialdata/models/content"
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
 )
 
 // advert is one ad, read from a node of today (snake_case) or of before 2024 (camelCase, lower-case enums).
@@ -19,7 +19,7 @@ type advert struct {
 }
 
 // readAdvert reads the node that comes next; false when it lacks one of the two ids that every ad has.
-func readAdvert(r *wire.Reader) (*advert, bool) {
+func readAdvert(r *scan.Reader) (*advert, bool) {
 	a := &advert{}
 	for key := range r.Object() {
 		switch key {
@@ -44,16 +44,16 @@ func readAdvert(r *wire.Reader) (*advert, bool) {
 }
 
 // identity reads what says which ad of whom this is.
-func (a *advert) identity(key string, r *wire.Reader) bool {
+func (a *advert) identity(key string, r *scan.Reader) bool {
 	switch key {
 	case "ad_archive_id", "adArchiveID":
-		a.ad.ArchiveID = wire.ID(r.Value())
+		a.ad.ArchiveID = scan.ID(r.Value())
 	case "page_id", "pageID":
-		a.ad.PageID = wire.ID(r.Value())
+		a.ad.PageID = scan.ID(r.Value())
 	case "page_name", "pageName":
-		a.ad.PageName = wire.Str(r.Value())
+		a.ad.PageName = scan.Str(r.Value())
 	case "collation_id", "collationID":
-		a.ad.CollationID = wire.Str(r.Value())
+		a.ad.CollationID = scan.Str(r.Value())
 	case "collation_count", "collationCount":
 		a.ad.CollationCount = r.Int()
 	default:
@@ -63,24 +63,24 @@ func (a *advert) identity(key string, r *wire.Reader) bool {
 }
 
 // delivery reads where, when and how much it was shown. Spend and impressions are the platform's own brackets.
-func (a *advert) delivery(key string, r *wire.Reader) bool {
+func (a *advert) delivery(key string, r *scan.Reader) bool {
 	switch key {
 	case "is_active", "isActive":
-		a.ad.Active = wire.Bool(r.Value())
+		a.ad.Active = scan.Bool(r.Value())
 	case "start_date", "startDate":
-		a.ad.StartedAt = wire.Unix(r.Value())
+		a.ad.StartedAt = scan.Unix(r.Value())
 	case "end_date", "endDate":
-		a.ad.EndedAt = wire.Unix(r.Value())
+		a.ad.EndedAt = scan.Unix(r.Value())
 	case "publisher_platform", "publisherPlatform":
 		a.ad.Platforms = capitals(r)
 	case "spend":
-		a.ad.Spend = wire.Str(r.Value())
+		a.ad.Spend = scan.Str(r.Value())
 	case "currency":
-		a.ad.Currency = wire.Str(r.Value())
+		a.ad.Currency = scan.Str(r.Value())
 	case "impressions_with_index", "impressionsWithIndex":
 		for key := range r.Object() {
 			if key == "impressions_text" || key == "impressionsText" {
-				a.ad.Impressions = wire.Str(r.Value())
+				a.ad.Impressions = scan.Str(r.Value())
 			}
 		}
 	default:
@@ -93,7 +93,7 @@ func digits(s string, least, most int) bool {
 	return len(s) >= least && len(s) <= most && strings.Trim(s, "0123456789") == ""
 }
 
-func upper(r *wire.Reader) *string {
+func upper(r *scan.Reader) *string {
 	s := r.Quoted().Str()
 	if s != nil {
 		*s = strings.ToUpper(*s)
@@ -101,7 +101,7 @@ func upper(r *wire.Reader) *string {
 	return s
 }
 
-func capitals(r *wire.Reader) (out []string) {
+func capitals(r *scan.Reader) (out []string) {
 	for range r.Array() {
 		if s := strings.ToUpper(r.Quoted().String()); s != "" {
 			out = append(out, s)

@@ -9,11 +9,11 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
 	"socialdata/internal/sources/shapes"
-	"socialdata/internal/sources/wire"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // fields are what the rows of a list need.
@@ -62,9 +62,9 @@ func (a api) page(ctx context.Context, q url.Values, filter sources.AdFilter, af
 	if err != nil {
 		return nil, err
 	}
-	v, ok := wire.Object(answer.Body)
+	v, ok := scan.Object(answer.Body)
 	if !ok {
-		return nil, fault.New(fault.SourceChanged, "missing", []string{"a JSON answer"})
+		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"a JSON answer"})
 	}
 	if e := v.Get("error"); e.Exists() {
 		return nil, officialRefusal(e)
@@ -75,7 +75,7 @@ func (a api) page(ctx context.Context, q url.Values, filter sources.AdFilter, af
 func officialPage(v gjson.Result, status, asked string) (*sources.Page[content.ItemSummary], error) {
 	m := v.Map()
 	if !m["data"].IsArray() {
-		return nil, fault.New(fault.SourceChanged, "missing", []string{"data"})
+		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"data"})
 	}
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
 	m["data"].ForEach(func(_, row gjson.Result) bool {
@@ -97,11 +97,11 @@ func officialRefusal(e gjson.Result) error {
 	cause := fmt.Errorf("the API answered code %d, subcode %d", e.Get("code").Int(), e.Get("error_subcode").Int())
 	switch e.Get("code").Int() {
 	case 1, 2, 4, 17, 32, 613:
-		return fault.Wrap(cause, fault.RouteDegraded)
+		return apierror.Wrap(cause, apierror.CodeRouteDegraded)
 	case 10, 190, 200:
-		return fault.Wrap(errors.Join(errors.New("the token of the official API is refused"), cause), fault.InternalError)
+		return apierror.Wrap(errors.Join(errors.New("the token of the official API is refused"), cause), apierror.CodeInternalError)
 	}
-	return fault.Wrap(cause, fault.SourceChanged, "missing", []string{"data"})
+	return apierror.Wrap(cause, apierror.CodeSourceChanged, "missing", []string{"data"})
 }
 
 func officialStatus(status string) string {

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/sourcestest"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 const officialAnswer = `{"data":[
@@ -50,14 +50,14 @@ func TestOfficial(t *testing.T) {
 }
 
 func TestOfficialRefused(t *testing.T) {
-	for body, want := range map[string]fault.Code{
-		`{"error":{"message":"(#4) limit","code":4}}`:                             fault.RouteDegraded,
-		`{"error":{"message":"Error validating access token SECRET","code":190}}`: fault.InternalError,
-		`{"error":{"message":"Invalid parameter","code":100}}`:                    fault.SourceChanged,
-		`<html>`: fault.SourceChanged,
+	for body, want := range map[string]apierror.Code{
+		`{"error":{"message":"(#4) limit","code":4}}`:                             apierror.CodeRouteDegraded,
+		`{"error":{"message":"Error validating access token SECRET","code":190}}`: apierror.CodeInternalError,
+		`{"error":{"message":"Invalid parameter","code":100}}`:                    apierror.CodeSourceChanged,
+		`<html>`: apierror.CodeSourceChanged,
 	} {
 		_, err := official(t, http.StatusBadRequest, body).Search(context.Background(), sources.SearchRequest{Query: "maps"})
-		if !fault.Is(err, want) {
+		if !apierror.Is(err, want) {
 			t.Errorf("%s: %v, want %s", body, err, want)
 		}
 		if err != nil && strings.Contains(err.Error(), "SECRET") {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
 	"socialdata/internal/sources/simulator"
-	"socialdata/internal/sources/wire"
 )
 
 // body is what the simulated platform answers.
@@ -25,7 +25,7 @@ func body(tb testing.TB, path string) []byte {
 // continuation is a GraphQL answer with its edges repeated until it has size bytes.
 func continuation(tb testing.TB, size int) []byte {
 	tb.Helper()
-	edges := wire.Member(body(tb, "/ads/library/?view_all_page_id=5000000000101&active_status=all"), "edges").Raw
+	edges := scan.Member(body(tb, "/ads/library/?view_all_page_id=5000000000101&active_status=all"), "edges").Raw
 	edges = edges[1 : len(edges)-1]
 	var b bytes.Buffer
 	b.WriteString(`{"data":{"ad_library_main":{"search_results_connection":{"page_info":{"has_next_page":true,"end_cursor":"c"},"edges":[` + edges)
@@ -77,8 +77,8 @@ func FuzzAnswers(f *testing.F) {
 		}
 		readVisit(&sources.Answer{Body: answer})
 		_, _ = readLinked(&sources.Answer{Body: answer}, "1800000000000777")
-		readDetails(wire.Member(answer, "ad_details"))
-		if v, ok := wire.Object(answer); ok {
+		readDetails(scan.Member(answer, "ad_details"))
+		if v, ok := scan.Object(answer); ok {
 			_, _ = officialPage(v, "all", "")
 		}
 	})

@@ -6,21 +6,21 @@ import (
 
 	"golang.org/x/net/html"
 
-	"socialdata/internal/sources/wire"
-	"socialdata/models/content"
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
 )
 
 // piece is what a card, an image, a video or the snapshot itself shows, in today's names or those of before 2024.
 type piece struct {
-	title, link, caption, description, ctaType, ctaText wire.Quoted
+	title, link, caption, description, ctaType, ctaText scan.Quoted
 	words                                               words
 	addresses
 }
 
 // addresses are those of a piece's media.
-type addresses struct{ original, resized, hd, sd, preview wire.Quoted }
+type addresses struct{ original, resized, hd, sd, preview scan.Quoted }
 
-func readPieces(r *wire.Reader) (list []piece) {
+func readPieces(r *scan.Reader) (list []piece) {
 	for range r.Array() {
 		var p piece
 		for key := range r.Object() {
@@ -32,7 +32,7 @@ func readPieces(r *wire.Reader) (list []piece) {
 }
 
 // read reads one member, if a piece has one of that name.
-func (p *piece) read(key string, r *wire.Reader) {
+func (p *piece) read(key string, r *scan.Reader) {
 	switch key {
 	case "title":
 		p.title = r.Quoted()
@@ -62,10 +62,10 @@ func (p *piece) read(key string, r *wire.Reader) {
 }
 
 // video is the address of the piece's video; whatever has none is an image.
-func (a addresses) video() wire.Quoted { return cmp.Or(a.hd, a.sd) }
+func (a addresses) video() scan.Quoted { return cmp.Or(a.hd, a.sd) }
 
 // picture is what a preview shows.
-func (a addresses) picture() wire.Quoted {
+func (a addresses) picture() scan.Quoted {
 	if a.video() != "" {
 		return a.preview
 	}
@@ -88,18 +88,18 @@ func (p *piece) creative() content.Creative {
 		MediaURL: cmp.Or(p.original, p.resized).Str(), PreviewURL: p.picture().Str(),
 	}
 	if video := p.video().Str(); video != nil {
-		c.MediaURL, c.DurationMs = video, wire.AddressDuration(*video)
+		c.MediaURL, c.DurationMs = video, scan.AddressDuration(*video)
 	}
 	if c.MediaURL != nil {
-		c.ExpiresAt = wire.Expiry(*c.MediaURL)
+		c.ExpiresAt = scan.Expiry(*c.MediaURL)
 	}
 	return c
 }
 
 // words are a text: plain on cards, {"text"} on snapshots, {"markup":{"__html"}} before 2024.
-type words struct{ plain, markup wire.Quoted }
+type words struct{ plain, markup scan.Quoted }
 
-func readWords(r *wire.Reader) (w words) {
+func readWords(r *scan.Reader) (w words) {
 	if !r.IsObject() {
 		return words{plain: r.Quoted()}
 	}

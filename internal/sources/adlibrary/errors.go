@@ -5,9 +5,9 @@ import (
 	"errors"
 	"strings"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
-	"socialdata/internal/sources/wire"
-	"socialdata/models/fault"
+	"socialdata/internal/sources/scan"
 )
 
 const results = "search_results_connection"
@@ -24,7 +24,7 @@ func (w web) challenged(a *sources.Answer) error {
 	if !bytes.Contains(a.Body, []byte(challengeSign)) {
 		return nil
 	}
-	f := fault.Wrap(errors.New("a challenge for visitors"), fault.RouteDegraded)
+	f := apierror.Wrap(errors.New("a challenge for visitors"), apierror.CodeRouteDegraded)
 	f.Message = "The ad library asks visitors to pass a challenge, which this service does not answer. Cookies of its operator for the ad library, or the official API, would help."
 	if w.cookies != nil && w.cookies() {
 		f.Message = "The ad library asks to pass a challenge again: the cookies of this service's operator are spent. New ones, or the official API, would help."
@@ -35,30 +35,30 @@ func (w web) challenged(a *sources.Answer) error {
 // unpainted judges a page that holds no results. The library's own shell without them was not painted yet, or not for
 // this visitor: nothing is known then, least of all that there are no ads.
 func unpainted(a *sources.Answer) error {
-	degraded := func(why string) error { return fault.Wrap(errors.New(why), fault.RouteDegraded) }
+	degraded := func(why string) error { return apierror.Wrap(errors.New(why), apierror.CodeRouteDegraded) }
 	switch {
 	case len(bytes.TrimSpace(a.Body)) == 0:
 		return degraded("empty answer")
 	case bytes.Contains(a.Body, []byte("AdLibraryFoundationRoot")):
-		return fault.Wrap(errHeldBack, fault.RouteDegraded)
+		return apierror.Wrap(errHeldBack, apierror.CodeRouteDegraded)
 	case strings.Contains(a.URL, "/login"), strings.Contains(a.URL, "/checkpoint"), bytes.Contains(a.Body, []byte(`id="login_form"`)):
 		return degraded("a sign-in")
 	case bytes.Contains(a.Body, []byte("captcha")), a.Status == 401, a.Status == 403:
 		return degraded("a check for bots")
 	}
-	return fault.New(fault.SourceChanged, "missing", []string{results})
+	return apierror.New(apierror.CodeSourceChanged, "missing", []string{results})
 }
 
 // refused judges a GraphQL answer without results.
 func refused(body []byte) error {
-	code := wire.ID(wire.First(wire.Member(body, "error"), wire.Member(body, "code"), wire.Member(body, "api_error_code")))
+	code := scan.ID(scan.First(scan.Member(body, "error"), scan.Member(body, "code"), scan.Member(body, "api_error_code")))
 	switch {
 	case len(bytes.TrimSpace(body)) == 0:
-		return fault.New(fault.RouteDegraded)
+		return apierror.New(apierror.CodeRouteDegraded)
 	case strings.HasPrefix(code, "1357"), code == "1675004", bytes.Contains(body, []byte("Rate limit exceeded")):
-		return fault.Wrap(errors.New("refused with "+code), fault.RouteDegraded) // reload, sign in, or wait
+		return apierror.Wrap(errors.New("refused with "+code), apierror.CodeRouteDegraded) // reload, sign in, or wait
 	case bytes.HasPrefix(body, []byte{'<'}): // a page in the place of JSON
-		return fault.New(fault.RouteDegraded)
+		return apierror.New(apierror.CodeRouteDegraded)
 	}
-	return fault.Wrap(errors.New("error "+code), fault.SourceChanged, "missing", []string{results})
+	return apierror.Wrap(errors.New("error "+code), apierror.CodeSourceChanged, "missing", []string{results})
 }

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"net/url"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/internal/sources/wire"
-	"socialdata/models/content"
-	"socialdata/models/fault"
+	"socialdata/internal/sources/scan"
 )
 
 // item reads the ad that a link shows. The id of the link is a deeplink: the platform picks the ad, whose own archive id
@@ -25,7 +25,7 @@ func (w web) item(ctx context.Context, r sources.ItemRequest) (*content.Item, er
 		return nil, err
 	}
 	if a.gated {
-		return nil, fault.New(fault.UnavailableRestricted)
+		return nil, apierror.New(apierror.CodeUnavailableRestricted)
 	}
 	a.ad.DeeplinkID = &id
 	incomplete := false
@@ -64,7 +64,7 @@ func (w web) addDetails(ctx context.Context, a *advert, v visit) error {
 	if err != nil {
 		return err
 	}
-	details := wire.Member(body, "ad_details")
+	details := scan.Member(body, "ad_details")
 	if !details.IsObject() {
 		return refused(body)
 	}

@@ -5,9 +5,9 @@ import (
 	"context"
 	"net/url"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // asked is what a list or a search looks for: the ads of a page, or of words.
@@ -20,7 +20,7 @@ type asked struct {
 // items lists an advertiser's ads.
 func (w web) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
 	if r.Account.ID == "" {
-		return nil, fault.New(fault.UnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
+		return nil, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
 	}
 	page, err := w.page(ctx, asked{pageID: r.Account.ID, sort: r.Sort, filter: r.Ads}, r.Token)
 	if err != nil {

@@ -3,8 +3,8 @@ package adlibrary
 import (
 	"context"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
 )
 
 // media reads one ad together with the files of its creatives, in their order.

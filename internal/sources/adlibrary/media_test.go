@@ -4,10 +4,10 @@ import (
 	"context"
 	"testing"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
-	"socialdata/models/content"
 )
 
 func TestMedia(t *testing.T) {

@@ -7,30 +7,30 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"socialdata/internal/sources/wire"
-	"socialdata/models/content"
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
 )
 
 // readOfficial reads an element of the official API, in today's fields or those of 2019. It has no word for "active":
 // a list that was asked for one status alone says it, else it is not known.
 func readOfficial(v gjson.Result, status string) (*advert, bool) {
 	n := v.Map()
-	archiveID, pageID := officialID(n), wire.ID(n["page_id"])
+	archiveID, pageID := officialID(n), scan.ID(n["page_id"])
 	if !digits(archiveID, 6, 25) || !digits(pageID, 1, 32) {
 		return nil, false
 	}
 	a := &advert{
 		shown: snapshot{
-			title: wire.Str(wire.First(n["ad_creative_link_titles"].Get("0"), n["ad_creative_link_title"])),
-			text:  wire.Str(wire.First(n["ad_creative_bodies"].Get("0"), n["ad_creative_body"])),
+			title: scan.Str(scan.First(n["ad_creative_link_titles"].Get("0"), n["ad_creative_link_title"])),
+			text:  scan.Str(scan.First(n["ad_creative_bodies"].Get("0"), n["ad_creative_body"])),
 		},
 		ad: content.Ad{
-			ArchiveID: archiveID, PageID: pageID, PageName: wire.Str(n["page_name"]),
-			Byline:    wire.Str(wire.First(n["bylines"], n["funding_entity"])),
+			ArchiveID: archiveID, PageID: pageID, PageName: scan.Str(n["page_name"]),
+			Byline:    scan.Str(scan.First(n["bylines"], n["funding_entity"])),
 			StartedAt: officialTime(n["ad_delivery_start_time"]),
-			Platforms: capitals(wire.ReadString(n["publisher_platforms"].Raw)),
+			Platforms: capitals(scan.ReadString(n["publisher_platforms"].Raw)),
 			Spend:     bounds(n["spend"]), Impressions: bounds(n["impressions"]),
-			Currency: wire.Str(n["currency"]), Transparency: officialTransparency(n),
+			Currency: scan.Str(n["currency"]), Transparency: officialTransparency(n),
 		},
 	}
 	a.ad.Reach = totalReach(a.ad.Transparency)
@@ -45,7 +45,7 @@ func readOfficial(v gjson.Result, status string) (*advert, bool) {
 
 // officialID is id, which 2019 gave only inside the snapshot's address. That address also holds a token and is dropped.
 func officialID(n map[string]gjson.Result) string {
-	if id := wire.ID(n["id"]); id != "" {
+	if id := scan.ID(n["id"]); id != "" {
 		return id
 	}
 	u, err := url.Parse(n["ad_snapshot_url"].String())
@@ -74,7 +74,7 @@ func officialTime(v gjson.Result) *content.Time {
 
 // bounds writes a bracket as one text, "100-499"; the top bracket has no upper bound, ">=1000000".
 func bounds(v gjson.Result) *string {
-	lower, upper := wire.ID(v.Get("lower_bound")), wire.ID(v.Get("upper_bound"))
+	lower, upper := scan.ID(v.Get("lower_bound")), scan.ID(v.Get("upper_bound"))
 	switch {
 	case lower == "":
 		return nil

@@ -7,9 +7,9 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
-	"socialdata/internal/sources/wire"
-	"socialdata/models/fault"
+	"socialdata/internal/sources/scan"
 )
 
 // answer is what a page, a continuation or the endpoint of before 2024 told.
@@ -24,7 +24,7 @@ func readPage(a *sources.Answer) (answer, error) {
 	if err := captcha(a); err != nil {
 		return answer{}, err
 	}
-	if found := wire.Block(a.Body, results); found.IsObject() {
+	if found := scan.Block(a.Body, results); found.IsObject() {
 		return firstAnswer(found)
 	}
 	return answer{}, unpainted(a)
@@ -36,11 +36,11 @@ func readLinked(a *sources.Answer, id string) (*advert, error) {
 	if err := captcha(a); err != nil {
 		return nil, err
 	}
-	linked := wire.Block(a.Body, "deeplink_ad_archive_result")
-	if one, there := readAdvert(wire.ReadString(linked.Get("deeplink_ad_archive").Raw)); there {
+	linked := scan.Block(a.Body, "deeplink_ad_archive_result")
+	if one, there := readAdvert(scan.ReadString(linked.Get("deeplink_ad_archive").Raw)); there {
 		return one, nil
 	}
-	none := fault.New(fault.NotFound, "resource", "item")
+	none := apierror.New(apierror.CodeNotFound, "resource", "item")
 	if reason := linked.Get("no_result_reason").String(); strings.Contains(reason, "NO_AD_FOUND") {
 		return nil, none
 	}
@@ -52,7 +52,7 @@ func readLinked(a *sources.Answer, id string) (*advert, error) {
 	}
 	switch {
 	case linked.IsObject() || err == nil && len(found.adverts) > 0:
-		return nil, fault.Wrap(errors.New("the page of the link shows other ads"), fault.RouteDegraded)
+		return nil, apierror.Wrap(errors.New("the page of the link shows other ads"), apierror.CodeRouteDegraded)
 	case err == nil:
 		err = none // it counts no results
 	}
@@ -60,8 +60,8 @@ func readLinked(a *sources.Answer, id string) (*advert, error) {
 }
 
 func captcha(a *sources.Answer) error {
-	if wire.Block(a.Body, "xfb_ad_library_is_captcha_required").Type == gjson.True {
-		return fault.New(fault.RouteDegraded)
+	if scan.Block(a.Body, "xfb_ad_library_is_captcha_required").Type == gjson.True {
+		return apierror.New(apierror.CodeRouteDegraded)
 	}
 	return nil
 }
@@ -71,9 +71,9 @@ func readContinuation(body []byte) (answer, error) {
 	body = bytes.TrimPrefix(bytes.TrimSpace(body), []byte("for (;;);"))
 	for _, shape := range []struct {
 		key  string
-		read func(*wire.Reader) (answer, bool)
+		read func(*scan.Reader) (answer, bool)
 	}{{results, readConnection}, {"payload", readPayload}} {
-		if r, ok := wire.ReadMember(body, shape.key); ok {
+		if r, ok := scan.ReadMember(body, shape.key); ok {
 			if out, ok := shape.read(r); ok && !r.Broken() {
 				return out, nil
 			}
@@ -84,18 +84,18 @@ func readContinuation(body []byte) (answer, error) {
 
 // firstAnswer reads the results of a first page; a count above none without rows is the platform holding them back.
 func firstAnswer(v gjson.Result) (answer, error) {
-	out, ok := readConnection(wire.ReadString(v.Raw))
+	out, ok := readConnection(scan.ReadString(v.Raw))
 	switch {
 	case !ok:
-		return answer{}, fault.New(fault.SourceChanged, "missing", []string{results + ".edges"})
+		return answer{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{results + ".edges"})
 	case len(out.adverts) == 0 && (out.count == nil || *out.count > 0):
-		return answer{}, fault.Wrap(errHeldBack, fault.RouteDegraded)
+		return answer{}, apierror.Wrap(errHeldBack, apierror.CodeRouteDegraded)
 	}
 	return out, nil
 }
 
 // readConnection reads edges, each of which may hold several ads of one group; false without them.
-func readConnection(r *wire.Reader) (out answer, there bool) {
+func readConnection(r *scan.Reader) (out answer, there bool) {
 	for key := range r.Object() {
 		switch key {
 		case "count":
@@ -114,7 +114,7 @@ func readConnection(r *wire.Reader) (out answer, there bool) {
 	return out, there
 }
 
-func (out *answer) readEdge(r *wire.Reader) {
+func (out *answer) readEdge(r *scan.Reader) {
 	for key := range r.Object() {
 		if key != "node" {
 			continue
@@ -128,7 +128,7 @@ func (out *answer) readEdge(r *wire.Reader) {
 }
 
 // readPayload reads the groups of the old endpoint; false without them.
-func readPayload(r *wire.Reader) (out answer, there bool) {
+func readPayload(r *scan.Reader) (out answer, there bool) {
 	complete := false
 	for key := range r.Object() {
 		switch key {
@@ -151,7 +151,7 @@ func readPayload(r *wire.Reader) (out answer, there bool) {
 	return out, there
 }
 
-func (out *answer) readGroup(r *wire.Reader) {
+func (out *answer) readGroup(r *scan.Reader) {
 	for range r.Array() {
 		if a, ok := readAdvert(r); ok {
 			out.adverts = append(out.adverts, a)

@@ -3,8 +3,8 @@ package adlibrary
 import (
 	"strings"
 
-	"socialdata/internal/sources/wire"
-	"socialdata/models/content"
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
 )
 
 // snapshot is how an ad looked.
@@ -15,17 +15,17 @@ type snapshot struct {
 	cards, images, videos             []piece
 }
 
-func readSnapshot(r *wire.Reader) (s snapshot) {
+func readSnapshot(r *scan.Reader) (s snapshot) {
 	for key := range r.Object() {
 		switch key {
 		case "page_name", "pageName":
-			s.pageName = wire.Str(r.Value())
+			s.pageName = scan.Str(r.Value())
 		case "byline":
-			s.byline = wire.Str(r.Value())
+			s.byline = scan.Str(r.Value())
 		case "display_format", "displayFormat":
 			s.format = upper(r)
 		case "page_profile_uri", "pageProfileURI":
-			s.pageURL = wire.Str(r.Value())
+			s.pageURL = scan.Str(r.Value())
 		case "cards":
 			s.cards = readPieces(r)
 		case "images":
@@ -68,7 +68,7 @@ func (s *snapshot) pieces() []piece {
 
 // thumbnails are the preview pictures of the pieces.
 func (s *snapshot) thumbnails() []content.Image {
-	var pictures wire.Pictures
+	var pictures scan.Pictures
 	for _, p := range s.pieces() {
 		pictures.Add(p.picture().String(), nil, nil)
 	}

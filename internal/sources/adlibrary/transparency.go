@@ -5,28 +5,28 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"socialdata/internal/sources/wire"
-	"socialdata/models/content"
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
 )
 
 // readDetails reads what the details of an ad tell where the EU or the UK want it told; nil where nothing is.
 func readDetails(v gjson.Result) *content.AdTransparency {
 	eu, uk := v.Get("transparency_by_location.eu_transparency"), v.Get("transparency_by_location.uk_transparency")
-	t := &content.AdTransparency{EUReach: wire.Int(eu.Get("eu_total_reach")), UKReach: wire.Int(uk.Get("total_reach"))}
+	t := &content.AdTransparency{EUReach: scan.Int(eu.Get("eu_total_reach")), UKReach: scan.Int(uk.Get("total_reach"))}
 	paid(t, v.Get("aaa_info.payer_beneficiary_data"))
-	if audience := wire.First(eu, uk); audience.IsObject() {
+	if audience := scan.First(eu, uk); audience.IsObject() {
 		age := audience.Get("age_audience")
-		t.Targeting = targeting(wire.Int(age.Get("min")), wire.Int(age.Get("max")), audience.Get("gender_audience"), audience.Get("location_audience"))
+		t.Targeting = targeting(scan.Int(age.Get("min")), scan.Int(age.Get("max")), audience.Get("gender_audience"), audience.Get("location_audience"))
 	}
 	return known(t)
 }
 
 // officialTransparency reads the same from a row of the official API.
 func officialTransparency(n map[string]gjson.Result) *content.AdTransparency {
-	t := &content.AdTransparency{EUReach: wire.Int(n["eu_total_reach"])}
+	t := &content.AdTransparency{EUReach: scan.Int(n["eu_total_reach"])}
 	for _, place := range n["total_reach_by_location"].Array() {
 		if key := place.Get("key").String(); key == "United Kingdom" || key == "GB" {
-			t.UKReach = wire.Int(place.Get("value"))
+			t.UKReach = scan.Int(place.Get("value"))
 		}
 	}
 	paid(t, n["beneficiary_payers"])
@@ -40,7 +40,7 @@ func officialTransparency(n map[string]gjson.Result) *content.AdTransparency {
 }
 
 // age reads a year of age; the highest is written "65+".
-func age(v gjson.Result) *int64 { return wire.Digits(strings.TrimSuffix(v.String(), "+")) }
+func age(v gjson.Result) *int64 { return scan.Digits(strings.TrimSuffix(v.String(), "+")) }
 
 // paid adds who paid and who gains, each once. Of those that changed meanwhile only today's count.
 func paid(t *content.AdTransparency, list gjson.Result) {
@@ -72,7 +72,7 @@ func targeting(youngest, oldest *int64, gender, places gjson.Result) *content.Ad
 	}
 	for _, place := range places.Array() {
 		m := place.Map()
-		if name := wire.Str(m["name"]); name != nil {
+		if name := scan.Str(m["name"]); name != nil {
 			t.Locations = append(t.Locations, content.AdLocation{Name: *name, Excluded: m["excluded"].Bool()})
 		}
 	}

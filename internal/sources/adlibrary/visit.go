@@ -8,10 +8,10 @@ import (
 	"net/url"
 	"strings"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
 	"socialdata/internal/sources/shapes"
-	"socialdata/internal/sources/wire"
-	"socialdata/models/fault"
 )
 
 // visit is what a page gives its visitor to go on with; cursors belong to it. As JSON it is the token of a list.
@@ -26,8 +26,8 @@ type visit struct {
 
 // readVisit reads the visit of a page.
 func readVisit(a *sources.Answer) visit {
-	variables := wire.Member(a.Body, "variables") // of the query that painted the page
-	v := visit{LSD: wire.LSD(a.Body), Session: variables.Get("sessionID").String(), Version: variables.Get("v").String()}
+	variables := scan.Member(a.Body, "variables") // of the query that painted the page
+	v := visit{LSD: scan.LSD(a.Body), Session: variables.Get("sessionID").String(), Version: variables.Get("v").String()}
 	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
 		v.cookie = strings.TrimPrefix(v.cookie+"; "+c.Name+"="+c.Value, "; ")
 	}
@@ -49,7 +49,7 @@ func (v visit) token(cursor string) string {
 
 func visitOf(token string) (v visit, err error) {
 	if err := json.Unmarshal([]byte(token), &v); err != nil || v.Cursor == "" {
-		return v, fault.Wrap(err, fault.InternalError)
+		return v, apierror.Wrap(err, apierror.CodeInternalError)
 	}
 	return v, nil
 }
@@ -71,7 +71,7 @@ var (
 func (w web) graphQL(ctx context.Context, q query, v visit, variables map[string]any) ([]byte, error) {
 	vars, err := json.Marshal(variables)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.InternalError)
+		return nil, apierror.Wrap(err, apierror.CodeInternalError)
 	}
 	ids := q.ids(&w.shapes.Now().AdLibrary.Documents)
 	for _, id := range ids {
@@ -86,7 +86,7 @@ func (w web) graphQL(ctx context.Context, q query, v visit, variables map[string
 			return a.Body, nil
 		}
 	}
-	return nil, fault.New(fault.SourceChanged, "missing", []string{"a current id of document " + q.name + " (" + strings.Join(ids, ", ") + ")"})
+	return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"a current id of document " + q.name + " (" + strings.Join(ids, ", ") + ")"})
 }
 
 func (q query) request(document string, v visit, variables string) sources.Request {

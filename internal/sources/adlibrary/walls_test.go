@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 func must(t testing.TB, err error) {
@@ -21,7 +21,7 @@ func must(t testing.TB, err error) {
 
 // TestWalls raises every wall: what lives is told truly, or the refusal is. It is never missing, and never another ad.
 func TestWalls(t *testing.T) {
-	refusing := []fault.Code{fault.RouteDegraded, fault.SourceChanged}
+	refusing := []apierror.Code{apierror.CodeRouteDegraded, apierror.CodeSourceChanged}
 	for _, wall := range simulator.Walls() {
 		if wall.Platform != string(content.AdLibrary) {
 			continue
@@ -29,17 +29,17 @@ func TestWalls(t *testing.T) {
 		r, sim := play(t)
 		must(t, sim.Raise(wall.Name))
 		const id = "1799999999999999"
-		if item, err := lookup(r, id); err == nil && item.ID != "ad_library:"+id || err != nil && !fault.Is(err, refusing...) {
+		if item, err := lookup(r, id); err == nil && item.ID != "ad_library:"+id || err != nil && !apierror.Is(err, refusing...) {
 			t.Errorf("%s: item %+v, %v", wall.Name, item, err)
 		}
 		page, err := r.Items(t.Context(), sources.ListRequest{Account: sources.AccountSelector{ID: "5000000000101"}})
-		if err == nil && len(page.Rows) == 0 || err != nil && !fault.Is(err, refusing...) {
+		if err == nil && len(page.Rows) == 0 || err != nil && !apierror.Is(err, refusing...) {
 			t.Errorf("%s: items %+v, %v", wall.Name, page, err)
 		}
 		if err != nil {
 			continue
 		}
-		if _, err = r.Items(t.Context(), sources.ListRequest{Account: sources.AccountSelector{ID: "5000000000101"}, Token: page.Next}); err != nil && !fault.Is(err, refusing...) {
+		if _, err = r.Items(t.Context(), sources.ListRequest{Account: sources.AccountSelector{ID: "5000000000101"}, Token: page.Next}); err != nil && !apierror.Is(err, refusing...) {
 			t.Errorf("%s: next page: %v", wall.Name, err)
 		}
 	}
@@ -70,12 +70,12 @@ func TestChallenge(t *testing.T) {
 	platform := &counter{Handler: sim}
 	r := Routes(sourcestest.Fetcher(t, platform, Hosts()...), Options{})[0]
 	_, err := r.Search(t.Context(), sources.SearchRequest{Query: "kettle"})
-	if message := fault.From(err).SafeMessage(); !fault.Is(err, fault.RouteDegraded) || platform.n != 1 || !strings.Contains(message, "ookies of its operator") {
+	if message := apierror.From(err).SafeMessage(); !apierror.Is(err, apierror.CodeRouteDegraded) || platform.n != 1 || !strings.Contains(message, "ookies of its operator") {
 		t.Errorf("%v after %d requests: %s", err, platform.n, message)
 	}
 	options := Options{HasCookies: func() bool { return true }}
 	_, err = Routes(sourcestest.Fetcher(t, platform, Hosts()...), options)[0].Search(t.Context(), sources.SearchRequest{Query: "kettle"})
-	if message := fault.From(err).SafeMessage(); !strings.Contains(message, "spent") {
+	if message := apierror.From(err).SafeMessage(); !strings.Contains(message, "spent") {
 		t.Errorf("with cookies that do not help: %s", message)
 	}
 	platform.cookies = "datr=invented; rd_challenge=invented"
@@ -94,7 +94,7 @@ func TestAnotherLook(t *testing.T) {
 		platform := &counter{Handler: sim}
 		r := Routes(sourcestest.Fetcher(t, platform, Hosts()...), Options{})[0]
 		must(t, sim.Raise(wall))
-		if _, err := r.Search(t.Context(), sources.SearchRequest{Query: "kettle"}); !fault.Is(err, fault.RouteDegraded) || platform.n != 2 {
+		if _, err := r.Search(t.Context(), sources.SearchRequest{Query: "kettle"}); !apierror.Is(err, apierror.CodeRouteDegraded) || platform.n != 2 {
 			t.Errorf("%s: %v after %d requests", wall, err, platform.n)
 		}
 	}
@@ -126,8 +126,8 @@ func TestDetails(t *testing.T) {
 	page, err := r.Search(t.Context(), sources.SearchRequest{Query: "kettle"})
 	must(t, err)
 	_, err = r.Search(t.Context(), sources.SearchRequest{Query: "kettle", Token: page.Next})
-	missing, _ := fault.From(err).Details["missing"].([]string)
-	if !fault.Is(err, fault.SourceChanged) || len(missing) != 1 || !strings.Contains(missing[0], "24922295957467452") {
+	missing, _ := apierror.From(err).Details["missing"].([]string)
+	if !apierror.Is(err, apierror.CodeSourceChanged) || len(missing) != 1 || !strings.Contains(missing[0], "24922295957467452") {
 		t.Errorf("%v, missing %q", err, missing)
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
-	"socialdata/internal/sources/wire"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // play is the web route, led to a simulated platform.
@@ -44,11 +44,11 @@ func TestItem(t *testing.T) {
 
 func TestItemRefused(t *testing.T) {
 	r, _ := play(t)
-	for id, want := range map[string]fault.Code{
-		"1234567890": fault.NotFound, "1799999999999996": fault.UnavailableRestricted, simulator.AdUnpainted: fault.RouteDegraded,
-		simulator.AdCaptcha: fault.RouteDegraded, simulator.AdHeldBack: fault.RouteDegraded,
+	for id, want := range map[string]apierror.Code{
+		"1234567890": apierror.CodeNotFound, "1799999999999996": apierror.CodeUnavailableRestricted, simulator.AdUnpainted: apierror.CodeRouteDegraded,
+		simulator.AdCaptcha: apierror.CodeRouteDegraded, simulator.AdHeldBack: apierror.CodeRouteDegraded,
 	} {
-		if _, err := lookup(r, id); !fault.Is(err, want) {
+		if _, err := lookup(r, id); !apierror.Is(err, want) {
 			t.Errorf("ad %s: %v, want %s", id, err, want)
 		}
 	}
@@ -117,7 +117,7 @@ func TestSearch(t *testing.T) {
 		t.Errorf("nothing found: %+v, %v", page, err)
 	}
 	for _, words := range []string{simulator.AdUnpainted, simulator.AdCaptcha, simulator.AdHeldBack} {
-		if _, err := search(words); !fault.Is(err, fault.RouteDegraded) {
+		if _, err := search(words); !apierror.Is(err, apierror.CodeRouteDegraded) {
 			t.Errorf("%s: %v", words, err)
 		}
 	}
@@ -125,14 +125,14 @@ func TestSearch(t *testing.T) {
 	if err != nil || page.Next == "" {
 		t.Fatalf("%+v, %v", page, err)
 	}
-	for body, want := range map[string]fault.Code{
-		"": fault.RouteDegraded, `for (;;);{"__ar":1,"error":1357004,"errorSummary":"Sorry"}`: fault.RouteDegraded,
-		`{"errors":[{"message":"Rate limit exceeded","code":1675004}],"data":null}`:                  fault.RouteDegraded,
-		`{"errors":[{"message":"missing_required_variable_value","code":1675012}]}`:                  fault.SourceChanged,
-		`{"data":{"ad_library_main":{"search_results_connection":{"edges":[{"node":{"collated_resul`: fault.SourceChanged,
+	for body, want := range map[string]apierror.Code{
+		"": apierror.CodeRouteDegraded, `for (;;);{"__ar":1,"error":1357004,"errorSummary":"Sorry"}`: apierror.CodeRouteDegraded,
+		`{"errors":[{"message":"Rate limit exceeded","code":1675004}],"data":null}`:                  apierror.CodeRouteDegraded,
+		`{"errors":[{"message":"missing_required_variable_value","code":1675012}]}`:                  apierror.CodeSourceChanged,
+		`{"data":{"ad_library_main":{"search_results_connection":{"edges":[{"node":{"collated_resul`: apierror.CodeSourceChanged,
 	} {
 		sim.Fail(simulator.Failure{Platform: "ad_library", Path: "/api/graphql", Times: 1, Status: http.StatusOK, Body: body})
-		if _, err := r.Search(context.Background(), sources.SearchRequest{Query: "kettle", Token: page.Next}); !fault.Is(err, want) {
+		if _, err := r.Search(context.Background(), sources.SearchRequest{Query: "kettle", Token: page.Next}); !apierror.Is(err, want) {
 			t.Errorf("%.60s: %v, want %s", body, err, want)
 		}
 	}
@@ -147,20 +147,20 @@ func TestDeeplinkPage(t *testing.T) {
 	for name, c := range map[string]struct {
 		page string
 		id   string
-		want fault.Code
+		want apierror.Code
 	}{
 		"apart":                     {`"deeplink_ad_archive_result":{"deeplink_ad_archive":` + node + `}`, "5", ""},
-		"the platform says none":    {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":"NO_AD_FOUND"}`, "5", fault.NotFound},
-		"none, beside another":      {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":"NO_AD_FOUND"},` + results, "5", fault.NotFound},
-		"no reason, beside another": {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":null},` + results, "5", fault.RouteDegraded},
+		"the platform says none":    {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":"NO_AD_FOUND"}`, "5", apierror.CodeNotFound},
+		"none, beside another":      {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":"NO_AD_FOUND"},` + results, "5", apierror.CodeNotFound},
+		"no reason, beside another": {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":null},` + results, "5", apierror.CodeRouteDegraded},
 		"no reason, beside it":      {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":null},` + results, "1800000000000777", ""},
-		"no reason alone":           {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null}`, "5", fault.RouteDegraded},
+		"no reason alone":           {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null}`, "5", apierror.CodeRouteDegraded},
 		"an older page":             {results, "5", ""},
-		"an older page, no results": {`"search_results_connection":{"count":0,"edges":[]}`, "5", fault.NotFound},
-		"an older page, held back":  {`"search_results_connection":{"count":3,"edges":[]}`, "5", fault.RouteDegraded},
+		"an older page, no results": {`"search_results_connection":{"count":0,"edges":[]}`, "5", apierror.CodeNotFound},
+		"an older page, held back":  {`"search_results_connection":{"count":3,"edges":[]}`, "5", apierror.CodeRouteDegraded},
 	} {
 		a, err := readLinked(page(c.page), c.id)
-		if c.want == "" && (err != nil || a.ad.ArchiveID != "1800000000000777") || c.want != "" && !fault.Is(err, c.want) {
+		if c.want == "" && (err != nil || a.ad.ArchiveID != "1800000000000777") || c.want != "" && !apierror.Is(err, c.want) {
 			t.Errorf("%s: %+v, %v", name, a, err)
 		}
 	}
@@ -180,7 +180,7 @@ func TestOldGeneration(t *testing.T) {
 }
 
 func TestTemplates(t *testing.T) {
-	a, ok := readAdvert(wire.Read([]byte(`{"ad_archive_id":"1800000000000777","page_id":"42","snapshot":{"title":"{{product.name}}","body":{"text":"Buy {{product.name}}"},"cards":[{"title":"A kettle","body":"{{product.brand}}"}]}}`)))
+	a, ok := readAdvert(scan.Read([]byte(`{"ad_archive_id":"1800000000000777","page_id":"42","snapshot":{"title":"{{product.name}}","body":{"text":"Buy {{product.name}}"},"cards":[{"title":"A kettle","body":"{{product.brand}}"}]}}`)))
 	if !ok || a.shown.title == nil || *a.shown.title != "A kettle" {
 		t.Errorf("title %v", a.shown.title)
 	}

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // reader reads one platform by the engine.
@@ -70,10 +70,10 @@ func (r reader) ask(ctx context.Context, link sources.Link) (*answer, error) {
 	}
 	var a answer
 	if err := json.Unmarshal(raw, &a); err != nil {
-		return nil, fault.Wrap(err, fault.SourceChanged, "missing", []string{"a JSON answer of the engine"})
+		return nil, apierror.Wrap(err, apierror.CodeSourceChanged, "missing", []string{"a JSON answer of the engine"})
 	}
 	if a.ID != link.LocalID {
-		return nil, fault.New(fault.SourceChanged, "missing", []string{"an answer about the object that was asked for"})
+		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"an answer about the object that was asked for"})
 	}
 	return &a, nil
 }
@@ -98,11 +98,11 @@ func (r reader) media(ctx context.Context, q sources.ItemRequest) (*sources.Medi
 		return nil, err
 	}
 	if item.Restriction != nil {
-		return nil, fault.New(fault.UnavailableRestricted)
+		return nil, apierror.New(apierror.CodeUnavailableRestricted)
 	}
 	m := &sources.Media{Item: item, Files: r.files(a)}
 	if len(m.Files) == 0 {
-		return nil, fault.New(fault.RouteDegraded) // a block, as far as anybody can tell: never "no media"
+		return nil, apierror.New(apierror.CodeRouteDegraded) // a block, as far as anybody can tell: never "no media"
 	}
 	return m, nil
 }
@@ -120,7 +120,7 @@ func (r reader) build(a *answer, link sources.Link) (*content.Item, error) {
 		r.buildVideo(item, a)
 	case content.ClipSite:
 		if !a.hasPicture() {
-			return nil, fault.New(fault.SourceChanged, "missing", []string{"the pictures of a photo post"})
+			return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"the pictures of a photo post"})
 		}
 		r.buildClip(item, a)
 	case content.PhotoSite:
@@ -128,7 +128,7 @@ func (r reader) build(a *answer, link sources.Link) (*content.Item, error) {
 	case content.AdLibrary:
 	}
 	if item.Author == nil || item.Author.ID == content.NaturalID(r.platform, "") {
-		return nil, fault.New(fault.SourceChanged, "missing", []string{"author"})
+		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"author"})
 	}
 	return item, nil
 }

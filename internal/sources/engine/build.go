@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
 )
 
 // Below these the platforms show counts in full; the engine's larger ones may come from a shortened text.

@@ -21,8 +21,8 @@ import (
 	"time"
 
 	"socialdata/internal/child"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
 )
 
 // Versions are dates. Older than the first is refused: it runs commands that a page names (CVE-2026-55404). An old one

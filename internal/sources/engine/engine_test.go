@@ -19,9 +19,9 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
-	"socialdata/models/fault"
 )
 
 // standIn writes a program that plays the engine: it tells a version, and does what body says when it is asked about a link,
@@ -174,34 +174,34 @@ func TestOtherItems(t *testing.T) {
 // TestFailures: the program's words, and what it does when it hangs, floods, dies or lies.
 func TestFailures(t *testing.T) {
 	fails := func(text string) string { return "echo \"ERROR: " + text + "\" >&2; exit 1" }
-	for body, code := range map[string]fault.Code{
-		fails("[youtube] a: Sign in to confirm you’re not a bot. Use --cookies"):                                   fault.RouteDegraded,
-		fails("[youtube] a: Private video. Sign in if you've been granted access to this video"):                   fault.UnavailablePrivate,
-		fails("[youtube] a: Video unavailable. This video is private"):                                             fault.UnavailablePrivate,
-		fails("[youtube] a: Video unavailable"):                                                                    fault.RouteDegraded,
-		fails("[youtube] a: Video unavailable. This video has been removed by the uploader"):                       fault.UnavailableRemoved,
-		fails("[youtube] a: Sign in to confirm your age. This video may be inappropriate for some users."):         fault.UnavailableRestricted,
-		fails("[youtube] a: The uploader has not made this video available in your country"):                       fault.UnavailableRestricted,
-		fails("[TikTok] a: Your IP address is blocked from accessing this post"):                                   fault.RouteDegraded,
-		fails("[TikTok] a: Video not available, status code 10204"):                                                fault.RouteDegraded,
-		fails("[TikTok] a: You do not have permission to view this post. Log into an account that has access."):    fault.UnavailablePrivate,
-		fails("[Instagram] a: Requested content is not available, rate-limit reached or login required"):           fault.RouteDegraded,
-		fails("[Instagram] a: Unable to extract something; please report this issue on https://github.com/yt-dlp"): fault.SourceChanged,
-		fails("unable to download video data: HTTP Error 429: Too Many Requests"):                                  fault.RouteDegraded,
-		fails("[youtube] a: Unable to download API page: HTTP Error 503: Service Unavailable"):                     fault.NetworkTransport,
-		fails("('Unable to connect to proxy', OSError('Tunnel connection failed: 502 Bad Gateway'))"):              fault.NetworkTransport,
-		"echo 'no such option: --no-js-runtimes' >&2; exit 2":                                                      fault.InternalError,
-		"sleep 60": fault.NetworkTimeout,
-		"while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done": fault.NetworkTimeout,
-		"kill -SEGV $$":                          fault.RouteDegraded,
-		says("null"):                             fault.SourceChanged,
-		says("<html>"):                           fault.SourceChanged,
-		says(`{"id":"another","title":"t"}`):     fault.SourceChanged,
-		says(`{"id":"aaaaaaaaaaa","title":"t"}`): fault.SourceChanged,
+	for body, code := range map[string]apierror.Code{
+		fails("[youtube] a: Sign in to confirm you’re not a bot. Use --cookies"):                                   apierror.CodeRouteDegraded,
+		fails("[youtube] a: Private video. Sign in if you've been granted access to this video"):                   apierror.CodeUnavailablePrivate,
+		fails("[youtube] a: Video unavailable. This video is private"):                                             apierror.CodeUnavailablePrivate,
+		fails("[youtube] a: Video unavailable"):                                                                    apierror.CodeRouteDegraded,
+		fails("[youtube] a: Video unavailable. This video has been removed by the uploader"):                       apierror.CodeUnavailableRemoved,
+		fails("[youtube] a: Sign in to confirm your age. This video may be inappropriate for some users."):         apierror.CodeUnavailableRestricted,
+		fails("[youtube] a: The uploader has not made this video available in your country"):                       apierror.CodeUnavailableRestricted,
+		fails("[TikTok] a: Your IP address is blocked from accessing this post"):                                   apierror.CodeRouteDegraded,
+		fails("[TikTok] a: Video not available, status code 10204"):                                                apierror.CodeRouteDegraded,
+		fails("[TikTok] a: You do not have permission to view this post. Log into an account that has access."):    apierror.CodeUnavailablePrivate,
+		fails("[Instagram] a: Requested content is not available, rate-limit reached or login required"):           apierror.CodeRouteDegraded,
+		fails("[Instagram] a: Unable to extract something; please report this issue on https://github.com/yt-dlp"): apierror.CodeSourceChanged,
+		fails("unable to download video data: HTTP Error 429: Too Many Requests"):                                  apierror.CodeRouteDegraded,
+		fails("[youtube] a: Unable to download API page: HTTP Error 503: Service Unavailable"):                     apierror.CodeNetworkTransport,
+		fails("('Unable to connect to proxy', OSError('Tunnel connection failed: 502 Bad Gateway'))"):              apierror.CodeNetworkTransport,
+		"echo 'no such option: --no-js-runtimes' >&2; exit 2":                                                      apierror.CodeInternalError,
+		"sleep 60": apierror.CodeNetworkTimeout,
+		"while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done": apierror.CodeNetworkTimeout,
+		"kill -SEGV $$":                          apierror.CodeRouteDegraded,
+		says("null"):                             apierror.CodeSourceChanged,
+		says("<html>"):                           apierror.CodeSourceChanged,
+		says(`{"id":"another","title":"t"}`):     apierror.CodeSourceChanged,
+		says(`{"id":"aaaaaaaaaaa","title":"t"}`): apierror.CodeSourceChanged,
 	} {
 		t.Run(body[:min(len(body), 60)], func(t *testing.T) {
 			_, err := routeOf(t, content.VideoSite, body).Item(t.Context(), linkTo(t, "https://youtu.be/aaaaaaaaaaa"))
-			if !fault.Is(err, code) {
+			if !apierror.Is(err, code) {
 				t.Errorf("got %v, want %s", err, code)
 			}
 		})

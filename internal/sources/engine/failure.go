@@ -5,8 +5,8 @@ import (
 	"errors"
 	"strings"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/child"
-	"socialdata/models/fault"
 )
 
 // exitUsage is the program's exit code for arguments that it does not know: a mistake of ours, or a program that changed.
@@ -23,17 +23,17 @@ func (r reader) failure(err error, p *proxy) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, child.ErrBound):
-		return fault.Wrap(err, fault.NetworkTimeout, "timeoutMs", r.engine.o.Timeout.Milliseconds())
+		return apierror.Wrap(err, apierror.CodeNetworkTimeout, "timeoutMs", r.engine.o.Timeout.Milliseconds())
 	case !errors.As(err, &failed):
-		return fault.Wrap(err, fault.InternalError)
+		return apierror.Wrap(err, apierror.CodeInternalError)
 	case failed.Code == exitUsage:
-		return fault.Wrap(err, fault.InternalError)
+		return apierror.Wrap(err, apierror.CodeInternalError)
 	}
 	f := r.read(failed.Messages)
 	if f.Cause == nil {
 		f.Cause = err
 	}
-	if f.Code == fault.NetworkTransport && p.refused.Load() {
+	if f.Code == apierror.CodeNetworkTransport && p.refused.Load() {
 		f.Cause = errProxyRefused
 	}
 	return f
@@ -42,38 +42,38 @@ func (r reader) failure(err error, p *proxy) error {
 // signs are the program's words and what they mean; the first that is found counts. "Video unavailable" alone can be a
 // block as well as a missing video, and nothing here could tell them apart: it is no word about the content.
 var signs = []struct {
-	code  fault.Code
+	code  apierror.Code
 	words []string
 }{
-	{fault.RouteDegraded, []string{
+	{apierror.CodeRouteDegraded, []string{
 		"not a bot", "captcha", "rate-limit", "HTTP Error 429", "exceeded the rate", "empty media response", "login page", "requiring login", "login required",
 		"IP address is blocked", "Unexpected response from webpage request", "needs to be reloaded", "HTTP Error 403", "HTTP Error 401",
 	}},
-	{fault.UnavailablePrivate, []string{
+	{apierror.CodeUnavailablePrivate, []string{
 		"Private video", "video is private", "account is private", "do not have permission to view this post", "only available for registered users who follow",
 	}},
-	{fault.UnavailableRestricted, []string{
+	{apierror.CodeUnavailableRestricted, []string{
 		"in your country", "might want to use a VPN", "confirm your age", "inappropriate for some users", "not be comfortable for some audiences",
 		"isContentClassified", "Restricted Video", "members", "requires payment", "Premium",
 	}},
-	{fault.UnavailableRemoved, []string{"has been removed", "been terminated", "no longer available", "removed by the uploader"}},
-	{fault.NetworkTransport, []string{"ProxyError", "Tunnel connection failed", "CONNECT tunnel failed", "timed out", "HTTP Error 5", "Connection reset", "Remote end closed"}},
-	{fault.SourceChanged, []string{"Unable to extract", "No video formats found", "Requested format is not available", "Unable to parse"}},
+	{apierror.CodeUnavailableRemoved, []string{"has been removed", "been terminated", "no longer available", "removed by the uploader"}},
+	{apierror.CodeNetworkTransport, []string{"ProxyError", "Tunnel connection failed", "CONNECT tunnel failed", "timed out", "HTTP Error 5", "Connection reset", "Remote end closed"}},
+	{apierror.CodeSourceChanged, []string{"Unable to extract", "No video formats found", "Requested format is not available", "Unable to parse"}},
 }
 
 // read turns the program's messages into a fault.
-func (r reader) read(messages string) *fault.Fault {
+func (r reader) read(messages string) *apierror.Error {
 	text := strings.ToLower(strings.ReplaceAll(messages, "’", "'"))
 	for _, sign := range signs {
 		for _, words := range sign.words {
 			if !strings.Contains(text, strings.ToLower(words)) {
 				continue
 			}
-			if sign.code == fault.SourceChanged {
-				return fault.New(sign.code, "missing", []string{"an engine that knows the platform of today (this one is of " + r.engine.Version() + ")"})
+			if sign.code == apierror.CodeSourceChanged {
+				return apierror.New(sign.code, "missing", []string{"an engine that knows the platform of today (this one is of " + r.engine.Version() + ")"})
 			}
-			return fault.New(sign.code)
+			return apierror.New(sign.code)
 		}
 	}
-	return fault.New(fault.RouteDegraded)
+	return apierror.New(apierror.CodeRouteDegraded)
 }

@@ -7,8 +7,8 @@ import (
 	"os"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/child"
-	"socialdata/models/fault"
 )
 
 // The bounds of a run.
@@ -51,18 +51,18 @@ func (r reader) dump(ctx context.Context, link string) ([]byte, error) {
 	case e.slots <- struct{}{}:
 		defer func() { <-e.slots }()
 	case <-time.After(waitTime):
-		return nil, fault.New(fault.RateLimited, "policy", "engine", "limit", int64(runsAtOnce), "windowSeconds", int64(1)).After(time.Second)
+		return nil, apierror.New(apierror.CodeRateLimited, "policy", "engine", "limit", int64(runsAtOnce), "windowSeconds", int64(1)).After(time.Second)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 	folder, err := os.MkdirTemp(e.o.Folder, "run-")
 	if err != nil {
-		return nil, fault.Wrap(err, fault.StorageUnavailable)
+		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
 	proxy, err := openProxy(e.o.Hosts(r.platform), e.o.Dial)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.InternalError)
+		return nil, apierror.Wrap(err, apierror.CodeInternalError)
 	}
 	defer proxy.close()
 	var out bytes.Buffer

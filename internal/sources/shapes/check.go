@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
 )
 
 var (

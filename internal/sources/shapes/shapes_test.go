@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 func TestDefault(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"testing"
 
-	"socialdata/models/content"
+	"socialdata/internal/content"
 )
 
 var naturalID = regexp.MustCompile(`^(video_site|clip_site|photo_site|ad_library):[A-Za-z0-9._-]{1,128}$`)

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models/content"
 )
 
 // CheckMedia holds an item's files against the contract, and fetches each: a media host has to answer it.

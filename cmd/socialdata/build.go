@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	servedmedia "socialdata/handlers/media"
+	"socialdata/handlers/pages"
+	"socialdata/handlers/session"
+	v1 "socialdata/handlers/v1"
+	"socialdata/internal/lookup"
+	"socialdata/internal/media"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/adlibrary"
+	"socialdata/internal/sources/engine"
+	"socialdata/internal/sources/instagram"
+	"socialdata/internal/sources/shapes"
+	"socialdata/internal/sources/tiktok"
+	"socialdata/internal/sources/youtube"
+	"socialdata/jobs"
+	"socialdata/models"
+	"socialdata/web"
+)
+
+// program is every part, built from the settings.
+type program struct {
+	cfg     *config
+	log     *slog.Logger
+	secrets [][]byte
+	store   *models.Store
+	queue   *redis.Options
+	redis   *redis.Client
+	routes  []sources.Route
+	client  *sources.Client
+	lookup  *lookup.Service
+	shapes  shapes.Source
+	engine  *engine.Engine // nil: none
+	imports *jobs.Client
+	inspect *jobs.Inspector
+	room    *jobs.Room
+	metrics *metrics
+	traced  bool // spans are sent somewhere
+	closers []func() error
+}
+
+// build opens the stores and wires the parts; close ends them. A data folder that cannot be written is an error here.
+func build(ctx context.Context, cfg *config) (*program, error) {
+	paceCollector()
+	p := &program{cfg: cfg, log: cfg.logger()}
+	if err := p.openTracing(ctx); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	if err := p.openStore(ctx); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	p.metrics = newMetrics(p.store)
+	if err := p.openQueue(); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	if err := p.openSources(ctx); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	if err := p.openMedia(ctx); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	return p, nil
+}
+
+// openStore opens the database and migrates it.
+func (p *program) openStore(ctx context.Context) (err error) {
+	if err := os.MkdirAll(p.cfg.DataDir, 0o750); err != nil {
+		return fmt.Errorf("the data folder: %w", err)
+	}
+	if p.secrets, err = p.cfg.secretKeys(); err != nil {
+		return err
+	}
+	p.store, err = models.Open(ctx, models.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock})
+	if err != nil {
+		return err
+	}
+	p.closers = append(p.closers, p.store.Close)
+	if err := p.clockAgrees(ctx); err != nil {
+		return err
+	}
+	if err := p.store.Migrate(ctx); err != nil {
+		return fmt.Errorf("migrate the database: %w", err)
+	}
+	return nil
+}
+
+// openQueue connects to Redis, or starts the in-process queue. Redis may be away: it is asked when it is needed.
+func (p *program) openQueue() error {
+	if p.cfg.RedisURL == "" {
+		embedded, err := jobs.StartEmbedded()
+		if err != nil {
+			return fmt.Errorf("the in-process queue: %w", err)
+		}
+		p.closers = append(p.closers, func() error { embedded.Close(); return nil })
+		p.queue = embedded.Options()
+	} else {
+		var err error
+		if p.queue, err = redis.ParseURL(string(p.cfg.RedisURL)); err != nil {
+			return errors.New("SOCIALDATA_REDIS_URL cannot be read") // the cause may hold the password
+		}
+	}
+	p.queue.ContextTimeoutEnabled = true // without it a deadline of ours ends nothing
+	redis.SetLogger(redisLog{p.log})
+	p.redis = redis.NewClient(p.queue)
+	p.closers = append(p.closers, p.redis.Close)
+	return nil
+}
+
+// lookupBudget is how many upstream calls one after another a live answer may wait for.
+const lookupBudget = 3
+
+func (p *program) openSources(ctx context.Context) error {
+	if p.cfg.Shapes != "" {
+		file, err := shapes.Open(p.cfg.Shapes, p.log)
+		if err != nil {
+			return fmt.Errorf("SOCIALDATA_SHAPES: %w", err)
+		}
+		p.shapes = file.Now
+	}
+	hosts := slices.Concat(youtube.Hosts(), tiktok.Hosts(), instagram.Hosts(), adlibrary.Hosts())
+	access, err := p.openAccess()
+	if err != nil {
+		return err
+	}
+	client, err := sources.NewClient(sources.ClientOptions{Hosts: hosts, Upstream: p.cfg.Upstream, Timeout: p.cfg.SourceTimeout, Access: access})
+	if err != nil {
+		return err
+	}
+	p.client = client
+	p.routes = slices.Concat(
+		youtube.Routes(client, youtube.Options{APIKey: string(p.cfg.VideoSiteAPIKey), Shapes: p.shapes}),
+		tiktok.Routes(client, tiktok.Options{Shapes: p.shapes}),
+		instagram.Routes(client, instagram.Options{Shapes: p.shapes, HasCookies: func() bool { return client.HasCookies("www.instagram.com") }}),
+		adlibrary.Routes(client, adlibrary.Options{Token: string(p.cfg.AdLibraryToken), Shapes: p.shapes,
+			HasCookies: func() bool { return client.HasCookies("www.facebook.com") }}),
+	)
+	if err := p.openEngine(ctx); err != nil {
+		return err
+	}
+	for _, id := range p.cfg.RoutesDisabled {
+		if !slices.ContainsFunc(p.routes, func(r sources.Route) bool { return r.ID == id }) {
+			p.log.Warn("SOCIALDATA_ROUTES_DISABLED names a route that there is not", "route", id)
+		}
+	}
+	for _, entry := range p.cfg.PolicyBlock {
+		if !strings.Contains(entry, ":") && len(sources.PlatformsOf(entry)) == 0 {
+			p.log.Warn("SOCIALDATA_POLICY_BLOCK names a host of no platform, which blocks nothing", "host", entry)
+		}
+	}
+	p.lookup = p.newLookup(p.cfg.RoutesDisabled, p.cfg.PolicyBlock)
+	return nil
+}
+
+// newLookup answers lookups, but for what is disabled or blocked.
+func (p *program) newLookup(disabled, blocked []string) *lookup.Service {
+	return lookup.New(lookup.Options{Store: p.store, Routes: p.routes, Disabled: disabled, Blocked: blocked,
+		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.store.Now, Log: p.log, Watch: p.metrics})
+}
+
+// web builds the server.
+func (p *program) web() (*web.Server, error) {
+	secure := strings.HasPrefix(p.cfg.Origin, "https:")
+	cookies, err := session.NewCookies(p.secrets, secure)
+	if err != nil {
+		return nil, err
+	}
+	links, err := media.NewSigner(p.secrets...)
+	if err != nil {
+		return nil, err
+	}
+	rates := web.Rates{Lookup: p.cfg.RateLookup, Read: p.cfg.RateRead, Import: p.cfg.RateImport, SignIn: p.cfg.RateSignIn}
+	limiter := web.NewLimiter(p.redis, p.log)
+	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates)}
+	return web.New(web.Options{
+		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
+		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Answered: p.metrics.request, Traced: p.traced,
+		Pages: &pages.Handlers{Sources: p.sourcesSentence, Store: p.store, Lookup: p.lookup, Imports: p.imports, Links: links, Blobs: p.room.Blobs, Cookies: cookies, Passwords: passwords, Queues: p.inspect,
+			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits},
+		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.room.Blobs, Links: links},
+		API: &v1.Handlers{Store: p.store, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Cookies: cookies, Passwords: passwords,
+			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Clock: time.Now},
+	})
+}
+
+// close ends every part, the last one first.
+func (p *program) close() error {
+	var errs []error
+	for _, c := range slices.Backward(p.closers) {
+		errs = append(errs, c())
+	}
+	return errors.Join(errs...)
+}
+
+// redisLog turns go-redis' own lines into ours: what fails is told by who asked.
+type redisLog struct{ log *slog.Logger }
+
+// Printf implements go-redis' logger.
+func (l redisLog) Printf(ctx context.Context, format string, v ...any) {
+	l.log.DebugContext(ctx, "redis", "said", fmt.Sprintf(format, v...))
+}

@@ -1,0 +1,17 @@
+package apierror
+
+// Field is one problem of a request: details.fields of invalid_input holds all of them.
+type Field struct {
+	Name     string `json:"name"`
+	In       string `json:"in"`     // query, header, body or path
+	Reason   string `json:"reason"` // a snake_case word
+	Expected string `json:"expected"`
+}
+
+// Invalid is invalid_input with its problems.
+func InvalidInput(fields ...Field) *Error {
+	if fields == nil {
+		fields = []Field{}
+	}
+	return New(CodeInvalidInput, "fields", fields)
+}

@@ -1,0 +1,184 @@
+package instagram
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// person is an account, and the first posts where its page shows them.
+type person struct {
+	account content.Account
+	posts   gjson.Result // polaris_ordered_timeline_connection
+}
+
+// pk is the account's own number.
+func (p person) pk() string { return strings.TrimPrefix(p.account.ID, string(content.PhotoSite)+":") }
+
+func (p person) private() bool {
+	return p.account.PhotoSite.Private != nil && *p.account.PhotoSite.Private
+}
+
+func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {
+	p, err := s.person(ctx, sel)
+	if err != nil {
+		return nil, err
+	}
+	return &p.account, nil
+}
+
+// person finds an account by its handle, else by its number. A handle that meanwhile is another's does not answer for the
+// number.
+func (s *site) person(ctx context.Context, sel sources.AccountSelector) (person, error) {
+	handle := sel.Handle
+	if handle == "" {
+		handle = handleIn(sel.URL)
+	}
+	if handle == "" {
+		return s.byNumber(ctx, sel.ID)
+	}
+	p, err := s.byHandle(ctx, strings.ToLower(handle))
+	if err == nil && sel.ID != "" && p.pk() != sel.ID {
+		return s.byNumber(ctx, sel.ID)
+	}
+	return p, err
+}
+
+// byNumber asks the one endpoint that knows numbers. It answers only visitors who are signed in.
+func (s *site) byNumber(ctx context.Context, pk string) (person, error) {
+	if !s.hasCookies() {
+		return person{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
+	}
+	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: origin + "/api/v1/users/" + url.PathEscape(pk) + "/info/", Header: s.apiHeader()})
+	if err != nil {
+		return person{}, err
+	}
+	v, err := answered(a)
+	if err != nil {
+		return person{}, err
+	}
+	user, there := v.Map()["user"]
+	if !there {
+		return person{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{"user"})
+	}
+	return readPerson(user)
+}
+
+// byHandle asks the query of the account's page, and where that refuses the page itself. An account that the query
+// answers with null is missing only where the page says so, too.
+func (s *site) byHandle(ctx context.Context, handle string) (person, error) {
+	p, refusal := s.queryPerson(ctx, handle)
+	if refusal == nil || decided(refusal) || onTheWay(refusal) {
+		return p, refusal
+	}
+	a, err := s.visit(ctx, "/"+url.PathEscape(handle)+"/")
+	if err != nil {
+		return person{}, refusal
+	}
+	p, err = pagePerson(a)
+	if err == nil || decided(err) {
+		return p, err
+	}
+	if isStale(refusal) && s.documents.learn(profileQuery, a.Body) {
+		return s.queryPerson(ctx, handle)
+	}
+	return person{}, refusal
+}
+
+func (s *site) queryPerson(ctx context.Context, handle string) (person, error) {
+	v, err := s.ask(ctx, profileQuery, map[string]any{"username": handle})
+	if err != nil {
+		return person{}, err
+	}
+	return readPerson(v)
+}
+
+// pagePerson reads the data blocks of a profile page: one with the account, one with its first posts.
+func pagePerson(a *sources.Answer) (person, error) {
+	var account, posts gjson.Result
+	for block := range scan.SJS(a.Body, "xig_user_by_username") {
+		if v := scan.Member(block, "polaris_ordered_timeline_connection"); v.Exists() {
+			posts = v
+		} else if v := scan.Member(block, "xig_user_by_username"); v.Exists() {
+			account = v
+		}
+	}
+	if !account.Exists() {
+		return person{}, withheld(a, "account", "xig_user_by_username")
+	}
+	p, err := readPerson(account)
+	p.posts = posts
+	return p, err
+}
+
+func handleIn(link string) string {
+	u, err := url.Parse(link)
+	if err != nil {
+		return ""
+	}
+	handle, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(u.Path, "/_u"), "/"), "/")
+	return handle
+}
+
+// readPerson reads a user of any shape.
+func readPerson(v gjson.Result) (person, error) {
+	if v.Type == gjson.Null {
+		return person{}, absent()
+	}
+	m := v.Map()
+	ref := readAuthor(v)
+	switch {
+	case ref == nil:
+		return person{}, apierror.Wrap(errors.New("user without pk"), apierror.CodeSourceChanged, "missing", []string{"user.pk"})
+	case m["is_unpublished"].Bool():
+		return person{}, apierror.New(apierror.CodeUnavailableRemoved)
+	case m["country_block"].Bool():
+		return person{}, apierror.New(apierror.CodeUnavailableRestricted)
+	}
+	return person{account: content.Account{
+		ID: ref.ID, Platform: content.PhotoSite, Handle: ref.Handle, Name: ref.Name, URL: ref.URL,
+		Description: scan.Text(m["biography"]), Verified: scan.Bool(m["is_verified"]), Avatar: avatars(m), Links: links(m),
+		Stats: content.AccountStats{
+			Followers: scan.Int(scan.First(m["follower_count"], m["edge_followed_by"].Get("count"))),
+			Following: scan.Int(scan.First(m["following_count"], m["edge_follow"].Get("count"))),
+			Items:     scan.Int(scan.First(m["media_count"], m["all_media_count"], m["edge_owner_to_timeline_media"].Get("count"))),
+		},
+		PhotoSite: &content.PhotoAccount{Private: scan.Bool(m["is_private"])},
+	}}, nil
+}
+
+func avatars(m map[string]gjson.Result) []content.Image {
+	var p scan.Pictures
+	hd := m["hd_profile_pic_url_info"].Map()
+	p.Add(hd["url"].String(), scan.Int(hd["width"]), scan.Int(hd["height"]))
+	for _, v := range m["hd_profile_pic_versions"].Array() {
+		f := v.Map()
+		p.Add(f["url"].String(), scan.Int(f["width"]), scan.Int(f["height"]))
+	}
+	p.Add(m["profile_pic_url_hd"].String(), nil, nil)
+	p.Add(m["profile_pic_url"].String(), nil, nil)
+	return p.List
+}
+
+// links reads the list of links, or the one that profiles had before.
+func links(m map[string]gjson.Result) []content.Link {
+	var out []content.Link
+	for _, v := range m["bio_links"].Array() {
+		f := v.Map()
+		if u := scan.Str(f["url"]); u != nil {
+			out = append(out, content.Link{Title: scan.Text(f["title"]), URL: *u})
+		}
+	}
+	if u := scan.Str(m["external_url"]); u != nil && len(out) == 0 {
+		out = append(out, content.Link{URL: *u})
+	}
+	return out
+}

@@ -1,0 +1,85 @@
+package instagram
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/url"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// visit fetches a page as a browser that follows a link does; the platform answers anything else with an empty shell.
+func (s *site) visit(ctx context.Context, path string) (*sources.Answer, error) {
+	return s.fetcher.Fetch(ctx, sources.Request{URL: origin + path, Header: map[string]string{
+		"Accept":         "text/html,application/xhtml+xml",
+		"Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none",
+	}})
+}
+
+// ask posts a query and returns the root of its answer. Each known id of the document is tried until the platform has it.
+func (s *site) ask(ctx context.Context, q query, variables map[string]any) (gjson.Result, error) {
+	vars, err := json.Marshal(variables)
+	if err != nil {
+		return gjson.Result{}, apierror.Wrap(err, apierror.CodeInternalError)
+	}
+	var stale error
+	for _, id := range s.documents.of(q, s.shapes.Now()) {
+		a, err := s.fetcher.Fetch(ctx, s.request(q, id, string(vars)))
+		if err != nil {
+			return gjson.Result{}, err
+		}
+		root, err := q.answered(a, id)
+		if !isStale(err) {
+			s.documents.keep(q, id)
+			return root, err
+		}
+		if stale == nil {
+			stale = err
+		}
+	}
+	return gjson.Result{}, stale
+}
+
+// request is the form that a logged-out page posts. Without the three Sec-Fetch headers it is answered with a page.
+func (s *site) request(q query, document, variables string) sources.Request {
+	form := url.Values{
+		"av": {"0"}, "__d": {"www"}, "__user": {"0"}, "__a": {"1"}, "__comet_req": {"7"}, "lsd": {s.form.lsd},
+		"fb_api_caller_class": {"RelayModern"}, "fb_api_req_friendly_name": {q.name}, "server_timestamps": {"true"},
+		"doc_id": {document}, "variables": {variables},
+	}
+	header := s.apiHeader()
+	header["Content-Type"], header["X-FB-Friendly-Name"] = "application/x-www-form-urlencoded", q.name
+	header["X-FB-LSD"], header["X-ASBD-ID"] = s.form.lsd, "129477"
+	if !s.hasCookies() { // a signed-in browser's token is in its own cookies
+		header["X-CSRFToken"], header["Cookie"] = s.form.csrf, "csrftoken="+s.form.csrf
+	}
+	return sources.Request{URL: origin + "/api/graphql", Header: header, Body: []byte(form.Encode())}
+}
+
+func (s *site) apiHeader() map[string]string {
+	return map[string]string{
+		"Accept": "*/*", "X-IG-App-ID": s.shapes.Now().PhotoSite.App, "Origin": origin, "Referer": origin + "/",
+		"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty",
+	}
+}
+
+// answered reads a JSON answer that is no refusal.
+func answered(a *sources.Answer) (gjson.Result, error) {
+	v, ok := scan.Object(a.Body)
+	if !ok { // an answer in parts has one on each line
+		first, _, _ := bytes.Cut(bytes.TrimSpace(a.Body), []byte{'\n'})
+		v, ok = scan.Object(first)
+	}
+	switch {
+	case ok:
+		return v, refused(a.Status, v)
+	case walled(a), !bytes.HasPrefix(bytes.TrimSpace(a.Body), []byte{'{'}): // a page in the place of JSON
+		return v, apierror.New(apierror.CodeRouteDegraded)
+	}
+	return v, apierror.New(apierror.CodeSourceChanged, "missing", []string{"a JSON answer"})
+}

@@ -1,0 +1,36 @@
+package instagram
+
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// transcript fetches the captions of a video, which the platform hears itself. nil without any; captions that exist and
+// cannot be read are an error.
+func (s *site) transcript(ctx context.Context, p media) (*content.Transcript, error) {
+	video := p.kind == content.KindVideo || p.kind == content.KindShort
+	switch {
+	case p.captions == "" && p.partial && video:
+		return nil, apierror.Wrap(errors.New("the source that names the captions refused"), apierror.CodeRouteDegraded)
+	case p.captions == "":
+		return nil, nil
+	}
+	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: p.captions})
+	if err != nil {
+		return nil, err
+	}
+	if a.Status >= 400 || len(bytes.TrimSpace(a.Body)) == 0 {
+		return nil, apierror.New(apierror.CodeRouteDegraded)
+	}
+	segments, err := scan.SRT(a.Body)
+	if err != nil {
+		return nil, apierror.Wrap(err, apierror.CodeSourceChanged, "missing", []string{"captions"})
+	}
+	return scan.Transcript(p.language, content.AutomaticCaptions, segments), nil
+}

@@ -1,0 +1,98 @@
+package instagram
+
+import (
+	"context"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// commentsPage is how many comments the page asks for; the platform gives fewer.
+const commentsPage = 24
+
+// comments reads one page of a post's comments. Visitors are shown no replies.
+func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
+	if r.Parent != "" {
+		return nil, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.ObjectNotSupported), "supported", []content.Kind{})
+	}
+	code := r.Link.LocalID
+	t := thread{item: content.NaturalID(content.PhotoSite, code), pk: mediaPK(code)}
+	page, err := s.thread(ctx, t, r.Token)
+	if isAbsent(err) {
+		return nil, s.witnessed(ctx, code, err, nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	page.Item = &sources.ItemRef{ID: t.item, URL: origin + "/p/" + code + "/"}
+	return page, nil
+}
+
+// thread names the comments of a post.
+type thread struct{ item, pk string }
+
+// thread reads one page. A first page without rows that promises more has come too early and is asked once more; it never
+// means that there are no comments.
+func (s *site) thread(ctx context.Context, t thread, cursor string) (*sources.Page[content.Comment], error) {
+	for range 2 {
+		page, more, err := s.threadOnce(ctx, t, cursor)
+		if err != nil || !more || len(page.Rows) > 0 {
+			return page, err
+		}
+	}
+	return nil, apierror.New(apierror.CodeRouteDegraded)
+}
+
+func (s *site) threadOnce(ctx context.Context, t thread, cursor string) (page *sources.Page[content.Comment], more bool, err error) {
+	variables := map[string]any{"media_id": t.pk, "first": commentsPage}
+	if cursor != "" {
+		variables["after"] = cursor // JSON text of its own, which goes back as it came
+	}
+	v, err := s.ask(ctx, commentsQuery, variables)
+	if err != nil {
+		return nil, false, err
+	}
+	c := v.Get("comments_connection").Map()
+	if !c["edges"].IsArray() {
+		return nil, false, apierror.New(apierror.CodeSourceChanged, "missing", []string{"comments_connection.edges"})
+	}
+	page = &sources.Page[content.Comment]{Rows: t.rows(c["edges"]), Total: scan.Int(c["count"])}
+	info := c["page_info"]
+	more = info.Get("has_next_page").Bool()
+	if next := info.Get("end_cursor").String(); more && next != cursor {
+		page.Next = next
+	}
+	return page, more, nil
+}
+
+func (t thread) rows(list gjson.Result) []content.Comment {
+	out := []content.Comment{}
+	list.ForEach(func(_, row gjson.Result) bool {
+		if c, ok := t.comment(row.Get("node")); ok {
+			out = append(out, c)
+		}
+		return true
+	})
+	return out
+}
+
+// comment reads a comment of the v1 names or of the edge_… names.
+func (t thread) comment(v gjson.Result) (content.Comment, bool) {
+	m := v.Map()
+	id := scan.ID(scan.First(m["pk"], m["id"]))
+	if id == "" {
+		return content.Comment{}, false
+	}
+	return content.Comment{
+		ID: id, ItemID: t.item, Author: readAuthor(scan.First(m["user"], m["owner"])), Text: scan.Text(m["text"]),
+		PublishedAt:  scan.Unix(scan.First(m["created_at_utc"], m["created_at"])),
+		Likes:        scan.Int(scan.First(m["comment_like_count"], m["edge_liked_by"].Get("count"))),
+		Replies:      scan.Int(scan.First(m["child_comment_count"], m["edge_threaded_comments"].Get("count"))),
+		Pinned:       scan.Bool(m["is_pinned"]),
+		ByItemAuthor: scan.Bool(m["is_created_by_media_owner"]),
+	}, true
+}

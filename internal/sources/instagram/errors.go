@@ -1,0 +1,110 @@
+package instagram
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// decided reports whether an error is about the content itself, so that asking elsewhere cannot change it.
+func decided(err error) bool {
+	return apierror.Is(err, apierror.CodeNotFound, apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved, apierror.CodeUnavailableRestricted)
+}
+
+// onTheWay reports whether a call failed before the platform said anything: asking it elsewhere would only take longer.
+func onTheWay(err error) bool {
+	return apierror.Is(err, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport)
+}
+
+// withheld judges a page without a data block: the platform's own error page, a wall in front of visitors, the block
+// held back from a visitor who asked too often, or another make of page.
+func withheld(a *sources.Answer, resource, missing string) error {
+	route := scan.Member(a.Body, "canonicalRouteName").String()
+	switch {
+	case strings.HasSuffix(route, "PolarisErrorRoute"), a.Status == http.StatusNotFound, bytes.Contains(a.Body, []byte("<title>Page Not Found")):
+		return apierror.New(apierror.CodeNotFound, "resource", resource)
+	case route != "", walled(a), bytes.Contains(a.Body, []byte(`id="mount_0_0_`)): // the last is the empty shell
+		return apierror.Wrap(errors.New("no data for visitors: "+route), apierror.CodeRouteDegraded)
+	}
+	return apierror.New(apierror.CodeSourceChanged, "missing", []string{missing})
+}
+
+// walled reports whether an answer is a wall: nothing at all, a sign-in, a challenge, or a request to wait.
+func walled(a *sources.Answer) bool {
+	if a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden || len(bytes.TrimSpace(a.Body)) == 0 {
+		return true
+	}
+	for _, path := range []string{"/accounts/login", "/challenge", "/consent", "/accounts/suspended"} {
+		if strings.Contains(a.URL, path) || strings.Contains(a.Header.Get("Location"), path) {
+			return true
+		}
+	}
+	for _, sign := range []string{"Please wait a few minutes", "/accounts/login/?next=", "captcha", "checkpoint_required"} {
+		if bytes.Contains(a.Body, []byte(sign)) {
+			return true
+		}
+	}
+	return false
+}
+
+// refusals are the words of a JSON refusal and what they mean, looked through in order. field_exception stands beside a
+// null of any cause, execution error beside passing trouble or a cursor that is too old.
+var refusals = [...]struct {
+	words string
+	code  apierror.Code
+}{
+	{"Not authorized to view user", apierror.CodeUnavailablePrivate},
+	{"you must be 18", apierror.CodeUnavailableRestricted},
+	{"restricted profile", apierror.CodeUnavailableRestricted},
+	{"Please wait a few minutes", apierror.CodeRouteDegraded},
+	{"require_login", apierror.CodeRouteDegraded},
+	{"login_required", apierror.CodeRouteDegraded},
+	{"rate_limit_error", apierror.CodeRouteDegraded},
+	{"Rate limit exceeded", apierror.CodeRouteDegraded},
+	{"1675004", apierror.CodeRouteDegraded},
+	{"checkpoint_required", apierror.CodeRouteDegraded},
+	{"challenge_required", apierror.CodeRouteDegraded},
+	{"feedback_required", apierror.CodeRouteDegraded},
+	{"consent_required", apierror.CodeRouteDegraded},
+	{"execution error", apierror.CodeRouteDegraded},
+	{"generic_request_error", apierror.CodeNetworkTransport},
+}
+
+// refused judges a JSON answer that is an error; nil when it is none.
+func refused(status int, v gjson.Result) error {
+	errs := v.Get("errors")
+	failed := status >= 400 || v.Get("status").Str == "fail" || v.Get("error_type").Exists() || v.Get("require_login").Bool()
+	if !failed && !errs.Exists() {
+		return nil
+	}
+	said := v.Raw
+	if v.Get("data").IsObject() { // the words of a caption are no refusal
+		said = errs.Raw + v.Get("message").Raw
+	}
+	switch {
+	case strings.Contains(said, "field_exception"):
+		return absent()
+	case strings.Contains(said, "Media not found"), strings.Contains(said, "User not found"):
+		return apierror.New(apierror.CodeNotFound, "resource", resourceIn(said))
+	}
+	for _, r := range refusals {
+		if strings.Contains(said, r.words) {
+			return apierror.Wrap(errors.New(r.words), r.code)
+		}
+	}
+	return apierror.Wrap(errors.New(v.Get("message").String()), apierror.CodeSourceChanged, "missing", []string{"data"})
+}
+
+func resourceIn(said string) string {
+	if strings.Contains(said, "User not found") {
+		return "account"
+	}
+	return "item"
+}

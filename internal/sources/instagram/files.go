@@ -1,0 +1,82 @@
+package instagram
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// files are what a post tells of its files: its own, or a carousel's parts.
+type files struct {
+	own      sources.MediaFile
+	children [][]byte
+}
+
+// files reads one post together with its files. A lesser source that names none says nothing of what there is.
+func (s *site) files(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
+	p, err := s.media(ctx, r.Link.LocalID)
+	if err != nil {
+		return nil, err
+	}
+	item, err := s.told(ctx, p, r)
+	if err != nil {
+		return nil, err
+	}
+	files := p.files.list()
+	if p.partial && len(files) == 0 {
+		return nil, apierror.Wrap(errors.New("the source that names the files refused"), apierror.CodeRouteDegraded)
+	}
+	return &sources.Media{Item: item, Files: files}, nil
+}
+
+// list is in the order of the carousel.
+func (f files) list() []sources.MediaFile {
+	found := sources.Files{Hosts: Hosts()}
+	for _, raw := range f.children {
+		found.Add(part(scan.Read(raw)))
+	}
+	found.Add(f.own)
+	return found.List
+}
+
+// part reads the file of one part of a carousel.
+func part(r *scan.Reader) sources.MediaFile {
+	var f facts
+	for key := range r.Object() {
+		_ = f.kind(key, r) || f.count(key, r) || f.picture(key, r)
+	}
+	return f.file()
+}
+
+// file is the post's own: its video, or of what is no video its widest picture. A carousel has none of its own.
+func (f *facts) file() sources.MediaFile {
+	kind := f.contentKind()
+	if f.video.URL != "" {
+		return f.video
+	}
+	if kind != content.KindImage {
+		return sources.MediaFile{}
+	}
+	file := sources.MediaFile{Kind: content.MediaImage}
+	for _, p := range f.pictures.List {
+		if width := scan.OrZero(p.Width); file.URL == "" || width > file.Width {
+			file.URL, file.Width, file.Height, file.ExpiresAt = p.URL, width, scan.OrZero(p.Height), p.ExpiresAt
+		}
+	}
+	return file
+}
+
+// version reads one rendition of a video. The platform lists the best first.
+func version(m map[string]gjson.Result) sources.MediaFile {
+	return video(m["url"].String(), scan.OrZero(scan.Int(m["width"])), scan.OrZero(scan.Int(m["height"])))
+}
+
+func video(address string, width, height int64) sources.MediaFile {
+	return sources.MediaFile{Kind: content.MediaVideo, URL: address, Width: width, Height: height, ExpiresAt: scan.Expiry(address)}
+}

@@ -1,0 +1,145 @@
+package instagram
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
+	p, err := s.media(ctx, r.Link.LocalID)
+	if err != nil {
+		return nil, err
+	}
+	return s.told(ctx, p, r)
+}
+
+// told makes the item of a post, with its captions where they are wanted.
+func (s *site) told(ctx context.Context, p media, r sources.ItemRequest) (item *content.Item, err error) {
+	item = p.item()
+	if r.Transcript {
+		item.Transcript, err = s.transcript(ctx, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return item, nil
+}
+
+// media reads one post: by the query of its page, which tells most, else by the page itself, by the page for embedding,
+// or by the words for link previews. What the query says of a post that it does not show holds only where it is plain; a
+// null needs a second witness.
+func (s *site) media(ctx context.Context, code string) (media, error) {
+	p, refusal := s.queryMedia(ctx, code)
+	if refusal == nil || decided(refusal) || onTheWay(refusal) {
+		return p, refusal
+	}
+	page, err := s.visit(ctx, "/p/"+code+"/")
+	if err != nil {
+		return media{}, refusal
+	}
+	p, shown := pageMedia(page, code)
+	if shown == nil || decided(shown) && (isAbsent(refusal) || !apierror.Is(shown, apierror.CodeNotFound)) {
+		return p, shown
+	}
+	if isStale(refusal) && s.documents.learn(postQuery, page.Body) {
+		if p, err := s.queryMedia(ctx, code); err == nil || decided(err) {
+			return p, err
+		}
+	}
+	if p, err := s.embedded(ctx, code); err == nil {
+		return p, nil
+	}
+	if p, ok := readOG(page.Body, code); ok {
+		return p, nil
+	}
+	return media{}, s.witnessed(ctx, code, refusal, shown)
+}
+
+// witnessed decides about a post that nobody shows. The platform's error page says that it is gone, as oEmbed does,
+// which denies nothing that lives; a null says so only together with one of them.
+func (s *site) witnessed(ctx context.Context, code string, refusal, shown error) error {
+	missing := apierror.Is(shown, apierror.CodeNotFound)
+	if !missing && !isAbsent(refusal) {
+		return refusal
+	}
+	switch s.oembed(ctx, code) {
+	case gone:
+		return apierror.New(apierror.CodeNotFound, "resource", "item")
+	case alive:
+		return absent()
+	}
+	if missing {
+		return shown
+	}
+	return refusal
+}
+
+// pageMedia reads the data block of a post's page.
+func pageMedia(a *sources.Answer, code string) (media, error) {
+	for _, key := range []string{"xig_polaris_media", "xdt_api__v1__media__shortcode__web_info"} {
+		if v := scan.Block(a.Body, key); v.Exists() {
+			return checked(scan.First(v.Get("items.0"), v), code)
+		}
+	}
+	return media{}, withheld(a, "item", "xig_polaris_media")
+}
+
+func (s *site) queryMedia(ctx context.Context, code string) (media, error) {
+	v, err := s.ask(ctx, postQuery, map[string]any{"media_id": mediaPK(code)})
+	if err != nil {
+		return media{}, err
+	}
+	return checked(v, code)
+}
+
+// checked reads the post that was asked for. One that is there but gated needs an age, a region or a sign-in.
+func checked(v gjson.Result, code string) (media, error) {
+	if v.Type == gjson.Null {
+		return media{}, absent()
+	}
+	if inner := v.Get("if_not_gated_logged_out"); inner.Exists() && inner.Type == gjson.Null {
+		return media{}, gatedBy(v.Get("gating_ruling"))
+	}
+	p, ok := readMedia(scan.ReadString(v.Raw))
+	if !ok || mediaPK(p.code) != mediaPK(code) {
+		return media{}, apierror.Wrap(errors.New("the block is not the post's"), apierror.CodeSourceChanged, "missing", []string{"xig_polaris_media"})
+	}
+	p.code = code
+	return p, nil
+}
+
+// gatedBy tells the reason that the platform shows its visitors; without one a gate is only a refusal.
+func gatedBy(ruling gjson.Result) error {
+	if !ruling.IsObject() {
+		return apierror.Wrap(errors.New("gated without a ruling"), apierror.CodeRouteDegraded)
+	}
+	return apierror.Wrap(errors.New(ruling.Get("title").String()), apierror.CodeUnavailableRestricted)
+}
+
+func (p media) url() string {
+	if p.kind == content.KindShort {
+		return origin + "/reel/" + p.code + "/"
+	}
+	return origin + "/p/" + p.code + "/"
+}
+
+func (p media) item() *content.Item {
+	return &content.Item{
+		ID: content.NaturalID(content.PhotoSite, p.code), Platform: content.PhotoSite, Kind: p.kind, URL: p.url(), Incomplete: p.partial,
+		Author: p.author, Text: p.text, PublishedAt: p.published, DurationMs: p.durationMs, Stats: p.stats, Thumbnails: p.thumbnails,
+	}
+}
+
+func (p media) summary() content.ItemSummary {
+	return content.ItemSummary{
+		ID: content.NaturalID(content.PhotoSite, p.code), Platform: content.PhotoSite, Kind: p.kind, URL: p.url(),
+		Author: p.author, Text: p.text, PublishedAt: p.published, DurationMs: p.durationMs, Stats: p.stats, Thumbnails: p.thumbnails,
+	}
+}

@@ -1,0 +1,115 @@
+package instagram
+
+import (
+	"math"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
+)
+
+// media is one post, read from whichever shape told of it.
+type media struct {
+	code       string
+	kind       content.Kind
+	author     *content.AccountRef
+	text       *string
+	published  *content.Time
+	durationMs *int64
+	stats      content.Stats
+	thumbnails []content.Image
+	files      files
+	captions   string // address of an SRT file, "" without
+	language   string // of the captions
+	partial    bool   // read from a lesser source, because the full one refused
+}
+
+// readMedia reads the post that comes next, in the v1 names of pages, feeds and XDT GraphQL or in the edge_… names of
+// GraphQL before 2024, ?__a=1 and xdt_shortcode_media; whole lists pass by. False when it is no post.
+func readMedia(r *scan.Reader) (media, bool) { return readOf(r, "") }
+
+// readOf reads a post of a list whose rows leave out their product.
+func readOf(r *scan.Reader, product string) (media, bool) { return readBehind(r, true, product) }
+
+// readBehind reads a post that may stand behind a gate; there is one at most.
+func readBehind(r *scan.Reader, gate bool, product string) (media, bool) {
+	var p, inner media
+	f := facts{product: product}
+	gated := false
+	for key := range r.Object() {
+		switch key {
+		case "if_not_gated_logged_out":
+			if gate {
+				inner, gated = readBehind(r, false, product)
+			}
+		case "user", "owner":
+			if a := readAuthor(r.Value()); p.author == nil {
+				p.author = a
+			}
+		case "caption":
+			p.text = caption(r.Value())
+		case "edge_media_to_caption":
+			p.text = edgeCaption(r.Value())
+		case "taken_at", "taken_at_timestamp":
+			p.published = scan.Unix(r.Value())
+		case "reshare_count":
+			p.stats.Shares = r.Int()
+		case "video_subtitles_uri":
+			p.captions = r.Value().String()
+		case "video_subtitles_locale":
+			p.language = r.Value().String()
+		default:
+			_ = f.kind(key, r) || f.count(key, r) || f.picture(key, r)
+		}
+	}
+	if gated {
+		return inner, true
+	}
+	return f.finish(p)
+}
+
+// caption tells an empty text (the post has no caption) from an unknown one (the shape does not say).
+func caption(v gjson.Result) *string {
+	if v.Exists() && v.Type == gjson.Null {
+		return new(string)
+	}
+	return scan.Text(v.Get("text"))
+}
+
+// edgeCaption reads the edge of the caption; one without nodes is an empty text.
+func edgeCaption(v gjson.Result) *string {
+	edges := v.Get("edges")
+	if !edges.IsArray() {
+		return nil
+	}
+	text := edges.Get("0.node.text").String()
+	return &text
+}
+
+// duration reads fractional seconds; where a shape has none the video's own address tells whole ones.
+func duration(seconds gjson.Result, address string) *int64 {
+	if seconds.Type == gjson.Number && seconds.Num > 0 && seconds.Num < 1<<31 {
+		ms := int64(math.Round(seconds.Num * 1000))
+		return &ms
+	}
+	return scan.AddressDuration(address)
+}
+
+// readAuthor reads whose post or comment it is. The stable id is pk; pages of 2026 have an unrelated id beside it.
+func readAuthor(v gjson.Result) *content.AccountRef {
+	m := scan.Fields(v, "pk", "pk_id", "id", "full_name", "username")
+	id := scan.ID(scan.First(m["pk"], m["pk_id"], m["id"]))
+	if id == "" || len(id) > 25 || strings.Trim(id, "0123456789") != "" {
+		return nil
+	}
+	ref := &content.AccountRef{ID: content.NaturalID(content.PhotoSite, id), Platform: content.PhotoSite, Name: scan.Text(m["full_name"])}
+	if handle := scan.Str(m["username"]); handle != nil {
+		address := accountURL(*handle)
+		ref.Handle, ref.URL = handle, &address
+	}
+	return ref
+}
+
+func accountURL(handle string) string { return origin + "/" + handle + "/" }

@@ -1,0 +1,44 @@
+package instagram
+
+import (
+	"math/big"
+	"strings"
+)
+
+// alphabet writes a media pk as a shortcode: base 64, most significant digit first.
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+// codeLength is how much of a shortcode names the media; what follows is the key of a private share.
+const codeLength = 11
+
+// mediaPK is the numeric id of a shortcode; "" when it is none.
+func mediaPK(code string) string {
+	if len(code) > codeLength {
+		code = code[:codeLength]
+	}
+	pk := new(big.Int)
+	for _, c := range code {
+		digit := strings.IndexRune(alphabet, c)
+		if digit < 0 {
+			return ""
+		}
+		pk.Add(pk.Lsh(pk, 6), big.NewInt(int64(digit)))
+	}
+	if pk.Sign() == 0 {
+		return ""
+	}
+	return pk.String()
+}
+
+// shortcode is the inverse of mediaPK; "" when pk is no decimal number.
+func shortcode(pk string) string {
+	n, ok := new(big.Int).SetString(pk, 10)
+	if !ok || n.Sign() <= 0 || n.BitLen() > 6*codeLength {
+		return ""
+	}
+	var code []byte
+	for low := new(big.Int); n.Sign() > 0; n.Rsh(n, 6) {
+		code = append([]byte{alphabet[low.And(n, big.NewInt(63)).Int64()]}, code...)
+	}
+	return string(code)
+}

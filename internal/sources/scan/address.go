@@ -1,0 +1,95 @@
+package scan
+
+import (
+	"encoding/base64"
+	"iter"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+)
+
+// Expiry is the end that a signed media address carries: x-expires (pictures of clip_site) or expire (videos of
+// clip_site and video_site) in decimal Unix seconds, oe in hexadecimal ones (photo_site, ad_library). nil when it
+// carries none.
+func Expiry(address string) *content.Time {
+	for name, value := range parameters(address) {
+		switch name {
+		case "x-expires", "expire":
+			return unixIn(value, 10)
+		case "oe":
+			return unixIn(value, 16)
+		}
+	}
+	return nil
+}
+
+func unixIn(s string, base int) *content.Time {
+	n, err := strconv.ParseInt(s, base, 64)
+	if err != nil {
+		return nil
+	}
+	return content.Unix(n)
+}
+
+// AddressDuration is the length in milliseconds that a photo_site or ad_library video address states about itself:
+// duration_s inside efg, base64 JSON, in whole seconds. nil when it does not.
+func AddressDuration(address string) *int64 {
+	efg := strings.TrimRight(parameter(address, "efg"), "=")
+	raw, err := base64.RawURLEncoding.DecodeString(strings.NewReplacer("+", "-", "/", "_").Replace(efg))
+	if err != nil || !gjson.ValidBytes(raw) {
+		return nil
+	}
+	seconds := Int(gjson.GetBytes(raw, "duration_s"))
+	if seconds == nil || *seconds == 0 || *seconds > 1<<30 {
+		return nil
+	}
+	ms := *seconds * 1000
+	return &ms
+}
+
+// parameter is a value of the address's query, "" without it.
+func parameter(address, name string) string {
+	for n, value := range parameters(address) {
+		if n == name {
+			if plain, err := url.QueryUnescape(value); err == nil {
+				return plain
+			}
+		}
+	}
+	return ""
+}
+
+// parameters walks through the address's query as it is written. Lists hold thousands of addresses, so no map is made
+// of it.
+func parameters(address string) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		_, query, _ := strings.Cut(address, "?")
+		for query != "" {
+			var pair string
+			pair, query, _ = strings.Cut(query, "&")
+			if name, value, _ := strings.Cut(pair, "="); !yield(name, value) {
+				return
+			}
+		}
+	}
+}
+
+// Pictures collects the sizes of a picture; addresses that are empty, not https, or there already are left out.
+type Pictures struct{ List []content.Image }
+
+// Add appends one size; width and height may be nil.
+func (p *Pictures) Add(address string, width, height *int64) {
+	if !strings.HasPrefix(address, "https://") {
+		return
+	}
+	for _, known := range p.List {
+		if known.URL == address {
+			return
+		}
+	}
+	p.List = append(p.List, content.Image{URL: address, Width: width, Height: height, ExpiresAt: Expiry(address)})
+}

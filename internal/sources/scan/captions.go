@@ -1,0 +1,82 @@
+package scan
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/asticode/go-astisub"
+	"golang.org/x/text/language"
+
+	"socialdata/internal/content"
+)
+
+// maxCaptions bounds a captions file, in bytes; hours of speech are far below.
+const maxCaptions = 4 << 20
+
+var errNoCaptions = errors.New("the captions file holds no caption")
+
+// WebVTT reads a captions file of clip_site.
+func WebVTT(file []byte) ([]content.Segment, error) {
+	if !bytes.HasPrefix(bytes.TrimPrefix(file, astisub.BytesBOM), []byte("WEBVTT")) {
+		return nil, errors.New("not a WebVTT file")
+	}
+	return segments(file, func(b []byte) (*astisub.Subtitles, error) { return astisub.ReadFromWebVTT(bytes.NewReader(b)) })
+}
+
+// SRT reads a captions file of photo_site.
+func SRT(file []byte) ([]content.Segment, error) {
+	return segments(file, func(b []byte) (*astisub.Subtitles, error) { return astisub.ReadFromSRT(bytes.NewReader(b)) })
+}
+
+// segments runs a reader that was not written for hostile bytes: a panic of it is an error here.
+func segments(file []byte, read func([]byte) (*astisub.Subtitles, error)) (out []content.Segment, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			out, err = nil, fmt.Errorf("reading captions: %v", r)
+		}
+	}()
+	if len(file) > maxCaptions {
+		return nil, errors.New("captions file over the bound")
+	}
+	subtitles, err := read(file)
+	if err != nil {
+		return nil, err
+	}
+	for _, item := range subtitles.Items {
+		lines := make([]string, 0, len(item.Lines))
+		for _, l := range item.Lines {
+			lines = append(lines, strings.TrimSpace(html.UnescapeString(l.String())))
+		}
+		text := strings.TrimSpace(strings.Join(lines, "\n"))
+		start, end := item.StartAt.Milliseconds(), item.EndAt.Milliseconds()
+		if text == "" || start < 0 {
+			continue
+		}
+		out = append(out, content.Segment{StartMs: start, EndMs: max(start, end), Text: text})
+	}
+	if len(out) == 0 {
+		return nil, errNoCaptions
+	}
+	slices.SortStableFunc(out, func(a, b content.Segment) int { return int(a.StartMs - b.StartMs) })
+	return out, nil
+}
+
+// Transcript joins captions, one line each. lang is the platform's code, "spa-ES" or "en_US"; it is written the usual way
+// ("es-ES") when it is one.
+func Transcript(lang string, source content.TranscriptSource, captions []content.Segment) *content.Transcript {
+	lines := make([]string, len(captions))
+	for i, s := range captions {
+		lines[i] = s.Text
+	}
+	if tag, err := language.Parse(lang); err == nil {
+		lang = tag.String()
+	}
+	if len(lang) < 2 || len(lang) > 16 {
+		lang = "und"
+	}
+	return &content.Transcript{Language: lang, Source: source, Segments: captions, Text: strings.Join(lines, "\n")}
+}

@@ -1,0 +1,201 @@
+package scan
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/tidwall/gjson"
+)
+
+// Reader walks through a JSON text once, from front to back, and builds only what it is asked for. That makes reading a
+// long list cheaper than checking it: each byte of a row is passed once, and what no one asks for is only balanced. What
+// it gives shares the text's bytes, so the text must not change any more.
+type Reader struct {
+	text   []byte
+	at     int  // what comes next
+	broken bool // the text was cut, or is no JSON
+}
+
+// Read starts at the front of text.
+func Read(text []byte) *Reader { return &Reader{text: text} }
+
+// ReadString starts at the front of text.
+func ReadString(text string) *Reader { return Read(bytesOf(text)) }
+
+// ReadMember starts at the value of the first member called key anywhere inside text; false when there is none.
+func ReadMember(text []byte, key string) (*Reader, bool) {
+	for {
+		i := behindName(text, key)
+		if i < 0 {
+			return nil, false
+		}
+		text = text[i:]
+		if r := Read(text); r.take(':') {
+			return r, true
+		}
+	}
+}
+
+// Intact tells, after the walk, that the text was whole and that nothing came after it.
+func (r *Reader) Intact() bool {
+	r.next()
+	return !r.broken && r.at == len(r.text)
+}
+
+// Object walks through the members of the object that comes next. The body of the loop may read the member's value; one
+// that it leaves is skipped. Anything else than an object is skipped without a member.
+func (r *Reader) Object() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		r.each('{', '}', yield)
+	}
+}
+
+// Array walks through the elements of the array that comes next, as Object does through members.
+func (r *Reader) Array() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		r.each('[', ']', yield)
+	}
+}
+
+// each yields the keys of an object, or "" for each element of an array.
+func (r *Reader) each(opening, closing byte, yield func(string) bool) {
+	if !r.take(opening) {
+		r.Skip()
+		return
+	}
+	reading := true
+	for first := true; !r.broken && !r.take(closing); first = false {
+		if !first && !r.take(',') {
+			r.broken = true
+			return
+		}
+		key := ""
+		if opening == '{' {
+			key = r.key()
+		}
+		if r.broken {
+			return
+		}
+		before := r.at
+		reading = reading && yield(key)
+		if r.at == before {
+			r.Skip()
+		}
+	}
+}
+
+// key reads a member's name and the colon after it. Names with escapes are not decoded: none of the platforms has any.
+func (r *Reader) key() string {
+	if r.next() != '"' {
+		r.broken = true
+		return ""
+	}
+	open, end := r.at, stringEnd(r.text, r.at)
+	if end < 0 {
+		r.broken = true
+		return ""
+	}
+	r.at = end + 1
+	r.broken = !r.take(':')
+	r.next() // the value
+	return StringOf(r.text[open+1 : end])
+}
+
+// Skip passes over the value that comes next.
+func (r *Reader) Skip() { r.Raw() }
+
+// Value reads the value that comes next.
+func (r *Reader) Value() gjson.Result { return decoded(r.Raw()) }
+
+// decoded is the value that raw holds.
+func decoded(raw []byte) gjson.Result {
+	if len(raw) > 1 && raw[0] == '"' {
+		return gjson.Result{Type: gjson.String, Str: unquote(raw)}
+	}
+	if n, ok := digits(raw); ok {
+		return gjson.Result{Type: gjson.Number, Raw: StringOf(raw), Num: float64(n)}
+	}
+	if string(raw) == "null" {
+		return gjson.Result{Raw: "null"}
+	}
+	return gjson.Parse(StringOf(raw))
+}
+
+// Int reads the number that comes next as Int does.
+func (r *Reader) Int() *int64 {
+	raw := r.Raw()
+	if n, ok := digits(raw); ok {
+		return new(n)
+	}
+	return Int(decoded(raw))
+}
+
+// Fields reads the object that comes next and keeps the named members; of one that comes twice the first.
+func (r *Reader) Fields(names ...string) map[string]gjson.Result {
+	fields := make(map[string]gjson.Result, len(names))
+	for key := range r.Object() {
+		if slices.Contains(names, key) && !fields[key].Exists() {
+			fields[key] = r.Value()
+		}
+	}
+	return fields
+}
+
+// Fields reads the named members of an object that was read before.
+func Fields(v gjson.Result, names ...string) map[string]gjson.Result {
+	return ReadString(v.Raw).Fields(names...)
+}
+
+// Raw is the text of the value that comes next, not copied; nil at the end.
+func (r *Reader) Raw() []byte {
+	end := -1
+	if begins[r.next()] {
+		end = valueEnd(r.text[r.at:])
+	}
+	if end < 0 {
+		r.broken, r.at = true, len(r.text)
+		return nil
+	}
+	raw := r.text[r.at : r.at+end]
+	r.at += end
+	return raw
+}
+
+// begins tells which bytes a value begins with.
+var begins = func() (is [256]bool) {
+	for _, c := range []byte(`{["-0123456789tfn`) {
+		is[c] = true
+	}
+	return is
+}()
+
+// Rest is the text that was not walked through yet.
+func (r *Reader) Rest() string { return StringOf(r.text[r.at:]) }
+
+// Broken tells that what was walked so far is cut, or no JSON.
+func (r *Reader) Broken() bool { return r.broken }
+
+// IsArray tells whether the value that comes next is an array.
+func (r *Reader) IsArray() bool { return r.next() == '[' }
+
+// IsObject tells whether the value that comes next is an object.
+func (r *Reader) IsObject() bool { return r.next() == '{' }
+
+// next passes over blanks to the byte that comes next; 0 at the end.
+func (r *Reader) next() byte {
+	for ; r.at < len(r.text); r.at++ {
+		if c := r.text[r.at]; c > ' ' {
+			return c
+		}
+	}
+	return 0
+}
+
+// take passes over one byte of punctuation.
+func (r *Reader) take(c byte) bool {
+	if r.next() != c {
+		return false
+	}
+	r.at++
+	return true
+}

@@ -1,0 +1,120 @@
+package scan
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"html"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+)
+
+var errNoTimedText = errors.New("not a timed text file")
+
+// TimedText reads a captions file of video_site in any of the formats that it serves: json3, srv1 and srv3. Lines keep
+// the file's order of time; a line ends at the latest where the next begins, because the platform lets automatic lines
+// run on below the next one. Window definitions and bare line breaks between automatic lines are no lines.
+func TimedText(file []byte) ([]content.Segment, error) {
+	file = bytes.TrimSpace(file)
+	switch {
+	case len(file) == 0 || len(file) > maxCaptions:
+		return nil, errNoTimedText
+	case file[0] == '{':
+		return ordered(json3(file))
+	}
+	return ordered(srv(file))
+}
+
+// json3: {"events":[{"tStartMs":0,"dDurationMs":1000,"segs":[{"utf8":"text"}]}]}.
+func json3(file []byte) ([]content.Segment, error) {
+	if !gjson.ValidBytes(file) {
+		return nil, errNoTimedText
+	}
+	events := gjson.GetBytes(file, "events")
+	if !events.IsArray() && !gjson.GetBytes(file, "wireMagic").Exists() {
+		return nil, errNoTimedText
+	}
+	var out []content.Segment
+	var line strings.Builder
+	events.ForEach(func(_, e gjson.Result) bool {
+		line.Reset()
+		e.Get("segs").ForEach(func(_, s gjson.Result) bool {
+			line.WriteString(s.Get("utf8").String())
+			return true
+		})
+		out = appendLine(out, e.Get("tStartMs").Int(), e.Get("dDurationMs").Int(), line.String())
+		return true
+	})
+	return out, nil
+}
+
+// srv reads srv1, <transcript><text start="1.5" dur="2"> in seconds, and srv3, <timedtext><body><p t="1500" d="2000">
+// in milliseconds with its words in <s>. Texts of srv1 are escaped twice.
+func srv(file []byte) ([]content.Segment, error) {
+	d := xml.NewDecoder(bytes.NewReader(file))
+	d.Strict = false
+	var out []content.Segment
+	known := false
+	for {
+		token, err := d.Token()
+		if err != nil {
+			break
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		var start, length float64
+		switch e.Name.Local {
+		case "transcript", "timedtext":
+			known = true
+			continue
+		case "text":
+			start, length = attribute(e, "start")*1000, attribute(e, "dur")*1000
+		case "p":
+			start, length = attribute(e, "t"), attribute(e, "d")
+		default:
+			continue
+		}
+		out = appendLine(out, int64(start+0.5), int64(length+0.5), html.UnescapeString(innerText(d)))
+	}
+	if !known {
+		return nil, errNoTimedText
+	}
+	return out, nil
+}
+
+func attribute(e xml.StartElement, name string) float64 {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			if f, err := strconv.ParseFloat(a.Value, 64); err == nil && f >= 0 && f < 1e12 {
+				return f
+			}
+		}
+	}
+	return 0
+}
+
+// innerText is all text up to the end of the element that was just opened.
+func innerText(d *xml.Decoder) string {
+	var b strings.Builder
+	for depth := 1; depth > 0; {
+		token, err := d.Token()
+		if err != nil {
+			break
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			depth++
+		case xml.EndElement:
+			depth--
+		case xml.CharData:
+			b.Write(t)
+		}
+	}
+	return b.String()
+}

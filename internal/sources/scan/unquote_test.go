@@ -1,0 +1,33 @@
+package scan
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestUnquote(t *testing.T) {
+	for quoted, want := range map[string]string{
+		`""`: "", `"plain"`: "plain", `"https:\/\/x\/?a=1\u0026b=2"`: "https://x/?a=1&b=2", `"a\n\t\r\b\f\"\\z"`: "a\n\t\r\b\f\"\\z",
+		`"\u09aa\ud83d\ude00!"`: "\u09aa😀!", `"\ud83d alone"`: "\ufffd alone", `"\ud83d\u0041"`: "\ufffdA", `"\uZZ"`: "\ufffdZZ", `"cut\u12"`: "cut\ufffd12",
+	} {
+		if got := unquote([]byte(quoted)); got != want {
+			t.Errorf("%s: %q, want %q", quoted, got, want)
+		}
+	}
+}
+
+func FuzzUnquote(f *testing.F) {
+	f.Add([]byte(`"a\/b\u00e9\ud83d\ude00\n"`))
+	f.Fuzz(func(t *testing.T, quoted []byte) {
+		if len(quoted) < 2 {
+			return
+		}
+		got := unquote(quoted)
+		var want string
+		if quoted[0] == '"' && utf8.Valid(quoted) && json.Unmarshal(quoted, &want) == nil && strings.TrimSpace(string(quoted)) == string(quoted) && got != want {
+			t.Errorf("%s: %q, want %q", quoted, got, want)
+		}
+	})
+}

@@ -1,0 +1,56 @@
+package scan
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Count reads a number that a page writes for people: "1,697 views", "5.04m subscribers", "18K", "1 view". approximate
+// tells that the page shortened it ("5.04m" is cut after three digits, not rounded). "No views" is a known 0; a text
+// without a number is nil. English texts only: every request asks for them.
+func Count(text string) (n *int64, approximate bool) {
+	word := firstWord(text)
+	if strings.EqualFold(word, "no") {
+		zero := int64(0)
+		return &zero, false
+	}
+	digits := strings.TrimRight(word, "kKmMbB+")
+	unit := scale(strings.TrimSuffix(word[len(digits):], "+"))
+	if unit == 1 {
+		return Digits(strings.ReplaceAll(digits, ",", "")), strings.HasSuffix(word, "+")
+	}
+	f, err := strconv.ParseFloat(digits, 64)
+	if err != nil || unit == 0 || f < 0 || f*unit > maxInt || strings.ContainsAny(digits, "xXpPeEiInN_") {
+		return nil, false
+	}
+	v := int64(math.Round(f * unit))
+	return &v, true
+}
+
+// firstWord ends at the first blank of any kind. A blank before a lone suffix ("5.04 M") is skipped.
+func firstWord(text string) string {
+	fields := strings.Fields(text)
+	switch {
+	case len(fields) == 0:
+		return ""
+	case len(fields) > 1 && scale(fields[1]) > 1:
+		return fields[0] + fields[1]
+	}
+	return fields[0]
+}
+
+// scale is what a suffix multiplies by; 0 for a suffix of another kind.
+func scale(suffix string) float64 {
+	switch suffix {
+	case "":
+		return 1
+	case "k", "K":
+		return 1e3
+	case "m", "M":
+		return 1e6
+	case "b", "B":
+		return 1e9
+	}
+	return 0
+}

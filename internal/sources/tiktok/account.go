@@ -1,0 +1,146 @@
+package tiktok
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// privateAccount is the status of an account that only followers see; its page is filled all the same.
+const privateAccount = 10222
+
+// person is an account page, read.
+type person struct {
+	account content.Account
+	secUID  string // the opaque id that the list endpoint asks for
+	cookie  string // of the visit
+}
+
+func (p person) private() bool {
+	return p.account.ClipSite.Private != nil && *p.account.ClipSite.Private
+}
+
+func (s site) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {
+	p, err := s.person(ctx, sel)
+	if err != nil {
+		return nil, err
+	}
+	return &p.account, nil
+}
+
+// person reads the page of an account. The platform finds accounts by handle only; when the id is known too and the page
+// is another's, the handle has changed hands: the account may live on under one that nobody told.
+func (s site) person(ctx context.Context, sel sources.AccountSelector) (person, error) {
+	handle := sel.Handle
+	if handle == "" {
+		handle = handleIn(sel.URL)
+	}
+	if handle == "" {
+		return person{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
+	}
+	st, err := s.page(ctx, origin+"/@"+url.PathEscape(handle), "webapp.user-detail", accountState)
+	if err != nil {
+		return person{}, err
+	}
+	if st.status != privateAccount || !st.user.Exists() {
+		if err := accountVerdict(st); err != nil {
+			return person{}, err
+		}
+	}
+	p, ok := readPerson(st)
+	if !ok {
+		return person{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{"userInfo.user"})
+	}
+	if sel.ID != "" && p.account.ID != content.NaturalID(content.ClipSite, sel.ID) {
+		return person{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
+	}
+	return p, nil
+}
+
+func accountVerdict(st state) error {
+	if st.status == gone {
+		return apierror.New(apierror.CodeNotFound, "resource", "account")
+	}
+	return verdict(st.status, st.reason)
+}
+
+func handleIn(link string) string {
+	u, err := url.Parse(link)
+	if err != nil || !strings.HasPrefix(u.Path, "/@") {
+		return ""
+	}
+	handle, _, _ := strings.Cut(u.Path[2:], "/")
+	return handle
+}
+
+func readPerson(st state) (person, bool) {
+	u := st.user.Map()
+	ref := author(scan.ID(u["id"]), u["uniqueId"].String(), scan.Text(u["nickname"]))
+	if ref == nil {
+		return person{}, false
+	}
+	exact, plain := st.exact.Map(), st.stats.Map()
+	count := func(key string) *int64 { return scan.Int(scan.First(nonEmpty(exact[key]), plain[key])) }
+	private := scan.Bool(scan.First(u["privateAccount"], u["secret"]))
+	// The status is also given to accounts that say that they are not private and show items.
+	if st.status == privateAccount && (private == nil || scan.OrZero(count("videoCount")) == 0) {
+		private = new(true)
+	}
+	a := content.Account{
+		ID: ref.ID, Platform: content.ClipSite, Handle: ref.Handle, Name: ref.Name, URL: ref.URL,
+		Description: scan.Text(u["signature"]), Verified: scan.Bool(u["verified"]), Avatar: avatars(u), Links: bioLink(u["bioLink"]),
+		Stats:    content.AccountStats{Followers: count("followerCount"), Following: count("followingCount"), Items: count("videoCount")},
+		ClipSite: &content.ClipAccount{Likes: scan.Int(scan.First(nonEmpty(exact["heartCount"]), nonEmpty(exact["heart"]), plain["heartCount"], plain["heart"])), Private: private},
+	}
+	if private != nil && *private && a.Stats.Items != nil && *a.Stats.Items == 0 {
+		a.Stats.Items = nil // a private account's items are hidden, not none
+	}
+	if t := scan.Unix(u["createTime"]); t != nil {
+		a.JoinedAt = new(t.Format("2006-01-02"))
+	}
+	return person{account: a, secUID: u["secUid"].String(), cookie: st.cookie}, true
+}
+
+// avatars reads the three sizes; each address names its own side, "cropcenter:720:720".
+func avatars(u map[string]gjson.Result) []content.Image {
+	var p scan.Pictures
+	for _, key := range []string{"avatarLarger", "avatarMedium", "avatarThumb"} {
+		address := u[key].String()
+		var side *int64
+		for _, n := range []int64{1080, 720, 100} {
+			if strings.Contains(address, fmt.Sprintf(":%d:%d.", n, n)) {
+				side = &n
+			}
+		}
+		p.Add(address, side, side)
+	}
+	return p.List
+}
+
+// bioLink reads the link of a profile, which people often write without a scheme.
+func bioLink(v gjson.Result) []content.Link {
+	link := strings.TrimSpace(v.Get("link").String())
+	if link == "" {
+		return nil
+	}
+	if !strings.Contains(link, "://") {
+		link = "https://" + link
+	}
+	return []content.Link{{URL: link}}
+}
+
+// nonEmpty drops an empty text, which stands for an unknown count.
+func nonEmpty(v gjson.Result) gjson.Result {
+	if v.Type == gjson.String && v.Str == "" {
+		return gjson.Result{}
+	}
+	return v
+}

@@ -1,0 +1,117 @@
+package tiktok
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
+)
+
+// clip is one item, read from whichever shape told of it: the web's camelCase one of pages, lists and search, or the
+// app's snake_case one.
+type clip struct {
+	id           string
+	author       *content.AccountRef
+	title, text  *string
+	published    *content.Time
+	durationMs   *int64
+	stats        content.Stats
+	viewsRounded bool
+	images       int           // pictures of a photo post, 0 for a video
+	photos       scan.Pictures // of a photo post, in order
+	renditions   renditions
+	pictures     scan.Pictures
+	thumbnails   []content.Image
+	captions     captions
+	handle       string // of an author whose id is not known
+	partial      bool   // read from a lesser source, because the page refused
+	pinned       bool
+}
+
+// readClip reads the item that comes next, whole lists of which pass by; false when it has no id or is no item.
+func readClip(r *scan.Reader) (clip, bool) {
+	var c clip
+	var handle, authorID, nickname gjson.Result
+	var exact, plain counts
+	for key := range r.Object() {
+		switch key {
+		case "id", "aweme_id":
+			c.id = scan.ID(r.Value())
+		case "desc":
+			c.text = scan.Text(r.Value())
+		case "createTime", "create_time":
+			c.published = scan.Unix(r.Value())
+		case "author":
+			handle = r.Value()
+		case "authorId":
+			authorID = r.Value()
+		case "nickname":
+			nickname = r.Value()
+		case "statsV2":
+			exact = readCounts(r)
+		case "stats", "statistics":
+			plain = readCounts(r)
+			plain.exact = key == "statistics"
+		case "isPinnedItem":
+			c.pinned = r.Value().Bool()
+		case "video":
+			c.readVideo(r)
+		case "imagePost", "image_post_info":
+			c.readPhotos(r)
+		}
+	}
+	c.author = clipAuthor(handle, authorID, nickname)
+	c.setStats(exact, plain)
+	c.thumbnails = c.pictures.List
+	if c.images > 0 {
+		c.durationMs = nil // a photo post's is that of its music
+	}
+	return c, isID(c.id)
+}
+
+// readPhotos reads the pictures of a photo post: {imageURL{urlList}, imageWidth} on the web, {display_image} in the app.
+func (c *clip) readPhotos(r *scan.Reader) {
+	for key := range r.Object() {
+		switch key {
+		case "title":
+			c.title = scan.Str(r.Value())
+		case "images":
+			for range r.Array() {
+				m := r.Fields("imageURL", "imageWidth", "imageHeight", "display_image")
+				for _, list := range []*scan.Pictures{&c.pictures, &c.photos} {
+					list.Add(m["imageURL"].Get("urlList.0").String(), scan.Int(m["imageWidth"]), scan.Int(m["imageHeight"]))
+					addApp(list, m["display_image"])
+				}
+				c.images++
+			}
+		}
+	}
+}
+
+// isID tells whether s is the platform's decimal id.
+func isID(s string) bool {
+	return s != "" && len(s) <= 25 && strings.Trim(s, "0123456789") == ""
+}
+
+// clipAuthor reads the author: an object today (in the app's names too), until 2023 a bare handle with its companions.
+func clipAuthor(v, id, name gjson.Result) *content.AccountRef {
+	if v.Type == gjson.String {
+		return author(scan.ID(id), v.Str, scan.Text(name))
+	}
+	m := scan.Fields(v, "id", "uniqueId", "nickname", "uid", "unique_id")
+	return author(scan.ID(scan.First(m["uid"], m["id"])), scan.First(m["unique_id"], m["uniqueId"]).String(), scan.Text(m["nickname"]))
+}
+
+// author is nil without the stable id, which is what an account is known by.
+func author(id, handle string, name *string) *content.AccountRef {
+	if !isID(id) || id == "0" {
+		return nil
+	}
+	ref := &content.AccountRef{ID: content.NaturalID(content.ClipSite, id), Platform: content.ClipSite, Name: name}
+	if handle != "" {
+		ref.Handle, ref.URL = &handle, new(origin+"/@"+handle)
+	}
+	return ref
+}

@@ -1,0 +1,52 @@
+// Package clipsite reads the clip site (tiktok.com on the wire): item and account pages by the state that they carry, lists,
+// comments and search by the JSON endpoints that those pages call. It may import the sources contract, wire and models;
+// it signs nothing and evades nothing: where the platform asks for a signature, the answer is empty and the route degraded.
+package tiktok
+
+import (
+	"net/url"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/shapes"
+)
+
+const origin = "https://www.tiktok.com"
+
+// Hosts are the domains that the route may call: pages and endpoints, app endpoints, and the hosts of media and captions.
+func Hosts() []string {
+	return []string{
+		"tiktok.com", "tiktokv.com", "tiktokv.us", "tiktokv.eu", "tiktokcdn.com", "tiktokcdn-us.com", "tiktokcdn-eu.com",
+		"tiktokcdn-in.com", "ibyteimg.com", "ibytedtos.com", "muscdn.com", "byteoversea.com",
+	}
+}
+
+// Options configure the route.
+type Options struct {
+	Shapes shapes.Source // nil: those of this release
+}
+
+// Routes is the one route of the clip site: its public web answers.
+func Routes(f sources.Fetcher, o Options) []sources.Route {
+	s := site{f, o.Shapes, newDevice()}
+	return []sources.Route{{
+		ID: "clip_site.web", Platform: content.ClipSite, ContractVersion: "1", Captions: true,
+		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Search: s.search, Accounts: s.accounts,
+		Media: s.media, Known: func() sources.Known { return o.Shapes.Now().KnownOf(content.ClipSite) },
+	}}
+}
+
+type site struct {
+	fetcher sources.Fetcher
+	shapes  shapes.Source
+	device  *device
+}
+
+// endpoint is the address of a JSON call; pairs are its parameters beside the common ones.
+func (s site) endpoint(path string, pairs ...string) string {
+	q := url.Values{"aid": {s.shapes.Now().ClipSite.App}, "app_language": {"en"}, "app_name": {"tiktok_web"}, "device_platform": {"web_pc"}}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		q.Set(pairs[i], pairs[i+1])
+	}
+	return origin + "/api/" + path + "/?" + q.Encode()
+}

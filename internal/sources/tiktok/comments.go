@@ -1,0 +1,73 @@
+package tiktok
+
+import (
+	"context"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// comments reads one page of an item's comments, or of the replies to one. The platform's total counts replies too.
+func (s site) comments(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
+	id, cursor := r.Link.LocalID, r.Token
+	if cursor == "" {
+		cursor = firstCursor
+	}
+	address := s.endpoint("comment/list", "aweme_id", id, "count", "20", "cursor", cursor)
+	if r.Parent != "" {
+		address = s.endpoint("comment/list/reply", "item_id", id, "comment_id", r.Parent, "count", "20", "cursor", cursor)
+	}
+	natural := content.NaturalID(content.ClipSite, id)
+	page := &sources.Page[content.Comment]{
+		Rows: []content.Comment{}, Item: &sources.ItemRef{ID: natural, URL: itemURL(r.Link.Handle, "video", id)},
+	}
+	m, err := s.call(ctx, address, "", "comments", func(r *scan.Reader) {
+		if c, ok := readComment(r, natural); ok {
+			page.Rows = append(page.Rows, c)
+		}
+	})
+	if isGone(err) {
+		err = s.explained(ctx, page.Item.URL, state{})
+	}
+	if err != nil {
+		return nil, err
+	}
+	page.Next, page.Total = m.next(cursor), scan.Int(m["total"])
+	return page, nil
+}
+
+func readComment(r *scan.Reader, item string) (content.Comment, bool) {
+	m := r.Fields("cid", "user", "text", "create_time", "digg_count", "reply_comment_total", "author_pin", "label_list", "reply_id")
+	id := scan.ID(m["cid"])
+	if id == "" {
+		return content.Comment{}, false
+	}
+	c := content.Comment{
+		ID: id, ItemID: item, Author: appAuthor(m["user"]), Text: scan.Text(m["text"]), PublishedAt: scan.Unix(m["create_time"]),
+		Likes: scan.Int(m["digg_count"]), Replies: scan.Int(m["reply_comment_total"]), Pinned: scan.Bool(m["author_pin"]),
+		ByItemAuthor: byAuthor(m["label_list"]),
+	}
+	if parent := scan.ID(m["reply_id"]); parent != "" && parent != "0" {
+		c.ParentID = &parent
+	}
+	return c, true
+}
+
+// creatorLabel is the type of the badge beside a comment of the item's own author.
+const creatorLabel = 1
+
+// byAuthor reads the badges of a comment: an answer that shows badges and none for the author says no.
+func byAuthor(labels gjson.Result) *bool {
+	if !labels.Exists() {
+		return nil
+	}
+	for _, l := range labels.Array() {
+		if l.Get("type").Int() == creatorLabel {
+			return new(true)
+		}
+	}
+	return new(false)
+}

@@ -1,0 +1,129 @@
+package tiktok
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// lookAside reads an item whose page refused from the page for embedding, else from oEmbed. They deny it together or not
+// at all; where they contradict each other the page's refusal stands.
+func (s site) lookAside(ctx context.Context, link sources.Link, refusal error) (clip, error) {
+	c, embedded, err := s.embedded(ctx, link.LocalID)
+	if err == nil && embedded == shown {
+		return c, nil
+	}
+	o, err := s.oembed(ctx, itemURL(link.Handle, "video", link.LocalID))
+	switch {
+	case err != nil:
+		return clip{}, refusal
+	case o.gone && embedded == denied:
+		return clip{}, apierror.New(apierror.CodeNotFound, "resource", "item")
+	case o.gone || embedded == denied || o.id != link.LocalID || !o.video:
+		return clip{}, refusal
+	}
+	c = clip{id: o.id, handle: o.handle, text: o.title, partial: true}
+	c.pictures.Add(o.thumbnail, o.width, o.height)
+	c.thumbnails = c.pictures.List
+	return c, nil
+}
+
+// witness is what an answer says of whether an item is there.
+type witness int
+
+const (
+	silent witness = iota
+	shown
+	denied
+)
+
+// embedded reads the page that other sites show of an item. Its counts come from a cache and may be rounded: only small
+// ones, which are not, are taken. Of a photo post it tells too little.
+func (s site) embedded(ctx context.Context, id string) (clip, witness, error) {
+	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: origin + "/embed/v2/" + url.PathEscape(id)})
+	if err != nil {
+		return clip{}, silent, err
+	}
+	c, said := readEmbed(a.Body, id)
+	return c, said, nil
+}
+
+func readEmbed(page []byte, id string) (clip, witness) {
+	st := valid(gjson.ParseBytes(scan.Script(page, "__FRONTITY_CONNECT_STATE__")))
+	var route gjson.Result
+	st.Get("source.data").ForEach(func(path, v gjson.Result) bool {
+		if strings.HasPrefix(path.String(), "/embed/v2/"+id) {
+			route = v
+		}
+		return !route.Exists()
+	})
+	data := route.Get("videoData")
+	info := data.Get("itemInfos").Map()
+	switch {
+	case route.Get("errorCode").Int() == gone:
+		return clip{}, denied
+	case scan.ID(info["id"]) != id, data.Get("imagePostInfo").IsObject():
+		return clip{}, silent
+	}
+	c := clip{id: id, partial: true, text: scan.Text(info["text"]), published: scan.Unix(info["createTime"])}
+	who := data.Get("authorInfos").Map()
+	c.handle = who["uniqueId"].String()
+	c.author = author(scan.ID(who["userId"]), c.handle, scan.Text(who["nickName"]))
+	c.stats = content.Stats{Views: small(info["playCount"]), Likes: small(info["diggCount"]), Comments: small(info["commentCount"]), Shares: small(info["shareCount"])}
+	for _, cover := range info["covers"].Array() {
+		c.pictures.Add(cover.String(), nil, nil)
+	}
+	c.thumbnails = c.pictures.List
+	c.renditions.played = info["video"].Get("urls")
+	if n := scan.Int(info["video"].Get("videoMeta.duration")); n != nil && *n > 0 {
+		c.durationMs = new(*n * 1000)
+	}
+	return c, shown
+}
+
+// small is a count that is below where the platform begins to round; nil for others.
+func small(v gjson.Result) *int64 {
+	if n := scan.Int(v); n != nil && *n < roundedFrom {
+		return n
+	}
+	return nil
+}
+
+// oembed is what the answer for embedding tells of an item: no counts, no date, no id of its author.
+type oembed struct {
+	gone       bool
+	id, handle string
+	title      *string
+	thumbnail  string
+	width      *int64
+	height     *int64
+	video      bool
+}
+
+// oembed asks for an item without any trust: the answer is 400 for what is gone, private or never was.
+func (s site) oembed(ctx context.Context, address string) (oembed, error) {
+	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: origin + "/oembed?url=" + url.QueryEscape(address)})
+	if err != nil {
+		return oembed{}, err
+	}
+	v, ok := scan.Object(a.Body)
+	m := v.Map()
+	switch {
+	case (a.Status == http.StatusBadRequest || a.Status == http.StatusNotFound) && (ok || len(a.Body) == 0):
+		return oembed{gone: true}, nil
+	case a.Status == http.StatusOK && ok && (m["embed_product_id"].Exists() || m["title"].Exists()):
+		return oembed{
+			id: scan.ID(m["embed_product_id"]), handle: m["author_unique_id"].String(), title: scan.Text(m["title"]), thumbnail: m["thumbnail_url"].String(),
+			width: scan.Int(m["thumbnail_width"]), height: scan.Int(m["thumbnail_height"]), video: m["embed_type"].Str == "video",
+		}, nil
+	}
+	return oembed{}, apierror.New(apierror.CodeRouteDegraded)
+}

@@ -1,0 +1,104 @@
+package tiktok
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/sources"
+)
+
+// gone is the status of an item that is not shown; only its reason tells why, and often it gives none.
+const gone = 10204
+
+// verdict names what a status of the platform means; nil is "fine". A gone item without a telling reason is left to
+// explained, which can ask further: the platform says so to visitors whom it distrusts, too.
+func verdict(status int64, reason string) error {
+	cause := fmt.Errorf("status %d %s", status, reason)
+	switch status {
+	case 0:
+		return nil
+	case gone:
+		if code := reasonCode(reason); code != "" {
+			return apierror.Wrap(cause, code)
+		}
+		return apierror.Wrap(errors.Join(errGone, cause), apierror.CodeNotFound, "resource", "item")
+	case 10215, 10216, 10222: // for friends, for the owner, the account is private
+		return apierror.Wrap(cause, apierror.CodeUnavailablePrivate)
+	case 10217, 10223: // deleted; the account was banned
+		return apierror.Wrap(cause, apierror.CodeUnavailableRemoved)
+	case 10202, 10221:
+		return apierror.Wrap(cause, apierror.CodeNotFound, "resource", "account")
+	case 10231: // withheld in the region that asks
+		return apierror.Wrap(cause, apierror.CodeUnavailableRestricted)
+	case 10201: // the platform calls our request invalid: its parameters have changed
+		return apierror.Wrap(cause, apierror.CodeSourceChanged, "missing", []string{"current request parameters (status 10201)"})
+	case 5, 2483, 10000, 10101: // a refusal, a sign-in, checks for bots
+		return apierror.Wrap(cause, apierror.CodeRouteDegraded)
+	}
+	return apierror.Wrap(cause, apierror.CodeSourceChanged, "missing", []string{"statusCode 0"})
+}
+
+// errGone marks a status 10204 that gives no reason.
+var errGone = errors.New("called gone without a reason")
+
+func isGone(err error) bool { return errors.Is(err, errGone) }
+
+// reasonCode reads the words of a gone item, "item_privacy_authorization&status_deleted"; "" when they tell nothing.
+func reasonCode(reason string) apierror.Code {
+	switch {
+	case strings.Contains(reason, "status_deleted"):
+		return apierror.CodeUnavailableRemoved
+	case containsAny(reason, "author_status", "reviewing", "audit", "cross_border", "geo_filter", "region", "age_gate"):
+		return apierror.CodeUnavailableRestricted
+	case containsAny(reason, "privacy", "self_see", "friend_see", "author_secret", "private"):
+		return apierror.CodeUnavailablePrivate
+	}
+	return ""
+}
+
+func containsAny(s string, words ...string) bool {
+	for _, w := range words {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// shortPage is the size below which a page without its state is a check or a wall: whole pages have ten times that.
+const shortPage = 20 << 10
+
+// withheld judges a page that carries no state: a wall of the platform's degrades the route, a whole page of another
+// make means that the source changed.
+func withheld(a *sources.Answer, missing string) error {
+	degraded := func(why string) error { return apierror.Wrap(errors.New(why), apierror.CodeRouteDegraded) }
+	_, path, _ := strings.Cut(strings.TrimPrefix(a.URL, "https://"), "/")
+	switch {
+	case len(bytes.TrimSpace(a.Body)) == 0:
+		return degraded("empty answer")
+	case strings.HasPrefix(path, "login"), strings.HasSuffix(strings.TrimSuffix(path, "/"), "about"):
+		return degraded("led to /" + path)
+	case a.Status == http.StatusForbidden, a.Status == http.StatusUnauthorized:
+		return degraded(http.StatusText(a.Status))
+	case wall(a.Body):
+		return degraded("a check for bots")
+	case len(a.Body) < shortPage && !bytes.Contains(a.Body, []byte("<script")) && !bytes.Contains(a.Body, []byte("TikTok")):
+		return apierror.New(apierror.CodeSourceChanged, "missing", []string{missing})
+	case len(a.Body) < shortPage:
+		return degraded("a short page without state")
+	}
+	return apierror.New(apierror.CodeSourceChanged, "missing", []string{missing})
+}
+
+func wall(page []byte) bool {
+	for _, sign := range []string{"SlardarWAF", "_wafchallengeid", "captcha", "verify-ele", "Access Denied", "Please wait..."} {
+		if bytes.Contains(page, []byte(sign)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,67 @@
+package tiktok
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// media reads one item together with its files.
+func (s site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
+	c, st, err := s.look(ctx, r.Link)
+	if err != nil {
+		return nil, err
+	}
+	item, err := s.told(ctx, c, st, r)
+	if err != nil {
+		return nil, err
+	}
+	files := c.files(header(st.cookie))
+	if c.partial && len(files) == 0 {
+		return nil, apierror.Wrap(errors.New("the page that names the files refused"), apierror.CodeRouteDegraded)
+	}
+	return &sources.Media{Item: item, Files: files}, nil
+}
+
+// header is what the media hosts want to see: that the page sent its visitor.
+func header(cookie string) map[string]string {
+	h := map[string]string{"Referer": origin + "/"}
+	if cookie != "" {
+		h["Cookie"] = cookie
+	}
+	return h
+}
+
+// cookie is what a page gives its visitor to show to the media hosts, as a Cookie header.
+func cookie(h http.Header) string {
+	var given []string
+	for _, c := range (&http.Response{Header: h}).Cookies() {
+		given = append(given, c.Name+"="+c.Value)
+	}
+	return strings.Join(given, "; ")
+}
+
+// files are the pictures of a photo post, or the addresses of a video. A photo post's video is its music and no file of
+// the item.
+func (c clip) files(header map[string]string) []sources.MediaFile {
+	found := sources.Files{Hosts: Hosts()}
+	if c.images > 0 {
+		for _, p := range c.photos.List {
+			found.Add(sources.MediaFile{
+				Kind: content.MediaImage, URL: p.URL, Width: scan.OrZero(p.Width), Height: scan.OrZero(p.Height), Header: header, ExpiresAt: p.ExpiresAt,
+			})
+		}
+		return found.List
+	}
+	for _, f := range c.renditions.list() {
+		f.Header = header
+		found.Add(f)
+	}
+	return found.List
+}

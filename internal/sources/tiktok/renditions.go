@@ -1,0 +1,106 @@
+package tiktok
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// renditions are where a video's files are: an address on the web, a list on a page for embedding, an object in the app.
+type renditions struct {
+	played gjson.Result // what the page itself plays
+	codec  string       // of that one; "" is not told
+	again  []byte       // PlayAddrStruct: further addresses of that one
+	others []byte       // bitrateInfo or bit_rate, read only when someone asks for files
+}
+
+// list has every file that can be played, H.264 before what fewer programs read.
+func (v renditions) list() []sources.MediaFile {
+	var plain, other []sources.MediaFile
+	add := func(codec string, addresses []string, size gjson.Result) {
+		file, ok := file(addresses, size)
+		switch {
+		case !ok, strings.HasPrefix(codec, "bytevc2"): // which nothing but the platform's own program decodes
+		case codec == "" || strings.HasPrefix(codec, "h264"):
+			plain = append(plain, file)
+		default:
+			other = append(other, file)
+		}
+	}
+	again := gjson.ParseBytes(v.again)
+	add(v.codec, append(addresses(v.played), addresses(again)...), scan.First(again, v.played))
+	for _, one := range gjson.ParseBytes(v.others).Array() {
+		addr := scan.First(one.Get("PlayAddr"), one.Get("play_addr"))
+		add(strings.ToLower(one.Get("CodecType").String()), addresses(addr), addr)
+	}
+	return append(plain, other...)
+}
+
+// addresses reads an address, a list of them, or the UrlList or url_list of an object. A path with hvc1 is a picture
+// without sound, or nothing.
+func addresses(v gjson.Result) (out []string) {
+	if v.IsObject() {
+		v = scan.First(v.Get("UrlList"), v.Get("url_list"))
+	}
+	for _, address := range v.Array() {
+		if address.Str != "" && !strings.Contains(address.Str, "/media-video-hvc1/") {
+			out = append(out, address.Str)
+		}
+	}
+	return out
+}
+
+// file is one file with all its addresses, the first of every host before the second ones: the first one often refuses.
+func file(addresses []string, size gjson.Result) (f sources.MediaFile, ok bool) {
+	if addresses = hostsInTurn(addresses); len(addresses) == 0 {
+		return f, false
+	}
+	m := scan.Fields(size, "Width", "Height", "width", "height")
+	f = sources.MediaFile{Kind: content.MediaVideo, URL: addresses[0], Others: addresses[1:], ExpiresAt: scan.Expiry(addresses[0])}
+	f.Width = scan.OrZero(scan.Int(scan.First(m["Width"], m["width"])))
+	f.Height = scan.OrZero(scan.Int(scan.First(m["Height"], m["height"])))
+	if f.ExpiresAt == nil {
+		f.ExpiresAt = pathExpiry(f.URL)
+	}
+	return f, true
+}
+
+// pathExpiry reads the end that some addresses carry as hexadecimal seconds behind their signature.
+func pathExpiry(address string) *content.Time {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil
+	}
+	parts := strings.SplitN(u.Path, "/", 4)
+	if len(parts) < 4 || len(parts[1]) != 32 || len(parts[2]) != 8 {
+		return nil
+	}
+	seconds, err := strconv.ParseInt(parts[2], 16, 64)
+	if err != nil {
+		return nil
+	}
+	return content.Unix(seconds)
+}
+
+// hostsInTurn moves the first address of every host to the front, and leaves out what comes twice.
+func hostsInTurn(addresses []string) []string {
+	var hosts, first, rest []string
+	for _, address := range addresses {
+		u, err := url.Parse(address)
+		switch {
+		case slices.Contains(first, address) || slices.Contains(rest, address):
+		case err != nil || slices.Contains(hosts, u.Host):
+			rest = append(rest, address)
+		default:
+			hosts, first = append(hosts, u.Host), append(first, address)
+		}
+	}
+	return append(first, rest...)
+}

@@ -1,0 +1,65 @@
+package youtube
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
+)
+
+// aboutToken is the token of the panel behind "more" in a channel's header. Other panels of the page have tokens, too.
+func aboutToken(doc answer) string {
+	for panel := range scan.Members(doc.top["header"].Raw, "showEngagementPanelEndpoint") {
+		if t := scan.Renderer(panel.Raw, "continuationCommand").Get("token").String(); t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// addAbout adds what only the panel knows, and the exact number of videos.
+func addAbout(a *content.Account, doc answer) {
+	v := scan.Renderer(doc.raw, "aboutChannelViewModel")
+	if !v.Exists() {
+		return
+	}
+	a.Country = scan.Str(v.Get("country"))
+	a.JoinedAt = scan.Day(strings.TrimSpace(strings.TrimPrefix(text(v.Get("joinedDateText")), "Joined")))
+	a.Stats.Views, _ = scan.Count(text(v.Get("viewCountText")))
+	if n, _ := scan.Count(text(v.Get("videoCountText"))); n != nil {
+		a.Stats.Items = n
+	}
+	if a.Stats.Followers == nil {
+		a.Stats.Followers, a.VideoSite.FollowersApproximate = scan.Count(text(v.Get("subscriberCountText")))
+	}
+	if a.Description == nil { // the panel leaves out what is empty
+		a.Description = new(v.Get("description").String())
+	}
+	every(v.Get("links"), func(l gjson.Result) bool {
+		link := l.Get("channelExternalLinkViewModel")
+		if address := externalURL(link.Get("link")); address != "" {
+			a.Links = append(a.Links, content.Link{Title: some(text(link.Get("title"))), URL: address})
+		}
+		return true
+	})
+}
+
+// externalURL is where a link leads: the platform wraps it into a redirect of its own and shows it without scheme.
+func externalURL(link gjson.Result) string {
+	wrapped := link.Get("commandRuns.0.onTap.innertubeCommand.urlEndpoint.url").String()
+	if u, err := url.Parse(wrapped); err == nil && wrapped != "" {
+		if target := u.Query().Get("q"); target != "" {
+			return target
+		}
+		if !strings.HasSuffix(u.Host, "youtube.com") {
+			return wrapped
+		}
+	}
+	if shown := text(link); shown != "" {
+		return "https://" + shown
+	}
+	return ""
+}

@@ -1,0 +1,49 @@
+package youtube
+
+import (
+	"net/url"
+	"strings"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+)
+
+const home = "https://www.youtube.com"
+
+// ref names a channel. nil without a stable id.
+func ref(id, handle, name string) *content.AccountRef {
+	if !isChannel(id) {
+		return nil
+	}
+	address := channelURL(id)
+	return &content.AccountRef{
+		Object: "account", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite,
+		Handle: some(handle), Name: some(name), URL: &address,
+	}
+}
+
+func channelURL(id string) string { return home + "/channel/" + id }
+
+func watchURL(id string) string { return home + "/watch?v=" + id }
+
+func isChannel(id string) bool { return sources.IsAccountID(content.VideoSite, id) }
+
+// handleIn is the name behind the @ in a handle ("@some.one") or in an address of it ("/@some.one/videos"); "" in any
+// other text.
+func handleIn(s string) string {
+	if i := strings.LastIndex(s, "/@"); i >= 0 {
+		s = s[i+1:]
+	}
+	handle, ok := strings.CutPrefix(s, "@")
+	if !ok {
+		return ""
+	}
+	handle, _, _ = strings.Cut(handle, "/")
+	if plain, err := url.PathUnescape(handle); err == nil {
+		handle = plain
+	}
+	if strings.ContainsAny(handle, " \n") {
+		return ""
+	}
+	return handle
+}

@@ -1,0 +1,129 @@
+package youtube
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/url"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// api is the route of the platform's official data API. It has no captions, no handles of authors and no word on
+// shorts; its instants and counts are exact.
+type api struct {
+	fetch sources.Fetcher
+	key   string
+}
+
+const apiBase = "https://www.googleapis.com/youtube/v3/"
+
+// errQuota tells the log why the API refuses.
+var errQuota = errors.New("the official API refuses the key: quota, rate or permission")
+
+func (a *api) route(known func() sources.Known) sources.Route {
+	return sources.Route{
+		ID:              "video_site.api",
+		Platform:        content.VideoSite,
+		ContractVersion: "1",
+		Item:            a.item,
+		Account:         a.account,
+		Items:           a.items,
+		Comments:        a.comments,
+		Search:          a.search,
+		Accounts:        a.accounts,
+		Known:           known,
+	}
+}
+
+// get asks for one resource. The key travels in a header, so that no address that is logged or wrapped into an error
+// can hold it.
+func (a *api) get(ctx context.Context, resource, what string, pairs ...string) (gjson.Result, error) {
+	q := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			q.Set(pairs[i], pairs[i+1])
+		}
+	}
+	answer, err := a.fetch.Fetch(ctx, sources.Request{
+		URL: apiBase + resource + "?" + q.Encode(), Stay: true, // the key goes nowhere else
+		Header: map[string]string{"X-Goog-Api-Key": a.key, "Accept": "application/json"},
+	})
+	if err != nil {
+		return gjson.Result{}, err
+	}
+	body := bytes.TrimSpace(answer.Body)
+	doc, ok := scan.Object(body)
+	switch {
+	case answer.Status == 200 && ok:
+		return doc, nil
+	case answer.Status == 404:
+		return doc, apierror.New(apierror.CodeNotFound, "resource", what)
+	case answer.Status == 403 && doc.Get("error.errors.0.reason").String() == "commentsDisabled":
+		return gjson.Result{}, nil
+	case answer.Status == 403 && doc.Get("error.errors.0.reason").String() == "playlistItemsNotAccessible":
+		return doc, apierror.New(apierror.CodeUnavailablePrivate)
+	case answer.Status >= 300:
+		return doc, apierror.Wrap(errQuota, apierror.CodeRouteDegraded)
+	case len(body) > 0 && body[0] == '{':
+		return doc, apierror.Wrap(errCut, apierror.CodeNetworkTransport)
+	}
+	return doc, missing("json answer")
+}
+
+// item reads one video. The API says nothing of a private or removed one: it is not there.
+func (a *api) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
+	doc, err := a.get(ctx, "videos", "item", "part", "snippet,contentDetails,statistics", "id", r.Link.LocalID)
+	if err != nil {
+		return nil, err
+	}
+	v := doc.Get("items.0")
+	if !v.Exists() {
+		return nil, apierror.New(apierror.CodeNotFound, "resource", "item")
+	}
+	row := apiRow(v, r.Link.LocalID, r.Link.Kind)
+	if row == nil || row.Title == nil || row.Author == nil {
+		return nil, missing("snippet.title", "snippet.channelId")
+	}
+	return &content.Item{
+		Object: "item", ID: row.ID, Platform: row.Platform, Kind: row.Kind, URL: row.URL, Author: row.Author, Title: row.Title, Text: row.Text,
+		PublishedAt: row.PublishedAt, DurationMs: row.DurationMs, Stats: row.Stats, Thumbnails: row.Thumbnails,
+	}, nil
+}
+
+// account reads one channel. Followers are cut to three digits by the API.
+func (a *api) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {
+	doc, err := a.channel(ctx, sel, "snippet,statistics,brandingSettings")
+	if err != nil {
+		return nil, err
+	}
+	v := doc.Get("items.0")
+	snippet, stats := v.Get("snippet"), v.Get("statistics")
+	by := ref(v.Get("id").String(), handleIn(snippet.Get("customUrl").String()), snippet.Get("title").String())
+	if by == nil {
+		return nil, missing("id")
+	}
+	out := &content.Account{
+		Object: "account", ID: by.ID, Platform: by.Platform, Handle: by.Handle, Name: by.Name, URL: by.URL,
+		Description: scan.Text(snippet.Get("description")), Avatar: apiImages(snippet.Get("thumbnails")), Banner: []content.Image{},
+		Links: []content.Link{}, Country: scan.Str(snippet.Get("country")), VideoSite: &content.VideoAccount{},
+		Stats: content.AccountStats{Items: scan.Int(stats.Get("videoCount")), Views: scan.Int(stats.Get("viewCount"))},
+	}
+	if at := scan.Instant(snippet.Get("publishedAt").String()); at != nil {
+		day := at.String()[:len("2006-01-02")]
+		out.JoinedAt = &day
+	}
+	if !stats.Get("hiddenSubscriberCount").Bool() {
+		out.Stats.Followers = scan.Int(stats.Get("subscriberCount"))
+		out.VideoSite.FollowersApproximate = out.Stats.Followers != nil && *out.Stats.Followers >= 1000
+	}
+	if banner := scan.Str(v.Get("brandingSettings.image.bannerExternalUrl")); banner != nil {
+		out.Banner = append(out.Banner, content.Image{URL: *banner})
+	}
+	return out, nil
+}

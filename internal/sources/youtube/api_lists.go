@@ -1,0 +1,145 @@
+package youtube
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// items reads one page of the playlist of a channel's uploads. The API orders by time alone.
+func (a *api) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
+	if r.Sort == "popular" {
+		return nil, apierror.New(apierror.CodeUnsupportedObject, "reason", sources.ObjectNotSupported)
+	}
+	account := r.Known
+	if account == nil {
+		doc, err := a.channel(ctx, r.Account, "snippet")
+		if err != nil {
+			return nil, err
+		}
+		v := doc.Get("items.0")
+		account = ref(v.Get("id").String(), handleIn(v.Get("snippet.customUrl").String()), v.Get("snippet.title").String())
+	}
+	if account == nil {
+		return nil, missing("id")
+	}
+	t := tabOf(r.Collection)
+	suffix := strings.TrimPrefix(account.ID, string(content.VideoSite)+":UC")
+	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
+	doc, err := a.get(ctx, "playlistItems", "account", "part", "contentDetails", "playlistId", t.playlist+suffix, "maxResults", "50", "pageToken", r.Token)
+	if apierror.Is(err, apierror.CodeNotFound) { // a channel without such items has no such playlist
+		return page, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if page.Rows, err = a.rows(ctx, idsIn(doc, "contentDetails.videoId"), t.kind); err != nil {
+		return nil, err
+	}
+	page.Total, page.Next = scan.Int(doc.Get("pageInfo.totalResults")), doc.Get("nextPageToken").String()
+	return page, nil
+}
+
+// search reads one page of videos.
+func (a *api) search(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
+	doc, err := a.get(ctx, "search", "", "part", "id", "type", "video", "maxResults", "20", "q", r.Query, "pageToken", r.Token)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := a.rows(ctx, idsIn(doc, "id.videoId"), "")
+	if err != nil {
+		return nil, err
+	}
+	return &sources.Page[content.ItemSummary]{Rows: rows, Next: doc.Get("nextPageToken").String()}, nil
+}
+
+// accounts reads one page of channels.
+func (a *api) accounts(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.AccountRow], error) {
+	found, err := a.get(ctx, "search", "", "part", "id", "type", "channel", "maxResults", "20", "q", r.Query, "pageToken", r.Token)
+	if err != nil {
+		return nil, err
+	}
+	page := &sources.Page[content.AccountRow]{Rows: []content.AccountRow{}, Next: found.Get("nextPageToken").String()}
+	ids := idsIn(found, "id.channelId")
+	if len(ids) == 0 {
+		return page, nil
+	}
+	doc, err := a.get(ctx, "channels", "", "part", "snippet,statistics", "id", strings.Join(ids, ","))
+	if err != nil {
+		return nil, err
+	}
+	rows := map[string]content.AccountRow{}
+	every(doc.Get("items"), func(v gjson.Result) bool {
+		id := v.Get("id").String()
+		if by := ref(id, handleIn(v.Get("snippet.customUrl").String()), v.Get("snippet.title").String()); by != nil {
+			rows[id] = content.AccountRow{AccountRef: *by, Followers: scan.Int(v.Get("statistics.subscriberCount"))}
+		}
+		return true
+	})
+	for _, id := range ids {
+		if row, ok := rows[id]; ok {
+			page.Rows = append(page.Rows, row)
+		}
+	}
+	return page, nil
+}
+
+func idsIn(doc gjson.Result, path string) (ids []string) {
+	every(doc.Get("items"), func(v gjson.Result) bool {
+		if id := v.Get(path).String(); id != "" {
+			ids = append(ids, id)
+		}
+		return true
+	})
+	return ids
+}
+
+// comments reads one page of comments, or of the replies to one. Turned-off comments are an empty page.
+func (a *api) comments(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
+	id := r.Link.LocalID
+	page := &sources.Page[content.Comment]{
+		Rows: []content.Comment{}, Item: &sources.ItemRef{ID: content.NaturalID(content.VideoSite, id), URL: watchURL(id)},
+	}
+	resource, query := "commentThreads", []string{"videoId", id, "order", "relevance"}
+	switch {
+	case r.Parent != "":
+		resource, query = "comments", []string{"parentId", r.Parent}
+	case r.Sort == "latest":
+		query[3] = "time"
+	}
+	doc, err := a.get(ctx, resource, "item", append(query, "part", "snippet", "maxResults", "20", "textFormat", "plainText", "pageToken", r.Token)...)
+	if err != nil {
+		return nil, err
+	}
+	page.Next = doc.Get("nextPageToken").String()
+	every(doc.Get("items"), func(v gjson.Result) bool {
+		c := apiComment(v)
+		c.ItemID, c.ParentID = page.Item.ID, some(r.Parent)
+		page.Rows = append(page.Rows, c)
+		return true
+	})
+	return page, nil
+}
+
+// apiComment reads a thread or a reply.
+func apiComment(v gjson.Result) content.Comment {
+	top := scan.First(v.Get("snippet.topLevelComment"), v)
+	s := top.Get("snippet")
+	author := s.Get("authorChannelId.value").String()
+	c := content.Comment{
+		Object: "comment", ID: top.Get("id").String(), Author: commenter(author, s.Get("authorDisplayName").String()),
+		Text: scan.Text(scan.First(s.Get("textOriginal"), s.Get("textDisplay"))), PublishedAt: scan.Instant(s.Get("publishedAt").String()),
+		Likes: scan.Int(s.Get("likeCount")), Replies: scan.Int(v.Get("snippet.totalReplyCount")),
+	}
+	if owner := scan.First(v.Get("snippet.channelId"), s.Get("channelId")).String(); owner != "" && author != "" {
+		by := owner == author
+		c.ByItemAuthor = &by
+	}
+	return c
+}

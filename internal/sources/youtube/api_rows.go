@@ -1,0 +1,113 @@
+package youtube
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// channel asks for a channel by whatever names it. A legacy name of the form /c/ is nothing that the API knows.
+func (a *api) channel(ctx context.Context, sel sources.AccountSelector, parts string) (gjson.Result, error) {
+	query := []string{"part", parts}
+	user, isUser := strings.CutPrefix(sel.URL, home+"/user/")
+	switch {
+	case sel.ID != "":
+		query = append(query, "id", sel.ID)
+	case sel.Handle != "":
+		query = append(query, "forHandle", "@"+sel.Handle)
+	case isUser:
+		query = append(query, "forUsername", user)
+	default:
+		return gjson.Result{}, apierror.New(apierror.CodeUnsupportedObject, "reason", sources.AccountNotSupported)
+	}
+	doc, err := a.get(ctx, "channels", "account", query...)
+	if err == nil && !doc.Get("items.0").Exists() {
+		err = apierror.New(apierror.CodeNotFound, "resource", "account")
+	}
+	return doc, err
+}
+
+// rows asks for the videos of a list and gives them in the list's order; what is gone meanwhile is left out.
+func (a *api) rows(ctx context.Context, ids []string, kind content.Kind) ([]content.ItemSummary, error) {
+	rows := []content.ItemSummary{}
+	if len(ids) == 0 {
+		return rows, nil
+	}
+	doc, err := a.get(ctx, "videos", "item", "part", "snippet,contentDetails,statistics", "id", strings.Join(ids, ","))
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]gjson.Result{}
+	every(doc.Get("items"), func(v gjson.Result) bool {
+		found[v.Get("id").String()] = v
+		return true
+	})
+	for _, id := range ids {
+		if v, ok := found[id]; ok {
+			if row := apiRow(v, id, kind); row != nil {
+				rows = append(rows, *row)
+			}
+		}
+	}
+	return rows, nil
+}
+
+// apiRow reads a video resource.
+func apiRow(v gjson.Result, id string, kind content.Kind) *content.ItemSummary {
+	snippet, stats := v.Get("snippet"), v.Get("statistics")
+	if kind == "" {
+		kind = content.KindVideo
+	}
+	row := newRow(id, kind, snippet.Get("title").String(), nil)
+	if row == nil {
+		return nil
+	}
+	row.Author = ref(snippet.Get("channelId").String(), "", snippet.Get("channelTitle").String())
+	row.Text = scan.Text(snippet.Get("description"))
+	row.PublishedAt = scan.Instant(snippet.Get("publishedAt").String())
+	row.Thumbnails = apiImages(snippet.Get("thumbnails"))
+	row.Live = snippet.Get("liveBroadcastContent").String() == "live"
+	if state := snippet.Get("liveBroadcastContent").String(); state == "" || state == "none" {
+		row.DurationMs = isoDuration(v.Get("contentDetails.duration").String())
+	}
+	row.Stats = content.Stats{Views: scan.Int(stats.Get("viewCount")), Likes: scan.Int(stats.Get("likeCount")), Comments: scan.Int(stats.Get("commentCount"))}
+	return row
+}
+
+// apiImages reads {"default":{"url","width","height"},"high":{…}}, smallest first.
+func apiImages(v gjson.Result) []content.Image {
+	out := []content.Image{}
+	for _, size := range []string{"default", "medium", "high", "standard", "maxres"} {
+		if im := v.Get(size); im.Get("url").Exists() {
+			out = append(out, content.Image{URL: im.Get("url").String(), Width: scan.Int(im.Get("width")), Height: scan.Int(im.Get("height"))})
+		}
+	}
+	return out
+}
+
+// isoDuration reads "P1DT2H3M4S" as milliseconds; nil for anything else and for 0, which means "not known yet".
+func isoDuration(s string) *int64 {
+	day, clock, hasClock := strings.Cut(strings.TrimPrefix(s, "P"), "T")
+	var total time.Duration
+	if n := scan.Digits(strings.TrimSuffix(day, "D")); n != nil && *n < 36500 {
+		total = time.Duration(*n) * 24 * time.Hour
+	}
+	if hasClock {
+		d, err := time.ParseDuration(strings.ToLower(clock))
+		if err != nil {
+			return nil
+		}
+		total += d
+	}
+	if ms := total.Milliseconds(); ms > 0 {
+		return &ms
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package youtube
+
+import (
+	"context"
+	"crypto/rand"
+	"sync"
+
+	"socialdata/internal/apierror"
+)
+
+// said is what one app answered about a video, or why it did not answer.
+type said struct {
+	player player
+	agent  string // the app's name in requests for its files
+	err    error
+}
+
+// problem is why the app does not show the video; nil when it does.
+func (a said) problem() error {
+	if a.err != nil {
+		return a.err
+	}
+	return orNil(a.player.problem())
+}
+
+// open reports whether the app told all that it tells anybody.
+func (a said) open() bool { return a.err == nil && a.player.open() }
+
+// apps asks the apps in turn until one has an opinion about the video.
+func (s *site) apps(ctx context.Context, id string) []said {
+	first := s.askVision(ctx, id)
+	if first.open() || apierror.Is(first.problem(), apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved) {
+		return []said{first}
+	}
+	return []said{first, s.askAndroid(ctx, id)}
+}
+
+// bothApps asks both at once.
+func (s *site) bothApps(ctx context.Context, id string) []said {
+	both := make([]said, 2)
+	var asked sync.WaitGroup
+	s.visitorFor(ctx, s.vision()) // once for both
+	asked.Go(func() { both[0] = s.askVision(ctx, id) })
+	asked.Go(func() { both[1] = s.askAndroid(ctx, id) })
+	asked.Wait()
+	return both
+}
+
+func (s *site) askVision(ctx context.Context, id string) said {
+	return s.askApp(ctx, s.vision(), "player?t="+nonce(12)+"&id="+id,
+		map[string]any{"videoId": id, "cpn": nonce(16), "contentCheckOk": true, "racyCheckOk": true})
+}
+
+// askAndroid reaches the phone's player through its reel of videos.
+func (s *site) askAndroid(ctx context.Context, id string) said {
+	endpoint := "reel/reel_item_watch?t=" + nonce(12) + "&id=" + id + "&$fields=playerResponse"
+	return s.askApp(ctx, s.android(), endpoint, map[string]any{
+		"playerRequest":         map[string]any{"videoId": id, "cpn": nonce(16), "contentCheckOk": true, "racyCheckOk": true},
+		"disablePlayerResponse": false,
+	})
+}
+
+// askApp asks one app as the visitor in use. A bot check is asked once more with another visitor id: the refusal mostly
+// carries one.
+func (s *site) askApp(ctx context.Context, c client, endpoint string, body map[string]any) said {
+	id := s.visitorFor(ctx, c)
+	doc, err := s.send(ctx, c, endpoint, "", id, body)
+	p := readPlayer(doc)
+	if err == nil && p.botCheck() {
+		if given := doc.visitor(); given == "" || given == id || s.visitor.replace(id, given) == id {
+			s.visitor.drop(id)
+		}
+		if next := s.visitorFor(ctx, c); next != "" && next != id {
+			doc, err = s.send(ctx, c, endpoint, "", next, body)
+			p = readPlayer(doc)
+		}
+	}
+	return said{player: p, agent: c.UserAgent, err: err}
+}
+
+// nonce is what every playback makes up for itself.
+func nonce(n int) string {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+	raw := make([]byte, n)
+	_, _ = rand.Read(raw)
+	for i, b := range raw {
+		raw[i] = letters[b&63]
+	}
+	return string(raw)
+}

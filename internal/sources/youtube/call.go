@@ -1,0 +1,60 @@
+package youtube
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"strings"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/sources"
+)
+
+// call asks one endpoint of a program. resource is what "no such thing" may be about: the word is believed only while
+// the program is one that the platform still answers. It is "" where a refusal says nothing about content. A desktop
+// program whose version is over is asked once more in the version that the page loads today.
+func (s *site) call(ctx context.Context, c client, endpoint, resource string, body map[string]any) (answer, error) {
+	doc, err := s.ask(ctx, c, endpoint, resource, body)
+	if errors.Is(err, errStale) && !c.app {
+		if newer, ok := s.learnWeb(ctx, c); ok {
+			return s.ask(ctx, newer, endpoint, resource, body)
+		}
+	}
+	return doc, err
+}
+
+func (s *site) ask(ctx context.Context, c client, endpoint, resource string, body map[string]any) (answer, error) {
+	doc, err := s.send(ctx, c, endpoint, resource, s.visitor.current(), body)
+	if apierror.Is(err, apierror.CodeNotFound) {
+		return answer{}, s.believe(ctx, c, err)
+	}
+	return doc, err
+}
+
+// send asks one endpoint as one visitor, and remembers the visitor id that the platform hands out.
+func (s *site) send(
+	ctx context.Context, c client, endpoint, resource, visitor string, body map[string]any,
+) (answer, error) {
+	whole := maps.Clone(body)
+	whole["context"] = c.context(visitor)
+	payload, err := json.Marshal(whole)
+	if err != nil {
+		return answer{}, apierror.Wrap(err, apierror.CodeInternalError)
+	}
+	join := "?"
+	if strings.Contains(endpoint, "?") {
+		join = "&"
+	}
+	a, err := s.fetch.Fetch(ctx, sources.Request{
+		URL: c.host + "/youtubei/v1/" + endpoint + join + "prettyPrint=false", Header: c.header(visitor), Body: payload,
+	})
+	if err != nil {
+		return answer{}, err
+	}
+	doc, err := answered(a, c, resource)
+	if err == nil {
+		s.visitor.learn(doc.visitor())
+	}
+	return doc, err
+}

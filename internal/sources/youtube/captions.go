@@ -1,0 +1,150 @@
+package youtube
+
+import (
+	"bytes"
+	"context"
+	"net/url"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// track is one file of captions.
+type track struct {
+	address, language string
+	automatic         bool
+}
+
+// transcript reads the best captions of a video; nil when an answer that tells all has none. A program that is refused
+// says nothing about captions.
+func (s *site) transcript(ctx context.Context, id string, v seen) (*content.Transcript, error) {
+	var refusal error
+	for i := 0; i < len(v.apps); i++ {
+		if v.apps[i].open() {
+			t, err := s.transcriptOf(ctx, v.apps[i].player)
+			if err == nil {
+				return t, nil
+			}
+			refusal = err
+		}
+		if len(v.apps) == 1 { // the other app's addresses may open
+			v.apps = append(v.apps, s.askAndroid(ctx, id))
+		}
+	}
+	switch {
+	case refusal != nil:
+		return nil, refusal
+	case v.page.open():
+		return s.transcriptOf(ctx, v.page)
+	}
+	return nil, refusalOf(v.apps)
+}
+
+func (s *site) transcriptOf(ctx context.Context, p player) (*content.Transcript, error) {
+	t, ok := choose(tracks(p.captions), usual(p.captions))
+	if !ok {
+		return nil, nil
+	}
+	lines, err := s.captions(ctx, t)
+	if err != nil || len(lines) == 0 {
+		return nil, err
+	}
+	source := content.Captions
+	if t.automatic {
+		source = content.AutomaticCaptions
+	}
+	return scan.Transcript(t.language, source, lines), nil
+}
+
+// captions fetches one file. An empty answer is how the platform turns visitors away here, never "no captions".
+func (s *site) captions(ctx context.Context, t track) ([]content.Segment, error) {
+	address, err := url.Parse(t.address)
+	if err != nil || t.address == "" {
+		return nil, missing("captions.baseUrl")
+	}
+	query := address.Query()
+	query.Set("fmt", "json3")
+	address.RawQuery = query.Encode()
+	if address.Host == "" {
+		address.Scheme, address.Host = "https", "www.youtube.com"
+	}
+	a, err := s.fetch.Fetch(ctx, sources.Request{URL: address.String(), Header: map[string]string{"Cookie": consent}})
+	if err != nil {
+		return nil, err
+	}
+	body := bytes.TrimSpace(a.Body)
+	if len(body) == 0 || a.Status >= 300 {
+		return nil, apierror.Wrap(errRefused, apierror.CodeRouteDegraded)
+	}
+	lines, err := scan.TimedText(body)
+	switch {
+	case err == nil:
+		return lines, nil
+	case body[0] == '<':
+		return nil, apierror.Wrap(errPage, apierror.CodeRouteDegraded)
+	}
+	return nil, missing("captions")
+}
+
+func tracks(captions gjson.Result) (out []track) {
+	every(captions.Get("captionTracks"), func(v gjson.Result) bool {
+		out = append(out, track{v.Get("baseUrl").String(), v.Get("languageCode").String(), v.Get("kind").String() == "asr"})
+		return true
+	})
+	return out
+}
+
+// usual is the index of the captions that belong to the video's own sound, -1 when the platform names none.
+func usual(captions gjson.Result) int {
+	sound := captions.Get("audioTracks").Array()
+	at := int(captions.Get("defaultAudioTrackIndex").Int())
+	if at < 0 || at >= len(sound) {
+		return -1
+	}
+	if i := sound[at].Get("defaultCaptionTrackIndex"); i.Exists() {
+		return int(i.Int())
+	}
+	return -1
+}
+
+// choose prefers captions by people in the language that is spoken, which the automatic ones tell; then those that the
+// platform shows with the video's own sound; then automatic ones; a translation only when there is nothing else.
+func choose(list []track, usual int) (track, bool) {
+	spoken := -1
+	for i, t := range list {
+		if t.automatic {
+			spoken = i
+			break
+		}
+	}
+	if spoken >= 0 {
+		for _, same := range []func(a, b string) bool{strings.EqualFold, sameLanguage} {
+			for _, t := range list {
+				if !t.automatic && same(t.language, list[spoken].language) {
+					return t, true
+				}
+			}
+		}
+	}
+	switch {
+	case usual >= 0 && usual < len(list):
+		return list[usual], true
+	case spoken >= 0:
+		return list[spoken], true
+	case len(list) > 0:
+		return list[0], true
+	}
+	return track{}, false
+}
+
+// sameLanguage compares without region: "en" and "en-GB" are one language.
+func sameLanguage(a, b string) bool {
+	a, _, _ = strings.Cut(a, "-")
+	b, _, _ = strings.Cut(b, "-")
+	return strings.EqualFold(a, b)
+}

@@ -1,0 +1,138 @@
+package youtube
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// account reads one channel: its page, and the panel behind "more" that alone has country, age, links and total views.
+func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {
+	id, err := s.channelID(ctx, sel)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := s.tab(ctx, id, tabOf("videos"))
+	if err != nil {
+		return nil, err
+	}
+	a, err := readChannel(doc, id)
+	if err != nil {
+		return nil, err
+	}
+	if token := aboutToken(doc); token != "" {
+		panel, err := s.more(ctx, "browse", token)
+		if err != nil {
+			a.Incomplete = true
+			return a, nil
+		}
+		addAbout(a, panel)
+	}
+	return a, nil
+}
+
+// channelID is the stable id behind a selector. Names are the platform's to resolve.
+func (s *site) channelID(ctx context.Context, sel sources.AccountSelector) (string, error) {
+	if sel.ID != "" {
+		return sel.ID, nil
+	}
+	address := sel.URL
+	if sel.Handle != "" {
+		address = home + "/@" + sel.Handle
+	}
+	doc, err := s.call(ctx, s.web(), "navigation/resolve_url", "account", map[string]any{"url": address})
+	if err != nil {
+		return "", err
+	}
+	id := doc.top["endpoint"].Get("browseEndpoint.browseId").String()
+	if !isChannel(id) {
+		return "", apierror.New(apierror.CodeNotFound, "resource", "account")
+	}
+	return id, nil
+}
+
+// tab asks for one tab of a channel, whose answer carries the channel's header, too.
+func (s *site) tab(ctx context.Context, id string, t tab) (answer, error) {
+	doc, err := s.call(ctx, s.web(), "browse", "account", map[string]any{"browseId": id, "params": t.params})
+	if err != nil {
+		return answer{}, err
+	}
+	return doc, alert(doc)
+}
+
+// more asks for what a continuation token stands for. A token that the platform gave and no longer knows is no content
+// that is gone.
+func (s *site) more(ctx context.Context, endpoint, token string) (answer, error) {
+	return s.call(ctx, s.web(), endpoint, "", map[string]any{"continuation": token})
+}
+
+// alert is the error that a channel's answer shows in place of the channel.
+func alert(doc answer) error {
+	var problem error
+	every(doc.top["alerts"], func(v gjson.Result) bool {
+		a := v.Get("alertRenderer")
+		if a.Get("type").String() != "ERROR" {
+			return true
+		}
+		if f := unavailable(plain(text(a.Get("text")))); f != nil {
+			problem = f
+		} else {
+			problem = apierror.New(apierror.CodeNotFound, "resource", "account")
+		}
+		return false
+	})
+	return problem
+}
+
+// readChannel joins a channel's metadata with its header, of which there are several generations.
+func readChannel(doc answer, id string) (*content.Account, error) {
+	metadata := doc.top["metadata"].Get("channelMetadataRenderer")
+	h := readHeader(doc)
+	if !metadata.Exists() && !h.found {
+		return nil, missing("metadata.channelMetadataRenderer", "header")
+	}
+	if external := metadata.Get("externalId").String(); isChannel(external) {
+		id = external
+	}
+	handle := handleIn(metadata.Get("vanityChannelUrl").String())
+	if handle == "" {
+		handle = h.handle
+	}
+	address := channelURL(id)
+	a := &content.Account{
+		Object: "account", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite,
+		Handle: some(handle), Name: some(h.name), Description: scan.Text(metadata.Get("description")), URL: &address,
+		Avatar: h.avatar, Banner: h.banner, Verified: h.verified, Links: []content.Link{},
+		VideoSite: &content.VideoAccount{FollowersApproximate: h.rounded},
+	}
+	a.Stats.Followers, a.Stats.Items = h.followers, h.items
+	if name := scan.Str(metadata.Get("title")); name != nil {
+		a.Name = name
+	}
+	if larger := images(metadata.Get("avatar.thumbnails")); len(a.Avatar) == 0 {
+		a.Avatar = larger
+	}
+	return a, nil
+}
+
+// owner is whose list a page is.
+func owner(doc answer, id string) *content.AccountRef {
+	a, err := readChannel(doc, id)
+	if err != nil {
+		return ref(id, "", "")
+	}
+	return ref(strings.TrimPrefix(a.ID, string(content.VideoSite)+":"), value(a.Handle), value(a.Name))
+}
+
+func value(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

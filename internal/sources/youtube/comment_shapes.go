@@ -1,0 +1,79 @@
+package youtube
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
+)
+
+// commentEntities maps the keys in a page's elements to the comments themselves, which stand at the page's end.
+func commentEntities(doc string) map[string]gjson.Result {
+	entities := map[string]gjson.Result{}
+	for v := range scan.Members(doc, "commentEntityPayload") {
+		entities[v.Get("key").String()] = v
+	}
+	return entities
+}
+
+// newComment is a comment since 2024. Likes above a thousand are shortened by the platform.
+func newComment(v gjson.Result, pinned bool) *content.Comment {
+	toolbar := v.Get("toolbar")
+	author := v.Get("author")
+	creator := author.Get("isCreator").Bool()
+	replies := toolbar.Get("replyCount").String()
+	if replies == "" { // none are written as nothing
+		replies = "0"
+	}
+	c := &content.Comment{
+		Object: "comment", ID: v.Get("properties.commentId").String(),
+		Author: commenter(author.Get("channelId").String(), author.Get("displayName").String()),
+		Text:   scan.Text(v.Get("properties.content.content")), PublishedText: scan.Str(v.Get("properties.publishedTime")),
+		Pinned: &pinned, ByItemAuthor: &creator,
+	}
+	c.Likes, c.LikesApproximate = likesOf(toolbar.Get("likeCountNotliked"))
+	c.Replies, _ = scan.Count(replies)
+	return c
+}
+
+// oldComment is a comment before.
+func oldComment(v gjson.Result) *content.Comment {
+	m := scan.Fields(v, "authorText", "authorEndpoint", "contentText", "publishedTimeText", "commentId", "authorIsChannelOwner", "voteCount",
+		"likeCount", "replyCount", "pinnedCommentBadge")
+	pinned, creator := m["pinnedCommentBadge"].Exists(), m["authorIsChannelOwner"].Bool()
+	body := text(m["contentText"])
+	c := &content.Comment{
+		Object: "comment", ID: m["commentId"].String(),
+		Author: commenter(m["authorEndpoint"].Get("browseEndpoint.browseId").String(), text(m["authorText"])),
+		Text:   &body, PublishedText: some(text(m["publishedTimeText"])), Pinned: &pinned, ByItemAuthor: &creator,
+		Replies: scan.Int(m["replyCount"]),
+	}
+	if c.Replies == nil {
+		none := int64(0)
+		c.Replies = &none
+	}
+	if votes := m["voteCount"]; votes.Exists() {
+		c.Likes, c.LikesApproximate = scan.Count(text(votes))
+	} else {
+		c.Likes = scan.Int(m["likeCount"])
+	}
+	return c
+}
+
+// likesOf reads a like count, which is a blank for none.
+func likesOf(v gjson.Result) (n *int64, approximate bool) {
+	if v.Type == gjson.String && strings.TrimSpace(v.Str) == "" {
+		return new(int64), false
+	}
+	return scan.Count(v.String())
+}
+
+// commenter names who wrote: by handle today, by name in the past.
+func commenter(id, shown string) *content.AccountRef {
+	if handle := handleIn(shown); handle != "" {
+		return ref(id, handle, "")
+	}
+	return ref(id, "", shown)
+}

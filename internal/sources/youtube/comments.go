@@ -1,0 +1,154 @@
+package youtube
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// comments reads one page of a video's comments, or of the replies to one of them.
+func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
+	id := r.Link.LocalID
+	page := &sources.Page[content.Comment]{
+		Rows: []content.Comment{},
+		Item: &sources.ItemRef{ID: content.NaturalID(content.VideoSite, id), URL: watchURL(id)},
+	}
+	doc, err := s.commentPage(ctx, r)
+	if err == nil && doc.raw != "" {
+		err = readComments(page, doc, r.Parent)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return page, nil
+}
+
+// commentPage fetches the page that r asks for; the zero answer when the video has no comments to show.
+func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) (doc answer, err error) {
+	if r.Token != "" {
+		return s.more(ctx, "next", r.Token)
+	}
+	around, err := s.watchNext(ctx, r.Link.LocalID)
+	if err != nil {
+		return answer{}, err
+	}
+	n := readNext(around)
+	switch {
+	case r.Parent != "" && n.owner != "":
+		return s.more(ctx, "next", repliesToken(r.Link.LocalID, r.Parent, n.owner))
+	case n.closed:
+		return answer{}, nil
+	case n.token == "":
+		return answer{}, s.withoutComments(ctx, r.Link.LocalID)
+	case r.Sort != "latest":
+		return s.more(ctx, "next", n.token)
+	}
+	if token := latestToken(around); token != "" {
+		return s.more(ctx, "next", token)
+	}
+	top, err := s.more(ctx, "next", n.token)
+	if err != nil {
+		return answer{}, err
+	}
+	if token := latestToken(top); token != "" {
+		return s.more(ctx, "next", token)
+	}
+	return top, nil
+}
+
+// commentTotal is the exact number of a video's comments; nil where the platform shows none.
+func (s *site) commentTotal(ctx context.Context, id string) (*int64, error) {
+	doc, err := s.more(ctx, "next", commentsToken(id))
+	if err != nil {
+		return nil, err
+	}
+	n, approximate := scan.Count(text(scan.Renderer(doc.raw, "commentsHeaderRenderer").Get("countText")))
+	if approximate {
+		return nil, nil
+	}
+	return n, nil
+}
+
+// withoutComments tells a video that shows no comments (a running stream) from one that cannot be seen at all.
+func (s *site) withoutComments(ctx context.Context, id string) error {
+	var v seen
+	page, pageErr := s.player(ctx, id)
+	if err := undecided(pageErr); err != nil {
+		return err
+	}
+	v.page = page
+	if err := s.confirm(ctx, id, &v, pageErr); err != nil || v.restriction == nil {
+		return err
+	}
+	return apierror.New(apierror.CodeUnavailableRestricted)
+}
+
+// latestToken is behind the second entry of the menu Top, Newest.
+func latestToken(doc answer) string {
+	return scan.Renderer(doc.raw, "sortFilterSubMenuRenderer").Get("subMenuItems.1.serviceEndpoint.continuationCommand.token").String()
+}
+
+// readComments adds a page's rows, the number of all comments where the page tells it, and the next token.
+func readComments(page *sources.Page[content.Comment], doc answer, parent string) error {
+	entities := commentEntities(doc.top["frameworkUpdates"].Raw)
+	ok := continued(doc, func(list gjson.Result) string {
+		return scan.Each(list, func(v gjson.Result) bool {
+			switch name, r := scan.Only(v); name {
+			case "commentsHeaderRenderer":
+				page.Total, page.TotalApproximate = scan.Count(text(r.Get("countText")))
+			case "continuationItemRenderer":
+				page.Next = continuation(r)
+			default:
+				addComment(page, readComment(name, r, entities), parent)
+			}
+			return true
+		})
+	})
+	if !ok {
+		return missing("continuationItems")
+	}
+	return nil
+}
+
+// addComment adds a row; a reply says nothing of replies to itself.
+func addComment(page *sources.Page[content.Comment], c *content.Comment, parent string) {
+	if c == nil {
+		return
+	}
+	c.ItemID, c.ParentID = page.Item.ID, some(parent)
+	if parent != "" {
+		c.Replies = nil
+	}
+	page.Rows = append(page.Rows, *c)
+}
+
+// readComment reads an element of either generation; nil for one that is no comment.
+func readComment(name string, v gjson.Result, entities map[string]gjson.Result) *content.Comment {
+	switch name {
+	case "commentRenderer":
+		return oldComment(v)
+	case "commentThreadRenderer":
+		m := scan.Fields(v, "comment", "commentViewModel")
+		if old := m["comment"].Get("commentRenderer"); old.Exists() {
+			return oldComment(old)
+		}
+		v = m["commentViewModel"]
+	case "commentViewModel":
+	default:
+		return nil
+	}
+	if inner := v.Get("commentViewModel"); inner.Exists() {
+		v = inner
+	}
+	entity, ok := entities[v.Get("commentKey").String()]
+	if !ok {
+		return nil
+	}
+	return newComment(entity, strings.TrimSpace(v.Get("pinnedText").String()) != "")
+}

@@ -1,0 +1,110 @@
+package youtube
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+var (
+	errRefused = errors.New("the platform refuses to answer this visitor")
+	errPage    = errors.New("the platform answers with a page: a captcha, a consent form or a sign-in")
+	errCut     = errors.New("the answer ends inside its JSON")
+)
+
+// answered gives the JSON of an answer. What is none is the platform's refusal in one of its forms, or a changed
+// answer.
+func answered(a *sources.Answer, c client, resource string) (answer, error) {
+	body := scan.StringOf(bytes.TrimSpace(a.Body))
+	switch {
+	case a.Status >= 300 && a.Status < 400, a.Status == 401, a.Status == 403, len(body) == 0:
+		return answer{}, apierror.Wrap(errRefused, apierror.CodeRouteDegraded)
+	case body[0] == '<':
+		return answer{}, apierror.Wrap(errPage, apierror.CodeRouteDegraded)
+	case a.Status >= 400:
+		return answer{}, refused(body, c, resource)
+	case body[0] != '{':
+		return answer{}, missing("json answer")
+	}
+	doc, whole := readAnswer(body)
+	if !whole {
+		return answer{}, apierror.Wrap(errCut, apierror.CodeNetworkTransport)
+	}
+	return doc, nil
+}
+
+// refused reads the envelope in which the platform refuses a question. It speaks of the program that asks, whose
+// version is over or whose request is not what it expects; only where a name is looked up it may speak of that name.
+func refused(body string, c client, resource string) error {
+	switch word := gjson.Get(body, "error.status").String(); word {
+	case "NOT_FOUND", "INVALID_ARGUMENT":
+		if resource != "" {
+			return apierror.New(apierror.CodeNotFound, "resource", resource)
+		}
+		fallthrough
+	case "FAILED_PRECONDITION", "UNIMPLEMENTED":
+		return apierror.Wrap(fmt.Errorf("%w: %s", errStale, word), apierror.CodeSourceChanged,
+			"missing", []string{"a current client version (" + c.Name + " " + c.Version + ")"})
+	case "PERMISSION_DENIED", "UNAUTHENTICATED", "RESOURCE_EXHAUSTED":
+		return apierror.Wrap(errRefused, apierror.CodeRouteDegraded)
+	}
+	return missing("answer")
+}
+
+// missing is source_changed with the names of what the contract needs.
+func missing(names ...string) *apierror.Error {
+	return apierror.New(apierror.CodeSourceChanged, "missing", names)
+}
+
+// unavailable reads the words in which the platform says that a video or channel cannot be seen. The status alone says
+// nothing: LOGIN_REQUIRED covers private videos, age limits, bot checks and more. nil when no word is known.
+func unavailable(words string) *apierror.Error {
+	for _, w := range []struct {
+		code apierror.Code
+		sign string
+	}{
+		{apierror.CodeRouteDegraded, "not a bot"},
+		{apierror.CodeRouteDegraded, "unusual traffic"},
+		{apierror.CodeRouteDegraded, "try again later"},
+		{apierror.CodeUnavailablePrivate, "is private"},
+		{apierror.CodeUnavailablePrivate, "private video"},
+		{apierror.CodeUnavailablePrivate, "private channel"},
+		{apierror.CodeUnavailableRestricted, "in your country"}, // before the grounds: those may be copyright
+		{apierror.CodeUnavailableRestricted, "in your region"},
+		{apierror.CodeUnavailableRestricted, "from your country"},
+		{apierror.CodeUnavailableRemoved, "terminated"},
+		{apierror.CodeUnavailableRemoved, "removed"},
+		{apierror.CodeUnavailableRemoved, "deleted"},
+		{apierror.CodeUnavailableRemoved, "copyright"},
+		{apierror.CodeUnavailableRemoved, "no longer available"},
+		{apierror.CodeUnavailableRemoved, "account closed"},
+		{apierror.CodeUnavailableRestricted, "country"},
+		{apierror.CodeUnavailableRestricted, "region"},
+		{apierror.CodeUnavailableRestricted, "confirm your age"},
+		{apierror.CodeUnavailableRestricted, "age-restricted"},
+		{apierror.CodeUnavailableRestricted, "inappropriate for some users"},
+		{apierror.CodeUnavailableRestricted, "members"},
+		{apierror.CodeUnavailableRestricted, "music premium"},
+		{apierror.CodeUnavailableRestricted, "payment"},
+		{apierror.CodeUnavailableRestricted, "purchase"},
+		{apierror.CodeUnavailableRestricted, "rent or buy"},
+		{apierror.CodeUnavailableRestricted, "restricted"},
+	} {
+		if strings.Contains(words, w.sign) {
+			return apierror.New(w.code)
+		}
+	}
+	return nil
+}
+
+// plain is text for comparing: lower case, with one kind of apostrophe and blank.
+func plain(s string) string {
+	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(s, "’", "'"), "\u00a0", " "))
+}

@@ -1,0 +1,103 @@
+package youtube
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// files are what holds or makes picture and sound together: the tallest first, a whole file before parts. Playlists and
+// addresses that need a signature are left out.
+func (v seen) files() []sources.MediaFile {
+	found := sources.Files{Hosts: Hosts()}
+	for _, a := range v.apps {
+		if a.err == nil {
+			a.addFiles(&found)
+		}
+	}
+	slices.SortStableFunc(found.List, func(a, b sources.MediaFile) int {
+		return cmp.Or(cmp.Compare(min(b.Width, b.Height), min(a.Width, a.Height)), cmp.Compare(parts(a), parts(b)))
+	})
+	return found.List
+}
+
+func parts(f sources.MediaFile) int {
+	if f.Sound != nil {
+		return 2
+	}
+	return 1
+}
+
+// addFiles adds the files of one app's answer. Of the parts those are taken that every player knows: H.264 with AAC.
+func (a said) addFiles(found *sources.Files) {
+	every(a.player.streams.Get("formats"), func(v gjson.Result) bool {
+		if f := a.file(v); strings.HasPrefix(f.Type, "video/") {
+			found.Add(f)
+		}
+		return true
+	})
+	sound := a.sound()
+	if sound == nil {
+		return
+	}
+	every(a.player.streams.Get("adaptiveFormats"), func(v gjson.Result) bool {
+		if f := a.file(v); f.Type == "video/mp4" && strings.Contains(v.Get("mimeType").String(), "avc1") {
+			f.Sound = sound
+			found.Add(f)
+		}
+		return true
+	})
+}
+
+func (a said) file(v gjson.Result) sources.MediaFile {
+	m := scan.Fields(v, "url", "mimeType", "width", "height")
+	address := m["url"].String()
+	kind, _, _ := strings.Cut(m["mimeType"].String(), ";")
+	return sources.MediaFile{
+		Kind: content.MediaVideo, URL: address, Type: kind, Width: m["width"].Int(), Height: m["height"].Int(),
+		Header: map[string]string{"User-Agent": a.agent}, ExpiresAt: scan.Expiry(address), MaxRange: sources.VideoRange,
+	}
+}
+
+// sound is the file of the video's own sound: of several languages and descriptions the one that the platform plays by
+// itself, of its qualities the best. nil when it tells none.
+func (a said) sound() *sources.MediaFile {
+	var best gjson.Result
+	every(a.player.streams.Get("adaptiveFormats"), func(v gjson.Result) bool {
+		address, kind := v.Get("url").String(), v.Get("mimeType").String()
+		if address == "" || !strings.HasPrefix(kind, "audio/mp4") || !strings.Contains(kind, "mp4a") {
+			return true
+		}
+		if !best.Exists() || preferred(v) > preferred(best) {
+			best = v
+		}
+		return true
+	})
+	if !best.Exists() {
+		return nil
+	}
+	f := a.file(best)
+	return &f
+}
+
+// preferred ranks a sound.
+func preferred(v gjson.Result) int64 {
+	rank := min(v.Get("bitrate").Int(), 1<<30)
+	if !v.Get("isDrc").Bool() { // as it was made, not evened out
+		rank += 1 << 31
+	}
+	track := v.Get("audioTrack")
+	if strings.Contains(plain(track.Get("displayName").String()), "original") {
+		rank += 1 << 32
+	}
+	if !track.Exists() || track.Get("audioIsDefault").Bool() {
+		rank += 1 << 33
+	}
+	return rank
+}

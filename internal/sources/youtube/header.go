@@ -1,0 +1,113 @@
+package youtube
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
+)
+
+// header is the top of a channel's page.
+type header struct {
+	found          bool
+	name, handle   string
+	avatar, banner []content.Image
+	verified       *bool
+	followers      *int64
+	rounded        bool // followers are shortened, not exact
+	items          *int64
+}
+
+// readHeader reads whichever header the page has.
+func readHeader(doc answer) header {
+	top := doc.top["header"]
+	switch {
+	case top.Get("pageHeaderRenderer").Exists():
+		return pageHeader(top.Get("pageHeaderRenderer"))
+	case top.Get("c4TabbedHeaderRenderer").Exists():
+		return tabbedHeader(top.Get("c4TabbedHeaderRenderer"))
+	case top.Get("interactiveTabbedHeaderRenderer").Exists():
+		return tabbedHeader(top.Get("interactiveTabbedHeaderRenderer"))
+	case top.Get("carouselHeaderRenderer").Exists():
+		return topicHeader(top.Raw)
+	}
+	if gate := scan.Renderer(doc.raw, "channelAgeGateRenderer"); gate.Exists() {
+		return header{found: true, name: text(gate.Get("channelTitle")), avatar: images(gate.Get("avatar.thumbnails"))}
+	}
+	return header{}
+}
+
+// pageHeader is the layout since 2024. The parts of its rows are told by their words: their order changes.
+func pageHeader(v gjson.Result) header {
+	model := v.Get("content.pageHeaderViewModel")
+	title := model.Get("title.dynamicTextViewModel.text")
+	h := header{
+		found: true, name: text(title), verified: checked(title.Get("attachmentRuns")),
+		avatar: images(scan.First(
+			model.Get("image.decoratedAvatarViewModel.avatar.avatarViewModel.image.sources"),
+			model.Get("image.contentPreviewImageViewModel.image.sources"),
+			model.Get("image.avatarViewModel.image.sources"))),
+		banner: images(model.Get("banner.imageBannerViewModel.image.sources")),
+	}
+	if h.name == "" {
+		h.name = v.Get("pageTitle").String()
+	}
+	every(model.Get("metadata.contentMetadataViewModel.metadataRows"), func(row gjson.Result) bool {
+		every(row.Get("metadataParts"), func(part gjson.Result) bool {
+			h.add(text(part.Get("text")))
+			return true
+		})
+		return true
+	})
+	return h
+}
+
+// tabbedHeader is the layout before it, and that of channels about games.
+func tabbedHeader(v gjson.Result) header {
+	h := header{
+		found: true, name: text(v.Get("title")),
+		avatar: images(scan.First(v.Get("avatar.thumbnails"), v.Get("boxArt.thumbnails"))),
+		banner: images(v.Get("banner.thumbnails")),
+	}
+	if h.name != "" {
+		h.verified = badged(v.Get("badges"))
+	}
+	h.add(text(v.Get("channelHandleText")))
+	h.add(text(v.Get("subscriberCountText")))
+	h.add(text(v.Get("videosCountText")))
+	return h
+}
+
+// topicHeader is that of the platform's own topics.
+func topicHeader(doc string) header {
+	topic := scan.Renderer(doc, "topicChannelDetailsRenderer")
+	h := header{found: topic.Exists(), name: text(topic.Get("title")), avatar: images(topic.Get("avatar.thumbnails"))}
+	h.add(text(topic.Get("subtitle")))
+	return h
+}
+
+// add takes one line of a header for what its words say.
+func (h *header) add(line string) {
+	switch {
+	case strings.HasPrefix(line, "@"):
+		h.handle = handleIn(line)
+	case strings.Contains(line, "subscriber"):
+		h.followers, h.rounded = scan.Count(line)
+	case strings.HasSuffix(line, "video"), strings.HasSuffix(line, "videos"):
+		h.items, _ = scan.Count(line)
+	}
+}
+
+// checked finds the tick, or the note of an official artist, that the new layout draws behind a name.
+func checked(runs gjson.Result) *bool {
+	found := strings.Contains(runs.Raw, `"CHECK_CIRCLE_FILLED"`) || strings.Contains(runs.Raw, `"AUDIO_BADGE"`)
+	return &found
+}
+
+// badged finds the same as a badge of the old layout.
+func badged(badges gjson.Result) *bool {
+	found := strings.Contains(badges.Raw, `"BADGE_STYLE_TYPE_VERIFIED`)
+	return &found
+}

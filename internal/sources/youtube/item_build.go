@@ -1,0 +1,78 @@
+package youtube
+
+import (
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
+)
+
+// item joins what was seen; the browser's word comes first.
+func (v seen) item(id string, hint content.Kind) (*content.Item, error) {
+	item := &content.Item{
+		Object: "item", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite,
+		Kind: v.page.kind(hint), URL: watchURL(id), Thumbnails: []content.Image{},
+	}
+	details := v.page.details
+	if scan.Str(details.Get("title")) == nil && v.phone.described() {
+		details = v.phone.details
+	}
+	known := player{details: details, format: v.page.format}
+	if !known.described() {
+		return nil, missing("title", "author")
+	}
+	item.Restriction, item.Incomplete = v.restriction, v.unanswered
+	item.Title = known.title()
+	item.Text = description(known)
+	item.Author = v.author(known)
+	item.PublishedAt = scan.Instant(known.format.Get("publishDate").String())
+	if !known.live() {
+		item.DurationMs = seconds(details.Get("lengthSeconds"), known.format.Get("lengthSeconds"))
+	}
+	item.Stats = content.Stats{
+		Views:    scan.Int(scan.First(details.Get("viewCount"), known.format.Get("viewCount"))),
+		Likes:    scan.Int(known.format.Get("likeCount")),
+		Comments: v.comments,
+	}
+	if item.Stats.Comments == nil {
+		item.Stats.Comments = v.next.comments
+	}
+	if item.Stats.Likes == nil {
+		item.Stats.Likes = v.next.likes
+	}
+	if item.Thumbnails = images(v.page.details.Get("thumbnail.thumbnails")); len(item.Thumbnails) == 0 {
+		item.Thumbnails = images(scan.First(details.Get("thumbnail.thumbnails"), known.format.Get("thumbnail.thumbnails")))
+	}
+	return item, nil
+}
+
+// description is known to be empty where the platform leaves it out.
+func description(p player) *string {
+	if p.details.Get("title").Exists() {
+		s := p.details.Get("shortDescription").String()
+		return &s
+	}
+	return scan.Text(p.format.Get("description.simpleText"))
+}
+
+// author is the uploading channel. Its handle stands in the browser's answer, or beside the video for the same channel.
+func (v seen) author(p player) *content.AccountRef {
+	id := p.channel()
+	handle := handleIn(p.format.Get("ownerProfileUrl").String())
+	if handle == "" && v.next.owner == id {
+		handle = v.next.handle
+	}
+	return ref(id, handle, scan.First(p.details.Get("author"), p.format.Get("ownerChannelName")).String())
+}
+
+// seconds is the first length that is known, in milliseconds. The second one is rounded up by the platform; 0 stands
+// for a length that is not known yet.
+func seconds(lengths ...gjson.Result) *int64 {
+	for _, v := range lengths {
+		if n := scan.Int(v); n != nil && *n > 0 && *n < 1<<40 {
+			ms := *n * 1000
+			return &ms
+		}
+	}
+	return nil
+}

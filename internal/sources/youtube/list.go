@@ -1,0 +1,168 @@
+package youtube
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// tab is one list of a channel: its parameter, the last part of its address, its title, the prefix that makes a
+// channel's id the id of a playlist of the same videos, and what its elements are.
+type tab struct {
+	params, path, title, playlist string
+	kind                          content.Kind
+}
+
+func tabOf(collection string) tab {
+	switch collection {
+	case "shorts":
+		return tab{"EgZzaG9ydHPyBgUKA5oBAA%3D%3D", "shorts", "Shorts", "UUSH", content.KindShort}
+	case "streams":
+		return tab{"EgdzdHJlYW1z8gYECgJ6AA%3D%3D", "streams", "Live", "UULV", content.KindVideo}
+	}
+	return tab{"EgZ2aWRlb3PyBgQKAjoA", "videos", "Videos", "UULF", content.KindVideo}
+}
+
+// items reads one page of a channel's tab.
+func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
+	t := tabOf(r.Collection)
+	if r.Token != "" {
+		doc, err := s.more(ctx, "browse", r.Token)
+		if err != nil {
+			return nil, err
+		}
+		return nextPage(doc, t, r.Known)
+	}
+	id, err := s.channelID(ctx, r.Account)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := s.tab(ctx, id, t)
+	if err != nil {
+		return nil, err
+	}
+	if gated(doc) {
+		return s.playlist(ctx, id, t)
+	}
+	return s.firstPage(ctx, doc, id, t, r.Sort == "popular")
+}
+
+// firstPage reads the tab that was asked for. A channel without it answers with another one: its list is empty.
+func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popular bool) (*sources.Page[content.ItemSummary], error) {
+	tabs := scan.At(doc.top["contents"].Raw, "tabs")
+	if !tabs.IsArray() {
+		return nil, missing("contents.twoColumnBrowseResultsRenderer.tabs")
+	}
+	account := owner(doc, id)
+	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
+	body := selected(tabs, t)
+	if !body.Exists() {
+		return page, nil
+	}
+	if popular {
+		if token := popularToken(body); token != "" {
+			doc, err := s.more(ctx, "browse", token)
+			if err != nil {
+				return nil, err
+			}
+			return nextPage(doc, t, account)
+		}
+	}
+	grid := scan.At(body.Raw, "richGridRenderer")
+	list := scan.Child(grid, "contents")
+	if !grid.Exists() { // before 2022
+		list = scan.Child(scan.At(body.Raw, "gridRenderer"), "items")
+	}
+	addRows(page, list, t)
+	if popular && page.Next == "" {
+		byViews(page.Rows)
+	}
+	return page, nil
+}
+
+// selected is the tab, if it is the one that is open. Like what At gives, it is read by At and Get alone.
+func selected(tabs gjson.Result, t tab) gjson.Result {
+	for r := scan.At(tabs.Raw, "tabRenderer"); r.Exists(); r = scan.At(r.Raw, "tabRenderer") {
+		if !r.Get("selected").Bool() {
+			continue
+		}
+		address := r.Get("endpoint.commandMetadata.webCommandMetadata.url").String()
+		if strings.HasSuffix(address, "/"+t.path) || address == "" && text(r.Get("title")) == t.title {
+			return r
+		}
+		break
+	}
+	return gjson.Result{}
+}
+
+// popularToken is behind the second of the chips Latest, Popular, Oldest; a small channel has none.
+func popularToken(body gjson.Result) string {
+	var tokens []string
+	chips := scan.Renderer(body.Raw, "chipBarViewModel").Get("chips")
+	if !chips.Exists() {
+		chips = scan.Renderer(body.Raw, "feedFilterChipBarRenderer").Get("contents")
+	}
+	every(chips, func(v gjson.Result) bool {
+		chip := scan.First(v.Get("chipViewModel"), v.Get("chipCloudChipRenderer"))
+		tokens = append(tokens, scan.First(
+			chip.Get("tapCommand.innertubeCommand.continuationCommand.token"),
+			chip.Get("navigationEndpoint.continuationCommand.token")).String())
+		return true
+	})
+	if len(tokens) < 2 {
+		return ""
+	}
+	return tokens[1]
+}
+
+// nextPage reads what a continuation brought; account is remembered, because it says no owner.
+func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[content.ItemSummary], error) {
+	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
+	if !continued(doc, func(list gjson.Result) string { return addRows(page, list, t) }) {
+		return nil, missing("continuationItems")
+	}
+	return page, nil
+}
+
+// continued calls f with every list of elements that a continuation brought; f gives the text behind it. False means
+// that the answer is no continuation; one that brings nothing is the end.
+func continued(doc answer, f func(list gjson.Result) (rest string)) bool {
+	rest := doc.arrived()
+	for list := scan.At(rest, "continuationItems"); list.Exists(); list = scan.At(rest, "continuationItems") {
+		rest = f(list)
+	}
+	return rest != "" || doc.top["responseContext"].Exists()
+}
+
+// addRows reads a list's elements and the token of the next page behind them.
+func addRows(page *sources.Page[content.ItemSummary], list gjson.Result, t tab) (rest string) {
+	r := scan.ReadString(list.Raw)
+	for range r.Array() {
+		if row, next := readRow(r, t.kind); next != "" {
+			page.Next = next
+		} else if row != nil {
+			if row.Author == nil {
+				row.Author = page.Account
+			}
+			page.Rows = append(page.Rows, *row)
+		}
+	}
+	return r.Rest()
+}
+
+// byViews orders a list that is complete; the platform offers no order for lists that short.
+func byViews(rows []content.ItemSummary) {
+	views := func(r content.ItemSummary) int64 {
+		if r.Stats.Views == nil {
+			return -1
+		}
+		return *r.Stats.Views
+	}
+	slices.SortStableFunc(rows, func(a, b content.ItemSummary) int { return int(views(b) - views(a)) })
+}

@@ -1,0 +1,62 @@
+package youtube
+
+import (
+	"context"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/sources"
+)
+
+// media reads one video together with its files, which only the apps tell without a signature.
+func (s *site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
+	v, err := s.look(ctx, r.Link.LocalID, s.bothApps)
+	if err != nil {
+		return nil, err
+	}
+	if v.restriction != nil {
+		return nil, apierror.New(apierror.CodeUnavailableRestricted)
+	}
+	item, err := s.told(ctx, v, r)
+	if err != nil {
+		return nil, err
+	}
+	list := v.files()
+	if len(list) == 0 && !v.without() {
+		return nil, refusalOf(v.apps)
+	}
+	return &sources.Media{Item: item, Files: list}, nil
+}
+
+// without reports whether an answer that tells all says that there is nothing to keep: what is live has no file yet,
+// what has not begun nothing at all.
+func (v seen) without() bool {
+	if v.page.waits() || v.page.live() {
+		return true
+	}
+	for _, a := range v.apps {
+		if a.err == nil && (a.player.waits() || a.player.live()) {
+			return true
+		}
+	}
+	return false
+}
+
+// refusalOf is why the apps told nothing of what only they tell: that they were turned away, then that they are out of
+// date, then that the video is not for everybody. Apps that answered without it have changed.
+func refusalOf(apps []said) error {
+	faults := problems(apps)
+	for _, code := range []apierror.Code{apierror.CodeRouteDegraded, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport, apierror.CodeSourceChanged,
+		apierror.CodeUnavailableRestricted, apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved} {
+		for _, f := range faults {
+			if apierror.Is(f, code) {
+				return f
+			}
+		}
+	}
+	for _, a := range apps {
+		if a.open() {
+			return missing("streamingData.formats.url")
+		}
+	}
+	return apierror.Wrap(errRefused, apierror.CodeRouteDegraded)
+}

@@ -1,0 +1,96 @@
+package youtube
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources/scan"
+)
+
+// next is what stands around a video on its page. Any part of it can be missing.
+type next struct {
+	likes    *int64 // exact
+	comments *int64 // exact; nil when the page rounds
+	owner    string // channel id
+	handle   string // of the owner
+	token    string // of the first page of comments
+	closed   bool   // comments are turned off or hidden
+}
+
+// next asks what stands around the video. It is an extra: without it the counts that only it has are unknown.
+func (s *site) next(ctx context.Context, id string) (next, error) {
+	doc, err := s.watchNext(ctx, id)
+	if err != nil {
+		return next{}, err
+	}
+	return readNext(doc), nil
+}
+
+func (s *site) watchNext(ctx context.Context, id string) (answer, error) {
+	return s.call(ctx, s.web(), "next", "", map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true})
+}
+
+// readNext looks at the renderers that matter, wherever they stand.
+func readNext(doc answer) next {
+	var n next
+	contents := doc.top["contents"].Raw
+	n.likes = likes(scan.Renderer(contents, "videoPrimaryInfoRenderer"))
+	owner := scan.Renderer(scan.Renderer(contents, "videoOwnerRenderer").Raw, "browseEndpoint") // the first of collaborators
+	n.owner, n.handle = owner.Get("browseId").String(), handleIn(owner.Get("canonicalBaseUrl").String())
+	n.token, n.closed = commentSection(contents)
+	if !n.closed {
+		n.comments = commentCount(doc.top["engagementPanels"].Raw)
+	}
+	return n
+}
+
+// likes is exact only in the words for screen readers, "like this video along with 5,471,574 other people"; the visible
+// label is shortened, and says just "Like" when likes are hidden.
+func likes(primary gjson.Result) *int64 {
+	for _, button := range []string{"likeButtonViewModel", "likeButtonRenderer", "toggleButtonRenderer"} {
+		b := scan.Renderer(primary.Raw, button)
+		if !b.Exists() {
+			continue
+		}
+		for _, key := range []string{`"accessibilityText"`, `"label"`} {
+			if n := likesIn(b.Raw, key); n != nil {
+				return n
+			}
+		}
+	}
+	return nil
+}
+
+// likesIn reads the first label of a button that counts people.
+func likesIn(button, key string) *int64 {
+	_, rest, found := strings.Cut(button, key)
+	if !found {
+		return nil
+	}
+	label := gjson.Parse(strings.TrimLeft(rest, ": \n")).String()
+	for _, before := range []string{"along with ", ""} {
+		_, number, ok := strings.Cut(label, before)
+		if !ok {
+			continue
+		}
+		if n, approximate := scan.Count(number); n != nil && !approximate {
+			return n
+		}
+	}
+	return nil
+}
+
+// commentCount is the number on the panel of comments while it is not shortened.
+func commentCount(panels string) *int64 {
+	for panel := range scan.Members(panels, "engagementPanelTitleHeaderRenderer") {
+		if text(panel.Get("title")) != "Comments" {
+			continue
+		}
+		if n, approximate := scan.Count(text(panel.Get("contextualInfo"))); !approximate {
+			return n
+		}
+	}
+	return nil
+}

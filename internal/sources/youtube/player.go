@@ -1,0 +1,149 @@
+package youtube
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
+)
+
+// player is an answer of the player endpoint: the base of an item.
+type player struct {
+	status   string       // playabilityStatus.status, "" when the answer has none
+	reason   string       // the reason given first, as it is shown
+	words    string       // every reason given, in plain words
+	details  gjson.Result // videoDetails
+	format   gjson.Result // microformat.playerMicroformatRenderer: the browser's alone
+	captions gjson.Result // captions.playerCaptionsTracklistRenderer
+	streams  gjson.Result // streamingData
+}
+
+// readPlayer takes the parts out of an answer in one walk; the answer of the phone's app is nested.
+func readPlayer(doc answer) player {
+	top := doc.top
+	if nested, ok := top["playerResponse"]; ok {
+		top = map[string]gjson.Result{}
+		nested.ForEach(func(key, v gjson.Result) bool {
+			top[key.Str] = v
+			return true
+		})
+	}
+	said := reasons(top["playabilityStatus"])
+	return player{
+		status:   top["playabilityStatus"].Get("status").String(),
+		reason:   said[0],
+		words:    plain(strings.Join(said, "\n")),
+		details:  top["videoDetails"],
+		format:   top["microformat"].Get("playerMicroformatRenderer"),
+		captions: top["captions"].Get("playerCaptionsTracklistRenderer"),
+		streams:  top["streamingData"],
+	}
+}
+
+// reasons collects what is said about a video that does not play, wherever it is said; the last one is empty.
+func reasons(status gjson.Result) []string {
+	var said []string
+	if reason := status.Get("reason").String(); reason != "" {
+		said = append(said, reason)
+	}
+	every(status.Get("messages"), func(m gjson.Result) bool {
+		said = append(said, m.String())
+		return true
+	})
+	if screen := status.Get("errorScreen.playerErrorMessageRenderer"); screen.Exists() {
+		said = append(said, text(screen.Get("reason")), text(screen.Get("subreason")))
+	}
+	return append(said, "")
+}
+
+// described reports whether the answer holds what makes an item.
+func (p player) described() bool {
+	return p.title() != nil && isChannel(p.channel())
+}
+
+func (p player) title() *string {
+	if t := scan.Str(p.details.Get("title")); t != nil {
+		return t
+	}
+	return some(text(p.format.Get("title")))
+}
+
+func (p player) channel() string {
+	return scan.First(p.details.Get("channelId"), p.format.Get("externalChannelId")).String()
+}
+
+// blocked reports whether the answer turns the program or the visitor away. It says nothing about the video, and may
+// still describe it.
+func (p player) blocked() bool {
+	if p.status == "" {
+		return !p.described() // a field mask may leave the status out
+	}
+	return p.status != "OK" && (p.botCheck() || strings.Contains(p.words, "needs to be reloaded") ||
+		strings.Contains(p.words, "unusual traffic") || strings.Contains(p.words, "try again later"))
+}
+
+func (p player) botCheck() bool { return p.status != "OK" && strings.Contains(p.words, "not a bot") }
+
+// waits reports whether the video is known and has nothing to play yet: before it starts and while it is processed.
+func (p player) waits() bool {
+	if !p.described() {
+		return false
+	}
+	if p.status == "LIVE_STREAM_OFFLINE" {
+		return true
+	}
+	for _, words := range []string{"processing this video", "recording is not available", "currently live"} {
+		if p.status != "OK" && strings.Contains(p.words, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// open reports whether the answer tells all that the program tells anybody: what it leaves out, the video does not
+// have.
+func (p player) open() bool { return p.status == "OK" && p.described() || p.waits() }
+
+// problem is why the video cannot be seen; nil when it can, and when a refusal describes it.
+func (p player) problem() *apierror.Error {
+	switch {
+	case p.status == "OK", p.waits(), p.blocked() && p.described(), p.status == "" && p.described():
+		return nil
+	case p.blocked():
+		return apierror.Wrap(errRefused, apierror.CodeRouteDegraded)
+	}
+	if f := unavailable(p.words); f != nil {
+		return f
+	}
+	switch p.status {
+	case "LOGIN_REQUIRED":
+		return apierror.Wrap(errRefused, apierror.CodeRouteDegraded)
+	case "AGE_CHECK_REQUIRED", "AGE_VERIFICATION_REQUIRED", "CONTENT_CHECK_REQUIRED":
+		return apierror.New(apierror.CodeUnavailableRestricted)
+	case "UNPLAYABLE":
+		if p.described() {
+			return apierror.New(apierror.CodeUnavailableRestricted)
+		}
+	}
+	return apierror.New(apierror.CodeNotFound, "resource", "item")
+}
+
+// live reports whether the video is running now or has not begun: its length is not known yet.
+func (p player) live() bool {
+	return p.details.Get("isLive").Bool() || p.details.Get("isUpcoming").Bool() || p.format.Get("liveBroadcastDetails.isLiveNow").Bool()
+}
+
+// kind is what the browser's answer says, else what the link said.
+func (p player) kind(hint content.Kind) content.Kind {
+	canonical, eligible := p.format.Get("canonicalUrl").String(), p.format.Get("isShortsEligible")
+	switch {
+	case canonical != "" && strings.Contains(canonical, "/shorts/"), canonical == "" && eligible.Bool():
+		return content.KindShort
+	case canonical == "" && !eligible.Exists() && hint != "":
+		return hint
+	}
+	return content.KindVideo
+}

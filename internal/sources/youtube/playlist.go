@@ -1,0 +1,40 @@
+package youtube
+
+import (
+	"context"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// gated tells whether a channel shows an age gate in place of its tabs.
+func gated(doc answer) bool {
+	return !doc.top["metadata"].Exists() && scan.At(doc.raw, "channelAgeGateRenderer").Exists()
+}
+
+// playlist reads the list of a channel behind an age gate: everybody may see the playlist of its uploads, newest first.
+// Its order is the platform's own, whatever was asked for.
+func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[content.ItemSummary], error) {
+	doc, err := s.call(ctx, s.web(), "browse", "account", map[string]any{"browseId": "VL" + t.playlist + id[2:]})
+	if err != nil {
+		return nil, err
+	}
+	if err := alert(doc); err != nil {
+		return nil, err
+	}
+	head := doc.top["header"].Get("playlistHeaderRenderer")
+	by := head.Get("ownerText.runs.0")
+	account := ref(id, handleIn(by.Get("navigationEndpoint.browseEndpoint.canonicalBaseUrl").String()), by.Get("text").String())
+	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
+	page.Total, page.TotalApproximate = scan.Count(text(head.Get("numVideosText")))
+	list := scan.Child(scan.At(doc.top["contents"].Raw, "playlistVideoListRenderer"), "contents")
+	if !list.Exists() {
+		list = scan.At(doc.arrived(), "continuationItems")
+	}
+	if !list.Exists() {
+		return nil, missing("playlistVideoListRenderer")
+	}
+	addRows(page, list, t)
+	return page, nil
+}

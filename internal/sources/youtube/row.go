@@ -1,0 +1,101 @@
+package youtube
+
+import (
+	"strconv"
+	"strings"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// readRow reads the element of a list that comes next, in whichever shape it comes, or the token of the next page; neither
+// for elements of other kinds. A grid wraps its elements once more.
+func readRow(r *scan.Reader, kind content.Kind) (row *content.ItemSummary, next string) {
+	for name := range r.Object() {
+		if name != "richItemRenderer" {
+			return shape(name, r, kind)
+		}
+		for key := range r.Object() {
+			if key != "content" {
+				continue
+			}
+			for name := range r.Object() {
+				return shape(name, r, kind)
+			}
+		}
+	}
+	return nil, ""
+}
+
+// shape reads the one member of an element.
+func shape(name string, r *scan.Reader, kind content.Kind) (row *content.ItemSummary, next string) {
+	switch name {
+	case "lockupViewModel":
+		row = lockup(r, kind)
+	case "videoRenderer", "gridVideoRenderer", "compactVideoRenderer", "playlistVideoRenderer":
+		row = video(r, kind)
+	case "shortsLockupViewModel":
+		row = shortsLockup(r)
+	case "reelItemRenderer":
+		row = reelItem(r)
+	case "continuationItemRenderer":
+		next = continuation(r.Value())
+	}
+	if row != nil && row.Live { // what runs now is shown with those who watch it, in whatever words
+		row.Stats.Views, row.ViewsApproximate = nil, false
+	}
+	return row, next
+}
+
+// newRow starts a row; nil when there is no id.
+func newRow(id string, kind content.Kind, title string, thumbnails []content.Image) *content.ItemSummary {
+	if !sources.IsItemID(content.VideoSite, id) {
+		return nil
+	}
+	return &content.ItemSummary{
+		Object: "item_summary", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite, Kind: kind,
+		URL: watchURL(id), Title: some(title), Thumbnails: thumbnails,
+	}
+}
+
+// say takes one line of a row for what its words say. Ages stay words: no instant can be told from them.
+func say(row *content.ItemSummary, line string) {
+	low := plain(line)
+	switch {
+	case strings.Contains(low, "watching"):
+		row.Live = true
+	case strings.Contains(low, "waiting"), strings.HasPrefix(low, "@"):
+	case strings.HasSuffix(low, " views"), strings.HasSuffix(low, " view"):
+		row.Stats.Views, row.ViewsApproximate = scan.Count(line)
+	case strings.HasSuffix(low, " ago"), strings.HasPrefix(low, "premiere"), strings.HasPrefix(low, "scheduled"), strings.HasPrefix(low, "streamed"):
+		row.PublishedText = some(line)
+	}
+}
+
+// badge takes the mark on a thumbnail: a length, or that the video runs now. One that has not begun has no length.
+func badge(row *content.ItemSummary, label, style string) {
+	if strings.HasSuffix(style, "LIVE") {
+		row.Live = true
+		return
+	}
+	row.DurationMs = clock(label)
+}
+
+// clock reads "36:24" and "1:02:03" as milliseconds; nil for anything else.
+func clock(s string) *int64 {
+	parts := strings.Split(strings.TrimSpace(s), ":")
+	if len(parts) < 2 || len(parts) > 3 {
+		return nil
+	}
+	var total int64
+	for i, p := range parts {
+		n, err := strconv.ParseUint(p, 10, 32)
+		if err != nil || i > 0 && n > 59 {
+			return nil
+		}
+		total = total*60 + int64(n)
+	}
+	total *= 1000
+	return &total
+}

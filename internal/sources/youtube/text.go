@@ -1,0 +1,61 @@
+package youtube
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/sources/scan"
+)
+
+// text reads a text in any of its shapes: {"simpleText"}, {"runs":[{"text"}]}, {"content"}, or a bare string. "" when
+// there is none.
+func text(v gjson.Result) string {
+	if v.Type == gjson.String {
+		return v.Str
+	}
+	return readText(scan.ReadString(v.Raw))
+}
+
+// readText is text of what comes next.
+func readText(r *scan.Reader) string {
+	if !r.IsObject() {
+		return r.Quoted().String()
+	}
+	var runs []string
+	for key := range r.Object() {
+		switch key {
+		case "simpleText", "content":
+			return r.Value().String()
+		case "runs":
+			runs = readRuns(r)
+		}
+	}
+	return strings.Join(runs, "")
+}
+
+func readRuns(r *scan.Reader) (runs []string) {
+	for range r.Array() {
+		for key := range r.Object() {
+			if key == "text" {
+				runs = append(runs, r.Value().String())
+			}
+		}
+	}
+	return runs
+}
+
+// some is s, nil when it is blank.
+func some(s string) *string {
+	if strings.TrimSpace(s) == "" {
+		return nil
+	}
+	return &s
+}
+
+// every calls f with each element of an array until it says stop.
+func every(list gjson.Result, f func(gjson.Result) bool) {
+	if list.IsArray() {
+		list.ForEach(func(_, v gjson.Result) bool { return f(v) })
+	}
+}

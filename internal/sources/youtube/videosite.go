@@ -1,0 +1,54 @@
+// Package videosite reads the public answers of video_site: videos, shorts and streams with their captions, channels,
+// lists, comments and search. It asks as any visitor would, signs nothing, and stops at a bot check. It may import
+// internal/sources, internal/sources/scan and models only; files named after a thing hold the reading of that thing, and
+// call.go is the one that asks.
+package youtube
+
+import (
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/shapes"
+)
+
+// Options configure the routes.
+type Options struct {
+	APIKey string        // of the official data API (v3); "" leaves its route out
+	Shapes shapes.Source // nil: those of this release
+}
+
+// site is the route of the public web.
+type site struct {
+	fetch   sources.Fetcher
+	shapes  shapes.Source
+	visitor visitor
+	learned learned
+}
+
+// Routes lists the ways to read video_site, the preferred one first.
+func Routes(f sources.Fetcher, o Options) []sources.Route {
+	s := &site{fetch: f, shapes: o.Shapes}
+	known := func() sources.Known { return o.Shapes.Now().KnownOf(content.VideoSite) }
+	routes := []sources.Route{{
+		ID:              "video_site.web",
+		Platform:        content.VideoSite,
+		ContractVersion: "1",
+		Captions:        true,
+		Known:           known,
+		Item:            s.item,
+		Account:         s.account,
+		Items:           s.items,
+		Comments:        s.comments,
+		Search:          s.search,
+		Accounts:        s.accounts,
+		Media:           s.media,
+	}}
+	if o.APIKey != "" {
+		routes = append(routes, (&api{fetch: f, key: o.APIKey}).route(known))
+	}
+	return routes
+}
+
+// Hosts lists the platform's own domains: pages and answers, app answers, the official API, media and pictures.
+func Hosts() []string {
+	return []string{"youtube.com", "youtubei.googleapis.com", "www.googleapis.com", "googlevideo.com", "ytimg.com", "ggpht.com", "googleusercontent.com"}
+}
