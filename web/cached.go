@@ -5,7 +5,6 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/models"
 )
@@ -30,15 +29,9 @@ func (s *Server) cached(op v1.Operation) fiber.Handler {
 		if !plain {
 			return c.Next()
 		}
-		c.Set(fiber.HeaderCacheControl, "no-store")
-		c.Set(creditsCharged, "0")
 		r, err := s.opts.API.Lookup.Cached(c.UserContext(), key, ask, func(k *models.KeyCaller) error {
-			caller := &session.Caller{WorkspaceID: k.WorkspaceID, Key: k}
-			noteCaller(c, op, caller)
-			if err := caller.Allow(op.Scope); err != nil {
-				return err
-			}
-			return s.limit(c, op.Limit, caller)
+			_, err := s.authorize(c, op.Rule(), credentials{token: key, key: k})
+			return err
 		})
 		switch {
 		case err != nil:

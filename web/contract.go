@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
-	"strings"
+	"strconv"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -16,8 +16,10 @@ import (
 
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
-	"socialdata/models"
 )
+
+// serverKey is where an operation's server is kept in fiber's locals, for huma's error functions.
+const serverKey = "server"
 
 // Version is the declared version of the contract.
 const Version = "0.1.0"
@@ -48,12 +50,8 @@ func (s *Server) contract() error {
 
 	check := newInputCheck(s.api.OpenAPI().Components.Schemas, s.opts.API.Formats())
 	for _, op := range s.opts.API.Operations() {
-		if op.Register == nil {
-			s.plan(op)
-			continue
-		}
-		h := s.describe(op)
-		h.Middlewares = huma.Middlewares{s.admit(op), check.middleware(s, op.Check)}
+		h := describe(op)
+		h.Middlewares = huma.Middlewares{s.admit(op.Rule()), check.middleware(s, op.Check)}
 		op.Register(s.api, h)
 	}
 	v1.Nullables(s.api.OpenAPI().Components.Schemas)
@@ -62,7 +60,7 @@ func (s *Server) contract() error {
 	if err != nil {
 		return err
 	}
-	s.app.Get("/openapi.json", s.limitOpen, func(c *fiber.Ctx) error {
+	s.app.Get("/openapi.json", s.open, func(c *fiber.Ctx) error {
 		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
 		c.Set(fiber.HeaderCacheControl, "no-store")
 		return c.Send(doc)
@@ -70,61 +68,84 @@ func (s *Server) contract() error {
 	return nil
 }
 
+// admit is the middleware before one operation. It runs before any parameter is read.
+func (s *Server) admit(rule session.Rule) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		c := humafiber.Unwrap(ctx)
+		c.Locals(serverKey, s)
+		given, err := apiCredentials(c)
+		if err == nil {
+			_, err = s.authorize(c, rule, given)
+		}
+		if err != nil {
+			s.refuse(ctx, err)
+			return
+		}
+		next(huma.WithContext(ctx, c.UserContext()))
+	}
+}
+
 // describe turns a row of the table into huma's words. Our own check runs in place of huma's, so that all problems of a
 // request come in one answer.
-func (s *Server) describe(op v1.Operation) huma.Operation {
+func describe(op v1.Operation) huma.Operation {
 	return huma.Operation{
-		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Group},
-		DefaultStatus: op.Status, Security: security(op.Access), Extensions: extensions(op, "implemented"),
+		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Description: requirements(op.Rule()),
+		Tags: []string{op.Group}, DefaultStatus: op.Status, Security: security(op.Credential), Extensions: extensions(op),
 		SkipValidateParams: true, SkipValidateBody: true, MaxBodyBytes: -1,
 	}
 }
 
-func security(a v1.Access) []map[string][]string {
+func security(c session.Credential) []map[string][]string {
 	key, person := map[string][]string{"apiKey": {}}, map[string][]string{"session": {}}
-	switch a {
-	case v1.AnyKey:
+	switch c {
+	case session.APIKey:
 		return []map[string][]string{key}
-	case v1.KeyOrPerson:
+	case session.APIKeyOrSession:
 		return []map[string][]string{key, person}
-	case v1.AnyPerson, v1.AnyMember, v1.AnyOwner:
+	case session.Session:
 		return []map[string][]string{person}
-	case v1.SetupToken:
+	case session.SetupToken:
 		return []map[string][]string{{"setupToken": {}}}
 	}
 	return []map[string][]string{}
 }
 
-func extensions(op v1.Operation, status string) map[string]any {
-	ext := map[string]any{"x-implementation-status": status}
+// requirements says in a sentence what a caller needs.
+func requirements(r session.Rule) string {
+	key := "an API key"
+	if r.Scope != "" {
+		key += " with the scope " + string(r.Scope)
+	}
+	person := "the session of a signed-in person"
+	if r.Role != session.NoRole {
+		person = map[session.Role]string{session.Member: "the session of a member or an owner of the workspace",
+			session.Owner: "the session of an owner of the workspace", session.Operator: "the session of an operator of the service"}[r.Role]
+	}
+	switch r.Credential {
+	case session.APIKey:
+		return "Requires " + key + "."
+	case session.APIKeyOrSession:
+		return "Requires " + key + ", or " + person + "."
+	case session.Session:
+		return "Requires " + person + "."
+	case session.SetupToken:
+		return "Requires the setup token."
+	}
+	return "Requires no credential."
+}
+
+func extensions(op v1.Operation) map[string]any {
+	ext := map[string]any{"x-implementation-status": "implemented", "x-rate-limit": cmp.Or(op.Limit, session.LimitRead)}
 	if op.Scope != "" {
 		ext["x-required-scope"] = op.Scope
+	}
+	if op.Role != session.NoRole {
+		ext["x-required-role"] = op.Role
 	}
 	if op.Price != "" {
 		ext["x-price"] = op.Price
 	}
-	switch op.Access {
-	case v1.AnyMember:
-		ext["x-required-role"] = models.Member
-	case v1.AnyOwner:
-		ext["x-required-role"] = models.Owner
-	}
-	ext["x-rate-limit"] = cmp.Or(op.Limit, session.LimitRead)
 	return ext
-}
-
-// plan lists an operation that is not served yet.
-func (s *Server) plan(op v1.Operation) {
-	h := s.describe(op)
-	h.Extensions = extensions(op, "planned")
-	for _, part := range strings.Split(op.Path, "/") {
-		if name, ok := strings.CutPrefix(part, "{"); ok {
-			h.Parameters = append(h.Parameters, &huma.Param{Name: strings.TrimSuffix(name, "}"), In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}})
-		}
-	}
-	code := http.StatusText(op.Status)
-	h.Responses = map[string]*huma.Response{statusText(op.Status): {Description: code}}
-	s.api.OpenAPI().AddOperation(&h)
 }
 
 // finishContract says on every operation that any error has the one envelope, and on lookups which statuses there are.
@@ -140,7 +161,7 @@ func (s *Server) finishContract() {
 			op.Responses["default"] = &huma.Response{Description: "Any error, in the one envelope", Content: body}
 			if slices.Contains(lookups, op.OperationID) {
 				for _, status := range lookupStatuses {
-					op.Responses[statusText(status)] = &huma.Response{Description: http.StatusText(status), Content: body}
+					op.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status), Content: body}
 				}
 			}
 		}

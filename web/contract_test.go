@@ -67,14 +67,7 @@ func TestEveryOperationKeepsTheCommonRules(t *testing.T) {
 			status, _ := op.Extensions["x-implementation-status"].(string)
 			real := strings.ReplaceAll(path, "{workspaceId}", s.Workspace)
 			real = pathParameter.ReplaceAllString(real, "01890a5d-ac96-774b-bcce-b302099a8057")
-			switch status {
-			case "planned":
-				if r := s.Do(method, real, nil, s.AsKey()); r.Status != 404 && r.Status != 405 {
-					t.Errorf("%s is planned and answers %d", name, r.Status)
-				}
-				continue
-			case "implemented":
-			default:
+			if status != "implemented" {
 				t.Errorf("%s has x-implementation-status %q", name, status)
 			}
 			if op.Responses.Default() == nil {

@@ -38,8 +38,25 @@ func (k *inputCheck) middleware(s *Server, together v1.QueryCheck) func(huma.Con
 			s.refuse(ctx, apierror.InvalidInput(fields...))
 			return
 		}
+		if err := checkPath(ctx.Operation(), c); err != nil {
+			s.refuse(ctx, err)
+			return
+		}
 		next(ctx)
 	}
+}
+
+// checkPath checks the ids in a path. It comes after all other checks: what is wrong with a request is said first.
+func checkPath(op *huma.Operation, c *fiber.Ctx) error {
+	for _, p := range op.Parameters {
+		if p.In != "path" {
+			continue
+		}
+		if err := v1.CheckPathID(p.Name, c.Params(p.Name)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // query checks every parameter: known, given once, not empty, as its schema says; and that none is missing.

@@ -34,7 +34,7 @@ type Allowance struct {
 // window is the period of every limit but the one on failed sign-ins.
 const window = time.Minute
 
-// limit counts the request against its operation's limit and prints what is left.
+// limit counts the request against its limit and says in headers what is left.
 func (s *Server) limit(c *fiber.Ctx, limit session.Limit, caller *session.Caller) error {
 	name, subject, rate := s.allowance(c, limit, caller)
 	if rate == 0 {
@@ -49,28 +49,27 @@ func (s *Server) limit(c *fiber.Ctx, limit session.Limit, caller *session.Caller
 	return apierror.New(apierror.CodeRateLimited, "policy", name, "limit", rate, "windowSeconds", int(window.Seconds())).After(a.Retry)
 }
 
-// allowance says what an operation counts against: a workspace's lookups and imports, a key's or session's reads, an
-// address's sign-ins and what it reads without a credential.
+// allowance returns what a request counts against: a workspace's lookups and imports, a key's or a session's reads, an
+// address's sign-ins, and for requests without a caller the address's reads.
 func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Caller) (name, subject string, rate int) {
-	switch limit {
-	case session.LimitLookup:
-		return string(session.LimitLookup), caller.WorkspaceID, s.opts.Rates.Lookup
-	case session.LimitImport:
-		return string(session.LimitImport), caller.WorkspaceID, s.opts.Rates.Import
-	case session.LimitSignIn:
-		return string(session.LimitSignIn), s.address(c), s.opts.Rates.SignIn
-	case session.LimitOpen:
+	switch {
+	case limit == session.LimitSignIn:
+		return string(limit), s.address(c), s.opts.Rates.SignIn
+	case caller == nil:
 		return string(session.LimitOpen), s.address(c), s.opts.Rates.Read
-	}
-	if caller.Key != nil {
+	case limit == session.LimitLookup:
+		return string(limit), caller.WorkspaceID, s.opts.Rates.Lookup
+	case limit == session.LimitImport:
+		return string(limit), caller.WorkspaceID, s.opts.Rates.Import
+	case caller.Key != nil:
 		return string(session.LimitRead), caller.Key.ID, s.opts.Rates.Read
 	}
 	return string(session.LimitRead), caller.Person.SessionID, s.opts.Rates.Read
 }
 
-// limitOpen counts a request that needs no credential.
-func (s *Server) limitOpen(c *fiber.Ctx) error {
-	if err := s.limit(c, session.LimitOpen, nil); err != nil {
+// open is the middleware of what needs no credential and is no operation.
+func (s *Server) open(c *fiber.Ctx) error {
+	if _, err := s.authorize(c, session.Rule{}, credentials{}); err != nil {
 		return err
 	}
 	return c.Next()

@@ -7,8 +7,6 @@ import (
 
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
-	"socialdata/internal/apierror"
-	"socialdata/models"
 	"socialdata/static"
 )
 
@@ -33,7 +31,7 @@ func (s *Server) pages() {
 	}
 	s.opts.Pages.Docs = pages.NewDocs(s.api.OpenAPI(), s.opts.Origin)
 	for _, r := range s.opts.Pages.Routes() {
-		s.app.Add(r.Method, r.Path, asPage, s.enter(r), r.Handle)
+		s.app.Add(r.Method, r.Path, asPage, s.authorizePage(r.Rule()), r.Handle)
 	}
 }
 
@@ -55,43 +53,21 @@ func pageHeaders(c *fiber.Ctx) {
 	}
 }
 
-// enter is the door of one page: from where, who, may they, and is it too often.
-func (s *Server) enter(r pages.Route) fiber.Handler {
+// authorizePage is the middleware before one page. Pages know their visitors by the session cookie alone.
+func (s *Server) authorizePage(rule session.Rule) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		if r.Method == fiber.MethodPost {
-			if err := s.sentByUs(c); err != nil {
-				return err
-			}
-		}
-		caller, err := s.visitor(c, r.Access)
-		if err != nil {
+		if err := checkFormType(c); err != nil {
 			return err
 		}
-		if caller != nil {
-			caller.RequestID = requestID(c)
-			c.Locals(callerKey, caller)
-		}
-		limit := r.Limit
-		if caller == nil && limit == "" {
-			limit = session.LimitOpen
-		}
-		if err := s.limit(c, limit, caller); err != nil {
+		if _, err := s.authorize(c, rule, credentials{cookie: c.Cookies(session.CookieName)}); err != nil {
 			return err
 		}
-		ctx := withAddress(c.UserContext(), s.address(c))
-		if caller != nil {
-			ctx = session.With(ctx, caller)
-		}
-		c.SetUserContext(ctx)
 		return c.Next()
 	}
 }
 
-// sentByUs holds that a form comes from one of our pages.
-func (s *Server) sentByUs(c *fiber.Ctx) error {
-	if err := s.sameOrigin(c); err != nil {
-		return err
-	}
+// checkFormType refuses a body that is no form.
+func checkFormType(c *fiber.Ctx) error {
 	kind, _, _ := strings.Cut(c.Get(fiber.HeaderContentType), ";")
 	if len(c.Request().Body()) > 0 && !strings.EqualFold(strings.TrimSpace(kind), fiber.MIMEApplicationForm) {
 		return wrongType("Send the form as " + fiber.MIMEApplicationForm + ".")
@@ -99,37 +75,7 @@ func (s *Server) sentByUs(c *fiber.Ctx) error {
 	return nil
 }
 
-// visitor resolves the session of a page; nil, nil for a stranger on an open page. A session that has ended is no
-// session; a database that is away is an error all the same.
-func (s *Server) visitor(c *fiber.Ctx, a pages.Access) (*session.Caller, error) {
-	p, err := s.signedIn(c.UserContext(), c.Cookies(session.CookieName))
-	if err != nil {
-		if a == pages.Open && apierror.Is(err, apierror.CodeUnauthenticated) {
-			return nil, nil
-		}
-		return nil, err
-	}
-	caller := &session.Caller{Person: p}
-	switch a {
-	case pages.Support:
-		if !p.User.Support {
-			return nil, apierror.New(apierror.CodeForbidden, "requiredRole", "support")
-		}
-	case pages.Member, pages.Owner:
-		m, err := session.Enter(p, c.Params("workspaceId"))
-		if err != nil {
-			return nil, err
-		}
-		caller.WorkspaceID, caller.Role = m.WorkspaceID, m.Role
-		if a == pages.Owner && m.Role != models.Owner {
-			c.SetUserContext(session.With(c.UserContext(), caller)) // the refusal is shown in the workspace's frame
-			return nil, apierror.New(apierror.CodeForbidden, "requiredRole", models.Owner)
-		}
-	}
-	return caller, nil
-}
-
-// isPage tells whether an error is shown to a person: on a page, and on an address that is none when a browser asks.
+// isPage reports whether an error is shown as a page: for a page's request, and where a browser asks for an unknown path.
 func (s *Server) isPage(c *fiber.Ctx) bool {
 	if s.opts.Pages == nil {
 		return false

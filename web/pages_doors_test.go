@@ -62,6 +62,11 @@ func TestEveryPageHasItsDoor(t *testing.T) {
 					t.Errorf("%s by a member: %d", name, got.Status)
 				}
 			}
+			if r.Access == pages.Operator {
+				if got := ask(member); got.Status != http.StatusForbidden {
+					t.Errorf("%s by somebody who is no operator: %d", name, got.Status)
+				}
+			}
 			if r.Access == pages.Support {
 				if got := ask(s.Cookie); got.Status != http.StatusForbidden || !strings.Contains(string(got.Body), "support staff") {
 					t.Errorf("%s by an owner: %d", name, got.Status)

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -48,5 +47,3 @@ func fieldOf(in string, d *huma.ErrorDetail) apierror.Field {
 	}
 	return f
 }
-
-func statusText(status int) string { return strconv.Itoa(status) }

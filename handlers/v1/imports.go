@@ -71,9 +71,6 @@ type ImportPath struct {
 type importOutput struct{ Body Import }
 
 func (h *Handlers) getImport(ctx context.Context, in *ImportPath) (*importOutput, error) {
-	if err := known(in.ImportID, "import"); err != nil {
-		return nil, err
-	}
 	d, err := h.Store.FindImport(ctx, session.From(ctx).WorkspaceID, in.ImportID)
 	if err != nil {
 		return nil, err
@@ -93,9 +90,6 @@ type CancelledImport struct {
 type cancelOutput struct{ Body CancelledImport }
 
 func (h *Handlers) cancelImport(ctx context.Context, in *ImportPath) (*cancelOutput, error) {
-	if err := known(in.ImportID, "import"); err != nil {
-		return nil, err
-	}
 	i, err := h.Store.CancelImport(ctx, session.From(ctx).WorkspaceID, in.ImportID)
 	if err != nil {
 		return nil, err

@@ -57,9 +57,6 @@ type invitePath struct {
 }
 
 func (h *Handlers) deleteInvite(ctx context.Context, in *invitePath) (*none, error) {
-	if err := known(in.InviteID, "invite"); err != nil {
-		return nil, err
-	}
 	return &none{}, h.Store.DeleteInvite(ctx, in.WorkspaceID, in.InviteID)
 }
 

@@ -91,9 +91,6 @@ type Revocation struct {
 type revocationOutput struct{ Body Revocation }
 
 func (h *Handlers) revokeKey(ctx context.Context, in *keyPath) (*revocationOutput, error) {
-	if err := known(in.KeyID, "apiKey"); err != nil {
-		return nil, err
-	}
 	k, err := h.Store.RevokeKey(ctx, in.WorkspaceID, in.KeyID)
 	if err != nil {
 		return nil, err

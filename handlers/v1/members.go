@@ -46,9 +46,6 @@ type setRoleInput struct {
 type memberOutput struct{ Body Member }
 
 func (h *Handlers) setMemberRole(ctx context.Context, in *setRoleInput) (*memberOutput, error) {
-	if err := known(in.UserID, "member"); err != nil {
-		return nil, err
-	}
 	m, err := h.Store.SetRole(ctx, in.WorkspaceID, in.UserID, in.Body.Role)
 	if err != nil {
 		return nil, err
@@ -62,8 +59,5 @@ type removeMemberInput struct {
 }
 
 func (h *Handlers) removeMember(ctx context.Context, in *removeMemberInput) (*none, error) {
-	if err := known(in.UserID, "member"); err != nil {
-		return nil, err
-	}
 	return &none{}, h.Store.RemoveMember(ctx, in.WorkspaceID, in.UserID, in.RevokeKeys)
 }

@@ -10,32 +10,24 @@ import (
 	"socialdata/models"
 )
 
-// Access says which credential an operation takes.
-type Access int
-
-// The kinds of access. Everything with a session checks Origin when it changes something.
-const (
-	Public      Access = iota // no credential; Origin is checked
-	SetupToken                // the bearer is the setup token
-	AnyKey                    // an API key; a session alone is unauthenticated
-	KeyOrPerson               // an API key, or a session with its workspace in the path or in X-Workspace-Id
-	AnyPerson                 // a session, no workspace
-	AnyMember                 // a session of a member of the workspace in the path
-	AnyOwner                  // a session of an owner of the workspace in the path
-)
-
 // Operation is one row of the contract.
 type Operation struct {
 	Method, Path, ID, Group, Summary string
 
-	Access Access
-	Scope  models.Scope  // what a key needs beyond being live
-	Limit  session.Limit // "" is session.LimitRead
-	Status int           // of success
-	Price  string        // in credits, for the documentation; "" is free
+	Credential session.Credential
+	Role       session.Role  // that a person needs
+	Scope      models.Scope  // that a key needs; "" for any live key
+	Limit      session.Limit // "" is session.LimitRead
+	Status     int           // of success
+	Price      string        // in credits, for the documentation; "" is free
 
-	Register func(huma.API, huma.Operation) // nil: planned, listed and not served
-	Check    QueryCheck                     // nil, or what no schema can say about the parameters together
+	Register func(huma.API, huma.Operation)
+	Check    QueryCheck // nil, or what no schema can say about the parameters together
+}
+
+// Rule says who may call the operation and what it counts against.
+func (o Operation) Rule() session.Rule {
+	return session.Rule{Credential: o.Credential, Role: o.Role, Scope: o.Scope, Limit: o.Limit}
 }
 
 // QueryCheck finds problems between parameters. It sees those that were given, by name, and runs with the schema's own
@@ -51,47 +43,88 @@ const (
 func (h *Handlers) Operations() []Operation {
 	const get, post, patch, put, del = http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete
 	const ws = "/v1/workspaces/{workspaceId}"
+	const public, setup, key, either, person = session.NoCredential, session.SetupToken, session.APIKey, session.APIKeyOrSession, session.Session
+	const member, owner, operator = session.Member, session.Owner, session.Operator
+	const read, lookup, imports, signIn = session.LimitRead, session.LimitLookup, session.LimitImport, session.LimitSignIn
 	return []Operation{
-		{get, "/v1/resolve", "resolve", "urls", "Recognise what a link points to, locally and free", AnyKey, "", session.LimitRead, 200, "", do(h.resolve), nil},
-		{get, "/v1/items/lookup", "lookupItem", "items", "Look up one public item", AnyKey, "", session.LimitLookup, 200, lookupPrice, do(h.lookupItem), nil},
-		{get, "/v1/source-routes", "listSourceRoutes", "sourceRoutes", "Which source works now", KeyOrPerson, "", session.LimitRead, 200, "", do(h.listSourceRoutes), nil},
+		{get, "/v1/resolve", "resolve", "urls", "Recognise what a link points to, locally and free",
+			key, "", "", read, 200, "", do(h.resolve), nil},
+		{get, "/v1/items/lookup", "lookupItem", "items", "Look up one public item",
+			key, "", "", lookup, 200, lookupPrice, do(h.lookupItem), nil},
+		{get, "/v1/source-routes", "listSourceRoutes", "sourceRoutes", "Which source works now",
+			either, member, "", read, 200, "", do(h.listSourceRoutes), nil},
 
-		{post, "/v1/auth/sessions", "signIn", "auth", "Sign in", Public, "", session.LimitSignIn, 201, "", do(h.signIn), nil},
-		{get, "/v1/auth/sessions/current", "currentSession", "auth", "Who is signed in", AnyPerson, "", "", 200, "", do(h.currentSession), nil},
-		{del, "/v1/auth/sessions/current", "signOut", "auth", "Sign out here", AnyPerson, "", "", 204, "", do(h.signOut), nil},
-		{del, "/v1/auth/sessions", "signOutEverywhere", "auth", "Sign out everywhere", AnyPerson, "", "", 204, "", do(h.signOutEverywhere), nil},
+		{post, "/v1/auth/sessions", "signIn", "auth", "Sign in",
+			public, "", "", signIn, 201, "", do(h.signIn), nil},
+		{get, "/v1/auth/sessions/current", "currentSession", "auth", "Who is signed in",
+			person, "", "", read, 200, "", do(h.currentSession), nil},
+		{del, "/v1/auth/sessions/current", "signOut", "auth", "Sign out here",
+			person, "", "", read, 204, "", do(h.signOut), nil},
+		{del, "/v1/auth/sessions", "signOutEverywhere", "auth", "Sign out everywhere",
+			person, "", "", read, 204, "", do(h.signOutEverywhere), nil},
 
-		{post, "/v1/workspaces/bootstrap", "bootstrap", "workspaces", "Make the first owner and workspace", SetupToken, "", session.LimitSignIn, 201, "", do(h.bootstrap), nil},
-		{get, "/v1/workspaces", "listWorkspaces", "workspaces", "List your workspaces", AnyPerson, "", "", 200, "", do(h.listWorkspaces), nil},
-		{post, "/v1/workspaces", "createWorkspace", "workspaces", "Make a workspace", AnyPerson, "", "", 201, "", do(h.createWorkspace), nil},
-		{get, ws, "getWorkspace", "workspaces", "Read a workspace", AnyMember, "", "", 200, "", do(h.getWorkspace), nil},
-		{patch, ws, "renameWorkspace", "workspaces", "Rename a workspace", AnyOwner, "", "", 200, "", do(h.renameWorkspace), nil},
-		{get, ws + "/usage", "getUsage", "workspaces", "What a workspace did and spent", KeyOrPerson, "", "", 200, "", do(h.getUsage), usageQuery},
-		{get, ws + "/credits", "listCredits", "workspaces", "The ledger of a workspace", AnyOwner, "", "", 200, "", do(h.listCredits), nil},
-		{get, ws + "/members", "listMembers", "workspaces", "List members", AnyMember, "", "", 200, "", do(h.listMembers), nil},
-		{patch, ws + "/members/{userId}", "setMemberRole", "workspaces", "Change a member's role", AnyOwner, "", "", 200, "", do(h.setMemberRole), nil},
-		{del, ws + "/members/{userId}", "removeMember", "workspaces", "Remove a member", AnyOwner, "", "", 204, "", do(h.removeMember), nil},
-		{get, ws + "/invites", "listInvites", "workspaces", "List open invites", AnyOwner, "", "", 200, "", do(h.listInvites), nil},
-		{post, ws + "/invites", "createInvite", "workspaces", "Invite a person", AnyOwner, "", "", 201, "", do(h.createInvite), nil},
-		{del, ws + "/invites/{inviteId}", "deleteInvite", "workspaces", "Withdraw an invite", AnyOwner, "", "", 204, "", do(h.deleteInvite), nil},
-		{post, "/v1/invites/accept", "acceptInvite", "workspaces", "Accept an invite", Public, "", session.LimitSignIn, 201, "", do(h.acceptInvite), nil},
-		{get, ws + "/api-keys", "listKeys", "workspaces", "List API keys", AnyOwner, "", "", 200, "", do(h.listKeys), nil},
-		{post, ws + "/api-keys", "createKey", "workspaces", "Make an API key, shown once", AnyOwner, "", "", 201, "", do(h.createKey), nil},
-		{del, ws + "/api-keys/{keyId}", "revokeKey", "workspaces", "Revoke an API key at once", AnyOwner, "", "", 200, "", do(h.revokeKey), nil},
+		{post, "/v1/workspaces/bootstrap", "bootstrap", "workspaces", "Make the first owner and workspace",
+			setup, "", "", signIn, 201, "", do(h.bootstrap), nil},
+		{get, "/v1/workspaces", "listWorkspaces", "workspaces", "List your workspaces",
+			person, "", "", read, 200, "", do(h.listWorkspaces), nil},
+		{post, "/v1/workspaces", "createWorkspace", "workspaces", "Make a workspace",
+			person, operator, "", read, 201, "", do(h.createWorkspace), nil},
+		{get, ws, "getWorkspace", "workspaces", "Read a workspace",
+			person, member, "", read, 200, "", do(h.getWorkspace), nil},
+		{patch, ws, "renameWorkspace", "workspaces", "Rename a workspace",
+			person, owner, "", read, 200, "", do(h.renameWorkspace), nil},
+		{get, ws + "/usage", "getUsage", "workspaces", "What a workspace did and spent",
+			either, member, "", read, 200, "", do(h.getUsage), usageQuery},
+		{get, ws + "/credits", "listCredits", "workspaces", "The ledger of a workspace",
+			person, owner, "", read, 200, "", do(h.listCredits), nil},
+		{get, ws + "/members", "listMembers", "workspaces", "List members",
+			person, member, "", read, 200, "", do(h.listMembers), nil},
+		{patch, ws + "/members/{userId}", "setMemberRole", "workspaces", "Change a member's role",
+			person, owner, "", read, 200, "", do(h.setMemberRole), nil},
+		{del, ws + "/members/{userId}", "removeMember", "workspaces", "Remove a member",
+			person, owner, "", read, 204, "", do(h.removeMember), nil},
+		{get, ws + "/invites", "listInvites", "workspaces", "List open invites",
+			person, owner, "", read, 200, "", do(h.listInvites), nil},
+		{post, ws + "/invites", "createInvite", "workspaces", "Invite a person",
+			person, owner, "", read, 201, "", do(h.createInvite), nil},
+		{del, ws + "/invites/{inviteId}", "deleteInvite", "workspaces", "Withdraw an invite",
+			person, owner, "", read, 204, "", do(h.deleteInvite), nil},
+		{post, "/v1/invites/accept", "acceptInvite", "workspaces", "Accept an invite",
+			public, "", "", signIn, 201, "", do(h.acceptInvite), nil},
+		{get, ws + "/api-keys", "listKeys", "workspaces", "List API keys",
+			person, owner, "", read, 200, "", do(h.listKeys), nil},
+		{post, ws + "/api-keys", "createKey", "workspaces", "Make an API key, shown once",
+			person, owner, "", read, 201, "", do(h.createKey), nil},
+		{del, ws + "/api-keys/{keyId}", "revokeKey", "workspaces", "Revoke an API key at once",
+			person, owner, "", read, 200, "", do(h.revokeKey), nil},
 
-		{get, "/v1/accounts/lookup", "lookupAccount", "accounts", "Look up an account", AnyKey, "", session.LimitLookup, 200, lookupPrice, do(h.lookupAccount), accountQuery},
-		{get, "/v1/items", "listItems", "items", "List an account's items", AnyKey, "", session.LimitLookup, 200, pagePrice, do(h.listItems), itemsQuery},
-		{get, "/v1/comments", "listComments", "comments", "List an item's comments", AnyKey, "", session.LimitLookup, 200, pagePrice, do(h.listComments), commentsQuery},
-		{get, "/v1/search", "search", "search", "Search items or accounts", AnyKey, "", session.LimitLookup, 200, pagePrice, do(h.search), searchQuery},
-		{post, "/v1/ingestions", "createIngestion", "imports", "Import a link", AnyKey, models.IngestionsWrite, session.LimitImport, 202, "1 to 6 credits", do(h.createIngestion), nil},
-		{get, "/v1/ingestions", "listIngestions", "imports", "List imports", AnyKey, models.IngestionsRead, "", 200, "", do(h.listIngestions), nil},
-		{get, "/v1/imports/{importId}", "getImport", "imports", "Read an import", AnyKey, models.IngestionsRead, "", 200, "", do(h.getImport), nil},
-		{post, "/v1/imports/{importId}/cancel", "cancelImport", "imports", "Cancel an import", AnyKey, models.IngestionsWrite, "", 200, "", do(h.cancelImport), nil},
-		{get, "/v1/references", "listReferences", "references", "List references", KeyOrPerson, models.ReferencesRead, "", 200, "", do(h.listReferences), nil},
-		{get, "/v1/references/{referenceId}", "getReference", "references", "Read a reference", KeyOrPerson, models.ReferencesRead, "", 200, "", do(h.getReference), nil},
-		{patch, "/v1/references/{referenceId}", "annotateReference", "references", "Change human-authored fields", KeyOrPerson, models.ReferencesWrite, "", 200, "", do(h.annotateReference), nil},
-		{del, "/v1/references/{referenceId}", "deleteReference", "references", "Delete a reference", KeyOrPerson, models.ReferencesWrite, "", 204, "", do(h.deleteReference), nil},
-		{put, "/v1/references/{referenceId}/media-hold", "holdMedia", "references", "Keep media bytes for longer", KeyOrPerson, models.ReferencesWrite, "", 200, "", do(h.holdMedia), nil},
-		{post, "/v1/media/{mediaId}/download-url", "createDownloadURL", "media", "Make a signed download link", KeyOrPerson, models.MediaRead, "", 201, "", do(h.createDownloadURL), nil},
+		{get, "/v1/accounts/lookup", "lookupAccount", "accounts", "Look up an account",
+			key, "", "", lookup, 200, lookupPrice, do(h.lookupAccount), accountQuery},
+		{get, "/v1/items", "listItems", "items", "List an account's items",
+			key, "", "", lookup, 200, pagePrice, do(h.listItems), itemsQuery},
+		{get, "/v1/comments", "listComments", "comments", "List an item's comments",
+			key, "", "", lookup, 200, pagePrice, do(h.listComments), commentsQuery},
+		{get, "/v1/search", "search", "search", "Search items or accounts",
+			key, "", "", lookup, 200, pagePrice, do(h.search), searchQuery},
+		{post, "/v1/ingestions", "createIngestion", "imports", "Import a link",
+			key, "", models.IngestionsWrite, imports, 202, "1 to 6 credits", do(h.createIngestion), nil},
+		{get, "/v1/ingestions", "listIngestions", "imports", "List imports",
+			key, "", models.IngestionsRead, read, 200, "", do(h.listIngestions), nil},
+		{get, "/v1/imports/{importId}", "getImport", "imports", "Read an import",
+			key, "", models.IngestionsRead, read, 200, "", do(h.getImport), nil},
+		{post, "/v1/imports/{importId}/cancel", "cancelImport", "imports", "Cancel an import",
+			key, "", models.IngestionsWrite, read, 200, "", do(h.cancelImport), nil},
+		{get, "/v1/references", "listReferences", "references", "List references",
+			either, member, models.ReferencesRead, read, 200, "", do(h.listReferences), nil},
+		{get, "/v1/references/{referenceId}", "getReference", "references", "Read a reference",
+			either, member, models.ReferencesRead, read, 200, "", do(h.getReference), nil},
+		{patch, "/v1/references/{referenceId}", "annotateReference", "references", "Change human-authored fields",
+			either, member, models.ReferencesWrite, read, 200, "", do(h.annotateReference), nil},
+		{del, "/v1/references/{referenceId}", "deleteReference", "references", "Delete a reference",
+			either, owner, models.ReferencesWrite, read, 204, "", do(h.deleteReference), nil},
+		{put, "/v1/references/{referenceId}/media-hold", "holdMedia", "references", "Keep media bytes for longer",
+			either, owner, models.ReferencesWrite, read, 200, "", do(h.holdMedia), nil},
+		{post, "/v1/media/{mediaId}/download-url", "createDownloadURL", "media", "Make a signed download link",
+			either, member, models.MediaRead, read, 201, "", do(h.createDownloadURL), nil},
 	}
 }

@@ -35,9 +35,20 @@ func records[R, T any](p *models.RecordPage[R], err error, view func(R) T) (*rec
 	return out, nil
 }
 
-// known refuses an id that cannot be one of ours exactly as one that nobody has.
-func known(id, resource string) error {
-	if !models.ValidID(id) {
+// pathRecords names the kind of record that a path parameter identifies, as errors do. The workspace of a path is not
+// among them: it is part of the authorization.
+var pathRecords = map[string]string{
+	"userId":      "member",
+	"inviteId":    "invite",
+	"keyId":       "apiKey",
+	"importId":    "import",
+	"referenceId": "reference",
+	"mediaId":     "media",
+}
+
+// CheckPathID returns not_found for a path parameter that cannot be an id of ours, exactly as for an id that nobody has.
+func CheckPathID(parameter, id string) error {
+	if resource, ok := pathRecords[parameter]; ok && !models.ValidID(id) {
 		return apierror.New(apierror.CodeNotFound, "resource", resource)
 	}
 	return nil

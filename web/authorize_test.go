@@ -2,11 +2,14 @@ package web_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"socialdata/handlers/session"
+	v1 "socialdata/handlers/v1"
 	"socialdata/models"
 	"socialdata/web"
 	"socialdata/web/webtest"
@@ -180,4 +183,57 @@ func TestReadinessNamesThePartThatIsAway(t *testing.T) {
 	if r := s.Do("GET", "/readyz", nil, nil); r.Status != 503 || string(r.Body) != `{"away":["database"],"degraded":[],"status":"away"}` {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}
+}
+
+// TestEveryOperationKeepsItsRule asks each operation of the table as everybody, and compares with what its row says.
+func TestEveryOperationKeepsItsRule(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	member := map[string]string{"Cookie": session.CookieName + "=" + signUp(t, s, "member@example.com", s.Workspace), "Origin": webtest.Origin,
+		"X-Workspace-Id": s.Workspace}
+	_, bare, err := s.Store.CreateKey(t.Context(), models.NewAPIKey{WorkspaceID: s.Workspace, Name: "bare", CreatedBy: s.OwnerID})
+	must(t, err)
+	for _, op := range (&v1.Handlers{}).Operations() {
+		path := strings.ReplaceAll(op.Path, "{workspaceId}", s.Workspace)
+		path = pathParameter.ReplaceAllString(path, models.NewID()) + "?surprise=1" // refused after the rule, before anything happens
+		check := func(who string, as map[string]string, allowed bool, detail string) {
+			t.Run(op.ID+" by "+who, func(t *testing.T) {
+				r := s.Do(op.Method, path, "{}", as)
+				refused := r.Status == http.StatusUnauthorized || r.Status == http.StatusForbidden
+				if refused == allowed || !strings.Contains(string(r.Body), detail) {
+					t.Errorf("%d %.300s", r.Status, r.Body)
+				}
+			})
+		}
+		rule := op.Rule()
+		takesKey := rule.Credential == session.APIKey || rule.Credential == session.APIKeyOrSession
+		takesPerson := rule.Credential == session.Session || rule.Credential == session.APIKeyOrSession
+		role, scope := "", ""
+		if takesPerson && rule.Role != session.NoRole && rule.Role != session.Member {
+			role = fmt.Sprintf(`"requiredRole":%q`, rule.Role)
+		}
+		if takesKey && rule.Scope != "" {
+			scope = fmt.Sprintf(`"requiredScope":%q`, rule.Scope)
+		}
+		if rule.Credential == session.NoCredential || rule.Credential == session.SetupToken {
+			continue
+		}
+		check("nobody", nil, false, "unauthenticated")
+		check("a member", member, takesPerson && role == "", role)
+		check("a key without scopes", map[string]string{"Authorization": "Bearer " + bare}, takesKey && rule.Scope == "", scope)
+		check("a key with all scopes", s.AsKey(), takesKey, "")
+	}
+}
+
+// TestPathIDsAreKnown holds that an id in a path which is none of ours is not_found, whatever operation it is in.
+func TestPathIDsAreKnown(t *testing.T) {
+	for _, op := range (&v1.Handlers{}).Operations() {
+		for _, name := range pathParameter.FindAllString(op.Path, -1) {
+			if name = strings.Trim(name, "{}"); name != "workspaceId" && v1.CheckPathID(name, "x") == nil {
+				t.Errorf("%s: nothing checks %s", op.ID, name)
+			}
+		}
+	}
+	s := embedded(t, webtest.Options{})
+	scenario{name: "an import", path: "/v1/imports/x", status: 404, code: "not_found", has: []string{`"resource":"import"`}}.run(t, s, s.AsKey())
+	scenario{name: "a key", method: "DELETE", path: keysPath + "/x", status: 404, code: "not_found", has: []string{`"resource":"apiKey"`}}.run(t, s, s.AsOwner())
 }

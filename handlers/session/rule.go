@@ -1,0 +1,94 @@
+package session
+
+import (
+	"cmp"
+	"slices"
+
+	"socialdata/internal/apierror"
+	"socialdata/models"
+)
+
+// Rule says who may make a request and what it counts against. Every operation of the API and every page has one.
+type Rule struct {
+	Credential Credential
+	Role       Role         // that a person needs; a key acts by its scopes alone
+	Scope      models.Scope // that a key needs; "" for any live key
+	Limit      Limit        // "" is LimitRead
+}
+
+// Credential says which credential a request must carry.
+type Credential int
+
+// The credentials of the contract. What is changed with anything but a key or the setup token needs an Origin header.
+const (
+	NoCredential Credential = iota
+	OptionalSession
+	SetupToken
+	APIKey
+	APIKeyOrSession
+	Session
+)
+
+// Role is the role that a request requires of a person.
+type Role string
+
+// The roles in a workspace, and the two of the whole service.
+const (
+	NoRole   Role = "" // any signed-in person; the request is about no workspace
+	Member        = Role(models.Member)
+	Owner         = Role(models.Owner)
+	Operator Role = "operator"
+	Support  Role = "support"
+)
+
+// workspaceRoles are the roles in a workspace; each one includes those before it.
+var workspaceRoles = [...]Role{Member, Owner}
+
+// InWorkspace reports whether the role is one in a workspace.
+func (r Role) InWorkspace() bool { return slices.Contains(workspaceRoles[:], r) }
+
+// includes reports whether somebody with the workspace role r may do what needs the other one.
+func (r Role) includes(needed Role) bool {
+	return slices.Index(workspaceRoles[:], r) >= slices.Index(workspaceRoles[:], needed)
+}
+
+// Limit is the rate limit that a request counts against.
+type Limit string
+
+// The limits of the contract. "" is LimitRead.
+const (
+	LimitRead   Limit = "read"
+	LimitLookup Limit = "lookup"
+	LimitImport Limit = "import"
+	LimitSignIn Limit = "signin"
+	LimitOpen   Limit = "open" // by address: requests without a credential
+)
+
+// Permit returns forbidden if the caller lacks the scope or the role of a rule. Before this the caller was found by a
+// credential that the rule takes.
+func (c *Caller) Permit(rule Rule) error {
+	switch {
+	case c.Key != nil && rule.Credential == Session:
+		return apierror.New(apierror.CodeForbidden, "requiredRole", cmp.Or(rule.Role, Member))
+	case c.Key != nil:
+		if rule.Scope != "" && !slices.Contains(c.Key.Scopes(), rule.Scope) {
+			return apierror.New(apierror.CodeForbidden, "requiredScope", rule.Scope)
+		}
+	case !c.has(rule.Role):
+		return apierror.New(apierror.CodeForbidden, "requiredRole", rule.Role)
+	}
+	return nil
+}
+
+// has reports whether the person has a role, where it is one of a workspace in the request's.
+func (c *Caller) has(role Role) bool {
+	switch role {
+	case NoRole:
+		return true
+	case Operator:
+		return c.Person.User.Operator
+	case Support:
+		return c.Person.User.Support
+	}
+	return Role(c.Role).includes(role)
+}

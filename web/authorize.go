@@ -1,0 +1,164 @@
+package web
+
+import (
+	"context"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/models"
+)
+
+// callerKey is where the caller is kept in fiber's locals, for the log and the trace.
+const callerKey = "caller"
+
+// credentials are what a request carries to prove who sent it.
+type credentials struct {
+	token  string            // of the Authorization header
+	key    *models.KeyCaller // nil, or the record of the key that token is, where it was read already
+	cookie string            // of the session
+}
+
+// apiCredentials reads the credentials of an operation. Both at once are credential_conflict.
+func apiCredentials(c *fiber.Ctx) (credentials, error) {
+	given := credentials{token: bearer(c), cookie: c.Cookies(session.CookieName)}
+	if given.token != "" && given.cookie != "" {
+		return given, apierror.New(apierror.CodeCredentialConflict)
+	}
+	return given, nil
+}
+
+// bearer returns the token of an Authorization header; another scheme counts as no credential.
+func bearer(c *fiber.Ctx) string {
+	scheme, token, _ := strings.Cut(c.Get(fiber.HeaderAuthorization), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}
+
+// authorize decides whether a request may go on: by its credential, its Origin, the caller's role or scopes, and the rate
+// limit. Every operation, the cached lookup before one, and every page goes through it. It sets the headers that say so,
+// and puts the caller into the request's context, so that even a refusal can be shown in the caller's workspace.
+func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) (*session.Caller, error) {
+	c.Set(fiber.HeaderCacheControl, "no-store")
+	lookup := rule.Limit == session.LimitLookup && c.Locals(pageKey) == nil
+	if lookup {
+		c.Set(creditsCharged, "0")
+	}
+	if rule.Limit == session.LimitSignIn {
+		c.SetUserContext(withAddress(c.UserContext(), s.address(c)))
+	}
+	caller, err := s.caller(c, rule, given)
+	if err != nil {
+		return nil, err
+	}
+	if caller != nil {
+		rememberCaller(c, caller)
+		if err := caller.Permit(rule); err != nil {
+			return nil, err
+		}
+		if lookup && caller.Key != nil {
+			setNumber(c, creditsRemaining, caller.Key.Balance)
+		}
+	}
+	return caller, s.limit(c, rule.Limit, caller)
+}
+
+// rememberCaller keeps the caller for the handler, the log and the trace.
+func rememberCaller(c *fiber.Ctx, caller *session.Caller) {
+	caller.RequestID = requestID(c)
+	c.Locals(callerKey, caller)
+	c.SetUserContext(session.With(c.UserContext(), caller))
+}
+
+func workspaceOf(c *fiber.Ctx) string {
+	if caller, ok := c.Locals(callerKey).(*session.Caller); ok {
+		return caller.WorkspaceID
+	}
+	return ""
+}
+
+// caller resolves the credential that a rule takes. It returns nil if the rule needs none and there is none.
+func (s *Server) caller(c *fiber.Ctx, rule session.Rule, given credentials) (*session.Caller, error) {
+	switch rule.Credential {
+	case session.NoCredential:
+		return nil, s.sameOrigin(c)
+	case session.SetupToken:
+		if given.token == "" {
+			return nil, apierror.New(apierror.CodeUnauthenticated)
+		}
+		return nil, s.opts.Store.CheckSetupToken(c.UserContext(), given.token)
+	}
+	if given.token != "" {
+		return s.keyCaller(c, rule, given)
+	}
+	if rule.Credential == session.APIKey || given.cookie == "" && rule.Credential != session.OptionalSession {
+		return nil, apierror.New(apierror.CodeUnauthenticated)
+	}
+	if err := s.sameOrigin(c); err != nil {
+		return nil, err
+	}
+	return s.person(c, rule, given.cookie)
+}
+
+// keyCaller resolves an API key. It speaks for one workspace; another one in the path looks like none.
+func (s *Server) keyCaller(c *fiber.Ctx, rule session.Rule, given credentials) (*session.Caller, error) {
+	key := given.key
+	if key == nil {
+		var err error
+		if key, err = s.opts.Store.FindKey(c.UserContext(), given.token); err != nil {
+			return nil, err
+		}
+	}
+	named := c.Params("workspaceId")
+	if rule.Credential != session.Session && named != "" && named != key.WorkspaceID {
+		return nil, apierror.New(apierror.CodeNotFound, "resource", "workspace")
+	}
+	return &session.Caller{WorkspaceID: key.WorkspaceID, Key: key}, nil
+}
+
+// person resolves a session and the workspace that the request is about. Where a session is optional, one that has ended
+// counts as none; a database that cannot be reached is an error all the same.
+func (s *Server) person(c *fiber.Ctx, rule session.Rule, cookie string) (*session.Caller, error) {
+	p, err := s.signedIn(c.UserContext(), cookie)
+	switch {
+	case err != nil && rule.Credential == session.OptionalSession && apierror.Is(err, apierror.CodeUnauthenticated):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	caller := &session.Caller{Person: p}
+	if !rule.Role.InWorkspace() {
+		return caller, nil
+	}
+	named := c.Params("workspaceId")
+	if named == "" {
+		named = c.Get("X-Workspace-Id")
+	}
+	m, err := session.MembershipOf(p, named)
+	if err != nil {
+		return nil, err
+	}
+	caller.WorkspaceID, caller.Role = m.WorkspaceID, m.Role
+	return caller, nil
+}
+
+// signedIn returns the session of a cookie. Where there is no valid one it is unauthenticated.
+func (s *Server) signedIn(ctx context.Context, cookie string) (*models.SignedIn, error) {
+	token, ok := s.opts.Cookies.Read(cookie)
+	if !ok {
+		return nil, apierror.New(apierror.CodeUnauthenticated)
+	}
+	return s.opts.Store.FindSession(ctx, token)
+}
+
+// sameOrigin refuses a change that a browser asks for on behalf of another site.
+func (s *Server) sameOrigin(c *fiber.Ctx) error {
+	if c.Method() != fiber.MethodGet && c.Get(fiber.HeaderOrigin) != s.opts.Origin {
+		return apierror.New(apierror.CodeForbidden, "reason", "origin")
+	}
+	return nil
+}
