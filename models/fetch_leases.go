@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/pressly/goose/v3"
-	"gorm.io/gorm/clause"
 )
 
 // How long a process may hold a fetch without a word: a killed one holds up others for no longer.
@@ -21,16 +20,28 @@ type fetchLease struct {
 	ExpiresAt int64
 }
 
-// ClaimFetch reports whether holder may fetch a query: nobody else does, or has not been heard of for too long.
-func (s *Store) ClaimFetch(ctx context.Context, query, holder string) (bool, error) {
-	now := s.now()
-	row := fetchLease{Query: query, Holder: holder, ExpiresAt: micros(now.Add(FetchLeaseTime))}
-	res := s.write.WithContext(ctx).Clauses(clause.OnConflict{
-		Columns:   []clause.Column{{Name: "query"}},
-		DoUpdates: clause.AssignmentColumns([]string{"holder", "expires_at"}),
-		Where:     clause.Where{Exprs: []clause.Expression{clause.Expr{SQL: "fetch_leases.expires_at <= ?", Vars: []any{micros(now)}}}},
-	}).Create(&row)
-	return res.RowsAffected == 1, dbFault(res.Error)
+// FetchClaim is the outcome of a claim.
+type FetchClaim struct {
+	Claimed    bool
+	ObservedAt int64 // of the newest observation of the claim's subject, 0 if there is none; read only if Claimed
+}
+
+// ClaimFetch claims the fetch of a query for holder, unless another holder has it and was heard of lately. In the same
+// statement it looks for what was recorded about the subject meanwhile: a fetch that has just ended need not be repeated.
+func (s *Store) ClaimFetch(ctx context.Context, query, holder, subject string, captions bool) (FetchClaim, error) {
+	now, variant := s.now(), ""
+	if captions {
+		variant = "AND variant = '" + string(WithCaptions) + "'"
+	}
+	var newest []int64
+	err := s.write.WithContext(ctx).Raw(`INSERT INTO fetch_leases (query, holder, expires_at) VALUES (?, ?, ?)
+		ON CONFLICT (query) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at WHERE fetch_leases.expires_at <= ?
+		RETURNING COALESCE((SELECT MAX(observed_at) FROM observations WHERE subject = ? `+variant+`), 0)`,
+		query, holder, micros(now.Add(FetchLeaseTime)), micros(now), subject).Scan(&newest).Error
+	if err != nil || len(newest) == 0 {
+		return FetchClaim{}, dbFault(err)
+	}
+	return FetchClaim{Claimed: true, ObservedAt: newest[0]}, nil
 }
 
 // FetchHeld reports whether somebody fetches a query now.

@@ -15,15 +15,15 @@ func TestFetchLease(t *testing.T) {
 		ctx := context.Background()
 		claim := func(holder string) bool {
 			t.Helper()
-			ok, err := s.ClaimFetch(ctx, "item:x", holder)
+			c, err := s.ClaimFetch(ctx, "item:x", holder, "item:x", false)
 			if err != nil {
 				t.Fatal(err)
 			}
-			return ok
+			return c.Claimed
 		}
 		won := 0
 		for _, err := range atOnce(8, func(n int) error {
-			if ok, err := s.ClaimFetch(ctx, "item:x", fmt.Sprint(n)); !ok || err != nil {
+			if c, err := s.ClaimFetch(ctx, "item:x", fmt.Sprint(n), "item:x", false); !c.Claimed || err != nil {
 				return fmt.Errorf("not claimed: %v", err)
 			}
 			return nil
@@ -55,6 +55,34 @@ func TestFetchLease(t *testing.T) {
 		}
 		if err := s.ReleaseFetch(ctx, "item:x", "next"); err != nil || !claim("third") {
 			t.Errorf("a released fetch is free, %v", err)
+		}
+	})
+}
+
+// TestClaimSeesWhatWasRecorded: who claims a fetch learns of an observation that another fetch recorded meanwhile.
+func TestClaimSeesWhatWasRecorded(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		ctx := context.Background()
+		for _, o := range []models.Observation{{Subject: "item:x", ID: "a", ObservedAt: 5, Body: []byte("{}")}, {Subject: "item:x", Variant: models.WithCaptions, ID: "b", ObservedAt: 7, Body: []byte("{}")}} {
+			if err := s.Observe(ctx, &o); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, tt := range []struct {
+			name, subject string
+			captions      bool
+			want          int64
+		}{
+			{"any variant", "item:x", false, 7},
+			{"with captions", "item:x", true, 7},
+			{"another subject", "item:y", false, 0},
+		} {
+			t.Run(tt.name, func(t *testing.T) {
+				c, err := s.ClaimFetch(ctx, "query "+tt.name, "holder", tt.subject, tt.captions)
+				if want := (models.FetchClaim{Claimed: true, ObservedAt: tt.want}); c != want || err != nil {
+					t.Errorf("ClaimFetch = %+v, %v, want %+v", c, err, want)
+				}
+			})
 		}
 	})
 }

@@ -8,21 +8,25 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Keyed is what the one statement of a cached lookup reads: a key that works, with its workspace's balance, and the
-// newest observation that is fresh enough. Its Body is the one that was asked for; the bytes are the caller's own.
+// Keyed is a live key, with its workspace's balance, and the newest observation that is fresh enough, if there is one.
+// The body is the one that was asked for; its bytes are the caller's own.
 type Keyed struct {
 	Key    KeyCaller
 	Stored Stored
 }
 
+// Found reports whether an observation is fresh enough.
+func (k *Keyed) Found() bool { return k.Stored.ID != "" }
+
 // keyedSQL finds a key, its workspace, an observation and the right to it. Revocation counts at once, because the key is
-// part of the statement. There are two rows at most, with and without captions, of which the reader takes the newer one:
-// a sort would carry bodies about. $1 is the key's digest, $2 the subject, $3 the oldest time that will do.
+// part of the statement. There are at most two observations, with and without captions; the reader takes the newer one,
+// because ORDER BY would sort full bodies. $1 is the key's digest, $2 the subject, $3 the oldest time that is fresh
+// enough.
 const keyedSQL = `SELECT k.id, k.workspace_id, k.scopes, k.last_used_at, k.expires_at, k.revoked_at, w.balance,
 	o.id, o.observed_at, o.counts, r.paid_at, o.%body%, o.route_id, o.incomplete
 FROM api_keys k
 JOIN workspaces w ON w.id = k.workspace_id
-JOIN observations o ON o.subject = $2 AND o.observed_at >= $3 %variant%
+LEFT JOIN observations o ON o.subject = $2 AND o.observed_at >= $3 %variant%
 LEFT JOIN rights r ON r.workspace_id = k.workspace_id AND r.subject = o.subject AND r.counts = o.counts
 WHERE k.digest = $1`
 
@@ -40,8 +44,9 @@ type keyedReader interface {
 	read(ctx context.Context, captions bool, digest []byte, subject string, since int64) (*Keyed, error)
 }
 
-// FindKeyed answers a cached lookup's questions in one statement. nil means that the key is none, does not work any
-// more, or that nothing stored is fresh enough: FindKey and FindStored tell which.
+// FindKeyed reads in one statement a key, its workspace's balance and the newest observation of a subject that was made at
+// or after since. It returns nil if the key is unknown or no longer live (FindKey returns which), or if this database
+// cannot be read below GORM.
 func (s *Store) FindKeyed(ctx context.Context, text, subject string, captions bool, since time.Time) (*Keyed, error) {
 	if s.keyed == nil || !wellFormedKey(text) {
 		return nil, nil
@@ -59,7 +64,9 @@ func (s *Store) FindKeyed(ctx context.Context, text, subject string, captions bo
 	if k.Key.State(now) != KeyActive {
 		return nil, nil
 	}
-	k.Stored.Subject, k.Stored.Balance = subject, k.Key.Balance
+	if k.Found() {
+		k.Stored.Subject, k.Stored.Balance = subject, k.Key.Balance
+	}
 	return k, s.touchKey(ctx, &k.Key.APIKey, now)
 }
 

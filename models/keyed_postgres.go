@@ -48,6 +48,9 @@ func pgKeyedRow(v [][]byte) *Keyed {
 	k := &Keyed{Key: KeyCaller{Balance: bigint(v[6])}}
 	k.Key.ID, k.Key.WorkspaceID, k.Key.ScopeList = string(v[0]), string(v[1]), string(v[2])
 	k.Key.LastUsedAt, k.Key.ExpiresAt, k.Key.RevokedAt = bigintPtr(v[3]), bigintPtr(v[4]), bigintPtr(v[5])
+	if v[7] == nil {
+		return k // no observation is fresh enough
+	}
 	k.Stored.ID, k.Stored.ObservedAt, k.Stored.Counts, k.Stored.Paid = string(v[7]), bigint(v[8]), string(v[9]), v[10] != nil
 	k.Stored.Body, k.Stored.RouteID = withRoom(v[11]), string(v[12])
 	k.Stored.Incomplete = len(v[13]) == 1 && v[13][0] == 1

@@ -108,6 +108,9 @@ func sqliteKeyedRow(s *sqlite3.Stmt) *Keyed {
 	k := &Keyed{Key: KeyCaller{Balance: s.ColumnInt64(6)}}
 	k.Key.ID, k.Key.WorkspaceID, k.Key.ScopeList = s.ColumnText(0), s.ColumnText(1), s.ColumnText(2)
 	k.Key.LastUsedAt, k.Key.ExpiresAt, k.Key.RevokedAt = optional(s, 3), optional(s, 4), optional(s, 5)
+	if s.ColumnType(7) == sqlite3.NULL {
+		return k // no observation is fresh enough
+	}
 	k.Stored.ID, k.Stored.ObservedAt, k.Stored.Counts = s.ColumnText(7), s.ColumnInt64(8), s.ColumnText(9)
 	k.Stored.Paid = s.ColumnType(10) != sqlite3.NULL
 	k.Stored.Body, k.Stored.RouteID = withRoom(s.ColumnRawBlob(11)), s.ColumnText(12)

@@ -28,16 +28,16 @@ func FuzzPlainQuestion(f *testing.F) {
 		c := s.app.AcquireCtx(&fasthttp.RequestCtx{})
 		defer s.app.ReleaseCtx(c)
 		c.Request().URI().SetQueryString(query)
-		q, plain := plainQuestion(c)
-		if !plain {
+		q, simple := simpleQuery(c)
+		if !simple {
 			return
 		}
-		if _, plain = v1.PlainItem(q[0], q[1], q[2]); !plain {
+		if _, simple = v1.SimpleItemRequest(q[0], q[1], q[2]); !simple {
 			return
 		}
 		for _, p := range check.query(op, c, nil) {
 			if p.Name != "url" { // the link is judged by whoever looks it up
-				t.Errorf("%q: the short way takes what is refused for %+v", query, p)
+				t.Errorf("%q: the fast path takes what is refused for %+v", query, p)
 			}
 		}
 	})

@@ -94,7 +94,7 @@ func New(o Options) (*Server, error) {
 	s.app.Use(s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}), framed, bounded)
 	s.app.Get("/healthz", s.healthz)
 	s.app.Get("/readyz", s.open, s.readyz)
-	s.shortcut()
+	s.fastPath()
 	if err := s.contract(); err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)
 	}

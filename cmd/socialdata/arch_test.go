@@ -16,7 +16,7 @@ import (
 // change it to mend a build; ARCHITECTURE.md says why it is so.
 var floorPlan = map[string][]string{
 	"cmd/socialdata":             {"*"},
-	"web":                        {"handlers/*", "views", "static", "models", "models/*", "internal/apierror", "internal/content"},
+	"web":                        {"handlers/*", "views", "static", "models", "models/*", "internal/apierror", "internal/content", "internal/input"},
 	"handlers/v1":                {"handlers/session", "jobs", "internal/*", "models", "models/*"},
 	"handlers/session":           {"models", "models/*", "internal/apierror", "internal/content"},
 	"handlers/pages":             {"handlers/session", "jobs", "internal/*", "models", "models/*", "views"},
@@ -43,6 +43,7 @@ var floorPlan = map[string][]string{
 	"static":                     {},
 	"models":                     {"internal/content", "internal/apierror"},
 	"internal/content":           {},
+	"internal/input":             {},
 	"internal/apierror":          {},
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/models"
@@ -40,14 +41,13 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 	return h.showTry(c, fiber.StatusOK, f, views.Try{Looked: looked})
 }
 
-// usualAge is how old a stored observation may be, as for a program that does not say.
-const usualAge = time.Hour
-
 func (h *Handlers) lookUp(ctx context.Context, workspace, url string, link sources.Link) (*lookup.Result, error) {
 	if link.Supported() && link.Target == sources.TargetAccount {
-		return h.Lookup.Account(ctx, lookup.AccountRequest{Workspace: workspace, URL: url, MaxAge: usualAge})
+		age, _ := input.AccountMaxAge.Parse("")
+		return h.Lookup.Account(ctx, lookup.AccountRequest{Workspace: workspace, URL: url, MaxAge: age})
 	}
-	return h.Lookup.Item(ctx, lookup.ItemRequest{Workspace: workspace, URL: url, MaxAge: usualAge})
+	age, _ := input.ItemMaxAge.Parse("")
+	return h.Lookup.Item(ctx, lookup.ItemRequest{Workspace: workspace, URL: url, MaxAge: age})
 }
 
 // lookupFailed shows a typed failure where it was asked for; our own faults climb on.

@@ -7,16 +7,17 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 )
 
 type lookupAccountInput struct {
-	URL      string `query:"url" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an account; or name platform with handle or id"`
-	Platform string `query:"platform" enum:"video_site,photo_site,clip_site" doc:"Names the platform of handle or id"`
-	Handle   string `query:"handle" minLength:"1" maxLength:"312" doc:"Account handle, with or without a leading @"`
-	ID       string `query:"id" pattern:"^UC[A-Za-z0-9_-]{22}$" doc:"Channel id; video_site only"`
-	MaxAge   string `query:"maxAge" default:"1h" pattern:"^(0|[1-9][0-9]{0,5}[mhd])$" format:"max-age-1d" doc:"How fresh a stored account must be to be served; 0 always fetches live"`
+	URL      string        `query:"url" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an account; or name platform with handle or id"`
+	Platform string        `query:"platform" enum:"video_site,photo_site,clip_site" doc:"Names the platform of handle or id"`
+	Handle   string        `query:"handle" minLength:"1" maxLength:"312" doc:"Account handle, with or without a leading @"`
+	ID       string        `query:"id" pattern:"^UC[A-Za-z0-9_-]{22}$" doc:"Channel id; video_site only"`
+	MaxAge   accountMaxAge `query:"maxAge" doc:"How fresh a stored account must be to be served; 0 always fetches live"`
 }
 
 // ServedAccount is an Account as it is answered.
@@ -73,7 +74,7 @@ func (h *Handlers) lookupAccount(ctx context.Context, in *lookupAccountInput) (*
 		Platform:  content.Platform(in.Platform),
 		Handle:    bare(in.Handle),
 		ID:        in.ID,
-		MaxAge:    maxAge(in.MaxAge),
+		MaxAge:    checkedMaxAge(input.AccountMaxAge, in.MaxAge),
 	})
 	return served[ServedAccount](r, err)
 }

@@ -6,17 +6,18 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 )
 
 type listCommentsInput struct {
-	URL    string `query:"url" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an item; or its id"`
-	ID     string `query:"id" minLength:"1" maxLength:"160" format:"item-id" doc:"Natural id of an item; or its url"`
-	Parent string `query:"parent" pattern:"^[A-Za-z0-9._-]{1,256}$" doc:"Id of a comment: list its replies"`
-	Sort   string `query:"sort" enum:"top,latest" doc:"video_site; default top"`
-	Cursor string `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
-	MaxAge string `query:"maxAge" default:"15m" pattern:"^(0|[1-9][0-9]{0,5}[mhd])$" format:"max-age-1d" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
+	URL    string     `query:"url" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an item; or its id"`
+	ID     string     `query:"id" minLength:"1" maxLength:"160" format:"item-id" doc:"Natural id of an item; or its url"`
+	Parent string     `query:"parent" pattern:"^[A-Za-z0-9._-]{1,256}$" doc:"Id of a comment: list its replies"`
+	Sort   string     `query:"sort" enum:"top,latest" doc:"video_site; default top"`
+	Cursor string     `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
+	MaxAge pageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 }
 
 // CommentPage is a page of comments as it is answered.
@@ -76,7 +77,7 @@ func (h *Handlers) listComments(ctx context.Context, in *listCommentsInput) (*lo
 		Parent:    in.Parent,
 		Sort:      commentReads(platformOf(in.URL, in.ID)).choose("sort", in.Sort),
 		Cursor:    in.Cursor,
-		MaxAge:    maxAge(in.MaxAge),
+		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
 	})
 	return served[CommentPage](r, err)
 }

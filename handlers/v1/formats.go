@@ -1,11 +1,11 @@
 package v1
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/internal/sources"
 	"socialdata/models"
 )
@@ -14,43 +14,18 @@ import (
 // web room calls them after the schema's own checks, so that all problems of a request come in one answer.
 func (h *Handlers) Formats() map[string]func(string) *apierror.Field {
 	return map[string]func(string) *apierror.Field{
-		"max-age-365d": maxAgeUpTo(365),
-		"max-age-1d":   maxAgeUpTo(1),
-		"link":         linkFormat,
-		"day":          dayFormat,
-		"future":       h.futureFormat,
-		"instant":      instantFormat,
-		"selector":     selectorFormat,
-		"item-id":      itemIDFormat,
-		"not-blank":    notBlankFormat,
-		"words":        wordsFormat,
+		maxAgeFormatName(input.ItemMaxAge):    maxAgeFormat(input.ItemMaxAge),
+		maxAgeFormatName(input.AccountMaxAge): maxAgeFormat(input.AccountMaxAge),
+		"link":                                linkFormat,
+		"day":                                 dayFormat,
+		"future":                              h.futureFormat,
+		"instant":                             instantFormat,
+		"selector":                            selectorFormat,
+		"item-id":                             itemIDFormat,
+		"not-blank":                           notBlankFormat,
+		"words":                               wordsFormat,
 	}
 }
-
-func maxAgeUpTo(days int) func(string) *apierror.Field {
-	return func(v string) *apierror.Field {
-		if minutes(v) > days*24*60 {
-			return &apierror.Field{Reason: "range", Expected: "at most " + strconv.Itoa(days) + "d"}
-		}
-		return nil
-	}
-}
-
-// minutes reads 0 or a whole number of minutes, hours or days; anything else, which the schema's pattern refuses, is 0.
-func minutes(v string) int {
-	if len(v) < 2 {
-		return 0
-	}
-	n, err := strconv.Atoi(v[:len(v)-1])
-	unit := map[byte]int{'m': 1, 'h': 60, 'd': 24 * 60}[v[len(v)-1]]
-	if err != nil {
-		return 0
-	}
-	return n * unit
-}
-
-// maxAge is how old a stored observation may be; 0 means live.
-func maxAge(v string) time.Duration { return time.Duration(minutes(v)) * time.Minute }
 
 func linkFormat(v string) *apierror.Field {
 	_, problem := sources.Recognize(v)

@@ -7,29 +7,27 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
+	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 )
 
 type lookupItemInput struct {
-	URL     string `query:"url" required:"true" minLength:"1" maxLength:"2048" format:"link" doc:"Absolute http or https URL of a post, video, short or ad" example:"https://www.youtube.com/watch?v=dQw4w9WgXcQ"`
-	Include string `query:"include" enum:"transcript" doc:"Also return a transcript built from captions"`
-	MaxAge  string `query:"maxAge" default:"1h" pattern:"^(0|[1-9][0-9]{0,5}[mhd])$" format:"max-age-365d" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
+	URL     string     `query:"url" required:"true" minLength:"1" maxLength:"2048" format:"link" doc:"Absolute http or https URL of a post, video, short or ad" example:"https://www.youtube.com/watch?v=dQw4w9WgXcQ"`
+	Include string     `query:"include" enum:"transcript" doc:"Also return a transcript built from captions"`
+	MaxAge  itemMaxAge `query:"maxAge" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
 }
 
-// LookupItemID names the operation that PlainItem is a short way into.
+// LookupItemID names the operation that SimpleItemRequest is the fast path of.
 const LookupItemID = "lookupItem"
 
-// PlainItem reads the parameters of an item lookup that have nothing wrong with them; ok is false for all others, which
-// the operation's own check judges. The link itself is read by lookup.
-func PlainItem(url, include, age string) (r lookup.ItemRequest, ok bool) {
-	if age == "" {
-		age = "1h"
-	}
-	plain := len(age) <= 7 && age[0] >= '1' && age[0] <= '9' // with minutes: as the schema's pattern says, but for 0
-	if n := minutes(age); !plain || n == 0 || n > 365*24*60 || url == "" || include != "" && include != "transcript" {
+// SimpleItemRequest reads the parameters of an item lookup that may be answered from the store. ok is false for those with
+// anything wrong in them and for a live one; the operation's own check judges them. The link itself is read by lookup.
+func SimpleItemRequest(url, include, maxAge string) (r lookup.ItemRequest, ok bool) {
+	age, ok := input.ItemMaxAge.Parse(maxAge)
+	if !ok || age == 0 || url == "" || include != "" && include != "transcript" {
 		return r, false
 	}
-	return lookup.ItemRequest{URL: url, Transcript: include == "transcript", MaxAge: maxAge(age)}, true
+	return lookup.ItemRequest{URL: url, Transcript: include == "transcript", MaxAge: age}, true
 }
 
 // ServedItem is an Item as it is answered.
@@ -51,7 +49,7 @@ func (h *Handlers) lookupItem(ctx context.Context, in *lookupItemInput) (*lookup
 		Workspace:  session.From(ctx).WorkspaceID,
 		URL:        in.URL,
 		Transcript: in.Include == "transcript",
-		MaxAge:     maxAge(in.MaxAge),
+		MaxAge:     checkedMaxAge(input.ItemMaxAge, in.MaxAge),
 	})
 	return served[ServedItem](r, err)
 }

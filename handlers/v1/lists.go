@@ -6,6 +6,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 )
@@ -15,8 +16,8 @@ type listItemsInput struct {
 	Collection string `query:"collection" enum:"videos,shorts,streams,posts,reels" doc:"video_site: videos (default), shorts, streams; photo_site: posts (default), reels"`
 	Sort       string `query:"sort" enum:"latest,popular,relevance,impressions" doc:"video_site: latest (default), popular; ad_library: impressions (default), relevance"`
 	AdFilters
-	Cursor string `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
-	MaxAge string `query:"maxAge" default:"15m" pattern:"^(0|[1-9][0-9]{0,5}[mhd])$" format:"max-age-365d" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
+	Cursor string     `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
+	MaxAge listMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 }
 
 // ItemPage is a page of an account's items as it is answered.
@@ -81,7 +82,7 @@ func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOu
 		Sort:       listReads(p).choose("sort", in.Sort),
 		Ads:        in.filter(p),
 		Cursor:     in.Cursor,
-		MaxAge:     maxAge(in.MaxAge),
+		MaxAge:     checkedMaxAge(input.ListMaxAge, in.MaxAge),
 	})
 	return served[ItemPage](r, err)
 }

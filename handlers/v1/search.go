@@ -9,6 +9,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 )
 
@@ -18,8 +19,8 @@ type searchInput struct {
 	Type     string `query:"type" default:"items" enum:"items,accounts" doc:"accounts not on ad_library"`
 	Sort     string `query:"sort" enum:"relevance,impressions" doc:"ad_library; default impressions"`
 	AdFilters
-	Cursor string `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
-	MaxAge string `query:"maxAge" default:"15m" pattern:"^(0|[1-9][0-9]{0,5}[mhd])$" format:"max-age-1d" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
+	Cursor string     `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
+	MaxAge pageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 }
 
 // SearchPage is a page of a search as it is answered: rows are all item summaries or all accounts.
@@ -74,7 +75,7 @@ func (h *Handlers) search(ctx context.Context, in *searchInput) (*lookupOutput[S
 		Sort:      searchReads(p).choose("sort", in.Sort),
 		Ads:       in.filter(p),
 		Cursor:    in.Cursor,
-		MaxAge:    maxAge(in.MaxAge),
+		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
 	})
 	return served[SearchPage](r, err)
 }

@@ -26,7 +26,7 @@ func BenchmarkCachedLookup(b *testing.B) {
 		b.ReportAllocs()
 		b.RunParallel(func(p *testing.PB) {
 			for p.Next() {
-				got, err := of.Cached(b.Context(), key, ask, func(*models.KeyCaller) error { return nil })
+				got, err := of.ItemByKey(b.Context(), key, ask, func(*models.KeyCaller) error { return nil })
 				if err != nil || got == nil || got.Receipt.Usage.CreditsCharged != 0 {
 					b.Fatalf("%+v, %v", got, err)
 				}

@@ -16,39 +16,44 @@ const (
 // fetchLease is the right of this process to fetch a query, or nothing where the database could not be asked: sharing
 // spares a fetch, its failure must not cost an answer.
 type fetchLease struct {
-	release func()
+	release  func()
+	waited   bool  // another process fetched the query before
+	newest   int64 // when the subject was observed last, in microseconds; 0 if never
+	unshared bool  // the database could not be asked, so that newest is not known
 }
 
-// lease waits until no other process fetches the query, and holds it until release. waited says that one did.
-func (s *Service) lease(ctx context.Context, query string) (l fetchLease, waited bool, err error) {
+// lease waits until no other process fetches the query, and holds it until release.
+func (s *Service) lease(ctx context.Context, q *query) (l fetchLease, err error) {
 	holder, pause := models.NewID(), leasePollFirst
 	for {
-		claimed, err := s.store.ClaimFetch(ctx, query, holder)
+		claim, err := s.store.ClaimFetch(ctx, q.key(), holder, q.subject, q.captions)
 		switch {
 		case ctx.Err() != nil:
-			return l, waited, context.Cause(ctx)
+			return l, context.Cause(ctx)
 		case err != nil:
 			s.log.WarnContext(ctx, "fetches are not shared between processes", "cause", err)
-			return fetchLease{release: func() {}}, waited, nil
-		case claimed:
-			return s.hold(ctx, query, holder), waited, nil
+			l.release, l.unshared = func() {}, true
+			return l, nil
+		case claim.Claimed:
+			l.release, l.newest = s.hold(ctx, q.key(), holder), claim.ObservedAt
+			return l, nil
 		}
-		waited = true
+		l.waited = true
 		for held := true; held; pause = min(2*pause, leasePollMost) {
 			select {
 			case <-ctx.Done():
-				return l, waited, context.Cause(ctx)
+				return l, context.Cause(ctx)
 			case <-time.After(pause):
 			}
-			if held, err = s.store.FetchHeld(ctx, query); err != nil {
-				return l, waited, err
+			if held, err = s.store.FetchHeld(ctx, q.key()); err != nil {
+				return l, err
 			}
 		}
 	}
 }
 
 // hold renews a lease until it is released.
-func (s *Service) hold(ctx context.Context, query, holder string) fetchLease {
+func (s *Service) hold(ctx context.Context, query, holder string) (release func()) {
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
 		tick := time.NewTicker(models.FetchLeaseRenewal)
@@ -62,12 +67,12 @@ func (s *Service) hold(ctx context.Context, query, holder string) fetchLease {
 			}
 		}
 	}()
-	return fetchLease{release: func() {
+	return func() {
 		stop()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), models.FetchLeaseTime)
 		defer cancel()
 		if err := s.store.ReleaseFetch(ctx, query, holder); err != nil {
 			s.log.WarnContext(ctx, "a fetch was not released", "cause", err)
 		}
-	}}
+	}
 }

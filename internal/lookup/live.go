@@ -63,12 +63,12 @@ func (s *Service) join(ctx context.Context, q *query) (*Result, error) {
 // charge is called with what there is to charge before the lease ends.
 func (s *Service) fetchOnce(ctx context.Context, q *query, charge func(*sharedFetch)) (*sharedFetch, error) {
 	asked := s.now()
-	lease, waited, err := s.lease(ctx, q.key())
+	lease, err := s.lease(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	defer lease.release()
-	if f, err := s.secondLook(ctx, q, asked, waited); f != nil || err != nil {
+	if f, err := s.secondLook(ctx, q, asked, lease); f != nil || err != nil {
 		if f != nil && f.observation != nil {
 			charge(f)
 		}
@@ -84,20 +84,29 @@ func (s *Service) fetchOnce(ctx context.Context, q *query, charge func(*sharedFe
 }
 
 // secondLook returns what was recorded since the caller's first look; nil if the platform has to be asked. What another
-// process fetched while this one waited for it counts as the caller's own fetch.
-func (s *Service) secondLook(ctx context.Context, q *query, asked time.Time, waited bool) (*sharedFetch, error) {
-	if waited {
-		if o, err := s.find(ctx, q, asked); o != nil || err != nil {
-			if err != nil {
-				return nil, err
-			}
+// process fetched while this one waited for it counts as the caller's own fetch. The lease's claim has looked already,
+// under the subject that the query had then: a second statement is needed only where it found something new enough, or
+// where the query's account may have become known by another name meanwhile.
+func (s *Service) secondLook(ctx context.Context, q *query, asked time.Time, l fetchLease) (*sharedFetch, error) {
+	find := func(since time.Time) (*models.Stored, error) {
+		if q.rename == nil && !l.unshared && l.newest < since.UnixMicro() {
+			return nil, nil
+		}
+		return s.find(ctx, q, since)
+	}
+	if l.waited {
+		o, err := find(asked)
+		if err != nil {
+			return nil, err
+		}
+		if o != nil {
 			return &sharedFetch{observation: &o.Observation, recorded: true, took: s.now().Sub(asked)}, nil
 		}
 	}
 	if q.maxAge == 0 {
 		return nil, nil
 	}
-	o, err := s.find(ctx, q, s.now().Add(-q.maxAge))
+	o, err := find(s.now().Add(-q.maxAge))
 	if err != nil || o == nil || s.outlived(&o.Observation) {
 		return nil, err
 	}

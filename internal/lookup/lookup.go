@@ -81,6 +81,7 @@ type Timings struct {
 // query is what an operation asks the engine for.
 type query struct {
 	workspace string
+	balance   *int64 // of the workspace as it was read with the key; nil: not read yet
 	subject   string // what the observation and the right are about
 	captions  bool
 	maxAge    time.Duration

@@ -16,15 +16,18 @@ type reservations struct {
 
 // reserve returns insufficient_credits if the balance is spoken for by other fetches of the workspace that are on their
 // way in this process. Callers of one query count once: they share its fetch. release may be called several times.
-func (s *Service) reserve(ctx context.Context, workspace, query string) (release func(), err error) {
+func (s *Service) reserve(ctx context.Context, q *query) (release func(), err error) {
 	if err := s.store.CanWrite(ctx); err != nil {
 		return nil, err // what is fetched could not be stored
 	}
-	credits, err := s.store.Credits(ctx, workspace)
-	if err != nil {
-		return nil, err
+	if q.balance == nil {
+		credits, err := s.store.Credits(ctx, q.workspace)
+		if err != nil {
+			return nil, err
+		}
+		q.balance = &credits.Balance
 	}
-	r := &s.reserved
+	r, workspace, query := &s.reserved, q.workspace, q.key()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	queries := r.callers[workspace]
@@ -32,8 +35,8 @@ func (s *Service) reserve(ctx context.Context, workspace, query string) (release
 	if queries[query] > 0 {
 		needed--
 	}
-	if credits.Balance < needed {
-		return nil, apierror.New(apierror.CodeInsufficientCredits, "required", needed, "balance", credits.Balance)
+	if *q.balance < needed {
+		return nil, apierror.New(apierror.CodeInsufficientCredits, "required", needed, "balance", *q.balance)
 	}
 	if queries == nil {
 		queries = map[string]int{}

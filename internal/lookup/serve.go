@@ -25,10 +25,16 @@ func (s *Service) answer(ctx context.Context, q *query) (*Result, error) {
 	if err := q.resolve(ctx); err != nil {
 		return nil, err
 	}
-	if r, err := s.stored(ctx, q); r != nil || err != nil {
-		return finish(r, start, s.now()), err
+	r, err := s.stored(ctx, q)
+	if r == nil && err == nil {
+		r, err = s.fetchFresh(ctx, q)
 	}
-	release, err := s.reserve(ctx, q.workspace, q.key())
+	return finish(r, start, s.now()), err
+}
+
+// fetchFresh answers a query for which nothing stored is fresh enough: live, or by an incomplete observation if that fails.
+func (s *Service) fetchFresh(ctx context.Context, q *query) (*Result, error) {
+	release, err := s.reserve(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +44,7 @@ func (s *Service) answer(ctx context.Context, q *query) (*Result, error) {
 	if err != nil && sourceFault(err) {
 		r, err = s.incompleteOr(ctx, q, err)
 	}
-	return finish(r, start, s.now()), err
+	return r, err
 }
 
 func finish(r *Result, start, end time.Time) *Result {

@@ -94,8 +94,9 @@ func TestProcessesShareAFetch(t *testing.T) {
 func TestKilledProcessHoldsUpNobody(t *testing.T) {
 	f := &fake{item: video(1)}
 	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
-		if claimed, err := b.store.ClaimFetch(context.Background(), "item:video_site:aaaaaaaaaaa", "killed"); !claimed || err != nil {
-			t.Fatal(claimed, err)
+		const query = "item:video_site:aaaaaaaaaaa"
+		if c, err := b.store.ClaimFetch(context.Background(), query, "killed", query, false); !c.Claimed || err != nil {
+			t.Fatal(c, err)
 		}
 		waited := time.AfterFunc(100*time.Millisecond, func() { b.clock.Add(models.FetchLeaseTime) })
 		defer waited.Stop()

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,10 +15,10 @@ import (
 	"socialdata/web/webtest"
 )
 
-// aside is a cookie of somebody else's: with it the short way of a lookup steps aside and the operation answers.
+// aside is a cookie of somebody else's: with it the fast path of a lookup steps aside and the operation answers.
 const aside = "theme=dark"
 
-// bothWays asks the same twice, the short way and the operation's, and wants the same answer.
+// bothWays asks the same twice, by the fast path and of the operation, and wants the same answer.
 func bothWays(t *testing.T, s *webtest.Site, query, key string) *webtest.Reply {
 	t.Helper()
 	header := map[string]string{"Authorization": "Bearer " + key, "X-Request-Id": "same"}
@@ -36,8 +37,8 @@ func bothWays(t *testing.T, s *webtest.Site, query, key string) *webtest.Reply {
 
 func equalValues(a, b []string) bool { return strings.Join(a, "\n") == strings.Join(b, "\n") }
 
-// TestTheShortWayOfALookupIsTheOperation holds the one statement to everything that the operation says.
-func TestTheShortWayOfALookupIsTheOperation(t *testing.T) {
+// TestFastPathAnswersAsTheOperation holds the fast path to everything that the operation says.
+func TestFastPathAnswersAsTheOperation(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		ctx := context.Background()
 		item := url.QueryEscape(s.Platforms.Samples()[0].Items[0])
@@ -63,7 +64,7 @@ func TestTheShortWayOfALookupIsTheOperation(t *testing.T) {
 		}
 		bothWays(t, s, "url="+item, text)
 		if used := lastUsed(t, s, k.ID); used == nil {
-			t.Error("a key that is used by the short way shows it")
+			t.Error("a key that is used on the fast path shows it")
 		}
 		if _, err := s.Store.RevokeKey(ctx, s.Workspace, k.ID); err != nil {
 			t.Fatal(err)
@@ -89,9 +90,9 @@ func lastUsed(t *testing.T, s *webtest.Site, id string) *int64 {
 	return nil
 }
 
-// TestTheShortWayChargesTheFirstServing: what another workspace had fetched costs a credit, once, and nothing where there
+// TestFastPathChargesTheFirstServing: what another workspace had fetched costs a credit, once, and nothing where there
 // is none.
-func TestTheShortWayChargesTheFirstServing(t *testing.T) {
+func TestFastPathChargesTheFirstServing(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		ctx := context.Background()
 		query := "url=" + url.QueryEscape(s.Platforms.Samples()[0].Items[0])
@@ -117,8 +118,8 @@ func TestTheShortWayChargesTheFirstServing(t *testing.T) {
 
 var remaining = regexp.MustCompile(`r=(\d+)`)
 
-// TestTheShortWayCountsOnce: a lookup is one of the limit, whichever way it goes.
-func TestTheShortWayCountsOnce(t *testing.T) {
+// TestFastPathCountsOnce: a lookup counts once against the limit, whichever way it goes.
+func TestFastPathCountsOnce(t *testing.T) {
 	each(t, webtest.Options{Rates: web.Rates{Lookup: 6}}, func(t *testing.T, s *webtest.Site) {
 		link := s.Platforms.Samples()[0].Items[0]
 		ask := func(as map[string]string) *webtest.Reply {
@@ -139,6 +140,32 @@ func TestTheShortWayCountsOnce(t *testing.T) {
 			if refused := n == 6; refused != (r.Code() == "rate_limited") {
 				t.Errorf("request %d: %d %s", n, r.Status, r.Body)
 			}
+		}
+	})
+}
+
+// TestFastPathFetches: a lookup that nothing stored can answer is live, and looks as it does from the operation.
+func TestFastPathFetches(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		path := "/v1/items/lookup?url=" + url.QueryEscape(s.Platforms.Samples()[0].Items[0])
+		var names [2][]string
+		for n, cookie := range []string{"", aside} {
+			as := s.AsKey()
+			as["Cookie"] = cookie
+			r := s.Do("GET", path, nil, as)
+			if r.Status != 200 || !strings.Contains(string(r.Body), `"cached":false`) || r.Header.Get("Service-Credits-Charged") != "1" ||
+				!strings.Contains(r.Header.Get("Server-Timing"), "fetch;dur=") {
+				t.Errorf("with the cookie %q: %d %v %.300s", cookie, r.Status, r.Header, r.Body)
+			}
+			names[n] = slices.Sorted(maps.Keys(r.Header))
+			s.Clock.Add(2 * time.Hour)
+		}
+		if !slices.Equal(names[0], names[1]) {
+			t.Errorf("headers %v, the operation's %v", names[0], names[1])
+		}
+		r := s.Do("GET", "/v1/items/lookup?url="+url.QueryEscape("https://www.youtube.com/watch?v=aaaaaaaaaaa"), nil, s.AsKey())
+		if r.Status != 404 || r.Header.Get("Service-Credits-Charged") != "0" || r.Header.Get("Service-Credits-Remaining") == "" {
+			t.Errorf("a live lookup that fails: %d %v %.300s", r.Status, r.Header, r.Body)
 		}
 	})
 }

@@ -1,0 +1,56 @@
+package v1
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/input"
+)
+
+// The maxAge parameters of the lookups.
+type (
+	itemMaxAge    string
+	accountMaxAge string
+	listMaxAge    string
+	pageMaxAge    string
+)
+
+// Schema implements huma.SchemaProvider.
+func (itemMaxAge) Schema(huma.Registry) *huma.Schema { return maxAgeSchema(input.ItemMaxAge) }
+
+// Schema implements huma.SchemaProvider.
+func (accountMaxAge) Schema(huma.Registry) *huma.Schema { return maxAgeSchema(input.AccountMaxAge) }
+
+// Schema implements huma.SchemaProvider.
+func (listMaxAge) Schema(huma.Registry) *huma.Schema { return maxAgeSchema(input.ListMaxAge) }
+
+// Schema implements huma.SchemaProvider.
+func (pageMaxAge) Schema(huma.Registry) *huma.Schema { return maxAgeSchema(input.PageMaxAge) }
+
+func maxAgeSchema(m input.MaxAge) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString, Pattern: input.MaxAgePattern, Default: m.Default(), Format: maxAgeFormatName(m)}
+	s.PrecomputeMessages()
+	return s
+}
+
+// maxAgeFormatName names the format by the bound that it checks, because the schema's pattern cannot.
+func maxAgeFormatName(m input.MaxAge) string { return "max-age-" + strconv.Itoa(m.MostDays()) + "d" }
+
+// maxAgeFormat refuses a maxAge that is too large; one that the pattern refuses is no concern of it.
+func maxAgeFormat(m input.MaxAge) func(string) *apierror.Field {
+	return func(v string) *apierror.Field {
+		if _, ok := m.Parse(v); !ok {
+			return &apierror.Field{Reason: "range", Expected: "at most " + strconv.Itoa(m.MostDays()) + "d"}
+		}
+		return nil
+	}
+}
+
+// checkedMaxAge reads a maxAge that the request's check has passed.
+func checkedMaxAge[T ~string](m input.MaxAge, v T) time.Duration {
+	age, _ := m.Parse(string(v))
+	return age
+}

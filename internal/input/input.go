@@ -1,0 +1,44 @@
+// Package input holds the bounds of what people and programs send: the schemas of the API, the forms of the pages and the
+// command line read them here. It imports nothing of ours.
+package input
+
+import "regexp"
+
+// Bounds of texts, in code points.
+const (
+	MaxEmail      = 254
+	MinPassword   = 12
+	MaxPassword   = 256
+	MaxName       = 100 // of a person, a workspace or a key
+	MaxToken      = 128 // of an invite
+	MaxSetupToken = 512
+	MaxLink       = 2048
+	MaxTitle      = 300
+	MaxNotes      = 20_000
+	MaxTag        = 64
+	MaxSearch     = 200
+	MaxCursor     = 512
+	MaxReason     = 500 // of an act of support
+)
+
+// Bounds of lists and numbers.
+const (
+	MaxTags         = 50 // of a reference, and in a search
+	MaxHoldDays     = 365
+	DefaultHoldDays = 30
+	MaxKeyDays      = 3650 // of a key that is made on a page
+	MinLinkSeconds  = 60
+	MaxLinkSeconds  = 3600
+	DefaultLinkTime = 900 // seconds
+	MaxRecords      = 100 // rows of a page of stored records
+	DefaultRecords  = 30
+	MaxSafeInteger  = 1<<53 - 1 // the largest integer that every JSON reader keeps
+)
+
+// EmailPattern is the shape of an e-mail address.
+const EmailPattern = `^[^\s@<>]+@[^\s@<>]+$`
+
+var email = regexp.MustCompile(EmailPattern)
+
+// IsEmail reports whether a text has the shape of an e-mail address.
+func IsEmail(text string) bool { return email.MatchString(text) }

@@ -1,0 +1,62 @@
+package lookup
+
+import (
+	"context"
+
+	"socialdata/internal/sources"
+	"socialdata/models"
+)
+
+// ItemByKey answers an item lookup for the holder of an API key. One statement reads the key, the balance and what is
+// stored, so that nothing is asked twice whether the answer is stored or live. authorize is called before anything is
+// served, fetched or charged; its error is the answer.
+//
+// ItemByKey returns nil without an error if the key is unknown or no longer live, or the link is refused. Item then returns
+// the reason.
+func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, authorize func(*models.KeyCaller) error) (*Result, error) {
+	start := s.now()
+	if r.MaxAge == 0 {
+		return nil, nil
+	}
+	link, err := s.itemLink(r.URL)
+	if err != nil {
+		return nil, nil
+	}
+	k, err := s.store.FindKeyed(ctx, key, itemSubject(link), r.Transcript, start.Add(-r.MaxAge))
+	if k == nil || err != nil {
+		return nil, err
+	}
+	if err := authorize(&k.Key); err != nil {
+		return nil, err
+	}
+	var res *Result
+	if k.Found() && !s.outlived(&k.Stored.Observation) {
+		res, err = s.serveKeyed(ctx, k)
+	} else {
+		q := s.itemQuery(link, r.Transcript)
+		q.workspace, q.maxAge, q.balance = k.Key.WorkspaceID, r.MaxAge, &k.Key.Balance
+		res, err = s.fetchFresh(sources.WithTenant(ctx, q.workspace), &q)
+	}
+	s.looked(link.Platform, sources.OpItem, res, err)
+	return finish(res, start, s.now()), err
+}
+
+// serveKeyed serves and charges a stored observation. The tail is appended to the body's own bytes, which nobody else
+// holds.
+func (s *Service) serveKeyed(ctx context.Context, k *models.Keyed) (*Result, error) {
+	o := &k.Stored.Observation
+	if err := s.policy.permitsBody(o.Body); err != nil {
+		return nil, err
+	}
+	v := &view{body: o.Body}
+	begun := s.now()
+	receipt, err := s.store.ServeStored(ctx, k.Key.WorkspaceID, &k.Stored, false)
+	if err != nil {
+		return nil, err
+	}
+	res := &Result{Receipt: receipt, route: o.RouteID, cached: true, Body: v.render(o, true, receipt.Usage, o.Body)}
+	if receipt.Usage.CreditsCharged > 0 {
+		res.Timings.Persist = s.now().Sub(begun)
+	}
+	return res, nil
+}

@@ -1,0 +1,48 @@
+package lookup_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"go.opentelemetry.io/otel"
+
+	"socialdata/internal/content"
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/models"
+	"socialdata/models/modelstest"
+)
+
+// TestStatementsBeforeAFetch: a lookup by key that has to go to the platform reads the store once. Two more statements
+// cannot be part of that reading: the claim of the fetch, after which alone it is sure that nobody else fetches (it looks
+// again in the same statement), and the health of the route that was chosen.
+func TestStatementsBeforeAFetch(t *testing.T) {
+	const fetch = "db fetch" // counted as if it were a statement
+	f := &fake{item: func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
+		_, span := otel.Tracer("test").Start(ctx, fetch)
+		span.End()
+		return video(1)(ctx, r)
+	}}
+	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+		_, key, err := b.store.CreateKey(t.Context(), models.NewAPIKey{WorkspaceID: b.workspace, Name: "k", CreatedBy: b.owner})
+		check(t, err)
+		ask := func(ctx context.Context) {
+			_, err := b.store.FindKey(t.Context(), key) // notes that the key was used, which is written once a minute
+			check(t, err)
+			r, err := b.ItemByKey(ctx, key, lookup.ItemRequest{URL: link, MaxAge: time.Hour}, func(*models.KeyCaller) error { return nil })
+			if err != nil || r == nil {
+				t.Fatal(r, err)
+			}
+		}
+		ask(t.Context())
+		if all := modelstest.Statements(t, ask); len(all) != 1 {
+			t.Errorf("a stored answer takes %v", all)
+		}
+		b.clock.Add(2 * time.Hour)
+		if all := modelstest.Statements(t, ask); slices.Index(all, fetch) != 3 {
+			t.Errorf("a live answer takes %v", all)
+		}
+	})
+}

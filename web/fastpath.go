@@ -1,0 +1,67 @@
+package web
+
+import (
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	v1 "socialdata/handlers/v1"
+	"socialdata/models"
+)
+
+// fastPath answers a simple item lookup by an API key before its operation is reached: one statement finds the key and
+// what is stored, and nothing is parsed or recognised twice. A request with anything wrong or unusual in it goes on to the
+// operation, which says what is wrong. Contract, credential, scope and limit are the operation's.
+func (s *Server) fastPath() {
+	ops := s.opts.API.Operations()
+	n := slices.IndexFunc(ops, func(op v1.Operation) bool { return op.ID == v1.LookupItemID })
+	s.app.Add(ops[n].Method, ops[n].Path, s.lookupItem(ops[n]))
+}
+
+func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
+	rule := op.Rule()
+	return func(c *fiber.Ctx) error {
+		token := bearer(c)
+		given, simple := simpleQuery(c)
+		if token == "" || !simple || len(c.Request().Header.Peek(fiber.HeaderCookie)) > 0 {
+			return c.Next()
+		}
+		request, simple := v1.SimpleItemRequest(given[0], given[1], given[2])
+		if !simple {
+			return c.Next()
+		}
+		r, err := s.opts.API.Lookup.ItemByKey(c.UserContext(), token, request, func(key *models.KeyCaller) error {
+			_, err := s.authorize(c, rule, credentials{token: token, key: key})
+			return err
+		})
+		switch {
+		case err != nil:
+			return err
+		case r == nil:
+			return c.Next()
+		}
+		setNumber(c, creditsCharged, r.Receipt.Usage.CreditsCharged)
+		setNumber(c, creditsRemaining, r.Receipt.Remaining)
+		c.Set(serverTiming, v1.ServerTiming(r.Timings))
+		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
+		c.Response().SetBodyRaw(r.Body)
+		return nil
+	}
+}
+
+// simpleParameters are the parameters of an item lookup, in the order that SimpleItemRequest takes them.
+var simpleParameters = [...]string{"url", "include", "maxAge"}
+
+// simpleQuery reads the parameters if each is given at most once and not empty, and no other is given.
+func simpleQuery(c *fiber.Ctx) (values [len(simpleParameters)]string, simple bool) {
+	for name, value := range c.Context().QueryArgs().All() {
+		n := slices.Index(simpleParameters[:], string(name))
+		if n < 0 || values[n] != "" || len(value) == 0 {
+			return values, false
+		}
+		if values[n] = string(value); !clean(values[n]) {
+			return values, false
+		}
+	}
+	return values, true
+}
