@@ -41,13 +41,13 @@ func TestAGigabyteIsStreamed(t *testing.T) {
 	}
 	platforms := simulator.New()
 	big := bigVideo(t, platforms)
-	fetcher := sourcestest.Fetcher(t, platforms)
+	fetcher := sourcestest.Fetcher(t, platforms, allHosts()...)
 	store, err := blobs.Open(context.Background(), filepath.Join(t.TempDir(), "blobs"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	service := lookup.New(lookup.Options{Store: s, Routes: tiktok.Routes(fetcher, tiktok.Options{}), Budget: 5 * time.Second, Log: log})
+	service := lookup.New(lookup.Options{Store: s, Platforms: release(), Routes: tiktok.Routes(fetcher, tiktok.Options{}), Budget: 5 * time.Second, Log: log})
 	room := &jobs.Room{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: fileServer(t, big), Allowed: func(*url.URL) bool { return true }, MaxBytes: 2 * gigabyte,
 		HeaderTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second, TotalTimeout: 5 * time.Minute})}
@@ -71,8 +71,8 @@ func TestAGigabyteIsStreamed(t *testing.T) {
 // bigVideo is a small video behind which a free box makes up a gigabyte.
 func bigVideo(t *testing.T, platforms *simulator.Simulator) string {
 	t.Helper()
-	fetcher := sourcestest.Fetcher(t, platforms)
-	link, problem := sources.Recognize(platforms.Samples()[1].Items[0])
+	fetcher := sourcestest.Fetcher(t, platforms, allHosts()...)
+	link, problem := release().Recognize(platforms.Samples()[1].Items[0])
 	if problem != nil {
 		t.Fatal(problem)
 	}

@@ -102,7 +102,7 @@ func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock) *bench {
 	}
 	log := slog.New(slog.DiscardHandler)
 	platforms := simulator.New()
-	service := lookup.New(lookup.Options{Store: s, Routes: tiktok.Routes(sourcestest.Fetcher(t, platforms), tiktok.Options{}), Budget: 5 * time.Second, Clock: clock.Now, Log: log})
+	service := lookup.New(lookup.Options{Store: s, Platforms: release(), Routes: tiktok.Routes(sourcestest.Fetcher(t, platforms, allHosts()...), tiktok.Options{}), Budget: 5 * time.Second, Clock: clock.Now, Log: log})
 	room := &fakeMedia{blobs: map[string]bool{}, bytes: "bytes"}
 	return &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: room, Folder: t.TempDir(), Backoff: []time.Duration{time.Minute, time.Minute}, Log: log},
 		media: room, platforms: platforms, clock: clock, workspace: in.Workspaces[0].WorkspaceID, owner: in.User.ID, link: platforms.Samples()[1].Items[0]}

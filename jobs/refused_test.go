@@ -57,7 +57,7 @@ func TestARefusedAddressIsRenewed(t *testing.T) {
 
 // tells makes the platform name other files of its items.
 func (b *bench) tells(t *testing.T, files ...sources.MediaFile) {
-	routes := tiktok.Routes(sourcestest.Fetcher(t, b.platforms), tiktok.Options{})
+	routes := tiktok.Routes(sourcestest.Fetcher(t, b.platforms, allHosts()...), tiktok.Options{})
 	media := routes[0].Media
 	routes[0].Media = func(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
 		m, err := media(ctx, r)
@@ -66,7 +66,7 @@ func (b *bench) tells(t *testing.T, files ...sources.MediaFile) {
 		}
 		return m, err
 	}
-	b.Lookup = lookup.New(lookup.Options{Store: b.Store, Routes: routes, Budget: 5 * time.Second, Clock: b.clock.Now, Log: b.Log})
+	b.Lookup = lookup.New(lookup.Options{Store: b.Store, Platforms: release(), Routes: routes, Budget: 5 * time.Second, Clock: b.clock.Now, Log: b.Log})
 }
 
 // TestEveryAddressIsTried: the next address of the same file, then the next rendition, before the stage fails.

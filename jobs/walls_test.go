@@ -64,10 +64,10 @@ func TestARouteWithoutMediaIsNoAnswer(t *testing.T) {
 	b := wholeBench(t)
 	b.Backoff = []time.Duration{time.Hour}
 	b.link = b.platforms.Samples()[0].Items[0]
-	routes := youtube.Routes(sourcestest.Fetcher(t, b.platforms), youtube.Options{})
+	routes := youtube.Routes(sourcestest.Fetcher(t, b.platforms, allHosts()...), youtube.Options{})
 	official := routes[0]
 	official.ID, official.Media, official.Captions = "video_site.api", nil, false
-	b.Lookup = lookup.New(lookup.Options{Store: b.Store, Routes: append(routes, official), Budget: 10 * time.Second, Log: b.Log})
+	b.Lookup = lookup.New(lookup.Options{Store: b.Store, Platforms: release(), Routes: append(routes, official), Budget: 10 * time.Second, Log: b.Log})
 	if err := b.platforms.Raise("video_site.bot_check"); err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func (m marked) RoundTrip(r *http.Request) (*http.Response, error) {
 // TestMarksOfAPictureOutliveJoining: provenance is read from the bytes as they were received.
 func TestMarksOfAPictureOutliveJoining(t *testing.T) {
 	platforms := simulator.New()
-	f := sourcestest.Fetcher(t, platforms)
+	f := sourcestest.Fetcher(t, platforms, allHosts()...)
 	room := &jobs.Room{Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{Transport: marked{f.Transport()}, Allowed: f.Allowed,
 		MaxBytes: 1 << 20, HeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second, TotalTimeout: time.Minute})}
 	const address = "https://rr1---sn-simulated.googlevideo.com/videoplayback?id=x&itag="

@@ -3,6 +3,7 @@ package models
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -114,10 +115,8 @@ func (r *Report) add(rows []usageRow) {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Code, b.Code))
 	})
 	r.Failures = r.Failures[:min(len(r.Failures), maxFailures)]
-	for _, p := range content.Platforms() {
-		if t := platforms[p]; t != nil {
-			r.ByPlatform = append(r.ByPlatform, *t)
-		}
+	for _, p := range slices.Sorted(maps.Keys(platforms)) {
+		r.ByPlatform = append(r.ByPlatform, *platforms[p])
 	}
 }
 

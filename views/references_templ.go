@@ -408,7 +408,7 @@ func referenceCard(r ReferenceCard) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = icon(r.Platform.Mark).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = mark(r.Platform.Mark).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -47,10 +47,10 @@ func peopleStates() map[string]templ.Component {
 		"confirm": views.ConfirmPage(inside("Revoke a key", "keys"), views.Confirm{Question: "Revoke key “" + long + "”?", Goes: "Requests with it fail from now on.",
 			Verb: "Revoke the key", Back: "/w/w1/keys"}),
 		"status": views.StatusPage(outside("Status of the sources"), views.Status{At: past.Exact, Routes: []views.RouteStatus{
-			{ID: "video_site.web", Platform: "Video site", State: "enabled", Sentence: "Lookups are answered live.", Total: 12, P50: "120 ms", P95: "300 ms",
+			{ID: "video_site.web", Platform: "YouTube", State: "enabled", Sentence: "Lookups are answered live.", Total: 12, P50: "120 ms", P95: "300 ms",
 				Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 12}, {Label: "21 Nov 14:00"}}},
-			{ID: "clip_site.web", Platform: "Clip site", State: "degraded", Sentence: "Half of the latest calls failed.", Since: past.Exact, Total: 10, Failed: 9,
+			{ID: "clip_site.web", Platform: "TikTok", State: "degraded", Sentence: "Half of the latest calls failed.", Since: past.Exact, Total: 10, Failed: 9,
 				LastFailure: "network_transport", LastFailureAt: past.Exact, Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 1, Failed: 9}}},
-			{ID: "photo_site.web", Platform: "Photo site", State: "disabled", Sentence: "The operator has switched this source off.", Since: past.Exact}}}),
+			{ID: "photo_site.web", Platform: "Instagram", State: "disabled", Sentence: "The operator has switched this source off.", Since: past.Exact}}}),
 	}
 }

@@ -37,7 +37,7 @@ func overviewStates() map[string]templ.Component {
 		Ranges: ranges, From: from, To: to, Period: "the last 6 hours",
 		Charts:    []views.Chart{{Name: "Imports", Unit: "import", Period: "the last 6 hours", Bars: bars}, {Name: "Spending", Unit: "credit", Spent: true, Period: "the last 6 hours", Bars: bars}},
 		Failures:  []views.Share{{Name: "The source was removed", Code: "unavailable_removed", Count: 12, Part: -1, Href: "/w/w1/imports?code=unavailable_removed"}, {Name: "Every attempt failed", Code: "retry_exhausted", Count: 1, Part: -1}},
-		Platforms: []views.Share{{Name: "Video site", Count: 20, Part: 13}, {Name: "Clip site", Count: 4}}}
+		Platforms: []views.Share{{Name: "YouTube", Count: 20, Part: 13}, {Name: "TikTok", Count: 4}}}
 	one := full
 	one.Flying, one.FlyingTotal, one.Failures, one.Platforms = nil, 0, nil, nil
 	one.Charts = []views.Chart{{Name: "Imports", Unit: "import", Period: "the last 6 hours", Bars: bars[:2]}, {Name: "Spending", Unit: "credit", Spent: true, Period: "the last 6 hours", Bars: bars[1:2]}}

@@ -54,6 +54,7 @@ func (s *Server) contract() error {
 		h.Middlewares = huma.Middlewares{s.admit(op.Rule()), check.middleware(s, op.Check)}
 		op.Register(s.api, h)
 	}
+	s.opts.API.DescribePlatforms(s.api.OpenAPI())
 	v1.Nullables(s.api.OpenAPI().Components.Schemas)
 	s.finishContract()
 	doc, err := json.Marshal(s.api.OpenAPI())

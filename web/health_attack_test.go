@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/platforms"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/models"
@@ -45,7 +46,7 @@ func TestFailingLinksOfOneTenantTouchNobodyElse(t *testing.T) {
 
 // TestKnownObjectsAreAnswered: what tells whether a route works is played by the simulator, for every operation.
 func TestKnownObjectsAreAnswered(t *testing.T) {
-	for _, route := range webtest.Routes(sourcestest.Fetcher(t, simulator.New())) {
+	for _, route := range platforms.All().Routes(sourcestest.Fetcher(t, simulator.New(), platforms.All().Hosts()...), platforms.Options{}) {
 		for _, op := range route.Operations() {
 			t.Run(route.ID+"/"+string(op), func(t *testing.T) {
 				if !route.HasKnown(op) {

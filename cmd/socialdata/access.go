@@ -7,39 +7,21 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/internal/sources/adlibrary"
 	"socialdata/internal/sources/engine"
-	"socialdata/internal/sources/instagram"
-	"socialdata/internal/sources/tiktok"
-	"socialdata/internal/sources/youtube"
 )
-
-// hostsOf are the domains that the adapters of a platform may call.
-func hostsOf(p content.Platform) []string {
-	switch p {
-	case content.VideoSite:
-		return youtube.Hosts()
-	case content.ClipSite:
-		return tiktok.Hosts()
-	case content.PhotoSite:
-		return instagram.Hosts()
-	case content.AdLibrary:
-		return adlibrary.Hosts()
-	}
-	return nil
-}
 
 // openEngine adds the routes of an engine, behind all others. One that is not there, or too old, is an error.
 func (p *program) openEngine(ctx context.Context) (err error) {
 	if p.cfg.Engine == "" {
 		return nil
 	}
-	p.engine, err = engine.Open(ctx, engine.Options{Program: p.cfg.Engine, Folder: filepath.Join(p.cfg.DataDir, "engine"), Hosts: hostsOf, Dial: p.client.Dial,
+	p.engine, err = engine.Open(ctx, engine.Options{Program: p.cfg.Engine, Folder: filepath.Join(p.cfg.DataDir, "engine"), Platforms: p.platforms, Dial: p.client.Dial,
 		Log: p.log})
 	if err != nil {
 		return fmt.Errorf("SOCIALDATA_ENGINE: %w", err)
 	}
-	p.routes = append(p.routes, p.engine.Routes(func(of content.Platform) func() sources.Known {
+	p.routes = append(p.routes, p.engine.Routes(func(name content.Platform) func() sources.Known {
+		of, _ := p.platforms.Find(name)
 		return func() sources.Known { return p.shapes.Now().KnownOf(of) }
 	})...)
 	return nil
@@ -52,7 +34,8 @@ func (p *program) openAccess() ([]sources.Access, error) {
 		if set.proxy == "" && set.cookies == "" {
 			continue
 		}
-		a := sources.Access{Hosts: hostsOf(set.platform)}
+		of, _ := p.platforms.Find(set.platform)
+		a := sources.Access{Hosts: of.Hosts}
 		var err error
 		if set.proxy != "" {
 			if a.Proxy, err = sources.ParseProxy(string(set.proxy)); err != nil {

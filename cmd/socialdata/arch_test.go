@@ -35,6 +35,7 @@ var floorPlan = map[string][]string{
 	"internal/sources/engine":    {"internal/child", "internal/sources", "internal/content", "internal/apierror"},
 	"internal/sources/shapes":    {"internal/sources", "internal/content"},
 	"internal/sources/simulator": {},
+	"internal/sources/platforms": {"internal/sources", "internal/sources/shapes", "internal/sources/youtube", "internal/sources/tiktok", "internal/sources/instagram", "internal/sources/adlibrary", "internal/content"},
 	"internal/sources/youtube":   {"internal/sources", "internal/sources/shapes", "internal/sources/scan", "internal/content", "internal/apierror"},
 	"internal/sources/tiktok":    {"internal/sources", "internal/sources/shapes", "internal/sources/scan", "internal/content", "internal/apierror"},
 	"internal/sources/instagram": {"internal/sources", "internal/sources/shapes", "internal/sources/scan", "internal/content", "internal/apierror"},
@@ -48,7 +49,7 @@ var floorPlan = map[string][]string{
 }
 
 // testRooms are imported by tests only.
-var testRooms = []string{"models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "web/webtest"}
+var testRooms = []string{"models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest"}
 
 // libraries may be imported directly only by the rooms named, their sub-rooms and their test rooms.
 var libraries = map[string][]string{

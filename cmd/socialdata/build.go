@@ -16,15 +16,13 @@ import (
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
-	"socialdata/internal/sources/adlibrary"
 	"socialdata/internal/sources/engine"
-	"socialdata/internal/sources/instagram"
+	"socialdata/internal/sources/platforms"
 	"socialdata/internal/sources/shapes"
-	"socialdata/internal/sources/tiktok"
-	"socialdata/internal/sources/youtube"
 	"socialdata/jobs"
 	"socialdata/models"
 	"socialdata/web"
@@ -32,23 +30,24 @@ import (
 
 // program is every part, built from the settings.
 type program struct {
-	cfg     *config
-	log     *slog.Logger
-	secrets [][]byte
-	store   *models.Store
-	queue   *redis.Options
-	redis   *redis.Client
-	routes  []sources.Route
-	client  *sources.Client
-	lookup  *lookup.Service
-	shapes  shapes.Source
-	engine  *engine.Engine // nil: none
-	imports *jobs.Client
-	inspect *jobs.Inspector
-	room    *jobs.Room
-	metrics *metrics
-	traced  bool // spans are sent somewhere
-	closers []func() error
+	cfg       *config
+	log       *slog.Logger
+	secrets   [][]byte
+	store     *models.Store
+	queue     *redis.Options
+	redis     *redis.Client
+	platforms sources.Platforms
+	routes    []sources.Route
+	client    *sources.Client
+	lookup    *lookup.Service
+	shapes    shapes.Source
+	engine    *engine.Engine // nil: none
+	imports   *jobs.Client
+	inspect   *jobs.Inspector
+	room      *jobs.Room
+	metrics   *metrics
+	traced    bool // spans are sent somewhere
+	closers   []func() error
 }
 
 // build opens the stores and wires the parts; close ends them. A data folder that cannot be written is an error here.
@@ -122,30 +121,26 @@ func (p *program) openQueue() error {
 const lookupBudget = 3
 
 func (p *program) openSources(ctx context.Context) error {
+	adapters := platforms.All()
+	p.platforms = adapters.Set()
 	if p.cfg.Shapes != "" {
-		file, err := shapes.Open(p.cfg.Shapes, p.log)
+		file, err := shapes.Open(p.cfg.Shapes, p.platforms, p.log)
 		if err != nil {
 			return fmt.Errorf("SOCIALDATA_SHAPES: %w", err)
 		}
 		p.shapes = file.Now
 	}
-	hosts := slices.Concat(youtube.Hosts(), tiktok.Hosts(), instagram.Hosts(), adlibrary.Hosts())
 	access, err := p.openAccess()
 	if err != nil {
 		return err
 	}
-	client, err := sources.NewClient(sources.ClientOptions{Hosts: hosts, Upstream: p.cfg.Upstream, Timeout: p.cfg.SourceTimeout, Access: access})
+	client, err := sources.NewClient(sources.ClientOptions{Hosts: adapters.Hosts(), Upstream: p.cfg.Upstream, Timeout: p.cfg.SourceTimeout, Access: access})
 	if err != nil {
 		return err
 	}
 	p.client = client
-	p.routes = slices.Concat(
-		youtube.Routes(client, youtube.Options{APIKey: string(p.cfg.VideoSiteAPIKey), Shapes: p.shapes}),
-		tiktok.Routes(client, tiktok.Options{Shapes: p.shapes}),
-		instagram.Routes(client, instagram.Options{Shapes: p.shapes, HasCookies: func() bool { return client.HasCookies("www.instagram.com") }}),
-		adlibrary.Routes(client, adlibrary.Options{Token: string(p.cfg.AdLibraryToken), Shapes: p.shapes,
-			HasCookies: func() bool { return client.HasCookies("www.facebook.com") }}),
-	)
+	p.routes = adapters.Routes(client, platforms.Options{Shapes: p.shapes, HasCookies: client.HasCookies, Credentials: map[content.Platform]string{
+		content.VideoSite: string(p.cfg.VideoSiteAPIKey), content.AdLibrary: string(p.cfg.AdLibraryToken)}})
 	if err := p.openEngine(ctx); err != nil {
 		return err
 	}
@@ -155,7 +150,7 @@ func (p *program) openSources(ctx context.Context) error {
 		}
 	}
 	for _, entry := range p.cfg.PolicyBlock {
-		if !strings.Contains(entry, ":") && len(sources.PlatformsOf(entry)) == 0 {
+		if !strings.Contains(entry, ":") && len(p.platforms.OfHost(entry)) == 0 {
 			p.log.Warn("SOCIALDATA_POLICY_BLOCK names a host of no platform, which blocks nothing", "host", entry)
 		}
 	}
@@ -165,7 +160,7 @@ func (p *program) openSources(ctx context.Context) error {
 
 // newLookup answers lookups, but for what is disabled or blocked.
 func (p *program) newLookup(disabled, blocked []string) *lookup.Service {
-	return lookup.New(lookup.Options{Store: p.store, Routes: p.routes, Disabled: disabled, Blocked: blocked,
+	return lookup.New(lookup.Options{Store: p.store, Platforms: p.platforms, Routes: p.routes, Disabled: disabled, Blocked: blocked,
 		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.store.Now, Log: p.log, Watch: p.metrics})
 }
 
@@ -186,10 +181,10 @@ func (p *program) web() (*web.Server, error) {
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Answered: p.metrics.request, Traced: p.traced,
-		Pages: &pages.Handlers{Sources: p.sourcesSentence, Store: p.store, Lookup: p.lookup, Imports: p.imports, Links: links, Blobs: p.room.Blobs, Cookies: cookies, Passwords: passwords, Queues: p.inspect,
+		Pages: &pages.Handlers{Sources: p.sourcesSentence, Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Imports: p.imports, Links: links, Blobs: p.room.Blobs, Cookies: cookies, Passwords: passwords, Queues: p.inspect,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits},
 		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.room.Blobs, Links: links},
-		API: &v1.Handlers{Store: p.store, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Cookies: cookies, Passwords: passwords,
+		API: &v1.Handlers{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Cookies: cookies, Passwords: passwords,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Clock: time.Now},
 	})
 }

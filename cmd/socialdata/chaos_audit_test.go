@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"socialdata/internal/content"
-	"socialdata/internal/sources"
 )
 
 // settle waits until every import has ended and no media is on its way in or out.
@@ -160,7 +159,7 @@ func (w *town) auditLookups(wrong func(string, ...any)) {
 	})
 	for _, x := range w.tenants {
 		for link, l := range x.served {
-			recognised, _ := sources.Recognize(link)
+			recognised, _ := release().Recognize(link)
 			subject := x.id + " item:" + content.NaturalID(recognised.Platform, recognised.LocalID)
 			n, want := lines[subject], max(l.paid, 1)
 			if l.answered > 0 && n != want || n > want || n > 0 && l.answered+l.lost == 0 {

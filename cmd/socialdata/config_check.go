@@ -14,6 +14,7 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/platforms"
 	"socialdata/models"
 )
 
@@ -90,10 +91,8 @@ func (c *config) access() map[string]accessSettings {
 
 // isHostOrID reports whether an entry is a host name or a natural id of an item or account.
 func isHostOrID(entry string) bool {
-	name, local, isID := strings.Cut(entry, ":")
-	if isID {
-		p := content.Platform(name)
-		return sources.IsItemID(p, local) || sources.IsAccountID(p, local)
+	if strings.Contains(entry, ":") {
+		return platforms.All().Set().HasID(entry)
 	}
 	u, err := url.Parse("https://" + entry + "/")
 	return err == nil && u.Host == entry && u.Hostname() == entry

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"socialdata/internal/lookup"
-	"socialdata/internal/sources"
 	"socialdata/internal/sources/simulator"
 	"socialdata/jobs"
 	"socialdata/models"
@@ -159,7 +158,7 @@ func (h *history) today(ctx context.Context) error {
 		if _, err := h.accept(ctx, s.Items[0], models.ProfileFull); err != nil {
 			return fmt.Errorf("import %s: %w", s.Items[0], err)
 		}
-		platform, account, problem := sources.ParseSelector(s.Accounts[0])
+		platform, account, problem := h.program.platforms.ParseSelector(s.Accounts[0])
 		if problem != nil {
 			return problem
 		}

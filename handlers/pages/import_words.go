@@ -35,7 +35,7 @@ var stageWords = map[models.Stage]string{
 }
 
 func (h *Handlers) importRow(i models.Import) views.ImportRow {
-	r := views.ImportRow{Link: i.SourceURL, Platform: platformOf(i.Platform), State: importState(i.State),
+	r := views.ImportRow{Link: i.SourceURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
 		Made: h.when(&i.CreatedAt), Href: "/w/" + i.WorkspaceID + "/imports/" + i.ID, Doing: h.doing(i)}
 	if i.OutcomeCode != "" {
 		r.Failure, r.Code = failure(i.OutcomeCode), string(i.OutcomeCode)

@@ -13,7 +13,7 @@ import (
 func (h *Handlers) imports(c *fiber.Ctx) error {
 	f := readQuery(c)
 	v := views.Imports{}
-	filter := importFilter(f, &v)
+	filter := h.importFilter(f, &v)
 	rows, err := h.Store.Imports(c.UserContext(), caller(c).WorkspaceID, filter, f.listed())
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 const inFlight = "in_flight"
 
 // importFilter reads the filters; what is none narrows nothing.
-func importFilter(f *form, v *views.Imports) models.ImportFilter {
+func (h *Handlers) importFilter(f *form, v *views.Imports) models.ImportFilter {
 	filter := models.ImportFilter{}
 	state := f.text("state")
 	v.States = []views.Option{{Value: "", Word: "Any"}, {Value: inFlight, Word: "In flight", Chosen: state == inFlight}}
@@ -45,12 +45,9 @@ func importFilter(f *form, v *views.Imports) models.ImportFilter {
 			filter.State = s
 		}
 	}
-	v.Platforms = []views.Option{{Value: "", Word: "Any"}}
-	for _, p := range content.Platforms() {
-		v.Platforms = append(v.Platforms, views.Option{Value: string(p), Word: platformName(p), Chosen: f.text("platform") == string(p)})
-		if f.text("platform") == string(p) {
-			filter.Platform = p
-		}
+	v.Platforms = h.platformOptions(f.text("platform"))
+	if p, ok := h.Platforms.Find(content.Platform(f.text("platform"))); ok {
+		filter.Platform = p.Name
 	}
 	v.Codes = []views.Option{{Value: "", Word: "Any"}}
 	for _, e := range apierror.Catalogue() {
@@ -81,7 +78,7 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) importView(c *fiber.Ctx, i *models.ImportDetail, owner bool) views.Import {
-	v := views.Import{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: platformOf(i.Platform), State: importState(i.State),
+	v := views.Import{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
 		Doing: h.doing(i.Import), Keeps: keeps(i.MediaProfile, i.Transcript), Price: upTo(i.MediaProfile, i.Transcript),
 		Made: h.when(&i.CreatedAt), Ended: h.when(i.FinishedAt), Moving: !i.State.Final(), Stopping: i.CancelRequested, Attempts: h.attempts(i)}
 	if i.OutcomeCode != "" {

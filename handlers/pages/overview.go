@@ -2,6 +2,7 @@ package pages
 
 import (
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -54,8 +55,11 @@ func (h *Handlers) splits(c *fiber.Ctx, v *views.Overview, usage *models.Report)
 		v.Failures = append(v.Failures, views.Share{Name: failure(x.Code), Code: string(x.Code), Count: x.Count, Part: -1,
 			Href: at(c, "imports?code="+string(x.Code))})
 	}
+	slices.SortStableFunc(usage.ByPlatform, func(a, b models.PlatformTotals) int {
+		return h.Platforms.Index(a.Platform) - h.Platforms.Index(b.Platform)
+	})
 	for _, x := range usage.ByPlatform {
-		v.Platforms = append(v.Platforms, views.Share{Name: platformName(x.Platform), Count: x.Total, Part: x.Failed,
+		v.Platforms = append(v.Platforms, views.Share{Name: h.Platforms.Title(x.Platform), Count: x.Total, Part: x.Failed,
 			Href: at(c, "imports?platform="+string(x.Platform))})
 	}
 }

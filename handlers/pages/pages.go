@@ -14,6 +14,7 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
+	"socialdata/internal/sources"
 	"socialdata/jobs"
 	"socialdata/models"
 	"socialdata/views"
@@ -23,6 +24,7 @@ import (
 type Handlers struct {
 	Sources        func() string // what the reading of the platforms depends on: dates and versions, in a sentence
 	Store          *models.Store
+	Platforms      sources.Platforms
 	Lookup         *lookup.Service
 	Imports        jobs.Deliverer
 	Links          *media.Signer

@@ -31,7 +31,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *models.Reference, 
 	if err != nil {
 		return err
 	}
-	v := views.Reference{ID: r.ID, Title: titleOf(*r, observed), Channel: orEmpty(observed.ChannelName), Link: r.CanonicalURL, Platform: platformOf(r.Platform),
+	v := views.Reference{ID: r.ID, Title: titleOf(*r, observed), Channel: orEmpty(observed.ChannelName), Link: r.CanonicalURL, Platform: h.platformOf(r.Platform),
 		State: referenceState(*r), Player: h.player(r, &derived, said), Measured: measured(&derived), Observed: observedFacts(&observed),
 		Creative: creativeFacts(&derived), Provenance: provenance(r), Claims: claims(derived.AIProvenance), Edit: edit,
 		Tags: tagLinks(c, r.TagList()), Notes: orEmpty(r.Notes), Moving: r.State == models.ReferenceProcessing}

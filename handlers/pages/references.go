@@ -56,13 +56,9 @@ func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) m
 			v.Tags = append(v.Tags, views.TagLink{Tag: t, Href: without(c, "tag", t)})
 		}
 	}
-	v.Platforms = []views.Option{{Word: "Any"}}
-	for _, p := range content.Platforms() {
-		chosen := f.text("platform") == string(p)
-		v.Platforms = append(v.Platforms, views.Option{Value: string(p), Word: platformName(p), Chosen: chosen})
-		if chosen {
-			filter.Platform = p
-		}
+	v.Platforms = h.platformOptions(f.text("platform"))
+	if p, ok := h.Platforms.Find(content.Platform(f.text("platform"))); ok {
+		filter.Platform = p.Name
 	}
 	v.Media = []views.Option{{Word: "Any"}}
 	for _, m := range models.MediaAvailabilities() {
@@ -107,7 +103,7 @@ func (h *Handlers) mediaLink(id *string, hold *int64, how media.Disposition) str
 
 func (h *Handlers) referenceCard(c *fiber.Ctx, r models.Reference) views.ReferenceCard {
 	observed := observedOf(r)
-	v := views.ReferenceCard{Title: titleOf(r, observed), Channel: orEmpty(observed.ChannelName), Href: at(c, "references/"+r.ID), Platform: platformOf(r.Platform),
+	v := views.ReferenceCard{Title: titleOf(r, observed), Channel: orEmpty(observed.ChannelName), Href: at(c, "references/"+r.ID), Platform: h.platformOf(r.Platform),
 		Poster: h.mediaLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability],
 		Tags: tagLinks(c, r.TagList()), Made: h.when(&r.CreatedAt)}
 	if observed.DurationMs != nil {

@@ -28,7 +28,7 @@ func (h *Handlers) status(c *fiber.Ctx) error {
 	}
 	page := views.Status{At: exact(h.Store.Now())}
 	for _, s := range states {
-		v := routeStatus(s, history[s.Route.ID])
+		v := h.routeStatus(s, history[s.Route.ID])
 		v.Checked = checkedSentence(checks[s.Route.ID])
 		page.Routes = append(page.Routes, v)
 	}
@@ -53,9 +53,9 @@ func checkedSentence(checks []views.RouteCheck) string {
 	return sentence + "no answer for " + strings.Join(failing, ", ") + "."
 }
 
-func routeStatus(s lookup.RouteState, hours []models.RouteHour) views.RouteStatus {
+func (h *Handlers) routeStatus(s lookup.RouteState, hours []models.RouteHour) views.RouteStatus {
 	failedAt, code := s.LastFailure()
-	v := views.RouteStatus{ID: s.Route.ID, Platform: platformName(s.Route.Platform), State: stateWord(s), Sentence: meaning(s), Operations: operationsSentence(s.Operations),
+	v := views.RouteStatus{ID: s.Route.ID, Platform: h.Platforms.Title(s.Route.Platform), State: stateWord(s), Sentence: meaning(s), Operations: operationsSentence(s.Operations),
 		Total: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: milliseconds(s.Stats.P50), P95: milliseconds(s.Stats.P95),
 		LastFailure: string(code)}
 	if s.Since > 0 {

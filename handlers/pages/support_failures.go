@@ -113,14 +113,11 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 		to.span = n
 		v.Ranges = append(v.Ranges, views.Choice{Href: to.at(), Word: s.word, On: n == q.span})
 	}
-	v.Codes, v.Platforms, v.Routes = []views.Option{{Word: "Any"}}, []views.Option{{Word: "Any"}}, []views.Option{{Word: "Any"}}
+	v.Codes, v.Platforms, v.Routes = []views.Option{{Word: "Any"}}, h.platformOptions(q.platform), []views.Option{{Word: "Any"}}
 	for _, e := range apierror.Catalogue() {
 		if _, ends := failures[e.Code]; ends {
 			v.Codes = append(v.Codes, views.Option{Value: string(e.Code), Word: string(e.Code), Chosen: q.code == string(e.Code)})
 		}
-	}
-	for _, p := range content.Platforms() {
-		v.Platforms = append(v.Platforms, views.Option{Value: string(p), Word: platformName(p), Chosen: q.platform == string(p)})
 	}
 	states, err := h.Lookup.RouteStates(c.UserContext())
 	if err != nil {
@@ -146,13 +143,13 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 
 func (h *Handlers) failureGroup(g models.FailureGroup, q failureQuery) views.FailureGroup {
 	q.code, q.platform, q.route = string(g.Code), string(g.Platform), cmp.Or(g.RouteID, models.NoRoute)
-	return views.FailureGroup{Code: string(g.Code), Words: failure(g.Code), Platform: platformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
+	return views.FailureGroup{Code: string(g.Code), Words: failure(g.Code), Platform: h.platformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
 		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.whenAt(g.Last), Href: q.at()}
 }
 
 func (h *Handlers) failedRow(i models.FailedImport, q failureQuery) views.FailedRow {
 	q.code, q.platform, q.route, q.workspace = string(i.Code), string(i.Platform), cmp.Or(i.RouteID, models.NoRoute), ""
 	return views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
-		Platform: platformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: failure(i.Code), Attempts: i.Attempt, Stage: stageWords[i.Stage],
+		Platform: h.platformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: failure(i.Code), Attempts: i.Attempt, Stage: stageWords[i.Stage],
 		Cause: i.Cause, Made: h.when(&i.CreatedAt), Alike: q.at()}
 }

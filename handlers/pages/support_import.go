@@ -67,7 +67,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 	if err != nil {
 		return err
 	}
-	v := views.SupportImport{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: platformOf(i.Platform), Subject: i.Subject,
+	v := views.SupportImport{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.platformOf(i.Platform), Subject: i.Subject,
 		Keeps: keeps(i.MediaProfile, i.Transcript), Price: upTo(i.MediaProfile, i.Transcript), Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Balance: i.Balance,
 		State: importState(i.State), Ended: i.State.Final(), RequestID: i.RequestID, Attempt: i.Attempt,
 		Made: h.when(&i.CreatedAt), Finished: h.when(i.FinishedAt), Next: h.when(i.NextAttemptAt),

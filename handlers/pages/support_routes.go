@@ -32,7 +32,7 @@ func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
 
 func (h *Handlers) routeRow(s lookup.RouteState) views.SupportRoute {
 	failed, code := s.LastFailure()
-	v := views.SupportRoute{ID: s.Route.ID, Href: "/support/routes/" + s.Route.ID, Platform: platformOf(s.Route.Platform), Version: s.Route.ContractVersion, State: stateWord(s), Operations: operationsSentence(s.Operations),
+	v := views.SupportRoute{ID: s.Route.ID, Href: "/support/routes/" + s.Route.ID, Platform: h.platformOf(s.Route.Platform), Version: s.Route.ContractVersion, State: stateWord(s), Operations: operationsSentence(s.Operations),
 		Reason: s.Reason, BySettings: s.BySettings, Calls: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: milliseconds(s.Stats.P50), P95: milliseconds(s.Stats.P95),
 		LastSuccess: h.when(s.LastSuccess()), LastFailure: h.when(failed), LastCode: string(code),
 		Failures: failureQuery{route: s.Route.ID, span: usualSpan}.at()}

@@ -26,7 +26,7 @@ func (h *Handlers) try(c *fiber.Ctx) error {
 // tryLookup looks a link up, for the price that the page said.
 func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 	f, begun := readForm(c), time.Now()
-	link, problem := sources.Recognize(f.text("url"))
+	link, problem := h.Platforms.Recognize(f.text("url"))
 	if problem != nil {
 		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
 	}
@@ -97,10 +97,10 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error
 	url := f.text("url")
 	v.Link = views.Field{Name: "url", Label: "Link", Type: "url", Value: url, Max: maxLink, Required: true, Mono: true}
 	if f.values.Has("url") {
-		if link, problem := sources.Recognize(url); problem != nil {
+		if link, problem := h.Platforms.Recognize(url); problem != nil {
 			v.Link.Problem, status = "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters.", fiber.StatusBadRequest
 		} else {
-			v.Found = found(link)
+			v.Found = h.found(link)
 		}
 	}
 	credits, err := h.Store.Credits(c.UserContext(), caller(c).WorkspaceID)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"socialdata/internal/content"
@@ -16,35 +17,43 @@ import (
 )
 
 // found says in words what a link points to.
-func found(l sources.Link) *views.Found {
-	v := &views.Found{Supported: l.Supported(), Platform: platformOf(l.Platform), Canonical: l.Canonical, ID: l.NaturalID()}
-	if l.Platform == "" {
-		v.Platform = views.Platform{}
+func (h *Handlers) found(l sources.Link) *views.Found {
+	v := &views.Found{Supported: l.Supported(), Canonical: l.Canonical, ID: l.NaturalID()}
+	if l.Platform != "" {
+		v.Platform = h.platformOf(l.Platform)
 	}
 	if !v.Supported {
-		v.Why = unsupported[l.Reason]
+		v.Why = h.unsupported(l.Reason)
 		return v
 	}
 	v.LookupPrice = "1 credit if it is read live, or served to this workspace for the first time; a repeat within an hour is free."
+	v.Target, v.Importable = "An item", true
 	switch {
-	case l.Target == sources.TargetItem && l.Platform == content.AdLibrary:
-		v.Target, v.Importable = "An ad", true
-	case l.Target == sources.TargetItem:
-		v.Target, v.Importable = "An item", true
-	case l.Platform == content.AdLibrary:
-		v.Supported, v.Target, v.Why = false, "An advertiser", "An advertiser has no lookup of its own. GET /v1/items lists its ads for a program."
-	default:
-		v.Target = "An account"
+	case l.Target == sources.TargetAccount:
+		v.Target, v.Importable = "An account", false
+	case l.Kind == content.KindAd:
+		v.Target = "An ad"
 	}
 	return v
 }
 
-var unsupported = map[sources.Reason]string{
-	sources.UnsupportedHost:     "This is no link to one of the four sources: a video site, a clip site, a photo site, an ad library.",
-	sources.ShortLink:           "This is a short link. Open it in a browser and paste the address that it leads to: we never follow short links.",
-	sources.AccountNotSupported: "This kind of account link cannot be read.",
-	sources.ObjectNotSupported:  "The link leads to a kind of object that we do not read, such as a playlist.",
-	sources.UnrecognizedURL:     "The host is known, but not this address.",
+// unsupported says why a link cannot be read.
+func (h *Handlers) unsupported(reason sources.Reason) string {
+	switch reason {
+	case sources.UnsupportedHost:
+		titles := []string{}
+		for _, p := range h.Platforms.All() {
+			titles = append(titles, p.Title)
+		}
+		return "Only links of these platforms can be read: " + strings.Join(titles, ", ") + "."
+	case sources.ShortLink:
+		return "This is a short link. Open it in a browser and paste the address that it leads to: we never follow short links."
+	case sources.AccountNotSupported:
+		return "This kind of account link cannot be read."
+	case sources.ObjectNotSupported:
+		return "The link leads to a kind of object that we do not read, such as a playlist."
+	}
+	return "The host is known, but not this address."
 }
 
 func validProfile(p models.MediaProfile) bool { return slices.Contains(models.MediaProfiles(), p) }

@@ -2,7 +2,6 @@ package pages
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"socialdata/internal/apierror"
@@ -51,16 +50,19 @@ func span(d time.Duration) string {
 
 func count(n int, one string) string { return views.Count(int64(n), one) }
 
-// platformOf says a platform in words, with its mark.
-func platformOf(p content.Platform) views.Platform {
-	mark := map[content.Platform]string{content.VideoSite: "video", content.ClipSite: "clip", content.PhotoSite: "photo", content.AdLibrary: "ad"}
-	return views.Platform{Mark: mark[p], Word: platformName(p)}
+// platformOf returns what a page shows of a platform.
+func (h *Handlers) platformOf(name content.Platform) views.Platform {
+	p, _ := h.Platforms.Find(name)
+	return views.Platform{Mark: p.Mark, Word: h.Platforms.Title(name)}
 }
 
-// platformName says a platform in words.
-func platformName(p content.Platform) string {
-	word := strings.ReplaceAll(string(p), "_", " ")
-	return strings.ToUpper(word[:min(1, len(word))]) + word[min(1, len(word)):]
+// platformOptions returns the platforms as a filter's choices.
+func (h *Handlers) platformOptions(chosen string) []views.Option {
+	list := []views.Option{{Word: "Any"}}
+	for _, p := range h.Platforms.All() {
+		list = append(list, views.Option{Value: string(p.Name), Word: p.Title, Chosen: chosen == string(p.Name)})
+	}
+	return list
 }
 
 // failure says an error code in words, for the one whose import or lookup it ended.

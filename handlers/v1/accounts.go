@@ -9,14 +9,14 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/internal/lookup"
-	"socialdata/internal/sources"
 )
 
+// DescribePlatforms adds the platforms and the pattern of ids.
 type lookupAccountInput struct {
 	URL      string        `query:"url" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an account; or name platform with handle or id"`
-	Platform string        `query:"platform" enum:"video_site,photo_site,clip_site" doc:"Names the platform of handle or id"`
+	Platform string        `query:"platform"`
 	Handle   string        `query:"handle" minLength:"1" maxLength:"312" doc:"Account handle, with or without a leading @"`
-	ID       string        `query:"id" pattern:"^UC[A-Za-z0-9_-]{22}$" doc:"Channel id; video_site only"`
+	ID       string        `query:"id"`
 	MaxAge   accountMaxAge `query:"maxAge" doc:"How fresh a stored account must be to be served; 0 always fetches live"`
 }
 
@@ -27,7 +27,7 @@ type ServedAccount struct {
 }
 
 // accountQuery: a link, or a platform with exactly one of handle and id.
-func accountQuery(given map[string]string) []apierror.Field {
+func (h *Handlers) accountQuery(given map[string]string) []apierror.Field {
 	fields := []apierror.Field{}
 	problem := func(name, reason, expected string) {
 		fields = append(fields, apierror.Field{Name: name, In: "query", Reason: reason, Expected: expected})
@@ -52,19 +52,22 @@ func accountQuery(given map[string]string) []apierror.Field {
 	case byHandle && byID:
 		problem("id", "conflict", "either handle or id")
 	case !byHandle && !byID:
-		problem("handle", "required", "a handle, or an id on video_site")
+		problem("handle", "required", "a handle, or an id on platforms that read one")
 	}
-	p := content.Platform(given["platform"])
-	if byID && platform && p != content.VideoSite {
+	p, known := h.Platforms.Find(content.Platform(given["platform"]))
+	switch id := given["id"]; {
+	case byID && platform && (!known || p.Accounts.IDPattern == ""):
 		problem("id", "not_read_by_platform", "a handle")
+	case byID && platform && !p.Accounts.IsID(id):
+		problem("id", "pattern", "an account id of the platform")
 	}
-	if byHandle && p.Valid() && p != content.AdLibrary && !sources.IsHandle(p, bare(handle)) {
+	if byHandle && known && p.Accounts.Lookup && !p.IsHandle(bare(handle)) {
 		problem("handle", "pattern", "a handle of the platform")
 	}
 	return fields
 }
 
-// bare is a handle without its leading @.
+// bare returns a handle without its leading @.
 func bare(handle string) string { return strings.TrimPrefix(handle, "@") }
 
 func (h *Handlers) lookupAccount(ctx context.Context, in *lookupAccountInput) (*lookupOutput[ServedAccount], error) {

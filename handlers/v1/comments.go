@@ -15,7 +15,7 @@ type listCommentsInput struct {
 	URL    string     `query:"url" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an item; or its id"`
 	ID     string     `query:"id" minLength:"1" maxLength:"160" format:"item-id" doc:"Natural id of an item; or its url"`
 	Parent string     `query:"parent" pattern:"^[A-Za-z0-9._-]{1,256}$" doc:"Id of a comment: list its replies"`
-	Sort   string     `query:"sort" enum:"top,latest" doc:"video_site; default top"`
+	Sort   string     `query:"sort"`
 	Cursor string     `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
 	MaxAge pageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 }
@@ -31,16 +31,8 @@ type CommentPage struct {
 	content.Served
 }
 
-// commentReads is what each platform reads of /v1/comments.
-func commentReads(p content.Platform) reads {
-	if p == content.VideoSite {
-		return reads{"sort": {"top", "latest"}}
-	}
-	return reads{}
-}
-
 // commentsQuery: exactly one of url and id.
-func commentsQuery(given map[string]string) []apierror.Field {
+func (h *Handlers) commentsQuery(given map[string]string) []apierror.Field {
 	url, byURL := given["url"]
 	id, byID := given["id"]
 	switch {
@@ -49,33 +41,31 @@ func commentsQuery(given map[string]string) []apierror.Field {
 	case !byURL && !byID:
 		return []apierror.Field{{Name: "url", In: "query", Reason: "required", Expected: "a link to an item, or its id"}}
 	}
-	if p := platformOf(url, id); p.Valid() && p != content.AdLibrary {
-		return commentReads(p).problems(given, []string{"sort"})
+	if p, known := h.platformOf(url, id); known && p.Comments != nil {
+		return problems(p.Comments.Parameters, given, commentParams)
 	}
 	return nil
 }
 
-func platformOf(url, id string) content.Platform {
+// platformOf returns the platform of an item by its link or id; ok is false if they name none.
+func (h *Handlers) platformOf(url, id string) (p sources.Platform, ok bool) {
 	var link sources.Link
-	var problem *apierror.Error
 	if url != "" {
-		link, problem = sources.Recognize(url)
+		link, _ = h.Platforms.Recognize(url)
 	} else {
-		link, problem = sources.ParseItemID(id)
+		link, _ = h.Platforms.ParseItemID(id)
 	}
-	if problem != nil {
-		return ""
-	}
-	return link.Platform
+	return h.Platforms.Find(link.Platform)
 }
 
 func (h *Handlers) listComments(ctx context.Context, in *listCommentsInput) (*lookupOutput[CommentPage], error) {
+	p, _ := h.platformOf(in.URL, in.ID)
 	r, err := h.Lookup.Comments(ctx, lookup.CommentsRequest{
 		Workspace: session.From(ctx).WorkspaceID,
 		URL:       in.URL,
 		ID:        in.ID,
 		Parent:    in.Parent,
-		Sort:      commentReads(platformOf(in.URL, in.ID)).choose("sort", in.Sort),
+		Sort:      commentReads(p).Value("sort", in.Sort),
 		Cursor:    in.Cursor,
 		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
 	})

@@ -6,7 +6,6 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
-	"socialdata/internal/sources"
 	"socialdata/models"
 )
 
@@ -16,19 +15,19 @@ func (h *Handlers) Formats() map[string]func(string) *apierror.Field {
 	return map[string]func(string) *apierror.Field{
 		maxAgeFormatName(input.ItemMaxAge):    maxAgeFormat(input.ItemMaxAge),
 		maxAgeFormatName(input.AccountMaxAge): maxAgeFormat(input.AccountMaxAge),
-		"link":                                linkFormat,
+		"link":                                h.linkFormat,
 		"day":                                 dayFormat,
 		"future":                              h.futureFormat,
 		"instant":                             instantFormat,
-		"selector":                            selectorFormat,
-		"item-id":                             itemIDFormat,
+		"selector":                            h.selectorFormat,
+		"item-id":                             h.itemIDFormat,
 		"not-blank":                           notBlankFormat,
 		"words":                               wordsFormat,
 	}
 }
 
-func linkFormat(v string) *apierror.Field {
-	_, problem := sources.Recognize(v)
+func (h *Handlers) linkFormat(v string) *apierror.Field {
+	_, problem := h.Platforms.Recognize(v)
 	return firstField(problem)
 }
 
@@ -51,13 +50,13 @@ func (h *Handlers) futureFormat(v string) *apierror.Field {
 }
 
 // selectorFormat refuses what names no account; a link to something else is left to the operation, which says what.
-func selectorFormat(v string) *apierror.Field {
-	_, _, problem := sources.ParseSelector(v)
+func (h *Handlers) selectorFormat(v string) *apierror.Field {
+	_, _, problem := h.Platforms.ParseSelector(v)
 	return firstField(problem)
 }
 
-func itemIDFormat(v string) *apierror.Field {
-	_, problem := sources.ParseItemID(v)
+func (h *Handlers) itemIDFormat(v string) *apierror.Field {
+	_, problem := h.Platforms.ParseItemID(v)
 	return firstField(problem)
 }
 

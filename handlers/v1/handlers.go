@@ -21,6 +21,7 @@ import (
 // Handlers are the operations with what they stand on.
 type Handlers struct {
 	Store          *models.Store
+	Platforms      sources.Platforms
 	Lookup         *lookup.Service
 	Routes         []sources.Route
 	Imports        jobs.Deliverer

@@ -8,13 +8,13 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/internal/lookup"
-	"socialdata/internal/sources"
 )
 
+// DescribePlatforms adds the values of collection and sort, by platform.
 type listItemsInput struct {
 	Account    string `query:"account" required:"true" minLength:"1" maxLength:"2048" format:"selector" doc:"<platform>:<id>, <platform>:@<handle> or a link to an account" example:"video_site:UCsXVk37bltHxD1rDPwtNM8Q"`
-	Collection string `query:"collection" enum:"videos,shorts,streams,posts,reels" doc:"video_site: videos (default), shorts, streams; photo_site: posts (default), reels"`
-	Sort       string `query:"sort" enum:"latest,popular,relevance,impressions" doc:"video_site: latest (default), popular; ad_library: impressions (default), relevance"`
+	Collection string `query:"collection"`
+	Sort       string `query:"sort"`
 	AdFilters
 	Cursor string     `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
 	MaxAge listMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
@@ -31,56 +31,28 @@ type ItemPage struct {
 	content.Served
 }
 
-// listReads is what each platform reads of /v1/items; the first value of a parameter is its default.
-func listReads(p content.Platform) reads {
-	switch p {
-	case content.VideoSite:
-		return reads{"collection": {"videos", "shorts", "streams"}, "sort": {"latest", "popular"}}
-	case content.PhotoSite:
-		return reads{"collection": {"posts", "reels"}}
-	case content.AdLibrary:
-		return adReads()
-	}
-	return reads{}
-}
-
-// adReads is what the ad library reads, of lists and of searches.
-func adReads() reads {
-	r := reads{"sort": {"impressions", "relevance"}}
-	for name := range adFilters {
-		r[name] = nil
-	}
-	return r
-}
-
-// choose is the value of a parameter on a platform: as given, its default, or "" where it is not read.
-func (r reads) choose(name, given string) string {
-	if allowed := r[name]; given == "" && len(allowed) > 0 {
-		return allowed[0]
-	}
-	return given
-}
-
-func itemsQuery(given map[string]string) []apierror.Field {
-	p, _, problem := sources.ParseSelector(given["account"])
-	if problem != nil || !p.Valid() {
+func (h *Handlers) itemsQuery(given map[string]string) []apierror.Field {
+	name, _, problem := h.Platforms.ParseSelector(given["account"])
+	p, known := h.Platforms.Find(name)
+	if problem != nil || !known {
 		return nil // said by the selector's own check, or by the operation
 	}
-	return listReads(p).problems(given, []string{"collection", "sort", "status", "country", "mediaKind", "startedFrom", "startedTo"})
+	return problems(p.Lists, given, listParams)
 }
 
 func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOutput[ItemPage], error) {
-	p, account, problem := sources.ParseSelector(in.Account)
+	name, account, problem := h.Platforms.ParseSelector(in.Account)
 	if problem != nil {
 		return nil, problem
 	}
+	p, _ := h.Platforms.Find(name)
 	r, err := h.Lookup.Items(ctx, lookup.ListRequest{
 		Workspace:  session.From(ctx).WorkspaceID,
-		Platform:   p,
+		Platform:   name,
 		Account:    account,
-		Collection: listReads(p).choose("collection", in.Collection),
-		Sort:       listReads(p).choose("sort", in.Sort),
-		Ads:        in.filter(p),
+		Collection: p.Lists.Value("collection", in.Collection),
+		Sort:       p.Lists.Value("sort", in.Sort),
+		Ads:        in.filter(p.Lists),
 		Cursor:     in.Cursor,
 		MaxAge:     checkedMaxAge(input.ListMaxAge, in.MaxAge),
 	})

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"socialdata/internal/content"
-	"socialdata/internal/sources"
 )
 
 type resolveInput struct {
@@ -27,7 +26,7 @@ type resolveOutput struct{ Body Resolution }
 
 // resolve answers 200 for every well-formed URL; no platform is contacted and nothing is stored.
 func (h *Handlers) resolve(_ context.Context, in *resolveInput) (*resolveOutput, error) {
-	link, problem := sources.Recognize(in.URL)
+	link, problem := h.Platforms.Recognize(in.URL)
 	if problem != nil {
 		return nil, problem
 	}

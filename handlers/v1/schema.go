@@ -32,6 +32,9 @@ type word[T ~string] struct{}
 // Schema implements huma.SchemaProvider.
 func (word[T]) Schema(huma.Registry) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString}
+	if _, ok := any(*new(T)).(content.Platform); ok {
+		s.Format = platformFormat
+	}
 	for _, w := range words[T]() {
 		s.Enum = append(s.Enum, string(w))
 	}
@@ -41,8 +44,6 @@ func (word[T]) Schema(huma.Registry) *huma.Schema {
 func words[T ~string]() []T {
 	var all any
 	switch any(*new(T)).(type) {
-	case content.Platform:
-		all = content.Platforms()
 	case content.Kind:
 		all = content.Kinds()
 	case models.Role:

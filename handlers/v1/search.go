@@ -13,11 +13,12 @@ import (
 	"socialdata/internal/lookup"
 )
 
+// DescribePlatforms adds the values of platform and sort.
 type searchInput struct {
-	Platform string `query:"platform" required:"true" enum:"video_site,clip_site,ad_library" doc:"photo_site shows no search to visitors"`
+	Platform string `query:"platform" required:"true"`
 	Q        string `query:"q" required:"true" minLength:"1" maxLength:"200" format:"not-blank" doc:"Words to search for"`
-	Type     string `query:"type" default:"items" enum:"items,accounts" doc:"accounts not on ad_library"`
-	Sort     string `query:"sort" enum:"relevance,impressions" doc:"ad_library; default impressions"`
+	Type     string `query:"type" default:"items" enum:"items,accounts"`
+	Sort     string `query:"sort"`
 	AdFilters
 	Cursor string     `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
 	MaxAge pageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
@@ -45,35 +46,28 @@ func (searchRow) Schema(r huma.Registry) *huma.Schema {
 	}}
 }
 
-// searchReads is what each platform reads of /v1/search.
-func searchReads(p content.Platform) reads {
-	if p == content.AdLibrary {
-		return adReads()
-	}
-	return reads{}
-}
-
-func searchQuery(given map[string]string) []apierror.Field {
-	p := content.Platform(given["platform"])
-	if !p.Valid() {
+func (h *Handlers) searchQuery(given map[string]string) []apierror.Field {
+	p, known := h.Platforms.Find(content.Platform(given["platform"]))
+	if !known {
 		return nil // said by the schema
 	}
-	fields := searchReads(p).problems(given, []string{"sort", "status", "country", "mediaKind", "startedFrom", "startedTo"})
-	if p == content.AdLibrary && given["type"] == "accounts" {
-		fields = append(fields, apierror.Field{Name: "type", In: "query", Reason: "enum", Expected: "items: the ad library has no search for accounts"})
+	fields := problems(searchReads(p), given, searchParams)
+	if given["type"] == "accounts" && p.Search != nil && !p.Search.Accounts {
+		fields = append(fields, apierror.Field{Name: "type", In: "query", Reason: "enum", Expected: "items: the platform has no search for accounts"})
 	}
 	return fields
 }
 
 func (h *Handlers) search(ctx context.Context, in *searchInput) (*lookupOutput[SearchPage], error) {
-	p := content.Platform(in.Platform)
+	p, _ := h.Platforms.Find(content.Platform(in.Platform))
+	reads := searchReads(p)
 	r, err := h.Lookup.Search(ctx, lookup.SearchRequest{
 		Workspace: session.From(ctx).WorkspaceID,
-		Platform:  p,
+		Platform:  p.Name,
 		Query:     in.Q,
 		Accounts:  in.Type == "accounts",
-		Sort:      searchReads(p).choose("sort", in.Sort),
-		Ads:       in.filter(p),
+		Sort:      reads.Value("sort", in.Sort),
+		Ads:       in.filter(reads),
 		Cursor:    in.Cursor,
 		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
 	})

@@ -2,6 +2,7 @@ package v1
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"socialdata/internal/apierror"
@@ -85,7 +86,7 @@ func (h *Handlers) getUsage(ctx context.Context, in *usageInput) (*usageOutput, 
 	if err != nil {
 		return nil, err
 	}
-	return &usageOutput{Body: usageView(in.WorkspaceID, r)}, nil
+	return &usageOutput{Body: h.usageView(in.WorkspaceID, r)}, nil
 }
 
 // usageQuery: a preset, or two days, never both.
@@ -120,7 +121,7 @@ func (h *Handlers) window(in *usageInput) (models.Window, error) {
 	return models.CustomWindow(in.From, in.To)
 }
 
-func usageView(workspaceID string, r *models.Report) UsageReport {
+func (h *Handlers) usageView(workspaceID string, r *models.Report) UsageReport {
 	v := UsageReport{WorkspaceID: workspaceID,
 		Window:         UsageWindow{Range: text(r.Window.Range), Start: content.At(r.Window.Start), End: content.At(r.Window.End), Bucket: bucketName(r.Window.Bucket)},
 		Imports:        UsageImports(r.Imports),
@@ -138,6 +139,7 @@ func usageView(workspaceID string, r *models.Report) UsageReport {
 	for _, p := range r.ByPlatform {
 		v.ByPlatform = append(v.ByPlatform, UsagePlatform(p))
 	}
+	slices.SortStableFunc(v.ByPlatform, func(a, b UsagePlatform) int { return h.Platforms.Index(a.Platform) - h.Platforms.Index(b.Platform) })
 	return v
 }
 

@@ -3,28 +3,16 @@
 // and no platform's format. Lengths are code points; times are UTC; nil means "not known", never "zero".
 package content
 
-// Platform is one of the four neutral platform names of the wire.
+// Platform is the name of a platform on the wire. The set of them is open: package platforms lists those that are read.
 type Platform string
 
-// The supported platforms, in the order of the specification.
+// The names that more than one package mentions: those whose accounts have a block of their own.
 const (
 	VideoSite Platform = "video_site"
 	ClipSite  Platform = "clip_site"
 	PhotoSite Platform = "photo_site"
 	AdLibrary Platform = "ad_library"
 )
-
-// Platforms lists every Platform once.
-func Platforms() []Platform { return []Platform{VideoSite, ClipSite, PhotoSite, AdLibrary} }
-
-// Valid tells whether p is one of Platforms.
-func (p Platform) Valid() bool {
-	switch p {
-	case VideoSite, ClipSite, PhotoSite, AdLibrary:
-		return true
-	}
-	return false
-}
 
 // Kind says what an item is.
 type Kind string

@@ -23,11 +23,11 @@ type AccountRequest struct {
 func (s *Service) Account(ctx context.Context, r AccountRequest) (*Result, error) {
 	platform, selector := r.Platform, sources.AccountSelector{ID: r.ID, Handle: r.Handle}
 	if r.URL != "" {
-		link, problem := sources.Recognize(r.URL)
+		link, problem := s.platforms.Recognize(r.URL)
 		if problem != nil {
 			return nil, problem
 		}
-		if problem := link.Unsupported(sources.TargetAccount); problem != nil {
+		if problem := s.platforms.Unsupported(link, sources.TargetAccount); problem != nil {
 			return nil, problem
 		}
 		platform, selector = link.Platform, link.Account()
@@ -114,12 +114,9 @@ func names(ref *content.AccountRef, asked ...sources.AccountSelector) []models.A
 	return list
 }
 
-// byHandle reports whether the platform can list by handle only.
-func byHandle(p content.Platform) bool { return p == content.ClipSite || p == content.PhotoSite }
-
 // withHandle adds the handle that was seen with a stable id, where the platform needs one.
 func (s *Service) withHandle(ctx context.Context, p content.Platform, a sources.AccountSelector) (sources.AccountSelector, error) {
-	if a.ID == "" || a.Handle != "" || !byHandle(p) {
+	if of, _ := s.platforms.Find(p); a.ID == "" || a.Handle != "" || !of.Accounts.ListByHandle {
 		return a, nil
 	}
 	var err error

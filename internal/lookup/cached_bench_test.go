@@ -17,7 +17,7 @@ import (
 func BenchmarkCachedLookup(b *testing.B) {
 	modelstest.EachBench(b, func(b *testing.B, s *models.Store, clock *modelstest.Clock) {
 		platforms := simulator.New()
-		of := newBench(b, s, clock, tiktok.Routes(sourcestest.Fetcher(b, platforms), tiktok.Options{}))
+		of := newBench(b, s, clock, tiktok.Routes(sourcestest.Fetcher(b, platforms, allHosts()...), tiktok.Options{}))
 		_, key, err := of.store.CreateKey(b.Context(), models.NewAPIKey{WorkspaceID: of.workspace, Name: "k", Scopes: models.Scopes(), CreatedBy: of.owner})
 		check(b, err)
 		ask := lookup.ItemRequest{Workspace: of.workspace, URL: platforms.Samples()[1].Items[0], MaxAge: time.Hour}

@@ -21,7 +21,7 @@ import (
 func TestChangedAnswersAreKept(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		platforms := simulator.New()
-		b := newBench(t, s, clock, tiktok.Routes(sourcestest.Fetcher(t, platforms), tiktok.Options{}))
+		b := newBench(t, s, clock, tiktok.Routes(sourcestest.Fetcher(t, platforms, allHosts()...), tiktok.Options{}))
 		page := `<html><title>A new page</title><script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">{"__DEFAULT_SCOPE__":{"webapp.new":{"ip":"203.0.113.9"}}}</script>` + strings.Repeat("<p>new</p>", 500)
 		platforms.Fail(simulator.Failure{Platform: "clip_site", Status: 200, Body: page})
 		_, err := b.Item(t.Context(), lookup.ItemRequest{Workspace: b.workspace, URL: platforms.Samples()[1].Items[0]})

@@ -62,7 +62,7 @@ func (s *Service) commentsLink(r CommentsRequest) (sources.Link, error) {
 	if r.URL != "" {
 		return s.itemLink(r.URL)
 	}
-	link, problem := sources.ParseItemID(r.ID)
+	link, problem := s.platforms.ParseItemID(r.ID)
 	if problem != nil {
 		return link, problem
 	}

@@ -63,7 +63,7 @@ func TestARouteThatFailsFailsFast(t *testing.T) {
 // knownItem is a route's known object.
 func knownItem(t *testing.T, raw string) func() sources.Known {
 	t.Helper()
-	link, problem := sources.Recognize(raw)
+	link, problem := release().Recognize(raw)
 	if problem != nil {
 		t.Fatal(problem)
 	}

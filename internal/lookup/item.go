@@ -48,11 +48,11 @@ func (s *Service) itemQuery(link sources.Link, captions bool) query {
 
 // itemLink recognises a link to an item that may be looked up.
 func (s *Service) itemLink(raw string) (sources.Link, error) {
-	link, problem := sources.Recognize(raw)
+	link, problem := s.platforms.Recognize(raw)
 	if problem != nil {
 		return link, problem
 	}
-	if problem := link.Unsupported(sources.TargetItem); problem != nil {
+	if problem := s.platforms.Unsupported(link, sources.TargetItem); problem != nil {
 		return link, problem
 	}
 	return link, s.policy.permits(link.Platform, link.LocalID)

@@ -20,7 +20,7 @@ import (
 func BenchmarkLiveLookup(b *testing.B) {
 	modelstest.EachBench(b, func(b *testing.B, s *models.Store, clock *modelstest.Clock) {
 		platforms := simulator.New()
-		routes := tiktok.Routes(sourcestest.Fetcher(b, platforms), tiktok.Options{})
+		routes := tiktok.Routes(sourcestest.Fetcher(b, platforms, allHosts()...), tiktok.Options{})
 		of := newBench(b, s, clock, routes)
 		_, err := of.store.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
 		check(b, err)

@@ -17,34 +17,36 @@ import (
 
 // Options build a Service.
 type Options struct {
-	Store    *models.Store
-	Routes   []sources.Route // in order of preference per platform
-	Disabled []string        // route ids that the operator switched off
-	Blocked  []string        // hosts and natural ids that are policy_blocked
-	Budget   time.Duration   // bound on all that one live answer may take
-	Clock    func() time.Time
-	Log      *slog.Logger
-	Watch    Watch // nil: nobody counts
+	Store     *models.Store
+	Platforms sources.Platforms
+	Routes    []sources.Route // in order of preference per platform
+	Disabled  []string        // route ids that the operator switched off
+	Blocked   []string        // hosts and natural ids that are policy_blocked
+	Budget    time.Duration   // bound on all that one live answer may take
+	Clock     func() time.Time
+	Log       *slog.Logger
+	Watch     Watch // nil: nobody counts
 }
 
 // Service answers lookups. It is safe for concurrent use.
 type Service struct {
-	store    *models.Store
-	routes   []sources.Route
-	disabled map[string]bool
-	policy   policy
-	budget   time.Duration
-	now      func() time.Time
-	log      *slog.Logger
-	watch    Watch
-	fetches  singleflight.Group
-	reserved reservations
-	changed  changedAnswers
+	store     *models.Store
+	platforms sources.Platforms
+	routes    []sources.Route
+	disabled  map[string]bool
+	policy    policy
+	budget    time.Duration
+	now       func() time.Time
+	log       *slog.Logger
+	watch     Watch
+	fetches   singleflight.Group
+	reserved  reservations
+	changed   changedAnswers
 }
 
 // New builds a Service.
 func New(o Options) *Service {
-	s := &Service{store: o.Store, routes: o.Routes, disabled: set(o.Disabled), policy: newPolicy(o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
+	s := &Service{store: o.Store, platforms: o.Platforms, routes: o.Routes, disabled: set(o.Disabled), policy: newPolicy(o.Platforms, o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -71,7 +71,7 @@ func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock, routes []s
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := lookup.Options{Store: s, Routes: routes, Budget: 5 * time.Second, Clock: clock.Now, Log: slog.New(slog.DiscardHandler)}
+	o := lookup.Options{Store: s, Platforms: release(), Routes: routes, Budget: 5 * time.Second, Clock: clock.Now, Log: slog.New(slog.DiscardHandler)}
 	for _, option := range options {
 		option(&o)
 	}
@@ -168,7 +168,7 @@ func TestEqualLookupsShareOneFetch(t *testing.T) {
 }
 
 func newShared(b *bench, f *fake) *lookup.Service {
-	return lookup.New(lookup.Options{Store: b.store, Routes: []sources.Route{f.route("video_site.web")}, Budget: 5 * time.Second,
+	return lookup.New(lookup.Options{Store: b.store, Platforms: release(), Routes: []sources.Route{f.route("video_site.web")}, Budget: 5 * time.Second,
 		Clock: b.clock.Now, Log: slog.New(slog.DiscardHandler)})
 }
 

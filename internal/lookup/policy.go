@@ -17,7 +17,7 @@ type policy struct {
 
 // newPolicy reads SOCIALDATA_POLICY_BLOCK. A host stands for the platforms that it belongs to, in whatever spelling
 // their objects are asked for; a host of no platform refuses nothing, because nothing of it could be looked up.
-func newPolicy(blocked []string) policy {
+func newPolicy(platforms sources.Platforms, blocked []string) policy {
 	p := policy{platforms: map[content.Platform]bool{}, ids: map[string]bool{}}
 	for _, entry := range blocked {
 		entry = strings.TrimSpace(entry)
@@ -25,7 +25,7 @@ func newPolicy(blocked []string) policy {
 			p.ids[entry] = true
 			continue
 		}
-		for _, platform := range sources.PlatformsOf(entry) {
+		for _, platform := range platforms.OfHost(entry) {
 			p.platforms[platform] = true
 		}
 	}

@@ -104,7 +104,7 @@ func TestBlockedAccountIsBlockedInEveryAnswer(t *testing.T) {
 							t.Fatalf("%s: %v", way, err)
 						}
 					}
-					strict := lookup.New(lookup.Options{Store: b.store, Routes: routes, Blocked: []string{"photo_site:1"}, Budget: 5 * time.Second, Clock: b.clock.Now})
+					strict := lookup.New(lookup.Options{Store: b.store, Platforms: release(), Routes: routes, Blocked: []string{"photo_site:1"}, Budget: 5 * time.Second, Clock: b.clock.Now})
 					spent := b.spent(t)
 					for way, ask := range everyWay(strict, b.workspace, maxAge) {
 						r, err := ask()

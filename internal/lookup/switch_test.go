@@ -23,7 +23,7 @@ func TestSupportSwitchesARouteForAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		by := models.Act{UserID: u.ID, Reason: "they asked us to"}
-		other := lookup.New(lookup.Options{Store: b.store, Routes: routes, Disabled: []string{"video_site.off"}}) // another process
+		other := lookup.New(lookup.Options{Store: b.store, Platforms: release(), Routes: routes, Disabled: []string{"video_site.off"}}) // another process
 		switched := func(id string, on bool) {
 			t.Helper()
 			if err := b.SwitchRoute(ctx, by, id, on); err != nil {

@@ -2,17 +2,17 @@ package sources
 
 import (
 	"context"
-
-	"socialdata/internal/content"
 )
 
-// Known is what the platform has had for years: whether it answers for these tells a route that does not work from links
-// of callers that do not. Each is the platform's own or as public as can be. A zero field is an operation without one.
+// Known are objects that the platform has had for years: whether it answers for these distinguishes a route that does not
+// work from links that do not. Each is the platform's own or as public as can be. A zero field is an operation that
+// has no known object.
 type Known struct {
-	Item    *Link // nil where single items do not last: the account's list stands for them
-	Account AccountSelector
-	Query   string      // for a search
-	List    ListRequest // but for Account
+	Item        *Link // nil where single items do not last: the account's list stands for them
+	Account     AccountSelector
+	Search      SearchRequest
+	List        ListRequest // without Account
+	CommentSort string
 }
 
 func (r Route) known() Known {
@@ -33,7 +33,7 @@ func (r Route) HasKnown(op Operation) bool {
 	case OpItems:
 		return known.Account != (AccountSelector{}) && r.Items != nil
 	case OpSearch:
-		return known.Query != ""
+		return known.Search.Query != ""
 	}
 	return false
 }
@@ -60,20 +60,13 @@ func (r Route) askKnownItem(ctx context.Context, op Operation) (err error) {
 	ask := ItemRequest{Link: link, Transcript: op == OpTranscript}
 	switch {
 	case op == OpComments:
-		_, err = r.Comments(ctx, CommentsRequest{Link: link, Sort: commentSort(r.Platform)})
+		_, err = r.Comments(ctx, CommentsRequest{Link: link, Sort: known.CommentSort})
 	case op == OpMedia && r.Media != nil:
 		_, err = r.Media(ctx, ask)
 	default:
 		_, err = r.Item(ctx, ask)
 	}
 	return err
-}
-
-func commentSort(p content.Platform) string {
-	if p == content.VideoSite {
-		return "top"
-	}
-	return ""
 }
 
 func (r Route) askKnownAccount(ctx context.Context, op Operation) (err error) {
@@ -89,8 +82,7 @@ func (r Route) askKnownAccount(ctx context.Context, op Operation) (err error) {
 }
 
 func (r Route) searchKnown(ctx context.Context) (err error) {
-	known := r.known()
-	ask := SearchRequest{Query: known.Query, Sort: known.List.Sort, Ads: known.List.Ads}
+	ask := r.known().Search
 	if r.Search != nil {
 		_, err = r.Search(ctx, ask)
 		return err

@@ -32,15 +32,18 @@ type Link struct {
 	Handle    string           // account name in the link, without @; "" when the link has none
 	Kind      content.Kind     // what the path alone says (short for /shorts/), else ""
 	Reason    Reason           // "" when supported
+
+	// IsAlias says that the platform's answers may name the item by another id than LocalID, which has no natural id then:
+	// links of the ad library carry deeplink ids, and ads are known by archive ids.
+	IsAlias bool
 }
 
-// Supported tells whether the service can read what the link points to.
+// Supported reports whether the service can read what the link points to.
 func (l Link) Supported() bool { return l.Reason == "" }
 
-// NaturalID is the id that the link surely carries, else "". An ad link carries a deeplink id, which is not the
-// archive id an ad is known by.
+// NaturalID returns the natural id that the link is sure to carry, else "".
 func (l Link) NaturalID() string {
-	if !l.Supported() || l.LocalID == "" || l.Platform == content.AdLibrary {
+	if !l.Supported() || l.LocalID == "" || l.IsAlias {
 		return ""
 	}
 	return content.NaturalID(l.Platform, l.LocalID)

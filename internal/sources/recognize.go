@@ -10,28 +10,48 @@ import (
 // maxAddress is the longest address that is read, in code points.
 const maxAddress = 2048
 
-// Recognize tells what an address points to. It asks nobody. What is no absolute http(s) address is invalid_input on
-// the field "url"; every other address gives a Link, supported or with its reason.
-func Recognize(raw string) (Link, *apierror.Error) {
-	a, reason := parse(raw)
+// Recognize says what an address points to, without any network. An address that is not absolute http(s) is invalid_input
+// on the field "url"; every other one gives a Link, supported or with its reason.
+func (set Platforms) Recognize(raw string) (Link, *apierror.Error) {
+	a, reason := parseAddress(raw)
 	if reason != "" {
 		return Link{}, refuse("url", reason)
 	}
-	return a.link(), nil
+	return set.link(&a), nil
 }
 
-// RecognizeOwner is Recognize where the question is whose items to list: a link of the ad library that shows the ads of
-// one page names that page as an account, which no lookup of an account could read.
-func RecognizeOwner(raw string) (Link, *apierror.Error) {
-	a, reason := parse(raw)
+// RecognizeOwner is Recognize where the question is whose items to list: there is an address that names an account to a
+// list alone, such as a link of the ad library that shows the ads of one page.
+func (set Platforms) RecognizeOwner(raw string) (Link, *apierror.Error) {
+	a, reason := parseAddress(raw)
 	if reason != "" {
 		return Link{}, refuse("url", reason)
 	}
-	return a.owner(), nil
+	return set.owner(&a), nil
 }
 
-// Unsupported is the fault of an operation that wants something else than l points to; nil when l is right.
-func (l Link) Unsupported(want Target) *apierror.Error {
+func (set *Platforms) link(a *Address) Link {
+	if a.port == "" {
+		if p := set.ofLink(a.host); p != nil {
+			return p.Links.Recognize(*a)
+		}
+	}
+	return a.Unsupported("", UnsupportedHost)
+}
+
+func (set *Platforms) owner(a *Address) Link {
+	if a.port == "" {
+		if p := set.ofLink(a.host); p != nil && p.Links.RecognizeOwner != nil {
+			if l, ok := p.Links.RecognizeOwner(*a); ok {
+				return l
+			}
+		}
+	}
+	return set.link(a)
+}
+
+// Unsupported returns the error of an operation that wants another target than l points to; nil if l is right.
+func (set Platforms) Unsupported(l Link, want Target) *apierror.Error {
 	reason := l.Reason
 	switch {
 	case l.Supported() && l.Target == want:
@@ -45,35 +65,21 @@ func (l Link) Unsupported(want Target) *apierror.Error {
 	if l.Platform != "" {
 		platform = l.Platform
 	}
-	return apierror.New(apierror.CodeUnsupportedObject, "platform", platform, "reason", reason, "supported", readable(l.Platform, want))
+	return apierror.New(apierror.CodeUnsupportedObject, "platform", platform, "reason", reason, "supported", set.readable(l.Platform, want))
 }
 
-// Account is the selector of the account that l points to.
-func (l Link) Account() AccountSelector {
-	if l.LocalID == "" && l.Handle == "" {
-		return AccountSelector{URL: l.Canonical}
-	}
-	return AccountSelector{ID: l.LocalID, Handle: l.Handle}
-}
-
-// readable lists what an operation can read from a platform.
-func readable(p content.Platform, want Target) []string {
+// readable lists what an operation can read from a platform, or from any if the platform is unknown.
+func (set *Platforms) readable(name content.Platform, want Target) []string {
+	p, known := set.Find(name)
 	switch {
-	case want == TargetAccount && p == content.AdLibrary: // advertisers are read by their ads alone
+	case want == TargetAccount && known && !p.Accounts.Lookup:
 		return []string{}
 	case want == TargetAccount:
 		return []string{string(TargetAccount)}
 	}
 	kinds := content.Kinds()
-	switch p {
-	case content.VideoSite:
-		kinds = []content.Kind{content.KindVideo, content.KindShort}
-	case content.ClipSite:
-		kinds = []content.Kind{content.KindShort, content.KindImage, content.KindCarousel}
-	case content.PhotoSite:
-		kinds = []content.Kind{content.KindVideo, content.KindShort, content.KindImage, content.KindCarousel}
-	case content.AdLibrary:
-		kinds = []content.Kind{content.KindAd}
+	if known {
+		kinds = p.Items.Kinds
 	}
 	names := make([]string, len(kinds))
 	for i, k := range kinds {
@@ -82,12 +88,20 @@ func readable(p content.Platform, want Target) []string {
 	return names
 }
 
-// refuse is invalid_input about one query parameter that should hold an address.
+// Account returns the selector of the account that l points to.
+func (l Link) Account() AccountSelector {
+	if l.LocalID == "" && l.Handle == "" {
+		return AccountSelector{URL: l.Canonical}
+	}
+	return AccountSelector{ID: l.LocalID, Handle: l.Handle}
+}
+
+// refuse returns invalid_input about one query parameter that should hold an address.
 func refuse(name, reason string) *apierror.Error {
 	return apierror.InvalidInput(apierror.Field{Name: name, In: "query", Reason: reason, Expected: "an absolute http or https URL of 1..2048 characters"})
 }
 
-// lengthOf is the problem with the length of a parameter, "" when it has none.
+// lengthOf returns the reason for which the length of a parameter is refused, "" if it is not.
 func lengthOf(raw string) string {
 	switch {
 	case raw == "":

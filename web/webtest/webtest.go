@@ -23,13 +23,9 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
-	"socialdata/internal/sources"
-	"socialdata/internal/sources/adlibrary"
-	"socialdata/internal/sources/instagram"
+	"socialdata/internal/sources/platforms"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
-	"socialdata/internal/sources/tiktok"
-	"socialdata/internal/sources/youtube"
 	"socialdata/jobs"
 	"socialdata/models"
 	"socialdata/models/modelstest"
@@ -70,15 +66,22 @@ type Options struct {
 	Origin  string   // "" is the constant's
 	Proxies []string // networks whose X-Forwarded-For counts
 
+	Platforms platforms.List   // nil: those of the release
+	Sites     []simulator.Site // played beside those of the release
+
 	SetupToken string // the first start: nothing is made yet, and this is the token that lets somebody begin
 }
 
 // New builds a site over a store and a queue. Rates of 0 lift the limits.
 func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Client, o Options) *Site {
 	t.Helper()
-	site := &Site{T: t, Store: s, Clock: clock, Platforms: simulator.New(), Log: &bytes.Buffer{}}
+	site := &Site{T: t, Store: s, Clock: clock, Platforms: simulator.New(o.Sites...), Log: &bytes.Buffer{}}
 	log := slog.New(slog.NewJSONHandler(site.Log, nil))
-	routes := Routes(sourcestest.Fetcher(t, site.Platforms))
+	if o.Platforms == nil {
+		o.Platforms = platforms.All()
+	}
+	set := o.Platforms.Set()
+	routes := o.Platforms.Routes(sourcestest.Fetcher(t, site.Platforms, o.Platforms.Hosts()...), platforms.Options{})
 	cookies, err := session.NewCookies(modelstest.Secrets(), false)
 	must(t, err)
 	site.Blobs, err = blobs.Open(context.Background(), t.TempDir())
@@ -93,12 +96,12 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	passwords := &session.Passwords{Store: s, Guard: web.NewSignInGuard(limiter, o.Rates)}
 	queues := jobs.NewInspector(queue.Options())
 	t.Cleanup(func() { _ = queues.Close() })
-	service := lookup.New(lookup.Options{Store: s, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
+	service := lookup.New(lookup.Options{Store: s, Platforms: set, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
 	site.Server, err = web.New(web.Options{
-		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Store: s, Lookup: service, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits},
+		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
 		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks, Log: log,
-		API: &v1.Handlers{Store: s, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links,
+		API: &v1.Handlers{Store: s, Platforms: set, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links,
 			InitialCredits: o.Credits, Clock: clock.Now, Lookup: service},
 	})
 	must(t, err)
@@ -109,15 +112,6 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	}
 	site.settle(o.Credits, cookies)
 	return site
-}
-
-// Routes are the real adapters over a fetcher.
-func Routes(f sources.Fetcher) []sources.Route {
-	var routes []sources.Route
-	routes = append(routes, youtube.Routes(f, youtube.Options{})...)
-	routes = append(routes, tiktok.Routes(f, tiktok.Options{})...)
-	routes = append(routes, instagram.Routes(f, instagram.Options{})...)
-	return append(routes, adlibrary.Routes(f, adlibrary.Options{})...)
 }
 
 // Deliver implements v1.Deliverer.

@@ -27,7 +27,7 @@ func Hosts() []string { return []string{"facebook.com", "fbcdn.net"} }
 // Routes are the public web answers and, with a token, the official API, which knows no lookup by id.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
 	w := web{f, o.Shapes, o.HasCookies}
-	known := func() sources.Known { return o.Shapes.Now().KnownOf(content.AdLibrary) }
+	known := func() sources.Known { return o.Shapes.Now().KnownOf(Platform()) }
 	routes := []sources.Route{{
 		ID: "ad_library.web", Platform: content.AdLibrary, ContractVersion: "1",
 		Item: w.item, Items: w.items, Search: w.search, Media: w.media, Known: known,

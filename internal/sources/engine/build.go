@@ -94,7 +94,7 @@ func (r reader) files(a *answer) []sources.MediaFile {
 	for _, e := range a.Entries {
 		all = append(all, e.Formats...)
 	}
-	found := sources.Files{Hosts: r.engine.o.Hosts(r.platform)}
+	found := sources.Files{Hosts: r.engine.hosts(r.platform)}
 	most := int64(0)
 	if r.platform == content.VideoSite {
 		most = sources.VideoRange

@@ -34,12 +34,12 @@ const (
 
 // Options say where the program is and how it reaches the platforms.
 type Options struct {
-	Program string // a name on PATH, or a path
-	Folder  string // where its runs may write
-	Hosts   func(content.Platform) []string
-	Dial    func(ctx context.Context, host string) (net.Conn, error) // to port 443 of an allowed host
-	Timeout time.Duration                                            // of a run; 0 is 30 s
-	Log     *slog.Logger
+	Program   string // a name on PATH, or a path
+	Folder    string // where its runs may write
+	Platforms sources.Platforms
+	Dial      func(ctx context.Context, host string) (net.Conn, error) // to port 443 of an allowed host
+	Timeout   time.Duration                                            // of a run; 0 is 30 s
+	Log       *slog.Logger
 }
 
 // Engine is an installed program.
@@ -143,7 +143,7 @@ func (e *Engine) sayAge(now time.Time) {
 	}
 }
 
-// Routes lists a route for each platform that the engine reads.
+// Routes returns a route for each platform that the engine reads, with the known objects that known returns for it.
 func (e *Engine) Routes(known func(content.Platform) func() sources.Known) []sources.Route {
 	var routes []sources.Route
 	for _, p := range []content.Platform{content.VideoSite, content.ClipSite, content.PhotoSite} {
@@ -151,4 +151,10 @@ func (e *Engine) Routes(known func(content.Platform) func() sources.Known) []sou
 		routes = append(routes, sources.Route{ID: string(p) + ".engine", Platform: p, ContractVersion: "1", Item: r.item, Media: r.media, Known: known(p)})
 	}
 	return routes
+}
+
+// hosts returns the domains that a run for the platform may reach.
+func (e *Engine) hosts(name content.Platform) []string {
+	p, _ := e.o.Platforms.Find(name)
+	return p.Hosts
 }

@@ -22,6 +22,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/platforms"
 )
 
 // standIn writes a program that plays the engine: it tells a version, and does what body says when it is asked about a link,
@@ -39,17 +40,13 @@ func standIn(t *testing.T, version, body string) string {
 	return path
 }
 
-func platformHosts(p content.Platform) []string {
-	return map[content.Platform][]string{content.VideoSite: {"youtube.com", "googlevideo.com"}, content.ClipSite: {"tiktok.com"}, content.PhotoSite: {"instagram.com"}}[p]
-}
-
 func refuseToDial(context.Context, string) (net.Conn, error) {
 	return nil, errors.New("no network here")
 }
 
 func open(t *testing.T, program string) (*Engine, error) {
 	t.Helper()
-	return Open(t.Context(), Options{Program: program, Folder: filepath.Join(t.TempDir(), "engine"), Hosts: platformHosts, Dial: refuseToDial,
+	return Open(t.Context(), Options{Program: program, Folder: filepath.Join(t.TempDir(), "engine"), Platforms: platforms.All().Set(), Dial: refuseToDial,
 		Timeout: 3 * time.Second, Log: slog.New(slog.DiscardHandler)})
 }
 
@@ -71,7 +68,7 @@ func routeOf(t *testing.T, p content.Platform, body string) sources.Route {
 
 func linkTo(t *testing.T, raw string) sources.ItemRequest {
 	t.Helper()
-	link, problem := sources.Recognize(raw)
+	link, problem := platforms.All().Set().Recognize(raw)
 	if problem != nil {
 		t.Fatal(problem)
 	}

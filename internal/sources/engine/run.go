@@ -60,7 +60,7 @@ func (r reader) dump(ctx context.Context, link string) ([]byte, error) {
 		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	proxy, err := openProxy(e.o.Hosts(r.platform), e.o.Dial)
+	proxy, err := openProxy(e.hosts(r.platform), e.o.Dial)
 	if err != nil {
 		return nil, apierror.Wrap(err, apierror.CodeInternalError)
 	}

@@ -25,7 +25,7 @@ func TestMedia(t *testing.T) {
 		content.KindImage: {content.MediaImage, 1}, content.KindCarousel: {content.MediaImage, 3},
 	}
 	for _, address := range sim.Samples()[2].Items[:4] {
-		link, problem := sources.Recognize(address)
+		link, problem := sources.NewPlatforms(Platform()).Recognize(address)
 		if problem != nil {
 			t.Fatal(problem)
 		}

@@ -30,7 +30,7 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 	s := &site{fetcher: f, shapes: o.Shapes, cookies: o.HasCookies, form: formTokens{rand.Text()[:11], rand.Text()}}
 	return []sources.Route{{
 		ID: "photo_site.web", Platform: content.PhotoSite, ContractVersion: "1", Captions: true,
-		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Media: s.files, Known: func() sources.Known { return o.Shapes.Now().KnownOf(content.PhotoSite) },
+		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Media: s.files, Known: func() sources.Known { return o.Shapes.Now().KnownOf(Platform()) },
 	}}
 }
 

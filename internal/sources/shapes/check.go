@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 	"time"
 
 	"socialdata/internal/content"
@@ -24,8 +25,8 @@ var (
 // maxDocuments bounds the ids of one document.
 const maxDocuments = 8
 
-// check returns everything that is wrong.
-func (s *Shapes) check() error {
+// check returns everything that is wrong. The ids of known objects are checked by the rules of platforms.
+func (s *Shapes) check(platforms sources.Platforms) error {
 	var problems []error
 	want := func(ok bool, name, kind string) {
 		if !ok {
@@ -50,23 +51,18 @@ func (s *Shapes) check() error {
 			want(isDocument(id), list.name, "ids of 6 to 25 digits")
 		}
 	}
-	for p, k := range s.known() {
-		want(k.check(p), string(p)+".known", "local ids of the platform and a search in letters")
+	for name, k := range s.known() {
+		p, ok := platforms.Find(name)
+		want(isQuery(k.Query) && (!ok || k.fits(p)), string(name)+".known", "local ids of the platform and a search in letters")
 	}
 	return errors.Join(problems...)
 }
 
-func (k Known) check(p content.Platform) bool {
-	handle, named := cutHandle(k.Account)
-	account := k.Account == "" || named && sources.IsHandle(p, handle) || !named && sources.IsAccountID(p, k.Account)
-	return (k.Item == "" || sources.IsItemID(p, k.Item)) && account && isQuery(k.Query)
-}
-
-func cutHandle(account string) (handle string, named bool) {
-	if account == "" || account[0] != '@' {
-		return "", false
-	}
-	return account[1:], true
+// fits reports whether the known ids can be ids of the platform.
+func (k Known) fits(p sources.Platform) bool {
+	handle, named := strings.CutPrefix(k.Account, "@")
+	account := k.Account == "" || named && p.IsHandle(handle) || !named && p.Accounts.IsID(k.Account)
+	return account && (k.Item == "" || p.Items.IsID(k.Item))
 }
 
 // documentList is one list of ids by its name in the file.
@@ -90,25 +86,7 @@ func (s *Shapes) known() map[content.Platform]Known {
 }
 
 // KnownOf returns the known objects of a platform as a route asks for them.
-func (s *Shapes) KnownOf(p content.Platform) sources.Known {
-	k := s.known()[p]
-	known := sources.Known{Query: k.Query}
-	if link, problem := sources.ParseItemID(content.NaturalID(p, k.Item)); problem == nil {
-		known.Item = &link
-	}
-	if handle, named := cutHandle(k.Account); named {
-		known.Account.Handle = handle
-	} else {
-		known.Account.ID = k.Account
-	}
-	switch p {
-	case content.VideoSite:
-		known.List = sources.ListRequest{Collection: "videos", Sort: "latest"}
-	case content.PhotoSite:
-		known.List = sources.ListRequest{Collection: "posts"}
-	case content.AdLibrary:
-		known.List = sources.ListRequest{Sort: "impressions", Ads: sources.AdFilter{Status: "active", Country: "ALL", MediaKind: "all"}}
-	case content.ClipSite:
-	}
-	return known
+func (s *Shapes) KnownOf(p sources.Platform) sources.Known {
+	k := s.known()[p.Name]
+	return p.Known(k.Item, k.Account, k.Query)
 }

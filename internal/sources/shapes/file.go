@@ -7,6 +7,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"socialdata/internal/sources"
 )
 
 // maxFile bounds a file of shapes, in bytes.
@@ -18,8 +20,9 @@ const lookEvery = 5 * time.Second
 // File is the shapes of this release with what an operator's file replaces in them. A change of the file counts within
 // seconds; one that makes it bad is said and changes nothing.
 type File struct {
-	path string
-	log  *slog.Logger
+	path      string
+	platforms sources.Platforms
+	log       *slog.Logger
 
 	mu      sync.Mutex
 	looked  time.Time
@@ -28,9 +31,9 @@ type File struct {
 	problem error // with the file as it stands now
 }
 
-// Open reads a file of shapes. A bad file is an error here.
-func Open(path string, log *slog.Logger) (*File, error) {
-	f := &File{path: path, log: log, current: Default()}
+// Open reads a file of shapes, whose known objects are of platforms. A bad file is an error here.
+func Open(path string, platforms sources.Platforms, log *slog.Logger) (*File, error) {
+	f := &File{path: path, platforms: platforms, log: log, current: Default()}
 	if f.look(); f.problem != nil {
 		return nil, f.problem
 	}
@@ -64,7 +67,7 @@ func (f *File) look() {
 	var next *Shapes
 	if err == nil {
 		f.changed = info.ModTime()
-		next, err = read(f.path)
+		next, err = read(f.path, f.platforms)
 	}
 	if err != nil {
 		if f.problem == nil || f.problem.Error() != err.Error() {
@@ -77,7 +80,7 @@ func (f *File) look() {
 	f.log.Info("shapes in use", "asOf", next.AsOf)
 }
 
-func read(path string) (*Shapes, error) {
+func read(path string, platforms sources.Platforms) (*Shapes, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -90,5 +93,5 @@ func read(path string) (*Shapes, error) {
 	if len(raw) > maxFile {
 		return nil, errors.New("a file of shapes has at most 64 KiB")
 	}
-	return overlay(Default(), raw)
+	return overlay(Default(), raw, platforms)
 }

@@ -13,6 +13,8 @@ import (
 	"io"
 	"slices"
 	"sync"
+
+	"socialdata/internal/sources"
 )
 
 //go:embed default.json
@@ -108,7 +110,7 @@ func (s Source) Now() *Shapes {
 
 // Default returns the shapes of this release.
 var Default = sync.OnceValue(func() *Shapes {
-	s, err := overlay(&Shapes{}, compiledIn)
+	s, err := overlay(&Shapes{}, compiledIn, sources.Platforms{}) // a test checks its known ids
 	if err != nil {
 		panic(err) // a test holds the file against this
 	}
@@ -116,7 +118,7 @@ var Default = sync.OnceValue(func() *Shapes {
 })
 
 // overlay replaces in a copy of base what raw names. A file with anything wrong is refused whole.
-func overlay(base *Shapes, raw []byte) (*Shapes, error) {
+func overlay(base *Shapes, raw []byte, platforms sources.Platforms) (*Shapes, error) {
 	s := base.clone()
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
@@ -126,7 +128,7 @@ func overlay(base *Shapes, raw []byte) (*Shapes, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("not a file of shapes: something follows the value")
 	}
-	return s, s.check()
+	return s, s.check(platforms)
 }
 
 // clone copies the lists, too: decoding writes into them.

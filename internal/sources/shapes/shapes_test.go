@@ -8,17 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/internal/content"
+	"socialdata/internal/sources"
 )
 
 func TestDefault(t *testing.T) {
-	if err := Default().check(); err != nil {
+	if err := Default().check(sources.Platforms{}); err != nil {
 		t.Fatal(err)
-	}
-	for _, p := range content.Platforms() {
-		if k := Default().KnownOf(p); k.Query == "" || k.Account.ID == "" && k.Account.Handle == "" {
-			t.Errorf("%s: %+v", p, k)
-		}
 	}
 }
 
@@ -35,7 +30,7 @@ func TestFileReplacesValues(t *testing.T) {
 	}
 	begin := time.Now().Add(-time.Hour)
 	write(`{"asOf":"2026-11-01","video_site":{"web":{"version":"2.20270101.00.00"}},"photo_site":{"documents":{"post":["111111"]}}}`, begin)
-	f, err := Open(path, slog.New(slog.DiscardHandler))
+	f, err := Open(path, sources.Platforms{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,8 +64,6 @@ func TestBadFilesAreRefusedWhole(t *testing.T) {
 		"document":        `{"photo_site":{"documents":{"post":["12345x"]}}}`,
 		"no document":     `{"photo_site":{"documents":{"post":[]}}}`,
 		"graph":           `{"ad_library":{"graphVersion":"v25.0/../../x"}}`,
-		"known item":      `{"video_site":{"known":{"item":"../../etc/passwd"}}}`,
-		"known account":   `{"clip_site":{"known":{"account":"@a/b"}}}`,
 		"too many":        `{"ad_library":{"documents":{"search":["111111","111111","111111","111111","111111","111111","111111","111111","111111"]}}}`,
 		"larger than all": `{"asOf":"` + strings.Repeat("x", maxFile) + `"}`,
 	} {
@@ -79,7 +72,7 @@ func TestBadFilesAreRefusedWhole(t *testing.T) {
 			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Open(path, slog.New(slog.DiscardHandler)); err == nil {
+			if _, err := Open(path, sources.Platforms{}, slog.New(slog.DiscardHandler)); err == nil {
 				t.Error("it was taken")
 			}
 		})

@@ -23,8 +23,8 @@ const (
 	AdHeldBack  = "heldback"         // a count, and no rows
 )
 
-func newAdSite() site {
-	return site{platform: "ad_library", handler: &adSite{pages: adPages()}, hosts: []string{"facebook.com", "fbcdn.net"}}
+func newAdSite() Site {
+	return Site{Platform: "ad_library", Handler: &adSite{pages: adPages()}, Hosts: []string{"facebook.com", "fbcdn.net"}}
 }
 
 func (s *adSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -12,7 +12,7 @@ type changer interface {
 // a handle, or an advertiser's page id. It tells the new item's local id, "" where platform or account are unknown.
 func (s *Simulator) Publish(platform, account string) string {
 	for _, site := range s.sites {
-		if c, ok := site.handler.(changer); ok && site.platform == platform {
+		if c, ok := site.Handler.(changer); ok && site.Platform == platform {
 			return c.publish(account)
 		}
 	}
@@ -22,7 +22,7 @@ func (s *Simulator) Publish(platform, account string) string {
 // Remove takes an item away by its local id.
 func (s *Simulator) Remove(platform, id string) {
 	for _, site := range s.sites {
-		if c, ok := site.handler.(changer); ok && site.platform == platform {
+		if c, ok := site.Handler.(changer); ok && site.Platform == platform {
 			c.remove(id)
 		}
 	}

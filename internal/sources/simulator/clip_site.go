@@ -35,7 +35,7 @@ const (
 	ClipVerify     = "please.verify"       // a handle behind a check for bots
 )
 
-func newClipSite() site {
+func newClipSite() Site {
 	s := &clipSite{people: clipPeople(), status: map[string]clipStatus{
 		ClipRemoved:    {10204, "item_privacy_authorization&status_deleted"},
 		ClipPrivate:    {10216, "item is private"},
@@ -45,7 +45,7 @@ func newClipSite() site {
 		ClipSoftBlock:  {10204, ""},
 		ClipBanned:     {10223, "user ban"},
 	}}
-	return site{platform: "clip_site", handler: s, hosts: []string{"tiktok.com", "tiktokcdn.com", "tiktokcdn-us.com", "tiktokcdn-eu.com", "tiktokv.com"}}
+	return Site{Platform: "clip_site", Handler: s, Hosts: []string{"tiktok.com", "tiktokcdn.com", "tiktokcdn-us.com", "tiktokcdn-eu.com", "tiktokv.com"}}
 }
 
 func (s *clipSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -19,7 +19,7 @@ type sampler interface{ sample() Sample }
 func (s *Simulator) Samples() []Sample {
 	var all []Sample
 	for _, site := range s.sites {
-		if h, ok := site.handler.(sampler); ok {
+		if h, ok := site.Handler.(sampler); ok {
 			all = append(all, h.sample())
 		}
 	}

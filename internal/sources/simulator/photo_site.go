@@ -27,8 +27,8 @@ const (
 	PhotoWall      = "signin.wall"
 )
 
-func newPhotoSite() site {
-	return site{platform: "photo_site", handler: &photoSite{people: photoPeople()}, hosts: []string{"instagram.com", "cdninstagram.com"}}
+func newPhotoSite() Site {
+	return Site{Platform: "photo_site", Handler: &photoSite{people: photoPeople()}, Hosts: []string{"instagram.com", "cdninstagram.com"}}
 }
 
 func (s *photoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {

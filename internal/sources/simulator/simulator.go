@@ -12,28 +12,23 @@ import (
 
 // Simulator is an http.Handler that answers for every platform host.
 type Simulator struct {
-	sites []site
+	sites []Site
 
 	mu       sync.Mutex
 	failures []*Failure
 	walls    []Wall
 }
 
-// site is one platform: the hosts that it answers for and the handler, which sees the path without the host.
-type site struct {
-	platform string
-	hosts    []string // a name matches itself and its sub-domains
-	handler  http.Handler
+// Site is one simulated platform.
+type Site struct {
+	Platform string       // its name on the wire
+	Hosts    []string     // that it answers for, with their sub-domains
+	Handler  http.Handler // sees the path without the host, which is the request's Host
 }
 
-// New makes the four platforms with their invented content.
-func New() *Simulator {
-	return &Simulator{sites: []site{
-		newVideoSite(),
-		newClipSite(),
-		newPhotoSite(),
-		newAdSite(),
-	}}
+// New returns the platforms of the release with their invented content, and more if a test brings its own.
+func New(more ...Site) *Simulator {
+	return &Simulator{sites: append([]Site{newVideoSite(), newClipSite(), newPhotoSite(), newAdSite()}, more...)}
 }
 
 // ServeHTTP finds the platform of the host in the path.
@@ -43,22 +38,22 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if !site.serves(host) {
 			continue
 		}
-		if f := s.failure(site.platform, path); f != nil && f.play(w, r) {
+		if f := s.failure(site.Platform, path); f != nil && f.play(w, r) {
 			return
 		}
 		r2 := r.Clone(r.Context())
 		r2.Host, r2.URL.Path, r2.URL.RawPath = host, "/"+path, ""
-		if s.walled(site.platform, w, r2) {
+		if s.walled(site.Platform, w, r2) {
 			return
 		}
-		site.handler.ServeHTTP(w, r2)
+		site.Handler.ServeHTTP(w, r2)
 		return
 	}
 	http.Error(w, "no such host here", http.StatusNotFound)
 }
 
-func (s site) serves(host string) bool {
-	for _, h := range s.hosts {
+func (s Site) serves(host string) bool {
+	for _, h := range s.Hosts {
 		if host == h || strings.HasSuffix(host, "."+h) {
 			return true
 		}

@@ -39,13 +39,13 @@ const (
 	ChannelRemoved = "UCSimRemovedChannel00001"
 )
 
-func newVideoSite() site {
+func newVideoSite() Site {
 	s := &videoSite{channels: videoPeople(), refused: map[string]string{}}
 	for _, id := range []string{VideoPrivate, VideoRemoved, VideoTerminated, VideoAgeLimit, VideoElsewhere, VideoMembers, VideoBotCheck,
 		VideoCaptcha, VideoConsent, VideoProcessing, VideoOneSided, VideoMasked, VideoNoFiles, VideoCiphered, VideoCutShort} {
 		s.refused[id] = id
 	}
-	return site{platform: "video_site", handler: s, hosts: []string{"youtube.com", "youtubei.googleapis.com", "googlevideo.com", "ytimg.com", "ggpht.com", "googleusercontent.com"}}
+	return Site{Platform: "video_site", Handler: s, Hosts: []string{"youtube.com", "youtubei.googleapis.com", "googlevideo.com", "ytimg.com", "ggpht.com", "googleusercontent.com"}}
 }
 
 // videoCall is what the site's programs send.

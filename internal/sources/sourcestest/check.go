@@ -2,12 +2,20 @@ package sourcestest
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"socialdata/internal/content"
 )
 
-var naturalID = regexp.MustCompile(`^(video_site|clip_site|photo_site|ad_library):[A-Za-z0-9._-]{1,128}$`)
+// isLocalID reports whether s has the alphabet that natural ids have in the contract behind the platform's name.
+var isLocalID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`).MatchString
+
+// isNaturalID reports whether id is a natural id of the platform.
+func isNaturalID(p content.Platform, id string) bool {
+	local, ok := strings.CutPrefix(id, string(p)+":")
+	return ok && isLocalID(local)
+}
 
 // CheckItem holds an item as an adapter returned it against the contract.
 func CheckItem(t testing.TB, p content.Platform, i *content.Item) {
@@ -38,7 +46,7 @@ func CheckRow(t testing.TB, p content.Platform, s *content.ItemSummary) {
 func CheckAccount(t testing.TB, p content.Platform, a *content.Account) {
 	t.Helper()
 	a.Finish()
-	if !naturalID.MatchString(a.ID) || a.Platform != p {
+	if !isNaturalID(p, a.ID) || a.Platform != p {
 		t.Errorf("account %q of %q, want one of %s", a.ID, a.Platform, p)
 	}
 	blocks := map[content.Platform]bool{content.VideoSite: a.VideoSite != nil, content.ClipSite: a.ClipSite != nil, content.PhotoSite: a.PhotoSite != nil}
@@ -53,7 +61,7 @@ func CheckAccount(t testing.TB, p content.Platform, a *content.Account) {
 func CheckComment(t testing.TB, p content.Platform, c *content.Comment) {
 	t.Helper()
 	c.Finish()
-	if c.ID == "" || !naturalID.MatchString(c.ItemID) {
+	if c.ID == "" || !isNaturalID(p, c.ItemID) {
 		t.Errorf("comment %q of item %q", c.ID, c.ItemID)
 	}
 	checkRef(t, p, c.Author)
@@ -61,7 +69,7 @@ func CheckComment(t testing.TB, p content.Platform, c *content.Comment) {
 
 func checkIdentity(t testing.TB, p content.Platform, id string, platform content.Platform, kind content.Kind, url string) {
 	t.Helper()
-	if !naturalID.MatchString(id) || platform != p || url == "" || len(url) > 2048 {
+	if !isNaturalID(p, id) || platform != p || url == "" || len(url) > 2048 {
 		t.Errorf("id %q, platform %q, url %q, want a natural id of %s", id, platform, url, p)
 	}
 	for _, k := range content.Kinds() {
@@ -77,7 +85,7 @@ func checkRef(t testing.TB, p content.Platform, r *content.AccountRef) {
 	if r == nil {
 		return
 	}
-	if !naturalID.MatchString(r.ID) || r.Platform != p {
+	if !isNaturalID(p, r.ID) || r.Platform != p {
 		t.Errorf("account reference %q of %q, want one of %s", r.ID, r.Platform, p)
 	}
 	if r.Handle != nil && (*r.Handle)[0] == '@' {

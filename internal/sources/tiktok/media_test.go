@@ -21,7 +21,7 @@ func TestMedia(t *testing.T) {
 	r := Routes(f, Options{})[0]
 	seen := map[content.Kind]bool{}
 	for _, item := range sim.Samples()[1].Items[:12] {
-		link, problem := sources.Recognize(item)
+		link, problem := sources.NewPlatforms(Platform()).Recognize(item)
 		if problem != nil {
 			t.Fatal(problem)
 		}

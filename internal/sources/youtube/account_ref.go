@@ -5,14 +5,13 @@ import (
 	"strings"
 
 	"socialdata/internal/content"
-	"socialdata/internal/sources"
 )
 
 const home = "https://www.youtube.com"
 
 // ref names a channel. nil without a stable id.
 func ref(id, handle, name string) *content.AccountRef {
-	if !isChannel(id) {
+	if !isChannelID(id) {
 		return nil
 	}
 	address := channelURL(id)
@@ -25,8 +24,6 @@ func ref(id, handle, name string) *content.AccountRef {
 func channelURL(id string) string { return home + "/channel/" + id }
 
 func watchURL(id string) string { return home + "/watch?v=" + id }
-
-func isChannel(id string) bool { return sources.IsAccountID(content.VideoSite, id) }
 
 // handleIn is the name behind the @ in a handle ("@some.one") or in an address of it ("/@some.one/videos"); "" in any
 // other text.

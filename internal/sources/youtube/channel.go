@@ -51,7 +51,7 @@ func (s *site) channelID(ctx context.Context, sel sources.AccountSelector) (stri
 		return "", err
 	}
 	id := doc.top["endpoint"].Get("browseEndpoint.browseId").String()
-	if !isChannel(id) {
+	if !isChannelID(id) {
 		return "", apierror.New(apierror.CodeNotFound, "resource", "account")
 	}
 	return id, nil
@@ -97,7 +97,7 @@ func readChannel(doc answer, id string) (*content.Account, error) {
 	if !metadata.Exists() && !h.found {
 		return nil, missing("metadata.channelMetadataRenderer", "header")
 	}
-	if external := metadata.Get("externalId").String(); isChannel(external) {
+	if external := metadata.Get("externalId").String(); isChannelID(external) {
 		id = external
 	}
 	handle := handleIn(metadata.Get("vanityChannelUrl").String())

@@ -25,7 +25,7 @@ func TestMedia(t *testing.T) {
 		sourcestest.CheckMedia(t, content.VideoSite, f, m)
 		return m
 	}
-	link, problem := sources.Recognize(sim.Samples()[0].Items[0])
+	link, problem := sources.NewPlatforms(Platform()).Recognize(sim.Samples()[0].Items[0])
 	if problem != nil {
 		t.Fatal(problem)
 	}

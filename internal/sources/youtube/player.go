@@ -61,7 +61,7 @@ func reasons(status gjson.Result) []string {
 
 // described reports whether the answer holds what makes an item.
 func (p player) described() bool {
-	return p.title() != nil && isChannel(p.channel())
+	return p.title() != nil && isChannelID(p.channel())
 }
 
 func (p player) title() *string {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"socialdata/internal/content"
-	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
 )
 
@@ -50,7 +49,7 @@ func shape(name string, r *scan.Reader, kind content.Kind) (row *content.ItemSum
 
 // newRow starts a row; nil when there is no id.
 func newRow(id string, kind content.Kind, title string, thumbnails []content.Image) *content.ItemSummary {
-	if !sources.IsItemID(content.VideoSite, id) {
+	if !isVideoID(id) {
 		return nil
 	}
 	return &content.ItemSummary{

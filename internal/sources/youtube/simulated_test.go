@@ -21,7 +21,7 @@ func play(t testing.TB) (sources.Route, *simulator.Simulator) {
 }
 
 func named(id string) sources.ItemRequest {
-	l, _ := sources.ParseItemID("video_site:" + id)
+	l, _ := sources.NewPlatforms(Platform()).ParseItemID("video_site:" + id)
 	return sources.ItemRequest{Link: l}
 }
 

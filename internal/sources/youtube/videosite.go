@@ -27,7 +27,7 @@ type site struct {
 // Routes lists the ways to read video_site, the preferred one first.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
 	s := &site{fetch: f, shapes: o.Shapes}
-	known := func() sources.Known { return o.Shapes.Now().KnownOf(content.VideoSite) }
+	known := func() sources.Known { return o.Shapes.Now().KnownOf(Platform()) }
 	routes := []sources.Route{{
 		ID:              "video_site.web",
 		Platform:        content.VideoSite,

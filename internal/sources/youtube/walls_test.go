@@ -203,7 +203,7 @@ func TestAppsAreAskedAsAVisitor(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, calls := recorded(t, s)
-	link, _ := sources.Recognize(s.Samples()[0].Items[0])
+	link, _ := sources.NewPlatforms(Platform()).Recognize(s.Samples()[0].Items[0])
 	for range 3 {
 		if _, err := r.Media(t.Context(), sources.ItemRequest{Link: link}); err != nil {
 			t.Fatal(err)

@@ -1,10 +1,11 @@
-package sources
+package platforms_test
 
 import (
 	"net/url"
 	"testing"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/sources"
 )
 
 var benchURLs = []string{
@@ -21,7 +22,7 @@ func BenchmarkRecognize(b *testing.B) {
 	b.Run("recognize", func(b *testing.B) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			_, _ = Recognize(benchURLs[i%len(benchURLs)])
+			_, _ = set.Recognize(benchURLs[i%len(benchURLs)])
 		}
 	})
 	b.Run("net/url", func(b *testing.B) {
@@ -34,7 +35,7 @@ func BenchmarkRecognize(b *testing.B) {
 
 func TestRecognizeAllocations(t *testing.T) {
 	for _, u := range benchURLs {
-		if n := testing.AllocsPerRun(100, func() { _, _ = Recognize(u) }); n > 2 {
+		if n := testing.AllocsPerRun(100, func() { _, _ = set.Recognize(u) }); n > 2 {
 			t.Errorf("%s: %v allocations", u, n)
 		}
 	}
@@ -48,15 +49,15 @@ func FuzzRecognize(f *testing.F) {
 	f.Add("https://www.youtube.com/@%E6%97%A5?%zz=%")
 	f.Add("HTTP://a:b@[::1]:80\\x")
 	f.Fuzz(func(t *testing.T, s string) {
-		_, _, _ = ParseSelector(s)
-		_, _ = ParseItemID(s)
-		for _, recognize := range []func(string) (Link, *apierror.Error){Recognize, RecognizeOwner} {
+		_, _, _ = set.ParseSelector(s)
+		_, _ = set.ParseItemID(s)
+		for _, recognize := range []func(string) (sources.Link, *apierror.Error){set.Recognize, set.RecognizeOwner} {
 			l, bad := recognize(s)
 			if bad != nil || !l.Supported() {
 				continue
 			}
 			again, bad := recognize(l.Canonical)
-			if bad != nil || again.Canonical != l.Canonical || again.NaturalID() != l.NaturalID() || again.Target != l.Target || again.Handle != l.Handle && again.Target == TargetAccount {
+			if bad != nil || again.Canonical != l.Canonical || again.NaturalID() != l.NaturalID() || again.Target != l.Target || again.Handle != l.Handle && again.Target == sources.TargetAccount {
 				t.Errorf("%q is %+v, whose canonical is %+v (%v)", s, l, again, bad)
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// lower maps A-Z alone: Unicode's own mapping would turn foreign letters into a known host's.
-func lower(s string) string {
+// LowerASCII maps A-Z to a-z and nothing else: Unicode's own mapping would turn foreign letters into a known host's.
+func LowerASCII(s string) string {
 	for i := range len(s) {
 		if 'A' <= s[i] && s[i] <= 'Z' {
 			b := []byte(s)
@@ -42,17 +42,18 @@ func digitsOnly(s string) bool {
 	return s != ""
 }
 
-func isDigits(s string, least, most int) bool {
+// IsDigits reports whether s is of least to most ASCII digits.
+func IsDigits(s string, least, most int) bool {
 	return least <= len(s) && len(s) <= most && digitsOnly(s)
 }
 
-// isCode tells whether s is of the alphabet of video ids and shortcodes.
-func isCode(s string, least, most int) bool {
-	return isWord(s, "-_", least, most)
+// IsCode reports whether s is of the alphabet of video ids and shortcodes.
+func IsCode(s string, least, most int) bool {
+	return IsWord(s, "-_", least, most)
 }
 
-// isWord tells whether s is of ASCII letters, digits and the extra characters.
-func isWord(s, extra string, least, most int) bool {
+// IsWord reports whether s is of ASCII letters, digits and the extra characters.
+func IsWord(s, extra string, least, most int) bool {
 	if len(s) < least || len(s) > most {
 		return false
 	}
@@ -65,8 +66,8 @@ func isWord(s, extra string, least, most int) bool {
 	return true
 }
 
-// isName tells whether s is a name of letters and digits of any script, with - _ . and the middle dots.
-func isName(s string, most int) bool {
+// IsName reports whether s is a name of letters and digits of any script, with - _ . and the middle dots.
+func IsName(s string, most int) bool {
 	n := 0
 	for _, r := range s {
 		if n++; n > most || !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && !strings.ContainsRune("-_.·・", r) {

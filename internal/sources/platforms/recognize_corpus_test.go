@@ -1,4 +1,4 @@
-package sources
+package platforms_test
 
 import (
 	"bufio"
@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"socialdata/internal/sources"
 )
 
 // corpus is a collection of addresses that stands beside the checkout on some machines.
-const corpus = "../../../shared/urls/urls.jsonl"
+const corpus = "../../../../shared/urls/urls.jsonl"
 
 type corpusRow struct {
 	URL          string   `json:"url"`
@@ -33,7 +35,7 @@ func TestCorpus(t *testing.T) {
 	rows := readCorpus(t)
 	accepted := 0
 	for _, r := range rows {
-		l, f := Recognize(r.URL)
+		l, f := set.Recognize(r.URL)
 		if f != nil {
 			if r.Expect != "invalid_input" && !slices.Contains(r.Open, "expect") {
 				t.Errorf("%s %q is refused", r.Shape, r.URL)
@@ -54,7 +56,7 @@ func TestCorpus(t *testing.T) {
 	t.Logf("%d rows, %d supported", len(rows), accepted)
 }
 
-func (r corpusRow) check(t *testing.T, l Link) {
+func (r corpusRow) check(t *testing.T, l sources.Link) {
 	t.Helper()
 	wrong := func(field string, want, got any) {
 		if want != got && !slices.Contains(r.Open, field) {
@@ -74,14 +76,14 @@ func (r corpusRow) check(t *testing.T, l Link) {
 	if l.LocalID != "" && r.LocalID != nil && l.LocalID != *r.LocalID && r.Shape != "yt.watch_dup_v" {
 		t.Errorf("%s %q: local id %s, want %s", r.Shape, r.URL, l.LocalID, *r.LocalID)
 	}
-	if l.Target == TargetItem && l.LocalID == "" {
+	if l.Target == sources.TargetItem && l.LocalID == "" {
 		t.Errorf("%s %q: an item without id", r.Shape, r.URL)
 	}
 	trim := func(s string) string { return strings.TrimSuffix(s, "/") }
 	if r.CanonicalURL != "" && trim(r.CanonicalURL) != trim(l.Canonical) && !slices.ContainsFunc(r.Also, func(s string) bool { return trim(s) == trim(l.Canonical) }) {
 		t.Errorf("%s %q: canonical %s, want %s", r.Shape, r.URL, l.Canonical, r.CanonicalURL)
 	}
-	if again, _ := Recognize(l.Canonical); again != l && again.NaturalID() != l.NaturalID() {
+	if again, _ := set.Recognize(l.Canonical); again != l && again.NaturalID() != l.NaturalID() {
 		t.Errorf("%s %q: canonical %s is %+v, not %+v", r.Shape, r.URL, l.Canonical, again, l)
 	}
 }

@@ -1,14 +1,15 @@
-package sources
+package platforms_test
 
 import (
 	"testing"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/sources"
 )
 
 func TestParseSelector(t *testing.T) {
-	for s, want := range map[string]AccountSelector{
+	for s, want := range map[string]sources.AccountSelector{
 		"video_site:" + someChannel: {ID: someChannel},
 		"video_site:@Ñandú":         {Handle: "Ñandú"},
 		"clip_site:@some.one":       {Handle: "some.one"},
@@ -19,7 +20,7 @@ func TestParseSelector(t *testing.T) {
 		"https://www.youtube.com/user/abc":                             {URL: "https://www.youtube.com/user/abc"},
 		"https://www.instagram.com/ABC/":                               {Handle: "abc"},
 	} {
-		if _, got, f := ParseSelector(s); f != nil || got != want {
+		if _, got, f := set.ParseSelector(s); f != nil || got != want {
 			t.Errorf("%s: %+v %v, want %+v", s, got, f, want)
 		}
 	}
@@ -29,7 +30,7 @@ func TestParseSelector(t *testing.T) {
 		"https://": apierror.CodeInvalidInput, "https://example.com/": apierror.CodeUnsupportedObject,
 		"https://youtu.be/" + someVideo: apierror.CodeUnsupportedObject, "https://vm.tiktok.com/abc": apierror.CodeUnsupportedObject,
 	} {
-		if _, _, f := ParseSelector(s); !apierror.Is(f, code) {
+		if _, _, f := set.ParseSelector(s); !apierror.Is(f, code) {
 			t.Errorf("%q: %v, want %s", s, f, code)
 		}
 	}
@@ -42,24 +43,33 @@ func TestParseItemID(t *testing.T) {
 		"photo_site:AbC-12_x":     "photo_site:AbC-12_x",
 		"ad_library:123456789":    "",
 	} {
-		l, f := ParseItemID(s)
-		again, _ := Recognize(l.Canonical)
+		l, f := set.ParseItemID(s)
+		again, _ := set.Recognize(l.Canonical)
 		if f != nil || l.NaturalID() != natural || again.LocalID != l.LocalID || !again.Supported() {
 			t.Errorf("%s: %+v %v; its canonical is %+v", s, l, f, again)
 		}
 	}
 	for _, s := range []string{"", someVideo, "video_site:", "other:abc", "video_site:a/b", "clip_site:abc", "photo_site:a b c d"} {
-		if _, f := ParseItemID(s); !apierror.Is(f, apierror.CodeInvalidInput) {
+		if _, f := set.ParseItemID(s); !apierror.Is(f, apierror.CodeInvalidInput) {
 			t.Errorf("%q: %v", s, f)
 		}
 	}
 }
 
-func TestIDs(t *testing.T) {
-	if !IsHandle(content.VideoSite, "日本語ch") || IsHandle(content.VideoSite, "a/b") || IsHandle(content.AdLibrary, "a") {
+func TestPlatform_IDs(t *testing.T) {
+	t.Parallel()
+	find := func(name content.Platform) sources.Platform {
+		p, ok := set.Find(name)
+		if !ok {
+			t.Fatalf("no platform %s", name)
+		}
+		return p
+	}
+	video, ads := find(content.VideoSite), find(content.AdLibrary)
+	if !video.IsHandle("日本語ch") || video.IsHandle("a/b") || ads.IsHandle("a") {
 		t.Error("handles")
 	}
-	if !IsAccountID(content.VideoSite, someChannel) || IsAccountID(content.VideoSite, "42") {
+	if !video.Accounts.IsID(someChannel) || video.Accounts.IsID("42") {
 		t.Error("account ids")
 	}
 }

@@ -8,20 +8,21 @@ import (
 	"socialdata/internal/content"
 )
 
-// address is a web address in the parts that recognition reads, all of them slices of the input where possible.
-type address struct {
+// Address is an absolute http(s) address in the parts that recognition reads, slices of the input where possible. Platforms
+// get it by value: a pointer would send every address through the heap.
+type Address struct {
 	secure bool
 	host   string // lower-case, without port and trailing dot
 	port   string // "" for the scheme's own
 	path   string // as written
 	query  string // as written
 	seg    [5]string
-	n      int // segments of the path; more than len(seg) are counted, not kept
+	count  int // segments of the path; more than len(seg) are counted, not kept
 }
 
-// parse splits an absolute http(s) address; a reason says why it is none. net/url is not asked: it allows what no
+// parseAddress splits an absolute http(s) address; a reason says why it is none. net/url is not asked: it allows what no
 // browser would follow to the same place, and it allocates.
-func parse(raw string) (a address, reason string) {
+func parseAddress(raw string) (a Address, reason string) {
 	if reason = lengthOf(raw); reason != "" {
 		return a, reason
 	}
@@ -46,9 +47,9 @@ func parse(raw string) (a address, reason string) {
 	return a, ""
 }
 
-func (a *address) scheme(raw string) (rest string, ok bool) {
+func (a *Address) scheme(raw string) (rest string, ok bool) {
 	i := strings.IndexByte(raw, ':')
-	if i < 4 || i > 5 || !strings.HasPrefix(raw[i:], "://") || lower(raw[:i]) != "https"[:i] {
+	if i < 4 || i > 5 || !strings.HasPrefix(raw[i:], "://") || LowerASCII(raw[:i]) != "https"[:i] {
 		return "", false
 	}
 	a.secure = i == 5
@@ -56,34 +57,47 @@ func (a *address) scheme(raw string) (rest string, ok bool) {
 }
 
 // authority reads host and port; user info is dropped.
-func (a *address) authority(s string) bool {
+func (a *Address) authority(s string) bool {
 	s = s[strings.LastIndexByte(s, '@')+1:]
 	host, port := s, ""
 	if i := strings.LastIndexByte(s, ':'); i > strings.LastIndexByte(s, ']') {
 		host, port = s[:i], s[i+1:]
 	}
-	if !isPort(port) || strings.ContainsAny(host, "%<>\"^`{|}") || !isHost(host) {
+	if !isPort(port) || !isHost(host) {
 		return false
 	}
 	if a.secure && port != "443" || !a.secure && port != "80" {
 		a.port = port
 	}
-	a.host = lower(strings.TrimSuffix(host, "."))
+	a.host = LowerASCII(strings.TrimSuffix(host, "."))
 	return true
 }
 
-// isHost refuses empty labels, a second port and brackets around what is no IPv6 address. One dot at the end is the root.
+// isHost reports whether s is a name without empty labels, or an IPv6 address in brackets. One dot at the end is the root.
 func isHost(s string) bool {
 	if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
 		ip, err := netip.ParseAddr(s[1 : len(s)-1])
-		return err == nil && ip.Is6()
+		return err == nil && ip.Is6() && ip.Zone() == ""
 	}
-	s = strings.TrimSuffix(s, ".")
-	return s != "" && s[0] != '.' && s[len(s)-1] != '.' && !strings.Contains(s, "..") && !strings.ContainsAny(s, ":[]")
+	label := 0 // bytes of the label so far
+	for i := range len(s) {
+		switch s[i] {
+		case '%', '<', '>', '"', '^', '`', '{', '|', '}', ':', '[', ']':
+			return false
+		case '.':
+			if label == 0 {
+				return false
+			}
+			label = 0
+		default:
+			label++
+		}
+	}
+	return s != "" // a name of one dot alone has an empty label
 }
 
 // split decodes the segments of the path, each once, so that an encoded slash never divides. Empty ones do not count.
-func (a *address) split() {
+func (a *Address) split() {
 	for rest := a.path; rest != ""; {
 		rest = rest[1:]
 		part := rest
@@ -95,15 +109,29 @@ func (a *address) split() {
 		if part == "" {
 			continue
 		}
-		if a.n < len(a.seg) {
-			a.seg[a.n] = unescape(part)
+		if a.count < len(a.seg) {
+			a.seg[a.count] = unescape(part)
 		}
-		a.n++
+		a.count++
 	}
 }
 
-// param is the first value of a query parameter, decoded; has tells "?v=" from no v at all.
-func (a *address) param(name string) (value string, has bool) {
+// Host returns the host in lower case, without its port and the dot at its end.
+func (a *Address) Host() string { return a.host }
+
+// Segments returns how many segments the path has, without empty ones.
+func (a *Address) Segments() int { return a.count }
+
+// Segment returns the decoded segment i of the path, counted from 0; "" past the end and past the fifth.
+func (a *Address) Segment(i int) string {
+	if i >= len(a.seg) {
+		return ""
+	}
+	return a.seg[i]
+}
+
+// Param returns the first value of a query parameter, decoded; "" if the query does not have it.
+func (a *Address) Param(name string) string {
 	for rest := a.query; rest != ""; {
 		pair := rest
 		if i := strings.IndexByte(rest, '&'); i >= 0 {
@@ -113,14 +141,14 @@ func (a *address) param(name string) (value string, has bool) {
 		}
 		key, v, _ := strings.Cut(pair, "=")
 		if key == name || strings.IndexByte(key, '%') >= 0 && unescape(key) == name {
-			return unescape(v), true
+			return unescape(v)
 		}
 	}
-	return "", false
+	return ""
 }
 
-// normal is the address without user info, default port and fragment, with scheme and host in lower case.
-func (a *address) normal() string {
+// normal returns the address without user info, default port and fragment, with scheme and host in lower case.
+func (a *Address) normal() string {
 	scheme, port, query := "http://", "", ""
 	if a.secure {
 		scheme = "https://"
@@ -134,12 +162,20 @@ func (a *address) normal() string {
 	return scheme + a.host + port + a.path + query
 }
 
-// unsupported is a link that the service cannot read.
-func (a *address) unsupported(p content.Platform, reason Reason) Link {
+// Unsupported returns the link of an address that the service cannot read, with the reason.
+func (a *Address) Unsupported(p content.Platform, reason Reason) Link {
 	return Link{Canonical: a.normal(), Platform: p, Reason: reason}
 }
 
-// printable tells whether s is text without blanks and control characters.
+// ShortLink returns the link of an address on a host of short codes, which are never followed.
+func (a *Address) ShortLink(p content.Platform) Link {
+	if a.count == 0 {
+		return a.Unsupported(p, UnrecognizedURL)
+	}
+	return a.Unsupported(p, ShortLink)
+}
+
+// printable reports whether s is text without blanks and control characters.
 func printable(s string) bool {
 	for i := range len(s) {
 		if s[i] <= ' ' || s[i] == 0x7f {

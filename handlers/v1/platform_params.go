@@ -1,0 +1,236 @@
+package v1
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/sources"
+)
+
+// platformFormat marks the schemas whose enum is the platforms' names, which only the set of platforms knows.
+const platformFormat = "platform"
+
+// platformParam is a parameter of one operation of which the platforms say the values or the words.
+type platformParam struct {
+	operation, name string
+	values          []string // its enum; nil: as the input's tag says
+	pattern         string   // "" as the input's tag says
+	doc             string
+}
+
+// platformParams lists what the platforms say of the contract.
+func (h *Handlers) platformParams() []platformParam {
+	set := h.Platforms
+	looked := func(p sources.Platform) bool { return p.Accounts.Lookup }
+	searched := func(p sources.Platform) bool { return p.Search != nil }
+	byID := func(p sources.Platform) bool { return p.Accounts.IDPattern != "" }
+	list := []platformParam{
+		{"lookupAccount", "platform", set.Names(looked), "", "Names the platform of handle or id"},
+		{"lookupAccount", "id", nil, accountIDPattern(set), "The platform's own id of an account; read of " + h.titles(byID)},
+		{"search", "platform", set.Names(searched), "", h.without("has no search for visitors", searched)},
+		{"search", "type", nil, "", h.without("cannot be searched for accounts", func(p sources.Platform) bool { return p.Search == nil || p.Search.Accounts })},
+	}
+	for _, op := range []struct {
+		id    string
+		names []string
+		of    func(sources.Platform) sources.Parameters
+	}{
+		{"listItems", listParams, func(p sources.Platform) sources.Parameters { return p.Lists }},
+		{"search", searchParams, searchReads},
+		{"listComments", commentParams, commentReads},
+	} {
+		for _, name := range op.names {
+			list = append(list, platformParam{op.id, name, valuesOf(set, name, op.of), "", h.readers(name, op.of)})
+		}
+	}
+	return list
+}
+
+// The parameters that only some platforms read, by operation.
+var (
+	adParams      = []string{"status", "country", "mediaKind", "startedFrom", "startedTo"}
+	listParams    = append([]string{"collection", "sort"}, adParams...)
+	searchParams  = append([]string{"sort"}, adParams...)
+	commentParams = []string{"sort"}
+)
+
+func searchReads(p sources.Platform) sources.Parameters {
+	if p.Search == nil {
+		return nil
+	}
+	return p.Search.Parameters
+}
+
+func commentReads(p sources.Platform) sources.Parameters {
+	if p.Comments == nil {
+		return nil
+	}
+	return p.Comments.Parameters
+}
+
+// valuesOf returns the values that any platform reads of a parameter, in the order of the platforms; nil if none names some.
+func valuesOf(set sources.Platforms, name string, of func(sources.Platform) sources.Parameters) (values []string) {
+	for _, p := range set.All() {
+		param, _ := of(p).Find(name)
+		for _, v := range param.Values {
+			if !slices.Contains(values, v) {
+				values = append(values, v)
+			}
+		}
+	}
+	return values
+}
+
+// readers says which platforms read a parameter, and how: "YouTube (video_site): latest (default), popular".
+func (h *Handlers) readers(name string, of func(sources.Platform) sources.Parameters) string {
+	var parts []string
+	for _, p := range h.Platforms.All() {
+		if param, ok := of(p).Find(name); ok {
+			parts = append(parts, p.Title+" ("+string(p.Name)+"): "+valuesInWords(param))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+func valuesInWords(p sources.Parameter) string {
+	var words []string
+	for _, v := range p.Values {
+		if v == p.Default {
+			words = append([]string{v + " (default)"}, words...)
+		} else {
+			words = append(words, v)
+		}
+	}
+	if p.Doc != "" {
+		words = append(words, p.Doc)
+	}
+	if p.Default != "" && p.Values == nil {
+		words = append(words, "default "+p.Default)
+	}
+	return strings.Join(words, ", ")
+}
+
+// titles names the platforms that match, as people know them and on the wire.
+func (h *Handlers) titles(match func(sources.Platform) bool) string {
+	var parts []string
+	for _, p := range h.Platforms.All() {
+		if match(p) {
+			parts = append(parts, p.Title+" ("+string(p.Name)+")")
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// without says what the platforms that do not match lack; "" if all match.
+func (h *Handlers) without(lack string, match func(sources.Platform) bool) string {
+	names := h.titles(func(p sources.Platform) bool { return !match(p) })
+	if names == "" {
+		return ""
+	}
+	return names + " " + lack
+}
+
+// accountIDPattern returns the pattern of the ids that account lookups of any platform read.
+func accountIDPattern(set sources.Platforms) string {
+	var patterns []string
+	for _, p := range set.All() {
+		if p.Accounts.IDPattern != "" {
+			patterns = append(patterns, p.Accounts.IDPattern)
+		}
+	}
+	if len(patterns) == 1 {
+		return "^" + patterns[0] + "$"
+	}
+	return "^(" + strings.Join(patterns, "|") + ")$"
+}
+
+// DescribePlatforms writes into the contract what the platforms say: the enum of their names, and the values and words of
+// the parameters that only some of them read.
+func (h *Handlers) DescribePlatforms(doc *huma.OpenAPI) {
+	names := toAny(h.Platforms.Names(nil))
+	fill := func(s *huma.Schema) {
+		if s.Format == platformFormat {
+			s.Format, s.Enum = "", names
+			s.PrecomputeMessages()
+		}
+	}
+	for _, s := range doc.Components.Schemas.Map() {
+		eachSchema(s, fill)
+	}
+	operations := map[string]*huma.Operation{}
+	for _, item := range doc.Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if op == nil {
+				continue
+			}
+			operations[op.OperationID] = op
+			for _, p := range op.Parameters {
+				eachSchema(p.Schema, fill)
+			}
+		}
+	}
+	for _, p := range h.platformParams() {
+		p.describe(operations[p.operation])
+	}
+}
+
+func (p platformParam) describe(op *huma.Operation) {
+	i := slices.IndexFunc(op.Parameters, func(q *huma.Param) bool { return q.Name == p.name })
+	q := op.Parameters[i]
+	q.Description, q.Schema.Description = p.doc, p.doc
+	if p.values != nil {
+		q.Schema.Enum = toAny(p.values)
+	}
+	if p.pattern != "" {
+		q.Schema.Pattern = p.pattern
+	}
+	q.Schema.PrecomputeMessages()
+}
+
+// eachSchema visits a schema with all schemas inside it.
+func eachSchema(s *huma.Schema, visit func(*huma.Schema)) {
+	if s == nil {
+		return
+	}
+	visit(s)
+	eachSchema(s.Items, visit)
+	for _, p := range s.Properties {
+		eachSchema(p, visit)
+	}
+	for _, list := range [][]*huma.Schema{s.AnyOf, s.OneOf, s.AllOf} {
+		for _, p := range list {
+			eachSchema(p, visit)
+		}
+	}
+}
+
+func toAny(words []string) []any {
+	list := make([]any, len(words))
+	for i, w := range words {
+		list[i] = w
+	}
+	return list
+}
+
+// problems names the parameters that were given though the platform does not read them, or with a value of another
+// platform.
+func problems(reads sources.Parameters, given map[string]string, names []string) []apierror.Field {
+	fields := []apierror.Field{}
+	for _, name := range names {
+		v, ok := given[name]
+		if !ok {
+			continue
+		}
+		p, read := reads.Find(name)
+		switch {
+		case !read:
+			fields = append(fields, apierror.Field{Name: name, In: "query", Reason: "not_read_by_platform", Expected: "no such parameter on this platform"})
+		case p.Values != nil && !slices.Contains(p.Values, v):
+			fields = append(fields, apierror.Field{Name: name, In: "query", Reason: "enum", Expected: "one of " + strings.Join(p.Values, ", ")})
+		}
+	}
+	return append(fields, dayOrder(given)...)
+}

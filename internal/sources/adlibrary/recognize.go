@@ -1,0 +1,99 @@
+package adlibrary
+
+import (
+	"strings"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+)
+
+// address is an address on one of the platform's hosts.
+type address struct{ *sources.Address }
+
+func (a address) unsupported(reason sources.Reason) sources.Link {
+	return a.Unsupported(content.AdLibrary, reason)
+}
+
+// recognize reads an address on one of the platform's hosts.
+func recognize(of sources.Address) sources.Link {
+	a := address{&of}
+	switch a.Host() {
+	case "fb.me", "fb.watch":
+		return a.ShortLink(content.AdLibrary)
+	}
+	return a.page()
+}
+
+// recognizeAdvertiser reads a link that lists the ads of one page; ok is false for others.
+func recognizeAdvertiser(of sources.Address) (l sources.Link, ok bool) {
+	a := address{&of}
+	return a.advertiser()
+}
+
+// isLanguageHost reports whether the host is a language's own: fr.facebook.com, fr-fr.facebook.com.
+func isLanguageHost(host string) bool {
+	sub, ok := strings.CutSuffix(host, ".facebook.com")
+	letter := func(i int) bool { return 'a' <= sub[i] && sub[i] <= 'z' }
+	switch {
+	case !ok:
+		return false
+	case len(sub) == 2:
+		return letter(0) && letter(1)
+	case len(sub) == 5:
+		return letter(0) && letter(1) && sub[2] == '-' && letter(3) && letter(4)
+	}
+	return false
+}
+
+// page reads a path of the hosts that show the ad library. Everything else there is no ad.
+func (a address) page() sources.Link {
+	switch {
+	case a.Segment(0) == "share" && a.Segments() > 1:
+		return a.unsupported(sources.ShortLink)
+	case !a.isLibrary():
+		return a.unsupported(sources.UnrecognizedURL)
+	}
+	if id := a.Param("id"); isAdID(id) {
+		return adLink(id)
+	} else if id != "" {
+		return a.unsupported(sources.UnrecognizedURL)
+	}
+	if _, ok := a.advertiser(); ok {
+		l := a.unsupported(sources.AccountNotSupported)
+		l.Target = sources.TargetAccount
+		return l
+	}
+	if a.Param("view_all_page_id") != "" {
+		return a.unsupported(sources.UnrecognizedURL)
+	}
+	if a.Param("q") != "" {
+		return a.unsupported(sources.ObjectNotSupported)
+	}
+	return a.unsupported(sources.UnrecognizedURL)
+}
+
+func (a address) isLibrary() bool {
+	return a.Segments() == 2 && a.Segment(0) == "ads" && a.Segment(1) == "library"
+}
+
+// advertiser returns the page whose ads the address lists.
+func (a address) advertiser() (l sources.Link, ok bool) {
+	id := a.Param("view_all_page_id")
+	if !a.isLibrary() || !isPageID(id) {
+		return sources.Link{}, false
+	}
+	return advertiserLink(id), true
+}
+
+// adLink returns the link of the ad behind a deeplink id, which only the platform can turn into the archive id.
+func adLink(id string) sources.Link {
+	return sources.Link{Canonical: library + "?id=" + id, Platform: content.AdLibrary, Target: sources.TargetItem, LocalID: id, Kind: content.KindAd, IsAlias: true}
+}
+
+func advertiserLink(page string) sources.Link {
+	return sources.Link{Canonical: library + "?view_all_page_id=" + page, Platform: content.AdLibrary, Target: sources.TargetAccount, LocalID: page}
+}
+
+func isAdID(s string) bool { return sources.IsDigits(s, 6, 25) }
+
+func isPageID(s string) bool { return sources.IsDigits(s, 1, 32) }

@@ -1,0 +1,33 @@
+package instagram
+
+import (
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+)
+
+// Platform describes Instagram.
+func Platform() sources.Platform {
+	return sources.Platform{
+		Name:  content.PhotoSite,
+		Title: "Instagram",
+		Mark:  "M3.5 2h9A1.5 1.5 0 0 1 14 3.5v9a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 12.5v-9A1.5 1.5 0 0 1 3.5 2zM2.5 11.5l3.5-4 3 3 2-2 2.5 3",
+		Hosts: Hosts(),
+		Links: sources.LinkRules{
+			Hosts:     []string{"instagram.com", "www.instagram.com", "m.instagram.com", "instagr.am", "www.instagr.am"},
+			Recognize: recognize,
+		},
+		Items: sources.ItemRules{
+			Kinds: []content.Kind{content.KindVideo, content.KindShort, content.KindImage, content.KindCarousel},
+			IsID:  isShortcode,
+			Link:  itemLink,
+		},
+		Accounts: sources.AccountRules{
+			IsID:         func(id string) bool { return sources.IsDigits(id, 1, 25) },
+			IsHandle:     isPhotoUser,
+			Lookup:       true,
+			ListByHandle: true,
+		},
+		Lists:    sources.Parameters{{Name: "collection", Values: []string{"posts", "reels"}, Default: "posts"}},
+		Comments: &sources.CommentRules{},
+	}
+}

@@ -1,0 +1,96 @@
+package instagram
+
+import (
+	"strings"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+)
+
+// address is an address on one of the platform's hosts.
+type address struct{ *sources.Address }
+
+func (a address) unsupported(reason sources.Reason) sources.Link {
+	return a.Unsupported(content.PhotoSite, reason)
+}
+
+// recognize reads an address on one of the platform's hosts.
+func recognize(of sources.Address) sources.Link {
+	a := address{&of}
+	return a.page()
+}
+
+func itemLink(id string) sources.Link {
+	return sources.Link{Canonical: origin + "/p/" + id + "/", Platform: content.PhotoSite, Target: sources.TargetItem, LocalID: id}
+}
+
+// page reads a path: a post, a post behind its author's name, an account, or one of the platform's own words.
+func (a address) page() sources.Link {
+	first := a.Segment(0)
+	switch first {
+	case "p", "reel", "reels", "tv":
+		return a.post(0, "")
+	case "stories", "explore", "s", "ar", "popular":
+		return a.unsupported(sources.ObjectNotSupported)
+	case "share":
+		if a.Segments() > 2 || a.Segments() == 2 && sources.IsCode(a.Segment(1), 5, 64) && a.Segment(1) != "reels" {
+			return a.unsupported(sources.ShortLink)
+		}
+		return a.unsupported(sources.UnrecognizedURL)
+	case "about", "accounts", "api", "blog", "challenge", "create", "data", "developer", "developers", "direct", "directory",
+		"download", "emails", "graphql", "inbox", "jobs", "legal", "lite", "login", "logout", "nametag", "oauth", "press",
+		"privacy", "qr", "session", "static", "support", "terms", "topics", "topic", "web", "your_activity":
+		return a.unsupported(sources.UnrecognizedURL)
+	}
+	if !isPhotoUser(first) {
+		return a.unsupported(sources.UnrecognizedURL)
+	}
+	return a.user(sources.LowerASCII(first))
+}
+
+func (a address) user(user string) sources.Link {
+	switch a.Segment(1) {
+	case "", "feed", "channel", "tagged", "saved", "igtv", "guides":
+		return accountLink(user)
+	case "reels":
+		if a.Segments() == 2 {
+			return accountLink(user)
+		}
+		return a.post(1, user)
+	case "p", "reel", "tv":
+		return a.post(1, user)
+	case "live", "followers", "following", "highlights":
+		return a.unsupported(sources.ObjectNotSupported)
+	}
+	return a.unsupported(sources.UnrecognizedURL)
+}
+
+// post reads word/CODE behind the first segments, perhaps with /embed after it. "reels" is another word for "reel".
+func (a address) post(from int, user string) sources.Link {
+	word, code, n := a.Segment(from), a.Segment(from+1), a.Segments()-from
+	if word == "reels" {
+		switch code {
+		case "audio":
+			return a.unsupported(sources.ObjectNotSupported)
+		case "videos": // a tab
+			return a.unsupported(sources.UnrecognizedURL)
+		}
+		word = "reel"
+	}
+	if n != 2 && (n < 3 || a.Segment(from+2) != "embed") || !isShortcode(code) {
+		return a.unsupported(sources.UnrecognizedURL)
+	}
+	l := sources.Link{Canonical: origin + "/" + word + "/" + code + "/", Platform: content.PhotoSite, Target: sources.TargetItem, LocalID: code, Handle: user}
+	if word == "reel" {
+		l.Kind = content.KindShort
+	}
+	return l
+}
+
+func accountLink(user string) sources.Link {
+	return sources.Link{Canonical: origin + "/" + user + "/", Platform: content.PhotoSite, Target: sources.TargetAccount, Handle: user}
+}
+
+func isShortcode(s string) bool { return sources.IsCode(s, 5, 64) }
+
+func isPhotoUser(s string) bool { return sources.IsWord(s, "_.", 1, 30) && strings.Trim(s, ".") != "" }

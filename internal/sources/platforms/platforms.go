@@ -1,0 +1,78 @@
+// Package platforms is the list of the platforms that this release reads, one line for each folder beside it. It may
+// import the adapters and what they stand on; it decides nothing but the order, in which people see the platforms.
+package platforms
+
+import (
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/adlibrary"
+	"socialdata/internal/sources/instagram"
+	"socialdata/internal/sources/shapes"
+	"socialdata/internal/sources/tiktok"
+	"socialdata/internal/sources/youtube"
+)
+
+// Adapter is a platform together with the routes that read it, the preferred one first.
+type Adapter struct {
+	sources.Platform
+	Routes func(sources.Fetcher, Options) []sources.Route
+}
+
+// Options configure the routes of all platforms.
+type Options struct {
+	Shapes      shapes.Source               // nil: those of this release
+	Credentials map[content.Platform]string // for official APIs; without one the route of that API is left out
+	HasCookies  func(host string) bool      // reports whether requests to host carry the operator's cookies; nil: none do
+}
+
+func (o Options) hasCookies(host string) func() bool {
+	return func() bool { return o.HasCookies != nil && o.HasCookies(host) }
+}
+
+// List is a list of adapters.
+type List []Adapter
+
+// All returns the platforms of this release.
+func All() List {
+	return List{
+		{youtube.Platform(), func(f sources.Fetcher, o Options) []sources.Route {
+			return youtube.Routes(f, youtube.Options{APIKey: o.Credentials[content.VideoSite], Shapes: o.Shapes})
+		}},
+		{tiktok.Platform(), func(f sources.Fetcher, o Options) []sources.Route {
+			return tiktok.Routes(f, tiktok.Options{Shapes: o.Shapes})
+		}},
+		{instagram.Platform(), func(f sources.Fetcher, o Options) []sources.Route {
+			return instagram.Routes(f, instagram.Options{Shapes: o.Shapes, HasCookies: o.hasCookies("www.instagram.com")})
+		}},
+		{adlibrary.Platform(), func(f sources.Fetcher, o Options) []sources.Route {
+			return adlibrary.Routes(f, adlibrary.Options{Token: o.Credentials[content.AdLibrary], Shapes: o.Shapes, HasCookies: o.hasCookies("www.facebook.com")})
+		}},
+	}
+}
+
+// Set returns the descriptors as a set that recognises links.
+func (list List) Set() sources.Platforms {
+	all := make([]sources.Platform, len(list))
+	for i, a := range list {
+		all[i] = a.Platform
+	}
+	return sources.NewPlatforms(all...)
+}
+
+// Hosts returns every domain that the routes may call.
+func (list List) Hosts() []string {
+	var hosts []string
+	for _, a := range list {
+		hosts = append(hosts, a.Hosts...)
+	}
+	return hosts
+}
+
+// Routes returns the routes of all platforms over one outbound client.
+func (list List) Routes(f sources.Fetcher, o Options) []sources.Route {
+	var routes []sources.Route
+	for _, a := range list {
+		routes = append(routes, a.Routes(f, o)...)
+	}
+	return routes
+}

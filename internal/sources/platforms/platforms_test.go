@@ -1,0 +1,124 @@
+package platforms_test
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/platforms"
+	"socialdata/internal/sources/shapes"
+	"socialdata/internal/sources/simulator"
+)
+
+// TestDescriptorsAreComplete holds what every descriptor has to say, so that no list of another package has a gap.
+func TestDescriptorsAreComplete(t *testing.T) {
+	t.Parallel()
+	seen := map[string]string{}
+	for _, p := range platforms.All() {
+		t.Run(string(p.Name), func(t *testing.T) {
+			if p.Name == "" || p.Title == "" || p.Mark == "" || len(p.Hosts) == 0 || len(p.Links.Hosts) == 0 || len(p.Items.Kinds) == 0 {
+				t.Errorf("something is missing: %+v", p)
+			}
+			if p.Links.Recognize == nil || p.Items.IsID == nil || p.Items.Link == nil || p.Accounts.IsID == nil || p.Routes == nil {
+				t.Error("a function is missing")
+			}
+			for _, word := range append([]string{string(p.Name), p.Title}, p.Links.Hosts...) {
+				if other, taken := seen[word]; taken {
+					t.Errorf("%q is also a word of %s", word, other)
+				}
+				seen[word] = string(p.Name)
+			}
+			reads := slices.Concat(p.Lists)
+			if p.Comments != nil {
+				reads = append(reads, p.Comments.Parameters...)
+			}
+			if p.Search != nil {
+				reads = append(reads, p.Search.Parameters...)
+			}
+			for _, param := range reads {
+				if param.Values != nil && !slices.Contains(param.Values, param.Default) {
+					t.Errorf("%s: the default %q is none of %v", param.Name, param.Default, param.Values)
+				}
+			}
+		})
+	}
+}
+
+// TestRoutesDoWhatTheDescriptorSays: what a platform claims to answer, its first route has.
+func TestRoutesDoWhatTheDescriptorSays(t *testing.T) {
+	t.Parallel()
+	for _, p := range platforms.All() {
+		t.Run(string(p.Name), func(t *testing.T) {
+			r := p.Routes(nil, platforms.Options{})[0]
+			for _, c := range []struct {
+				what      string
+				says, has bool
+			}{
+				{"account lookup", p.Accounts.Lookup, r.Account != nil},
+				{"comments", p.Comments != nil, r.Comments != nil},
+				{"search", p.Search != nil, r.Search != nil},
+				{"account search", p.Search != nil && p.Search.Accounts, r.Accounts != nil},
+			} {
+				if c.says != c.has {
+					t.Errorf("%s: the descriptor says %v, the route %v", c.what, c.says, c.has)
+				}
+			}
+			if r.Platform != p.Name || !strings.HasPrefix(r.ID, string(p.Name)+".") {
+				t.Errorf("route %s of %s", r.ID, r.Platform)
+			}
+		})
+	}
+}
+
+// TestKnownObjects: every platform of the release has objects by which its routes are checked, and its ids fit.
+func TestKnownObjects(t *testing.T) {
+	t.Parallel()
+	for _, p := range platforms.All() {
+		k := shapes.Default().KnownOf(p.Platform)
+		if k.Account == (sources.AccountSelector{}) || p.Search != nil && k.Search.Query == "" {
+			t.Errorf("%s: %+v", p.Name, k)
+		}
+	}
+	if _, err := openShapes(t, "{}"); err != nil {
+		t.Errorf("the shapes of the release: %v", err)
+	}
+	for name, text := range map[string]string{
+		"item":    `{"video_site":{"known":{"item":"../../etc/passwd"}}}`,
+		"account": `{"clip_site":{"known":{"account":"@a/b"}}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := openShapes(t, text); err == nil {
+				t.Error("the file is in use")
+			}
+		})
+	}
+}
+
+func openShapes(t *testing.T, text string) (*shapes.File, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "shapes.json")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return shapes.Open(path, set, slog.New(slog.DiscardHandler))
+}
+
+// TestSimulatorPlaysEveryPlatform: each platform has links to try, which it recognises itself.
+func TestSimulatorPlaysEveryPlatform(t *testing.T) {
+	t.Parallel()
+	samples := simulator.New().Samples()
+	for i, p := range platforms.All() {
+		if i >= len(samples) || samples[i].Platform != string(p.Name) {
+			t.Fatalf("the simulator does not play %s in its place", p.Name)
+		}
+		for _, raw := range samples[i].Items {
+			if l, problem := set.Recognize(raw); problem != nil || l.Platform != p.Name || l.Target != sources.TargetItem {
+				t.Errorf("%s is %+v (%v)", raw, l, problem)
+			}
+		}
+	}
+}

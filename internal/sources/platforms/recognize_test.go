@@ -1,0 +1,148 @@
+package platforms_test
+
+import (
+	"strings"
+	"testing"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/platforms"
+)
+
+// set are the platforms of the release.
+var set = platforms.All().Set()
+
+const (
+	adLibraryHome = "https://www.facebook.com/ads/library/"
+
+	someVideo   = "a1_B-cD2e3F"
+	someChannel = "UCabcdefghijklmnopqrstuv"
+	someClip    = "7300000000000000001"
+)
+
+func TestRecognize(t *testing.T) {
+	watch := "https://www.youtube.com/watch?v=" + someVideo
+	for _, c := range []struct {
+		url  string
+		want sources.Link
+	}{
+		{"https://m.youtube.com/watch?list=PLx&v=" + someVideo + "#t=3", sources.Link{Canonical: watch, Platform: content.VideoSite, Target: sources.TargetItem, LocalID: someVideo}},
+		{"HTTP://user:pw@YouTu.be.:80//" + someVideo + "?si=x", sources.Link{Canonical: watch, Platform: content.VideoSite, Target: sources.TargetItem, LocalID: someVideo}},
+		{"https://youtube.com/shorts/" + someVideo, sources.Link{Canonical: watch, Platform: content.VideoSite, Target: sources.TargetItem, LocalID: someVideo, Kind: content.KindShort}},
+		{"https://www.youtube.com/watch?%76=" + someVideo, sources.Link{Canonical: watch, Platform: content.VideoSite, Target: sources.TargetItem, LocalID: someVideo}},
+		{"https://www.youtube-nocookie.com/embed/" + someVideo, sources.Link{Canonical: watch, Platform: content.VideoSite, Target: sources.TargetItem, LocalID: someVideo}},
+		{"https://www.youtube.com/channel/" + someChannel + "/videos", sources.Link{Canonical: "https://www.youtube.com/channel/" + someChannel, Platform: content.VideoSite, Target: sources.TargetAccount, LocalID: someChannel}},
+		{"https://www.youtube.com/%40Été_24", sources.Link{Canonical: "https://www.youtube.com/@%C3%89t%C3%A9_24", Platform: content.VideoSite, Target: sources.TargetAccount, Handle: "Été_24"}},
+		{"https://www.youtube.com/c/Some.Name/about", sources.Link{Canonical: "https://www.youtube.com/c/Some.Name", Platform: content.VideoSite, Target: sources.TargetAccount}},
+		{"https://www.tiktok.com/@Some.one/photo/" + someClip + "?x=1", sources.Link{Canonical: "https://www.tiktok.com/@Some.one/photo/" + someClip, Platform: content.ClipSite, Target: sources.TargetItem, LocalID: someClip, Handle: "Some.one"}},
+		{"https://m.tiktok.com/v/" + someClip + ".html", sources.Link{Canonical: "https://www.tiktok.com/@/video/" + someClip, Platform: content.ClipSite, Target: sources.TargetItem, LocalID: someClip}},
+		{"https://www.tiktokv.com/share/video/" + someClip + "/", sources.Link{Canonical: "https://www.tiktok.com/@/video/" + someClip, Platform: content.ClipSite, Target: sources.TargetItem, LocalID: someClip}},
+		{"https://www.tiktok.com/@some_one", sources.Link{Canonical: "https://www.tiktok.com/@some_one", Platform: content.ClipSite, Target: sources.TargetAccount, Handle: "some_one"}},
+		{"https://instagr.am/someone/reel/AbC-12_x/", sources.Link{Canonical: "https://www.instagram.com/reel/AbC-12_x/", Platform: content.PhotoSite, Target: sources.TargetItem, LocalID: "AbC-12_x", Handle: "someone", Kind: content.KindShort}},
+		{"https://www.instagram.com/p/AbC-12_x/embed/captioned/", sources.Link{Canonical: "https://www.instagram.com/p/AbC-12_x/", Platform: content.PhotoSite, Target: sources.TargetItem, LocalID: "AbC-12_x"}},
+		{"https://www.instagram.com/Some.One/tagged/", sources.Link{Canonical: "https://www.instagram.com/some.one/", Platform: content.PhotoSite, Target: sources.TargetAccount, Handle: "some.one"}},
+		{"https://fr-fr.facebook.com/ads/library/?country=FR&id=123456789", sources.Link{Canonical: "https://www.facebook.com/ads/library/?id=123456789", Platform: content.AdLibrary, Target: sources.TargetItem, LocalID: "123456789", Kind: content.KindAd, IsAlias: true}},
+
+		{"https://vm.tiktok.com/ZMabc/", sources.Link{Canonical: "https://vm.tiktok.com/ZMabc/", Platform: content.ClipSite, Reason: sources.ShortLink}},
+		{"https://www.youtube.com/playlist?list=PLabc", sources.Link{Canonical: "https://www.youtube.com/playlist?list=PLabc", Platform: content.VideoSite, Reason: sources.ObjectNotSupported}},
+		{"https://www.youtube.com/watch?v=short", sources.Link{Canonical: "https://www.youtube.com/watch?v=short", Platform: content.VideoSite, Reason: sources.UnrecognizedURL}},
+		{"https://www.tiktok.com/@u/video%2F" + someClip, sources.Link{Canonical: "https://www.tiktok.com/@u/video%2F" + someClip, Platform: content.ClipSite, Reason: sources.UnrecognizedURL}},
+		{"https://www.facebook.com/ads/library/?view_all_page_id=42", sources.Link{Canonical: "https://www.facebook.com/ads/library/?view_all_page_id=42", Platform: content.AdLibrary, Target: sources.TargetAccount, Reason: sources.AccountNotSupported}},
+		{"https://www.ti\u212atok.com/@a/video/" + someClip, sources.Link{Canonical: "https://www.ti\u212atok.com/@a/video/" + someClip, Reason: sources.UnsupportedHost}},
+		{"https://me:pw@EXAMPLE.com:8443/A?b#c", sources.Link{Canonical: "https://example.com:8443/A?b", Reason: sources.UnsupportedHost}},
+		{"https://www.youtube.com:8443/watch?v=" + someVideo, sources.Link{Canonical: "https://www.youtube.com:8443/watch?v=" + someVideo, Reason: sources.UnsupportedHost}},
+	} {
+		got, f := set.Recognize(c.url)
+		if f != nil {
+			t.Errorf("%s: %v", c.url, f)
+		} else if got != c.want {
+			t.Errorf("%s\n got %+v\nwant %+v", c.url, got, c.want)
+		}
+	}
+}
+
+func TestRecognizeRefuses(t *testing.T) {
+	for url, reason := range map[string]string{
+		"":                         "required",
+		"youtu.be/" + someVideo:    "pattern",
+		"//youtu.be/" + someVideo:  "pattern",
+		"ftp://youtu.be/":          "pattern",
+		"https:///x":               "pattern",
+		"https://a:port/":          "pattern",
+		"https://a:70000/":         "pattern",
+		"https://a b/":             "pattern",
+		"https://youtu.be/x\n":     "pattern",
+		"https://youtu.be\\@evil/": "pattern",
+		"https://you%74u.be/":      "pattern",
+		"https://youtu.be/\xff":    "pattern",
+		strings.Repeat("é", 2049):  "length",
+	} {
+		_, f := set.Recognize(url)
+		if !apierror.Is(f, apierror.CodeInvalidInput) || f.Details["fields"].([]apierror.Field)[0].Reason != reason {
+			t.Errorf("%q: %+v, want %s", url, f, reason)
+		}
+	}
+}
+
+func TestUnsupported(t *testing.T) {
+	item, _ := set.Recognize("https://youtu.be/" + someVideo)
+	foreign, _ := set.Recognize("https://example.com/")
+	if f := set.Unsupported(item, sources.TargetItem); f != nil {
+		t.Errorf("an item is one: %v", f)
+	}
+	if f := set.Unsupported(item, sources.TargetAccount); f.Details["reason"] != sources.ObjectNotSupported || f.Details["platform"] != content.VideoSite {
+		t.Errorf("an item is no account: %v", f.Details)
+	}
+	page, _ := set.Recognize(adLibraryHome + "?view_all_page_id=42")
+	if f := set.Unsupported(page, sources.TargetAccount); f.Details["reason"] != sources.AccountNotSupported || len(f.Details["supported"].([]string)) != 0 {
+		t.Errorf("an advertiser cannot be looked up, so nothing is supported: %v", f.Details)
+	}
+	if f := set.Unsupported(foreign, sources.TargetItem); f.Details["reason"] != sources.UnsupportedHost || f.Details["platform"] != nil {
+		t.Errorf("foreign: %v", f.Details)
+	}
+}
+
+// TestLinksByClass holds what is true of whole kinds of links.
+func TestLinksByClass(t *testing.T) {
+	channel := sources.Link{Canonical: "https://www.youtube.com/channel/" + someChannel, Platform: content.VideoSite, Target: sources.TargetAccount, LocalID: someChannel}
+	for _, host := range []string{"www.youtube.com", "m.youtube.com", "music.youtube.com", "youtubekids.com", "www.youtubekids.com",
+		"youtu.be"} {
+		for _, page := range []string{"", "/videos", "/sponsors", "/a/b/c/d/e", "/community?lb=x"} {
+			u := "https://" + host + "/channel/" + someChannel + page
+			if got, f := set.Recognize(u); f != nil || got != channel {
+				t.Errorf("%s is %+v", u, got)
+			}
+		}
+		for path, reason := range map[string]sources.Reason{
+			"/playlist?list=PLabc": sources.ObjectNotSupported, "/hashtag/x": sources.ObjectNotSupported, "/results?search_query=x": sources.ObjectNotSupported,
+			"/feed/trending": sources.ObjectNotSupported, "/watch?v=short&list=PLabc": sources.UnrecognizedURL, "/v/short?list=PLabc": sources.UnrecognizedURL,
+			"/watch?list=PLabc": sources.ObjectNotSupported, "/shorts/" + someVideo + "x?list=PLabc": sources.UnrecognizedURL, "/": sources.UnrecognizedURL,
+			"/embed/videoseries?list=PLabc": sources.ObjectNotSupported, "/@a/live": sources.ObjectNotSupported,
+		} {
+			if got, f := set.Recognize("https://" + host + path); f != nil || got.Reason != reason || got.LocalID != "" {
+				t.Errorf("%s%s is %+v", host, path, got)
+			}
+		}
+	}
+	for _, host := range []string{"www.tiktok.com", "www.tiktokv.com"} {
+		for path, reason := range map[string]sources.Reason{"/tag/x": sources.ObjectNotSupported, "/about": sources.UnrecognizedURL, "/share/live/1": sources.ObjectNotSupported} {
+			if got, f := set.Recognize("https://" + host + path); f != nil || got.Reason != reason {
+				t.Errorf("%s%s is %+v", host, path, got)
+			}
+		}
+	}
+	if got, _ := set.Recognize(adLibraryHome + "?view_all_page_id=abc&q=shoes"); got.Reason != sources.UnrecognizedURL {
+		t.Errorf("a bad page id: %+v", got)
+	}
+	for _, authority := range []string{"a.example:80:80", "a.example:8o", "a..example", ".a.example", "a.example..", "[::1", "[nonsense]", "a]:80", ".", "[::1]:x"} {
+		if got, f := set.Recognize("https://" + authority + "/"); f == nil {
+			t.Errorf("%s is %+v", authority, got)
+		}
+	}
+	for _, authority := range []string{"a.example.", "a.example:", "[::1]:80", "me:pw@a.example"} {
+		if _, f := set.Recognize("https://" + authority + "/"); f != nil {
+			t.Errorf("%s: %v", authority, f)
+		}
+	}
+}

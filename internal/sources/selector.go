@@ -1,0 +1,69 @@
+package sources
+
+import (
+	"strings"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+)
+
+// ParseSelector reads the account of a list: <platform>:<id>, <platform>:@<handle>, or a link to an account. What is
+// none of these is invalid_input on the field "account"; a link to something else is unsupported_object.
+func (set Platforms) ParseSelector(s string) (content.Platform, AccountSelector, *apierror.Error) {
+	if strings.Contains(s, "://") {
+		a, reason := parseAddress(s)
+		if reason != "" {
+			return "", AccountSelector{}, selectorFault(reason)
+		}
+		l := set.owner(&a)
+		return l.Platform, l.Account(), set.Unsupported(l, TargetAccount)
+	}
+	if reason := lengthOf(s); reason != "" {
+		return "", AccountSelector{}, selectorFault(reason)
+	}
+	name, local, _ := strings.Cut(s, ":")
+	p, known := set.Find(content.Platform(name))
+	if !known {
+		return "", AccountSelector{}, selectorFault("pattern")
+	}
+	if handle, ok := strings.CutPrefix(local, "@"); ok {
+		if !p.IsHandle(handle) {
+			return "", AccountSelector{}, selectorFault("pattern")
+		}
+		return p.Name, AccountSelector{Handle: handle}, nil
+	}
+	if !p.Accounts.IsID(local) {
+		return "", AccountSelector{}, selectorFault("pattern")
+	}
+	return p.Name, AccountSelector{ID: local}, nil
+}
+
+// ParseItemID reads an item's natural id and returns its link. A wrong id is invalid_input on the field "id".
+func (set Platforms) ParseItemID(s string) (Link, *apierror.Error) {
+	name, local, _ := strings.Cut(s, ":")
+	p, known := set.Find(content.Platform(name))
+	if known && p.Items.IsID(local) {
+		return p.Items.Link(local), nil
+	}
+	reason := "pattern"
+	if s == "" {
+		reason = "required"
+	}
+	return Link{}, apierror.InvalidInput(apierror.Field{Name: "id", In: "query", Reason: reason, Expected: "a natural id such as video_site:<11 characters>"})
+}
+
+// HasID reports whether a natural id can be one of an item or account of the platforms.
+func (set Platforms) HasID(natural string) bool {
+	name, local, _ := strings.Cut(natural, ":")
+	p, known := set.Find(content.Platform(name))
+	return known && (p.Items.IsID(local) || p.Accounts.IsID(local))
+}
+
+// IsHandle reports whether handle, without its @, can name an account of the platform.
+func (p Platform) IsHandle(handle string) bool {
+	return p.Accounts.IsHandle != nil && p.Accounts.IsHandle(handle)
+}
+
+func selectorFault(reason string) *apierror.Error {
+	return apierror.InvalidInput(apierror.Field{Name: "account", In: "query", Reason: reason, Expected: "<platform>:<id>, <platform>:@<handle> or a link to an account, 1..2048 characters"})
+}

@@ -1,0 +1,35 @@
+package tiktok
+
+import (
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+)
+
+// Platform describes TikTok.
+func Platform() sources.Platform {
+	return sources.Platform{
+		Name:  content.ClipSite,
+		Title: "TikTok",
+		Mark:  "M5.5 1.5h5A1.5 1.5 0 0 1 12 3v10a1.5 1.5 0 0 1-1.5 1.5h-5A1.5 1.5 0 0 1 4 13V3a1.5 1.5 0 0 1 1.5-1.5zM7 6v4l2.8-2z",
+		Hosts: Hosts(),
+		Links: sources.LinkRules{
+			Hosts: []string{
+				"tiktok.com", "www.tiktok.com", "m.tiktok.com", "tiktokv.com", "www.tiktokv.com", "vm.tiktok.com", "vt.tiktok.com", "t.tiktok.com",
+			},
+			Recognize: recognize,
+		},
+		Items: sources.ItemRules{
+			Kinds: []content.Kind{content.KindShort, content.KindImage, content.KindCarousel},
+			IsID:  isClipID,
+			Link:  itemLink,
+		},
+		Accounts: sources.AccountRules{
+			IsID:         func(id string) bool { return sources.IsDigits(id, 1, 25) },
+			IsHandle:     isClipUser,
+			Lookup:       true,
+			ListByHandle: true,
+		},
+		Comments: &sources.CommentRules{},
+		Search:   &sources.SearchRules{Accounts: true},
+	}
+}
