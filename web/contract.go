@@ -74,6 +74,7 @@ func (s *Server) admit(rule session.Rule) func(huma.Context, func(huma.Context))
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := humafiber.Unwrap(ctx)
 		c.Locals(serverKey, s)
+		defer s.withDeadline(c, rule.Wait)()
 		given, err := apiCredentials(c)
 		if err == nil {
 			_, err = s.authorize(c, rule, given)

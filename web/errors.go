@@ -64,7 +64,7 @@ func (s *Server) enclose(c *fiber.Ctx, f *apierror.Error) *Envelope {
 
 // settle finds the fault in an error, logs its cause once and sets its headers.
 func (s *Server) settle(c *fiber.Ctx, err error) *apierror.Error {
-	f := apierror.From(fromFiber(c, err))
+	f := apierror.From(fromDeadline(fromFiber(c, err)))
 	id := requestID(c)
 	status := f.HTTPStatus()
 	c.Locals(codeKey, string(f.Code))

@@ -30,6 +30,7 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 		if !simple {
 			return c.Next()
 		}
+		defer s.withDeadline(c, rule.Wait)()
 		r, err := s.opts.API.Lookup.ItemByKey(c.UserContext(), token, request, func(key *models.KeyCaller) error {
 			_, err := s.authorize(c, rule, credentials{token: token, key: key})
 			return err

@@ -69,6 +69,7 @@ func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Ca
 
 // open is the middleware of what needs no credential and is no operation.
 func (s *Server) open(c *fiber.Ctx) error {
+	defer s.withDeadline(c, session.NoFetch)()
 	if _, err := s.authorize(c, session.Rule{}, credentials{}); err != nil {
 		return err
 	}

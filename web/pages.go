@@ -56,6 +56,7 @@ func pageHeaders(c *fiber.Ctx) {
 // authorizePage is the middleware before one page. Pages know their visitors by the session cookie alone.
 func (s *Server) authorizePage(rule session.Rule) fiber.Handler {
 	return func(c *fiber.Ctx) error {
+		defer s.withDeadline(c, rule.Wait)()
 		if err := checkFormType(c); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -33,7 +34,8 @@ type Options struct {
 	Origin         string   // what Origin must equal
 	TrustedProxies []string // networks whose X-Forwarded-For counts
 	Rates          Rates
-	Connections    int // open at once from one address; 0 lifts the limit
+	Connections    int           // open at once from one address; 0 lifts the limit
+	Timeout        time.Duration // of a request that asks no platform; 0 is 15 s
 	Limiter        Limiter
 	Checks         []Check // what /readyz asks
 	Log            *slog.Logger
@@ -69,6 +71,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Timeout = cmp.Or(o.Timeout, requestTimeout)
 	s := &Server{opts: o, proxies: trusted}
 	s.app = fiber.New(fiber.Config{
 		AppName:                      "Social Data",

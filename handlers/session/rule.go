@@ -14,6 +14,7 @@ type Rule struct {
 	Role       Role         // that a person needs; a key acts by its scopes alone
 	Scope      models.Scope // that a key needs; "" for any live key
 	Limit      Limit        // "" is LimitRead
+	Wait       Wait         // 0 is NoFetch
 }
 
 // Credential says which credential a request must carry.
@@ -62,6 +63,16 @@ const (
 	LimitImport Limit = "import"
 	LimitSignIn Limit = "signin"
 	LimitOpen   Limit = "open" // by address: requests without a credential
+)
+
+// Wait is how many live answers of platforms a request may wait for, one after the other. Its deadline follows from that.
+type Wait int
+
+// The waits of the contract.
+const (
+	NoFetch Wait = iota // asks our own stores only
+	OneFetch
+	TwoFetches
 )
 
 // Permit returns forbidden if the caller lacks the scope or the role of a rule. Before this the caller was found by a

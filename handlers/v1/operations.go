@@ -18,6 +18,7 @@ type Operation struct {
 	Role       session.Role  // that a person needs
 	Scope      models.Scope  // that a key needs; "" for any live key
 	Limit      session.Limit // "" is session.LimitRead
+	Wait       session.Wait  // from which its deadline follows
 	Status     int           // of success
 	Price      string        // in credits, for the documentation; "" is free
 
@@ -27,7 +28,7 @@ type Operation struct {
 
 // Rule says who may call the operation and what it counts against.
 func (o Operation) Rule() session.Rule {
-	return session.Rule{Credential: o.Credential, Role: o.Role, Scope: o.Scope, Limit: o.Limit}
+	return session.Rule{Credential: o.Credential, Role: o.Role, Scope: o.Scope, Limit: o.Limit, Wait: o.Wait}
 }
 
 // QueryCheck finds problems between parameters. It sees those that were given, by name, and runs with the schema's own
@@ -45,86 +46,87 @@ func (h *Handlers) Operations() []Operation {
 	const ws = "/v1/workspaces/{workspaceId}"
 	const public, setup, key, either, person = session.NoCredential, session.SetupToken, session.APIKey, session.APIKeyOrSession, session.Session
 	const member, owner, operator = session.Member, session.Owner, session.Operator
+	const noFetch, oneFetch, twoFetches = session.NoFetch, session.OneFetch, session.TwoFetches
 	const read, lookup, imports, signIn = session.LimitRead, session.LimitLookup, session.LimitImport, session.LimitSignIn
 	return []Operation{
 		{get, "/v1/resolve", "resolve", "urls", "Recognise what a link points to, locally and free",
-			key, "", "", read, 200, "", do(h.resolve), nil},
+			key, "", "", read, noFetch, 200, "", do(h.resolve), nil},
 		{get, "/v1/items/lookup", "lookupItem", "items", "Look up one public item",
-			key, "", "", lookup, 200, lookupPrice, do(h.lookupItem), nil},
+			key, "", "", lookup, oneFetch, 200, lookupPrice, do(h.lookupItem), nil},
 		{get, "/v1/source-routes", "listSourceRoutes", "sourceRoutes", "Which source works now",
-			either, member, "", read, 200, "", do(h.listSourceRoutes), nil},
+			either, member, "", read, noFetch, 200, "", do(h.listSourceRoutes), nil},
 
 		{post, "/v1/auth/sessions", "signIn", "auth", "Sign in",
-			public, "", "", signIn, 201, "", do(h.signIn), nil},
+			public, "", "", signIn, noFetch, 201, "", do(h.signIn), nil},
 		{get, "/v1/auth/sessions/current", "currentSession", "auth", "Who is signed in",
-			person, "", "", read, 200, "", do(h.currentSession), nil},
+			person, "", "", read, noFetch, 200, "", do(h.currentSession), nil},
 		{del, "/v1/auth/sessions/current", "signOut", "auth", "Sign out here",
-			person, "", "", read, 204, "", do(h.signOut), nil},
+			person, "", "", read, noFetch, 204, "", do(h.signOut), nil},
 		{del, "/v1/auth/sessions", "signOutEverywhere", "auth", "Sign out everywhere",
-			person, "", "", read, 204, "", do(h.signOutEverywhere), nil},
+			person, "", "", read, noFetch, 204, "", do(h.signOutEverywhere), nil},
 
 		{post, "/v1/workspaces/bootstrap", "bootstrap", "workspaces", "Make the first owner and workspace",
-			setup, "", "", signIn, 201, "", do(h.bootstrap), nil},
+			setup, "", "", signIn, noFetch, 201, "", do(h.bootstrap), nil},
 		{get, "/v1/workspaces", "listWorkspaces", "workspaces", "List your workspaces",
-			person, "", "", read, 200, "", do(h.listWorkspaces), nil},
+			person, "", "", read, noFetch, 200, "", do(h.listWorkspaces), nil},
 		{post, "/v1/workspaces", "createWorkspace", "workspaces", "Make a workspace",
-			person, operator, "", read, 201, "", do(h.createWorkspace), nil},
+			person, operator, "", read, noFetch, 201, "", do(h.createWorkspace), nil},
 		{get, ws, "getWorkspace", "workspaces", "Read a workspace",
-			person, member, "", read, 200, "", do(h.getWorkspace), nil},
+			person, member, "", read, noFetch, 200, "", do(h.getWorkspace), nil},
 		{patch, ws, "renameWorkspace", "workspaces", "Rename a workspace",
-			person, owner, "", read, 200, "", do(h.renameWorkspace), nil},
+			person, owner, "", read, noFetch, 200, "", do(h.renameWorkspace), nil},
 		{get, ws + "/usage", "getUsage", "workspaces", "What a workspace did and spent",
-			either, member, "", read, 200, "", do(h.getUsage), usageQuery},
+			either, member, "", read, noFetch, 200, "", do(h.getUsage), usageQuery},
 		{get, ws + "/credits", "listCredits", "workspaces", "The ledger of a workspace",
-			person, owner, "", read, 200, "", do(h.listCredits), nil},
+			person, owner, "", read, noFetch, 200, "", do(h.listCredits), nil},
 		{get, ws + "/members", "listMembers", "workspaces", "List members",
-			person, member, "", read, 200, "", do(h.listMembers), nil},
+			person, member, "", read, noFetch, 200, "", do(h.listMembers), nil},
 		{patch, ws + "/members/{userId}", "setMemberRole", "workspaces", "Change a member's role",
-			person, owner, "", read, 200, "", do(h.setMemberRole), nil},
+			person, owner, "", read, noFetch, 200, "", do(h.setMemberRole), nil},
 		{del, ws + "/members/{userId}", "removeMember", "workspaces", "Remove a member",
-			person, owner, "", read, 204, "", do(h.removeMember), nil},
+			person, owner, "", read, noFetch, 204, "", do(h.removeMember), nil},
 		{get, ws + "/invites", "listInvites", "workspaces", "List open invites",
-			person, owner, "", read, 200, "", do(h.listInvites), nil},
+			person, owner, "", read, noFetch, 200, "", do(h.listInvites), nil},
 		{post, ws + "/invites", "createInvite", "workspaces", "Invite a person",
-			person, owner, "", read, 201, "", do(h.createInvite), nil},
+			person, owner, "", read, noFetch, 201, "", do(h.createInvite), nil},
 		{del, ws + "/invites/{inviteId}", "deleteInvite", "workspaces", "Withdraw an invite",
-			person, owner, "", read, 204, "", do(h.deleteInvite), nil},
+			person, owner, "", read, noFetch, 204, "", do(h.deleteInvite), nil},
 		{post, "/v1/invites/accept", "acceptInvite", "workspaces", "Accept an invite",
-			public, "", "", signIn, 201, "", do(h.acceptInvite), nil},
+			public, "", "", signIn, noFetch, 201, "", do(h.acceptInvite), nil},
 		{get, ws + "/api-keys", "listKeys", "workspaces", "List API keys",
-			person, owner, "", read, 200, "", do(h.listKeys), nil},
+			person, owner, "", read, noFetch, 200, "", do(h.listKeys), nil},
 		{post, ws + "/api-keys", "createKey", "workspaces", "Make an API key, shown once",
-			person, owner, "", read, 201, "", do(h.createKey), nil},
+			person, owner, "", read, noFetch, 201, "", do(h.createKey), nil},
 		{del, ws + "/api-keys/{keyId}", "revokeKey", "workspaces", "Revoke an API key at once",
-			person, owner, "", read, 200, "", do(h.revokeKey), nil},
+			person, owner, "", read, noFetch, 200, "", do(h.revokeKey), nil},
 
 		{get, "/v1/accounts/lookup", "lookupAccount", "accounts", "Look up an account",
-			key, "", "", lookup, 200, lookupPrice, do(h.lookupAccount), h.accountQuery},
+			key, "", "", lookup, oneFetch, 200, lookupPrice, do(h.lookupAccount), h.accountQuery},
 		{get, "/v1/items", "listItems", "items", "List an account's items",
-			key, "", "", lookup, 200, pagePrice, do(h.listItems), h.itemsQuery},
+			key, "", "", lookup, oneFetch, 200, pagePrice, do(h.listItems), h.itemsQuery},
 		{get, "/v1/comments", "listComments", "comments", "List an item's comments",
-			key, "", "", lookup, 200, pagePrice, do(h.listComments), h.commentsQuery},
+			key, "", "", lookup, twoFetches, 200, pagePrice, do(h.listComments), h.commentsQuery},
 		{get, "/v1/search", "search", "search", "Search items or accounts",
-			key, "", "", lookup, 200, pagePrice, do(h.search), h.searchQuery},
+			key, "", "", lookup, oneFetch, 200, pagePrice, do(h.search), h.searchQuery},
 		{post, "/v1/ingestions", "createIngestion", "imports", "Import a link",
-			key, "", models.IngestionsWrite, imports, 202, "1 to 6 credits", do(h.createIngestion), nil},
+			key, "", models.IngestionsWrite, imports, noFetch, 202, "1 to 6 credits", do(h.createIngestion), nil},
 		{get, "/v1/ingestions", "listIngestions", "imports", "List imports",
-			key, "", models.IngestionsRead, read, 200, "", do(h.listIngestions), nil},
+			key, "", models.IngestionsRead, read, noFetch, 200, "", do(h.listIngestions), nil},
 		{get, "/v1/imports/{importId}", "getImport", "imports", "Read an import",
-			key, "", models.IngestionsRead, read, 200, "", do(h.getImport), nil},
+			key, "", models.IngestionsRead, read, noFetch, 200, "", do(h.getImport), nil},
 		{post, "/v1/imports/{importId}/cancel", "cancelImport", "imports", "Cancel an import",
-			key, "", models.IngestionsWrite, read, 200, "", do(h.cancelImport), nil},
+			key, "", models.IngestionsWrite, read, noFetch, 200, "", do(h.cancelImport), nil},
 		{get, "/v1/references", "listReferences", "references", "List references",
-			either, member, models.ReferencesRead, read, 200, "", do(h.listReferences), nil},
+			either, member, models.ReferencesRead, read, noFetch, 200, "", do(h.listReferences), nil},
 		{get, "/v1/references/{referenceId}", "getReference", "references", "Read a reference",
-			either, member, models.ReferencesRead, read, 200, "", do(h.getReference), nil},
+			either, member, models.ReferencesRead, read, noFetch, 200, "", do(h.getReference), nil},
 		{patch, "/v1/references/{referenceId}", "annotateReference", "references", "Change human-authored fields",
-			either, member, models.ReferencesWrite, read, 200, "", do(h.annotateReference), nil},
+			either, member, models.ReferencesWrite, read, noFetch, 200, "", do(h.annotateReference), nil},
 		{del, "/v1/references/{referenceId}", "deleteReference", "references", "Delete a reference",
-			either, owner, models.ReferencesWrite, read, 204, "", do(h.deleteReference), nil},
+			either, owner, models.ReferencesWrite, read, noFetch, 204, "", do(h.deleteReference), nil},
 		{put, "/v1/references/{referenceId}/media-hold", "holdMedia", "references", "Keep media bytes for longer",
-			either, owner, models.ReferencesWrite, read, 200, "", do(h.holdMedia), nil},
+			either, owner, models.ReferencesWrite, read, noFetch, 200, "", do(h.holdMedia), nil},
 		{post, "/v1/media/{mediaId}/download-url", "createDownloadURL", "media", "Make a signed download link",
-			either, member, models.MediaRead, read, 201, "", do(h.createDownloadURL), nil},
+			either, member, models.MediaRead, read, noFetch, 201, "", do(h.createDownloadURL), nil},
 	}
 }

@@ -2,8 +2,10 @@ package lookup
 
 import (
 	"context"
+	"errors"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
 	"socialdata/models"
 )
@@ -43,10 +45,10 @@ func (s *Service) join(ctx context.Context, q *query) (*Result, error) {
 	})
 	select {
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, s.timedOut(q, ctx.Err())
 	case got := <-done:
 		if got.Err != nil {
-			return nil, got.Err
+			return nil, s.timedOut(q, got.Err)
 		}
 		f := got.Val.(*sharedFetch)
 		switch {
@@ -57,6 +59,15 @@ func (s *Service) join(ctx context.Context, q *query) (*Result, error) {
 		}
 		return s.charge(ctx, q, &sharedFetch{observation: f.observation, recorded: true, took: f.took})
 	}
+}
+
+// timedOut names a deadline that passed while a platform was waited for; any other error stays as it is.
+func (s *Service) timedOut(q *query, err error) error {
+	var named *apierror.Error
+	if !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &named) {
+		return err
+	}
+	return apierror.Wrap(err, apierror.CodeNetworkTimeout, "platform", q.platform, "routeId", nil, "timeoutMs", s.budget.Milliseconds())
 }
 
 // fetchOnce asks the platform, unless another process of ours does so already: then it waits for what that one records.

@@ -57,6 +57,9 @@ func New(o Options) *Service {
 	return s
 }
 
+// Budget bounds what one live answer may take.
+func (s *Service) Budget() time.Duration { return s.budget }
+
 func set(words []string) map[string]bool {
 	m := make(map[string]bool, len(words))
 	for _, w := range words {

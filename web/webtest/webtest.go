@@ -63,8 +63,9 @@ type Options struct {
 	Rates   web.Rates
 	Credits int64
 	Checks  []web.Check
-	Origin  string   // "" is the constant's
-	Proxies []string // networks whose X-Forwarded-For counts
+	Origin  string        // "" is the constant's
+	Proxies []string      // networks whose X-Forwarded-For counts
+	Timeout time.Duration // of a request that asks no platform; 0 is the server's
 
 	Platforms platforms.List   // nil: those of the release
 	Sites     []simulator.Site // played beside those of the release
@@ -100,7 +101,8 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	site.Server, err = web.New(web.Options{
 		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
-		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks, Log: log,
+		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
+		Timeout: o.Timeout, Log: log,
 		API: &v1.Handlers{Store: s, Platforms: set, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links,
 			InitialCredits: o.Credits, Clock: clock.Now, Lookup: service},
 	})

@@ -1,0 +1,45 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+)
+
+// requestTimeout bounds a request that asks no platform.
+const requestTimeout = 15 * time.Second
+
+// storageRetryAfter is when a caller may ask again after a store of ours did not answer in time.
+const storageRetryAfter = 5 * time.Second
+
+// withDeadline bounds what is done for a request from now on. Every operation and every page runs under such a deadline,
+// and so does each statement of the database that they wait for. The links of kept media are the exception: they send for
+// as long as the reader takes bytes, and every write has a deadline of its own. release must be called in the end; an error
+// is rendered after it, under no deadline.
+func (s *Server) withDeadline(c *fiber.Ctx, wait session.Wait) (release func()) {
+	timeout := s.opts.Timeout
+	if wait > session.NoFetch {
+		timeout += time.Duration(wait) * s.opts.API.Lookup.Budget()
+	}
+	ctx, cancel := context.WithTimeout(c.UserContext(), timeout)
+	c.SetUserContext(ctx)
+	return func() {
+		cancel()
+		c.SetUserContext(context.WithoutCancel(c.UserContext()))
+	}
+}
+
+// fromDeadline turns a deadline that nobody below has named into storage_unavailable: whatever waits for a platform names
+// it, so that what is left are stores of ours.
+func fromDeadline(err error) error {
+	var named *apierror.Error
+	if !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &named) {
+		return err
+	}
+	return apierror.Wrap(err, apierror.CodeStorageUnavailable).After(storageRetryAfter)
+}
