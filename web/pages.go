@@ -29,8 +29,7 @@ func (s *Server) pages() {
 	if s.opts.Pages == nil {
 		return
 	}
-	s.opts.Pages.Docs = pages.NewDocs(s.api.OpenAPI(), s.opts.Origin)
-	for _, r := range s.opts.Pages.Routes() {
+	for _, r := range s.opts.Pages.Routes(pages.NewDocs(s.api.OpenAPI(), s.opts.Origin)) {
 		s.app.Add(r.Method, r.Path, asPage, s.authorizePage(r.Rule()), r.Handle)
 	}
 }

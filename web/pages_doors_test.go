@@ -34,7 +34,7 @@ func TestEveryPageHasItsDoor(t *testing.T) {
 		stranger := signUp(t, s, "stranger@example.com", "")
 		member := signUp(t, s, "member@example.com", s.Workspace)
 		form := map[string]string{"Content-Type": "application/x-www-form-urlencoded", "Origin": webtest.Origin}
-		for _, r := range (&pages.Handlers{}).Routes() {
+		for _, r := range (&pages.Handlers{}).Routes(nil) {
 			path := pageAddress(r.Path, s.Workspace)
 			ask := func(cookie string) *webtest.Reply {
 				header := map[string]string{}
@@ -86,7 +86,7 @@ func TestEveryPageHasItsDoor(t *testing.T) {
 // TestPagesAnswerWithTheirHeaders walks the pages of an owner.
 func TestPagesAnswerWithTheirHeaders(t *testing.T) {
 	s := embedded(t, webtest.Options{})
-	for _, r := range (&pages.Handlers{}).Routes() {
+	for _, r := range (&pages.Handlers{}).Routes(nil) {
 		if r.Method != http.MethodGet {
 			continue
 		}

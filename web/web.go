@@ -101,7 +101,9 @@ func New(o Options) (*Server, error) {
 	if err := s.contract(); err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)
 	}
-	s.media()
+	if o.Media != nil {
+		s.app.Get(media.Path, o.Media.Serve)
+	}
 	s.pages()
 	return s, nil
 }

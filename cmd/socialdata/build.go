@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/redis/go-redis/v9"
 
@@ -185,7 +184,7 @@ func (p *program) web() (*web.Server, error) {
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits},
 		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.room.Blobs, Links: links},
 		API: &v1.Handlers{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Cookies: cookies, Passwords: passwords,
-			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Clock: time.Now},
+			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits},
 	})
 }
 

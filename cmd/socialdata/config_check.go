@@ -51,9 +51,12 @@ func (c *config) check() []error {
 	}
 	add(c.SourceTimeout <= 0 || c.SourceTimeout > 5*time.Minute, "SOURCE_TIMEOUT", "a duration of at most 5m")
 	add(c.LogFormat != "text" && c.LogFormat != "json", "LOG_FORMAT", "text or json")
-	for name, n := range map[string]int{"RATE_LOOKUP": c.RateLookup, "RATE_READ": c.RateRead, "RATE_IMPORT": c.RateImport, "RATE_SIGNIN": c.RateSignIn,
-		"CONNECTIONS_PER_ADDRESS": c.Connections} {
-		add(n < 0 || n > 1_000_000, name, "0 to 1000000")
+	for _, limit := range []struct {
+		name  string
+		value int
+	}{{"RATE_LOOKUP", c.RateLookup}, {"RATE_READ", c.RateRead}, {"RATE_IMPORT", c.RateImport}, {"RATE_SIGNIN", c.RateSignIn},
+		{"CONNECTIONS_PER_ADDRESS", c.Connections}} {
+		add(limit.value < 0 || limit.value > 1_000_000, limit.name, "0 to 1000000")
 	}
 	for name, a := range c.access() {
 		_, proxyErr := sources.ParseProxy(string(a.proxy))

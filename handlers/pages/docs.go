@@ -48,8 +48,10 @@ func NewDocs(api *huma.OpenAPI, origin string) *views.Docs {
 }
 
 // docs is public: the API reference.
-func (h *Handlers) docs(c *fiber.Ctx) error {
-	return show(c, fiber.StatusOK, views.DocsPage(h.frame(c, "API reference", "docs"), *h.Docs))
+func (h *Handlers) docs(d *views.Docs) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		return show(c, fiber.StatusOK, views.DocsPage(h.frame(c, "API reference", "docs"), *d))
+	}
 }
 
 // docsBuilder reads the contract.

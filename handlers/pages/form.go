@@ -108,3 +108,17 @@ func turn(c *fiber.Ctx, next string) (older, newest string) {
 	}
 	return older, newest
 }
+
+// address returns a path with a query of the pairs that have a value.
+func address(path string, pairs ...string) string {
+	q := url.Values{}
+	for n := 0; n+1 < len(pairs); n += 2 {
+		if pairs[n+1] != "" {
+			q.Set(pairs[n], pairs[n+1])
+		}
+	}
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}

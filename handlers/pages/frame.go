@@ -46,7 +46,7 @@ func (h *Handlers) here(c *fiber.Ctx) string {
 		return at
 	}
 	path, pattern := c.Path(), c.Route().Path
-	for pattern != "" && !slices.ContainsFunc(h.Routes(), func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == pattern }) {
+	for pattern != "" && !slices.ContainsFunc(h.Routes(nil), func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == pattern }) {
 		path, pattern = above(path), above(pattern)
 	}
 	return cmp.Or(path, "/")

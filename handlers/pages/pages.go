@@ -32,8 +32,7 @@ type Handlers struct {
 	Cookies        *session.Cookies
 	Passwords      *session.Passwords
 	Queues         Queues
-	Docs           *views.Docs // set by the web room, which has the contract
-	Origin         string      // base of links that people copy
+	Origin         string // base of links that people copy
 	InitialCredits int64
 }
 
@@ -72,14 +71,15 @@ func (r Route) Rule() session.Rule {
 	return session.Rule{Credential: r.Access.credential, Role: r.Access.role, Limit: r.Limit, Wait: r.Wait}
 }
 
-// Routes is the table of all pages. The workspace of a page is in its path.
-func (h *Handlers) Routes() []Route {
+// Routes is the table of all pages. The workspace of a page is in its path. docs is the API reference, which is made from
+// the contract; only its own page needs it.
+func (h *Handlers) Routes(docs *views.Docs) []Route {
 	const get, post, ws = fiber.MethodGet, fiber.MethodPost, "/w/:workspaceId"
 	const noFetch, oneFetch, twoFetches = session.NoFetch, session.OneFetch, session.TwoFetches
 	return []Route{
 		{get, "/", Open, "", h.home, noFetch},
 		{get, "/status", Open, "", h.status, noFetch},
-		{get, "/docs", Open, "", h.docs, noFetch},
+		{get, "/docs", Open, "", h.docs(docs), noFetch},
 		{get, "/sign-in", Open, "", h.signInForm, noFetch},
 		{post, "/sign-in", Open, session.LimitSignIn, h.signIn, noFetch},
 		{get, "/setup", Open, "", h.setupForm, noFetch},

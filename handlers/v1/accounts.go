@@ -38,8 +38,8 @@ func (h *Handlers) accountQuery(given map[string]string) []apierror.Field {
 	_, byID := given["id"]
 	switch {
 	case url:
-		for name, also := range map[string]bool{"platform": platform, "handle": byHandle, "id": byID} {
-			if also {
+		for _, name := range []string{"platform", "handle", "id"} {
+			if _, also := given[name]; also {
 				problem(name, "conflict", "either url, or platform with handle or id")
 			}
 		}

@@ -43,7 +43,7 @@ func (h *Handlers) futureFormat(v string) *apierror.Field {
 	if err != nil {
 		return &apierror.Field{Reason: "format", Expected: "an RFC 3339 time with its offset"}
 	}
-	if !t.After(h.Clock()) {
+	if !t.After(h.Store.Now()) {
 		return &apierror.Field{Reason: "range", Expected: "a time to come"}
 	}
 	return nil

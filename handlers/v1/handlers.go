@@ -6,7 +6,6 @@ package v1
 
 import (
 	"context"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -30,7 +29,6 @@ type Handlers struct {
 	Passwords      *session.Passwords
 	Origin         string // base of links
 	InitialCredits int64
-	Clock          func() time.Time
 }
 
 // do binds a handler to its operation.

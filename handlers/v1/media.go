@@ -39,7 +39,7 @@ func (h *Handlers) createDownloadURL(ctx context.Context, in *downloadInput) (*d
 	if err != nil {
 		return nil, err
 	}
-	expires := media.LinkEnd(h.Clock(), time.Duration(asked.TTLSeconds)*time.Second, m.HoldExpiresAt)
+	expires := media.LinkEnd(h.Store.Now(), time.Duration(asked.TTLSeconds)*time.Second, m.HoldExpiresAt)
 	token := h.Links.Sign(media.Link{MediaID: m.ID, ExpiresAt: expires, Disposition: asked.Disposition})
 	return &downloadOutput{Body: Download{MediaID: m.ID, URL: h.Origin + media.LinkPath + token,
 		ExpiresAt: content.At(expires), ContentType: m.ContentType, Bytes: m.Bytes, SHA256: m.SHA256, Filename: m.Filename}}, nil
