@@ -24,7 +24,8 @@ import (
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/sources/tiktok"
 	"socialdata/jobs"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 )
 
@@ -34,8 +35,8 @@ const gigabyte = 1 << 30
 // TestAGigabyteIsStreamed imports a video of 1 GB and holds the growth of this process's memory to 64 MB.
 func TestAGigabyteIsStreamed(t *testing.T) {
 	s := modelstest.SQLite(t, nil)
-	in, err := s.Bootstrap(context.Background(), models.NewInstallation{WorkspaceName: "W", Credits: 100,
-		Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+	in, err := s.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
+		Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,14 +54,14 @@ func TestAGigabyteIsStreamed(t *testing.T) {
 		HeaderTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second, TotalTimeout: 5 * time.Minute})}
 	b := &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: room, Folder: t.TempDir(), Log: log}, workspace: in.Workspaces[0].WorkspaceID,
 		link: platforms.Samples()[1].Items[0]}
-	id := b.accept(t, models.ProfileFull, false)
+	id := b.accept(t, imports.ProfileFull, false)
 	runtime.GC()
 	before := resident(t)
 	began := time.Now()
 	d := b.run(t, id)
 	grown := resident(t) - before
 	t.Logf("%d MB imported in %v, memory grew by %d MB", int64(gigabyte)>>20, time.Since(began).Round(time.Second), grown>>20)
-	if d.State != models.ImportSucceeded {
+	if d.State != imports.Succeeded {
 		t.Fatalf("%s %s", d.State, d.OutcomeCode)
 	}
 	if grown > 64<<20 {

@@ -6,12 +6,12 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
-	"socialdata/models"
+	"socialdata/models/imports"
 )
 
 // fetchWithCaptions reads the item, with its captions where the import asks for them. Captions that are refused do not
 // cost the item: it is read without them, and fetchTranscript asks once more.
-func (m *Importer) fetchWithCaptions(ctx context.Context, run *models.Run, w *work, media bool) (*lookup.Source, error) {
+func (m *Importer) fetchWithCaptions(ctx context.Context, run *imports.Run, w *work, media bool) (*lookup.Source, error) {
 	w.CaptionsCode = ""
 	found, err := m.Lookup.Source(ctx, w.Link, run.Import.Transcript, media)
 	if err == nil || !run.Import.Transcript || !captionsRefused(err) {
@@ -26,7 +26,7 @@ func (m *Importer) fetchWithCaptions(ctx context.Context, run *models.Run, w *wo
 
 // fetchTranscript asks a second time for captions that were refused with the item. Refused again, the stage has failed
 // and the import goes on without a transcript.
-func (m *Importer) fetchTranscript(ctx context.Context, w *work) (models.WorkState, error) {
+func (m *Importer) fetchTranscript(ctx context.Context, w *work) (imports.WorkState, error) {
 	if w.CaptionsCode != "" {
 		found, err := m.Lookup.Source(ctx, w.Link, true, false)
 		switch {
@@ -35,15 +35,15 @@ func (m *Importer) fetchTranscript(ctx context.Context, w *work) (models.WorkSta
 			w.keepTranscript(found.Item.Transcript)
 		case captionsRefused(err):
 			w.CaptionsCode = apierror.From(err).Code
-			return models.WorkFailed, nil
+			return imports.WorkFailed, nil
 		default:
 			return "", err
 		}
 	}
 	if w.Transcript == nil {
-		return models.WorkSkipped, nil
+		return imports.WorkSkipped, nil
 	}
-	return models.WorkSucceeded, nil
+	return imports.WorkSucceeded, nil
 }
 
 // captionsRefused reports whether a failed question for an item with captions may succeed without the captions.

@@ -5,7 +5,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources/simulator"
-	"socialdata/models"
+	"socialdata/models/imports"
 )
 
 // TestRefusedCaptions holds that captions are an extra: refused twice, their stage fails and the import succeeds without
@@ -13,12 +13,12 @@ import (
 func TestRefusedCaptions(t *testing.T) {
 	b := wholeBench(t)
 	b.link = b.platforms.Samples()[0].Items[0]
-	price := func(times int) (int64, *models.ImportDetail) {
+	price := func(times int) (int64, *imports.Detail) {
 		before := b.spent(t)
 		if times >= 0 {
 			b.platforms.Fail(simulator.Failure{Path: "/api/timedtext", Status: 429, Times: times})
 		}
-		d := b.run(t, b.accept(t, models.ProfileNone, true))
+		d := b.run(t, b.accept(t, imports.ProfileNone, true))
 		b.platforms.Heal()
 		return b.spent(t) - before, d
 	}
@@ -26,25 +26,25 @@ func TestRefusedCaptions(t *testing.T) {
 		name  string
 		times int // 0 is always, -1 never
 		spent int64
-		stage models.WorkState
+		stage imports.WorkState
 		code  apierror.Code
 	}{
-		{"always", 0, 1, models.WorkFailed, apierror.CodeRouteDegraded},
-		{"once", 1, 2, models.WorkSucceeded, ""},
-		{"never", -1, 2, models.WorkSucceeded, ""},
+		{"always", 0, 1, imports.WorkFailed, apierror.CodeRouteDegraded},
+		{"once", 1, 2, imports.WorkSucceeded, ""},
+		{"never", -1, 2, imports.WorkSucceeded, ""},
 	} {
 		spent, d := price(c.times)
 		a := d.Attempts[0]
-		if d.State != models.ImportSucceeded || len(d.Attempts) != 1 || spent != c.spent || a.FailedStage() != "" {
+		if d.State != imports.Succeeded || len(d.Attempts) != 1 || spent != c.spent || a.FailedStage() != "" {
 			t.Errorf("%s: %s %s after %d attempts, spent %d, want %d", c.name, d.State, d.OutcomeCode, len(d.Attempts), spent, c.spent)
 		}
 		for _, s := range a.Stages {
-			want, code := models.WorkSucceeded, apierror.Code("")
+			want, code := imports.WorkSucceeded, apierror.Code("")
 			switch s.Stage {
-			case models.StageFetchTranscript:
+			case imports.StageFetchTranscript:
 				want, code = c.stage, c.code
-			case models.StageDownloadMedia, models.StageVerifyMedia, models.StageAnalyzeMedia:
-				want = models.WorkSkipped
+			case imports.StageDownloadMedia, imports.StageVerifyMedia, imports.StageAnalyzeMedia:
+				want = imports.WorkSkipped
 			}
 			if s.State != want || s.FailureCode != code {
 				t.Errorf("%s: stage %s is %s %s, want %s %s", c.name, s.Stage, s.State, s.FailureCode, want, code)
@@ -58,8 +58,8 @@ func TestARefusedItemIsNoRefusedTranscript(t *testing.T) {
 	b := wholeBench(t)
 	b.link = b.platforms.Samples()[0].Items[0]
 	b.platforms.Fail(simulator.Failure{Status: 429})
-	d := b.run(t, b.accept(t, models.ProfileNone, true))
-	if d.State != models.ImportFailed || d.Attempts[0].FailedStage() != models.StageFetchSource || b.spent(t) != 0 {
+	d := b.run(t, b.accept(t, imports.ProfileNone, true))
+	if d.State != imports.Failed || d.Attempts[0].FailedStage() != imports.StageFetchSource || b.spent(t) != 0 {
 		t.Errorf("%s in %s, spent %d", d.State, d.Attempts[0].FailedStage(), b.spent(t))
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/imports"
 )
 
 // TestEveryFailureKeepsItsCause holds that support can read why, whatever failed, and that no address with its query is
@@ -25,9 +25,9 @@ func TestEveryFailureKeepsItsCause(t *testing.T) {
 			"any bytes":      {apierror.Wrap(errors.New("a\x00b\xffc"), apierror.CodeMediaInvalid), []string{"media_invalid: abc"}},
 		} {
 			b.media.verify = c.err
-			d := b.run(t, b.accept(t, models.ProfileFull, false))
+			d := b.run(t, b.accept(t, imports.ProfileFull, false))
 			found := d.Attempts[0].Cause
-			if stage := d.Attempts[0].FailedStage(); stage != models.StageVerifyMedia {
+			if stage := d.Attempts[0].FailedStage(); stage != imports.StageVerifyMedia {
 				t.Errorf("%s: stage %s failed", name, stage)
 			}
 			for _, part := range c.want {

@@ -16,7 +16,9 @@ import (
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/models/references"
 )
 
 // Media is what an import needs of the media room.
@@ -38,20 +40,20 @@ type Media interface {
 
 // commit uploads what is kept, then writes everything in one transaction. A crash between leaves rows in state uploading,
 // which repair deletes with their bytes.
-func (m *Importer) commit(ctx context.Context, run *models.Run, w *work) error {
+func (m *Importer) commit(ctx context.Context, run *imports.Run, w *work) error {
 	if !nothingToMeasure(run, w) {
 		if err := m.ensureDownloaded(ctx, run, w); err != nil {
 			return err
 		}
 	}
-	c := models.Commit{Subject: w.Item.ID, Observed: observed(w), Derived: w.Derived, Charges: charges(run, w), Provenance: models.Provenance{
+	c := imports.Commit{Subject: w.Item.ID, Observed: observed(w), Derived: w.Derived, Charges: charges(run, w), Provenance: references.Provenance{
 		SourceRouteID: run.Attempt.RouteID, RouteContractVersion: run.Attempt.Version, AcquiredAt: content.At(w.ObservedAt)}}
 	for _, keep := range m.keeps(run, w) {
 		row, err := m.upload(ctx, run, keep)
 		if err != nil {
 			return err
 		}
-		if keep.role == models.TranscriptMedia {
+		if keep.role == references.TranscriptMedia {
 			c.Transcript = &w.Transcript.Text
 			c.Derived.Transcript = &content.TranscriptRef{MediaID: row.ID, Language: w.Transcript.Language, Source: w.Transcript.Source,
 				SegmentCount: int64(len(w.Transcript.Segments))}
@@ -70,35 +72,35 @@ const commitWithin = 5 * time.Second
 
 // kept is a file that a reference keeps.
 type kept struct {
-	role        models.MediaRole
+	role        references.MediaRole
 	path        string
 	contentType string
 	name        string
 }
 
 // keeps are the files that the profile keeps: primary media for full only, poster and transcript wherever there is one.
-func (m *Importer) keeps(run *models.Run, w *work) []kept {
+func (m *Importer) keeps(run *imports.Run, w *work) []kept {
 	var list []kept
 	base := strings.NewReplacer(":", "-").Replace(w.Item.ID)
 	if !nothingToMeasure(run, w) {
-		if run.Import.MediaProfile == models.ProfileFull && w.Derived.DetectedContentType != nil {
-			list = append(list, kept{models.PrimaryMedia, w.Download.Path, *w.Derived.DetectedContentType, base})
+		if run.Import.MediaProfile == imports.ProfileFull && w.Derived.DetectedContentType != nil {
+			list = append(list, kept{references.PrimaryMedia, w.Download.Path, *w.Derived.DetectedContentType, base})
 		}
 		if w.Download.Poster != "" {
-			list = append(list, kept{models.PosterMedia, w.Download.Poster, "image/jpeg", base + "-poster"})
+			list = append(list, kept{references.PosterMedia, w.Download.Poster, "image/jpeg", base + "-poster"})
 		}
 	}
 	if w.Transcript != nil {
 		if path, err := m.writeTranscript(run, w.Transcript); err == nil {
-			list = append(list, kept{models.TranscriptMedia, path, "application/json", base + "-transcript"})
+			list = append(list, kept{references.TranscriptMedia, path, "application/json", base + "-transcript"})
 		} else {
-			list = append(list, kept{role: models.TranscriptMedia}) // the upload says what is wrong
+			list = append(list, kept{role: references.TranscriptMedia}) // the upload says what is wrong
 		}
 	}
 	return list
 }
 
-func (m *Importer) writeTranscript(run *models.Run, t *content.Transcript) (string, error) {
+func (m *Importer) writeTranscript(run *imports.Run, t *content.Transcript) (string, error) {
 	raw, err := json.Marshal(t)
 	if err != nil {
 		return "", err
@@ -111,12 +113,12 @@ func (m *Importer) writeTranscript(run *models.Run, t *content.Transcript) (stri
 }
 
 // upload writes the row that precedes the bytes, then the bytes.
-func (m *Importer) upload(ctx context.Context, run *models.Run, k kept) (*models.Media, error) {
+func (m *Importer) upload(ctx context.Context, run *imports.Run, k kept) (*references.Media, error) {
 	bytes, sum, err := measure(k.path)
 	if err != nil {
 		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
-	row := models.Media{ID: models.NewID(), WorkspaceID: run.Import.WorkspaceID, RefID: *run.Import.ReferenceID, ImportID: run.Import.ID,
+	row := references.Media{ID: db.NewID(), WorkspaceID: run.Import.WorkspaceID, RefID: *run.Import.ReferenceID, ImportID: run.Import.ID,
 		Role: k.role, ContentType: k.contentType, Bytes: bytes, SHA256: sum, Filename: k.name + extension(k.contentType)}
 	row.BlobKey = blobs.Key(row.WorkspaceID, sum, row.ID)
 	if err := m.Store.BeginUpload(ctx, row); err != nil {
@@ -164,8 +166,8 @@ func extension(contentType string) string {
 	return ""
 }
 
-func observed(w *work) models.SourceObserved {
-	o := models.SourceObserved{ObservationID: w.ObservationID, ObservedAt: content.At(w.ObservedAt), SourceTitle: w.Item.Title, SourceDescription: w.Item.Text,
+func observed(w *work) references.SourceObserved {
+	o := references.SourceObserved{ObservationID: w.ObservationID, ObservedAt: content.At(w.ObservedAt), SourceTitle: w.Item.Title, SourceDescription: w.Item.Text,
 		PublishedAt: w.Item.PublishedAt, DurationMs: w.Item.DurationMs, ViewCount: w.Item.Stats.Views, LikeCount: w.Item.Stats.Likes}
 	if a := w.Item.Author; a != nil {
 		o.ChannelID, o.ChannelName = &a.ID, a.Name

@@ -8,14 +8,14 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/media"
-	"socialdata/models"
+	"socialdata/models/imports"
 )
 
 // download brings the primary file to the folder. An address that is refused is spent: the item is read again once for
 // new ones.
-func (m *Importer) download(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
+func (m *Importer) download(ctx context.Context, run *imports.Run, w *work) (imports.WorkState, error) {
 	if nothingToMeasure(run, w) {
-		return models.WorkSkipped, nil
+		return imports.WorkSkipped, nil
 	}
 	folder := m.folder(run)
 	if err := os.MkdirAll(folder, 0o750); err != nil {
@@ -32,7 +32,7 @@ func (m *Importer) download(ctx context.Context, run *models.Run, w *work) (mode
 		return "", err
 	}
 	w.Download = got
-	return models.WorkSucceeded, nil
+	return imports.WorkSucceeded, nil
 }
 
 // renewAddresses reads the item again for addresses that are not spent; refused is the error when there are none.
@@ -72,7 +72,7 @@ func (m *Importer) downloadAny(ctx context.Context, w *work, dest string) (*Down
 
 // ensureDownloaded downloads again what is not on this machine: the attempt may have begun on another one. What was found
 // in the bytes before holds only for the same bytes: others are verified and analysed anew.
-func (m *Importer) ensureDownloaded(ctx context.Context, run *models.Run, w *work) error {
+func (m *Importer) ensureDownloaded(ctx context.Context, run *imports.Run, w *work) error {
 	before := w.Download
 	if before != nil && m.Media.Same(before) {
 		return nil

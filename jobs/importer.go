@@ -13,6 +13,8 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/lookup"
 	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/imports"
 )
 
 // Importer runs attempts of imports, stage by stage. Any process may be killed at any instruction: what is done is in
@@ -27,12 +29,12 @@ type Importer struct {
 	Ended   func(route, outcome string, took time.Duration) // nil, or what counts attempts
 
 	MaxHeight    int64         // of a video, in pixels; 0 is 720
-	LeaseRenewal time.Duration // 0 is models.LeaseRenewal
+	LeaseRenewal time.Duration // 0 is imports.LeaseRenewal
 }
 
 // Run takes an import up, if it is due, and brings it to its next state.
 func (m *Importer) Run(ctx context.Context, id string) error {
-	run, err := m.Store.BeginAttempt(ctx, id, models.NewID())
+	run, err := m.Store.BeginAttempt(ctx, id, db.NewID())
 	if run == nil || err != nil {
 		return err
 	}
@@ -48,13 +50,13 @@ func (m *Importer) Run(ctx context.Context, id string) error {
 		m.tidy(run)
 		m.ended(run, "done", begun)
 		return nil
-	case errors.Is(err, models.ErrLeaseLost), errors.Is(context.Cause(held), models.ErrLeaseLost):
+	case errors.Is(err, imports.ErrLeaseLost), errors.Is(context.Cause(held), imports.ErrLeaseLost):
 		m.ended(run, "lease_lost", begun)
 		return nil
-	case errors.Is(err, models.ErrCancelRequested):
+	case errors.Is(err, imports.ErrCancelRequested):
 		m.tidy(run)
 		m.ended(run, "cancelled", begun)
-		return m.Store.EndRun(context.WithoutCancel(ctx), run, models.Outcome{Cancelled: true})
+		return m.Store.EndRun(context.WithoutCancel(ctx), run, imports.Outcome{Cancelled: true})
 	case ctx.Err() != nil:
 		m.ended(run, "handed_back", begun)
 		return m.handBack(run)
@@ -64,22 +66,22 @@ func (m *Importer) Run(ctx context.Context, id string) error {
 }
 
 // ended tells whoever counts attempts.
-func (m *Importer) ended(run *models.Run, outcome string, begun time.Time) {
+func (m *Importer) ended(run *imports.Run, outcome string, begun time.Time) {
 	if m.Ended != nil {
 		m.Ended(run.Attempt.RouteID, outcome, time.Since(begun))
 	}
 }
 
 // handBack lets the next worker go on at once.
-func (m *Importer) handBack(run *models.Run) error {
+func (m *Importer) handBack(run *imports.Run) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
 	return m.Store.HandBack(ctx, run)
 }
 
 // keepLease renews the lease; when it is lost everything stops.
-func (m *Importer) keepLease(ctx context.Context, run *models.Run, drop context.CancelCauseFunc) {
-	tick := time.NewTicker(cmp.Or(m.LeaseRenewal, models.LeaseRenewal))
+func (m *Importer) keepLease(ctx context.Context, run *imports.Run, drop context.CancelCauseFunc) {
+	tick := time.NewTicker(cmp.Or(m.LeaseRenewal, imports.LeaseRenewal))
 	defer tick.Stop()
 	renewed := time.Now()
 	for {
@@ -91,17 +93,17 @@ func (m *Importer) keepLease(ctx context.Context, run *models.Run, drop context.
 		switch err := m.Store.Renew(ctx, run); {
 		case err == nil:
 			renewed = time.Now()
-		case errors.Is(err, models.ErrLeaseLost), time.Since(renewed) > models.LeaseTime:
-			drop(models.ErrLeaseLost)
+		case errors.Is(err, imports.ErrLeaseLost), time.Since(renewed) > imports.LeaseTime:
+			drop(imports.ErrLeaseLost)
 			return
 		}
 	}
 }
 
 // stages runs what is left of the attempt.
-func (m *Importer) stages(ctx context.Context, run *models.Run) error {
+func (m *Importer) stages(ctx context.Context, run *imports.Run) error {
 	if run.Import.CancelRequested {
-		return models.ErrCancelRequested
+		return imports.ErrCancelRequested
 	}
 	w, err := loadWork(run.Attempt.Work)
 	if err != nil {
@@ -115,11 +117,11 @@ func (m *Importer) stages(ctx context.Context, run *models.Run) error {
 			}
 		}
 		state, err := m.safely(ctx, stage, run, w)
-		if err != nil || stage == models.StageCommitReference {
+		if err != nil || stage == imports.StageCommitReference {
 			return err
 		}
 		code := apierror.Code("")
-		if state == models.WorkFailed {
+		if state == imports.WorkFailed {
 			code = w.CaptionsCode
 		}
 		m.Store.EndStage(run, state, code)
@@ -127,7 +129,7 @@ func (m *Importer) stages(ctx context.Context, run *models.Run) error {
 }
 
 // checkpoint keeps what the attempt found so far, and looks whether it should go on.
-func (m *Importer) checkpoint(ctx context.Context, run *models.Run, w *work) error {
+func (m *Importer) checkpoint(ctx context.Context, run *imports.Run, w *work) error {
 	raw, err := json.Marshal(w)
 	if err != nil {
 		return err
@@ -136,7 +138,7 @@ func (m *Importer) checkpoint(ctx context.Context, run *models.Run, w *work) err
 }
 
 // safely turns a crash of a stage into an error of the import.
-func (m *Importer) safely(ctx context.Context, stage models.Stage, run *models.Run, w *work) (state models.WorkState, err error) {
+func (m *Importer) safely(ctx context.Context, stage imports.Stage, run *imports.Run, w *work) (state imports.WorkState, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = apierror.Wrap(fmt.Errorf("stage %s crashed: %v", stage, r), apierror.CodeInternalError)
@@ -149,11 +151,11 @@ func (m *Importer) safely(ctx context.Context, stage models.Stage, run *models.R
 
 // fail records a failure: another attempt when the fault may pass and attempts are left, else the end. A database that
 // is away cannot be told; the lease runs out and another worker goes on.
-func (m *Importer) fail(ctx context.Context, run *models.Run, err error) error {
+func (m *Importer) fail(ctx context.Context, run *imports.Run, err error) error {
 	f := apierror.From(err)
 	m.Log.Warn("an attempt failed", "import", run.Import.ID, "workspace", run.Import.WorkspaceID, "attempt", run.Attempt.Number,
 		"route", run.Attempt.RouteID, "code", f.Code, "cause", cause(f))
-	o := models.Outcome{Code: f.Code, Cause: cause(f), Retryable: f.Retryable()}
+	o := imports.Outcome{Code: f.Code, Cause: cause(f), Retryable: f.Retryable()}
 	if o.Retryable {
 		if n := int(run.Attempt.Number) - 1; n < len(m.Backoff) {
 			at := m.Store.Now().Add(max(jitter(m.Backoff[n]), f.RetryAfter))
@@ -166,7 +168,7 @@ func (m *Importer) fail(ctx context.Context, run *models.Run, err error) error {
 		m.tidy(run)
 	}
 	err = m.Store.EndRun(ctx, run, o)
-	if errors.Is(err, models.ErrLeaseLost) {
+	if errors.Is(err, imports.ErrLeaseLost) {
 		return nil
 	}
 	return err

@@ -23,7 +23,11 @@ import (
 	"socialdata/internal/sources/tiktok"
 	"socialdata/jobs"
 	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
+	"socialdata/models/references"
 )
 
 // fakeMedia is a media room whose answers a test decides.
@@ -95,8 +99,8 @@ func each(t *testing.T, f func(t *testing.T, b *bench)) {
 
 func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock) *bench {
 	t.Helper()
-	in, err := s.Bootstrap(context.Background(), models.NewInstallation{WorkspaceName: "W", Credits: 100,
-		Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+	in, err := s.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
+		Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,27 +112,27 @@ func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock) *bench {
 		media: room, platforms: platforms, clock: clock, workspace: in.Workspaces[0].WorkspaceID, owner: in.User.ID, link: platforms.Samples()[1].Items[0]}
 }
 
-func (b *bench) accept(t testing.TB, profile models.MediaProfile, transcript bool) string {
+func (b *bench) accept(t testing.TB, profile imports.MediaProfile, transcript bool) string {
 	t.Helper()
 	return b.acceptIn(context.Background(), t, profile, transcript)
 }
 
-func (b *bench) acceptIn(ctx context.Context, t testing.TB, profile models.MediaProfile, transcript bool) string {
+func (b *bench) acceptIn(ctx context.Context, t testing.TB, profile imports.MediaProfile, transcript bool) string {
 	t.Helper()
 	link, err := b.Lookup.ItemLink(b.link)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := b.Store.AcceptImport(ctx, models.NewImport{WorkspaceID: b.workspace, SourceURL: b.link, CanonicalURL: link.Canonical,
-		Platform: link.Platform, Subject: link.NaturalID(), MediaProfile: profile, Transcript: transcript, HoldDays: 30, Tags: "[]", Key: models.NewID()},
-		func(d *models.ImportDetail) ([]byte, error) { return []byte(`{}`), nil })
+	a, err := b.Store.AcceptImport(ctx, imports.NewImport{WorkspaceID: b.workspace, SourceURL: b.link, CanonicalURL: link.Canonical,
+		Platform: link.Platform, Subject: link.NaturalID(), MediaProfile: profile, Transcript: transcript, HoldDays: 30, Tags: "[]", Key: db.NewID()},
+		func(d *imports.Detail) ([]byte, error) { return []byte(`{}`), nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a.ID
 }
 
-func (b *bench) run(t testing.TB, id string) *models.ImportDetail {
+func (b *bench) run(t testing.TB, id string) *imports.Detail {
 	t.Helper()
 	if err := b.Run(context.Background(), id); err != nil {
 		t.Fatal(err)
@@ -136,7 +140,7 @@ func (b *bench) run(t testing.TB, id string) *models.ImportDetail {
 	return b.find(t, id)
 }
 
-func (b *bench) find(t testing.TB, id string) *models.ImportDetail {
+func (b *bench) find(t testing.TB, id string) *imports.Detail {
 	t.Helper()
 	d, err := b.Store.FindImport(context.Background(), b.workspace, id)
 	if err != nil {
@@ -146,7 +150,7 @@ func (b *bench) find(t testing.TB, id string) *models.ImportDetail {
 }
 
 // derived is what was measured of a reference's media.
-func (b *bench) derived(t testing.TB, ref *models.Reference) (d content.MachineDerived) {
+func (b *bench) derived(t testing.TB, ref *references.Reference) (d content.MachineDerived) {
 	t.Helper()
 	if err := json.Unmarshal(ref.MachineDerived, &d); err != nil {
 		t.Fatal(err)
@@ -167,12 +171,12 @@ func TestAnImportOfEveryProfile(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		paid := int64(0)
 		for _, c := range []struct {
-			profile models.MediaProfile
+			profile imports.MediaProfile
 			price   int64
 			blobs   int
-		}{{models.ProfileNone, 1, 0}, {models.ProfileAnalysis, 3, 0}, {models.ProfileFull, 5, 1}} {
+		}{{imports.ProfileNone, 1, 0}, {imports.ProfileAnalysis, 3, 0}, {imports.ProfileFull, 5, 1}} {
 			d := b.run(t, b.accept(t, c.profile, false))
-			if d.State != models.ImportSucceeded || d.Attempts[0].RouteID != "clip_site.web" {
+			if d.State != imports.Succeeded || d.Attempts[0].RouteID != "clip_site.web" {
 				t.Fatalf("%s: %s %s", c.profile, d.State, d.OutcomeCode)
 			}
 			paid += c.price
@@ -193,10 +197,10 @@ func TestAnImportOfEveryProfile(t *testing.T) {
 func TestFaultsThatMayPassAreTriedAgain(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		b.platforms.Fail(simulator.Failure{Reset: true})
-		id := b.accept(t, models.ProfileNone, false)
+		id := b.accept(t, imports.ProfileNone, false)
 		d := b.run(t, id)
 		wait := time.Until(time.UnixMicro(*d.NextAttemptAt))
-		if d.State != models.ImportRetryWait || wait < 47*time.Second || wait > 73*time.Second || !d.Attempts[0].Retryable {
+		if d.State != imports.RetryWait || wait < 47*time.Second || wait > 73*time.Second || !d.Attempts[0].Retryable {
 			t.Fatalf("%s, next in %v", d.State, wait)
 		}
 		if early := b.run(t, id); early.Attempt != 1 {
@@ -204,16 +208,16 @@ func TestFaultsThatMayPassAreTriedAgain(t *testing.T) {
 		}
 		b.clock.Add(2 * time.Minute)
 		b.platforms.Heal()
-		if d := b.run(t, id); d.State != models.ImportSucceeded || len(d.Attempts) != 2 || b.spent(t) != 1 {
+		if d := b.run(t, id); d.State != imports.Succeeded || len(d.Attempts) != 2 || b.spent(t) != 1 {
 			t.Errorf("%s after %d attempts, spent %d", d.State, len(d.Attempts), b.spent(t))
 		}
 		b.platforms.Fail(simulator.Failure{Reset: true})
-		id = b.accept(t, models.ProfileNone, false)
+		id = b.accept(t, imports.ProfileNone, false)
 		for range 3 {
 			d = b.run(t, id)
 			b.clock.Add(2 * time.Minute)
 		}
-		if d.State != models.ImportFailed || d.OutcomeCode != apierror.CodeRetryExhausted || len(d.Attempts) != 3 {
+		if d.State != imports.Failed || d.OutcomeCode != apierror.CodeRetryExhausted || len(d.Attempts) != 3 {
 			t.Errorf("%s %s after %d attempts", d.State, d.OutcomeCode, len(d.Attempts))
 		}
 	})
@@ -222,12 +226,12 @@ func TestFaultsThatMayPassAreTriedAgain(t *testing.T) {
 func TestWhatCannotPassFailsAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		b.media.verify = apierror.New(apierror.CodeMediaInvalid, "reason", "html")
-		d := b.run(t, b.accept(t, models.ProfileFull, false))
-		if d.State != models.ImportFailed || d.OutcomeCode != apierror.CodeMediaInvalid || len(d.Attempts) != 1 || b.spent(t) != 0 {
+		d := b.run(t, b.accept(t, imports.ProfileFull, false))
+		if d.State != imports.Failed || d.OutcomeCode != apierror.CodeMediaInvalid || len(d.Attempts) != 1 || b.spent(t) != 0 {
 			t.Errorf("%s %s, spent %d", d.State, d.OutcomeCode, b.spent(t))
 		}
 		for _, s := range d.Attempts[0].Stages {
-			if (s.Stage == models.StageVerifyMedia) != (s.State == models.WorkFailed) {
+			if (s.Stage == imports.StageVerifyMedia) != (s.State == imports.WorkFailed) {
 				t.Errorf("stage %s is %s", s.Stage, s.State)
 			}
 		}
@@ -242,12 +246,12 @@ func TestAWorkerThatHangs(t *testing.T) {
 			hanging := *b.Importer
 			stuck := &hangingMedia{fakeMedia: b.media, in: call, reached: make(chan struct{}), wake: make(chan struct{})}
 			hanging.Media = stuck
-			id := b.accept(t, models.ProfileFull, false)
+			id := b.accept(t, imports.ProfileFull, false)
 			before := b.spent(t)
 			ended := make(chan error, 1)
 			go func() { ended <- hanging.Run(context.Background(), id) }()
 			<-stuck.reached
-			b.clock.Add(models.LeaseTime + time.Second)
+			b.clock.Add(imports.LeaseTime + time.Second)
 			d := b.run(t, id)
 			close(stuck.wake)
 			if err := <-ended; err != nil {
@@ -257,7 +261,7 @@ func TestAWorkerThatHangs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d.State != models.ImportSucceeded || len(d.Attempts) != 1 || b.spent(t)-before != 5 || after.Revision != d.Revision {
+			if d.State != imports.Succeeded || len(d.Attempts) != 1 || b.spent(t)-before != 5 || after.Revision != d.Revision {
 				t.Errorf("hung in %s: %s %s after %d attempts, spent %d, revision %d then %d", call, d.State, d.OutcomeCode, len(d.Attempts), b.spent(t)-before, d.Revision, after.Revision)
 			}
 		}
@@ -272,7 +276,7 @@ func TestACancelDuringEachCall(t *testing.T) {
 			stuck := &hangingMedia{fakeMedia: b.media, in: call, reached: make(chan struct{}), wake: make(chan struct{})}
 			busy := *b.Importer
 			busy.Media = stuck
-			id := b.accept(t, models.ProfileFull, false)
+			id := b.accept(t, imports.ProfileFull, false)
 			ended := make(chan error, 1)
 			go func() { ended <- busy.Run(context.Background(), id) }()
 			<-stuck.reached
@@ -286,7 +290,7 @@ func TestACancelDuringEachCall(t *testing.T) {
 			if err := (&jobs.Repair{Store: b.Store, Media: b.media, Log: b.Log}).Clear(context.Background()); err != nil {
 				t.Fatal(err)
 			}
-			if d := b.find(t, id); d.State != models.ImportCancelled || d.ReferenceID != nil || b.spent(t) != 0 || len(b.media.blobs) != 0 {
+			if d := b.find(t, id); d.State != imports.Cancelled || d.ReferenceID != nil || b.spent(t) != 0 || len(b.media.blobs) != 0 {
 				t.Errorf("cancelled in %s: %s, spent %d, kept %v", call, d.State, b.spent(t), b.media.blobs)
 			}
 		}
@@ -333,13 +337,13 @@ func TestADrainingWorkerHandsBack(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		b.platforms.Fail(simulator.Failure{Delay: time.Minute, Times: 1})
 		ctx, drain := context.WithCancel(context.Background())
-		id := b.accept(t, models.ProfileNone, false)
+		id := b.accept(t, imports.ProfileNone, false)
 		time.AfterFunc(100*time.Millisecond, drain)
 		if err := b.Run(ctx, id); err != nil {
 			t.Fatal(err)
 		}
 		b.platforms.Heal()
-		if d := b.run(t, id); d.State != models.ImportSucceeded || len(d.Attempts) != 1 {
+		if d := b.run(t, id); d.State != imports.Succeeded || len(d.Attempts) != 1 {
 			t.Errorf("%s after %d attempts", d.State, len(d.Attempts))
 		}
 	})
@@ -349,20 +353,20 @@ func TestRepairDeletesWhatNobodyHolds(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		ctx := context.Background()
 		b.media.put = apierror.New(apierror.CodeStorageUnavailable)
-		d := b.run(t, b.accept(t, models.ProfileFull, false))
-		if d.State != models.ImportRetryWait {
+		d := b.run(t, b.accept(t, imports.ProfileFull, false))
+		if d.State != imports.RetryWait {
 			t.Fatalf("%s", d.State)
 		}
 		repair := &jobs.Repair{Store: b.Store, Media: b.media, Log: b.Log}
 		if err := repair.Clear(ctx); err != nil {
 			t.Fatal(err)
 		}
-		if rows, err := b.Store.Doomed(ctx, 10); err != nil || len(rows) != 0 {
+		if rows, err := b.Store.MediaToDelete(ctx, 10); err != nil || len(rows) != 0 {
 			t.Errorf("left %v, %v", rows, err)
 		}
 		b.media.put = nil
 		b.clock.Add(2 * time.Minute)
-		if d := b.run(t, d.ID); d.State != models.ImportSucceeded || len(b.media.blobs) != 1 {
+		if d := b.run(t, d.ID); d.State != imports.Succeeded || len(b.media.blobs) != 1 {
 			t.Errorf("%s with %d blobs", d.State, len(b.media.blobs))
 		}
 	})

@@ -11,7 +11,7 @@ import (
 
 	"socialdata/jobs"
 	"socialdata/jobs/jobstest"
-	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
 )
 
@@ -23,7 +23,7 @@ func TestAWorkerDoesItsTasks(t *testing.T) {
 		ctx := context.Background()
 		clock := &modelstest.Clock{}
 		s := modelstest.SQLite(t, clock)
-		in, err := s.Bootstrap(ctx, models.NewInstallation{WorkspaceName: "W", Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+		in, err := s.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "W", Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 		if err != nil {
 			t.Fatal(err)
 		}

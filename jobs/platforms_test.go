@@ -19,16 +19,18 @@ import (
 	"socialdata/internal/sources/tiktok"
 	"socialdata/internal/sources/youtube"
 	"socialdata/jobs"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
+	"socialdata/models/references"
 )
 
 // wholeBench is an importer over all simulated platforms with the real media room.
 func wholeBench(t *testing.T) *bench {
 	t.Helper()
 	s := modelstest.SQLite(t, nil)
-	in, err := s.Bootstrap(context.Background(), models.NewInstallation{WorkspaceName: "W", Credits: 100,
-		Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+	in, err := s.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
+		Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,13 +51,13 @@ func TestImportsOfEveryPlatform(t *testing.T) {
 	b := wholeBench(t)
 	for _, sample := range b.platforms.Samples() {
 		for _, b.link = range sample.Items[:3] {
-			d := b.run(t, b.accept(t, models.ProfileFull, false))
-			if d.State != models.ImportSucceeded {
+			d := b.run(t, b.accept(t, imports.ProfileFull, false))
+			if d.State != imports.Succeeded {
 				t.Errorf("%s: %s %s", b.link, d.State, d.OutcomeCode)
 				continue
 			}
 			ref, err := b.Store.FindReference(context.Background(), b.workspace, *d.ReferenceID)
-			if err != nil || ref.MediaAvailability != models.MediaReady || len(ref.MachineDerived) == 0 {
+			if err != nil || ref.MediaAvailability != references.MediaReady || len(ref.MachineDerived) == 0 {
 				t.Errorf("%s: %v, media %s, derived %s", b.link, err, ref.MediaAvailability, ref.MachineDerived)
 			}
 		}
@@ -70,7 +72,7 @@ func TestImportsOfOddMedia(t *testing.T) {
 		video + simulator.VideoCutShort: apierror.CodeMediaInvalid, clip + simulator.ClipNoVideo: apierror.CodeMediaInvalid, clip + simulator.ClipForbidden: apierror.CodeRetryExhausted,
 	} {
 		b.link = link
-		if d := b.run(t, b.accept(t, models.ProfileFull, false)); d.OutcomeCode != want {
+		if d := b.run(t, b.accept(t, imports.ProfileFull, false)); d.OutcomeCode != want {
 			t.Errorf("%s: %s %q, want %q", link, d.State, d.OutcomeCode, want)
 		}
 	}

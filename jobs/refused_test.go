@@ -15,7 +15,7 @@ import (
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/sources/tiktok"
 	"socialdata/jobs"
-	"socialdata/models"
+	"socialdata/models/imports"
 )
 
 // refusingMedia refuses the first downloads.
@@ -39,17 +39,17 @@ func TestARefusedAddressIsRenewed(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		refusing := &refusingMedia{fakeMedia: b.media, left: 1}
 		b.Media = refusing
-		if d := b.run(t, b.accept(t, models.ProfileFull, false)); d.State != models.ImportSucceeded || len(d.Attempts) != 1 {
+		if d := b.run(t, b.accept(t, imports.ProfileFull, false)); d.State != imports.Succeeded || len(d.Attempts) != 1 {
 			t.Errorf("a spent address: %s %s after %d attempts", d.State, d.OutcomeCode, len(d.Attempts))
 		}
 		refusing.left = 100
-		d := b.run(t, b.accept(t, models.ProfileFull, false))
-		if a := d.Attempts[0]; d.State != models.ImportRetryWait || a.FailureCode != apierror.CodeRouteDegraded || a.FailedStage() != models.StageDownloadMedia {
+		d := b.run(t, b.accept(t, imports.ProfileFull, false))
+		if a := d.Attempts[0]; d.State != imports.RetryWait || a.FailureCode != apierror.CodeRouteDegraded || a.FailedStage() != imports.StageDownloadMedia {
 			t.Fatalf("a host that refuses: %s, %s in %s", d.State, a.FailureCode, a.FailedStage())
 		}
 		refusing.left = 0
 		b.clock.Add(2 * time.Minute)
-		if d = b.run(t, d.ID); d.State != models.ImportSucceeded || len(d.Attempts) != 2 {
+		if d = b.run(t, d.ID); d.State != imports.Succeeded || len(d.Attempts) != 2 {
 			t.Errorf("when it no longer refuses: %s after %d attempts", d.State, len(d.Attempts))
 		}
 	})
@@ -78,7 +78,7 @@ func TestEveryAddressIsTried(t *testing.T) {
 			sources.MediaFile{Kind: content.MediaVideo, URL: "https://a.test/2"})
 		for refused, last := range []string{"https://a.test/1", "https://b.test/1", "https://a.test/2"} {
 			refusing.left = refused
-			if d := b.run(t, b.accept(t, models.ProfileFull, false)); d.State != models.ImportSucceeded || refusing.last != last {
+			if d := b.run(t, b.accept(t, imports.ProfileFull, false)); d.State != imports.Succeeded || refusing.last != last {
 				t.Errorf("after %d refusals: %s from %s, want %s", refused, d.State, refusing.last, last)
 			}
 		}

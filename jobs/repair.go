@@ -45,7 +45,7 @@ func (r *Repair) Pass(ctx context.Context) error {
 
 // Clear deletes the bytes of doomed media, then their rows.
 func (r *Repair) Clear(ctx context.Context) error {
-	rows, err := r.Store.Doomed(ctx, repairBatch)
+	rows, err := r.Store.MediaToDelete(ctx, repairBatch)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (r *Repair) Clear(ctx context.Context) error {
 			r.Log.Warn("bytes were not deleted", "media", m.ID, "cause", apierror.Redact(err))
 			continue
 		}
-		if err := r.Store.ForgetMedia(ctx, m.ID); err != nil {
+		if err := r.Store.DeleteMediaRow(ctx, m.ID); err != nil {
 			return err
 		}
 	}

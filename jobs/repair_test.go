@@ -11,7 +11,7 @@ import (
 
 	"socialdata/jobs"
 	"socialdata/jobs/jobstest"
-	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
 )
 
@@ -21,8 +21,8 @@ func TestRepairSendsOnlyWhatIsLost(t *testing.T) {
 	jobstest.Each(t, func(t *testing.T, queue *redis.Client) {
 		ctx, clock, log := context.Background(), &modelstest.Clock{}, slog.New(slog.DiscardHandler)
 		s := modelstest.SQLite(t, clock)
-		in, err := s.Bootstrap(ctx, models.NewInstallation{WorkspaceName: "W", Credits: 10,
-			Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+		in, err := s.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "W", Credits: 10,
+			Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/jobs"
 	"socialdata/jobs/jobstest"
-	"socialdata/models"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 )
 
@@ -77,14 +77,14 @@ func TestLongImportsStopNothingElse(t *testing.T) {
 		t.Cleanup(func() { w.Shutdown(); _ = client.Close() })
 		var long []string
 		for range 9 {
-			long = append(long, b.accept(t, models.ProfileFull, false))
+			long = append(long, b.accept(t, imports.ProfileFull, false))
 			client.Deliver(ctx, long[len(long)-1])
 		}
 		mine := b.workspace
 		b.workspace = other
-		short := b.accept(t, models.ProfileNone, false)
+		short := b.accept(t, imports.ProfileNone, false)
 		client.Deliver(ctx, short)
-		eventually(t, "another workspace's import succeeds", func() bool { return b.find(t, short).State == models.ImportSucceeded })
+		eventually(t, "another workspace's import succeeds", func() bool { return b.find(t, short).State == imports.Succeeded })
 		b.workspace = mine
 		eventually(t, "three downloads of one workspace have begun", func() bool { return dripping.count() >= 3 })
 		upkeepRuns(t, redis)
@@ -94,7 +94,7 @@ func TestLongImportsStopNothingElse(t *testing.T) {
 		close(dripping.flowing)
 		eventually(t, "what was parked is done", func() bool {
 			for _, id := range long {
-				if b.find(t, id).State != models.ImportSucceeded {
+				if b.find(t, id).State != imports.Succeeded {
 					return false
 				}
 			}

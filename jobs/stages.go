@@ -7,51 +7,51 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/imports"
 )
 
 // do runs one stage. It ends succeeded, skipped where there was nothing to do, or failed where the import can go on without.
-func (m *Importer) do(ctx context.Context, stage models.Stage, run *models.Run, w *work) (models.WorkState, error) {
+func (m *Importer) do(ctx context.Context, stage imports.Stage, run *imports.Run, w *work) (imports.WorkState, error) {
 	switch stage {
-	case models.StageValidateURL:
+	case imports.StageValidateURL:
 		return m.validate(run, w)
-	case models.StageSelectRoute:
+	case imports.StageSelectRoute:
 		return m.selectRoute(ctx, run, w)
-	case models.StageFetchSource:
+	case imports.StageFetchSource:
 		return m.fetchSource(ctx, run, w)
-	case models.StageCreateReference:
+	case imports.StageCreateReference:
 		return m.createReference(ctx, run, w)
-	case models.StageFetchTranscript:
+	case imports.StageFetchTranscript:
 		return m.fetchTranscript(ctx, w)
-	case models.StageDownloadMedia:
+	case imports.StageDownloadMedia:
 		return m.download(ctx, run, w)
-	case models.StageVerifyMedia:
+	case imports.StageVerifyMedia:
 		return m.verify(ctx, run, w)
-	case models.StageAnalyzeMedia:
+	case imports.StageAnalyzeMedia:
 		return m.analyze(ctx, run, w)
-	case models.StageCommitReference:
-		return models.WorkSucceeded, m.commit(ctx, run, w)
+	case imports.StageCommitReference:
+		return imports.WorkSucceeded, m.commit(ctx, run, w)
 	}
 	return "", apierror.New(apierror.CodeInternalError)
 }
 
 // validate recognises the link again: rules and blocked content may have changed since it was accepted.
-func (m *Importer) validate(run *models.Run, w *work) (models.WorkState, error) {
+func (m *Importer) validate(run *imports.Run, w *work) (imports.WorkState, error) {
 	link, err := m.Lookup.ItemLink(run.Import.SourceURL)
 	w.Link = link
-	return models.WorkSucceeded, err
+	return imports.WorkSucceeded, err
 }
 
 // selectRoute names the route that will be asked first.
-func (m *Importer) selectRoute(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
+func (m *Importer) selectRoute(ctx context.Context, run *imports.Run, w *work) (imports.WorkState, error) {
 	route, err := m.Lookup.FirstRoute(ctx, w.Link.Platform)
 	run.Attempt.RouteID, run.Attempt.Version = route.ID, route.ContractVersion
-	return models.WorkSucceeded, err
+	return imports.WorkSucceeded, err
 }
 
 // fetchSource asks the platform, always live.
-func (m *Importer) fetchSource(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
-	media := run.Import.MediaProfile != models.ProfileNone
+func (m *Importer) fetchSource(ctx context.Context, run *imports.Run, w *work) (imports.WorkState, error) {
+	media := run.Import.MediaProfile != imports.ProfileNone
 	found, err := m.fetchWithCaptions(ctx, run, w, media)
 	if err != nil {
 		return "", err
@@ -64,91 +64,91 @@ func (m *Importer) fetchSource(ctx context.Context, run *models.Run, w *work) (m
 	}
 	w.Item.Transcript = nil // kept once
 	w.ObservationID, w.ObservedAt = found.Observation.ID, found.Observation.Time()
-	return models.WorkSucceeded, nil
+	return imports.WorkSucceeded, nil
 }
 
 // createReference makes the reference that files are kept for; without any the commit, which is next, makes it.
-func (m *Importer) createReference(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
+func (m *Importer) createReference(ctx context.Context, run *imports.Run, w *work) (imports.WorkState, error) {
 	if !keepsFiles(run, w) {
-		return models.WorkSucceeded, nil
+		return imports.WorkSucceeded, nil
 	}
 	_, err := m.Store.EnsureReference(ctx, run, w.Item.ID)
-	return models.WorkSucceeded, err
+	return imports.WorkSucceeded, err
 }
 
 // nothingToMeasure tells an import without media: by its profile, or because the source gives none.
-func nothingToMeasure(run *models.Run, w *work) bool {
-	return run.Import.MediaProfile == models.ProfileNone || len(w.Files) == 0
+func nothingToMeasure(run *imports.Run, w *work) bool {
+	return run.Import.MediaProfile == imports.ProfileNone || len(w.Files) == 0
 }
 
 // keepsFiles tells whether anything may be downloaded or uploaded.
-func keepsFiles(run *models.Run, w *work) bool {
+func keepsFiles(run *imports.Run, w *work) bool {
 	return !nothingToMeasure(run, w) || w.Transcript != nil || w.CaptionsCode != ""
 }
 
 // waits tells whether a stage waits for others: what was found so far is kept before it.
-func waits(stage models.Stage, run *models.Run, w *work) bool {
+func waits(stage imports.Stage, run *imports.Run, w *work) bool {
 	switch stage {
-	case models.StageFetchSource:
+	case imports.StageFetchSource:
 		return true
-	case models.StageCreateReference, models.StageCommitReference:
+	case imports.StageCreateReference, imports.StageCommitReference:
 		return keepsFiles(run, w)
-	case models.StageDownloadMedia, models.StageVerifyMedia, models.StageAnalyzeMedia:
+	case imports.StageDownloadMedia, imports.StageVerifyMedia, imports.StageAnalyzeMedia:
 		return !nothingToMeasure(run, w)
-	case models.StageFetchTranscript:
+	case imports.StageFetchTranscript:
 		return w.CaptionsCode != ""
-	case models.StageValidateURL, models.StageSelectRoute:
+	case imports.StageValidateURL, imports.StageSelectRoute:
 	}
 	return false
 }
 
 // verify holds the bytes against what they say they are, and measures them.
-func (m *Importer) verify(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
+func (m *Importer) verify(ctx context.Context, run *imports.Run, w *work) (imports.WorkState, error) {
 	if nothingToMeasure(run, w) {
-		return models.WorkSkipped, nil
+		return imports.WorkSkipped, nil
 	}
 	if err := m.ensureDownloaded(ctx, run, w); err != nil {
 		return "", err
 	}
 	var err error
 	w.Facts, err = m.Media.Verify(ctx, w.Download.Path)
-	return models.WorkSucceeded, err
+	return imports.WorkSucceeded, err
 }
 
 // analyze makes the poster, the creative description and the provenance from verified bytes.
-func (m *Importer) analyze(ctx context.Context, run *models.Run, w *work) (models.WorkState, error) {
+func (m *Importer) analyze(ctx context.Context, run *imports.Run, w *work) (imports.WorkState, error) {
 	if nothingToMeasure(run, w) {
-		return models.WorkSkipped, nil
+		return imports.WorkSkipped, nil
 	}
 	if err := m.ensureDownloaded(ctx, run, w); err != nil {
 		return "", err
 	}
 	var err error
 	w.Derived, err = m.Media.Analyze(ctx, w.Download, w.Facts, w.Item, w.Transcript)
-	return models.WorkSucceeded, err
+	return imports.WorkSucceeded, err
 }
 
 // folder is where an import's downloads lie; it goes when the import ends.
-func (m *Importer) folder(run *models.Run) string { return filepath.Join(m.Folder, run.Import.ID) }
+func (m *Importer) folder(run *imports.Run) string { return filepath.Join(m.Folder, run.Import.ID) }
 
-func (m *Importer) tidy(run *models.Run) {
+func (m *Importer) tidy(run *imports.Run) {
 	if err := os.RemoveAll(m.folder(run)); err != nil {
 		m.Log.Warn("a download was left behind", "import", run.Import.ID, "cause", err)
 	}
 }
 
 // charges are what an import costs, by what is really kept.
-func charges(run *models.Run, w *work) []models.Charge {
-	list := []models.Charge{{Part: content.PartFetch, Credits: models.PriceFetch}}
+func charges(run *imports.Run, w *work) []imports.Charge {
+	list := []imports.Charge{{Part: content.PartFetch, Credits: imports.PriceFetch}}
 	if w.Transcript != nil {
-		list = append(list, models.Charge{Part: content.PartTranscript, Credits: models.PriceTranscript})
+		list = append(list, imports.Charge{Part: content.PartTranscript, Credits: imports.PriceTranscript})
 	}
 	if nothingToMeasure(run, w) {
 		return list
 	}
-	list = append(list, models.Charge{Part: content.PartAnalysis, Credits: models.PriceAnalysis})
-	if run.Import.MediaProfile == models.ProfileFull {
-		list = append(list, models.Charge{Part: content.PartMedia, Credits: models.PriceMedia})
+	list = append(list, imports.Charge{Part: content.PartAnalysis, Credits: imports.PriceAnalysis})
+	if run.Import.MediaProfile == imports.ProfileFull {
+		list = append(list, imports.Charge{Part: content.PartMedia, Credits: imports.PriceMedia})
 	}
 	return list
 }

@@ -9,6 +9,7 @@ import (
 
 	"socialdata/jobs"
 	"socialdata/models"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 )
 
@@ -25,7 +26,7 @@ func BenchmarkImportStart(b *testing.B) {
 		for b.Loop() {
 			for range starts {
 				time.Sleep(rand.N(200 * time.Millisecond)) // so that it comes at any moment of the worker's sleep
-				id := of.accept(b, models.ProfileNone, false)
+				id := of.accept(b, imports.ProfileNone, false)
 				client.Deliver(b.Context(), id)
 				waits = append(waits, of.waited(b, id))
 			}

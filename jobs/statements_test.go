@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"socialdata/models"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 )
 
@@ -17,7 +17,7 @@ func TestAnImportAsksTheDatabaseLittle(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		var id string
 		asked := modelstest.Statements(t, func(ctx context.Context) {
-			id = b.acceptIn(ctx, t, models.ProfileNone, false)
+			id = b.acceptIn(ctx, t, imports.ProfileNone, false)
 			if err := b.Store.MarkQueued(ctx, id); err != nil {
 				t.Fatal(err)
 			}
@@ -25,7 +25,7 @@ func TestAnImportAsksTheDatabaseLittle(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
-		if d := b.find(t, id); d.State != models.ImportSucceeded {
+		if d := b.find(t, id); d.State != imports.Succeeded {
 			t.Fatalf("the import %s", d.State)
 		}
 		if len(asked) < 10 || len(asked) > mostStatements {

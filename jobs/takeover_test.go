@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/imports"
 )
 
 // TestOtherBytesAfterATakeover holds that a file that another machine downloads again is committed with the facts of its
@@ -19,22 +19,22 @@ func TestOtherBytesAfterATakeover(t *testing.T) {
 			bytes    string
 			refuse   error
 			verified int64
-			state    models.ImportState
+			state    imports.State
 		}{
-			"the same":   {"bytes", nil, 1, models.ImportSucceeded},
-			"others":     {"another rendition", nil, 2, models.ImportSucceeded},
-			"not a film": {"<html>", apierror.New(apierror.CodeMediaInvalid, "reason", "html"), 2, models.ImportFailed},
+			"the same":   {"bytes", nil, 1, imports.Succeeded},
+			"others":     {"another rendition", nil, 2, imports.Succeeded},
+			"not a film": {"<html>", apierror.New(apierror.CodeMediaInvalid, "reason", "html"), 2, imports.Failed},
 		} {
 			b.media.bytes, b.media.verify = "bytes", nil
 			b.media.verified.Store(0)
 			dying := *b.Importer
 			stuck := &hangingMedia{fakeMedia: b.media, in: "put", reached: make(chan struct{}), wake: make(chan struct{})}
 			dying.Media = stuck
-			id := b.accept(t, models.ProfileFull, false)
+			id := b.accept(t, imports.ProfileFull, false)
 			ended := make(chan error, 1)
 			go func() { ended <- dying.Run(context.Background(), id) }()
 			<-stuck.reached
-			b.clock.Add(models.LeaseTime + time.Second)
+			b.clock.Add(imports.LeaseTime + time.Second)
 			b.media.bytes, b.media.verify = c.bytes, c.refuse
 			if err := os.RemoveAll(filepath.Join(b.Folder, id)); err != nil { // it is on the other machine
 				t.Fatal(err)
@@ -52,7 +52,7 @@ func TestOtherBytesAfterATakeover(t *testing.T) {
 			if err := <-ended; err != nil {
 				t.Errorf("%s: the first worker says %v", name, err)
 			}
-			if c.state != models.ImportSucceeded {
+			if c.state != imports.Succeeded {
 				continue
 			}
 			ref, err := b.Store.FindReference(context.Background(), b.workspace, *d.ReferenceID)
@@ -73,7 +73,7 @@ func TestASuccessIsNotALostLease(t *testing.T) {
 		b.Ended = func(_, outcome string, _ time.Duration) { outcomes = append(outcomes, outcome) }
 		b.LeaseRenewal = time.Microsecond
 		for range 20 {
-			b.run(t, b.accept(t, models.ProfileNone, false))
+			b.run(t, b.accept(t, imports.ProfileNone, false))
 		}
 		for _, o := range outcomes {
 			if o != "done" {

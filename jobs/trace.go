@@ -9,7 +9,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
-	"socialdata/models"
+	"socialdata/models/imports"
 )
 
 // headers say in a task which trace it belongs to.
@@ -25,12 +25,12 @@ func continued(ctx context.Context, t *asynq.Task) context.Context {
 }
 
 // startAttempt makes a span of one attempt of an import.
-func startAttempt(ctx context.Context, run *models.Run) (context.Context, trace.Span) {
+func startAttempt(ctx context.Context, run *imports.Run) (context.Context, trace.Span) {
 	return otel.Tracer("socialdata/jobs").Start(ctx, "import", trace.WithSpanKind(trace.SpanKindConsumer), trace.WithAttributes(
 		attribute.String("socialdata.import", run.Import.ID), attribute.String("socialdata.workspace", run.Import.WorkspaceID),
 		attribute.Int64("socialdata.attempt", run.Attempt.Number)))
 }
 
-func startStage(ctx context.Context, stage models.Stage) (context.Context, trace.Span) {
+func startStage(ctx context.Context, stage imports.Stage) (context.Context, trace.Span) {
 	return otel.Tracer("socialdata/jobs").Start(ctx, string(stage))
 }

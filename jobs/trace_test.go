@@ -12,7 +12,7 @@ import (
 
 	"socialdata/jobs"
 	"socialdata/jobs/jobstest"
-	"socialdata/models"
+	"socialdata/models/imports"
 )
 
 // TestATraceGoesOnInTheImport sends an import from within a trace: what the worker does must belong to it.
@@ -35,10 +35,10 @@ func TestATraceGoesOnInTheImport(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, request := provider.Tracer("test").Start(t.Context(), t.Name())
-		id := b.accept(t, models.ProfileNone, false)
+		id := b.accept(t, imports.ProfileNone, false)
 		client.Deliver(ctx, id)
 		request.End()
-		for end := time.Now().Add(10 * time.Second); time.Now().Before(end) && b.find(t, id).State != models.ImportSucceeded; {
+		for end := time.Now().Add(10 * time.Second); time.Now().Before(end) && b.find(t, id).State != imports.Succeeded; {
 			time.Sleep(20 * time.Millisecond)
 		}
 		w.Shutdown()
@@ -49,7 +49,7 @@ func TestATraceGoesOnInTheImport(t *testing.T) {
 				found[s.Name] = true
 			}
 		}
-		for _, name := range []string{"import", string(models.StageFetchSource), "db update"} {
+		for _, name := range []string{"import", string(imports.StageFetchSource), "db update"} {
 			if !found[name] {
 				t.Errorf("the trace has no span %q: %v", name, found)
 			}

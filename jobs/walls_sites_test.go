@@ -5,7 +5,8 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/imports"
+	"socialdata/models/references"
 )
 
 // TestABlockedImportHasNotSucceeded: on the other platforms, too, an import that was asked for media waits while the
@@ -34,18 +35,18 @@ func TestABlockedImportHasNotSucceeded(t *testing.T) {
 			if err := b.platforms.Raise(c.walls...); err != nil {
 				t.Fatal(err)
 			}
-			d := b.run(t, b.accept(t, models.ProfileFull, false))
+			d := b.run(t, b.accept(t, imports.ProfileFull, false))
 			if c.code != "" {
-				if a := d.Attempts[0]; d.State == models.ImportSucceeded || a.FailureCode != c.code {
+				if a := d.Attempts[0]; d.State == imports.Succeeded || a.FailureCode != c.code {
 					t.Errorf("%s, %s", d.State, a.FailureCode)
 				}
 				return
 			}
-			if d.State != models.ImportSucceeded || d.ReferenceID == nil {
+			if d.State != imports.Succeeded || d.ReferenceID == nil {
 				t.Fatalf("%s, %s", d.State, d.OutcomeCode)
 			}
 			ref, err := b.Store.FindReference(t.Context(), b.workspace, *d.ReferenceID)
-			if err != nil || ref.MediaAvailability != models.MediaReady {
+			if err != nil || ref.MediaAvailability != references.MediaReady {
 				t.Errorf("%v, %+v", err, ref)
 			}
 		})

@@ -21,7 +21,7 @@ import (
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/sources/youtube"
 	"socialdata/jobs"
-	"socialdata/models"
+	"socialdata/models/imports"
 )
 
 // TestABlockIsNoItemWithoutMedia: an import whose platform turns the apps away waits or fails, and never succeeds without
@@ -46,9 +46,9 @@ func TestABlockIsNoItemWithoutMedia(t *testing.T) {
 			if err := b.platforms.Raise(c.walls...); err != nil {
 				t.Fatal(err)
 			}
-			d := b.run(t, b.accept(t, models.ProfileFull, false))
+			d := b.run(t, b.accept(t, imports.ProfileFull, false))
 			if c.code != "" {
-				if a := d.Attempts[0]; d.State == models.ImportSucceeded || a.FailureCode != c.code {
+				if a := d.Attempts[0]; d.State == imports.Succeeded || a.FailureCode != c.code {
 					t.Errorf("%s, %s", d.State, a.FailureCode)
 				}
 				return
@@ -71,11 +71,11 @@ func TestARouteWithoutMediaIsNoAnswer(t *testing.T) {
 	if err := b.platforms.Raise("video_site.bot_check"); err != nil {
 		t.Fatal(err)
 	}
-	d := b.run(t, b.accept(t, models.ProfileFull, false))
-	if a := d.Attempts[0]; d.State != models.ImportRetryWait || a.FailureCode != apierror.CodeRouteDegraded {
+	d := b.run(t, b.accept(t, imports.ProfileFull, false))
+	if a := d.Attempts[0]; d.State != imports.RetryWait || a.FailureCode != apierror.CodeRouteDegraded {
 		t.Errorf("%s, %s", d.State, a.FailureCode)
 	}
-	if d := b.run(t, b.accept(t, models.ProfileNone, false)); d.State != models.ImportSucceeded {
+	if d := b.run(t, b.accept(t, imports.ProfileNone, false)); d.State != imports.Succeeded {
 		t.Errorf("without media: %s %s", d.State, d.OutcomeCode)
 	}
 }
@@ -84,13 +84,13 @@ func TestARouteWithoutMediaIsNoAnswer(t *testing.T) {
 func TestPartsAreJoined(t *testing.T) {
 	b := wholeBench(t)
 	b.link = "https://www.youtube.com/watch?v=" + simulator.VideoNoFiles
-	b.holdsBoth(t, b.run(t, b.accept(t, models.ProfileFull, false)))
+	b.holdsBoth(t, b.run(t, b.accept(t, imports.ProfileFull, false)))
 }
 
 // holdsBoth wants a succeeded import whose media has picture and sound.
-func (b *bench) holdsBoth(t *testing.T, d *models.ImportDetail) {
+func (b *bench) holdsBoth(t *testing.T, d *imports.Detail) {
 	t.Helper()
-	if d.State != models.ImportSucceeded {
+	if d.State != imports.Succeeded {
 		t.Fatalf("%s %s", d.State, d.OutcomeCode)
 	}
 	ref, err := b.Store.FindReference(context.Background(), b.workspace, *d.ReferenceID)
@@ -114,9 +114,9 @@ func TestWithoutFFmpeg(t *testing.T) {
 	b.Media.(*jobs.Room).Engine = media.NewEngine()
 	t.Setenv("PATH", path)
 	b.link = b.platforms.Samples()[0].Items[0]
-	b.holdsBoth(t, b.run(t, b.accept(t, models.ProfileFull, false)))
+	b.holdsBoth(t, b.run(t, b.accept(t, imports.ProfileFull, false)))
 	b.link = "https://www.youtube.com/watch?v=" + simulator.VideoNoFiles
-	if d := b.run(t, b.accept(t, models.ProfileFull, false)); d.State != models.ImportFailed || d.OutcomeCode != apierror.CodeUnsupportedMedia {
+	if d := b.run(t, b.accept(t, imports.ProfileFull, false)); d.State != imports.Failed || d.OutcomeCode != apierror.CodeUnsupportedMedia {
 		t.Errorf("parts alone: %s %s", d.State, d.OutcomeCode)
 	}
 }

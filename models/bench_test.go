@@ -7,7 +7,12 @@ import (
 	"time"
 
 	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
+	"socialdata/models/observations"
+	"socialdata/models/usage"
 )
 
 // million is how many imports the workspace of these benchmarks has, and how many rows its chain.
@@ -20,9 +25,9 @@ func BenchmarkDepth(b *testing.B) {
 	for period, over := range map[string]time.Duration{"a year": 365 * day, "30 days": 30 * day} {
 		b.Run(period, func(b *testing.B) {
 			modelstest.EachBench(b, func(b *testing.B, s *models.Store, _ *modelstest.Clock) {
-				in, err := s.Bootstrap(context.Background(), models.NewInstallation{WorkspaceName: "W", Credits: 1,
-					Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
-				must(b, err)
+				in, err := s.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 1,
+					Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+				modelstest.Must(b, err)
 				ws := in.Workspaces[0].WorkspaceID
 				fillMillion(b, s, ws, over)
 				benchUsage(b, s, ws)
@@ -36,17 +41,17 @@ func BenchmarkDepth(b *testing.B) {
 
 // benchUsage takes the presets and, of each further bucket, the longest custom period, ending today.
 func benchUsage(b *testing.B, s *models.Store, ws string) {
-	report := func(name string, w models.Window) {
+	report := func(name string, w usage.Window) {
 		b.Run("usage "+name, func(b *testing.B) {
 			for b.Loop() {
 				_, err := s.Usage(context.Background(), ws, w)
-				must(b, err)
+				modelstest.Must(b, err)
 			}
 		})
 		b.Run("spending "+name, func(b *testing.B) {
 			for b.Loop() {
 				_, err := s.Spending(context.Background(), ws, w)
-				must(b, err)
+				modelstest.Must(b, err)
 			}
 		})
 	}
@@ -56,42 +61,42 @@ func benchUsage(b *testing.B, s *models.Store, ws string) {
 	}
 	today := time.Now().UTC().Truncate(day)
 	for _, days := range []int{4, 8, 25, 90} {
-		w, err := models.CustomWindow(today.AddDate(0, 0, 1-days).Format(time.DateOnly), today.Format(time.DateOnly))
-		must(b, err)
+		w, err := usage.CustomWindow(today.AddDate(0, 0, 1-days).Format(time.DateOnly), today.Format(time.DateOnly))
+		modelstest.Must(b, err)
 		report(fmt.Sprint(days, " days"), w)
 	}
 }
 
 func benchPages(b *testing.B, s *models.Store, ws string) {
-	first := models.PageRequest{Limit: 30}
+	first := db.PageRequest{Limit: 30}
 	deep := first
 	b.Run("imports, first page", func(b *testing.B) {
 		for b.Loop() {
-			page, err := s.Imports(context.Background(), ws, models.ImportFilter{}, first)
-			must(b, err)
+			page, err := s.Imports(context.Background(), ws, imports.Filter{}, first)
+			modelstest.Must(b, err)
 			deep.Cursor = page.NextCursor
 		}
 	})
 	for range 10_000 / 3 { // a page of 100 rows is three of 30
-		page, err := s.Imports(context.Background(), ws, models.ImportFilter{}, models.PageRequest{Limit: 100, Cursor: deep.Cursor})
-		must(b, err)
+		page, err := s.Imports(context.Background(), ws, imports.Filter{}, db.PageRequest{Limit: 100, Cursor: deep.Cursor})
+		modelstest.Must(b, err)
 		deep.Cursor = page.NextCursor
 	}
 	b.Run("imports, page 10000", func(b *testing.B) {
 		for b.Loop() {
-			_, err := s.Imports(context.Background(), ws, models.ImportFilter{}, deep)
-			must(b, err)
+			_, err := s.Imports(context.Background(), ws, imports.Filter{}, deep)
+			modelstest.Must(b, err)
 		}
 	})
 	ids := make([]string, 30)
 	for n := range ids {
 		ids[n] = fmt.Sprint("new", n)
 	}
-	for name, c := range map[string]models.Chain{"chain, first page": {Root: "new", Page: 1}, "chain, page 10000": {Root: "root", Page: 10_000}} {
+	for name, c := range map[string]observations.ListSession{"chain, first page": {Root: "new", Page: 1}, "chain, page 10000": {Root: "root", Page: 10_000}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				_, _, err := s.Given(context.Background(), c, "o", ids)
-				must(b, err)
+				_, _, err := s.SeenRows(context.Background(), c, "o", ids)
+				modelstest.Must(b, err)
 			}
 		})
 	}
@@ -103,13 +108,13 @@ func fillMillion(b *testing.B, s *models.Store, ws string, over time.Duration) {
 	for from := 0; from < million; from += million / 20 { // a statement may take 30 s
 		fillPart(b, s, ws, over, from, from+million/20)
 	}
-	if s.IsPostgres() {
-		s.Run(b, "VACUUM ANALYZE imports")
-		s.Run(b, "VACUUM ANALYZE ledger")
-		s.Run(b, "VACUUM ANALYZE chain_rows")
+	if s.Postgres {
+		modelstest.Run(b, s, "VACUUM ANALYZE imports")
+		modelstest.Run(b, s, "VACUUM ANALYZE ledger")
+		modelstest.Run(b, s, "VACUUM ANALYZE chain_rows")
 	}
 	began := time.Now()
-	must(b, s.Housekeep(context.Background()))
+	modelstest.Must(b, s.Housekeep(context.Background()))
 	b.Logf("housekeeping took %s", time.Since(began).Round(time.Millisecond))
 }
 
@@ -117,17 +122,17 @@ func fillPart(b *testing.B, s *models.Store, ws string, over time.Duration, from
 	b.Helper()
 	numbers := fmt.Sprintf("WITH RECURSIVE n (i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d) ", from+1, to)
 	padded := "substr('000000000000' || i, -12)"
-	if s.IsPostgres() {
+	if s.Postgres {
 		padded = "lpad(i::text, 12, '0')"
 	}
 	now, step := time.Now().UnixMicro(), over.Microseconds()/million
-	s.Run(b, numbers+"INSERT INTO imports (id, workspace_id, job_id, source_url, canonical_url, platform, subject, media_profile, transcript, hold_days, tags, state, stage, attempt, "+
+	modelstest.Run(b, s, numbers+"INSERT INTO imports (id, workspace_id, job_id, source_url, canonical_url, platform, subject, media_profile, transcript, hold_days, tags, state, stage, attempt, "+
 		"cancel_requested, outcome_code, outcome_message, revision, delivery, lease_holder, lease_until, takeovers, created_at, updated_at) SELECT '01890a5d-ac96-774e-bcce-' || "+padded+", '"+ws+
 		"', 'j', 'u', 'u', CASE i % 4 WHEN 0 THEN 'video_site' WHEN 1 THEN 'clip_site' WHEN 2 THEN 'photo_site' ELSE 'ad_library' END, 's', 'none', TRUE, 30, '[]', "+
 		"CASE WHEN i % 9 = 0 THEN 'failed' ELSE 'succeeded' END, '', 1, FALSE, CASE WHEN i % 9 > 0 THEN '' ELSE "+
 		"CASE i / 36 % 4 WHEN 0 THEN 'source_changed' WHEN 1 THEN 'retry_exhausted' WHEN 2 THEN 'unavailable_removed' ELSE 'insufficient_credits' END END, '', 1, 0, '', 0, 0, "+
 		fmt.Sprintf("%d - (%d - CAST(i AS BIGINT)) * %d, %d FROM n", now, million, step, now))
-	s.Run(b, numbers+"INSERT INTO ledger (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) SELECT '01890a5d-ac96-774e-bcce-' || "+padded+", '"+ws+
+	modelstest.Run(b, s, numbers+"INSERT INTO ledger (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) SELECT '01890a5d-ac96-774e-bcce-' || "+padded+", '"+ws+
 		"', -1, 0, 'fetch', 's', 'import:' || i, '', "+fmt.Sprintf("%d - (%d - CAST(i AS BIGINT)) * %d FROM n", now, million, step))
-	s.Run(b, numbers+"INSERT INTO chain_rows (root, row_id, page, expires_at) SELECT 'root', 'row' || i, i / 30, 0 FROM n WHERE i <= 310000")
+	modelstest.Run(b, s, numbers+"INSERT INTO chain_rows (root, row_id, page, expires_at) SELECT 'root', 'row' || i, i / 30, 0 FROM n WHERE i <= 310000")
 }

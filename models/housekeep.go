@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/routehealth"
 )
 
 // observationLife is how long an answer nobody renewed is kept: the longest maxAge.
@@ -19,24 +23,24 @@ type sweep struct {
 // observations past the longest maxAge) and keeps the counts that reports read. It may run in several processes at once.
 // One part that fails does not stop the others.
 func (s *Store) Housekeep(ctx context.Context) error {
-	now := s.now()
+	now := s.Now()
 	var errs []error
 	for _, sw := range []sweep{
 		{"sessions", "expires_at < ?", now},
-		{"sessions", "last_seen_at < ?", now.Add(-sessionIdle)},
+		{"sessions", "last_seen_at < ?", now.Add(-accounts.SessionIdle)},
 		{"invites", "expires_at < ?", now},
 		{"chains", "expires_at < ?", now},
 		{"chain_rows", "expires_at < ?", now},
 		{"idempotency_keys", "expires_at < ?", now},
 		{"fetch_leases", "expires_at < ?", now},
-		{"route_calls", "at < ?", now.Add(-callsKeptUntil)},
-		{"changed_answers", "at < ?", now.Add(-changedUntil)},
+		{"route_calls", "at < ?", now.Add(-routehealth.CallsKeptFor)},
+		{"changed_answers", "at < ?", now.Add(-routehealth.ChangedAnswersKeptFor)},
 		{"observations", "observed_at < ?", now.Add(-observationLife)},
 	} {
 		errs = append(errs, s.sweep(ctx, sw))
 	}
 	errs = append(errs, s.checkpointWAL(ctx))
-	return errors.Join(append(errs, s.KeepCounts(ctx))...)
+	return errors.Join(append(errs, s.RollUp(ctx))...)
 }
 
 // sweepStep is how many rows one statement deletes: SQLite has one writer, which others wait for, and PostgreSQL bounds
@@ -46,13 +50,13 @@ const sweepStep = 500
 // sweep deletes in steps, between which other writers get their turn.
 func (s *Store) sweep(ctx context.Context, sw sweep) error {
 	rows := "rowid IN (SELECT rowid FROM " + sw.table + " WHERE " + sw.where + " LIMIT ?)"
-	if s.pg {
+	if s.Postgres {
 		rows = "ctid = ANY (ARRAY(SELECT ctid FROM " + sw.table + " WHERE " + sw.where + " LIMIT ?))"
 	}
 	for {
-		res := s.write.WithContext(ctx).Exec("DELETE FROM "+sw.table+" WHERE "+rows, micros(sw.before), sweepStep)
+		res := s.Write(ctx).Exec("DELETE FROM "+sw.table+" WHERE "+rows, db.Micros(sw.before), sweepStep)
 		if res.Error != nil || res.RowsAffected < sweepStep {
-			return dbFault(res.Error)
+			return db.Error(res.Error)
 		}
 	}
 }
@@ -60,8 +64,8 @@ func (s *Store) sweep(ctx context.Context, sw sweep) error {
 // checkpointWAL writes SQLite's log back into its file as far as readers allow, without waiting for them; the log is cut
 // to its limit when it begins anew.
 func (s *Store) checkpointWAL(ctx context.Context) error {
-	if s.pg {
+	if s.Postgres {
 		return nil
 	}
-	return dbFault(s.write.WithContext(ctx).Exec("PRAGMA wal_checkpoint(PASSIVE)").Error)
+	return db.Error(s.Write(ctx).Exec("PRAGMA wal_checkpoint(PASSIVE)").Error)
 }

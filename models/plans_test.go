@@ -10,7 +10,12 @@ import (
 	"time"
 
 	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
+	"socialdata/models/observations"
+	"socialdata/models/references"
+	"socialdata/models/usage"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens")
@@ -25,56 +30,56 @@ func TestPlans(t *testing.T) {
 		ws := fmt.Sprintf("01890a5d-ac96-774b-bcce-%012d", 1)
 		var b strings.Builder
 		doing := ""
-		s.Capture(t, func(sql string, vars []any) {
+		modelstest.Capture(t, s, func(sql string, vars []any) {
 			if doing != "" {
 				name := doing
 				doing = "" // EXPLAIN is captured, too
-				if plan := name + "\n" + s.Plan(t, sql, vars); !strings.Contains(b.String(), plan) {
+				if plan := name + "\n" + modelstest.Plan(t, s, sql, vars); !strings.Contains(b.String(), plan) {
 					b.WriteString(plan)
 				}
 				doing = name
 			}
 		})
-		first, deep := models.PageRequest{Limit: 30}, models.PageRequest{Limit: 30}
-		page, err := s.Imports(ctx, ws, models.ImportFilter{}, first)
-		must(t, err)
+		first, deep := db.PageRequest{Limit: 30}, db.PageRequest{Limit: 30}
+		page, err := s.Imports(ctx, ws, imports.Filter{}, first)
+		modelstest.Must(t, err)
 		deep.Cursor = page.NextCursor
 		today := time.Now().UTC().Truncate(day) // as 30d, but cut the same at any time of day
-		window := models.Window{Start: today.Add(-30*day + 67*time.Minute), End: today.Add(-5*day + 200*time.Minute), Bucket: day}
+		window := usage.Window{Start: today.Add(-30*day + 67*time.Minute), End: today.Add(-5*day + 200*time.Minute), Bucket: day}
 		for _, step := range []struct {
 			name string
 			run  func() error
 		}{
-			{"imports, a page in the depth", func() error { _, err := s.Imports(ctx, ws, models.ImportFilter{}, deep); return err }},
+			{"imports, a page in the depth", func() error { _, err := s.Imports(ctx, ws, imports.Filter{}, deep); return err }},
 			{"ledger", func() error { _, err := s.Ledger(ctx, ws, first); return err }},
 			{"keys", func() error { _, err := s.Keys(ctx, ws, first); return err }},
-			{"references", func() error { _, err := s.References(ctx, ws, models.ReferenceFilter{}, first); return err }},
-			{"counting", func() error { return s.KeepCounts(ctx) }},
+			{"references", func() error { _, err := s.References(ctx, ws, references.Filter{}, first); return err }},
+			{"counting", func() error { return s.RollUp(ctx) }},
 			{"usage", func() error { _, err := s.Usage(ctx, ws, window); return err }},
 			{"overdue", func() error { _, err := s.Overdue(ctx, 10); return err }},
 			{"rows of a chain", func() error {
-				_, _, err := s.Given(ctx, models.Chain{Root: "root", Page: 900}, "o", []string{"row1", "row2"})
+				_, _, err := s.SeenRows(ctx, observations.ListSession{Root: "root", Page: 900}, "o", []string{"row1", "row2"})
 				return err
 			}},
 			{"stored observation", func() error { _, err := s.FindStored(ctx, ws, "s1", false, time.Now().AddDate(0, 0, -200)); return err }},
 		} {
 			doing = step.name
-			must(t, step.run())
+			modelstest.Must(t, step.run())
 		}
 		doing = ""
-		keyed := models.KeyedSQL(false)
+		keyed := observations.CachedLookupSQL(false)
 		vars := []any{[]byte("d1"), "s1", int64(1)}
-		if !s.IsPostgres() {
+		if !s.Postgres {
 			keyed = strings.ReplaceAll(keyed, "$", "?")
 		}
-		fmt.Fprintf(&b, "cached lookup\n%s", s.Plan(t, keyed, vars))
+		fmt.Fprintf(&b, "cached lookup\n%s", modelstest.Plan(t, s, keyed, vars))
 		name := "testdata/plans_sqlite.txt"
-		if s.IsPostgres() {
+		if s.Postgres {
 			name = "testdata/plans_postgres.txt"
 		}
 		if *update {
-			must(t, os.MkdirAll("testdata", 0o755))
-			must(t, os.WriteFile(name, []byte(b.String()), 0o644))
+			modelstest.Must(t, os.MkdirAll("testdata", 0o755))
+			modelstest.Must(t, os.WriteFile(name, []byte(b.String()), 0o644))
 			return
 		}
 		want, err := os.ReadFile(name)
@@ -89,47 +94,40 @@ func fillForPlans(t testing.TB, s *models.Store) {
 	t.Helper()
 	const numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) "
 	id := func(prefix string) string { return "'" + prefix + "' || substr('000000000000' || i, -12)" }
-	if s.IsPostgres() {
+	if s.Postgres {
 		id = func(prefix string) string { return "'" + prefix + "' || lpad(i::text, 12, '0')" }
 	}
 	const base = "01890a5d-ac96-774b-bcce-"
 	now := time.Now().UnixMicro()
-	s.Run(t, numbers+"INSERT INTO workspaces (id, name, revision, balance, granted, spent, created_at) SELECT "+id(base)+", 'w', 1, 0, 0, 0, 0 FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO workspaces (id, name, revision, balance, granted, spent, created_at) SELECT "+id(base)+", 'w', 1, 0, 0, 0, 0 FROM n")
 	user := id("01890a5d-ac96-7750-bcce-")
-	s.Run(t, numbers+"INSERT INTO users (id, email, name, password_hash, operator, support, created_at) SELECT "+user+", 'e' || i, 'n', '', FALSE, FALSE, 0 FROM n")
-	s.Run(t, numbers+"INSERT INTO members (workspace_id, user_id, role, joined_at) SELECT "+id(base)+", "+user+", 'owner', 0 FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO users (id, email, name, password_hash, operator, support, created_at) SELECT "+user+", 'e' || i, 'n', '', FALSE, FALSE, 0 FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO members (workspace_id, user_id, role, joined_at) SELECT "+id(base)+", "+user+", 'owner', 0 FROM n")
 	owner := fmt.Sprintf("CASE WHEN i %% 3 = 0 THEN '%s%012d' ELSE '%s%012d' END", base, 2, base, 1)
-	s.Run(t, numbers+"INSERT INTO api_keys (id, workspace_id, name, scopes, prefix, digest, created_by, created_at) SELECT "+id("01890a5d-ac96-774c-bcce-")+", "+id(base)+
+	modelstest.Run(t, s, numbers+"INSERT INTO api_keys (id, workspace_id, name, scopes, prefix, digest, created_by, created_at) SELECT "+id("01890a5d-ac96-774c-bcce-")+", "+id(base)+
 		", 'k', 'a', 'p', "+blobOf(s, "'d' || i")+", 'u', 0 FROM n")
-	s.Run(t, numbers+"INSERT INTO ledger (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) SELECT "+id("01890a5d-ac96-774d-bcce-")+", "+owner+
+	modelstest.Run(t, s, numbers+"INSERT INTO ledger (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) SELECT "+id("01890a5d-ac96-774d-bcce-")+", "+owner+
 		", 1, 1, 'fetch', 's', 'r' || i, '', 0 FROM n")
-	s.Run(t, numbers+"INSERT INTO imports (id, workspace_id, job_id, source_url, canonical_url, platform, subject, media_profile, transcript, hold_days, tags, state, stage, attempt, "+
+	modelstest.Run(t, s, numbers+"INSERT INTO imports (id, workspace_id, job_id, source_url, canonical_url, platform, subject, media_profile, transcript, hold_days, tags, state, stage, attempt, "+
 		"cancel_requested, outcome_code, outcome_message, revision, delivery, lease_holder, lease_until, takeovers, created_at, updated_at) SELECT "+id("01890a5d-ac96-774e-bcce-")+", "+owner+
 		", 'j', 'u', 'u', 'video_site', 's', 'none', TRUE, 30, '[]', CASE WHEN i <= 30 THEN 'queued' ELSE 'succeeded' END, '', 1, FALSE, '', '', 1, 0, '', 0, 0, "+
 		fmt.Sprintf("%d - i * 5000000000, %d - i * 5000000000", now, now)+" FROM n")
-	s.Run(t, numbers+"INSERT INTO chain_rows (root, row_id, page, expires_at) SELECT CASE WHEN i % 4 = 0 THEN 'other' ELSE 'root' END, 'row' || i, i / 5, 0 FROM n")
-	s.Run(t, numbers+"INSERT INTO observations (subject, variant, id, observed_at, route_id, version, counts, rows, body) SELECT 's' || i, '', 'o' || i, "+fmt.Sprint(now)+" - i * 5000000000, 'r', '1', '', 1, "+
+	modelstest.Run(t, s, numbers+"INSERT INTO chain_rows (root, row_id, page, expires_at) SELECT CASE WHEN i % 4 = 0 THEN 'other' ELSE 'root' END, 'row' || i, i / 5, 0 FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO observations (subject, variant, id, observed_at, route_id, version, counts, rows, body) SELECT 's' || i, '', 'o' || i, "+fmt.Sprint(now)+" - i * 5000000000, 'r', '1', '', 1, "+
 		blobOf(s, "'body'")+" FROM n")
-	s.Run(t, "INSERT INTO rights (workspace_id, subject, counts, paid_at) SELECT '"+fmt.Sprintf("%s%012d", base, 1)+"', subject, '', 1 FROM observations")
-	s.Run(t, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
-	s.Run(t, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
+	modelstest.Run(t, s, "INSERT INTO rights (workspace_id, subject, counts, paid_at) SELECT '"+fmt.Sprintf("%s%012d", base, 1)+"', subject, '', 1 FROM observations")
+	modelstest.Run(t, s, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
 		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u', 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")
-	s.Run(t, "INSERT INTO count_marks (workspace_id, tally, counted_until) SELECT id, 'imports', 0 FROM workspaces UNION ALL SELECT id, 'ledger', 0 FROM workspaces")
-	if s.IsPostgres() {
-		s.Run(t, "VACUUM ANALYZE") // which it does by itself within minutes; SQLite does not
+	modelstest.Run(t, s, "INSERT INTO count_marks (workspace_id, tally, counted_until) SELECT id, 'imports', 0 FROM workspaces UNION ALL SELECT id, 'ledger', 0 FROM workspaces")
+	if s.Postgres {
+		modelstest.Run(t, s, "VACUUM ANALYZE") // which it does by itself within minutes; SQLite does not
 	}
 }
 
 func blobOf(s *models.Store, text string) string {
-	if s.IsPostgres() {
+	if s.Postgres {
 		return "convert_to(" + text + ", 'UTF8')"
 	}
 	return "CAST(" + text + " AS BLOB)"
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

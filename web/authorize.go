@@ -8,7 +8,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // callerKey is where the caller is kept in fiber's locals, for the log and the trace.
@@ -16,9 +16,9 @@ const callerKey = "caller"
 
 // credentials are what a request carries to prove who sent it.
 type credentials struct {
-	token  string            // of the Authorization header
-	key    *models.KeyCaller // nil, or the record of the key that token is, where it was read already
-	cookie string            // of the session
+	token  string              // of the Authorization header
+	key    *accounts.KeyCaller // nil, or the record of the key that token is, where it was read already
+	cookie string              // of the session
 }
 
 // apiCredentials reads the credentials of an operation. Both at once are credential_conflict.
@@ -147,7 +147,7 @@ func (s *Server) person(c *fiber.Ctx, rule session.Rule, cookie string) (*sessio
 }
 
 // signedIn returns the session of a cookie. Where there is no valid one it is unauthenticated.
-func (s *Server) signedIn(ctx context.Context, cookie string) (*models.SignedIn, error) {
+func (s *Server) signedIn(ctx context.Context, cookie string) (*accounts.SignedIn, error) {
 	token, ok := s.opts.Cookies.Read(cookie)
 	if !ok {
 		return nil, apierror.New(apierror.CodeUnauthenticated)

@@ -10,7 +10,8 @@ import (
 
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
 	"socialdata/web"
 	"socialdata/web/webtest"
 )
@@ -95,9 +96,9 @@ func TestWorkspacesMembersAndInvites(t *testing.T) {
 			sc.run(t, s, guest)
 		}
 		guestID := in.JSON(t)["user"].(map[string]any)["id"].(string)
-		_, left, err := s.Store.CreateKey(t.Context(), models.NewAPIKey{WorkspaceID: s.Workspace, Name: "left", CreatedBy: guestID})
+		_, left, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "left", CreatedBy: guestID})
 		must(t, err)
-		_, _, err = s.Store.CreateKey(t.Context(), models.NewAPIKey{WorkspaceID: s.Workspace, Name: "kept", CreatedBy: s.OwnerID})
+		_, _, err = s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "kept", CreatedBy: s.OwnerID})
 		must(t, err)
 		scenario{name: "nobody has left", path: keysPath, status: 200, has: []string{`"creatorLeft":false`}}.run(t, s, owner)
 		scenario{name: "a bad choice", method: "DELETE", path: "/v1/workspaces/{ws}/members/" + guestID + "?revokeKeys=yes", status: 400, code: "invalid_input", fields: []string{"revokeKeys/type"}}.run(t, s, owner)
@@ -190,11 +191,11 @@ func TestEveryOperationKeepsItsRule(t *testing.T) {
 	s := embedded(t, webtest.Options{})
 	member := map[string]string{"Cookie": session.CookieName + "=" + signUp(t, s, "member@example.com", s.Workspace), "Origin": webtest.Origin,
 		"X-Workspace-Id": s.Workspace}
-	_, bare, err := s.Store.CreateKey(t.Context(), models.NewAPIKey{WorkspaceID: s.Workspace, Name: "bare", CreatedBy: s.OwnerID})
+	_, bare, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "bare", CreatedBy: s.OwnerID})
 	must(t, err)
 	for _, op := range (&v1.Handlers{}).Operations() {
 		path := strings.ReplaceAll(op.Path, "{workspaceId}", s.Workspace)
-		path = pathParameter.ReplaceAllString(path, models.NewID()) + "?surprise=1" // refused after the rule, before anything happens
+		path = pathParameter.ReplaceAllString(path, db.NewID()) + "?surprise=1" // refused after the rule, before anything happens
 		check := func(who string, as map[string]string, allowed bool, detail string) {
 			t.Run(op.ID+" by "+who, func(t *testing.T) {
 				r := s.Do(op.Method, path, "{}", as)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/db"
 )
 
 // maxConnections bounds the open connections of this process. fasthttp has a bound of its own, whose refusal is none of
@@ -91,7 +91,7 @@ func (c *countedConn) Close() error {
 func (l *boundedListener) refuse(c net.Conn) {
 	defer c.Close()
 	f := apierror.New(apierror.CodeRateLimited, "policy", "connections", "limit", l.perAddress, "windowSeconds", 1).After(time.Second)
-	id := models.NewID()
+	id := db.NewID()
 	body, err := json.Marshal(Envelope{Err: ErrorBody{Code: f.Code, Message: f.SafeMessage(), Retryable: f.Retryable(), RequestID: id, Details: f.Details}})
 	if err != nil || c.SetWriteDeadline(time.Now().Add(100*time.Millisecond)) != nil {
 		return

@@ -14,6 +14,7 @@ import (
 
 	"socialdata/jobs/jobstest"
 	"socialdata/models"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
@@ -43,16 +44,16 @@ func lockPostgres(t *testing.T, address string) func() {
 func TestBlockedDatabaseIsATypedError(t *testing.T) {
 	dir := t.TempDir()
 	databases := map[string]struct {
-		options func(t *testing.T) models.Options
-		lock    func(t *testing.T, o models.Options) func()
+		options func(t *testing.T) db.Options
+		lock    func(t *testing.T, o db.Options) func()
 	}{
 		"sqlite": {
-			func(*testing.T) models.Options { return models.Options{DataDir: dir} },
-			func(t *testing.T, o models.Options) func() { return lockSQLite(t, o.DataDir) },
+			func(*testing.T) db.Options { return db.Options{DataDir: dir} },
+			func(t *testing.T, o db.Options) func() { return lockSQLite(t, o.DataDir) },
 		},
 		"postgres": {
-			func(t *testing.T) models.Options { return models.Options{URL: modelstest.PostgresURL(t)} },
-			func(t *testing.T, o models.Options) func() { return lockPostgres(t, o.URL) },
+			func(t *testing.T) db.Options { return db.Options{URL: modelstest.PostgresURL(t)} },
+			func(t *testing.T, o db.Options) func() { return lockPostgres(t, o.URL) },
 		},
 	}
 	for name, db := range databases {

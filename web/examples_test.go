@@ -10,8 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
+	"socialdata/models/references"
 	"socialdata/web/webtest"
 )
 
@@ -156,10 +157,10 @@ func TestExamplesOfTheReference(t *testing.T) {
 func exampleStart(t *testing.T, s *webtest.Site) map[string]string {
 	t.Helper()
 	row := put(t, s, "kettle.mp4", []byte("what a kettle looks like"))
-	reference := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:kettle00001", SourceTitle: "A kettle that sings", Tags: []string{"kitchen"}, Media: []models.Media{row}})
+	reference := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:kettle00001", SourceTitle: "A kettle that sings", Tags: []string{"kitchen"}, Media: []references.Media{row}})
 	ref, err := s.Store.FindReference(t.Context(), s.Workspace, reference)
 	must(t, err)
-	open, _, err := s.Store.CreateInvite(t.Context(), s.Workspace, "ben@example.com", models.Owner, s.OwnerID)
+	open, _, err := s.Store.CreateInvite(t.Context(), s.Workspace, "ben@example.com", accounts.Owner, s.OwnerID)
 	must(t, err)
 	return map[string]string{"workspace": s.Workspace, "reference": reference, "import": *ref.ImportID, "media": *ref.PrimaryMediaID, "open": open.ID}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	v1 "socialdata/handlers/v1"
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // fastPath answers a simple item lookup by an API key before its operation is reached: one statement finds the key and
@@ -31,7 +31,7 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 			return c.Next()
 		}
 		defer s.withDeadline(c, rule.Wait)()
-		r, err := s.opts.API.Lookup.ItemByKey(c.UserContext(), token, request, func(key *models.KeyCaller) error {
+		r, err := s.opts.API.Lookup.ItemByKey(c.UserContext(), token, request, func(key *accounts.KeyCaller) error {
 			_, err := s.authorize(c, rule, credentials{token: token, key: key})
 			return err
 		})

@@ -10,7 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
 	"socialdata/web"
 	"socialdata/web/webtest"
 )
@@ -58,7 +59,7 @@ func TestFastPathAnswersAsTheOperation(t *testing.T) {
 		if r := bothWays(t, s, "url="+item, s.Key); r.Header.Get("Service-Credits-Charged") != "0" || !strings.Contains(string(r.Body), `"cached":true`) {
 			t.Errorf("a repeat is free and cached: %v %s", r.Header, r.Body)
 		}
-		k, text, err := s.Store.CreateKey(ctx, models.NewAPIKey{WorkspaceID: s.Workspace, Name: "short", CreatedBy: s.OwnerID, Scopes: models.Scopes()[:1]})
+		k, text, err := s.Store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "short", CreatedBy: s.OwnerID, Scopes: accounts.Scopes()[:1]})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +79,7 @@ func TestFastPathAnswersAsTheOperation(t *testing.T) {
 
 func lastUsed(t *testing.T, s *webtest.Site, id string) *int64 {
 	t.Helper()
-	page, err := s.Store.Keys(context.Background(), s.Workspace, models.PageRequest{Limit: 100})
+	page, err := s.Store.Keys(context.Background(), s.Workspace, db.PageRequest{Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func TestFastPathChargesTheFirstServing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, key, err := s.Store.CreateKey(ctx, models.NewAPIKey{WorkspaceID: w.ID, Name: "other", CreatedBy: s.OwnerID, Scopes: models.Scopes()})
+			_, key, err := s.Store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: w.ID, Name: "other", CreatedBy: s.OwnerID, Scopes: accounts.Scopes()})
 			if err != nil {
 				t.Fatal(err)
 			}

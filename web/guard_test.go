@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/web"
 	"socialdata/web/webtest"
 )
@@ -30,7 +30,7 @@ func passwordDoors(t *testing.T, s *webtest.Site) map[string]func() int {
 		return s.Do("POST", path, values.Encode(), header).Status
 	}
 	invite := func() string {
-		_, token, err := s.Store.CreateInvite(t.Context(), s.Workspace, webtest.OwnerEmail, models.Member, s.OwnerID)
+		_, token, err := s.Store.CreateInvite(t.Context(), s.Workspace, webtest.OwnerEmail, accounts.Member, s.OwnerID)
 		must(t, err)
 		return token
 	}
@@ -129,7 +129,7 @@ func TestRightPasswordsUseUpNoAttempts(t *testing.T) {
 func TestAnInviteDoesNotSayWhoHasAnAccount(t *testing.T) {
 	s := embedded(t, webtest.Options{})
 	page := func(email string) string {
-		_, token, err := s.Store.CreateInvite(t.Context(), s.Workspace, email, models.Member, s.OwnerID)
+		_, token, err := s.Store.CreateInvite(t.Context(), s.Workspace, email, accounts.Member, s.OwnerID)
 		must(t, err)
 		r := s.Do("GET", "/invite/"+token, nil, nil)
 		return strings.ReplaceAll(strings.ReplaceAll(string(r.Body), email, "EMAIL"), token, "TOKEN")

@@ -11,7 +11,7 @@ import (
 	"socialdata/internal/sources/platforms"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
-	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/web/webtest"
 )
 
@@ -24,7 +24,7 @@ func TestFailingLinksOfOneTenantTouchNobodyElse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, key, err := s.Store.CreateKey(ctx, models.NewAPIKey{WorkspaceID: other.ID, Name: "k", CreatedBy: s.OwnerID})
+		_, key, err := s.Store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: other.ID, Name: "k", CreatedBy: s.OwnerID})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"socialdata/models"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
@@ -27,7 +27,7 @@ func TestOwnersManageMembers(t *testing.T) {
 		if again := read(s.AsOwner(), "/members"); strings.Contains(again, webtest.Origin+"/invite/") || !strings.Contains(again, "ada@example.com") {
 			t.Error("the link is shown again, or the invite is not listed")
 		}
-		open, err := s.Store.Invites(t.Context(), s.Workspace, models.PageRequest{Limit: 10})
+		open, err := s.Store.Invites(t.Context(), s.Workspace, db.PageRequest{Limit: 10})
 		must(t, err)
 		for range 2 {
 			_, _, body := send(t, s, ws+"/invites/"+open.Items[0].ID+"/withdraw", s.AsOwner())
@@ -52,7 +52,7 @@ func TestOwnersManageMembers(t *testing.T) {
 				t.Errorf("a member reads %s: %d", path, r.Status)
 			}
 		}
-		people, err := s.Store.Members(t.Context(), s.Workspace, models.PageRequest{Limit: 10})
+		people, err := s.Store.Members(t.Context(), s.Workspace, db.PageRequest{Limit: 10})
 		must(t, err)
 		id := people.Items[0].UserID
 		if _, _, body := send(t, s, ws+"/members/"+id+"/role", s.AsOwner(), "role", "owner"); !strings.Contains(body, "Guest is an owner now.") {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"socialdata/models"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
@@ -43,7 +43,7 @@ func callerOf(s *webtest.Site, path string) map[string]string {
 		return map[string]string{"Origin": webtest.Origin}
 	}
 	as := s.AsKey()
-	as["Idempotency-Key"] = models.NewID()
+	as["Idempotency-Key"] = db.NewID()
 	return as
 }
 
@@ -54,7 +54,7 @@ func pathWithIDs(path, workspace string) string {
 		case part == "{workspaceId}":
 			parts[n] = workspace
 		case strings.HasPrefix(part, "{"):
-			parts[n] = models.NewID()
+			parts[n] = db.NewID()
 		}
 	}
 	return strings.Join(parts, "/")

@@ -7,7 +7,8 @@ import (
 
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
@@ -20,7 +21,7 @@ func pageAddress(pattern, workspace string) string {
 		case part == ":workspaceId":
 			parts[n] = workspace
 		case strings.HasPrefix(part, ":"):
-			parts[n] = models.NewID()
+			parts[n] = db.NewID()
 		}
 	}
 	return strings.Join(parts, "/")
@@ -107,12 +108,12 @@ func signUp(t *testing.T, s *webtest.Site, email, workspace string) string {
 	t.Helper()
 	ctx := t.Context()
 	if workspace == "" {
-		u, err := s.Store.CreateUser(ctx, models.NewUser{Email: email, Name: "Somebody", Password: webtest.Password})
+		u, err := s.Store.CreateUser(ctx, accounts.NewUser{Email: email, Name: "Somebody", Password: webtest.Password})
 		must(t, err)
 		_, err = s.Store.CreateWorkspace(ctx, "Elsewhere", u.ID, 0)
 		must(t, err)
 	} else {
-		_, token, err := s.Store.CreateInvite(ctx, workspace, email, models.Member, s.OwnerID)
+		_, token, err := s.Store.CreateInvite(ctx, workspace, email, accounts.Member, s.OwnerID)
 		must(t, err)
 		_, err = s.Store.AcceptInvite(ctx, token, "Somebody", webtest.Password)
 		must(t, err)

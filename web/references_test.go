@@ -14,8 +14,9 @@ import (
 	"time"
 
 	"socialdata/internal/media/blobs"
-	"socialdata/models"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
+	"socialdata/models/references"
 	"socialdata/web/webtest"
 )
 
@@ -64,7 +65,7 @@ func TestReferences(t *testing.T) {
 func kept(t *testing.T, s *webtest.Site, days int64) (reference, video string, bytes []byte) {
 	t.Helper()
 	bytes = []byte(strings.Repeat("what a video looks like ", 4000))
-	id := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:7", HoldDays: days, Media: []models.Media{put(t, s, "Größe 1.mp4", bytes)}})
+	id := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:7", HoldDays: days, Media: []references.Media{put(t, s, "Größe 1.mp4", bytes)}})
 	r, err := s.Store.FindReference(context.Background(), s.Workspace, id)
 	if err != nil {
 		t.Fatal(err)
@@ -73,15 +74,15 @@ func kept(t *testing.T, s *webtest.Site, days int64) (reference, video string, b
 }
 
 // put keeps the bytes of a video and gives the row that an import writes about them.
-func put(t *testing.T, s *webtest.Site, name string, bytes []byte) models.Media {
+func put(t *testing.T, s *webtest.Site, name string, bytes []byte) references.Media {
 	t.Helper()
 	sum := sha256.Sum256(bytes)
 	digest := hex.EncodeToString(sum[:])
-	key := blobs.Key(s.Workspace, digest, models.NewID())
+	key := blobs.Key(s.Workspace, digest, db.NewID())
 	file := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(file, bytes, 0o600))
 	must(t, s.Blobs.Put(context.Background(), key, file, digest))
-	return models.Media{Role: models.PrimaryMedia, ContentType: "video/mp4", Bytes: int64(len(bytes)), SHA256: digest, Filename: name, BlobKey: key}
+	return references.Media{Role: references.PrimaryMedia, ContentType: "video/mp4", Bytes: int64(len(bytes)), SHA256: digest, Filename: name, BlobKey: key}
 }
 
 func TestMediaLinks(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
-	"socialdata/models"
+	"socialdata/models/db"
 )
 
 // requestIDKey is where the request's id is kept in fiber's locals.
@@ -34,7 +34,7 @@ func requestID(c *fiber.Ctx) string {
 	}
 	id := c.Get(fiber.HeaderXRequestID)
 	if !wellFormedRequestID(id) {
-		id = models.NewID()
+		id = db.NewID()
 	}
 	c.Locals(requestIDKey, id)
 	c.Set(fiber.HeaderXRequestID, id)

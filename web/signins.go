@@ -8,7 +8,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // Failed sign-ins: a pair of e-mail and address is refused after five; an e-mail over all addresses is only slowed, so
@@ -79,7 +79,7 @@ func wait(ctx context.Context, d time.Duration) error {
 // guessKeys never hold an e-mail in clear.
 func guessKeys(ctx context.Context, email string) (pair, all string) {
 	ip, _ := ctx.Value(addressKey{}).(string)
-	d := sha256.Sum256([]byte(models.FoldEmail(email)))
+	d := sha256.Sum256([]byte(accounts.FoldEmail(email)))
 	all = "guess:" + hex.EncodeToString(d[:12])
 	return all + ":" + ip, all
 }

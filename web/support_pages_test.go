@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
 )
@@ -26,7 +28,7 @@ const secretTitle = "A TITLE THAT SUPPORT MUST NOT SEE"
 
 func newDesk(t *testing.T, s *webtest.Site) *desk {
 	t.Helper()
-	u, err := s.Store.CreateUser(t.Context(), models.NewUser{Email: "support@example.com", Name: "Sam Support", Password: webtest.Password, Support: true})
+	u, err := s.Store.CreateUser(t.Context(), accounts.NewUser{Email: "support@example.com", Name: "Sam Support", Password: webtest.Password, Support: true})
 	must(t, err)
 	d := &desk{Site: s, support: signIn(t, s, u.Email)}
 	d.failed = d.fails(t, apierror.CodeNetworkTransport, "the connection broke")
@@ -37,10 +39,10 @@ func newDesk(t *testing.T, s *webtest.Site) *desk {
 func (d *desk) fails(t *testing.T, code apierror.Code, cause string) string {
 	t.Helper()
 	title := secretTitle
-	link := "video_site:" + models.NewID()
+	link := "video_site:" + db.NewID()
 	run, _ := modelstest.Open(t, d.Store, modelstest.Accept(t, d.Store, d.Workspace, modelstest.Saved{Link: link, CustomTitle: &title, Notes: &title, Tags: []string{title}}), link)
 	run.Attempt.RouteID, run.Attempt.Version = "video_site.web", "1"
-	must(t, d.Store.EndRun(t.Context(), run, models.Outcome{Code: code, Cause: cause}))
+	must(t, d.Store.EndRun(t.Context(), run, imports.Outcome{Code: code, Cause: cause}))
 	return run.Import.ID
 }
 
@@ -107,13 +109,13 @@ func TestSupportFindsTheCause(t *testing.T) {
 		}
 		d.page(t, "/support?code=route_degraded", 200, "No import failed like this")
 		d.page(t, "/support?workspace="+d.Workspace, 200, "Only of", "All workspaces")
-		d.page(t, "/support?workspace="+models.NewID(), 404)
+		d.page(t, "/support?workspace="+db.NewID(), 404)
 		d.page(t, "/support?find=nothing", 200, "No import has this id")
 		if r := d.Do("GET", "/support?find="+d.failed, nil, d.support); r.Status != 303 || r.Header.Get("Location") != "/support/imports/"+d.failed {
 			t.Errorf("an id leads to %d %s", r.Status, r.Header.Get("Location"))
 		}
 		d.page(t, "/support/imports/"+d.failed, 200, "The connection to the platform failed", "the connection broke", "All like this", "Run again", "First")
-		d.page(t, "/support/imports/"+models.NewID(), 404)
+		d.page(t, "/support/imports/"+db.NewID(), 404)
 		d.page(t, "/support/imports/x", 404)
 		d.page(t, "/support?cursor=forged", 400)
 		s.Clock.Add(25 * time.Hour)
@@ -145,7 +147,7 @@ func TestSupportActsWithAReason(t *testing.T) {
 				t.Errorf("%q credits: %d", amount, status)
 			}
 		}
-		once := models.NewID()
+		once := db.NewID()
 		for range 2 {
 			if _, _, body := send(t, s, grant, d.support, "amount", "25", "reason", "for the outage", "once", once); !strings.Contains(body, "25 credits granted.") {
 				t.Error("the grant is not said")
@@ -214,7 +216,7 @@ func TestWhoMayNotSeeSupport(t *testing.T) {
 			}
 		}
 	}
-	if log, err := s.Store.Audit(context.Background(), "", models.PageRequest{Limit: 1}); err != nil || len(log.Items) != 0 {
+	if log, err := s.Store.Audit(context.Background(), "", db.PageRequest{Limit: 1}); err != nil || len(log.Items) != 0 {
 		t.Errorf("something was done: %+v, %v", log, err)
 	}
 }

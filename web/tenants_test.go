@@ -10,8 +10,10 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"socialdata/handlers/session"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
+	"socialdata/models/references"
 	"socialdata/web/webtest"
 )
 
@@ -29,7 +31,7 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	t.Helper()
 	ctx := context.Background()
 	o := &other{ids: map[string]string{}, secret: "only for the other workspace"}
-	_, token, err := s.Store.CreateInvite(ctx, s.Workspace, "stranger@example.com", models.Member, s.OwnerID)
+	_, token, err := s.Store.CreateInvite(ctx, s.Workspace, "stranger@example.com", accounts.Member, s.OwnerID)
 	must(t, err)
 	in := s.Do("POST", "/v1/invites/accept", map[string]string{"token": token, "name": "Stranger", "password": strangersPassword}, map[string]string{"Origin": webtest.Origin})
 	if in.Status != 201 {
@@ -40,11 +42,11 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	w, err := s.Store.CreateWorkspace(ctx, o.secret, user, 100)
 	must(t, err)
 	must(t, s.Store.RemoveMember(ctx, s.Workspace, user, false))
-	k, text, err := s.Store.CreateKey(ctx, models.NewAPIKey{WorkspaceID: w.ID, Name: o.secret, CreatedBy: user, Scopes: models.Scopes()})
+	k, text, err := s.Store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: w.ID, Name: o.secret, CreatedBy: user, Scopes: accounts.Scopes()})
 	must(t, err)
-	invite, _, err := s.Store.CreateInvite(ctx, w.ID, "third@example.com", models.Member, user)
+	invite, _, err := s.Store.CreateInvite(ctx, w.ID, "third@example.com", accounts.Member, user)
 	must(t, err)
-	media := []models.Media{{Role: models.PrimaryMedia, ContentType: "video/mp4", Bytes: 1, SHA256: strings.Repeat("0", 64), Filename: "a.mp4", BlobKey: "a"}}
+	media := []references.Media{{Role: references.PrimaryMedia, ContentType: "video/mp4", Bytes: 1, SHA256: strings.Repeat("0", 64), Filename: "a.mp4", BlobKey: "a"}}
 	ref := modelstest.Save(t, s.Store, w.ID, modelstest.Saved{SourceTitle: o.secret, Notes: &o.secret, Media: media})
 	o.key, o.ids["workspaceId"], o.ids["userId"], o.ids["keyId"], o.ids["inviteId"] = text, w.ID, user, k.ID, invite.ID
 	o.ids["referenceId"], o.ids["mediaId"] = ref, media[0].ID
@@ -127,7 +129,7 @@ func compareWithNobody(t *testing.T, s *webtest.Site, o *other, method, path str
 	ask := func(path string, as map[string]string) *webtest.Reply {
 		as["X-Request-Id"] = "same"
 		if op.OperationID == "createIngestion" {
-			as["Idempotency-Key"] = models.NewID()
+			as["Idempotency-Key"] = db.NewID()
 		}
 		r := s.Do(method, path, body, as)
 		for _, id := range o.ids {

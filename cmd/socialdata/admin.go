@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 type adminCmd struct {
@@ -86,8 +86,8 @@ func (c createUserCmd) Run(ctx context.Context) error {
 }
 
 // person is an operator or of support: the one makes workspaces with their credits, the other reads failures of all.
-func (c createUserCmd) person(password string) models.NewUser {
-	return models.NewUser{Email: c.Email, Name: c.Name, Password: password, Operator: !c.Support, Support: c.Support}
+func (c createUserCmd) person(password string) accounts.NewUser {
+	return accounts.NewUser{Email: c.Email, Name: c.Name, Password: password, Operator: !c.Support, Support: c.Support}
 }
 
 func ignoreEOF(err error) error {

@@ -24,6 +24,7 @@ import (
 	"socialdata/internal/sources/shapes"
 	"socialdata/jobs"
 	"socialdata/models"
+	"socialdata/models/db"
 	"socialdata/web"
 )
 
@@ -80,7 +81,7 @@ func (p *program) openStore(ctx context.Context) (err error) {
 	if p.secrets, err = p.cfg.secretKeys(); err != nil {
 		return err
 	}
-	p.store, err = models.Open(ctx, models.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock})
+	p.store, err = models.Open(ctx, db.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock})
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,8 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources/simulator"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
 )
 
 type demoCmd struct {
@@ -95,8 +96,8 @@ func (c *config) simulate(platforms http.Handler) (stop func(), err error) {
 func (p *program) furnish(ctx context.Context, past *history) (key string, err error) {
 	past.clock.back(historyDays * day)
 	defer past.clock.back(0)
-	first, err := p.store.Bootstrap(ctx, models.NewInstallation{WorkspaceName: "Demo workspace", Credits: p.cfg.InitialCredits,
-		Owner: models.NewUser{Email: demoEmail, Name: "Demo Owner", Password: demoPassword}})
+	first, err := p.store.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "Demo workspace", Credits: p.cfg.InitialCredits,
+		Owner: accounts.NewUser{Email: demoEmail, Name: "Demo Owner", Password: demoPassword}})
 	if err != nil && !apierror.Is(err, apierror.CodeBootstrapConflict) {
 		return "", err
 	}
@@ -118,7 +119,7 @@ func (p *program) furnish(ctx context.Context, past *history) (key string, err e
 
 // demoKey makes a key and revokes those of earlier starts, whose text nobody has any more.
 func (p *program) demoKey(ctx context.Context, workspace, owner string) (string, error) {
-	keys, err := p.store.Keys(ctx, workspace, models.PageRequest{Limit: 100})
+	keys, err := p.store.Keys(ctx, workspace, db.PageRequest{Limit: 100})
 	if err != nil {
 		return "", err
 	}
@@ -129,7 +130,7 @@ func (p *program) demoKey(ctx context.Context, workspace, owner string) (string,
 			}
 		}
 	}
-	_, key, err := p.store.CreateKey(ctx, models.NewAPIKey{WorkspaceID: workspace, Name: demoKeyName, CreatedBy: owner, Scopes: models.Scopes()})
+	_, key, err := p.store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: workspace, Name: demoKeyName, CreatedBy: owner, Scopes: accounts.Scopes()})
 	return key, err
 }
 

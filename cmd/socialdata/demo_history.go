@@ -11,7 +11,11 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources/simulator"
 	"socialdata/jobs"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/models/references"
+	"socialdata/models/support"
 )
 
 const (
@@ -69,14 +73,14 @@ func (h *history) make(ctx context.Context, workspace, owner string) error {
 
 // people joins a second member by an invite, and makes somebody of support.
 func (h *history) people(ctx context.Context, owner string) error {
-	_, token, err := h.store.CreateInvite(ctx, h.workspace, demoMember, models.Member, owner)
+	_, token, err := h.store.CreateInvite(ctx, h.workspace, demoMember, accounts.Member, owner)
 	if err != nil {
 		return err
 	}
 	if _, err := h.store.AcceptInvite(ctx, token, "Demo Member", demoPassword); err != nil {
 		return err
 	}
-	_, err = h.store.CreateUser(ctx, models.NewUser{Email: demoSupport, Name: "Demo Support", Password: demoPassword, Support: true})
+	_, err = h.store.CreateUser(ctx, accounts.NewUser{Email: demoSupport, Name: "Demo Support", Password: demoPassword, Support: true})
 	return err
 }
 
@@ -130,12 +134,12 @@ func (h *history) troubles(ctx context.Context) (failed string, err error) {
 // help is what support did about it.
 func (h *history) help(ctx context.Context, failed string) error {
 	h.clock.back(2 * time.Hour)
-	support, err := h.store.SignIn(ctx, demoSupport, demoPassword)
+	helper, err := h.store.SignIn(ctx, demoSupport, demoPassword)
 	if err != nil {
 		return err
 	}
-	act := func(reason string) models.Act {
-		return models.Act{UserID: support.User.ID, Reason: reason, RequestID: models.NewID()}
+	act := func(reason string) support.Actor {
+		return support.Actor{UserID: helper.User.ID, Reason: reason, RequestID: db.NewID()}
 	}
 	again, err := h.store.RunAgain(ctx, act("The photo site answers again; the customer asked for this one."), failed)
 	if err != nil {
@@ -155,7 +159,7 @@ func (h *history) today(ctx context.Context) error {
 				return fmt.Errorf("look up %s: %w", link, err)
 			}
 		}
-		if _, err := h.accept(ctx, s.Items[0], models.ProfileFull); err != nil {
+		if _, err := h.accept(ctx, s.Items[0], imports.ProfileFull); err != nil {
 			return fmt.Errorf("import %s: %w", s.Items[0], err)
 		}
 		platform, account, problem := h.program.platforms.ParseSelector(s.Accounts[0])
@@ -172,7 +176,7 @@ func (h *history) today(ctx context.Context) error {
 // runImport imports the next link of a platform at once, without media, so that the demo starts soon.
 func (h *history) runImport(ctx context.Context, s simulator.Sample) (string, error) {
 	h.used[s.Platform]++
-	id, err := h.accept(ctx, s.Items[h.used[s.Platform]%len(s.Items)], models.ProfileNone)
+	id, err := h.accept(ctx, s.Items[h.used[s.Platform]%len(s.Items)], imports.ProfileNone)
 	if err != nil {
 		return "", err
 	}
@@ -185,13 +189,13 @@ func (h *history) importer() *jobs.Importer {
 }
 
 // accept makes an import as a customer does.
-func (h *history) accept(ctx context.Context, link string, profile models.MediaProfile) (string, error) {
-	n, err := h.lookup.ImportOf(link, models.NewImport{WorkspaceID: h.workspace, MediaProfile: profile, Transcript: true, HoldDays: 30,
-		Tags: models.TagsJSON([]string{"demo"}), Key: "demo:" + link, RequestID: models.NewID()})
+func (h *history) accept(ctx context.Context, link string, profile imports.MediaProfile) (string, error) {
+	n, err := h.lookup.ImportOf(link, imports.NewImport{WorkspaceID: h.workspace, MediaProfile: profile, Transcript: true, HoldDays: 30,
+		Tags: references.TagsJSON([]string{"demo"}), Key: "demo:" + link, RequestID: db.NewID()})
 	if err != nil {
 		return "", err
 	}
-	a, err := h.store.AcceptImport(ctx, n, func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
+	a, err := h.store.AcceptImport(ctx, n, func(*imports.Detail) ([]byte, error) { return []byte("{}"), nil })
 	if err != nil {
 		return "", err
 	}

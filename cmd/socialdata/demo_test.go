@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/models/support"
 )
 
 // TestTheDemoHasHistory holds what the demo's pages are to show, and that a second start adds nothing to it.
@@ -32,18 +34,18 @@ func (h *house) furnished() {
 	in, err := h.p.store.SignIn(ctx, demoEmail, demoPassword)
 	must(h.t, err)
 	w := in.Workspaces[0].WorkspaceID
-	groups, err := h.p.store.FailureGroups(ctx, models.FailureFilter{WorkspaceID: w}, 30*day)
+	groups, err := h.p.store.FailureGroups(ctx, support.FailureFilter{WorkspaceID: w}, 30*day)
 	must(h.t, err)
-	acts, err := h.p.store.Audit(ctx, w, models.PageRequest{Limit: 10})
+	acts, err := h.p.store.Audit(ctx, w, db.PageRequest{Limit: 10})
 	must(h.t, err)
-	people, err := h.p.store.Members(ctx, w, models.PageRequest{Limit: 10})
+	people, err := h.p.store.Members(ctx, w, db.PageRequest{Limit: 10})
 	must(h.t, err)
 	window, _ := h.p.store.PresetWindow("30d")
 	spending, err := h.p.store.Spending(ctx, w, window)
 	must(h.t, err)
-	imports, err := h.p.store.Imports(ctx, w, models.ImportFilter{}, models.PageRequest{Limit: 100})
+	made, err := h.p.store.Imports(ctx, w, imports.Filter{}, db.PageRequest{Limit: 100})
 	must(h.t, err)
-	if !slices.IsSortedFunc(imports.Items, func(a, b models.Import) int { return cmp.Compare(b.CreatedAt, a.CreatedAt) }) {
+	if !slices.IsSortedFunc(made.Items, func(a, b imports.Import) int { return cmp.Compare(b.CreatedAt, a.CreatedAt) }) {
 		h.t.Error("the imports are not newest first")
 	}
 	failed, days := int64(0), 0

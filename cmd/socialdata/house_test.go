@@ -14,7 +14,8 @@ import (
 
 	"socialdata/internal/sources/simulator"
 	"socialdata/jobs/jobstest"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 )
 
@@ -107,8 +108,8 @@ const housePassword = "correct horse battery"
 // owner makes the first owner and workspace and gives its id.
 func (h *house) owner() (workspace string) {
 	h.t.Helper()
-	in, err := h.p.store.Bootstrap(h.t.Context(), models.NewInstallation{WorkspaceName: "First", Credits: 1000,
-		Owner: models.NewUser{Email: "owner@example.com", Name: "Olive Owner", Password: housePassword}})
+	in, err := h.p.store.Bootstrap(h.t.Context(), accounts.NewInstallation{WorkspaceName: "First", Credits: 1000,
+		Owner: accounts.NewUser{Email: "owner@example.com", Name: "Olive Owner", Password: housePassword}})
 	must(h.t, err)
 	return in.Workspaces[0].WorkspaceID
 }
@@ -146,7 +147,7 @@ func must(t testing.TB, err error) {
 // key makes a key of every scope for a workspace.
 func (h *house) key(workspace string) string {
 	h.t.Helper()
-	_, text, err := h.p.store.CreateKey(h.t.Context(), models.NewAPIKey{WorkspaceID: workspace, Name: "test", CreatedBy: models.NewID(), Scopes: models.Scopes()})
+	_, text, err := h.p.store.CreateKey(h.t.Context(), accounts.NewAPIKey{WorkspaceID: workspace, Name: "test", CreatedBy: db.NewID(), Scopes: accounts.Scopes()})
 	must(h.t, err)
 	return text
 }

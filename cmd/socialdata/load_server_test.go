@@ -18,7 +18,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/observations"
 )
 
 // loadItems is how many observations there are; their ids are 11 digits from loadFirst on, which a video's id may be.
@@ -80,7 +82,7 @@ func TestLoadedServer(t *testing.T) {
 func (p *program) bare(c *fiber.Ctx) error {
 	key := strings.TrimPrefix(c.Get(fiber.HeaderAuthorization), "Bearer ")
 	id := c.Query("url")[len("https://www.youtube.com/watch?v="):]
-	k, err := p.store.FindKeyed(c.UserContext(), key, "item:video_site:"+id, false, time.Now().Add(-time.Hour))
+	k, err := p.store.FindCachedByKey(c.UserContext(), key, "item:video_site:"+id, false, time.Now().Add(-time.Hour))
 	if err != nil {
 		return err
 	}
@@ -93,20 +95,20 @@ var loadBody = []byte(`{"object":"item","id":"video_site:` + fmt.Sprint(loadFirs
 
 // fill makes a workspace with a key, and observations that it has paid for.
 func (p *program) fill(ctx context.Context) (key string, err error) {
-	in, err := p.store.Bootstrap(ctx, models.NewInstallation{WorkspaceName: "Load", Credits: 10 * loadItems,
-		Owner: models.NewUser{Email: "load@example.com", Name: "Load", Password: "correct horse battery"}})
+	in, err := p.store.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "Load", Credits: 10 * loadItems,
+		Owner: accounts.NewUser{Email: "load@example.com", Name: "Load", Password: "correct horse battery"}})
 	if err != nil {
 		return "", err
 	}
 	workspace := in.Workspaces[0].WorkspaceID
 	for n := range loadItems {
-		o := &models.Observation{Subject: fmt.Sprint("item:video_site:", loadFirst+n), ID: models.NewID(), ObservedAt: time.Now().UnixMicro(),
+		o := &observations.Observation{Subject: fmt.Sprint("item:video_site:", loadFirst+n), ID: db.NewID(), ObservedAt: time.Now().UnixMicro(),
 			RouteID: "video_site.web", Version: "1", Counts: `{"views":1,"likes":2,"comments":3,"shares":null,"saves":null}`, Rows: 1, Body: loadBody}
-		if _, err := p.store.ServeLive(ctx, workspace, o, false); err != nil {
+		if _, err := p.store.RecordAndCharge(ctx, workspace, o, false); err != nil {
 			return "", err
 		}
 	}
-	_, key, err = p.store.CreateKey(ctx, models.NewAPIKey{WorkspaceID: workspace, Name: "load", CreatedBy: in.User.ID, Scopes: models.Scopes()})
+	_, key, err = p.store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: workspace, Name: "load", CreatedBy: in.User.ID, Scopes: accounts.Scopes()})
 	return key, err
 }
 
@@ -118,6 +120,6 @@ func digestHex(key string) string {
 // pgbenchScript is the statement of a lookup with an item taken at random. Colons are written as escapes: pgbench would
 // take what follows them for a variable.
 func pgbenchScript() string {
-	statement := strings.NewReplacer("$1", ":digest", "$2", `E'item\072video_site\072' || :n::text`, "$3", "1").Replace(models.KeyedSQL(false))
+	statement := strings.NewReplacer("$1", ":digest", "$2", `E'item\072video_site\072' || :n::text`, "$3", "1").Replace(observations.CachedLookupSQL(false))
 	return fmt.Sprintf("\\set n random(%d, %d)\n%s;\n", loadFirst, loadFirst+loadItems-1, strings.ReplaceAll(statement, "\n", " "))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"socialdata/models"
+	"socialdata/models/imports"
 )
 
 // installation reads at every scrape what all processes share. Each process says the same: take the maximum, not the sum.
@@ -36,7 +37,7 @@ func (i *installation) Collect(to chan<- prometheus.Metric) {
 		return
 	}
 	gauge(1, "database_up", "Whether the database answered this scrape.")
-	for _, state := range []models.ImportState{models.ImportAccepted, models.ImportQueued, models.ImportRunning, models.ImportRetryWait} {
+	for _, state := range []imports.State{imports.Accepted, imports.Queued, imports.Running, imports.RetryWait} {
 		gauge(float64(g.Waiting[state]), "imports_unfinished", "Depth of the queue: imports that have not ended, by state.", string(state))
 	}
 	gauge(g.Oldest.Seconds(), "import_oldest_seconds", "Age of the queue: how long the import that waits longest for a worker has waited.")

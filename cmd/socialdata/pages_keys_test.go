@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
 )
 
 // TestAKeyIsMadeAndRevoked shows a key once, that it works, and that it does not when it was revoked.
@@ -71,7 +72,7 @@ func TestAMemberSeesNoKeys(t *testing.T) {
 		b.visit("/w/" + w + "/keys")
 		b.reads("Only an owner can see this")
 		b.accessible()
-		b.visit("/w/" + models.NewID())
+		b.visit("/w/" + db.NewID())
 		b.reads("There is no such page")
 		b.accessible()
 	})
@@ -80,7 +81,7 @@ func TestAMemberSeesNoKeys(t *testing.T) {
 // member lets somebody into a workspace.
 func (h *house) member(workspace, email string) {
 	h.t.Helper()
-	_, token, err := h.p.store.CreateInvite(h.t.Context(), workspace, email, models.Member, "")
+	_, token, err := h.p.store.CreateInvite(h.t.Context(), workspace, email, accounts.Member, "")
 	must(h.t, err)
 	name := strings.ToUpper(email[:1]) + email[1:strings.Index(email, "@")]
 	_, err = h.p.store.AcceptInvite(h.t.Context(), token, name, housePassword)

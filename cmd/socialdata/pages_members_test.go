@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // TestAnOwnerManagesMembers invites somebody by a link that is shown once, makes them an owner, and sees them go.
@@ -53,7 +53,7 @@ func TestAnOwnerManagesMembers(t *testing.T) {
 		ada.reads("initial credits")
 		in, err := h.p.store.SignIn(t.Context(), "ada@example.com", housePassword)
 		must(t, err)
-		made := models.NewAPIKey{WorkspaceID: w, Name: "Ada's", CreatedBy: in.User.ID}
+		made := accounts.NewAPIKey{WorkspaceID: w, Name: "Ada's", CreatedBy: in.User.ID}
 		_, kept, err := h.p.store.CreateKey(t.Context(), made)
 		must(t, err)
 		b.press("Remove")

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // TestAFirstOwnerSetsUp goes from an empty installation to a workspace, out and in again.
@@ -79,7 +79,7 @@ func TestAPasswordIsChanged(t *testing.T) {
 func TestAnInviteIsAccepted(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h *house) {
 		workspace := h.owner()
-		_, token, err := h.p.store.CreateInvite(t.Context(), workspace, "new@example.com", models.Member, "")
+		_, token, err := h.p.store.CreateInvite(t.Context(), workspace, "new@example.com", accounts.Member, "")
 		must(t, err)
 		b := h.open(t)
 		b.visit("/invite/" + token)

@@ -6,13 +6,15 @@ import (
 	"time"
 
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/imports"
 )
 
 // support makes somebody of support.
 func (h *house) support() {
 	h.t.Helper()
-	_, err := h.p.store.CreateUser(h.t.Context(), models.NewUser{Email: "support@example.com", Name: "Sam Support", Password: housePassword, Support: true})
+	_, err := h.p.store.CreateUser(h.t.Context(), accounts.NewUser{Email: "support@example.com", Name: "Sam Support", Password: housePassword, Support: true})
 	must(h.t, err)
 }
 
@@ -32,9 +34,9 @@ func (h *house) accept(workspace, link string) (string, error) {
 	title := "A title that is nobody's business"
 	found, err := h.p.lookup.ItemLink(link)
 	must(h.t, err)
-	a, err := h.p.store.AcceptImport(h.t.Context(), models.NewImport{WorkspaceID: workspace, SourceURL: link, CanonicalURL: found.Canonical, Platform: found.Platform,
-		Subject: content.NaturalID(found.Platform, found.LocalID), MediaProfile: models.ProfileNone, HoldDays: 30, CustomTitle: &title, Notes: &title, Tags: "[]",
-		Key: models.NewID(), RequestID: "the-request-of-the-customer"}, func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
+	a, err := h.p.store.AcceptImport(h.t.Context(), imports.NewImport{WorkspaceID: workspace, SourceURL: link, CanonicalURL: found.Canonical, Platform: found.Platform,
+		Subject: content.NaturalID(found.Platform, found.LocalID), MediaProfile: imports.ProfileNone, HoldDays: 30, CustomTitle: &title, Notes: &title, Tags: "[]",
+		Key: db.NewID(), RequestID: "the-request-of-the-customer"}, func(*imports.Detail) ([]byte, error) { return []byte("{}"), nil })
 	if err != nil {
 		return "", err
 	}

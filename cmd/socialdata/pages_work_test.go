@@ -7,7 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"socialdata/internal/sources/simulator"
-	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/references"
 )
 
 // removed is a link to what its author took away.
@@ -116,9 +117,9 @@ func (b *browser) playsAndSeeks() {
 	b.until("the player to be back at the first line", `document.querySelector("video").currentTime < 2 && document.querySelector(".now") !== null`)
 }
 
-func (h *house) onlyReference(w string) models.Reference {
+func (h *house) onlyReference(w string) references.Reference {
 	h.t.Helper()
-	refs, err := h.p.store.References(h.t.Context(), w, models.ReferenceFilter{}, models.PageRequest{Limit: 2})
+	refs, err := h.p.store.References(h.t.Context(), w, references.Filter{}, db.PageRequest{Limit: 2})
 	must(h.t, err)
 	if len(refs.Items) != 1 {
 		h.t.Fatalf("%d references", len(refs.Items))
@@ -127,13 +128,13 @@ func (h *house) onlyReference(w string) models.Reference {
 }
 
 // editedBesideSomebody holds that a change of somebody else is shown and not overwritten.
-func (h *house) editedBesideSomebody(b *browser, w string, ref models.Reference) {
+func (h *house) editedBesideSomebody(b *browser, w string, ref references.Reference) {
 	h.t.Helper()
 	b.click("Edit")
 	b.fill("title", "Mine")
 	b.fill("tags", "red\nblue")
 	theirs := "Theirs"
-	_, err := h.p.store.Annotate(h.t.Context(), w, ref.ID, models.Annotation{Revision: ref.Revision, CustomTitle: &models.Note{To: &theirs}})
+	_, err := h.p.store.Annotate(h.t.Context(), w, ref.ID, references.Annotation{Revision: ref.Revision, CustomTitle: &references.Note{To: &theirs}})
 	must(h.t, err)
 	b.press("Save")
 	b.reads("Somebody else changed it while you were writing", "Theirs")

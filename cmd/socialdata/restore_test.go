@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"socialdata/models"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 )
 
@@ -28,17 +31,17 @@ func TestRestoreKeepsTheLedger(t *testing.T) {
 	})
 }
 
-// accounts are what a restore must bring back.
-type accounts struct {
-	credits models.Credits
-	ledger  []models.Entry
+// ledgerState is what a restore must bring back.
+type ledgerState struct {
+	credits billing.Credits
+	ledger  []billing.Entry
 	imports int
 }
 
 // furnished fills an empty database with the demo's history, closes it and gives its books.
-func furnished(t *testing.T, url, dir string) accounts {
+func furnished(t *testing.T, url, dir string) ledgerState {
 	t.Helper()
-	var kept accounts
+	var kept ledgerState
 	h := newHouse(t, map[string]string{"DATABASE_URL": url, "DATA_DIR": filepath.Join(dir, "data")}, func(h *house) {
 		_, err := h.p.furnish(t.Context(), &history{program: h.p, clock: &h.clock, platforms: h.platforms})
 		must(t, err)
@@ -53,7 +56,7 @@ func furnished(t *testing.T, url, dir string) accounts {
 
 func reopened(t *testing.T, url, dir string) *models.Store {
 	t.Helper()
-	s, err := models.Open(t.Context(), models.Options{URL: url, DataDir: filepath.Join(dir, "data"), Secrets: modelstest.Secrets()})
+	s, err := models.Open(t.Context(), db.Options{URL: url, DataDir: filepath.Join(dir, "data"), Secrets: modelstest.Secrets()})
 	must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	must(t, s.Migrate(t.Context()))
@@ -61,16 +64,16 @@ func reopened(t *testing.T, url, dir string) *models.Store {
 }
 
 // books reads the ledger of the demo's workspace.
-func books(t *testing.T, s *models.Store) accounts {
+func books(t *testing.T, s *models.Store) ledgerState {
 	t.Helper()
 	ctx := context.Background()
 	in, err := s.SignIn(ctx, demoEmail, demoPassword)
 	must(t, err)
 	w := in.Workspaces[0].WorkspaceID
-	var a accounts
+	var a ledgerState
 	a.credits, err = s.Credits(ctx, w)
 	must(t, err)
-	for p := (models.PageRequest{Limit: 100}); ; {
+	for p := (db.PageRequest{Limit: 100}); ; {
 		page, err := s.Ledger(ctx, w, p)
 		must(t, err)
 		a.ledger = append(a.ledger, page.Items...)
@@ -78,13 +81,13 @@ func books(t *testing.T, s *models.Store) accounts {
 			break
 		}
 	}
-	imports, err := s.Imports(ctx, w, models.ImportFilter{}, models.PageRequest{Limit: 100})
+	imports, err := s.Imports(ctx, w, imports.Filter{}, db.PageRequest{Limit: 100})
 	must(t, err)
 	a.imports = len(imports.Items)
 	return a
 }
 
-func same(t *testing.T, before, after accounts) {
+func same(t *testing.T, before, after ledgerState) {
 	t.Helper()
 	if before.credits != after.credits || before.imports != after.imports || len(before.ledger) != len(after.ledger) || len(before.ledger) < 30 {
 		t.Fatalf("before %+v, %d entries, %d imports; after %+v, %d entries, %d imports", before.credits, len(before.ledger), before.imports,

@@ -14,7 +14,7 @@ import (
 
 	"socialdata/internal/sources/simulator"
 	"socialdata/jobs/jobstest"
-	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
 )
 
@@ -55,7 +55,7 @@ func (s *street) bootstrap() {
 	s.t.Helper()
 	w := s.owner()
 	var err error
-	_, s.key, err = s.p.store.CreateKey(s.t.Context(), models.NewAPIKey{WorkspaceID: w, Name: "street", Scopes: models.Scopes()})
+	_, s.key, err = s.p.store.CreateKey(s.t.Context(), accounts.NewAPIKey{WorkspaceID: w, Name: "street", Scopes: accounts.Scopes()})
 	must(s.t, err)
 }
 

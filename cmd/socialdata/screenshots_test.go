@@ -12,7 +12,11 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/models/references"
+	"socialdata/models/support"
 )
 
 // screens is the folder that the pictures go to; it is not committed.
@@ -47,14 +51,14 @@ func TestScreenshots(t *testing.T) {
 // shootLeaving takes the pages of who comes and who goes: an invite, a removal with its keys, and the keys that stay.
 func (h *house) shootLeaving(owner, stranger *browser, w string) {
 	ctx := h.t.Context()
-	members, err := h.p.store.Members(ctx, w, models.PageRequest{Limit: 10})
+	members, err := h.p.store.Members(ctx, w, db.PageRequest{Limit: 10})
 	must(h.t, err)
-	_, token, err := h.p.store.CreateInvite(ctx, w, "new@example.com", models.Member, members.Items[0].UserID)
+	_, token, err := h.p.store.CreateInvite(ctx, w, "new@example.com", accounts.Member, members.Items[0].UserID)
 	must(h.t, err)
 	stranger.shoot("leave-invite", "/invite/"+token)
 	for _, m := range members.Items {
 		if m.Email == demoMember {
-			_, _, err = h.p.store.CreateKey(ctx, models.NewAPIKey{WorkspaceID: w, Name: "warehouse", CreatedBy: m.UserID})
+			_, _, err = h.p.store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: w, Name: "warehouse", CreatedBy: m.UserID})
 			must(h.t, err)
 			owner.shoot("leave-member", "/w/"+w+"/members/"+m.UserID+"/remove")
 			must(h.t, h.p.store.RemoveMember(ctx, w, m.UserID, false))
@@ -76,9 +80,9 @@ func (h *house) enter(email string) *browser {
 // pages are the addresses worth a picture.
 func (h *house) pages(w string) map[string]string {
 	ctx := context.Background()
-	refs, err := h.p.store.References(ctx, w, models.ReferenceFilter{}, models.PageRequest{Limit: 10})
+	refs, err := h.p.store.References(ctx, w, references.Filter{}, db.PageRequest{Limit: 10})
 	must(h.t, err)
-	imports, err := h.p.store.Imports(ctx, w, models.ImportFilter{}, models.PageRequest{Limit: 10})
+	imports, err := h.p.store.Imports(ctx, w, imports.Filter{}, db.PageRequest{Limit: 10})
 	must(h.t, err)
 	at := "/w/" + w
 	list := map[string]string{"overview": at, "overview-24h": at + "?range=24h", "overview-7d": at + "?range=7d", "overview-6h": at + "?range=6h", "try": at + "/try", "try-found": at + "/try?url=" + h.platforms.Samples()[0].Items[1],
@@ -93,7 +97,7 @@ func (h *house) pages(w string) map[string]string {
 
 // supportPages are those of support.
 func (h *house) supportPages(w string) map[string]string {
-	failed, err := h.p.store.FailedImports(context.Background(), models.FailureFilter{}, models.PageRequest{Limit: 1})
+	failed, err := h.p.store.FailedImports(context.Background(), support.FailureFilter{}, db.PageRequest{Limit: 1})
 	must(h.t, err)
 	return map[string]string{"support-failures": "/support", "support-failures-none": "/support?code=policy_blocked", "support-import": "/support/imports/" + failed.Items[0].ID,
 		"support-workspaces": "/support/workspaces", "support-workspace": "/support/workspaces/" + w, "support-routes": "/support/routes", "support-route": "/support/routes/clip_site.web",

@@ -24,7 +24,8 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/sources/simulator"
 	"socialdata/jobs/jobstest"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 )
 
@@ -85,7 +86,7 @@ func (s *soak) begin() {
 	s.workspace = s.owner()
 	_, err := s.p.store.Grant(s.t.Context(), s.workspace, 100_000_000, "soak")
 	must(s.t, err)
-	_, s.key, err = s.p.store.CreateKey(s.t.Context(), models.NewAPIKey{WorkspaceID: s.workspace, Name: "soak", Scopes: models.Scopes()})
+	_, s.key, err = s.p.store.CreateKey(s.t.Context(), accounts.NewAPIKey{WorkspaceID: s.workspace, Name: "soak", Scopes: accounts.Scopes()})
 	must(s.t, err)
 	in, err := s.p.store.SignIn(s.t.Context(), "owner@example.com", housePassword)
 	must(s.t, err)
@@ -152,7 +153,7 @@ func (s *soak) importOn(ctx context.Context) {
 		}
 		req.Header.Set("Authorization", "Bearer "+s.key)
 		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("Idempotency-Key", models.NewID())
+		req.Header.Set("Idempotency-Key", db.NewID())
 		if r, err := http.DefaultClient.Do(req); err == nil {
 			_ = r.Body.Close()
 			s.asked.Add(1)

@@ -21,6 +21,7 @@ import (
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/models"
+	"socialdata/models/references"
 )
 
 // Handlers serve media.
@@ -69,7 +70,7 @@ func (h *Handlers) Serve(c *fiber.Ctx) error {
 }
 
 // describe sets what a browser may make of the file.
-func describe(c *fiber.Ctx, m *models.KeptMedia, disposition media.Disposition) {
+func describe(c *fiber.Ctx, m *references.KeptMedia, disposition media.Disposition) {
 	contentType := m.ContentType
 	if bare, _, _ := strings.Cut(contentType, ";"); !slices.Contains(types[:], bare) {
 		contentType, disposition = fiber.MIMEOctetStream, media.Attachment

@@ -3,7 +3,7 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/models"
+	"socialdata/models/billing"
 	"socialdata/views"
 )
 
@@ -26,7 +26,7 @@ func (h *Handlers) credits(c *fiber.Ctx) error {
 	return show(c, fiber.StatusOK, views.CreditsPage(h.frame(c, "Credits", "credits"), v))
 }
 
-func (h *Handlers) ledgerRow(c *fiber.Ctx, e models.Entry) views.LedgerRow {
+func (h *Handlers) ledgerRow(c *fiber.Ctx, e billing.Entry) views.LedgerRow {
 	v := views.LedgerRow{When: h.when(&e.CreatedAt), Note: e.Note, Amount: e.Amount, After: e.BalanceAfter}
 	v.For, v.Subject = entryWords(e)
 	if id := e.ImportID(); id != "" {

@@ -10,7 +10,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/session"
-	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/views"
 )
 
@@ -27,7 +27,7 @@ func (h *Handlers) frame(c *fiber.Ctx, title, place string) views.Frame {
 	}
 	f.Person = &views.Person{Name: who.Person.User.Name, Email: who.Person.User.Email, Support: who.Person.User.Support}
 	for _, m := range who.Person.Workspaces {
-		w := views.Workspace{ID: m.WorkspaceID, Name: m.Name, Owner: m.Role == models.Owner}
+		w := views.Workspace{ID: m.WorkspaceID, Name: m.Name, Owner: m.Role == accounts.Owner}
 		f.Workspaces = append(f.Workspaces, w)
 		if m.WorkspaceID == who.WorkspaceID {
 			f.Workspace = &w

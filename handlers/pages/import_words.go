@@ -4,37 +4,37 @@ import (
 	"strings"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/imports"
 	"socialdata/views"
 )
 
 // importState says a state in words.
-func importState(s models.ImportState) views.State {
+func importState(s imports.State) views.State {
 	switch s {
-	case models.ImportAccepted, models.ImportQueued:
+	case imports.Accepted, imports.Queued:
 		return views.State{Tone: "busy", Word: "Waiting"}
-	case models.ImportRunning:
+	case imports.Running:
 		return views.State{Tone: "busy", Word: "Running"}
-	case models.ImportRetryWait:
+	case imports.RetryWait:
 		return views.State{Tone: "warn", Word: "Waiting to retry"}
-	case models.ImportSucceeded:
+	case imports.Succeeded:
 		return views.State{Tone: "good", Word: "Succeeded"}
-	case models.ImportFailed:
+	case imports.Failed:
 		return views.State{Tone: "bad", Word: "Failed"}
-	case models.ImportCancelled:
+	case imports.Cancelled:
 		return views.State{Tone: "calm", Word: "Cancelled"}
 	}
 	return views.State{Tone: "calm", Word: string(s)}
 }
 
 // stageWords say the steps of an attempt, as what is being done.
-var stageWords = map[models.Stage]string{
-	models.StageValidateURL: "Checking the link", models.StageSelectRoute: "Choosing a route", models.StageFetchSource: "Reading the source",
-	models.StageCreateReference: "Opening the reference", models.StageFetchTranscript: "Reading captions", models.StageDownloadMedia: "Downloading media",
-	models.StageVerifyMedia: "Verifying media", models.StageAnalyzeMedia: "Analysing media", models.StageCommitReference: "Saving the reference",
+var stageWords = map[imports.Stage]string{
+	imports.StageValidateURL: "Checking the link", imports.StageSelectRoute: "Choosing a route", imports.StageFetchSource: "Reading the source",
+	imports.StageCreateReference: "Opening the reference", imports.StageFetchTranscript: "Reading captions", imports.StageDownloadMedia: "Downloading media",
+	imports.StageVerifyMedia: "Verifying media", imports.StageAnalyzeMedia: "Analysing media", imports.StageCommitReference: "Saving the reference",
 }
 
-func (h *Handlers) importRow(i models.Import) views.ImportRow {
+func (h *Handlers) importRow(i imports.Import) views.ImportRow {
 	r := views.ImportRow{Link: i.SourceURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
 		Made: h.when(&i.CreatedAt), Href: "/w/" + i.WorkspaceID + "/imports/" + i.ID, Doing: h.doing(i)}
 	if i.OutcomeCode != "" {
@@ -44,20 +44,20 @@ func (h *Handlers) importRow(i models.Import) views.ImportRow {
 }
 
 // doing is what an import does now, or what it waits for.
-func (h *Handlers) doing(i models.Import) string {
+func (h *Handlers) doing(i imports.Import) string {
 	switch i.State {
-	case models.ImportRunning:
+	case imports.Running:
 		if i.CancelRequested {
 			return "Stops at its next step"
 		}
 		return stageWords[i.Stage]
-	case models.ImportRetryWait:
+	case imports.RetryWait:
 		next := "Attempt " + views.Number(i.Attempt+1)
 		if at := h.when(i.NextAttemptAt).Ago; strings.HasPrefix(at, "in ") {
 			return next + " " + at
 		}
 		return next + " starts as soon as a worker is free"
-	case models.ImportAccepted, models.ImportQueued:
+	case imports.Accepted, imports.Queued:
 		return "Starts as soon as a worker is free"
 	}
 	return ""

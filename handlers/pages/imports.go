@@ -5,7 +5,8 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/imports"
 	"socialdata/views"
 )
 
@@ -34,12 +35,12 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 const inFlight = "in_flight"
 
 // importFilter reads the filters; what is none narrows nothing.
-func (h *Handlers) importFilter(f *form, v *views.Imports) models.ImportFilter {
-	filter := models.ImportFilter{}
+func (h *Handlers) importFilter(f *form, v *views.Imports) imports.Filter {
+	filter := imports.Filter{}
 	state := f.text("state")
 	v.States = []views.Option{{Value: "", Word: "Any"}, {Value: inFlight, Word: "In flight", Chosen: state == inFlight}}
 	filter.InFlight = state == inFlight
-	for _, s := range []models.ImportState{models.ImportSucceeded, models.ImportFailed, models.ImportCancelled} {
+	for _, s := range []imports.State{imports.Succeeded, imports.Failed, imports.Cancelled} {
 		v.States = append(v.States, views.Option{Value: string(s), Word: importState(s).Word, Chosen: state == string(s)})
 		if state == string(s) {
 			filter.State = s
@@ -59,7 +60,7 @@ func (h *Handlers) importFilter(f *form, v *views.Imports) models.ImportFilter {
 			filter.Code = e.Code
 		}
 	}
-	v.Filtered = filter != models.ImportFilter{}
+	v.Filtered = filter != imports.Filter{}
 	return filter
 }
 
@@ -77,7 +78,7 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 	return show(c, fiber.StatusOK, views.ImportPage(frame, v))
 }
 
-func (h *Handlers) importView(c *fiber.Ctx, i *models.ImportDetail, owner bool) views.Import {
+func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail, owner bool) views.Import {
 	v := views.Import{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
 		Doing: h.doing(i.Import), Keeps: keeps(i.MediaProfile, i.Transcript), Price: upTo(i.MediaProfile, i.Transcript),
 		Made: h.when(&i.CreatedAt), Ended: h.when(i.FinishedAt), Moving: !i.State.Final(), Stopping: i.CancelRequested, Attempts: h.attempts(i)}
@@ -92,14 +93,14 @@ func (h *Handlers) importView(c *fiber.Ctx, i *models.ImportDetail, owner bool) 
 		v.CancelHref = here + "/cancel"
 	}
 	if owner && !v.Moving {
-		v.AgainHref, v.FormID = here+"/again", models.NewID()
+		v.AgainHref, v.FormID = here+"/again", db.NewID()
 	}
 	return v
 }
 
 // keeps says what an import keeps.
-func keeps(p models.MediaProfile, transcript bool) string {
-	word := map[models.MediaProfile]string{models.ProfileNone: "the facts", models.ProfileAnalysis: "the facts and an analysis", models.ProfileFull: "the facts, an analysis and the media"}[p]
+func keeps(p imports.MediaProfile, transcript bool) string {
+	word := map[imports.MediaProfile]string{imports.ProfileNone: "the facts", imports.ProfileAnalysis: "the facts and an analysis", imports.ProfileFull: "the facts, an analysis and the media"}[p]
 	if transcript {
 		word += ", the transcript"
 	}
@@ -107,8 +108,8 @@ func keeps(p models.MediaProfile, transcript bool) string {
 }
 
 // upTo says what an import costs at most.
-func upTo(p models.MediaProfile, transcript bool) string {
-	return "Up to " + views.Credits(models.FullPrice(p, transcript)) + ", charged when it has succeeded."
+func upTo(p imports.MediaProfile, transcript bool) string {
+	return "Up to " + views.Credits(imports.FullPrice(p, transcript)) + ", charged when it has succeeded."
 }
 
 func (h *Handlers) cancelImport(c *fiber.Ctx) error {
@@ -120,7 +121,7 @@ func (h *Handlers) cancelImport(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if i.State == models.ImportCancelled {
+	if i.State == imports.Cancelled {
 		return h.back(c, here, "Cancelled. Nothing was charged.")
 	}
 	return h.back(c, here, "It stops at its next step.")
@@ -133,10 +134,10 @@ func (h *Handlers) importAgain(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if !models.ValidID(f.text("form")) {
+	if !db.ValidID(f.text("form")) {
 		return apierror.InvalidInput(apierror.Field{Name: "form", In: "body", Reason: "pattern", Expected: "the id that the page gave"})
 	}
-	id, err := h.startImport(c, old.SourceURL, models.NewImport{MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays,
+	id, err := h.startImport(c, old.SourceURL, imports.NewImport{MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays,
 		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags, Key: "page:" + f.text("form")})
 	if apierror.Is(err, apierror.CodeInsufficientCredits) {
 		return h.back(c, at(c, "imports/"+old.ID), "The workspace has too few credits for it. Nothing was started.")

@@ -4,7 +4,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/views"
 )
 
@@ -38,7 +38,7 @@ func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 }
 
 // refuseInvite says why the invite was not accepted; it stays open.
-func (h *Handlers) refuseInvite(c *fiber.Ctx, invite *models.InviteView, f *form, err error) error {
+func (h *Handlers) refuseInvite(c *fiber.Ctx, invite *accounts.InviteView, f *form, err error) error {
 	switch {
 	case apierror.Is(err, apierror.CodeInvalidCredential):
 		f.wrong("password", "This is not the password of "+invite.Email+". The invite stays open.")
@@ -57,7 +57,7 @@ func (h *Handlers) noInvite(c *fiber.Ctx, err error) error {
 	return show(c, fiber.StatusNotFound, views.NoInvitePage(h.frame(c, "This invite is over", "")))
 }
 
-func (h *Handlers) showInvite(c *fiber.Ctx, status int, i *models.InviteView, f *form, refusal string) error {
+func (h *Handlers) showInvite(c *fiber.Ctx, status int, i *accounts.InviteView, f *form, refusal string) error {
 	v := views.Invite{Workspace: i.WorkspaceName, Email: i.Email, Role: string(i.Role), Ends: h.when(&i.ExpiresAt), Refusal: refusal}
 	password := newPasswordField("password", "Password", f)
 	password.Auto = "current-password" // password managers offer a stored one and can still make one

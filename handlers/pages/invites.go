@@ -4,15 +4,16 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
 	"socialdata/views"
 )
 
 // createInvite makes an invite. Its link is shown in this answer alone: it is kept as a digest and fits in no message.
 func (h *Handlers) createInvite(c *fiber.Ctx) error {
 	f := readForm(c)
-	email, role := f.email("email"), models.Role(f.text("role"))
-	if role != models.Owner && role != models.Member {
+	email, role := f.email("email"), accounts.Role(f.text("role"))
+	if role != accounts.Owner && role != accounts.Member {
 		f.wrong("role", "Choose one of the two.")
 	}
 	if !f.ok() {
@@ -42,17 +43,17 @@ const mostInvites = 100
 
 // openInvites are the form and the invites that nobody has accepted yet.
 func (h *Handlers) openInvites(c *fiber.Ctx, f *form, v *views.Members) error {
-	open, err := h.Store.Invites(c.UserContext(), caller(c).WorkspaceID, models.PageRequest{Limit: mostInvites})
+	open, err := h.Store.Invites(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: mostInvites})
 	if err != nil {
 		return err
 	}
 	for _, i := range open.Items {
-		v.Invites = append(v.Invites, views.OpenInvite{Email: i.Email, Owner: i.Role == models.Owner, Made: h.when(&i.CreatedAt), Ends: h.when(&i.ExpiresAt), At: at(c, "invites/"+i.ID)})
+		v.Invites = append(v.Invites, views.OpenInvite{Email: i.Email, Owner: i.Role == accounts.Owner, Made: h.when(&i.CreatedAt), Ends: h.when(&i.ExpiresAt), At: at(c, "invites/"+i.ID)})
 	}
 	role := f.text("role")
 	v.Email = views.Field{Name: "email", Label: "E-mail", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: maxEmail}
 	v.Role = views.Field{Name: "role", Label: "Role", Problem: f.problems["role"]}
-	v.Roles = []views.Option{{Value: string(models.Member), Word: "Member: reads, annotates, downloads", Chosen: role != string(models.Owner)},
-		{Value: string(models.Owner), Word: "Owner: everything", Chosen: role == string(models.Owner)}}
+	v.Roles = []views.Option{{Value: string(accounts.Member), Word: "Member: reads, annotates, downloads", Chosen: role != string(accounts.Owner)},
+		{Value: string(accounts.Owner), Word: "Owner: everything", Chosen: role == string(accounts.Owner)}}
 	return nil
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
 	"socialdata/views"
 )
 
@@ -16,8 +17,8 @@ import (
 const pageRows = 30
 
 // listed reads which part of a list is asked for.
-func (f *form) listed() models.PageRequest {
-	return models.PageRequest{Cursor: f.text("cursor"), Limit: pageRows}
+func (f *form) listed() db.PageRequest {
+	return db.PageRequest{Cursor: f.text("cursor"), Limit: pageRows}
 }
 
 func (h *Handlers) keys(c *fiber.Ctx) error {
@@ -27,7 +28,7 @@ func (h *Handlers) keys(c *fiber.Ctx) error {
 // makeKey shows the new key at once, on the answer to the form: it is not kept anywhere.
 func (h *Handlers) makeKey(c *fiber.Ctx) error {
 	f, who := readForm(c), caller(c)
-	n := models.NewAPIKey{WorkspaceID: who.WorkspaceID, CreatedBy: who.UserID(), Name: f.name("name", "The name"), Scopes: f.scopes()}
+	n := accounts.NewAPIKey{WorkspaceID: who.WorkspaceID, CreatedBy: who.UserID(), Name: f.name("name", "The name"), Scopes: f.scopes()}
 	if days := f.days("days", 0, 3650); days > 0 {
 		end := h.now().AddDate(0, 0, int(days))
 		n.Expires = &end
@@ -48,11 +49,11 @@ func (h *Handlers) makeKey(c *fiber.Ctx) error {
 }
 
 // scopes are those of the boxes that were ticked; what is none is left out by being wrong.
-func (f *form) scopes() []models.Scope {
-	list := []models.Scope{}
+func (f *form) scopes() []accounts.Scope {
+	list := []accounts.Scope{}
 	for _, v := range f.values["scopes"] {
-		s := models.Scope(v)
-		if !slices.Contains(models.Scopes(), s) {
+		s := accounts.Scope(v)
+		if !slices.Contains(accounts.Scopes(), s) {
 			f.wrong("scopes", "There is no such right.")
 		} else if !slices.Contains(list, s) {
 			list = append(list, s)
@@ -62,12 +63,12 @@ func (f *form) scopes() []models.Scope {
 }
 
 // scopeWords say what a key with a scope may do.
-var scopeWords = map[models.Scope]string{
-	models.IngestionsWrite: "start and cancel imports, which cost credits",
-	models.IngestionsRead:  "read imports and how they went",
-	models.ReferencesRead:  "list and read references",
-	models.ReferencesWrite: "edit and delete references, and extend holds",
-	models.MediaRead:       "make download links to kept media",
+var scopeWords = map[accounts.Scope]string{
+	accounts.IngestionsWrite: "start and cancel imports, which cost credits",
+	accounts.IngestionsRead:  "read imports and how they went",
+	accounts.ReferencesRead:  "list and read references",
+	accounts.ReferencesWrite: "edit and delete references, and extend holds",
+	accounts.MediaRead:       "make download links to kept media",
 }
 
 func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKey) error {
@@ -81,7 +82,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKe
 		Expires: views.Field{Name: "days", Label: "Ends after", Type: "number", Hint: "In days; empty for a key that stays until it is revoked.",
 			Value: f.text("days"), Problem: f.problems["days"]}}}
 	chosen := f.values["scopes"]
-	for _, s := range models.Scopes() {
+	for _, s := range accounts.Scopes() {
 		v.Form.Scopes = append(v.Form.Scopes, views.Scope{Name: string(s), Says: scopeWords[s], Chosen: slices.Contains(chosen, string(s))})
 	}
 	for _, k := range rows.Items {
@@ -98,17 +99,17 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKe
 	return show(c, status, views.KeysPage(h.frame(c, "Keys", "keys"), v))
 }
 
-func (h *Handlers) keyRow(c *fiber.Ctx, k models.KeyView) views.KeyRow {
+func (h *Handlers) keyRow(c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
 	r := views.KeyRow{Name: k.Name, CreatorLeft: k.CreatorLeft, Prefix: k.Prefix, Made: h.when(&k.CreatedAt), Used: h.when(k.LastUsedAt), Expires: h.when(k.ExpiresAt)}
 	for _, s := range k.Scopes() {
 		r.Scopes = append(r.Scopes, string(s))
 	}
 	switch k.State(h.now()) {
-	case models.KeyRevoked:
+	case accounts.KeyRevoked:
 		r.State = views.State{Tone: "calm", Word: "Revoked"}
-	case models.KeyExpired:
+	case accounts.KeyExpired:
 		r.State = views.State{Tone: "calm", Word: "Expired"}
-	case models.KeyActive:
+	case accounts.KeyActive:
 		r.State = views.State{Tone: "good", Word: "Works"}
 		r.RevokeHref = at(c, "keys/"+k.ID+"/revoke")
 	}

@@ -4,7 +4,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/views"
 )
 
@@ -18,8 +18,8 @@ func (h *Handlers) members(c *fiber.Ctx) error {
 
 // changeRole makes a member an owner or an owner a member.
 func (h *Handlers) changeRole(c *fiber.Ctx) error {
-	role := models.Role(readForm(c).text("role"))
-	if role != models.Owner && role != models.Member {
+	role := accounts.Role(readForm(c).text("role"))
+	if role != accounts.Owner && role != accounts.Member {
 		return apierror.InvalidInput(apierror.Field{Name: "role", In: "body", Reason: "enum", Expected: "owner or member"})
 	}
 	m, err := h.Store.SetRole(c.UserContext(), caller(c).WorkspaceID, c.Params("userId"), role)
@@ -61,7 +61,7 @@ func (h *Handlers) showRemoveMember(c *fiber.Ctx, status int, refused string) er
 	if err != nil {
 		return err
 	}
-	keys, err := h.Store.LiveKeysOf(c.UserContext(), caller(c).WorkspaceID, m.UserID)
+	keys, err := h.Store.CountLiveKeys(c.UserContext(), caller(c).WorkspaceID, m.UserID)
 	if err != nil {
 		return err
 	}
@@ -87,11 +87,11 @@ func (h *Handlers) showMembers(c *fiber.Ctx, status int, f *form, v views.Member
 		return err
 	}
 	for _, m := range people.Items {
-		v.People = append(v.People, views.MemberRow{Name: m.Name, Email: m.Email, Owner: m.Role == models.Owner, You: m.UserID == who.UserID(),
+		v.People = append(v.People, views.MemberRow{Name: m.Name, Email: m.Email, Owner: m.Role == accounts.Owner, You: m.UserID == who.UserID(),
 			Joined: h.when(&m.JoinedAt), At: at(c, "members/"+m.UserID)})
 	}
 	v.Older, v.Newest = turn(c, people.NextCursor)
-	v.Manage, v.Invite = who.Role == models.Owner, at(c, "invites")
+	v.Manage, v.Invite = who.Role == accounts.Owner, at(c, "invites")
 	if v.Manage {
 		if err := h.openInvites(c, f, &v); err != nil {
 			return err

@@ -7,7 +7,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/models/usage"
 	"socialdata/views"
 )
 
@@ -19,7 +21,7 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	who, f := caller(c), readQuery(c)
 	v := views.Overview{}
 	w := h.window(f, &v)
-	usage, err := h.Store.Usage(c.UserContext(), who.WorkspaceID, w)
+	report, err := h.Store.Usage(c.UserContext(), who.WorkspaceID, w)
 	if err != nil {
 		return err
 	}
@@ -30,18 +32,18 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	if v.FlyingTotal, err = h.Store.InFlight(c.UserContext(), who.WorkspaceID); err != nil {
 		return err
 	}
-	flying, err := h.Store.Imports(c.UserContext(), who.WorkspaceID, models.ImportFilter{InFlight: true}, models.PageRequest{Limit: flyingShown})
+	flying, err := h.Store.Imports(c.UserContext(), who.WorkspaceID, imports.Filter{InFlight: true}, db.PageRequest{Limit: flyingShown})
 	if err != nil {
 		return err
 	}
 	for _, i := range flying.Items {
 		v.Flying = append(v.Flying, h.importRow(i))
 	}
-	v.Balance, v.Spent, v.Granted = usage.Credits.Balance, usage.Credits.Spent, usage.Credits.Granted
-	v.Imports = views.Totals(usage.Imports)
-	v.Fresh = v.Spent == 0 && usage.Imports.Total == 0 && v.FlyingTotal == 0
-	v.Charts = []views.Chart{importChart(usage, v.Period), spendingChart(spent, w, usage.At, v.Period)}
-	h.splits(c, &v, usage)
+	v.Balance, v.Spent, v.Granted = report.Credits.Balance, report.Credits.Spent, report.Credits.Granted
+	v.Imports = views.Totals(report.Imports)
+	v.Fresh = v.Spent == 0 && report.Imports.Total == 0 && v.FlyingTotal == 0
+	v.Charts = []views.Chart{importChart(report, v.Period), spendingChart(spent, w, report.At, v.Period)}
+	h.splits(c, &v, report)
 	frame := h.frame(c, "Overview", "overview")
 	if v.FlyingTotal > 0 {
 		frame.Refresh = 5
@@ -50,15 +52,15 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 }
 
 // splits are the failures by code and the imports by platform.
-func (h *Handlers) splits(c *fiber.Ctx, v *views.Overview, usage *models.Report) {
-	for _, x := range usage.Failures {
+func (h *Handlers) splits(c *fiber.Ctx, v *views.Overview, report *usage.Report) {
+	for _, x := range report.Failures {
 		v.Failures = append(v.Failures, views.Share{Name: failure(x.Code), Code: string(x.Code), Count: x.Count, Part: -1,
 			Href: at(c, "imports?code="+string(x.Code))})
 	}
-	slices.SortStableFunc(usage.ByPlatform, func(a, b models.PlatformTotals) int {
+	slices.SortStableFunc(report.ByPlatform, func(a, b usage.PlatformTotals) int {
 		return h.Platforms.Index(a.Platform) - h.Platforms.Index(b.Platform)
 	})
-	for _, x := range usage.ByPlatform {
+	for _, x := range report.ByPlatform {
 		v.Platforms = append(v.Platforms, views.Share{Name: h.Platforms.Title(x.Platform), Count: x.Total, Part: x.Failed,
 			Href: at(c, "imports?platform="+string(x.Platform))})
 	}
@@ -69,12 +71,12 @@ var ranges = []struct{ name, word, period string }{
 }
 
 // window is the period that was asked for: a preset, or two days. What cannot be read is said, and 30 days are shown.
-func (h *Handlers) window(f *form, v *views.Overview) models.Window {
+func (h *Handlers) window(f *form, v *views.Overview) usage.Window {
 	name, from, to := f.text("range"), f.text("from"), f.text("to")
 	v.From = views.Field{Name: "from", Label: "First day (UTC)", Type: "date", Value: from, Required: true}
 	v.To = views.Field{Name: "to", Label: "Last day (UTC)", Type: "date", Value: to, Required: true}
 	if from != "" || to != "" {
-		w, err := models.CustomWindow(from, to)
+		w, err := usage.CustomWindow(from, to)
 		if err == nil {
 			v.Custom, v.Period = true, from+" to "+to
 		} else {
@@ -103,7 +105,7 @@ func (h *Handlers) rangeLinks(v *views.Overview, chosen string) {
 	}
 }
 
-func importChart(r *models.Report, period string) views.Chart {
+func importChart(r *usage.Report, period string) views.Chart {
 	c := views.Chart{Name: "Imports", Unit: "import", Period: period}
 	for _, b := range r.Series {
 		c.Bars = append(c.Bars, views.Bar{Label: bucketLabel(b.Start, r.Window.Bucket), Good: b.Succeeded, Failed: b.Failed, Other: b.Total - b.Succeeded - b.Failed,
@@ -112,7 +114,7 @@ func importChart(r *models.Report, period string) views.Chart {
 	return c
 }
 
-func spendingChart(spent []models.SpentBucket, w models.Window, now time.Time, period string) views.Chart {
+func spendingChart(spent []usage.SpentBucket, w usage.Window, now time.Time, period string) views.Chart {
 	c := views.Chart{Name: "Spending", Unit: "credit", Spent: true, Period: period}
 	for _, b := range spent {
 		c.Bars = append(c.Bars, views.Bar{Label: bucketLabel(b.Start, w.Bucket), Good: b.Credits, Open: b.Start.Add(w.Bucket).After(now)})

@@ -4,7 +4,8 @@ import (
 	"strings"
 
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/billing"
+	"socialdata/models/imports"
 	"socialdata/views"
 )
 
@@ -13,10 +14,10 @@ func prices() []views.Price {
 	return []views.Price{
 		{What: "Lookup of an item or an account", Credits: "1", Note: "Live, or the first serving of a stored observation. Asked again within maxAge it is free."},
 		{What: "Page of a list, of comments or of a search", Credits: "1", Note: "With at least one row. An empty page is free, and so is a page asked for again within maxAge."},
-		{What: "Import", Credits: views.Number(models.PriceFetch), Note: "What the platform shows, kept as a reference."},
-		{What: "… with a transcript", Credits: "+" + views.Number(models.PriceTranscript), Note: "When one is kept."},
-		{What: "… with analysis", Credits: "+" + views.Number(models.PriceAnalysis), Note: "When media was verified and analysed."},
-		{What: "… with media", Credits: "+" + views.Number(models.PriceMedia), Note: "When primary media is kept. A hold costs nothing more."},
+		{What: "Import", Credits: views.Number(imports.PriceFetch), Note: "What the platform shows, kept as a reference."},
+		{What: "… with a transcript", Credits: "+" + views.Number(imports.PriceTranscript), Note: "When one is kept."},
+		{What: "… with analysis", Credits: "+" + views.Number(imports.PriceAnalysis), Note: "When media was verified and analysed."},
+		{What: "… with media", Credits: "+" + views.Number(imports.PriceMedia), Note: "When primary media is kept. A hold costs nothing more."},
 		{What: "Anything that fails", Credits: "0", Note: "Errors, failed and cancelled imports, and everything else of the API."},
 	}
 }
@@ -29,7 +30,7 @@ var importParts = map[content.Part]string{content.PartFetch: "Import", content.P
 var lookups = map[string]string{"item": "Lookup", "account": "Account", "items": "List", "comments": "Comments", "search": "Search"}
 
 // entryWords say what an entry of the ledger is for, and what it is about.
-func entryWords(e models.Entry) (word, subject string) {
+func entryWords(e billing.Entry) (word, subject string) {
 	if e.Amount > 0 {
 		return "Granted", ""
 	}

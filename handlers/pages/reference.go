@@ -10,7 +10,8 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/media"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -23,7 +24,7 @@ func (h *Handlers) reference(c *fiber.Ctx) error {
 	return h.showReference(c, fiber.StatusOK, r, h.editOf(c, r))
 }
 
-func (h *Handlers) showReference(c *fiber.Ctx, status int, r *models.Reference, edit views.Edit) error {
+func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Reference, edit views.Edit) error {
 	observed, here := observedOf(*r), at(c, "references/"+r.ID)
 	var derived content.MachineDerived
 	_ = json.Unmarshal(r.MachineDerived, &derived) // written by us; nothing where nothing was measured
@@ -34,13 +35,13 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *models.Reference, 
 	v := views.Reference{ID: r.ID, Title: titleOf(*r, observed), Channel: orEmpty(observed.ChannelName), Link: r.CanonicalURL, Platform: h.platformOf(r.Platform),
 		State: referenceState(*r), Player: h.player(r, &derived, said), Measured: measured(&derived), Observed: observedFacts(&observed),
 		Creative: creativeFacts(&derived), Provenance: provenance(r), Claims: claims(derived.AIProvenance), Edit: edit,
-		Tags: tagLinks(c, r.TagList()), Notes: orEmpty(r.Notes), Moving: r.State == models.ReferenceProcessing}
+		Tags: tagLinks(c, r.TagList()), Notes: orEmpty(r.Notes), Moving: r.State == references.Processing}
 	if r.FailureCode != "" {
 		v.Failure, v.Code, v.Do = failure(r.FailureCode), string(r.FailureCode), advice(r.FailureCode)
 	}
 	h.tell(&v, r, said)
 	tellShots(&v, &derived)
-	owner := caller(c).Role == models.Owner
+	owner := caller(c).Role == accounts.Owner
 	v.Hold = h.hold(r, owner, here)
 	if owner {
 		v.DeleteHref = here + "/delete"
@@ -52,9 +53,9 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *models.Reference, 
 }
 
 // player shows the kept media, or says why there is nothing to play.
-func (h *Handlers) player(r *models.Reference, d *content.MachineDerived, said *content.Transcript) views.Player {
+func (h *Handlers) player(r *references.Reference, d *content.MachineDerived, said *content.Transcript) views.Player {
 	p := views.Player{Poster: h.mediaLink(r.PosterMediaID, nil, media.Inline)}
-	if r.PrimaryMediaID != nil && r.MediaAvailability == models.MediaReady {
+	if r.PrimaryMediaID != nil && r.MediaAvailability == references.MediaReady {
 		p.Download = h.mediaLink(r.PrimaryMediaID, r.HoldExpiresAt, media.Attachment)
 		link := h.mediaLink(r.PrimaryMediaID, r.HoldExpiresAt, media.Inline)
 		if d.MediaKind != nil && *d.MediaKind == content.MediaImage {
@@ -67,26 +68,26 @@ func (h *Handlers) player(r *models.Reference, d *content.MachineDerived, said *
 		p.Captions, p.Language = "/w/"+r.WorkspaceID+"/references/"+r.ID+"/captions.vtt", said.Language
 	}
 	switch r.MediaAvailability {
-	case models.MediaProcessing:
+	case references.MediaProcessing:
 		p.Why = "The media is on its way."
-	case models.MediaExpired:
+	case references.MediaExpired:
 		p.Why = "The hold ended and the media was deleted. Import the link again to fetch it anew."
-	case models.MediaFailed:
+	case references.MediaFailed:
 		p.Why = "The media could not be kept."
-	case models.MediaUnavailable, models.MediaReady:
+	case references.MediaUnavailable, references.MediaReady:
 		p.Why = "No media is kept: the import did not ask for it, or the platform gives none."
 	}
 	return p
 }
 
 // hold says how long media is kept, and lets an owner keep it for longer.
-func (h *Handlers) hold(r *models.Reference, owner bool, here string) views.Hold {
+func (h *Handlers) hold(r *references.Reference, owner bool, here string) views.Hold {
 	v := views.Hold{Ends: h.when(r.HoldExpiresAt), Ended: h.when(r.MediaExpiredAt), Why: "No media is under a hold."}
 	if r.HoldExpiresAt == nil {
 		return v
 	}
 	v.Ended, v.Why = views.When{}, "The import asked for it."
-	if r.HoldReason == models.HoldByExtension {
+	if r.HoldReason == references.HoldByExtension {
 		v.Why = "It was extended by hand."
 	}
 	v.Days = views.Field{Name: "days", Label: "Keep for so many days from now", Type: "number", Value: "30", Required: true}

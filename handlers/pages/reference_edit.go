@@ -8,7 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -19,11 +19,11 @@ const (
 )
 
 // editOf is the form as the reference is now.
-func (h *Handlers) editOf(c *fiber.Ctx, r *models.Reference) views.Edit {
+func (h *Handlers) editOf(c *fiber.Ctx, r *references.Reference) views.Edit {
 	return editForm(c, r, orEmpty(r.CustomTitle), orEmpty(r.Notes), strings.Join(r.TagList(), "\n"), map[string]string{})
 }
 
-func editForm(c *fiber.Ctx, r *models.Reference, title, notes, tags string, problems map[string]string) views.Edit {
+func editForm(c *fiber.Ctx, r *references.Reference, title, notes, tags string, problems map[string]string) views.Edit {
 	return views.Edit{Revision: r.Revision, Action: at(c, "references/"+r.ID+"/edit"),
 		Title: views.Field{Name: "title", Label: "Title of your own", Hint: "Empty for the platform's.", Value: title, Problem: problems["title"], Max: maxTitle},
 		Notes: views.Field{Name: "notes", Label: "Notes", Value: notes, Problem: problems["notes"], Max: maxNotes},
@@ -42,8 +42,8 @@ func (h *Handlers) editReference(c *fiber.Ctx) error {
 		return apierror.InvalidInput(apierror.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
 	}
 	if f.ok() {
-		_, err := h.Store.Annotate(c.UserContext(), workspace, id, models.Annotation{Revision: revision,
-			CustomTitle: &models.Note{To: textOrNil(title)}, Notes: &models.Note{To: textOrNil(notes)}, Tags: &tags})
+		_, err := h.Store.Annotate(c.UserContext(), workspace, id, references.Annotation{Revision: revision,
+			CustomTitle: &references.Note{To: textOrNil(title)}, Notes: &references.Note{To: textOrNil(notes)}, Tags: &tags})
 		if err == nil {
 			return h.back(c, at(c, "references/"+id+"#notes"), "Saved.")
 		}
@@ -75,7 +75,7 @@ func (f *form) tags(name string) []string {
 			list = append(list, line)
 		}
 	}
-	if list = models.CleanTags(list); len(list) > maxTags {
+	if list = references.CleanTags(list); len(list) > maxTags {
 		f.wrong(name, "At most 50 tags.")
 	}
 	return list

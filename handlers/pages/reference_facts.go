@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -76,7 +76,7 @@ func bytesWord(n int64) string {
 }
 
 // observedFacts are what the platform showed when the import looked.
-func observedFacts(o *models.SourceObserved) []views.Fact {
+func observedFacts(o *references.SourceObserved) []views.Fact {
 	if o.ObservationID == "" {
 		return nil
 	}
@@ -111,9 +111,9 @@ func creativeFacts(d *content.MachineDerived) []views.Fact {
 }
 
 // provenance is where it came from.
-func provenance(r *models.Reference) []views.Fact {
+func provenance(r *references.Reference) []views.Fact {
 	s := say{}
-	var p models.Provenance
+	var p references.Provenance
 	if json.Unmarshal(r.Provenance, &p) == nil && p.SourceRouteID != "" {
 		at := exact(p.AcquiredAt.Time)
 		route := p.SourceRouteID + ", contract " + p.RouteContractVersion

@@ -14,7 +14,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
-	"socialdata/models"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -26,7 +26,7 @@ const (
 )
 
 // transcript reads the kept transcript; nil where there is none.
-func (h *Handlers) transcript(ctx context.Context, r *models.Reference) (*content.Transcript, error) {
+func (h *Handlers) transcript(ctx context.Context, r *references.Reference) (*content.Transcript, error) {
 	if r.TranscriptMediaID == nil {
 		return nil, nil
 	}
@@ -50,7 +50,7 @@ func (h *Handlers) transcript(ctx context.Context, r *models.Reference) (*conten
 }
 
 // tell puts the transcript beside the player.
-func (h *Handlers) tell(v *views.Reference, r *models.Reference, t *content.Transcript) {
+func (h *Handlers) tell(v *views.Reference, r *references.Reference, t *content.Transcript) {
 	if t == nil {
 		v.TranscriptNote = "None: the import did not ask for one, or the platform has no captions."
 		return

@@ -11,7 +11,7 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/media"
-	"socialdata/models"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -23,8 +23,8 @@ const (
 )
 
 // mediaWords say what became of a reference's media.
-var mediaWords = map[models.MediaAvailability]string{
-	models.MediaReady: "kept", models.MediaProcessing: "on its way", models.MediaExpired: "hold ended", models.MediaFailed: "failed", models.MediaUnavailable: "not kept",
+var mediaWords = map[references.MediaAvailability]string{
+	references.MediaReady: "kept", references.MediaProcessing: "on its way", references.MediaExpired: "hold ended", references.MediaFailed: "failed", references.MediaUnavailable: "not kept",
 }
 
 // references is the gallery, or the table, of what a workspace keeps.
@@ -47,8 +47,8 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	return show(c, fiber.StatusOK, views.ReferencesPage(h.frame(c, "References", "references"), v))
 }
 
-func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) models.ReferenceFilter {
-	filter := models.ReferenceFilter{Words: f.text("q")}
+func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) references.Filter {
+	filter := references.Filter{Words: f.text("q")}
 	v.Search = views.Field{Name: "q", Label: "Words in titles, notes, tags and transcripts", Type: "search", Value: filter.Words, Max: maxSearch}
 	for _, t := range f.values["tag"] {
 		if t = strings.TrimSpace(t); t != "" && !slices.Contains(filter.Tags, t) {
@@ -61,7 +61,7 @@ func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) m
 		filter.Platform = p.Name
 	}
 	v.Media = []views.Option{{Word: "Any"}}
-	for _, m := range models.MediaAvailabilities() {
+	for _, m := range references.MediaAvailabilities() {
 		chosen := f.text("media") == string(m)
 		v.Media = append(v.Media, views.Option{Value: string(m), Word: mediaWords[m], Chosen: chosen})
 		if chosen {
@@ -101,7 +101,7 @@ func (h *Handlers) mediaLink(id *string, hold *int64, how media.Disposition) str
 	return media.LinkPath + h.Links.Sign(media.Link{MediaID: *id, ExpiresAt: media.LinkEnd(h.now(), linkLife, hold), Disposition: how})
 }
 
-func (h *Handlers) referenceCard(c *fiber.Ctx, r models.Reference) views.ReferenceCard {
+func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.ReferenceCard {
 	observed := observedOf(r)
 	v := views.ReferenceCard{Title: titleOf(r, observed), Channel: orEmpty(observed.ChannelName), Href: at(c, "references/"+r.ID), Platform: h.platformOf(r.Platform),
 		Poster: h.mediaLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability],
@@ -121,28 +121,28 @@ func tagLinks(c *fiber.Ctx, tags []string) []views.TagLink {
 }
 
 // referenceState says how a reference is, and what became of its media.
-func referenceState(r models.Reference) views.State {
+func referenceState(r references.Reference) views.State {
 	switch {
-	case r.State == models.ReferenceProcessing:
+	case r.State == references.Processing:
 		return views.State{Tone: "busy", Word: "On its way"}
-	case r.State == models.ReferenceFailed:
+	case r.State == references.Failed:
 		return views.State{Tone: "bad", Word: "Failed"}
-	case r.MediaAvailability == models.MediaReady:
+	case r.MediaAvailability == references.MediaReady:
 		return views.State{Tone: "good", Word: "Media kept"}
-	case r.MediaAvailability == models.MediaExpired:
+	case r.MediaAvailability == references.MediaExpired:
 		return views.State{Tone: "warn", Word: "Hold ended"}
 	}
 	return views.State{Tone: "good", Word: "Ready"}
 }
 
-func observedOf(r models.Reference) models.SourceObserved {
-	var o models.SourceObserved
+func observedOf(r references.Reference) references.SourceObserved {
+	var o references.SourceObserved
 	_ = json.Unmarshal(r.SourceObserved, &o) // written by us; nothing where it was never read
 	return o
 }
 
 // titleOf is what people call a reference, else what the platform does, else its address.
-func titleOf(r models.Reference, o models.SourceObserved) string {
+func titleOf(r references.Reference, o references.SourceObserved) string {
 	for _, t := range []*string{r.CustomTitle, o.SourceTitle, o.SourceDescription} {
 		if t != nil && *t != "" {
 			return *t

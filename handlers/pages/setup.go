@@ -4,7 +4,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/views"
 )
 
@@ -23,8 +23,8 @@ func (h *Handlers) setupForm(c *fiber.Ctx) error {
 // setup makes the first owner and workspace for whoever holds the setup token.
 func (h *Handlers) setup(c *fiber.Ctx) error {
 	f := readForm(c)
-	n := models.NewInstallation{WorkspaceName: f.name("workspace", "The name of the workspace"), Credits: h.InitialCredits,
-		Owner: models.NewUser{Name: f.name("name", "Your name"), Email: f.email("email"), Password: f.newPassword("password")}}
+	n := accounts.NewInstallation{WorkspaceName: f.name("workspace", "The name of the workspace"), Credits: h.InitialCredits,
+		Owner: accounts.NewUser{Name: f.name("name", "Your name"), Email: f.email("email"), Password: f.newPassword("password")}}
 	token := f.text("token")
 	f.bound("token", token, "The setup token", 1, 512)
 	if !f.ok() {

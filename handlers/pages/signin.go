@@ -5,7 +5,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/views"
 )
 
@@ -25,7 +25,7 @@ func (h *Handlers) home(c *fiber.Ctx) error {
 }
 
 // start is where a person's work begins.
-func start(p *models.SignedIn) string {
+func start(p *accounts.SignedIn) string {
 	switch {
 	case len(p.Workspaces) > 0:
 		return "/w/" + p.Workspaces[0].WorkspaceID
@@ -67,7 +67,7 @@ func (h *Handlers) signIn(c *fiber.Ctx) error {
 }
 
 // openSession takes what could be an e-mail and a password; nobody has any other.
-func (h *Handlers) openSession(c *fiber.Ctx, f *form) (*models.SignedIn, error) {
+func (h *Handlers) openSession(c *fiber.Ctx, f *form) (*accounts.SignedIn, error) {
 	email, password := f.text("email"), f.secret("password")
 	f.bound("email", email, "The e-mail", 1, maxEmail)
 	f.bound("password", password, "The password", 1, maxPassword)
@@ -89,7 +89,7 @@ func signInRefusal(err error) string {
 }
 
 // entered gives the browser its session and goes on.
-func (h *Handlers) entered(c *fiber.Ctx, in *models.SignedIn, next, sentence string) error {
+func (h *Handlers) entered(c *fiber.Ctx, in *accounts.SignedIn, next, sentence string) error {
 	cookie, err := h.Cookies.Write(in.Token, in.ExpiresAt)
 	if err != nil {
 		return err

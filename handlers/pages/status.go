@@ -8,7 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/lookup"
-	"socialdata/models"
+	"socialdata/models/routehealth"
 	"socialdata/views"
 )
 
@@ -53,7 +53,7 @@ func checkedSentence(checks []views.RouteCheck) string {
 	return sentence + "no answer for " + strings.Join(failing, ", ") + "."
 }
 
-func (h *Handlers) routeStatus(s lookup.RouteState, hours []models.RouteHour) views.RouteStatus {
+func (h *Handlers) routeStatus(s lookup.RouteState, hours []routehealth.Hour) views.RouteStatus {
 	failedAt, code := s.LastFailure()
 	v := views.RouteStatus{ID: s.Route.ID, Platform: h.Platforms.Title(s.Route.Platform), State: stateWord(s), Sentence: meaning(s), Operations: operationsSentence(s.Operations),
 		Total: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: milliseconds(s.Stats.P50), P95: milliseconds(s.Stats.P95),

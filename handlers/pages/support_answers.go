@@ -11,7 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/db"
 	"socialdata/views"
 )
 
@@ -31,7 +31,7 @@ func (h *Handlers) checkRoutes(c *fiber.Ctx) error {
 // changedAnswer downloads what a platform answered when something was missing in it.
 func (h *Handlers) changedAnswer(c *fiber.Ctx) error {
 	id := c.Params("answerId")
-	if !models.ValidID(id) {
+	if !db.ValidID(id) {
 		return apierror.New(apierror.CodeNotFound, "resource", "answer")
 	}
 	kept, err := h.Store.ChangedAnswer(c.UserContext(), c.Params("routeId"), id)

@@ -3,7 +3,7 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/models"
+	"socialdata/models/support"
 	"socialdata/views"
 )
 
@@ -29,19 +29,19 @@ func (h *Handlers) showAudit(c *fiber.Ctx, workspaceID string, v views.Audit, pl
 }
 
 // acts are acts in words. Support is led on to what they concern; an owner to the import in their own pages.
-func (h *Handlers) acts(list []models.AuditView, support bool) []views.Act {
+func (h *Handlers) acts(list []support.AuditView, forSupport bool) []views.Act {
 	rows := make([]views.Act, 0, len(list))
 	for _, a := range list {
 		v := views.Act{When: h.when(&a.CreatedAt), Person: a.Person, Workspace: a.Workspace, Did: actionWord(a.Action), Subject: a.Subject, Reason: a.Reason, RequestID: a.RequestID}
-		if a.WorkspaceID != nil && support {
+		if a.WorkspaceID != nil && forSupport {
 			v.WorkspaceHref = "/support/workspaces/" + *a.WorkspaceID
 		}
 		switch {
-		case a.Action == models.ActionImportRerun && support:
+		case a.Action == support.ActionImportRerun && forSupport:
 			v.Href = "/support/imports/" + a.Subject
-		case a.Action == models.ActionImportRerun && a.WorkspaceID != nil:
+		case a.Action == support.ActionImportRerun && a.WorkspaceID != nil:
 			v.Href = "/w/" + *a.WorkspaceID + "/imports/" + a.Subject
-		case (a.Action == models.ActionRouteDisabled || a.Action == models.ActionRouteEnabled) && support:
+		case (a.Action == support.ActionRouteDisabled || a.Action == support.ActionRouteEnabled) && forSupport:
 			v.Href = "/support/routes/" + a.Subject
 		}
 		rows = append(rows, v)
@@ -50,15 +50,15 @@ func (h *Handlers) acts(list []models.AuditView, support bool) []views.Act {
 }
 
 // actionWord says an act in words.
-func actionWord(a models.Action) string {
+func actionWord(a support.Action) string {
 	switch a {
-	case models.ActionImportRerun:
+	case support.ActionImportRerun:
 		return "Ran an import again"
-	case models.ActionCreditsGranted:
+	case support.ActionCreditsGranted:
 		return "Granted credits"
-	case models.ActionRouteDisabled:
+	case support.ActionRouteDisabled:
 		return "Switched a route off"
-	case models.ActionRouteEnabled:
+	case support.ActionRouteEnabled:
 		return "Switched a route on"
 	}
 	return string(a)

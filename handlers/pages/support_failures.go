@@ -8,7 +8,8 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/imports"
+	"socialdata/models/support"
 	"socialdata/views"
 )
 
@@ -49,8 +50,8 @@ func (q failureQuery) at() string {
 
 func (q failureQuery) filtered() bool { return q.code+q.platform+q.route+q.workspace != "" }
 
-func (q failureQuery) filter(now time.Time) models.FailureFilter {
-	return models.FailureFilter{Code: apierror.Code(q.code), Platform: content.Platform(q.platform), RouteID: q.route, WorkspaceID: q.workspace, Since: now.Add(-spans[q.span].length)}
+func (q failureQuery) filter(now time.Time) support.FailureFilter {
+	return support.FailureFilter{Code: apierror.Code(q.code), Platform: content.Platform(q.platform), RouteID: q.route, WorkspaceID: q.workspace, Since: now.Add(-spans[q.span].length)}
 }
 
 // failures groups what failed, lists it, and leads from an id to its import.
@@ -58,7 +59,7 @@ func (h *Handlers) failures(c *fiber.Ctx) error {
 	q := readFailureQuery(c)
 	v := views.Failures{Filtered: q.filtered(), Span: spans[q.span].word}
 	if f := readQuery(c); f.text("find") != "" {
-		id, err := h.Store.TraceImport(c.UserContext(), f.word("find"))
+		id, err := h.Store.FindImportByAnyID(c.UserContext(), f.word("find"))
 		if err == nil {
 			return c.Redirect("/support/imports/"+id, fiber.StatusSeeOther)
 		}
@@ -98,7 +99,7 @@ func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures
 		v.Rows = append(v.Rows, h.failedRow(r, q))
 	}
 	for _, f := range flight {
-		if f.State == models.ImportRetryWait {
+		if f.State == imports.RetryWait {
 			v.Trying = f.Count
 		}
 	}
@@ -126,7 +127,7 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 	for _, s := range states {
 		v.Routes = append(v.Routes, views.Option{Value: s.Route.ID, Word: s.Route.ID, Chosen: q.route == s.Route.ID})
 	}
-	v.Routes = append(v.Routes, views.Option{Value: models.NoRoute, Word: "none chosen", Chosen: q.route == models.NoRoute})
+	v.Routes = append(v.Routes, views.Option{Value: support.NoRoute, Word: "none chosen", Chosen: q.route == support.NoRoute})
 	v.Range, v.Workspace = spans[q.span].name, q.workspace
 	if q.workspace == "" {
 		return nil
@@ -141,14 +142,14 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 	return nil
 }
 
-func (h *Handlers) failureGroup(g models.FailureGroup, q failureQuery) views.FailureGroup {
-	q.code, q.platform, q.route = string(g.Code), string(g.Platform), cmp.Or(g.RouteID, models.NoRoute)
+func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.FailureGroup {
+	q.code, q.platform, q.route = string(g.Code), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
 	return views.FailureGroup{Code: string(g.Code), Words: failure(g.Code), Platform: h.platformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
 		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.whenAt(g.Last), Href: q.at()}
 }
 
-func (h *Handlers) failedRow(i models.FailedImport, q failureQuery) views.FailedRow {
-	q.code, q.platform, q.route, q.workspace = string(i.Code), string(i.Platform), cmp.Or(i.RouteID, models.NoRoute), ""
+func (h *Handlers) failedRow(i support.FailedImport, q failureQuery) views.FailedRow {
+	q.code, q.platform, q.route, q.workspace = string(i.Code), string(i.Platform), cmp.Or(i.RouteID, support.NoRoute), ""
 	return views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
 		Platform: h.platformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: failure(i.Code), Attempts: i.Attempt, Stage: stageWords[i.Stage],
 		Cause: i.Cause, Made: h.when(&i.CreatedAt), Alike: q.at()}

@@ -6,7 +6,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/imports"
+	"socialdata/models/support"
 	"socialdata/views"
 )
 
@@ -14,10 +15,10 @@ import (
 const maxReason = 500
 
 // act is what support does: who, why and in which request. The reason is checked in the form.
-func (h *Handlers) act(c *fiber.Ctx, f *form) models.Act {
+func (h *Handlers) act(c *fiber.Ctx, f *form) support.Actor {
 	reason := f.text("reason")
 	f.bound("reason", reason, "The reason", 1, maxReason)
-	return models.Act{UserID: caller(c).UserID(), Reason: reason, RequestID: caller(c).RequestID}
+	return support.Actor{UserID: caller(c).UserID(), Reason: reason, RequestID: caller(c).RequestID}
 }
 
 // reasonField is where support says why.
@@ -81,9 +82,9 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 			v.Cause, v.FailedStage, v.LastCode, v.LastRoute = a.Cause, stageWords[failed], string(a.FailureCode), a.RouteID
 		}
 	}
-	if v.LastCode != "" && i.State == models.ImportFailed {
+	if v.LastCode != "" && i.State == imports.Failed {
 		v.Words = failure(apierror.Code(v.LastCode))
-		v.Alike = failureQuery{code: v.LastCode, platform: string(i.Platform), route: cmp.Or(v.LastRoute, models.NoRoute), span: usualSpan}.at()
+		v.Alike = failureQuery{code: v.LastCode, platform: string(i.Platform), route: cmp.Or(v.LastRoute, support.NoRoute), span: usualSpan}.at()
 	}
 	frame := h.frame(c, "Import of "+i.Workspace, "support-failures")
 	if !v.Ended {
@@ -93,12 +94,12 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 }
 
 // supportAttempts draws every try as its owner sees it, and adds the cause of each failure.
-func (h *Handlers) supportAttempts(tries []models.Attempt) []views.Attempt {
+func (h *Handlers) supportAttempts(tries []imports.Attempt) []views.Attempt {
 	scale, list := h.longest(tries), make([]views.Attempt, 0, len(tries))
 	for _, a := range tries {
 		v := h.attempt(a, scale)
 		for n, s := range a.Stages {
-			if s.State == models.WorkFailed {
+			if s.State == imports.WorkFailed {
 				v.Stages[n].Cause = a.Cause
 			}
 		}

@@ -3,7 +3,7 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/models"
+	"socialdata/models/imports"
 	"socialdata/views"
 )
 
@@ -29,7 +29,7 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 }
 
 // waitingWords tell the states apart that customers see as one.
-var waitingWords = map[models.ImportState]string{
-	models.ImportAccepted: "Accepted, not sent to the queue", models.ImportQueued: "Sent to the queue", models.ImportRunning: "Running",
-	models.ImportRetryWait: "Waiting for the next attempt",
+var waitingWords = map[imports.State]string{
+	imports.Accepted: "Accepted, not sent to the queue", imports.Queued: "Sent to the queue", imports.Running: "Running",
+	imports.RetryWait: "Waiting for the next attempt",
 }

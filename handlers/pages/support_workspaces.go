@@ -7,7 +7,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/support"
 	"socialdata/views"
 )
 
@@ -33,7 +34,7 @@ func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
 	return show(c, fiber.StatusOK, views.SupportWorkspacesPage(h.frame(c, "Workspaces", "support-workspaces"), v))
 }
 
-func (h *Handlers) workspaceRow(w models.SupportWorkspace) views.SupportWorkspace {
+func (h *Handlers) workspaceRow(w support.Workspace) views.SupportWorkspace {
 	return views.SupportWorkspace{ID: w.ID, Name: w.Name, Href: "/support/workspaces/" + w.ID, Made: h.when(&w.CreatedAt), Balance: w.Balance, Granted: w.Granted,
 		Spent: w.Spent, Members: w.Members, Imports: w.Imports, Failed: w.Failed, Failures: failureQuery{workspace: w.ID, span: usualSpan}.at()}
 }
@@ -69,11 +70,11 @@ func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *form) error {
 	if err != nil {
 		return err
 	}
-	acts, err := h.Store.Audit(c.UserContext(), w.ID, models.PageRequest{Limit: 10})
+	acts, err := h.Store.Audit(c.UserContext(), w.ID, db.PageRequest{Limit: 10})
 	if err != nil {
 		return err
 	}
-	v := views.SupportWorkspaceDetail{SupportWorkspace: h.workspaceRow(*w), Once: models.NewID(), Acts: h.acts(acts.Items, true),
+	v := views.SupportWorkspaceDetail{SupportWorkspace: h.workspaceRow(*w), Once: db.NewID(), Acts: h.acts(acts.Items, true),
 		Amount: views.Field{Name: "amount", Label: "Credits", Value: f.text("amount"), Problem: f.problems["amount"], Required: true, Max: 16, Mono: true},
 		Reason: reasonField(f, "It stands in the workspace's ledger, where its owners read it.")}
 	return show(c, status, views.SupportWorkspacePage(h.frame(c, w.Name, "support-workspaces"), v))

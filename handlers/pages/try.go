@@ -10,7 +10,9 @@ import (
 	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -63,9 +65,9 @@ func (h *Handlers) lookupFailed(c *fiber.Ctx, f *form, err error) error {
 // tryImport starts an import. The form's id makes a form that is sent twice one import.
 func (h *Handlers) tryImport(c *fiber.Ctx) error {
 	f := readForm(c)
-	settings := models.NewImport{MediaProfile: models.MediaProfile(f.text("profile")), Transcript: f.checked("transcript"), HoldDays: f.days("hold", 1, 365),
-		Tags: models.TagsJSON(nil), Key: "page:" + f.text("form")}
-	if !f.ok() || !models.ValidID(f.text("form")) {
+	settings := imports.NewImport{MediaProfile: imports.MediaProfile(f.text("profile")), Transcript: f.checked("transcript"), HoldDays: f.days("hold", 1, 365),
+		Tags: references.TagsJSON(nil), Key: "page:" + f.text("form")}
+	if !f.ok() || !db.ValidID(f.text("form")) {
 		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
 	}
 	id, err := h.startImport(c, f.text("url"), settings)
@@ -76,7 +78,7 @@ func (h *Handlers) tryImport(c *fiber.Ctx) error {
 }
 
 // startImport accepts an import of the caller's workspace and sends it to the workers.
-func (h *Handlers) startImport(c *fiber.Ctx, url string, n models.NewImport) (id string, err error) {
+func (h *Handlers) startImport(c *fiber.Ctx, url string, n imports.NewImport) (id string, err error) {
 	n.WorkspaceID, n.RequestID = caller(c).WorkspaceID, caller(c).RequestID
 	if n, err = h.Lookup.ImportOf(url, n); err != nil {
 		return "", err
@@ -84,7 +86,7 @@ func (h *Handlers) startImport(c *fiber.Ctx, url string, n models.NewImport) (id
 	if !validProfile(n.MediaProfile) {
 		return "", apierror.InvalidInput(apierror.Field{Name: "profile", In: "body", Reason: "enum", Expected: "none, analysis or full"})
 	}
-	accepted, err := h.Store.AcceptImport(c.UserContext(), n, func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
+	accepted, err := h.Store.AcceptImport(c.UserContext(), n, func(*imports.Detail) ([]byte, error) { return []byte("{}"), nil })
 	if err != nil {
 		return "", err
 	}
@@ -107,7 +109,7 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error
 	if err != nil {
 		return err
 	}
-	v.Balance, v.FormID, v.Profiles = credits.Balance, models.NewID(), profiles(models.MediaProfile(f.text("profile")))
+	v.Balance, v.FormID, v.Profiles = credits.Balance, db.NewID(), profiles(imports.MediaProfile(f.text("profile")))
 	v.Transcript = f.values.Get("form") == "" || f.checked("transcript")
 	hold := f.text("hold")
 	if hold == "" {

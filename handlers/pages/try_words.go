@@ -12,7 +12,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/imports"
 	"socialdata/views"
 )
 
@@ -56,21 +56,21 @@ func (h *Handlers) unsupported(reason sources.Reason) string {
 	return "The host is known, but not this address."
 }
 
-func validProfile(p models.MediaProfile) bool { return slices.Contains(models.MediaProfiles(), p) }
+func validProfile(p imports.MediaProfile) bool { return slices.Contains(imports.MediaProfiles(), p) }
 
 // profiles are what an import can keep, with prices.
-func profiles(chosen models.MediaProfile) []views.Profile {
+func profiles(chosen imports.MediaProfile) []views.Profile {
 	if !validProfile(chosen) {
-		chosen = models.ProfileAnalysis
+		chosen = imports.ProfileAnalysis
 	}
-	says := map[models.MediaProfile][2]string{
-		models.ProfileNone:     {"The facts", "What the platform shows: titles, counts, dates."},
-		models.ProfileAnalysis: {"The facts and an analysis", "Media is verified, measured and analysed, then deleted; a poster stays."},
-		models.ProfileFull:     {"Everything, the media too", "Media stays for as long as the hold."},
+	says := map[imports.MediaProfile][2]string{
+		imports.ProfileNone:     {"The facts", "What the platform shows: titles, counts, dates."},
+		imports.ProfileAnalysis: {"The facts and an analysis", "Media is verified, measured and analysed, then deleted; a poster stays."},
+		imports.ProfileFull:     {"Everything, the media too", "Media stays for as long as the hold."},
 	}
 	list := []views.Profile{}
-	for _, p := range models.MediaProfiles() {
-		list = append(list, views.Profile{Value: string(p), Word: says[p][0], Says: says[p][1], Price: models.FullPrice(p, false), Chosen: p == chosen})
+	for _, p := range imports.MediaProfiles() {
+		list = append(list, views.Profile{Value: string(p), Word: says[p][0], Says: says[p][1], Price: imports.FullPrice(p, false), Chosen: p == chosen})
 	}
 	return list
 }

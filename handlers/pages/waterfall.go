@@ -5,17 +5,17 @@ import (
 	"strings"
 	"time"
 
-	"socialdata/models"
+	"socialdata/models/imports"
 	"socialdata/views"
 )
 
 // attempts draws every try of an import, the first one first.
-func (h *Handlers) attempts(i *models.ImportDetail) []views.Attempt {
+func (h *Handlers) attempts(i *imports.Detail) []views.Attempt {
 	scale := h.longest(i.Attempts)
 	list := []views.Attempt{}
 	for n, a := range i.Attempts {
 		v := h.attempt(a, scale)
-		if n == len(i.Attempts)-1 && i.State == models.ImportRetryWait {
+		if n == len(i.Attempts)-1 && i.State == imports.RetryWait {
 			v.Next = "Next is attempt " + views.Number(a.Number+1) + " at " + h.when(i.NextAttemptAt).Exact + "."
 		}
 		list = append(list, v)
@@ -24,7 +24,7 @@ func (h *Handlers) attempts(i *models.ImportDetail) []views.Attempt {
 }
 
 // longest is how long the longest try took: the width of every waterfall.
-func (h *Handlers) longest(attempts []models.Attempt) time.Duration {
+func (h *Handlers) longest(attempts []imports.Attempt) time.Duration {
 	most := time.Millisecond
 	for _, a := range attempts {
 		if a.StartedAt != nil {
@@ -42,11 +42,11 @@ func (h *Handlers) lasted(from int64, to *int64) time.Duration {
 	return max(0, time.Duration(*to-from)*time.Microsecond)
 }
 
-func (h *Handlers) attempt(a models.Attempt, scale time.Duration) views.Attempt {
+func (h *Handlers) attempt(a imports.Attempt, scale time.Duration) views.Attempt {
 	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: a.RouteID, Version: a.Version, Began: h.when(a.StartedAt)}
 	for _, s := range a.Stages {
 		stage := h.stage(s, a.StartedAt, scale)
-		if s.State == models.WorkPending && a.FinishedAt != nil {
+		if s.State == imports.WorkPending && a.FinishedAt != nil {
 			stage.State.Word = "Not reached"
 		}
 		v.Stages = append(v.Stages, stage)
@@ -54,7 +54,7 @@ func (h *Handlers) attempt(a models.Attempt, scale time.Duration) views.Attempt 
 	return v
 }
 
-func (h *Handlers) stage(s models.StageRecord, began *int64, scale time.Duration) views.Stage {
+func (h *Handlers) stage(s imports.StageRecord, began *int64, scale time.Duration) views.Stage {
 	v := views.Stage{Name: stageNames[s.Stage], State: workState(s.State), Code: string(s.FailureCode)}
 	if s.FailureCode != "" {
 		v.Failure = failure(s.FailureCode)
@@ -63,11 +63,11 @@ func (h *Handlers) stage(s models.StageRecord, began *int64, scale time.Duration
 		return v
 	}
 	took := h.lasted(*s.StartedAt, s.FinishedAt)
-	if s.State != models.WorkSkipped {
+	if s.State != imports.WorkSkipped {
 		v.From = min(992, 1000*(*s.StartedAt-*began)/scale.Microseconds())
 		v.Wide = min(1000-v.From, max(8, 1000*took.Microseconds()/scale.Microseconds()))
 	}
-	if s.FinishedAt != nil && s.State != models.WorkSkipped {
+	if s.FinishedAt != nil && s.State != imports.WorkSkipped {
 		v.Took = short(took)
 	}
 	return v
@@ -85,26 +85,26 @@ func short(d time.Duration) string {
 }
 
 // workState says how an attempt or a stage stands.
-func workState(s models.WorkState) views.State {
+func workState(s imports.WorkState) views.State {
 	switch s {
-	case models.WorkSucceeded:
+	case imports.WorkSucceeded:
 		return views.State{Tone: "good", Word: "Done"}
-	case models.WorkFailed:
+	case imports.WorkFailed:
 		return views.State{Tone: "bad", Word: "Failed"}
-	case models.WorkRunning:
+	case imports.WorkRunning:
 		return views.State{Tone: "busy", Word: "Running"}
-	case models.WorkCancelled:
+	case imports.WorkCancelled:
 		return views.State{Tone: "calm", Word: "Cancelled"}
-	case models.WorkSkipped:
+	case imports.WorkSkipped:
 		return views.State{Tone: "calm", Word: "Not needed"}
-	case models.WorkPending:
+	case imports.WorkPending:
 	}
 	return views.State{Tone: "calm", Word: "Not yet"}
 }
 
 // stageNames name the steps of an attempt.
-var stageNames = map[models.Stage]string{
-	models.StageValidateURL: "Check the link", models.StageSelectRoute: "Choose a route", models.StageFetchSource: "Read the source",
-	models.StageCreateReference: "Open the reference", models.StageFetchTranscript: "Read captions", models.StageDownloadMedia: "Download media",
-	models.StageVerifyMedia: "Verify media", models.StageAnalyzeMedia: "Analyse media", models.StageCommitReference: "Save the reference",
+var stageNames = map[imports.Stage]string{
+	imports.StageValidateURL: "Check the link", imports.StageSelectRoute: "Choose a route", imports.StageFetchSource: "Read the source",
+	imports.StageCreateReference: "Open the reference", imports.StageFetchTranscript: "Read captions", imports.StageDownloadMedia: "Download media",
+	imports.StageVerifyMedia: "Verify media", imports.StageAnalyzeMedia: "Analyse media", imports.StageCommitReference: "Save the reference",
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/views"
 )
 
@@ -29,7 +29,7 @@ func places(c *fiber.Ctx) []views.Place {
 	list := []views.Place{}
 	for _, m := range caller(c).Person.Workspaces {
 		p := views.Place{Name: m.Name, Href: "/w/" + m.WorkspaceID, Role: string(m.Role)}
-		if m.Role == models.Owner {
+		if m.Role == accounts.Owner {
 			p.RenameHref = p.Href + "/rename"
 		}
 		list = append(list, p)

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"socialdata/models"
+	"socialdata/models/db"
 )
 
 // CookieName is the session cookie of the wire.
@@ -13,13 +13,13 @@ const CookieName = "social_session"
 // Cookies writes and reads the session cookie: its value is the session's token, sealed, so that a forged one is
 // refused without asking the database.
 type Cookies struct {
-	seal   *models.Sealer
+	seal   *db.Sealer
 	secure bool
 }
 
 // NewCookies builds the codec; secure is true when the web origin is https.
 func NewCookies(secrets [][]byte, secure bool) (*Cookies, error) {
-	seal, err := models.NewSealer(secrets, "cookie")
+	seal, err := db.NewSealer(secrets, "cookie")
 	if err != nil {
 		return nil, err
 	}

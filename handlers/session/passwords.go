@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // SignInGuard slows down guessing at one person's password.
@@ -22,7 +23,7 @@ type Passwords struct {
 }
 
 // SignIn opens a session; a wrong pair is invalid_credential.
-func (p *Passwords) SignIn(ctx context.Context, email, password string) (in *models.SignedIn, err error) {
+func (p *Passwords) SignIn(ctx context.Context, email, password string) (in *accounts.SignedIn, err error) {
 	err = p.Guard.Try(ctx, email, func() error {
 		in, err = p.Store.SignIn(ctx, email, password)
 		return err
@@ -32,7 +33,7 @@ func (p *Passwords) SignIn(ctx context.Context, email, password string) (in *mod
 
 // AcceptInvite joins the workspace of an invite. The attempt counts against the e-mail that the invite was made for:
 // a fresh invite gives no fresh attempts.
-func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password string) (in *models.SignedIn, err error) {
+func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password string) (in *accounts.SignedIn, err error) {
 	invite, err := p.Store.FindInvite(ctx, token)
 	if err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password stri
 }
 
 // Change gives a signed-in person a new password and ends their other sessions.
-func (p *Passwords) Change(ctx context.Context, who *models.SignedIn, current, next string) error {
+func (p *Passwords) Change(ctx context.Context, who *accounts.SignedIn, current, next string) error {
 	return p.Guard.Try(ctx, who.User.Email, func() error {
 		return p.Store.ChangePassword(ctx, who.User.ID, who.SessionID, current, next)
 	})

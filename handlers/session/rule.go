@@ -5,16 +5,16 @@ import (
 	"slices"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // Rule says who may make a request and what it counts against. Every operation of the API and every page has one.
 type Rule struct {
 	Credential Credential
-	Role       Role         // that a person needs; a key acts by its scopes alone
-	Scope      models.Scope // that a key needs; "" for any live key
-	Limit      Limit        // "" is LimitRead
-	Wait       Wait         // 0 is NoFetch
+	Role       Role           // that a person needs; a key acts by its scopes alone
+	Scope      accounts.Scope // that a key needs; "" for any live key
+	Limit      Limit          // "" is LimitRead
+	Wait       Wait           // 0 is NoFetch
 }
 
 // Credential says which credential a request must carry.
@@ -36,8 +36,8 @@ type Role string
 // The roles in a workspace, and the two of the whole service.
 const (
 	NoRole   Role = "" // any signed-in person; the request is about no workspace
-	Member        = Role(models.Member)
-	Owner         = Role(models.Owner)
+	Member        = Role(accounts.Member)
+	Owner         = Role(accounts.Owner)
 	Operator Role = "operator"
 	Support  Role = "support"
 )

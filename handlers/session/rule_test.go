@@ -5,16 +5,18 @@ import (
 	"testing"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 func TestPermit(t *testing.T) {
 	key := func(scopes string) *Caller {
-		return &Caller{Key: &models.KeyCaller{APIKey: models.APIKey{ScopeList: scopes}}}
+		return &Caller{Key: &accounts.KeyCaller{APIKey: accounts.APIKey{ScopeList: scopes}}}
 	}
-	person := func(role models.Role) *Caller { return &Caller{Person: &models.SignedIn{}, Role: role} }
-	staff := func(u models.User) *Caller { return &Caller{Person: &models.SignedIn{User: u}, Role: models.Owner} }
-	write := Rule{Credential: APIKeyOrSession, Role: Owner, Scope: models.ReferencesWrite}
+	person := func(role accounts.Role) *Caller { return &Caller{Person: &accounts.SignedIn{}, Role: role} }
+	staff := func(u accounts.User) *Caller {
+		return &Caller{Person: &accounts.SignedIn{User: u}, Role: accounts.Owner}
+	}
+	write := Rule{Credential: APIKeyOrSession, Role: Owner, Scope: accounts.ReferencesWrite}
 	tests := map[string]struct {
 		caller *Caller
 		rule   Rule
@@ -25,16 +27,16 @@ func TestPermit(t *testing.T) {
 		"a key without scopes":           {key(""), Rule{Credential: APIKey}, ""},
 		"a key where a session is asked": {key("references:write"), Rule{Credential: Session, Role: Owner}, "requiredRole owner"},
 		"a key where any person may":     {key(""), Rule{Credential: Session}, "requiredRole member"},
-		"an owner":                       {person(models.Owner), write, ""},
-		"an owner does what members may": {person(models.Owner), Rule{Credential: Session, Role: Member}, ""},
-		"a member":                       {person(models.Member), Rule{Credential: Session, Role: Member}, ""},
-		"a member where owners may":      {person(models.Member), write, "requiredRole owner"},
+		"an owner":                       {person(accounts.Owner), write, ""},
+		"an owner does what members may": {person(accounts.Owner), Rule{Credential: Session, Role: Member}, ""},
+		"a member":                       {person(accounts.Member), Rule{Credential: Session, Role: Member}, ""},
+		"a member where owners may":      {person(accounts.Member), write, "requiredRole owner"},
 		"somebody in no workspace":       {person(""), Rule{Credential: Session, Role: Member}, "requiredRole member"},
 		"any person":                     {person(""), Rule{Credential: Session}, ""},
-		"an owner who is no operator":    {staff(models.User{Support: true}), Rule{Credential: Session, Role: Operator}, "requiredRole operator"},
-		"an operator":                    {staff(models.User{Operator: true}), Rule{Credential: Session, Role: Operator}, ""},
-		"an operator who is not support": {staff(models.User{Operator: true}), Rule{Credential: Session, Role: Support}, "requiredRole support"},
-		"support":                        {staff(models.User{Support: true}), Rule{Credential: Session, Role: Support}, ""},
+		"an owner who is no operator":    {staff(accounts.User{Support: true}), Rule{Credential: Session, Role: Operator}, "requiredRole operator"},
+		"an operator":                    {staff(accounts.User{Operator: true}), Rule{Credential: Session, Role: Operator}, ""},
+		"an operator who is not support": {staff(accounts.User{Operator: true}), Rule{Credential: Session, Role: Support}, "requiredRole support"},
+		"support":                        {staff(accounts.User{Support: true}), Rule{Credential: Session, Role: Support}, ""},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

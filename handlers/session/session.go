@@ -7,15 +7,15 @@ import (
 	"context"
 
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // Caller is the sender of a request. Exactly one of Key and Person is set.
 type Caller struct {
-	WorkspaceID string      // the workspace that the request is about; "" on paths of a person alone
-	Role        models.Role // of Person in that workspace; "" with a key
-	Key         *models.KeyCaller
-	Person      *models.SignedIn
+	WorkspaceID string        // the workspace that the request is about; "" on paths of a person alone
+	Role        accounts.Role // of Person in that workspace; "" with a key
+	Key         *accounts.KeyCaller
+	Person      *accounts.SignedIn
 	RequestID   string // of the request that is being answered
 }
 
@@ -42,12 +42,12 @@ func (c *Caller) UserID() string {
 
 // MembershipOf returns the person's membership of the named workspace, or of their only one if none is named. A
 // workspace that the person is not in is not_found, exactly as one that does not exist.
-func MembershipOf(p *models.SignedIn, named string) (models.Membership, error) {
+func MembershipOf(p *accounts.SignedIn, named string) (accounts.Membership, error) {
 	if named == "" {
 		if len(p.Workspaces) == 1 {
 			return p.Workspaces[0], nil
 		}
-		return models.Membership{}, apierror.InvalidInput(apierror.Field{Name: "X-Workspace-Id", In: "header", Reason: "required",
+		return accounts.Membership{}, apierror.InvalidInput(apierror.Field{Name: "X-Workspace-Id", In: "header", Reason: "required",
 			Expected: "the id of one of your workspaces"})
 	}
 	for _, m := range p.Workspaces {
@@ -55,5 +55,5 @@ func MembershipOf(p *models.SignedIn, named string) (models.Membership, error) {
 			return m, nil
 		}
 	}
-	return models.Membership{}, apierror.New(apierror.CodeNotFound, "resource", "workspace")
+	return accounts.Membership{}, apierror.New(apierror.CodeNotFound, "resource", "workspace")
 }

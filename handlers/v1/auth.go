@@ -6,7 +6,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // SessionBody is what a person sees of a session.
@@ -25,9 +25,9 @@ type SessionUser struct {
 
 // SessionWorkspace is one of the person's workspaces.
 type SessionWorkspace struct {
-	ID   string      `json:"id"`
-	Name string      `json:"name"`
-	Role models.Role `json:"role"`
+	ID   string        `json:"id"`
+	Name string        `json:"name"`
+	Role accounts.Role `json:"role"`
 }
 
 type signInInput struct {
@@ -47,7 +47,7 @@ func (h *Handlers) signIn(ctx context.Context, in *signInInput) (*sessionOutput,
 }
 
 // opened answers a session that was just made, with its cookie.
-func (h *Handlers) opened(s *models.SignedIn, err error) (*sessionOutput, error) {
+func (h *Handlers) opened(s *accounts.SignedIn, err error) (*sessionOutput, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (h *Handlers) opened(s *models.SignedIn, err error) (*sessionOutput, error)
 	return &sessionOutput{SetCookie: *cookie, Body: sessionBody(s)}, nil
 }
 
-func sessionBody(s *models.SignedIn) SessionBody {
+func sessionBody(s *accounts.SignedIn) SessionBody {
 	b := SessionBody{User: SessionUser{ID: s.User.ID, Email: s.User.Email, Name: s.User.Name}, Workspaces: []SessionWorkspace{}, ExpiresAt: content.At(s.ExpiresAt)}
 	for _, w := range s.Workspaces {
 		b.Workspaces = append(b.Workspaces, SessionWorkspace{ID: w.WorkspaceID, Name: w.Name, Role: w.Role})

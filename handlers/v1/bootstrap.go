@@ -3,7 +3,7 @@ package v1
 import (
 	"context"
 
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // Person are the fields of a new person, with their bounds.
@@ -21,9 +21,9 @@ type bootstrapInput struct {
 }
 
 func (h *Handlers) bootstrap(ctx context.Context, in *bootstrapInput) (*sessionOutput, error) {
-	return h.opened(h.Store.Bootstrap(ctx, models.NewInstallation{
+	return h.opened(h.Store.Bootstrap(ctx, accounts.NewInstallation{
 		WorkspaceName: in.Body.WorkspaceName,
-		Owner:         models.NewUser{Email: in.Body.Email, Name: in.Body.Name, Password: in.Body.Password},
+		Owner:         accounts.NewUser{Email: in.Body.Email, Name: in.Body.Name, Password: in.Body.Password},
 		Credits:       h.InitialCredits,
 	}))
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/billing"
 )
 
 // CreditEntry is one line of the ledger.
@@ -21,7 +21,7 @@ type CreditEntry struct {
 
 func (h *Handlers) listCredits(ctx context.Context, in *listInput) (*recordsOutput[CreditEntry], error) {
 	p, err := h.Store.Ledger(ctx, in.WorkspaceID, in.request())
-	return records(p, err, func(e models.Entry) CreditEntry {
+	return records(p, err, func(e billing.Entry) CreditEntry {
 		v := CreditEntry{ID: e.ID, Amount: e.Amount, BalanceAfter: e.BalanceAfter, Subject: text(e.Subject), Note: text(e.Note),
 			CreatedAt: content.At(time.UnixMicro(e.CreatedAt))}
 		if e.Part != "" {

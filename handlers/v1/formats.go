@@ -6,7 +6,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
-	"socialdata/models"
+	"socialdata/models/references"
 )
 
 // Formats are the checks that a schema cannot say, by the name of the format. They return nil for a good value; the
@@ -69,7 +69,7 @@ func notBlankFormat(v string) *apierror.Field {
 
 // wordsFormat refuses what holds nothing to look for.
 func wordsFormat(v string) *apierror.Field {
-	if len(models.Tokens(v)) == 0 {
+	if len(references.Tokens(v)) == 0 {
 		return &apierror.Field{Reason: "empty", Expected: "a word: letters or digits"}
 	}
 	return nil

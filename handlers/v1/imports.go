@@ -7,60 +7,60 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/imports"
 )
 
 // Import is an import's progress and outcome.
 type Import struct {
-	ID              string              `json:"id"`
-	WorkspaceID     string              `json:"workspaceId"`
-	JobID           string              `json:"jobId"`
-	SourceURL       string              `json:"sourceUrl"`
-	MediaProfile    models.MediaProfile `json:"mediaProfile"`
-	Transcript      bool                `json:"transcript"`
-	State           models.ImportState  `json:"state"`
-	Progress        ImportProgress      `json:"progress"`
-	Attempts        []ImportAttempt     `json:"attempts" maxItems:"10"`
-	ReferenceID     *string             `json:"referenceId"`
-	OutcomeCode     *apierror.Code      `json:"outcomeCode"`
-	OutcomeMessage  *string             `json:"outcomeMessage"`
-	CancelRequested bool                `json:"cancelRequested"`
-	CreatedAt       content.Time        `json:"createdAt"`
-	UpdatedAt       content.Time        `json:"updatedAt"`
-	FinishedAt      *content.Time       `json:"finishedAt"`
-	Revision        int64               `json:"revision"`
+	ID              string               `json:"id"`
+	WorkspaceID     string               `json:"workspaceId"`
+	JobID           string               `json:"jobId"`
+	SourceURL       string               `json:"sourceUrl"`
+	MediaProfile    imports.MediaProfile `json:"mediaProfile"`
+	Transcript      bool                 `json:"transcript"`
+	State           imports.State        `json:"state"`
+	Progress        ImportProgress       `json:"progress"`
+	Attempts        []ImportAttempt      `json:"attempts" maxItems:"10"`
+	ReferenceID     *string              `json:"referenceId"`
+	OutcomeCode     *apierror.Code       `json:"outcomeCode"`
+	OutcomeMessage  *string              `json:"outcomeMessage"`
+	CancelRequested bool                 `json:"cancelRequested"`
+	CreatedAt       content.Time         `json:"createdAt"`
+	UpdatedAt       content.Time         `json:"updatedAt"`
+	FinishedAt      *content.Time        `json:"finishedAt"`
+	Revision        int64                `json:"revision"`
 }
 
 // ImportProgress is where an import stands.
 type ImportProgress struct {
-	Stage           *models.Stage  `json:"stage"`
-	CompletedStages []models.Stage `json:"completedStages" doc:"The current attempt's succeeded and skipped ones"`
-	AttemptNumber   int64          `json:"attemptNumber"`
-	NextAttemptAt   *content.Time  `json:"nextAttemptAt"`
+	Stage           *imports.Stage  `json:"stage"`
+	CompletedStages []imports.Stage `json:"completedStages" doc:"The current attempt's succeeded and skipped ones"`
+	AttemptNumber   int64           `json:"attemptNumber"`
+	NextAttemptAt   *content.Time   `json:"nextAttemptAt"`
 }
 
 // ImportAttempt is one try.
 type ImportAttempt struct {
-	ID                   string           `json:"id"`
-	Number               int64            `json:"number"`
-	SourceRouteID        *string          `json:"sourceRouteId"`
-	RouteContractVersion *string          `json:"routeContractVersion"`
-	State                models.WorkState `json:"state" enum:"pending,running,succeeded,failed,cancelled"`
-	Stages               []ImportStage    `json:"stages"`
-	StartedAt            *content.Time    `json:"startedAt"`
-	FinishedAt           *content.Time    `json:"finishedAt"`
-	FailureCode          *apierror.Code   `json:"failureCode"`
-	Retryable            *bool            `json:"retryable" doc:"null unless it failed"`
+	ID                   string            `json:"id"`
+	Number               int64             `json:"number"`
+	SourceRouteID        *string           `json:"sourceRouteId"`
+	RouteContractVersion *string           `json:"routeContractVersion"`
+	State                imports.WorkState `json:"state" enum:"pending,running,succeeded,failed,cancelled"`
+	Stages               []ImportStage     `json:"stages"`
+	StartedAt            *content.Time     `json:"startedAt"`
+	FinishedAt           *content.Time     `json:"finishedAt"`
+	FailureCode          *apierror.Code    `json:"failureCode"`
+	Retryable            *bool             `json:"retryable" doc:"null unless it failed"`
 }
 
 // ImportStage is one stage of a try.
 type ImportStage struct {
-	Stage       models.Stage     `json:"stage"`
-	State       models.WorkState `json:"state"`
-	StartedAt   *content.Time    `json:"startedAt"`
-	FinishedAt  *content.Time    `json:"finishedAt"`
-	DurationMs  *int64           `json:"durationMs"`
-	FailureCode *apierror.Code   `json:"failureCode"`
+	Stage       imports.Stage     `json:"stage"`
+	State       imports.WorkState `json:"state"`
+	StartedAt   *content.Time     `json:"startedAt"`
+	FinishedAt  *content.Time     `json:"finishedAt"`
+	DurationMs  *int64            `json:"durationMs"`
+	FailureCode *apierror.Code    `json:"failureCode"`
 }
 
 // ImportPath names an import.
@@ -80,11 +80,11 @@ func (h *Handlers) getImport(ctx context.Context, in *ImportPath) (*importOutput
 
 // CancelledImport is the answer of a cancel request.
 type CancelledImport struct {
-	ID              string             `json:"id"`
-	State           models.ImportState `json:"state"`
-	CancelRequested bool               `json:"cancelRequested"`
-	Revision        int64              `json:"revision"`
-	UpdatedAt       content.Time       `json:"updatedAt"`
+	ID              string        `json:"id"`
+	State           imports.State `json:"state"`
+	CancelRequested bool          `json:"cancelRequested"`
+	Revision        int64         `json:"revision"`
+	UpdatedAt       content.Time  `json:"updatedAt"`
 }
 
 type cancelOutput struct{ Body CancelledImport }
@@ -98,18 +98,18 @@ func (h *Handlers) cancelImport(ctx context.Context, in *ImportPath) (*cancelOut
 		UpdatedAt: content.At(time.UnixMicro(i.UpdatedAt))}}, nil
 }
 
-func importView(d *models.ImportDetail) Import {
+func importView(d *imports.Detail) Import {
 	v := Import{ID: d.ID, WorkspaceID: d.WorkspaceID, JobID: d.JobID, SourceURL: d.SourceURL, MediaProfile: d.MediaProfile, Transcript: d.Transcript,
 		State: d.State, Attempts: []ImportAttempt{}, ReferenceID: d.ReferenceID, OutcomeCode: maybe(d.OutcomeCode), OutcomeMessage: text(d.OutcomeMessage),
 		CancelRequested: d.CancelRequested, CreatedAt: content.At(time.UnixMicro(d.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(d.UpdatedAt)),
 		FinishedAt: timePtr(d.FinishedAt), Revision: d.Revision,
-		Progress: ImportProgress{Stage: currentStage(d.Import), CompletedStages: []models.Stage{}, AttemptNumber: d.Attempt, NextAttemptAt: timePtr(d.NextAttemptAt)}}
+		Progress: ImportProgress{Stage: currentStage(d.Import), CompletedStages: []imports.Stage{}, AttemptNumber: d.Attempt, NextAttemptAt: timePtr(d.NextAttemptAt)}}
 	for _, a := range d.Attempts {
 		v.Attempts = append(v.Attempts, attemptView(a))
 	}
 	if n := len(d.Attempts); n > 0 {
 		for _, s := range d.Attempts[n-1].Stages {
-			if s.State == models.WorkSucceeded || s.State == models.WorkSkipped {
+			if s.State == imports.WorkSucceeded || s.State == imports.WorkSkipped {
 				v.Progress.CompletedStages = append(v.Progress.CompletedStages, s.Stage)
 			}
 		}
@@ -117,10 +117,10 @@ func importView(d *models.ImportDetail) Import {
 	return v
 }
 
-func attemptView(a models.Attempt) ImportAttempt {
+func attemptView(a imports.Attempt) ImportAttempt {
 	v := ImportAttempt{ID: a.ID, Number: a.Number, SourceRouteID: text(a.RouteID), RouteContractVersion: text(a.Version), State: a.State,
 		Stages: []ImportStage{}, StartedAt: timePtr(a.StartedAt), FinishedAt: timePtr(a.FinishedAt), FailureCode: maybe(a.FailureCode)}
-	if a.State == models.WorkFailed {
+	if a.State == imports.WorkFailed {
 		v.Retryable = &a.Retryable
 	}
 	for _, s := range a.Stages {

@@ -9,19 +9,20 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/imports"
+	"socialdata/models/references"
 )
 
 type createIngestionInput struct {
 	Key  string `header:"Idempotency-Key" required:"true" minLength:"1" maxLength:"255" pattern:"^[ -~]+$" doc:"Kept for 24 hours: the same key and body give the first answer again"`
 	Body struct {
-		SourceURL     string              `json:"sourceUrl" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an item"`
-		MediaProfile  models.MediaProfile `json:"mediaProfile,omitempty" default:"analysis"`
-		Transcript    *bool               `json:"transcript,omitempty" default:"true"`
-		MediaHoldDays int64               `json:"mediaHoldDays,omitempty" minimum:"1" maximum:"365" default:"30"`
-		CustomTitle   Opt[customTitle]    `json:"customTitle,omitempty"`
-		Notes         Opt[notes]          `json:"notes,omitempty"`
-		Tags          tags                `json:"tags,omitempty" maxItems:"50"`
+		SourceURL     string               `json:"sourceUrl" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an item"`
+		MediaProfile  imports.MediaProfile `json:"mediaProfile,omitempty" default:"analysis"`
+		Transcript    *bool                `json:"transcript,omitempty" default:"true"`
+		MediaHoldDays int64                `json:"mediaHoldDays,omitempty" minimum:"1" maximum:"365" default:"30"`
+		CustomTitle   Opt[customTitle]     `json:"customTitle,omitempty"`
+		Notes         Opt[notes]           `json:"notes,omitempty"`
+		Tags          tags                 `json:"tags,omitempty" maxItems:"50"`
 	}
 }
 
@@ -33,9 +34,9 @@ type ingestionOutput struct {
 
 func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput) (*ingestionOutput, error) {
 	b := in.Body
-	n, err := h.Lookup.ImportOf(b.SourceURL, models.NewImport{WorkspaceID: session.From(ctx).WorkspaceID, MediaProfile: b.MediaProfile,
+	n, err := h.Lookup.ImportOf(b.SourceURL, imports.NewImport{WorkspaceID: session.From(ctx).WorkspaceID, MediaProfile: b.MediaProfile,
 		Transcript: b.Transcript == nil || *b.Transcript, HoldDays: b.MediaHoldDays, CustomTitle: plainText(b.CustomTitle.Value),
-		Notes: plainText(b.Notes.Value), Tags: models.TagsJSON(plainTags(&b.Tags)), Key: in.Key, RequestID: session.From(ctx).RequestID})
+		Notes: plainText(b.Notes.Value), Tags: references.TagsJSON(plainTags(&b.Tags)), Key: in.Key, RequestID: session.From(ctx).RequestID})
 	if err != nil {
 		return nil, inBody(err, "sourceUrl")
 	}
@@ -61,7 +62,7 @@ func inBody(err error, name string) error {
 	return apierror.InvalidInput(apierror.Field{Name: name, In: "body", Reason: "pattern", Expected: "an absolute http or https URL of an item"})
 }
 
-func renderImport(d *models.ImportDetail) ([]byte, error) {
+func renderImport(d *imports.Detail) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -71,30 +72,30 @@ func renderImport(d *models.ImportDetail) ([]byte, error) {
 
 type listIngestionsInput struct {
 	PageInput
-	State         models.ImportState `query:"state"`
-	CreatedFrom   string             `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
-	CreatedBefore string             `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
+	State         imports.State `query:"state"`
+	CreatedFrom   string        `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
+	CreatedBefore string        `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
 }
 
 // Ingestion is an import as a list shows it.
 type Ingestion struct {
-	ID             string              `json:"id"`
-	SourceURL      string              `json:"sourceUrl"`
-	Platform       content.Platform    `json:"platform"`
-	MediaProfile   models.MediaProfile `json:"mediaProfile"`
-	State          models.ImportState  `json:"state"`
-	CurrentStage   *models.Stage       `json:"currentStage"`
-	AttemptNumber  int64               `json:"attemptNumber"`
-	OutcomeCode    *apierror.Code      `json:"outcomeCode"`
-	OutcomeMessage *string             `json:"outcomeMessage"`
-	ReferenceID    *string             `json:"referenceId"`
-	CreatedAt      content.Time        `json:"createdAt"`
-	UpdatedAt      content.Time        `json:"updatedAt"`
-	FinishedAt     *content.Time       `json:"finishedAt"`
+	ID             string               `json:"id"`
+	SourceURL      string               `json:"sourceUrl"`
+	Platform       content.Platform     `json:"platform"`
+	MediaProfile   imports.MediaProfile `json:"mediaProfile"`
+	State          imports.State        `json:"state"`
+	CurrentStage   *imports.Stage       `json:"currentStage"`
+	AttemptNumber  int64                `json:"attemptNumber"`
+	OutcomeCode    *apierror.Code       `json:"outcomeCode"`
+	OutcomeMessage *string              `json:"outcomeMessage"`
+	ReferenceID    *string              `json:"referenceId"`
+	CreatedAt      content.Time         `json:"createdAt"`
+	UpdatedAt      content.Time         `json:"updatedAt"`
+	FinishedAt     *content.Time        `json:"finishedAt"`
 }
 
 func (h *Handlers) listIngestions(ctx context.Context, in *listIngestionsInput) (*recordsOutput[Ingestion], error) {
-	f := models.ImportFilter{State: in.State, CreatedFrom: instant(in.CreatedFrom), CreatedBefore: instant(in.CreatedBefore)}
+	f := imports.Filter{State: in.State, CreatedFrom: instant(in.CreatedFrom), CreatedBefore: instant(in.CreatedBefore)}
 	p, err := h.Store.Imports(ctx, session.From(ctx).WorkspaceID, f, in.request())
 	return records(p, err, ingestionView)
 }
@@ -108,14 +109,14 @@ func instant(v string) *time.Time {
 	return &t
 }
 
-func ingestionView(i models.Import) Ingestion {
+func ingestionView(i imports.Import) Ingestion {
 	return Ingestion{ID: i.ID, SourceURL: i.SourceURL, Platform: i.Platform, MediaProfile: i.MediaProfile, State: i.State, CurrentStage: currentStage(i),
 		AttemptNumber: i.Attempt, OutcomeCode: maybe(i.OutcomeCode), OutcomeMessage: text(i.OutcomeMessage), ReferenceID: i.ReferenceID,
 		CreatedAt: content.At(time.UnixMicro(i.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(i.UpdatedAt)), FinishedAt: timePtr(i.FinishedAt)}
 }
 
 // currentStage is nil before the first stage and after the last.
-func currentStage(i models.Import) *models.Stage {
+func currentStage(i imports.Import) *imports.Stage {
 	if i.State.Final() {
 		return nil
 	}

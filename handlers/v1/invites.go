@@ -6,16 +6,16 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // Invite is an open invitation.
 type Invite struct {
-	ID        string       `json:"id"`
-	Email     string       `json:"email"`
-	Role      models.Role  `json:"role"`
-	CreatedAt content.Time `json:"createdAt"`
-	ExpiresAt content.Time `json:"expiresAt"`
+	ID        string        `json:"id"`
+	Email     string        `json:"email"`
+	Role      accounts.Role `json:"role"`
+	CreatedAt content.Time  `json:"createdAt"`
+	ExpiresAt content.Time  `json:"expiresAt"`
 }
 
 // NewInvite is an invite with its link, which is shown once.
@@ -24,7 +24,7 @@ type NewInvite struct {
 	AcceptURL string `json:"acceptUrl"`
 }
 
-func inviteView(i models.Invite) Invite {
+func inviteView(i accounts.Invite) Invite {
 	return Invite{ID: i.ID, Email: i.Email, Role: i.Role, CreatedAt: content.At(time.UnixMicro(i.CreatedAt)), ExpiresAt: content.At(time.UnixMicro(i.ExpiresAt))}
 }
 
@@ -36,8 +36,8 @@ func (h *Handlers) listInvites(ctx context.Context, in *listInput) (*recordsOutp
 type createInviteInput struct {
 	WorkspacePath
 	Body struct {
-		Email string      `json:"email" pattern:"^[^\\s@<>]+@[^\\s@<>]+$" maxLength:"254"`
-		Role  models.Role `json:"role"`
+		Email string        `json:"email" pattern:"^[^\\s@<>]+@[^\\s@<>]+$" maxLength:"254"`
+		Role  accounts.Role `json:"role"`
 	}
 }
 

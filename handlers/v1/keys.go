@@ -6,23 +6,23 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // APIKey is the record of a key, without its secret.
 type APIKey struct {
-	ID          string          `json:"id"`
-	WorkspaceID string          `json:"workspaceId"`
-	Name        string          `json:"name"`
-	Scopes      []models.Scope  `json:"scopes"`
-	Prefix      string          `json:"prefix"`
-	State       models.KeyState `json:"state"`
-	CreatedAt   content.Time    `json:"createdAt"`
-	CreatedBy   string          `json:"createdBy" doc:"Id of the person who made it"`
-	CreatorLeft bool            `json:"creatorLeft" doc:"Whether the person who made it is no member any more"`
-	LastUsedAt  *content.Time   `json:"lastUsedAt" doc:"To the minute"`
-	ExpiresAt   *content.Time   `json:"expiresAt"`
-	RevokedAt   *content.Time   `json:"revokedAt"`
+	ID          string            `json:"id"`
+	WorkspaceID string            `json:"workspaceId"`
+	Name        string            `json:"name"`
+	Scopes      []accounts.Scope  `json:"scopes"`
+	Prefix      string            `json:"prefix"`
+	State       accounts.KeyState `json:"state"`
+	CreatedAt   content.Time      `json:"createdAt"`
+	CreatedBy   string            `json:"createdBy" doc:"Id of the person who made it"`
+	CreatorLeft bool              `json:"creatorLeft" doc:"Whether the person who made it is no member any more"`
+	LastUsedAt  *content.Time     `json:"lastUsedAt" doc:"To the minute"`
+	ExpiresAt   *content.Time     `json:"expiresAt"`
+	RevokedAt   *content.Time     `json:"revokedAt"`
 }
 
 // NewAPIKey is a key at its creation: the only time that it is shown.
@@ -31,7 +31,7 @@ type NewAPIKey struct {
 	Key string `json:"key"`
 }
 
-func (h *Handlers) keyView(k models.KeyView) APIKey {
+func (h *Handlers) keyView(k accounts.KeyView) APIKey {
 	return APIKey{ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Scopes: k.Scopes(), Prefix: k.Prefix, State: k.State(h.Store.Now()),
 		CreatedAt: content.At(time.UnixMicro(k.CreatedAt)), CreatedBy: k.CreatedBy, CreatorLeft: k.CreatorLeft,
 		LastUsedAt: timePtr(k.LastUsedAt), ExpiresAt: timePtr(k.ExpiresAt), RevokedAt: timePtr(k.RevokedAt)}
@@ -53,16 +53,16 @@ func (h *Handlers) listKeys(ctx context.Context, in *listInput) (*recordsOutput[
 type createKeyInput struct {
 	WorkspacePath
 	Body struct {
-		Name      string         `json:"name" minLength:"1" maxLength:"100" format:"not-blank"`
-		Scopes    []models.Scope `json:"scopes" maxItems:"5" uniqueItems:"true" doc:"May be empty: a key for lookups only"`
-		ExpiresAt string         `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset; a key without it never expires"`
+		Name      string           `json:"name" minLength:"1" maxLength:"100" format:"not-blank"`
+		Scopes    []accounts.Scope `json:"scopes" maxItems:"5" uniqueItems:"true" doc:"May be empty: a key for lookups only"`
+		ExpiresAt string           `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset; a key without it never expires"`
 	}
 }
 
 type keyOutput struct{ Body NewAPIKey }
 
 func (h *Handlers) createKey(ctx context.Context, in *createKeyInput) (*keyOutput, error) {
-	n := models.NewAPIKey{WorkspaceID: in.WorkspaceID, Name: in.Body.Name, Scopes: in.Body.Scopes, CreatedBy: session.From(ctx).UserID()}
+	n := accounts.NewAPIKey{WorkspaceID: in.WorkspaceID, Name: in.Body.Name, Scopes: in.Body.Scopes, CreatedBy: session.From(ctx).UserID()}
 	if in.Body.ExpiresAt != "" {
 		t, err := time.Parse(time.RFC3339Nano, in.Body.ExpiresAt)
 		if err != nil {
@@ -74,7 +74,7 @@ func (h *Handlers) createKey(ctx context.Context, in *createKeyInput) (*keyOutpu
 	if err != nil {
 		return nil, err
 	}
-	return &keyOutput{Body: NewAPIKey{APIKey: h.keyView(models.KeyView{APIKey: *k}), Key: secret}}, nil
+	return &keyOutput{Body: NewAPIKey{APIKey: h.keyView(accounts.KeyView{APIKey: *k}), Key: secret}}, nil
 }
 
 type keyPath struct {

@@ -5,19 +5,19 @@ import (
 	"time"
 
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // Member is a person in a workspace.
 type Member struct {
-	UserID   string       `json:"userId"`
-	Email    string       `json:"email"`
-	Name     string       `json:"name"`
-	Role     models.Role  `json:"role"`
-	JoinedAt content.Time `json:"joinedAt"`
+	UserID   string        `json:"userId"`
+	Email    string        `json:"email"`
+	Name     string        `json:"name"`
+	Role     accounts.Role `json:"role"`
+	JoinedAt content.Time  `json:"joinedAt"`
 }
 
-func memberView(m models.MemberView) Member {
+func memberView(m accounts.MemberView) Member {
 	return Member{UserID: m.UserID, Email: m.Email, Name: m.Name, Role: m.Role, JoinedAt: content.At(time.UnixMicro(m.JoinedAt))}
 }
 
@@ -39,7 +39,7 @@ type MemberPath struct {
 type setRoleInput struct {
 	MemberPath
 	Body struct {
-		Role models.Role `json:"role"`
+		Role accounts.Role `json:"role"`
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // Operation is one row of the contract.
@@ -15,12 +15,12 @@ type Operation struct {
 	Method, Path, ID, Group, Summary string
 
 	Credential session.Credential
-	Role       session.Role  // that a person needs
-	Scope      models.Scope  // that a key needs; "" for any live key
-	Limit      session.Limit // "" is session.LimitRead
-	Wait       session.Wait  // from which its deadline follows
-	Status     int           // of success
-	Price      string        // in credits, for the documentation; "" is free
+	Role       session.Role   // that a person needs
+	Scope      accounts.Scope // that a key needs; "" for any live key
+	Limit      session.Limit  // "" is session.LimitRead
+	Wait       session.Wait   // from which its deadline follows
+	Status     int            // of success
+	Price      string         // in credits, for the documentation; "" is free
 
 	Register func(huma.API, huma.Operation)
 	Check    QueryCheck // nil, or what no schema can say about the parameters together
@@ -109,24 +109,24 @@ func (h *Handlers) Operations() []Operation {
 		{get, "/v1/search", "search", "search", "Search items or accounts",
 			key, "", "", lookup, oneFetch, 200, pagePrice, do(h.search), h.searchQuery},
 		{post, "/v1/ingestions", "createIngestion", "imports", "Import a link",
-			key, "", models.IngestionsWrite, imports, noFetch, 202, "1 to 6 credits", do(h.createIngestion), nil},
+			key, "", accounts.IngestionsWrite, imports, noFetch, 202, "1 to 6 credits", do(h.createIngestion), nil},
 		{get, "/v1/ingestions", "listIngestions", "imports", "List imports",
-			key, "", models.IngestionsRead, read, noFetch, 200, "", do(h.listIngestions), nil},
+			key, "", accounts.IngestionsRead, read, noFetch, 200, "", do(h.listIngestions), nil},
 		{get, "/v1/imports/{importId}", "getImport", "imports", "Read an import",
-			key, "", models.IngestionsRead, read, noFetch, 200, "", do(h.getImport), nil},
+			key, "", accounts.IngestionsRead, read, noFetch, 200, "", do(h.getImport), nil},
 		{post, "/v1/imports/{importId}/cancel", "cancelImport", "imports", "Cancel an import",
-			key, "", models.IngestionsWrite, read, noFetch, 200, "", do(h.cancelImport), nil},
+			key, "", accounts.IngestionsWrite, read, noFetch, 200, "", do(h.cancelImport), nil},
 		{get, "/v1/references", "listReferences", "references", "List references",
-			either, member, models.ReferencesRead, read, noFetch, 200, "", do(h.listReferences), nil},
+			either, member, accounts.ReferencesRead, read, noFetch, 200, "", do(h.listReferences), nil},
 		{get, "/v1/references/{referenceId}", "getReference", "references", "Read a reference",
-			either, member, models.ReferencesRead, read, noFetch, 200, "", do(h.getReference), nil},
+			either, member, accounts.ReferencesRead, read, noFetch, 200, "", do(h.getReference), nil},
 		{patch, "/v1/references/{referenceId}", "annotateReference", "references", "Change human-authored fields",
-			either, member, models.ReferencesWrite, read, noFetch, 200, "", do(h.annotateReference), nil},
+			either, member, accounts.ReferencesWrite, read, noFetch, 200, "", do(h.annotateReference), nil},
 		{del, "/v1/references/{referenceId}", "deleteReference", "references", "Delete a reference",
-			either, owner, models.ReferencesWrite, read, noFetch, 204, "", do(h.deleteReference), nil},
+			either, owner, accounts.ReferencesWrite, read, noFetch, 204, "", do(h.deleteReference), nil},
 		{put, "/v1/references/{referenceId}/media-hold", "holdMedia", "references", "Keep media bytes for longer",
-			either, owner, models.ReferencesWrite, read, noFetch, 200, "", do(h.holdMedia), nil},
+			either, owner, accounts.ReferencesWrite, read, noFetch, 200, "", do(h.holdMedia), nil},
 		{post, "/v1/media/{mediaId}/download-url", "createDownloadURL", "media", "Make a signed download link",
-			either, member, models.MediaRead, read, noFetch, 201, "", do(h.createDownloadURL), nil},
+			either, member, accounts.MediaRead, read, noFetch, 201, "", do(h.createDownloadURL), nil},
 	}
 }

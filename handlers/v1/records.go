@@ -2,7 +2,7 @@ package v1
 
 import (
 	"socialdata/internal/apierror"
-	"socialdata/models"
+	"socialdata/models/db"
 )
 
 // PageInput are the parameters of every list of stored records.
@@ -11,8 +11,8 @@ type PageInput struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
 }
 
-func (p PageInput) request() models.PageRequest {
-	return models.PageRequest{Cursor: p.Cursor, Limit: p.Limit}
+func (p PageInput) request() db.PageRequest {
+	return db.PageRequest{Cursor: p.Cursor, Limit: p.Limit}
 }
 
 // Records is a page of stored records, newest first.
@@ -24,7 +24,7 @@ type Records[T any] struct {
 type recordsOutput[T any] struct{ Body Records[T] }
 
 // records translates a page of rows.
-func records[R, T any](p *models.RecordPage[R], err error, view func(R) T) (*recordsOutput[T], error) {
+func records[R, T any](p *db.RecordPage[R], err error, view func(R) T) (*recordsOutput[T], error) {
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ var pathRecords = map[string]string{
 
 // CheckPathID returns not_found for a path parameter that cannot be an id of ours, exactly as for an id that nobody has.
 func CheckPathID(parameter, id string) error {
-	if resource, ok := pathRecords[parameter]; ok && !models.ValidID(id) {
+	if resource, ok := pathRecords[parameter]; ok && !db.ValidID(id) {
 		return apierror.New(apierror.CodeNotFound, "resource", resource)
 	}
 	return nil

@@ -6,20 +6,20 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/references"
 )
 
 type listReferencesInput struct {
 	PageInput
-	Q                 string                   `query:"q" minLength:"1" maxLength:"200" format:"words" doc:"Words that all must be in titles, notes, tags or transcript"`
-	Tag               searchedTags             `query:"tag,explode" maxItems:"50" doc:"Repeat it for several: all must match, case does not count"`
-	Platform          content.Platform         `query:"platform"`
-	State             models.ReferenceState    `query:"state"`
-	MediaAvailability models.MediaAvailability `query:"mediaAvailability"`
+	Q                 string                       `query:"q" minLength:"1" maxLength:"200" format:"words" doc:"Words that all must be in titles, notes, tags or transcript"`
+	Tag               searchedTags                 `query:"tag,explode" maxItems:"50" doc:"Repeat it for several: all must match, case does not count"`
+	Platform          content.Platform             `query:"platform"`
+	State             references.State             `query:"state"`
+	MediaAvailability references.MediaAvailability `query:"mediaAvailability"`
 }
 
 func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
-	f := models.ReferenceFilter{Words: in.Q, Tags: in.Tag, Platform: in.Platform, State: in.State, MediaAvailability: in.MediaAvailability}
+	f := references.Filter{Words: in.Q, Tags: in.Tag, Platform: in.Platform, State: in.State, MediaAvailability: in.MediaAvailability}
 	p, err := h.Store.References(ctx, session.From(ctx).WorkspaceID, f, in.request())
 	return records(p, err, referenceView)
 }
@@ -36,7 +36,7 @@ func (h *Handlers) getReference(ctx context.Context, in *ReferencePath) (*refere
 	return reference(r, err)
 }
 
-func reference(r *models.Reference, err error) (*referenceOutput, error) {
+func reference(r *references.Reference, err error) (*referenceOutput, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (h *Handlers) annotateReference(ctx context.Context, in *annotateInput) (*r
 	if !b.CustomTitle.Set && !b.Notes.Set && !b.Tags.Set {
 		return nil, apierror.InvalidInput(apierror.Field{Name: "body", In: "body", Reason: "required", Expected: "revision and at least one more property"})
 	}
-	a := models.Annotation{Revision: b.Revision, CustomTitle: note(b.CustomTitle), Notes: note(b.Notes)}
+	a := references.Annotation{Revision: b.Revision, CustomTitle: note(b.CustomTitle), Notes: note(b.Notes)}
 	if b.Tags.Set {
 		a.Tags = new(plainTags(b.Tags.Value))
 	}
@@ -67,11 +67,11 @@ func (h *Handlers) annotateReference(ctx context.Context, in *annotateInput) (*r
 }
 
 // note is nil for a property that was not there.
-func note[T ~string](o Opt[T]) *models.Note {
+func note[T ~string](o Opt[T]) *references.Note {
 	if !o.Set {
 		return nil
 	}
-	return &models.Note{To: plainText(o.Value)}
+	return &references.Note{To: plainText(o.Value)}
 }
 
 func (h *Handlers) deleteReference(ctx context.Context, in *ReferencePath) (*none, error) {

@@ -6,32 +6,32 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/references"
 )
 
 // Reference is a workspace's saved record of one piece of content.
 type Reference struct {
-	ID                 string                   `json:"id"`
-	WorkspaceID        string                   `json:"workspaceId"`
-	CanonicalContentID string                   `json:"canonicalContentId" doc:"The same for every workspace"`
-	SourceIngestionID  *string                  `json:"sourceIngestionId" doc:"The last successful import"`
-	Platform           content.Platform         `json:"platform"`
-	CanonicalURL       string                   `json:"canonicalUrl"`
-	State              models.ReferenceState    `json:"state"`
-	MediaAvailability  models.MediaAvailability `json:"mediaAvailability"`
-	FailureCode        *apierror.Code           `json:"failureCode"`
-	Retryable          *bool                    `json:"retryable" doc:"null unless it failed"`
-	CreatedAt          content.Time             `json:"createdAt"`
-	UpdatedAt          content.Time             `json:"updatedAt"`
-	Revision           int64                    `json:"revision"`
-	SourceObserved     *models.SourceObserved   `json:"sourceObserved"`
-	HumanAuthored      HumanAuthored            `json:"humanAuthored"`
-	PrimaryMediaID     *string                  `json:"primaryMediaId"`
-	PosterMediaID      *string                  `json:"posterMediaId"`
-	MachineDerived     *content.MachineDerived  `json:"machineDerived"`
-	Provenance         *models.Provenance       `json:"provenance"`
-	MediaHold          *MediaHold               `json:"mediaHold"`
-	MediaExpiredAt     *content.Time            `json:"mediaExpiredAt"`
+	ID                 string                       `json:"id"`
+	WorkspaceID        string                       `json:"workspaceId"`
+	CanonicalContentID string                       `json:"canonicalContentId" doc:"The same for every workspace"`
+	SourceIngestionID  *string                      `json:"sourceIngestionId" doc:"The last successful import"`
+	Platform           content.Platform             `json:"platform"`
+	CanonicalURL       string                       `json:"canonicalUrl"`
+	State              references.State             `json:"state"`
+	MediaAvailability  references.MediaAvailability `json:"mediaAvailability"`
+	FailureCode        *apierror.Code               `json:"failureCode"`
+	Retryable          *bool                        `json:"retryable" doc:"null unless it failed"`
+	CreatedAt          content.Time                 `json:"createdAt"`
+	UpdatedAt          content.Time                 `json:"updatedAt"`
+	Revision           int64                        `json:"revision"`
+	SourceObserved     *references.SourceObserved   `json:"sourceObserved"`
+	HumanAuthored      HumanAuthored                `json:"humanAuthored"`
+	PrimaryMediaID     *string                      `json:"primaryMediaId"`
+	PosterMediaID      *string                      `json:"posterMediaId"`
+	MachineDerived     *content.MachineDerived      `json:"machineDerived"`
+	Provenance         *references.Provenance       `json:"provenance"`
+	MediaHold          *MediaHold                   `json:"mediaHold"`
+	MediaExpiredAt     *content.Time                `json:"mediaExpiredAt"`
 }
 
 // HumanAuthored is what people wrote about a reference.
@@ -43,14 +43,14 @@ type HumanAuthored struct {
 
 // MediaHold keeps media bytes until its end.
 type MediaHold struct {
-	ReferenceID string            `json:"referenceId"`
-	MediaID     *string           `json:"mediaId"`
-	ExpiresAt   content.Time      `json:"expiresAt"`
-	Reason      models.HoldReason `json:"reason"`
-	Revision    int64             `json:"revision"`
+	ReferenceID string                `json:"referenceId"`
+	MediaID     *string               `json:"mediaId"`
+	ExpiresAt   content.Time          `json:"expiresAt"`
+	Reason      references.HoldReason `json:"reason"`
+	Revision    int64                 `json:"revision"`
 }
 
-func referenceView(r models.Reference) Reference {
+func referenceView(r references.Reference) Reference {
 	v := Reference{ID: r.ID, WorkspaceID: r.WorkspaceID, CanonicalContentID: r.ContentID, SourceIngestionID: r.ImportID, Platform: r.Platform,
 		CanonicalURL: r.CanonicalURL, State: r.State, MediaAvailability: r.MediaAvailability, FailureCode: maybe(r.FailureCode),
 		CreatedAt: content.At(time.UnixMicro(r.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(r.UpdatedAt)), Revision: r.Revision,
@@ -71,7 +71,7 @@ func referenceView(r models.Reference) Reference {
 }
 
 // holdView is nil where no bytes are held.
-func holdView(r models.Reference) *MediaHold {
+func holdView(r references.Reference) *MediaHold {
 	if r.HoldExpiresAt == nil {
 		return nil
 	}

@@ -9,7 +9,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/imports"
+	"socialdata/models/references"
 )
 
 // Rendered is a body that is bytes already; its schema is T's.
@@ -46,32 +48,32 @@ func words[T ~string]() []T {
 	switch any(*new(T)).(type) {
 	case content.Kind:
 		all = content.Kinds()
-	case models.Role:
-		all = models.Roles()
-	case models.Scope:
-		all = models.Scopes()
+	case accounts.Role:
+		all = accounts.Roles()
+	case accounts.Scope:
+		all = accounts.Scopes()
 	case content.Part:
 		all = []content.Part{content.PartFetch, content.PartStored, content.PartTranscript, content.PartMedia, content.PartAnalysis}
 	case content.TranscriptSource:
 		all = []content.TranscriptSource{content.Captions, content.AutomaticCaptions}
-	case models.ImportState:
-		all = models.ImportStates()
-	case models.Stage:
-		all = models.Stages()
-	case models.WorkState:
-		all = models.WorkStates()
-	case models.MediaProfile:
-		all = models.MediaProfiles()
-	case models.ReferenceState:
-		all = models.ReferenceStates()
-	case models.MediaAvailability:
-		all = models.MediaAvailabilities()
-	case models.HoldReason:
-		all = []models.HoldReason{models.HoldByIngestion, models.HoldByExtension}
+	case imports.State:
+		all = imports.States()
+	case imports.Stage:
+		all = imports.Stages()
+	case imports.WorkState:
+		all = imports.WorkStates()
+	case imports.MediaProfile:
+		all = imports.MediaProfiles()
+	case references.State:
+		all = references.States()
+	case references.MediaAvailability:
+		all = references.MediaAvailabilities()
+	case references.HoldReason:
+		all = []references.HoldReason{references.HoldByIngestion, references.HoldByExtension}
 	case content.MediaKind:
 		all = []content.MediaKind{content.MediaVideo, content.MediaImage}
-	case models.KeyState:
-		all = []models.KeyState{models.KeyActive, models.KeyRevoked, models.KeyExpired}
+	case accounts.KeyState:
+		all = []accounts.KeyState{accounts.KeyActive, accounts.KeyRevoked, accounts.KeyExpired}
 	}
 	list, _ := all.([]T)
 	return list
@@ -85,17 +87,17 @@ func Registry() huma.Registry {
 	closed[content.Kind](r)
 	closed[content.Part](r)
 	closed[content.TranscriptSource](r)
-	closed[models.Role](r)
-	closed[models.Scope](r)
-	closed[models.ImportState](r)
-	closed[models.Stage](r)
-	closed[models.WorkState](r)
-	closed[models.MediaProfile](r)
-	closed[models.ReferenceState](r)
-	closed[models.MediaAvailability](r)
-	closed[models.HoldReason](r)
+	closed[accounts.Role](r)
+	closed[accounts.Scope](r)
+	closed[imports.State](r)
+	closed[imports.Stage](r)
+	closed[imports.WorkState](r)
+	closed[imports.MediaProfile](r)
+	closed[references.State](r)
+	closed[references.MediaAvailability](r)
+	closed[references.HoldReason](r)
 	closed[content.MediaKind](r)
-	closed[models.KeyState](r)
+	closed[accounts.KeyState](r)
 	return r
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/usage"
 )
 
 type usageInput struct {
@@ -109,7 +109,7 @@ func usageQuery(given map[string]string) []apierror.Field {
 }
 
 // window reads the period of a checked query.
-func (h *Handlers) window(in *usageInput) (models.Window, error) {
+func (h *Handlers) window(in *usageInput) (usage.Window, error) {
 	if in.From == "" {
 		name := in.Range
 		if name == "" {
@@ -118,10 +118,10 @@ func (h *Handlers) window(in *usageInput) (models.Window, error) {
 		w, _ := h.Store.PresetWindow(name)
 		return w, nil
 	}
-	return models.CustomWindow(in.From, in.To)
+	return usage.CustomWindow(in.From, in.To)
 }
 
-func (h *Handlers) usageView(workspaceID string, r *models.Report) UsageReport {
+func (h *Handlers) usageView(workspaceID string, r *usage.Report) UsageReport {
 	v := UsageReport{WorkspaceID: workspaceID,
 		Window:         UsageWindow{Range: text(r.Window.Range), Start: content.At(r.Window.Start), End: content.At(r.Window.End), Bucket: bucketName(r.Window.Bucket)},
 		Imports:        UsageImports(r.Imports),

@@ -6,19 +6,19 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/accounts"
 )
 
 // Workspace is a workspace as one of its members sees it.
 type Workspace struct {
-	ID        string       `json:"id"`
-	Name      string       `json:"name"`
-	Revision  int64        `json:"revision"`
-	Role      models.Role  `json:"role"`
-	CreatedAt content.Time `json:"createdAt"`
+	ID        string        `json:"id"`
+	Name      string        `json:"name"`
+	Revision  int64         `json:"revision"`
+	Role      accounts.Role `json:"role"`
+	CreatedAt content.Time  `json:"createdAt"`
 }
 
-func workspaceView(w models.WorkspaceView) Workspace {
+func workspaceView(w accounts.WorkspaceView) Workspace {
 	return Workspace{ID: w.ID, Name: w.Name, Revision: w.Revision, Role: w.Role, CreatedAt: content.At(time.UnixMicro(w.CreatedAt))}
 }
 

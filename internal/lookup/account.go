@@ -7,7 +7,7 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/observations"
 )
 
 // AccountRequest asks for one account on behalf of a workspace: by URL, or by platform with a handle or an id.
@@ -80,7 +80,7 @@ func (s *Service) accountID(p content.Platform, sel sources.AccountSelector, sub
 		return nil
 	}
 	return func(ctx context.Context) (string, error) {
-		id, err := s.store.AccountNamed(ctx, p, selectorName(sel))
+		id, err := s.store.FindAccountByName(ctx, p, selectorName(sel))
 		_, local, known := strings.Cut(id, ":")
 		if err != nil || !known {
 			return "", err
@@ -90,18 +90,18 @@ func (s *Service) accountID(p content.Platform, sel sources.AccountSelector, sub
 }
 
 // names are the spellings that an answer showed of an account: its handle, and the one that it was asked for by.
-func names(ref *content.AccountRef, asked ...sources.AccountSelector) []models.AccountName {
+func names(ref *content.AccountRef, asked ...sources.AccountSelector) []observations.AccountName {
 	if ref == nil {
 		return nil
 	}
-	var list []models.AccountName
+	var list []observations.AccountName
 	add := func(name string) {
 		for _, have := range list {
 			if have.Name == name {
 				return
 			}
 		}
-		list = append(list, models.AccountName{Platform: ref.Platform, Name: name, AccountID: ref.ID})
+		list = append(list, observations.AccountName{Platform: ref.Platform, Name: name, AccountID: ref.ID})
 	}
 	for _, sel := range asked {
 		if sel.ID == "" {
@@ -120,6 +120,6 @@ func (s *Service) withHandle(ctx context.Context, p content.Platform, a sources.
 		return a, nil
 	}
 	var err error
-	a.Handle, err = s.store.HandleOf(ctx, content.NaturalID(p, a.ID))
+	a.Handle, err = s.store.LastHandle(ctx, content.NaturalID(p, a.ID))
 	return a, err
 }

@@ -4,7 +4,8 @@ import (
 	"context"
 
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/observations"
 )
 
 // ItemByKey answers an item lookup for the holder of an API key. One statement reads the key, the balance and what is
@@ -13,7 +14,7 @@ import (
 //
 // ItemByKey returns nil without an error if the key is unknown or no longer live, or the link is refused. Item then returns
 // the reason.
-func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, authorize func(*models.KeyCaller) error) (*Result, error) {
+func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, authorize func(*accounts.KeyCaller) error) (*Result, error) {
 	start := s.now()
 	if r.MaxAge == 0 {
 		return nil, nil
@@ -22,7 +23,7 @@ func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, auth
 	if err != nil {
 		return nil, nil
 	}
-	k, err := s.store.FindKeyed(ctx, key, itemSubject(link), r.Transcript, start.Add(-r.MaxAge))
+	k, err := s.store.FindCachedByKey(ctx, key, itemSubject(link), r.Transcript, start.Add(-r.MaxAge))
 	if k == nil || err != nil {
 		return nil, err
 	}
@@ -43,14 +44,14 @@ func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, auth
 
 // serveKeyed serves and charges a stored observation. The tail is appended to the body's own bytes, which nobody else
 // holds.
-func (s *Service) serveKeyed(ctx context.Context, k *models.Keyed) (*Result, error) {
+func (s *Service) serveKeyed(ctx context.Context, k *observations.Cached) (*Result, error) {
 	o := &k.Stored.Observation
 	if err := s.policy.permitsBody(o.Body); err != nil {
 		return nil, err
 	}
 	v := &view{body: o.Body}
 	begun := s.now()
-	receipt, err := s.store.ServeStored(ctx, k.Key.WorkspaceID, &k.Stored, false)
+	receipt, err := s.store.ChargeStored(ctx, k.Key.WorkspaceID, &k.Stored, false)
 	if err != nil {
 		return nil, err
 	}

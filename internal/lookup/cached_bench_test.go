@@ -9,6 +9,7 @@ import (
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/sources/tiktok"
 	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
 )
 
@@ -18,7 +19,7 @@ func BenchmarkCachedLookup(b *testing.B) {
 	modelstest.EachBench(b, func(b *testing.B, s *models.Store, clock *modelstest.Clock) {
 		platforms := simulator.New()
 		of := newBench(b, s, clock, tiktok.Routes(sourcestest.Fetcher(b, platforms, allHosts()...), tiktok.Options{}))
-		_, key, err := of.store.CreateKey(b.Context(), models.NewAPIKey{WorkspaceID: of.workspace, Name: "k", Scopes: models.Scopes(), CreatedBy: of.owner})
+		_, key, err := of.store.CreateKey(b.Context(), accounts.NewAPIKey{WorkspaceID: of.workspace, Name: "k", Scopes: accounts.Scopes(), CreatedBy: of.owner})
 		check(b, err)
 		ask := lookup.ItemRequest{Workspace: of.workspace, URL: platforms.Samples()[1].Items[0], MaxAge: time.Hour}
 		_, err = of.Item(b.Context(), ask)
@@ -26,7 +27,7 @@ func BenchmarkCachedLookup(b *testing.B) {
 		b.ReportAllocs()
 		b.RunParallel(func(p *testing.PB) {
 			for p.Next() {
-				got, err := of.ItemByKey(b.Context(), key, ask, func(*models.KeyCaller) error { return nil })
+				got, err := of.ItemByKey(b.Context(), key, ask, func(*accounts.KeyCaller) error { return nil })
 				if err != nil || got == nil || got.Receipt.Usage.CreditsCharged != 0 {
 					b.Fatalf("%+v, %v", got, err)
 				}

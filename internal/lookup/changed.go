@@ -11,7 +11,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/routehealth"
 )
 
 // Bounds of what is kept of a changed answer.
@@ -51,7 +51,7 @@ func (s *Service) keepChanged(ctx context.Context, route sources.Route, op sourc
 	kept, kerr := changedAnswer(calls.Recordings())
 	if kerr == nil {
 		kept.RouteID, kept.Operation, kept.Missing = route.ID, string(op), strings.Join(missing, "\n")
-		kerr = s.store.KeepChanged(context.WithoutCancel(ctx), kept)
+		kerr = s.store.SaveChangedAnswer(context.WithoutCancel(ctx), kept)
 	}
 	if kerr != nil {
 		s.log.WarnContext(ctx, "a changed answer was not kept", "route", route.ID, "cause", kerr)
@@ -59,8 +59,8 @@ func (s *Service) keepChanged(ctx context.Context, route sources.Route, op sourc
 }
 
 // changedAnswer packs calls, of which the last ones are kept while they fit.
-func changedAnswer(calls []sources.Recording) (models.ChangedAnswer, error) {
-	var c models.ChangedAnswer
+func changedAnswer(calls []sources.Recording) (routehealth.ChangedAnswer, error) {
+	var c routehealth.ChangedAnswer
 	for len(calls) > 1 && bodies(calls) > changedCalls {
 		calls = calls[1:]
 	}

@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/routehealth"
 )
 
 // Check is what one operation of a route answered for its known object.
@@ -51,17 +51,17 @@ func (s *Service) CheckRoutes(ctx context.Context) ([]Check, error) {
 	}
 	all.Wait()
 	var list []Check
-	var rows []models.RouteCheck
+	var rows []routehealth.Check
 	for _, c := range checks {
 		for _, check := range c {
 			list = append(list, check)
 			if check.State == CheckAnswers || check.State == CheckFails {
-				rows = append(rows, models.RouteCheck{RouteID: check.Route.ID, Operation: string(check.Operation), At: s.now().UnixMicro(), Code: check.Code,
+				rows = append(rows, routehealth.Check{RouteID: check.Route.ID, Operation: string(check.Operation), At: s.now().UnixMicro(), Code: check.Code,
 					Detail: check.Detail, Bytes: check.Bytes, Ms: check.Took.Milliseconds()})
 			}
 		}
 	}
-	return list, s.store.KeepChecks(ctx, rows)
+	return list, s.store.SaveChecks(ctx, rows)
 }
 
 func (s *Service) check(ctx context.Context, route sources.Route, op sources.Operation) Check {
@@ -82,7 +82,7 @@ func (s *Service) check(ctx context.Context, route sources.Route, op sources.Ope
 	c.Took, c.Bytes, c.Calls = time.Since(begun), calls.Bytes(), calls.Recordings()
 	code, tells := verdict(err)
 	if tells {
-		call := models.RouteCall{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: c.Took, Code: code}
+		call := routehealth.Call{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: c.Took, Code: code}
 		if _, rerr := s.store.ReportCall(context.WithoutCancel(ctx), call); rerr != nil {
 			s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)
 		}

@@ -6,7 +6,7 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/observations"
 )
 
 // ItemRequest asks for one item on behalf of a workspace.
@@ -62,8 +62,8 @@ func (s *Service) itemLink(raw string) (sources.Link, error) {
 func itemSubject(l sources.Link) string { return "item:" + content.NaturalID(l.Platform, l.LocalID) }
 
 // whole is the view of an observation that looks the same to everybody, unless the operator refuses it.
-func (s *Service) whole(captions bool) func(context.Context, *models.Observation) (*view, error) {
-	return func(_ context.Context, o *models.Observation) (*view, error) {
+func (s *Service) whole(captions bool) func(context.Context, *observations.Observation) (*view, error) {
+	return func(_ context.Context, o *observations.Observation) (*view, error) {
 		if err := s.policy.permitsBody(o.Body); err != nil {
 			return nil, err
 		}

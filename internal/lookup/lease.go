@@ -4,7 +4,8 @@ import (
 	"context"
 	"time"
 
-	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/observations"
 )
 
 // How often a process looks whether another one's fetch has ended.
@@ -24,7 +25,7 @@ type fetchLease struct {
 
 // lease waits until no other process fetches the query, and holds it until release.
 func (s *Service) lease(ctx context.Context, q *query) (l fetchLease, err error) {
-	holder, pause := models.NewID(), leasePollFirst
+	holder, pause := db.NewID(), leasePollFirst
 	for {
 		claim, err := s.store.ClaimFetch(ctx, q.key(), holder, q.subject, q.captions)
 		switch {
@@ -56,7 +57,7 @@ func (s *Service) lease(ctx context.Context, q *query) (l fetchLease, err error)
 func (s *Service) hold(ctx context.Context, query, holder string) (release func()) {
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
-		tick := time.NewTicker(models.FetchLeaseRenewal)
+		tick := time.NewTicker(observations.FetchLeaseRenewal)
 		defer tick.Stop()
 		for {
 			select {
@@ -69,7 +70,7 @@ func (s *Service) hold(ctx context.Context, query, holder string) (release func(
 	}()
 	return func() {
 		stop()
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), models.FetchLeaseTime)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), observations.FetchLeaseTime)
 		defer cancel()
 		if err := s.store.ReleaseFetch(ctx, query, holder); err != nil {
 			s.log.WarnContext(ctx, "a fetch was not released", "cause", err)

@@ -7,13 +7,14 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/observations"
 )
 
 // sharedFetch is what callers of equal queries share. observation is nil if, on a second look, the store had one that was
 // fresh enough for the caller who led: another fetch ended between its first look and the second.
 type sharedFetch struct {
-	observation *models.Observation
+	observation *observations.Observation
 	recorded    bool // by another process, which fetched it
 	took        time.Duration
 }
@@ -99,7 +100,7 @@ func (s *Service) fetchOnce(ctx context.Context, q *query, charge func(*sharedFe
 // under the subject that the query had then: a second statement is needed only where it found something new enough, or
 // where the query's account may have become known by another name meanwhile.
 func (s *Service) secondLook(ctx context.Context, q *query, asked time.Time, l fetchLease) (*sharedFetch, error) {
-	find := func(since time.Time) (*models.Stored, error) {
+	find := func(since time.Time) (*observations.Stored, error) {
 		if q.rename == nil && !l.unshared && l.newest < since.UnixMicro() {
 			return nil, nil
 		}
@@ -125,13 +126,13 @@ func (s *Service) secondLook(ctx context.Context, q *query, asked time.Time, l f
 }
 
 // observation is what is kept of an answer.
-func (s *Service) observation(q query, a *answer, route sources.Route) *models.Observation {
+func (s *Service) observation(q query, a *answer, route sources.Route) *observations.Observation {
 	subject := q.subject
 	if a.subject != "" {
 		subject = a.subject
 	}
-	return &models.Observation{
-		Subject: subject, Variant: q.variant(), ID: models.NewID(), ObservedAt: s.now().UnixMicro(),
+	return &observations.Observation{
+		Subject: subject, Variant: q.variant(), ID: db.NewID(), ObservedAt: s.now().UnixMicro(),
 		RouteID: route.ID, Version: route.ContractVersion, Counts: a.counts, Rows: a.rows, Body: a.body, BodyFull: a.full, Next: a.next,
 		Incomplete: a.incomplete, Names: a.names,
 	}
@@ -145,9 +146,9 @@ func (s *Service) charge(ctx context.Context, q *query, f *sharedFetch) (*Result
 	}
 	q.release()
 	begun := s.now()
-	serve := s.store.ServeLive
+	serve := s.store.RecordAndCharge
 	if f.recorded {
-		serve = s.store.ServeShared
+		serve = s.store.ChargeShared
 	}
 	receipt, err := serve(ctx, q.workspace, f.observation, v.free)
 	if err != nil {

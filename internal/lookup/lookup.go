@@ -13,6 +13,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models"
+	"socialdata/models/observations"
 )
 
 // Options build a Service.
@@ -71,7 +72,7 @@ func set(words []string) map[string]bool {
 // Result is one answer: the whole body, and what its headers say.
 type Result struct {
 	Body    []byte
-	Receipt models.Receipt
+	Receipt observations.Receipt
 	Timings Timings
 
 	route  string // of the observation
@@ -97,7 +98,7 @@ type query struct {
 	rename    func(context.Context) (string, error) // nil, or the subject as it is known by now, "" while it is not
 	release   func()                                // ends the reservation of the caller's credit
 	fetch     func(context.Context, sources.Route) (*answer, error)
-	view      func(context.Context, *models.Observation) (*view, error) // what this caller sees of an observation
+	view      func(context.Context, *observations.Observation) (*view, error) // what this caller sees of an observation
 }
 
 // answer is what a route gave, rendered.
@@ -107,7 +108,7 @@ type answer struct {
 	counts     string
 	rows       int64
 	subject    string // what the answer turned out to be about; "" what was asked for
-	names      []models.AccountName
+	names      []observations.AccountName
 	incomplete bool
 }
 
@@ -149,9 +150,9 @@ type view struct {
 	free bool    // an empty page
 }
 
-func (q query) variant() models.Variant {
+func (q query) variant() observations.Variant {
 	if q.captions {
-		return models.WithCaptions
+		return observations.WithCaptions
 	}
-	return models.Plain
+	return observations.Plain
 }

@@ -15,6 +15,7 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
 )
 
@@ -66,8 +67,8 @@ func each(t *testing.T, routes []sources.Route, f func(t *testing.T, b *bench), 
 
 func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock, routes []sources.Route, options ...func(*lookup.Options)) *bench {
 	t.Helper()
-	in, err := s.Bootstrap(context.Background(), models.NewInstallation{WorkspaceName: "W", Credits: 100,
-		Owner: models.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+	in, err := s.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
+		Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 	if err != nil {
 		t.Fatal(err)
 	}

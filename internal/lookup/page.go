@@ -11,7 +11,7 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/observations"
 )
 
 // pageQuery is what every observed list has in common.
@@ -36,7 +36,7 @@ type pageAnswer struct {
 	ids     []string // of the rows
 	token   string   // of the next page; "" at the end
 	account *content.AccountRef
-	names   []models.AccountName
+	names   []observations.AccountName
 }
 
 // nextPage is what is kept beside a page's body.
@@ -73,7 +73,7 @@ func (s *Service) page(ctx context.Context, p pageQuery) (*Result, error) {
 			}
 			return kept, err
 		},
-		view: func(ctx context.Context, o *models.Observation) (*view, error) {
+		view: func(ctx context.Context, o *observations.Observation) (*view, error) {
 			return s.turn(ctx, chain, listOf(o.Subject), o)
 		},
 	})
@@ -81,7 +81,7 @@ func (s *Service) page(ctx context.Context, p pageQuery) (*Result, error) {
 
 // openPage finds where the reader stands and which list it is: by the account's id where that is known, so that what is
 // the same is one list. A cursor that was given before it was known still counts.
-func (s *Service) openPage(ctx context.Context, p pageQuery) (chain models.Chain, list string, err error) {
+func (s *Service) openPage(ctx context.Context, p pageQuery) (chain observations.ListSession, list string, err error) {
 	lists := []string{hash(p.name...)}
 	if p.account != nil {
 		rename := s.accountID(p.platform, *p.account, func(key string) string { return hash(p.nameBy(key)...) })
@@ -96,10 +96,10 @@ func (s *Service) openPage(ctx context.Context, p pageQuery) (chain models.Chain
 		}
 	}
 	if p.cursor == "" {
-		return models.Chain{WorkspaceID: p.workspace, Page: 1}, lists[0], nil
+		return observations.ListSession{WorkspaceID: p.workspace, Page: 1}, lists[0], nil
 	}
 	for _, list := range lists {
-		var opened *models.Chain
+		var opened *observations.ListSession
 		if opened, err = s.store.OpenCursor(ctx, p.workspace, list, p.cursor); err == nil {
 			return *opened, list, nil
 		}
@@ -121,7 +121,7 @@ func listOf(subject string) string { return strings.Split(subject, ":")[1] }
 
 // turn shows a page to one reader: without rows that the chain gave before, and with the reader's own cursor. It keeps
 // where the reader stands before anything is charged: what is kept twice changes nothing.
-func (s *Service) turn(ctx context.Context, chain models.Chain, list string, o *models.Observation) (*view, error) {
+func (s *Service) turn(ctx context.Context, chain observations.ListSession, list string, o *observations.Observation) (*view, error) {
 	if err := s.policy.permitsBody(o.Body); err != nil {
 		return nil, err
 	}
@@ -130,9 +130,9 @@ func (s *Service) turn(ctx context.Context, chain models.Chain, list string, o *
 		return nil, err
 	}
 	if chain.Page == 1 {
-		chain = models.FirstChain(chain.WorkspaceID, o.ID)
+		chain = observations.NewListSession(chain.WorkspaceID, o.ID)
 	}
-	given, chain, err := s.store.Given(ctx, chain, o.ID, kept.IDs)
+	given, chain, err := s.store.SeenRows(ctx, chain, o.ID, kept.IDs)
 	if err != nil {
 		return nil, err
 	}
@@ -146,12 +146,12 @@ func (s *Service) turn(ctx context.Context, chain models.Chain, list string, o *
 		return nil, err
 	}
 	v := &view{body: body, free: len(shown) == 0, page: &Paging{HasMore: kept.Token != ""}}
-	var next *models.Chain
+	var next *observations.ListSession
 	if kept.Token != "" {
 		n := chain.Next(kept.Token, accountText(kept.Account))
 		next = &n
 	}
-	cursor, err := s.store.Advance(ctx, chain, shown, next, list)
+	cursor, err := s.store.SaveProgress(ctx, chain, shown, next, list)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"socialdata/internal/content"
-	"socialdata/models"
+	"socialdata/models/observations"
 )
 
 // encode writes a resource as it is kept: without the per-caller tail.
@@ -27,7 +27,7 @@ type Paging struct {
 
 // render joins the body with the tail of this caller: {…body, page?, cached, observedAt, usage}. The tail is appended
 // to room, which may be the body's own bytes where nobody else holds them.
-func (v *view) render(o *models.Observation, cached bool, usage content.Usage, room []byte) []byte {
+func (v *view) render(o *observations.Observation, cached bool, usage content.Usage, room []byte) []byte {
 	if len(v.body) < 2 {
 		return v.body // cannot happen: it is an object of ours
 	}

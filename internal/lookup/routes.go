@@ -7,7 +7,8 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/routehealth"
+	"socialdata/models/support"
 )
 
 // RouteState is a route with what is known of its health. State is enabled, degraded or disabled: that of the operation
@@ -18,7 +19,7 @@ type RouteState struct {
 	Since         int64 // in microseconds; 0 when it is not known
 	BySettings    bool  // disabled by the environment, which support cannot change
 	Operations    []OperationState
-	Stats         models.CallStats
+	Stats         routehealth.CallStats
 	WindowMinutes int64
 }
 
@@ -27,7 +28,7 @@ type RouteState struct {
 type OperationState struct {
 	Operation     sources.Operation
 	State, Reason string
-	Health        models.OperationHealth // zero before the first call
+	Health        routehealth.OperationHealth // zero before the first call
 }
 
 // RouteStates lists every route: what the operator or support switched off is disabled, whatever was measured.
@@ -43,8 +44,8 @@ func (s *Service) RouteStates(ctx context.Context) ([]RouteState, error) {
 	return list, nil
 }
 
-func (s *Service) state(r sources.Route, h models.RouteHealth) RouteState {
-	st := RouteState{Route: r, State: "enabled", Stats: h.CallStats, WindowMinutes: models.WindowMinutes}
+func (s *Service) state(r sources.Route, h routehealth.Route) RouteState {
+	st := RouteState{Route: r, State: "enabled", Stats: h.CallStats, WindowMinutes: routehealth.WindowMinutes}
 	for _, op := range r.Operations() {
 		st.Operations = append(st.Operations, operationState(op, h.Operations[string(op)]))
 	}
@@ -65,7 +66,7 @@ func (s *Service) state(r sources.Route, h models.RouteHealth) RouteState {
 	return st
 }
 
-func operationState(op sources.Operation, h models.OperationHealth) OperationState {
+func operationState(op sources.Operation, h routehealth.OperationHealth) OperationState {
 	st := OperationState{Operation: op, State: "enabled", Health: h}
 	switch {
 	case h.Degraded():
@@ -131,7 +132,7 @@ func (st *RouteState) LastFailure() (at *int64, code apierror.Code) {
 }
 
 // SwitchRoute switches a route on or off, as an act of support. What the environment switched off stays so: it wins.
-func (s *Service) SwitchRoute(ctx context.Context, by models.Act, routeID string, on bool) error {
+func (s *Service) SwitchRoute(ctx context.Context, by support.Actor, routeID string, on bool) error {
 	switch {
 	case !slices.ContainsFunc(s.routes, func(r sources.Route) bool { return r.ID == routeID }):
 		return apierror.New(apierror.CodeNotFound, "resource", "route")

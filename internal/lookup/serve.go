@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/observations"
 )
 
 // incompleteLife is how long an observation is served that lacks what a throttled side question would have told; after
@@ -79,7 +79,7 @@ func (s *Service) incompleteOr(ctx context.Context, q *query, failure error) (*R
 }
 
 // find reads the newest observation that was made at or after since, under the subject as it is known by now.
-func (s *Service) find(ctx context.Context, q *query, since time.Time) (*models.Stored, error) {
+func (s *Service) find(ctx context.Context, q *query, since time.Time) (*observations.Stored, error) {
 	if err := q.resolve(ctx); err != nil {
 		return nil, err
 	}
@@ -87,17 +87,17 @@ func (s *Service) find(ctx context.Context, q *query, since time.Time) (*models.
 }
 
 // outlived reports whether an incomplete observation is too old to be served without another look.
-func (s *Service) outlived(o *models.Observation) bool {
+func (s *Service) outlived(o *observations.Observation) bool {
 	return o.Incomplete && s.now().Sub(o.Time()) > incompleteLife
 }
 
-func (s *Service) serveStored(ctx context.Context, q *query, o *models.Stored) (*Result, error) {
+func (s *Service) serveStored(ctx context.Context, q *query, o *observations.Stored) (*Result, error) {
 	v, err := q.view(ctx, &o.Observation)
 	if err != nil {
 		return nil, err
 	}
 	begun := s.now()
-	receipt, err := s.store.ServeStored(ctx, q.workspace, o, v.free)
+	receipt, err := s.store.ChargeStored(ctx, q.workspace, o, v.free)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/models"
 	"socialdata/models/modelstest"
+	"socialdata/models/observations"
 )
 
 // slow answers a video after a while.
@@ -98,7 +99,7 @@ func TestKilledProcessHoldsUpNobody(t *testing.T) {
 		if c, err := b.store.ClaimFetch(context.Background(), query, "killed", query, false); !c.Claimed || err != nil {
 			t.Fatal(c, err)
 		}
-		waited := time.AfterFunc(100*time.Millisecond, func() { b.clock.Add(models.FetchLeaseTime) })
+		waited := time.AfterFunc(100*time.Millisecond, func() { b.clock.Add(observations.FetchLeaseTime) })
 		defer waited.Stop()
 		if _, err := b.ask(0); err != nil {
 			t.Error(err)

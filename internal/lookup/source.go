@@ -5,7 +5,8 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/imports"
+	"socialdata/models/observations"
 )
 
 // Source is what an import reads of its link: the item, where its bytes are, and the observation that was recorded.
@@ -13,7 +14,7 @@ type Source struct {
 	Item        *content.Item
 	Files       []sources.MediaFile
 	Route       sources.Route
-	Observation *models.Observation
+	Observation *observations.Observation
 }
 
 // ItemLink recognises a link to an item that may be imported or looked up. Errors are faults of the catalogue.
@@ -21,7 +22,7 @@ func (s *Service) ItemLink(raw string) (sources.Link, error) { return s.itemLink
 
 // ImportOf says in an import what it is of: the link as it was given, and what it was recognised as. Errors are faults of
 // the catalogue.
-func (s *Service) ImportOf(url string, n models.NewImport) (models.NewImport, error) {
+func (s *Service) ImportOf(url string, n imports.NewImport) (imports.NewImport, error) {
 	link, err := s.itemLink(url)
 	if err != nil {
 		return n, err

@@ -8,7 +8,8 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
-	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/support"
 )
 
 // TestSupportSwitchesARouteForAll holds that a switch counts for the next operation of every process, that the next route
@@ -18,11 +19,11 @@ func TestSupportSwitchesARouteForAll(t *testing.T) {
 	routes := []sources.Route{off.route("video_site.off"), web.route("video_site.web"), api.route("video_site.api")}
 	each(t, routes, func(t *testing.T, b *bench) {
 		ctx := context.Background()
-		u, err := b.store.CreateUser(ctx, models.NewUser{Email: "s@example.com", Name: "S", Password: "correct horse battery", Support: true})
+		u, err := b.store.CreateUser(ctx, accounts.NewUser{Email: "s@example.com", Name: "S", Password: "correct horse battery", Support: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		by := models.Act{UserID: u.ID, Reason: "they asked us to"}
+		by := support.Actor{UserID: u.ID, Reason: "they asked us to"}
 		other := lookup.New(lookup.Options{Store: b.store, Platforms: release(), Routes: routes, Disabled: []string{"video_site.off"}}) // another process
 		switched := func(id string, on bool) {
 			t.Helper()

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"socialdata/models"
+	"socialdata/models/db"
 )
 
 // Secrets are the keys that test stores sign with.
@@ -118,7 +119,7 @@ func open(t testing.TB, url, dir string, clock *Clock) *models.Store {
 		clock = &Clock{}
 	}
 	ctx := context.Background()
-	s, err := models.Open(ctx, models.Options{URL: url, DataDir: dir, Clock: clock.Now, Secrets: Secrets()})
+	s, err := models.Open(ctx, db.Options{URL: url, DataDir: dir, Clock: clock.Now, Secrets: Secrets()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,9 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/models/references"
 )
 
 // Saved says what an import that a test makes brings.
@@ -18,39 +21,39 @@ type Saved struct {
 	Tags        []string
 	SourceTitle string
 	Transcript  *string
-	HoldDays    int64          // 0 is 30
-	Media       []models.Media // kept files: role, content type, bytes, digest, file name and blob key
+	HoldDays    int64              // 0 is 30
+	Media       []references.Media // kept files: role, content type, bytes, digest, file name and blob key
 }
 
 // Accept makes an import that nobody works on yet.
 func Accept(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	t.Helper()
 	if in.Link == "" {
-		in.Link = content.NaturalID(content.VideoSite, models.NewID())
+		in.Link = content.NaturalID(content.VideoSite, db.NewID())
 	}
 	if in.HoldDays == 0 {
 		in.HoldDays = 30
 	}
 	platform, id, _ := strings.Cut(in.Link, ":")
-	profile := models.ProfileNone
+	profile := imports.ProfileNone
 	if len(in.Media) > 0 {
-		profile = models.ProfileFull
+		profile = imports.ProfileFull
 	}
-	a, err := s.AcceptImport(context.Background(), models.NewImport{
+	a, err := s.AcceptImport(context.Background(), imports.NewImport{
 		WorkspaceID: workspaceID, SourceURL: "https://example.com/" + id, CanonicalURL: "https://example.com/" + id, Platform: content.Platform(platform),
 		Subject: in.Link, MediaProfile: profile, HoldDays: in.HoldDays, CustomTitle: in.CustomTitle, Notes: in.Notes,
-		Tags: models.TagsJSON(in.Tags), Key: models.NewID(),
-	}, func(*models.ImportDetail) ([]byte, error) { return []byte("{}"), nil })
+		Tags: references.TagsJSON(in.Tags), Key: db.NewID(),
+	}, func(*imports.Detail) ([]byte, error) { return []byte("{}"), nil })
 	must(t, err)
 	return a.ID
 }
 
 // Open lets a worker begin an import and make its reference.
-func Open(t testing.TB, s *models.Store, importID, subject string) (*models.Run, string) {
+func Open(t testing.TB, s *models.Store, importID, subject string) (*imports.Run, string) {
 	t.Helper()
 	ctx := context.Background()
 	must(t, s.MarkQueued(ctx, importID))
-	run, err := s.BeginAttempt(ctx, importID, models.NewID())
+	run, err := s.BeginAttempt(ctx, importID, db.NewID())
 	must(t, err)
 	ref, err := s.EnsureReference(ctx, run, subject)
 	must(t, err)
@@ -61,21 +64,21 @@ func Open(t testing.TB, s *models.Store, importID, subject string) (*models.Run,
 func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	t.Helper()
 	if in.Link == "" {
-		in.Link = content.NaturalID(content.VideoSite, models.NewID())
+		in.Link = content.NaturalID(content.VideoSite, db.NewID())
 	}
 	ctx := context.Background()
 	run, ref := Open(t, s, Accept(t, s, workspaceID, in), in.Link)
 	for i := range in.Media {
 		m := &in.Media[i]
-		m.ID, m.WorkspaceID, m.RefID, m.ImportID = models.NewID(), workspaceID, ref, run.Import.ID
+		m.ID, m.WorkspaceID, m.RefID, m.ImportID = db.NewID(), workspaceID, ref, run.Import.ID
 		must(t, s.BeginUpload(ctx, *m))
 	}
-	for run.Stage() != models.StageCommitReference {
-		s.EndStage(run, models.WorkSucceeded, "")
+	for run.Stage() != imports.StageCommitReference {
+		s.EndStage(run, imports.WorkSucceeded, "")
 	}
-	must(t, s.CommitImport(ctx, run, models.Commit{
-		Observed:   models.SourceObserved{ObservationID: models.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle},
-		Provenance: models.Provenance{SourceRouteID: "video_site.web", RouteContractVersion: "1", AcquiredAt: content.At(time.Now())},
+	must(t, s.CommitImport(ctx, run, imports.Commit{
+		Observed:   references.SourceObserved{ObservationID: db.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle},
+		Provenance: references.Provenance{SourceRouteID: "video_site.web", RouteContractVersion: "1", AcquiredAt: content.At(time.Now())},
 		Media:      in.Media, Transcript: in.Transcript,
 	}))
 	return ref

@@ -28,6 +28,7 @@ import (
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/jobs"
 	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
 	"socialdata/web"
 )
@@ -123,13 +124,13 @@ func (s *Site) Deliver(_ context.Context, id string) { s.Delivered = append(s.De
 func (s *Site) settle(credits int64, cookies *session.Cookies) {
 	s.T.Helper()
 	ctx := context.Background()
-	in, err := s.Store.Bootstrap(ctx, models.NewInstallation{WorkspaceName: "First", Credits: credits,
-		Owner: models.NewUser{Email: OwnerEmail, Name: "Owner", Password: Password}})
+	in, err := s.Store.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "First", Credits: credits,
+		Owner: accounts.NewUser{Email: OwnerEmail, Name: "Owner", Password: Password}})
 	must(s.T, err)
 	cookie, err := cookies.Write(in.Token, in.ExpiresAt)
 	must(s.T, err)
 	s.Workspace, s.OwnerID, s.Cookie = in.Workspaces[0].WorkspaceID, in.User.ID, cookie.Value
-	_, s.Key, err = s.Store.CreateKey(ctx, models.NewAPIKey{WorkspaceID: s.Workspace, Name: "test", CreatedBy: s.OwnerID, Scopes: models.Scopes()})
+	_, s.Key, err = s.Store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "test", CreatedBy: s.OwnerID, Scopes: accounts.Scopes()})
 	must(s.T, err)
 }
 

@@ -1,0 +1,95 @@
+package accounts
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+const (
+	setupDigest  = "setup_token_sha256"
+	bootstrapped = "bootstrapped"
+)
+
+// EnsureSetupToken keeps the digest of the setup token. With given "" it makes one at the first start and returns it so
+// that it can be printed once; later it returns "".
+func (s *Store) EnsureSetupToken(ctx context.Context, given string) (fresh string, err error) {
+	token := given
+	if token == "" {
+		token, _ = newToken()
+	}
+	row := db.Setting{Name: setupDigest, Value: hex.EncodeToString(tokenDigest(token))}
+	if given != "" {
+		return "", db.Error(s.Write(ctx).Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error)
+	}
+	res := s.Write(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+	if res.Error != nil || res.RowsAffected == 0 {
+		return "", db.Error(res.Error)
+	}
+	return token, nil
+}
+
+// CheckSetupToken compares in constant time; a wrong token is invalid_credential.
+func (s *Store) CheckSetupToken(ctx context.Context, token string) error {
+	var row db.Setting
+	err := db.One(s.Read(ctx).Where("name = ?", setupDigest), &row, "setup token")
+	if err != nil && !apierror.Is(err, apierror.CodeNotFound) {
+		return err
+	}
+	if subtle.ConstantTimeCompare([]byte(row.Value), []byte(hex.EncodeToString(tokenDigest(token)))) != 1 {
+		return apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
+	}
+	return nil
+}
+
+// NewInstallation is what the first start is made of.
+type NewInstallation struct {
+	WorkspaceName string
+	Owner         NewUser
+	Credits       int64
+}
+
+// Bootstrap makes the first owner and workspace and signs in, once: afterwards it is bootstrap_conflict.
+func (s *Store) Bootstrap(ctx context.Context, n NewInstallation) (*SignedIn, error) {
+	if done, err := s.Bootstrapped(ctx); err != nil || done {
+		return nil, db.FirstError(err, apierror.New(apierror.CodeBootstrapConflict))
+	}
+	n.Owner.Operator = true
+	u, err := s.newUser(ctx, n.Owner)
+	if err != nil {
+		return nil, err
+	}
+	var in *SignedIn
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		// The row's unique name decides between two bootstraps at once.
+		if err := tx.Create(&db.Setting{Name: bootstrapped, Value: u.ID}).Error; err != nil {
+			if errors.Is(err, gorm.ErrDuplicatedKey) {
+				return apierror.New(apierror.CodeBootstrapConflict)
+			}
+			return err
+		}
+		if err := insertUser(tx, u); err != nil {
+			return err
+		}
+		if _, err := s.insertWorkspace(tx, n.WorkspaceName, u.ID, n.Credits); err != nil {
+			return err
+		}
+		in, err = s.openSession(tx, u)
+		return err
+	})
+	return in, err
+}
+
+// Bootstrapped tells whether any workspace exists.
+func (s *Store) Bootstrapped(ctx context.Context) (bool, error) {
+	var ids []string
+	err := s.Read(ctx).Table("workspaces").Limit(1).Pluck("id", &ids).Error
+	return len(ids) > 0, db.Error(err)
+}

@@ -1,0 +1,130 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// inviteLife is how long an invite can be accepted.
+const inviteLife = 7 * 24 * time.Hour
+
+// Invite is an open invitation. Its token is shown once and stored as a digest.
+type Invite struct {
+	ID          string `gorm:"primaryKey"`
+	WorkspaceID string
+	Email       string
+	Role        Role
+	Digest      []byte
+	CreatedBy   string
+	CreatedAt   int64 `gorm:"autoCreateTime:false"`
+	ExpiresAt   int64
+}
+
+// CreateInvite makes an invite and its token, which is not kept.
+func (s *Store) CreateInvite(ctx context.Context, workspaceID, email string, role Role, by string) (*Invite, string, error) {
+	token, digest := newToken()
+	now := s.Now()
+	i := &Invite{ID: db.NewID(), WorkspaceID: workspaceID, Email: FoldEmail(email), Role: role, Digest: digest,
+		CreatedBy: by, CreatedAt: db.Micros(now), ExpiresAt: db.Micros(now.Add(inviteLife))}
+	return i, token, db.Error(s.Write(ctx).Create(i).Error)
+}
+
+// Invites lists the open invites of a workspace, newest first.
+func (s *Store) Invites(ctx context.Context, workspaceID string, p db.PageRequest) (*db.RecordPage[Invite], error) {
+	q := s.Read(ctx).Model(&Invite{}).Where("workspace_id = ? AND expires_at > ?", workspaceID, s.NowMicros())
+	return db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), "invites:"+workspaceID, p, func(i Invite) db.Position { return db.After(i.CreatedAt, i.ID) })
+}
+
+// DeleteInvite withdraws an invite.
+func (s *Store) DeleteInvite(ctx context.Context, workspaceID, id string) error {
+	res := s.Write(ctx).Delete(&Invite{}, "workspace_id = ? AND id = ?", workspaceID, id)
+	if res.Error == nil && res.RowsAffected == 0 {
+		return apierror.New(apierror.CodeNotFound, "resource", "invite")
+	}
+	return db.Error(res.Error)
+}
+
+// InviteView is an invite as the invited person sees it.
+type InviteView struct {
+	Invite
+	WorkspaceName string
+}
+
+// FindInvite reads an open invite by its token; one that is unknown, used or too old is not_found.
+func (s *Store) FindInvite(ctx context.Context, token string) (*InviteView, error) {
+	var v InviteView
+	q := s.Read(ctx).Table("invites i").Joins("JOIN workspaces w ON w.id = i.workspace_id").
+		Select("i.*, w.name AS workspace_name").Where("i.digest = ? AND i.expires_at > ?", tokenDigest(token), s.NowMicros())
+	if err := db.One(q, &v, "invite"); err != nil {
+		return nil, err
+	}
+	return &v, nil
+}
+
+// AcceptInvite makes the person (or, for an e-mail that exists, checks the password), adds the membership and signs in.
+// A token that is unknown, used or too old is not_found; a wrong password is invalid_credential and the invite stays.
+func (s *Store) AcceptInvite(ctx context.Context, token, name, password string) (*SignedIn, error) {
+	invite, err := s.openInvite(s.Read(ctx), token)
+	if err != nil {
+		return nil, err
+	}
+	known, err := s.userByEmail(ctx, invite.Email)
+	if err != nil {
+		return nil, err
+	}
+	person := known
+	if known == nil {
+		person, err = s.newUser(ctx, NewUser{Email: invite.Email, Name: name, Password: password})
+	} else if ok, cerr := s.passwords.matches(ctx, known, password); cerr != nil {
+		err = cerr
+	} else if !ok {
+		err = apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.join(ctx, token, person, known == nil)
+}
+
+// join uses the invite up: of two acceptances at once the first deletes the row and the other finds none.
+func (s *Store) join(ctx context.Context, token string, person *User, fresh bool) (*SignedIn, error) {
+	var in *SignedIn
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		invite, err := s.openInvite(tx, token)
+		if err != nil {
+			return err
+		}
+		if res := tx.Delete(&Invite{}, "id = ?", invite.ID); res.Error != nil || res.RowsAffected == 0 {
+			return db.FirstError(res.Error, apierror.New(apierror.CodeNotFound, "resource", "invite"))
+		}
+		if fresh {
+			err = insertUser(tx, person)
+		} else {
+			err = holdPassword(tx, person)
+		}
+		if err != nil {
+			return err
+		}
+		m := memberRow{WorkspaceID: invite.WorkspaceID, UserID: person.ID, Role: invite.Role, JoinedAt: s.NowMicros()}
+		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&m).Error; err != nil {
+			return err
+		}
+		in, err = s.openSession(tx, person)
+		return err
+	})
+	return in, err
+}
+
+func (s *Store) openInvite(q *gorm.DB, token string) (*Invite, error) {
+	var i Invite
+	if err := db.One(q.Where("digest = ? AND expires_at > ?", tokenDigest(token), s.NowMicros()), &i, "invite"); err != nil {
+		return nil, err
+	}
+	return &i, nil
+}

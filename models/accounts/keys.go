@@ -1,0 +1,167 @@
+package accounts
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"hash/crc32"
+	"math/big"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+)
+
+// maxLiveKeys bounds the live keys of one workspace.
+const maxLiveKeys = 50
+
+// APIKey is the record of a machine's credential. The key itself is shown once; the row holds its digest.
+type APIKey struct {
+	ID          string `gorm:"primaryKey"`
+	WorkspaceID string
+	Name        string
+	ScopeList   string `gorm:"column:scopes"` // space separated
+	Prefix      string // "sd_" and the public 8 characters
+	Digest      []byte
+	CreatedBy   string
+	CreatedAt   int64 `gorm:"autoCreateTime:false"`
+	LastUsedAt  *int64
+	ExpiresAt   *int64
+	RevokedAt   *int64
+}
+
+// TableName names GORM's table.
+func (APIKey) TableName() string { return "api_keys" }
+
+// Scopes are what the key may do.
+func (k APIKey) Scopes() []Scope {
+	scopes := []Scope{}
+	for _, s := range strings.Fields(k.ScopeList) {
+		scopes = append(scopes, Scope(s))
+	}
+	return scopes
+}
+
+// State says whether the key works at now.
+func (k APIKey) State(now time.Time) KeyState {
+	switch {
+	case k.RevokedAt != nil:
+		return KeyRevoked
+	case k.ExpiresAt != nil && *k.ExpiresAt <= db.Micros(now):
+		return KeyExpired
+	}
+	return KeyActive
+}
+
+// NewAPIKey is what a key is made of. Expires nil means never.
+type NewAPIKey struct {
+	WorkspaceID, Name, CreatedBy string
+	Scopes                       []Scope
+	Expires                      *time.Time
+}
+
+// CreateKey makes a key and returns its text once. At most 50 keys of a workspace may be live: limit_exceeded.
+func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, error) {
+	text := newKeyText()
+	scopes := make([]string, 0, len(n.Scopes))
+	for _, sc := range n.Scopes {
+		scopes = append(scopes, string(sc))
+	}
+	k := &APIKey{ID: db.NewID(), WorkspaceID: n.WorkspaceID, Name: n.Name, ScopeList: strings.Join(scopes, " "), Prefix: text[:11],
+		Digest: KeyDigest(text), CreatedBy: n.CreatedBy, CreatedAt: s.NowMicros(), ExpiresAt: db.MicrosPtr(n.Expires)}
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		if _, err := billing.Lock(tx, n.WorkspaceID); err != nil { // so that the count stays true
+			return err
+		}
+		var live int64
+		if err := s.liveKeys(tx, n.WorkspaceID).Count(&live).Error; err != nil {
+			return err
+		}
+		if live >= maxLiveKeys {
+			return apierror.New(apierror.CodeLimitExceeded, "subject", "apiKeys", "limit", maxLiveKeys)
+		}
+		return tx.Create(k).Error
+	})
+	return k, text, err
+}
+
+// KeyCaller is the workspace that a key speaks for.
+type KeyCaller struct {
+	APIKey
+	Balance int64 // of the workspace, at the time of reading
+}
+
+// FindKey resolves a key's text. What is none is invalid_credential with its reason.
+func (s *Store) FindKey(ctx context.Context, text string) (*KeyCaller, error) {
+	if !ValidKeyText(text) {
+		return nil, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
+	}
+	var c KeyCaller
+	q := s.Read(ctx).Table("api_keys k").Joins("JOIN workspaces w ON w.id = k.workspace_id").
+		Select("k.*, w.balance").Where("k.digest = ?", KeyDigest(text))
+	if err := db.One(q, &c, "apiKey"); err != nil {
+		if apierror.Is(err, apierror.CodeNotFound) {
+			return nil, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
+		}
+		return nil, err
+	}
+	now := s.Now()
+	if state := c.State(now); state != KeyActive {
+		return nil, apierror.New(apierror.CodeInvalidCredential, "reason", string(state))
+	}
+	return &c, TouchKey(ctx, s.DB, &c.APIKey, now)
+}
+
+// TouchKey keeps last_used_at to the minute, without a write per request.
+func TouchKey(ctx context.Context, d *db.DB, k *APIKey, now time.Time) error {
+	if k.LastUsedAt != nil && now.Sub(db.FromMicros(*k.LastUsedAt)) < seenEvery {
+		return nil
+	}
+	return db.Error(d.Write(ctx).Model(&APIKey{}).Where("id = ?", k.ID).Update("last_used_at", db.Micros(now)).Error)
+}
+
+const (
+	base62     = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	keyPrefix  = "sd_"
+	keyRandom  = 8 + 43 // public id and secret
+	keyCheck   = 6
+	keyLetters = keyRandom + keyCheck
+)
+
+// newKeyText makes sd_<8 id><43 secret><6 checksum>; 43 letters of base 62 hold 256 bits.
+func newKeyText() string {
+	b := make([]byte, 0, keyLetters)
+	for range keyRandom {
+		n, _ := rand.Int(rand.Reader, big.NewInt(int64(len(base62)))) // never fails: crypto/rand ends the program instead
+		b = append(b, base62[n.Int64()])
+	}
+	return keyPrefix + string(b) + checksum(b)
+}
+
+// wellFormedKey tells a mistyped key without asking the database.
+func ValidKeyText(text string) bool {
+	body, ok := strings.CutPrefix(text, keyPrefix)
+	if !ok || len(body) != keyLetters || strings.Trim(body, base62) != "" {
+		return false
+	}
+	return checksum([]byte(body[:keyRandom])) == body[keyRandom:]
+}
+
+func checksum(b []byte) string {
+	sum := crc32.ChecksumIEEE(b)
+	out := make([]byte, keyCheck)
+	for i := keyCheck - 1; i >= 0; i-- {
+		out[i] = base62[sum%62]
+		sum /= 62
+	}
+	return string(out)
+}
+
+func KeyDigest(text string) []byte {
+	d := sha256.Sum256([]byte(text))
+	return d[:]
+}

@@ -1,0 +1,75 @@
+package accounts
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/db"
+)
+
+// KeyView is a key as the owners of its workspace see it.
+type KeyView struct {
+	APIKey
+	CreatorLeft bool // who made it is no member any more
+}
+
+// keyViews reads keys of a workspace.
+func keyViews(q *gorm.DB, workspaceID string) *gorm.DB {
+	return q.Table("api_keys k").Joins("LEFT JOIN members m ON m.workspace_id = k.workspace_id AND m.user_id = k.created_by").
+		Where("k.workspace_id = ?", workspaceID).Select("k.*, m.user_id IS NULL AS creator_left")
+}
+
+// Keys lists the keys of a workspace, newest first.
+func (s *Store) Keys(ctx context.Context, workspaceID string, p db.PageRequest) (*db.RecordPage[KeyView], error) {
+	return db.ReadPage(s.DB, keyViews(s.Read(ctx), workspaceID), db.NewestFirst("k.created_at", "k.id"), "keys:"+workspaceID, p,
+		func(k KeyView) db.Position { return db.After(k.CreatedAt, k.ID) })
+}
+
+// Key reads one key of a workspace.
+func (s *Store) Key(ctx context.Context, workspaceID, id string) (*KeyView, error) {
+	var k KeyView
+	if err := db.One(keyViews(s.Read(ctx), workspaceID).Where("k.id = ?", id), &k, "apiKey"); err != nil {
+		return nil, err
+	}
+	return &k, nil
+}
+
+// RevokeKey ends a key at once. Revoking again changes nothing and returns the same record.
+func (s *Store) RevokeKey(ctx context.Context, workspaceID, id string) (*KeyView, error) {
+	q := s.Write(ctx)
+	res := q.Model(&APIKey{}).Where("workspace_id = ? AND id = ? AND revoked_at IS NULL", workspaceID, id).Update("revoked_at", s.NowMicros())
+	if res.Error != nil {
+		return nil, db.Error(res.Error)
+	}
+	var k KeyView
+	if err := db.One(keyViews(q, workspaceID).Where("k.id = ?", id), &k, "apiKey"); err != nil {
+		return nil, err
+	}
+	return &k, nil
+}
+
+// RevokeKeysOfFormerMembers ends the live keys of everybody who made one and has left, and returns how many there were.
+func (s *Store) RevokeKeysOfFormerMembers(ctx context.Context, workspaceID string) (int64, error) {
+	res := s.liveKeys(s.Write(ctx), workspaceID).Where(creatorLeft).Update("revoked_at", s.NowMicros())
+	return res.RowsAffected, db.Error(res.Error)
+}
+
+// KeysOfFormerMembers counts them.
+func (s *Store) KeysOfFormerMembers(ctx context.Context, workspaceID string) (n int64, err error) {
+	err = s.liveKeys(s.Read(ctx), workspaceID).Where(creatorLeft).Count(&n).Error
+	return n, db.Error(err)
+}
+
+// CountLiveKeys counts the live keys that a member made.
+func (s *Store) CountLiveKeys(ctx context.Context, workspaceID, userID string) (n int64, err error) {
+	err = s.liveKeys(s.Read(ctx), workspaceID).Where("created_by = ?", userID).Count(&n).Error
+	return n, db.Error(err)
+}
+
+const creatorLeft = "NOT EXISTS (SELECT 1 FROM members m WHERE m.workspace_id = api_keys.workspace_id AND m.user_id = api_keys.created_by)"
+
+// liveKeys narrows a query to the keys of a workspace that work.
+func (s *Store) liveKeys(q *gorm.DB, workspaceID string) *gorm.DB {
+	return q.Model(&APIKey{}).Where("workspace_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)", workspaceID, s.NowMicros())
+}

@@ -1,0 +1,99 @@
+package accounts
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+)
+
+// memberRow is the row of one person in one workspace.
+type memberRow struct {
+	WorkspaceID string `gorm:"primaryKey"`
+	UserID      string `gorm:"primaryKey"`
+	Role        Role
+	JoinedAt    int64
+}
+
+// TableName names GORM's table.
+func (memberRow) TableName() string { return "members" }
+
+// MemberView is a member with the person's name.
+type MemberView struct {
+	UserID   string
+	Email    string
+	Name     string
+	Role     Role
+	JoinedAt int64
+}
+
+// Members lists the people of a workspace, who joined last first.
+func (s *Store) Members(ctx context.Context, workspaceID string, p db.PageRequest) (*db.RecordPage[MemberView], error) {
+	q := s.Read(ctx).Table("members m").Joins("JOIN users u ON u.id = m.user_id").
+		Select("m.user_id, u.email, u.name, m.role, m.joined_at").Where("m.workspace_id = ?", workspaceID)
+	return db.ReadPage(s.DB, q, db.NewestFirst("m.joined_at", "m.user_id"), "members:"+workspaceID, p,
+		func(m MemberView) db.Position { return db.After(m.JoinedAt, m.UserID) })
+}
+
+// SetRole changes a member's role. The last owner stays: last_owner_conflict.
+func (s *Store) SetRole(ctx context.Context, workspaceID, userID string, role Role) (*MemberView, error) {
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		m, owners, err := lockMembers(tx, workspaceID, userID)
+		if err != nil {
+			return err
+		}
+		if m.Role == Owner && role != Owner && owners == 1 {
+			return apierror.New(apierror.CodeLastOwnerConflict)
+		}
+		return tx.Model(&memberRow{}).Where("workspace_id = ? AND user_id = ?", workspaceID, userID).Update("role", role).Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.Member(ctx, workspaceID, userID)
+}
+
+// Member reads one person of a workspace.
+func (s *Store) Member(ctx context.Context, workspaceID, userID string) (*MemberView, error) {
+	var v MemberView
+	q := s.Read(ctx).Table("members m").Joins("JOIN users u ON u.id = m.user_id").
+		Select("m.user_id, u.email, u.name, m.role, m.joined_at").Where("m.workspace_id = ? AND m.user_id = ?", workspaceID, userID)
+	return &v, db.One(q, &v, "member")
+}
+
+// RemoveMember ends a person's access, and with revokeKeys that of the keys that they made. The last owner stays:
+// last_owner_conflict.
+func (s *Store) RemoveMember(ctx context.Context, workspaceID, userID string, revokeKeys bool) error {
+	return s.Tx(ctx, func(tx *gorm.DB) error {
+		m, owners, err := lockMembers(tx, workspaceID, userID)
+		if err != nil {
+			return err
+		}
+		if m.Role == Owner && owners == 1 {
+			return apierror.New(apierror.CodeLastOwnerConflict)
+		}
+		if revokeKeys {
+			if err := s.liveKeys(tx, workspaceID).Where("created_by = ?", userID).Update("revoked_at", s.NowMicros()).Error; err != nil {
+				return err
+			}
+		}
+		return tx.Delete(&memberRow{}, "workspace_id = ? AND user_id = ?", workspaceID, userID).Error
+	})
+}
+
+// lockMembers holds the workspace's row, so that two owners cannot leave at the same time.
+func lockMembers(tx *gorm.DB, workspaceID, userID string) (*memberRow, int64, error) {
+	if _, err := billing.Lock(tx, workspaceID); err != nil {
+		return nil, 0, err
+	}
+	var m memberRow
+	if err := db.One(tx.Where("workspace_id = ? AND user_id = ?", workspaceID, userID), &m, "member"); err != nil {
+		return nil, 0, err
+	}
+	var owners int64
+	err := tx.Model(&memberRow{}).Where("workspace_id = ? AND role = ?", workspaceID, Owner).Count(&owners).Error
+	return &m, owners, err
+}

@@ -1,0 +1,192 @@
+package accounts
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// A session ends after a day without use and after two weeks in any case.
+const (
+	SessionIdle = 24 * time.Hour
+	sessionLife = 14 * 24 * time.Hour
+	// seenEvery keeps last_seen_at without a write per request.
+	seenEvery = time.Minute
+)
+
+// Session is a signed-in browser. The cookie holds its token; the row holds the digest.
+type Session struct {
+	ID         string `gorm:"primaryKey"`
+	Digest     []byte
+	UserID     string
+	CreatedAt  int64 `gorm:"autoCreateTime:false"`
+	LastSeenAt int64
+	ExpiresAt  int64
+}
+
+// SignedIn is an open session with its person and the workspaces.
+type SignedIn struct {
+	SessionID  string
+	Token      string // only when the session was just made
+	User       User
+	Workspaces []Membership
+	ExpiresAt  time.Time
+}
+
+// Membership is a workspace as one of its members sees it.
+type Membership struct {
+	WorkspaceID string
+	Name        string
+	Role        Role
+}
+
+// SignIn opens a session. A wrong pair is invalid_credential, the same whether the e-mail exists or not.
+func (s *Store) SignIn(ctx context.Context, email, password string) (*SignedIn, error) {
+	u, err := s.userByEmail(ctx, email)
+	if err != nil {
+		return nil, err
+	}
+	ok, err := s.passwords.matches(ctx, u, password)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
+	}
+	var in *SignedIn
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		if err := holdPassword(tx, u); err != nil {
+			return err
+		}
+		in, err = s.openSession(tx, u)
+		return err
+	})
+	return in, err
+}
+
+// holdPassword keeps the password of a person as it was compared until the transaction ends; one that was changed since
+// is invalid_credential. Comparing takes long on purpose, and a change in the meantime ends sessions.
+func holdPassword(tx *gorm.DB, u *User) error {
+	var ids []string
+	q := tx.Model(&User{}).Clauses(clause.Locking{Strength: "SHARE"}).Where("id = ? AND password_hash = ?", u.ID, u.PasswordHash)
+	if err := q.Pluck("id", &ids).Error; err != nil {
+		return err
+	}
+	if len(ids) == 0 {
+		return apierror.New(apierror.CodeInvalidCredential, "reason", "unknown")
+	}
+	return nil
+}
+
+// openSession makes a session inside a transaction.
+func (s *Store) openSession(tx *gorm.DB, u *User) (*SignedIn, error) {
+	token, digest := newToken()
+	now := s.Now()
+	row := Session{ID: db.NewID(), Digest: digest, UserID: u.ID, CreatedAt: db.Micros(now), LastSeenAt: db.Micros(now), ExpiresAt: db.Micros(now.Add(sessionLife))}
+	if err := tx.Create(&row).Error; err != nil {
+		return nil, err
+	}
+	ms, err := memberships(tx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &SignedIn{SessionID: row.ID, Token: token, User: *u, Workspaces: ms, ExpiresAt: db.FromMicros(row.ExpiresAt)}, nil
+}
+
+// FindSession reads the session of a token; one that ended or never was is unauthenticated.
+func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error) {
+	var row struct {
+		Session
+		User User `gorm:"embedded;embeddedPrefix:u_"`
+	}
+	now := s.Now()
+	q := s.Read(ctx).Table("sessions s").Joins("JOIN users u ON u.id = s.user_id").
+		Select("s.*, u.id AS u_id, u.email AS u_email, u.name AS u_name, u.operator AS u_operator, u.support AS u_support, u.created_at AS u_created_at").
+		Where("s.digest = ?", tokenDigest(token)).Scopes(live(now))
+	if err := db.One(q, &row, "session"); err != nil {
+		if apierror.Is(err, apierror.CodeNotFound) {
+			return nil, apierror.New(apierror.CodeUnauthenticated)
+		}
+		return nil, err
+	}
+	if now.Sub(db.FromMicros(row.LastSeenAt)) > seenEvery {
+		if err := s.Write(ctx).Model(&Session{}).Where("id = ?", row.ID).Update("last_seen_at", db.Micros(now)).Error; err != nil {
+			return nil, db.Error(err)
+		}
+	}
+	ms, err := memberships(s.Read(ctx), row.UserID)
+	if err != nil {
+		return nil, db.Error(err)
+	}
+	return &SignedIn{SessionID: row.ID, User: row.User, Workspaces: ms, ExpiresAt: db.FromMicros(row.ExpiresAt)}, nil
+}
+
+// EndSession signs one browser out.
+func (s *Store) EndSession(ctx context.Context, id string) error {
+	return db.Error(s.Write(ctx).Delete(&Session{}, "id = ?", id).Error)
+}
+
+// EndSessions signs a person out everywhere.
+func (s *Store) EndSessions(ctx context.Context, userID string) error {
+	return db.Error(s.Write(ctx).Delete(&Session{}, "user_id = ?", userID).Error)
+}
+
+// EndOtherSessions signs a person out everywhere but here and tells of how many places. Sessions that have run out are
+// left to housekeeping and not counted.
+func (s *Store) EndOtherSessions(ctx context.Context, userID, keep string) (int64, error) {
+	res := s.Write(ctx).Scopes(live(s.Now())).Delete(&Session{}, "user_id = ? AND id <> ?", userID, keep)
+	return res.RowsAffected, db.Error(res.Error)
+}
+
+// live narrows a query to the sessions that have not run out.
+func live(now time.Time) func(*gorm.DB) *gorm.DB {
+	return func(q *gorm.DB) *gorm.DB {
+		return q.Where("expires_at > ? AND last_seen_at > ?", db.Micros(now), db.Micros(now.Add(-SessionIdle)))
+	}
+}
+
+// mostSessions bounds the list of a person's sessions.
+const mostSessions = 100
+
+// Sessions lists where a person is signed in, the latest use first.
+func (s *Store) Sessions(ctx context.Context, userID string) ([]Session, error) {
+	var rows []Session
+	err := s.Read(ctx).Where("user_id = ?", userID).Scopes(live(s.Now())).
+		Order("last_seen_at DESC, id").Limit(mostSessions).Find(&rows).Error
+	return rows, db.Error(err)
+}
+
+func memberships(q *gorm.DB, userID string) ([]Membership, error) {
+	ms := []Membership{}
+	err := q.Table("members m").Joins("JOIN workspaces w ON w.id = m.workspace_id").
+		Select("m.workspace_id, w.name, m.role").Where("m.user_id = ?", userID).Order("m.workspace_id").Scan(&ms).Error
+	return ms, err
+}
+
+// newToken makes a secret of 256 bits for a cookie or a link, and the digest that is stored.
+func newToken() (token string, digest []byte) {
+	b := make([]byte, 32)
+	_, _ = rand.Read(b) // never fails: crypto/rand ends the program instead
+	token = base64.RawURLEncoding.EncodeToString(b)
+	return token, tokenDigest(token)
+}
+
+func tokenDigest(token string) []byte {
+	d := sha256.Sum256([]byte(token))
+	return d[:]
+}
+
+// CountSessions counts the sessions that are kept, ended ones included until they are swept.
+func (s *Store) CountSessions(ctx context.Context) (int64, error) {
+	var n int64
+	err := s.Read(ctx).Model(&Session{}).Count(&n).Error
+	return n, db.Error(err)
+}

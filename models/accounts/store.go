@@ -1,0 +1,19 @@
+// Package accounts keeps people and what they sign in to: users, sessions, passwords, API keys, workspaces, members and
+// invites. It may import models/db and models/billing (a new workspace is granted credits) only.
+package accounts
+
+import "socialdata/models/db"
+
+// Store reads and writes accounts. It is safe for concurrent use.
+type Store struct {
+	*db.DB
+	passwords passwords
+}
+
+// New returns the chapter on an open database.
+func New(d *db.DB) *Store { return &Store{DB: d, passwords: newPasswords()} }
+
+// Rows lists the chapter's row structs: a test compares them with the migrated schema.
+func Rows() []any {
+	return []any{User{}, Session{}, Workspace{}, memberRow{}, Invite{}, APIKey{}, db.Setting{}}
+}

@@ -1,0 +1,95 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// User is a person.
+type User struct {
+	ID           string `gorm:"primaryKey"`
+	Email        string
+	Name         string
+	PasswordHash string
+	Operator     bool // may make workspaces
+	Support      bool
+	CreatedAt    int64 `gorm:"autoCreateTime:false"`
+}
+
+// NewUser is what a person is made of. Password is in clear and never stored.
+type NewUser struct {
+	Email, Name, Password string
+	Operator, Support     bool
+}
+
+// FoldEmail is the form in which e-mails are compared and kept.
+func FoldEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+
+// CreateUser makes a person; an e-mail that is taken is invalid_input.
+func (s *Store) CreateUser(ctx context.Context, n NewUser) (*User, error) {
+	u, err := s.newUser(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	return u, s.Tx(ctx, func(tx *gorm.DB) error { return insertUser(tx, u) })
+}
+
+// newUser hashes the password: outside any transaction, because it takes long on purpose.
+func (s *Store) newUser(ctx context.Context, n NewUser) (*User, error) {
+	hash, err := s.passwords.hash(ctx, n.Password)
+	if err != nil {
+		return nil, err
+	}
+	return &User{ID: db.NewID(), Email: FoldEmail(n.Email), Name: n.Name, PasswordHash: hash,
+		Operator: n.Operator, Support: n.Support, CreatedAt: s.NowMicros()}, nil
+}
+
+func insertUser(tx *gorm.DB, u *User) error {
+	err := tx.Create(u).Error
+	if errors.Is(err, gorm.ErrDuplicatedKey) {
+		return apierror.InvalidInput(apierror.Field{Name: "email", In: "body", Reason: "taken", Expected: "an e-mail that nobody has yet"})
+	}
+	return err
+}
+
+// userByEmail is nil, nil when nobody has it.
+func (s *Store) userByEmail(ctx context.Context, email string) (*User, error) {
+	var users []User
+	if err := s.Read(ctx).Where("email = ?", FoldEmail(email)).Limit(1).Find(&users).Error; err != nil {
+		return nil, db.Error(err)
+	}
+	if len(users) == 0 {
+		return nil, nil
+	}
+	return &users[0], nil
+}
+
+// ChangePassword gives a person a new password and signs out every other session. A wrong current one is
+// invalid_credential.
+func (s *Store) ChangePassword(ctx context.Context, userID, keepSession, current, next string) error {
+	var u User
+	if err := db.One(s.Read(ctx).Where("id = ?", userID), &u, "user"); err != nil {
+		return err
+	}
+	if ok, err := s.passwords.matches(ctx, &u, current); err != nil || !ok {
+		return db.FirstError(err, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown"))
+	}
+	hash, err := s.passwords.hash(ctx, next)
+	if err != nil {
+		return err
+	}
+	return s.Tx(ctx, func(tx *gorm.DB) error {
+		// Of two changes at once the second finds another hash than the one it was allowed by.
+		res := tx.Model(&User{}).Where("id = ? AND password_hash = ?", userID, u.PasswordHash).Update("password_hash", hash)
+		if res.Error != nil || res.RowsAffected == 0 {
+			return db.FirstError(res.Error, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown"))
+		}
+		return tx.Delete(&Session{}, "user_id = ? AND id <> ?", userID, keepSession).Error
+	})
+}

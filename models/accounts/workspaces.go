@@ -1,0 +1,91 @@
+package accounts
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+)
+
+// Workspace is a team with its credits. Balance is Granted - Spent, guarded by the database.
+type Workspace struct {
+	ID        string `gorm:"primaryKey"`
+	Name      string
+	Revision  int64
+	Balance   int64
+	Granted   int64
+	Spent     int64
+	CreatedAt int64 `gorm:"autoCreateTime:false"`
+}
+
+// WorkspaceView is a workspace as one of its members sees it.
+type WorkspaceView struct {
+	Workspace
+	Role Role
+}
+
+// CreateWorkspace makes a workspace with its first owner and its first credits.
+func (s *Store) CreateWorkspace(ctx context.Context, name, ownerID string, credits int64) (*WorkspaceView, error) {
+	var w *Workspace
+	err := s.Tx(ctx, func(tx *gorm.DB) (err error) {
+		w, err = s.insertWorkspace(tx, name, ownerID, credits)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &WorkspaceView{Workspace: *w, Role: Owner}, nil
+}
+
+func (s *Store) insertWorkspace(tx *gorm.DB, name, ownerID string, credits int64) (*Workspace, error) {
+	w := &Workspace{ID: db.NewID(), Name: name, Revision: 1, CreatedAt: s.NowMicros()}
+	if err := tx.Create(w).Error; err != nil {
+		return nil, err
+	}
+	if err := tx.Create(&memberRow{WorkspaceID: w.ID, UserID: ownerID, Role: Owner, JoinedAt: s.NowMicros()}).Error; err != nil {
+		return nil, err
+	}
+	if credits > 0 {
+		if err := billing.Grant(tx, w.ID, credits, "initial", "initial credits"); err != nil {
+			return nil, err
+		}
+		w.Balance, w.Granted = credits, credits
+	}
+	return w, nil
+}
+
+// Workspaces lists those of a person, newest first.
+func (s *Store) Workspaces(ctx context.Context, userID string, p db.PageRequest) (*db.RecordPage[WorkspaceView], error) {
+	q := s.Read(ctx).Table("workspaces w").Joins("JOIN members m ON m.workspace_id = w.id AND m.user_id = ?", userID).Select("w.*, m.role")
+	return db.ReadPage(s.DB, q, db.NewestFirst("w.created_at", "w.id"), "workspaces:"+userID, p, func(w WorkspaceView) db.Position { return db.After(w.CreatedAt, w.ID) })
+}
+
+// FindWorkspace reads one workspace as userID sees it; somebody else's looks like none.
+func (s *Store) FindWorkspace(ctx context.Context, id, userID string) (*WorkspaceView, error) {
+	var w WorkspaceView
+	q := s.Read(ctx).Table("workspaces w").Joins("JOIN members m ON m.workspace_id = w.id AND m.user_id = ?", userID).
+		Select("w.*, m.role").Where("w.id = ?", id)
+	if err := db.One(q, &w, "workspace"); err != nil {
+		return nil, err
+	}
+	return &w, nil
+}
+
+// RenameWorkspace changes the name if revision is current, else revision_conflict. The same name keeps the revision.
+func (s *Store) RenameWorkspace(ctx context.Context, id string, revision int64, name string) error {
+	return s.Tx(ctx, func(tx *gorm.DB) error {
+		res := tx.Model(&Workspace{}).Where("id = ? AND revision = ?", id, revision).
+			Updates(map[string]any{"name": name, "revision": gorm.Expr("CASE WHEN name = ? THEN revision ELSE revision + 1 END", name)})
+		if res.Error != nil || res.RowsAffected == 1 {
+			return res.Error
+		}
+		var w Workspace
+		if err := db.One(tx.Where("id = ?", id), &w, "workspace"); err != nil {
+			return err
+		}
+		return apierror.New(apierror.CodeRevisionConflict, "currentRevision", w.Revision)
+	})
+}

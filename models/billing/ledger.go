@@ -1,0 +1,147 @@
+package billing
+
+import (
+	"context"
+	"strings"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/db"
+)
+
+// Entry is one line of the ledger: Amount > 0 granted, < 0 charged. Entries are never changed or deleted; Reason makes a
+// repeated charge one charge.
+type Entry struct {
+	ID           string `gorm:"primaryKey"`
+	WorkspaceID  string
+	Amount       int64
+	BalanceAfter int64
+	Part         content.Part // "" on a grant
+	Subject      string       // what was charged for
+	Reason       string
+	Note         string
+	CreatedAt    int64 `gorm:"autoCreateTime:false"`
+}
+
+// TableName names GORM's table.
+func (Entry) TableName() string { return "ledger" }
+
+// ImportID is the import that an entry charged; "" where there was none.
+func (e Entry) ImportID() string {
+	rest, ok := strings.CutPrefix(e.Reason, "import:")
+	id, _, _ := strings.Cut(rest, ":")
+	if !ok {
+		return ""
+	}
+	return id
+}
+
+// Account is the row of a workspace as far as its credits go. Balance is Granted - Spent, guarded by the database.
+type Account struct {
+	ID                      string `gorm:"primaryKey"`
+	Balance, Granted, Spent int64
+}
+
+// TableName names GORM's table.
+func (Account) TableName() string { return "workspaces" }
+
+// Credits are a workspace's totals: Balance = Granted - Spent.
+type Credits struct {
+	Granted, Spent, Balance int64
+}
+
+// Ledger lists the entries of a workspace, newest first.
+func (s *Store) Ledger(ctx context.Context, workspaceID string, p db.PageRequest) (*db.RecordPage[Entry], error) {
+	q := s.Read(ctx).Model(&Entry{}).Where("workspace_id = ?", workspaceID)
+	return db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), "ledger:"+workspaceID, p, func(e Entry) db.Position { return db.After(e.CreatedAt, e.ID) })
+}
+
+// Credits reads a workspace's totals.
+func (s *Store) Credits(ctx context.Context, workspaceID string) (Credits, error) {
+	var c Credits
+	q := s.Read(ctx).Table("workspaces").Select("granted, spent, balance").Where("id = ?", workspaceID)
+	return c, db.One(q, &c, "workspace")
+}
+
+// MostCredits bounds what a workspace may be granted over its life: the largest integer of the wire.
+const MostCredits = 1<<53 - 1
+
+// Grant gives credits; note says why. More than MostCredits in all is limit_exceeded.
+func (s *Store) Grant(ctx context.Context, workspaceID string, amount int64, note string) (Credits, error) {
+	if err := CheckGrant(amount); err != nil {
+		return Credits{}, err
+	}
+	err := s.Tx(ctx, func(tx *gorm.DB) error { return Grant(tx, workspaceID, amount, "grant:"+db.NewID(), note) })
+	if err != nil {
+		return Credits{}, err
+	}
+	return s.Credits(ctx, workspaceID)
+}
+
+// grantable refuses what is no gift.
+func CheckGrant(amount int64) error {
+	if amount < 1 {
+		return apierror.InvalidInput(apierror.Field{Name: "amount", In: "body", Reason: "range", Expected: "an integer of at least 1"})
+	}
+	return nil
+}
+
+func Grant(tx *gorm.DB, workspaceID string, amount int64, reason, note string) error {
+	w, err := Lock(tx, workspaceID)
+	if err != nil {
+		return err
+	}
+	if amount > MostCredits-w.Granted {
+		return apierror.New(apierror.CodeLimitExceeded, "subject", "credits", "limit", int64(MostCredits))
+	}
+	err = tx.Model(&Account{}).Where("id = ?", w.ID).
+		Updates(map[string]any{"granted": gorm.Expr("granted + ?", amount), "balance": gorm.Expr("balance + ?", amount)}).Error
+	if err != nil {
+		return err
+	}
+	return AppendEntries(tx, w.ID, w.Balance, Entry{Amount: amount, Reason: reason, Note: note})
+}
+
+// Lock holds a workspace's row until the transaction ends: charges come one after another, and what is read
+// about them afterwards stays true.
+func Lock(tx *gorm.DB, id string) (*Account, error) {
+	w := &Account{}
+	return w, db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), w, "workspace")
+}
+
+// take takes credits from a workspace, holds its row from then on, and gives the balance that it had; whoever takes enters
+// the lines. Too few is insufficient_credits.
+func Debit(tx *gorm.DB, workspaceID string, credits int64) (before int64, err error) {
+	var w Account
+	res := tx.Model(&w).Clauses(clause.Returning{Columns: []clause.Column{{Name: "balance"}}}).Where("id = ? AND balance >= ?", workspaceID, credits).
+		Updates(map[string]any{"spent": gorm.Expr("spent + ?", credits), "balance": gorm.Expr("balance - ?", credits)})
+	if res.Error == nil && res.RowsAffected == 0 {
+		return 0, insufficientCredits(tx, workspaceID, credits)
+	}
+	return w.Balance + credits, res.Error
+}
+
+// insufficientCredits says what a workspace has and would need.
+func insufficientCredits(tx *gorm.DB, workspaceID string, credits int64) error {
+	w, err := Lock(tx, workspaceID)
+	if err != nil {
+		return err
+	}
+	return apierror.New(apierror.CodeInsufficientCredits, "required", credits, "balance", w.Balance)
+}
+
+// enter writes lines, each with the balance that it leaves of the one before it.
+func AppendEntries(tx *gorm.DB, workspaceID string, balance int64, lines ...Entry) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	now := db.TxNow(tx)
+	for n := range lines {
+		balance += lines[n].Amount
+		lines[n].ID, lines[n].WorkspaceID, lines[n].BalanceAfter, lines[n].CreatedAt = db.NewID(), workspaceID, balance, now
+	}
+	return tx.Create(&lines).Error
+}

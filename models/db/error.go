@@ -1,0 +1,97 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"net"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/puddle/v2"
+	"github.com/ncruces/go-sqlite3"
+
+	"socialdata/internal/apierror"
+)
+
+// storageRetryAfter is how long callers are told to wait while the database does not answer.
+const storageRetryAfter = 5 * time.Second
+
+// Signal is an error by which a transaction tells its caller what it found; Error passes it on as it is.
+type Signal string
+
+// Error implements error.
+func (s Signal) Error() string { return string(s) }
+
+// Error turns an error of the database into one of the catalogue. Only a lost connection, a lock, a time-out or a full or failing disk is
+// storage_unavailable; anything else that is not of the catalogue already is a mistake of ours: internal_error.
+func Error(err error) error {
+	var f *apierror.Error
+	var signal Signal
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &f):
+		return f
+	case errors.Is(err, context.Canceled), errors.As(err, &signal):
+		return err
+	case isUnavailable(err):
+		return apierror.Wrap(err, apierror.CodeStorageUnavailable).After(storageRetryAfter)
+	}
+	return apierror.Wrap(err, apierror.CodeInternalError)
+}
+
+// isUnavailable reports whether the database could not be asked, in contrast to an error in what it was asked.
+func isUnavailable(err error) bool {
+	for _, lost := range []error{
+		context.DeadlineExceeded, driver.ErrBadConn, sql.ErrConnDone, sql.ErrTxDone, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, puddle.ErrClosedPool,
+	} {
+		if errors.Is(err, lost) {
+			return true
+		}
+	}
+	var pg *pgconn.PgError
+	var file *sqlite3.Error // which looks like a net.Error, too
+	var network net.Error
+	var connect *pgconn.ConnectError
+	switch {
+	case errors.As(err, &pg):
+		return isUnavailableState(pg.Code)
+	case errors.As(err, &file):
+		return isUnavailableFile(file)
+	}
+	return errors.As(err, &network) || errors.As(err, &connect) || isClosed(err) || isUnavailableFile(err)
+}
+
+// isClosed reports whether err says that the pool was closed: database/sql and pgx have no value for it.
+func isClosed(err error) bool {
+	text := err.Error()
+	return text == "sql: database is closed" || text == "conn closed"
+}
+
+// isUnavailableState reports whether a SQLSTATE of PostgreSQL tells of its own condition.
+func isUnavailableState(state string) bool {
+	if len(state) != 5 {
+		return false
+	}
+	switch state[:2] {
+	case "08", "40", "53", "55", "57", "58", "XX": // connection, rollback, resources, locks, operator, system, internal
+		return true
+	}
+	return state == "25006" || state == "25P03" // a standby, an idle transaction that was ended
+}
+
+// isUnavailableFile reports whether an error of SQLite tells of the file or its lock.
+func isUnavailableFile(err error) bool {
+	for _, code := range []sqlite3.ErrorCode{
+		sqlite3.BUSY, sqlite3.LOCKED, sqlite3.NOMEM, sqlite3.READONLY, sqlite3.INTERRUPT, sqlite3.IOERR, sqlite3.CORRUPT,
+		sqlite3.FULL, sqlite3.CANTOPEN, sqlite3.PROTOCOL, sqlite3.NOTADB,
+	} {
+		if errors.Is(err, code) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,149 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	_ "github.com/ncruces/go-sqlite3/driver" // the database/sql driver "sqlite3"
+	"github.com/ncruces/go-sqlite3/gormlite"
+	"gorm.io/driver/postgres"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+)
+
+// Options say where the database is.
+type Options struct {
+	URL     string           // "" or sqlite:PATH or postgres://…
+	DataDir string           // where the embedded database lies when URL is ""
+	Clock   func() time.Time // nil is time.Now
+	Secrets [][]byte         // keys of 32 bytes, the first signs; cursors are sealed with keys derived from them
+}
+
+// Open connects; it does not migrate. A database that does not answer is an error here and storage_unavailable later.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	cursors, err := NewSealer(o.Secrets, "cursor")
+	if err != nil {
+		return nil, err
+	}
+	d := &DB{clock: o.Clock, Cursors: cursors}
+	if strings.HasPrefix(o.URL, "postgres://") || strings.HasPrefix(o.URL, "postgresql://") {
+		return d, d.openPostgres(ctx, o.URL)
+	}
+	path := strings.TrimPrefix(o.URL, "sqlite:")
+	if path == "" {
+		path = filepath.Join(o.DataDir, "socialdata.db")
+	}
+	if strings.Contains(path, "://") {
+		return nil, errors.New("the database address is neither sqlite: nor postgres://")
+	}
+	return d, d.openSQLite(path)
+}
+
+// maxConns bounds the pool of one process, unless the address has pool_max_conns.
+const maxConns = 16
+
+func (d *DB) openPostgres(ctx context.Context, dsn string) error {
+	cfg, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		return errors.New("the database address cannot be read") // the cause may hold the password
+	}
+	if !strings.Contains(dsn, "pool_max_conns") {
+		cfg.MaxConns = maxConns
+	}
+	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
+	if cfg.ConnConfig.RuntimeParams["statement_timeout"] == "" {
+		cfg.ConnConfig.RuntimeParams["statement_timeout"] = "30000"
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	db := stdlib.OpenDBFromPool(pool)
+	db.SetMaxIdleConns(0) // the pool below keeps them
+	g, err := gorm.Open(postgres.New(postgres.Config{Conn: db}), gormConfig(d.Now))
+	if err != nil {
+		pool.Close()
+		return err
+	}
+	if err := traceStatements(g); err != nil {
+		return err
+	}
+	d.write, d.read, d.Postgres = g, g, true
+	if cfg.ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeSimpleProtocol { // which cannot answer in binary
+		d.Pool = pool
+	}
+	d.close = func() error { err := db.Close(); pool.Close(); return err }
+	return nil
+}
+
+// openSQLite opens one writing connection and a pool of readers: with immediate transactions the writer is the lock. What
+// was acknowledged is on the disk (synchronous=full), and a log that grew is cut back to 64 MiB.
+func (d *DB) openSQLite(path string) error {
+	const pragmas = "_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=synchronous(full)&_pragma=journal_size_limit(67108864)&_pragma=foreign_keys(on)&_pragma=temp_store(memory)&_pragma=cache_size(-16384)"
+	name := "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + pragmas
+	w, err := gorm.Open(gormlite.Open(name+"&_txlock=immediate"), gormConfig(d.Now))
+	if err != nil {
+		return fmt.Errorf("open the embedded database: %w", err)
+	}
+	r, err := gorm.Open(gormlite.Open(name), gormConfig(d.Now))
+	if err != nil {
+		return fmt.Errorf("open the embedded database: %w", err)
+	}
+	if err := errors.Join(traceStatements(w), traceStatements(r)); err != nil {
+		return err
+	}
+	wdb, rdb, err := handles(w, r)
+	if err != nil {
+		return err
+	}
+	wdb.SetMaxOpenConns(1)
+	wdb.SetMaxIdleConns(1)
+	rdb.SetMaxOpenConns(8)
+	rdb.SetMaxIdleConns(8)
+	d.write, d.read, d.File = w, r, name
+	d.close = func() error { return errors.Join(rdb.Close(), wdb.Close()) }
+	return nil
+}
+
+func handles(w, r *gorm.DB) (*sql.DB, *sql.DB, error) {
+	wdb, err := w.DB()
+	if err != nil {
+		return nil, nil, err
+	}
+	rdb, err := r.DB()
+	return wdb, rdb, err
+}
+
+func gormConfig(now func() time.Time) *gorm.Config {
+	return &gorm.Config{
+		SkipDefaultTransaction: true,
+		TranslateError:         true,
+		Logger:                 logger.Discard, // faults carry their cause to the one place that logs
+		NowFunc:                now,
+		DisableAutomaticPing:   true,
+	}
+}
+
+// Close ends every connection.
+func (d *DB) Close() error { return d.close() }
+
+// Ping reports whether the database answers.
+func (d *DB) Ping(ctx context.Context) error {
+	db, err := d.write.DB()
+	if err != nil {
+		return err
+	}
+	return db.PingContext(ctx)
+}

@@ -1,0 +1,48 @@
+package db
+
+import (
+	"crypto/hkdf"
+	"crypto/sha256"
+	"errors"
+
+	"github.com/gorilla/securecookie"
+)
+
+// Sealer authenticates small values that leave the service and come back: the session cookie, cursors. The first key
+// signs, every key verifies, so that keys can be rotated.
+type Sealer struct{ codecs []securecookie.Codec }
+
+// errNoKeys means that the configuration has no secret key of 32 bytes.
+var errNoKeys = errors.New("at least one secret key of 32 bytes is needed")
+
+// NewSealer derives one signing key per secret for a purpose by HKDF.
+func NewSealer(secrets [][]byte, purpose string) (*Sealer, error) {
+	s := &Sealer{}
+	for _, secret := range secrets {
+		if len(secret) < 32 {
+			return nil, errNoKeys
+		}
+		key, err := hkdf.Key(sha256.New, secret, nil, "socialdata "+purpose, 32)
+		if err != nil {
+			return nil, err
+		}
+		c := securecookie.New(key, nil)
+		c.MaxAge(0) // ends are in the database
+		c.SetSerializer(securecookie.JSONEncoder{})
+		s.codecs = append(s.codecs, c)
+	}
+	if len(s.codecs) == 0 {
+		return nil, errNoKeys
+	}
+	return s, nil
+}
+
+// Seal writes v as an opaque, authenticated string that is bound to name.
+func (s *Sealer) Seal(name string, v any) (string, error) {
+	return securecookie.EncodeMulti(name, v, s.codecs[0])
+}
+
+// Open reads what Seal wrote under the same name; anything else is an error.
+func (s *Sealer) Open(name, sealed string, v any) error {
+	return securecookie.DecodeMulti(name, sealed, v, s.codecs...)
+}

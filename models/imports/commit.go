@@ -1,0 +1,203 @@
+package imports
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/content"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+	"socialdata/models/references"
+)
+
+// Commit is what a run brings when every stage is done.
+type Commit struct {
+	Subject    string // natural id of the content
+	Observed   references.SourceObserved
+	Derived    content.MachineDerived // only what this import measured; nil members keep what is known
+	Provenance references.Provenance
+	Charges    []Charge
+	Media      []references.Media // rows in state uploading whose bytes are there
+	Transcript *string            // its text, when one was kept
+}
+
+// Charge is one part of an import's price.
+type Charge struct {
+	Part    content.Part
+	Credits int64
+}
+
+// CommitImport ends a run with success, in one transaction: the charges, the reference with its media and hold, the
+// import and its attempt. Too few credits is insufficient_credits, a wish to cancel ErrCancelRequested; both change
+// nothing. The workspace's row comes first: commits of one workspace come one after another.
+func (s *Store) CommitImport(ctx context.Context, r *Run, c Commit) error {
+	return s.Tx(ctx, func(tx *gorm.DB) error {
+		balance, err := billing.Debit(tx, r.Import.WorkspaceID, c.price())
+		if err != nil {
+			return err
+		}
+		ref, err := s.referenceOfRun(tx, r, c.Subject)
+		if err != nil {
+			return err
+		}
+		now := s.NowMicros()
+		res := s.held(tx, r).Where("cancel_requested = ?", false).Updates(map[string]any{"state": Succeeded, "revision": gorm.Expr("revision + 1"),
+			"reference_id": ref.ID, "lease_holder": "", "lease_until": 0, "updated_at": now, "finished_at": now, "stage": StageCommitReference})
+		if res.Error != nil || res.RowsAffected == 0 {
+			return db.FirstError(res.Error, s.commitConflict(tx, r))
+		}
+		if err := billing.AppendEntries(tx, r.Import.WorkspaceID, balance, c.lines(&r.Import)...); err != nil {
+			return err
+		}
+		if err := s.commitReference(tx, r, ref, c); err != nil {
+			return err
+		}
+		return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"state": WorkSucceeded, "finished_at": now, "work": nil,
+			"route_id": r.Attempt.RouteID, "version": r.Attempt.Version, "stages": r.Attempt.Stages.ended(WorkSucceeded, now, "")}).Error
+	})
+}
+
+// commitConflict tells why an import cannot be committed: it should be cancelled, or another worker has it.
+func (s *Store) commitConflict(tx *gorm.DB, r *Run) error {
+	var held int64
+	if err := s.held(tx, r).Count(&held).Error; err != nil || held == 0 {
+		return db.FirstError(err, ErrLeaseLost)
+	}
+	return ErrCancelRequested
+}
+
+// price is what all parts cost.
+func (c *Commit) price() int64 {
+	credits := int64(0)
+	for _, p := range c.Charges {
+		credits += p.Credits
+	}
+	return credits
+}
+
+// lines are the ledger's lines of the parts.
+func (c *Commit) lines(i *Import) []billing.Entry {
+	lines := make([]billing.Entry, 0, len(c.Charges))
+	for _, p := range c.Charges {
+		lines = append(lines, billing.Entry{Amount: -p.Credits, Part: p.Part, Subject: i.Subject, Reason: "import:" + i.ID + ":" + string(p.Part)})
+	}
+	return lines
+}
+
+// commitReference refreshes the reference. It fills only empty human fields and never takes away: what this import did
+// not bring stays.
+func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, c Commit) error {
+	if err := placeMedia(tx, r, ref, c.Media); err != nil {
+		return err
+	}
+	s.hold(ref, r.Import.HoldDays, hasRole(c.Media, references.PrimaryMedia))
+	ref.State, ref.FailureCode, ref.Retryable = references.Ready, "", false
+	ref.MediaAvailability = settledAvailability(ref)
+	if ref.MediaAvailability == references.MediaReady {
+		ref.MediaExpiredAt = nil
+	}
+	ref.ImportID = &r.Import.ID
+	fillHuman(ref, &r.Import)
+	var err error
+	if ref.MachineDerived, err = mergeDerived(ref.MachineDerived, c.Derived); err != nil {
+		return err
+	}
+	if ref.SourceObserved, err = json.Marshal(c.Observed); err != nil {
+		return err
+	}
+	if ref.Provenance, err = json.Marshal(c.Provenance); err != nil {
+		return err
+	}
+	ref.Revision++
+	ref.UpdatedAt = s.NowMicros()
+	if err := tx.Save(ref).Error; err != nil {
+		return err
+	}
+	return references.Index(tx, ref, c.Transcript)
+}
+
+// mayUpload tells whether an import may upload anything.
+func (i *Import) mayUpload() bool { return i.MediaProfile != ProfileNone || i.Transcript }
+
+// placeMedia makes uploaded rows part of the reference; what they replace, and uploads that were repeated, is deleted.
+func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []references.Media) error {
+	slots := map[references.MediaRole]**string{references.PrimaryMedia: &ref.PrimaryMediaID, references.PosterMedia: &ref.PosterMediaID, references.TranscriptMedia: &ref.TranscriptMediaID}
+	for _, m := range rows {
+		slot := slots[m.Role]
+		if old := *slot; old != nil {
+			if err := tx.Model(&references.Media{}).Where("id = ?", *old).Update("state", references.MediaDeleting).Error; err != nil {
+				return err
+			}
+		}
+		id := m.ID
+		*slot = &id
+		if err := tx.Model(&references.Media{}).Where("id = ?", m.ID).Updates(map[string]any{"state": references.MediaStored, "ref_id": ref.ID, "bytes": m.Bytes, "sha256": m.SHA256}).Error; err != nil {
+			return err
+		}
+	}
+	if !r.Import.mayUpload() {
+		return nil // and uploaded none
+	}
+	return discardUploads(tx, r.Import.ID)
+}
+
+// hold prolongs the hold of primary media: the later of what stands and what is asked for.
+func (s *Store) hold(ref *references.Reference, days int64, fresh bool) {
+	if ref.PrimaryMediaID == nil {
+		return
+	}
+	until := db.Micros(s.Now().Add(time.Duration(days) * 24 * time.Hour))
+	if ref.HoldExpiresAt == nil || fresh && ref.HoldReason == "" {
+		ref.HoldReason = references.HoldByIngestion
+	}
+	if ref.HoldExpiresAt == nil || *ref.HoldExpiresAt < until {
+		ref.HoldExpiresAt = &until
+		ref.HoldRevision++
+	}
+}
+
+func hasRole(rows []references.Media, role references.MediaRole) bool {
+	for _, m := range rows {
+		if m.Role == role {
+			return true
+		}
+	}
+	return false
+}
+
+func fillHuman(ref *references.Reference, i *Import) {
+	if ref.CustomTitle == nil {
+		ref.CustomTitle = i.CustomTitle
+	}
+	if ref.Notes == nil {
+		ref.Notes = i.Notes
+	}
+	if ref.Tags == "" || ref.Tags == "[]" {
+		ref.Tags = i.Tags
+	}
+}
+
+// mergeDerived lays what was measured now over what is known.
+func mergeDerived(known []byte, now content.MachineDerived) ([]byte, error) {
+	var d content.MachineDerived
+	if len(known) > 0 {
+		if err := json.Unmarshal(known, &d); err != nil {
+			return nil, err
+		}
+	}
+	if now.MeasuredBytes != nil { // media was measured: its facts belong together
+		transcript := d.Transcript
+		d = now
+		d.Transcript = transcript
+	}
+	if now.Transcript != nil {
+		d.Transcript = now.Transcript
+	}
+	if d == (content.MachineDerived{}) {
+		return nil, nil
+	}
+	return json.Marshal(d)
+}

@@ -1,0 +1,47 @@
+package imports
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/references"
+)
+
+// DeleteReference takes a reference away: its media is marked for deletion, so that no link opens any more, and imports
+// that are on their way to it are cancelled. A repeat is not_found.
+func (s *Store) DeleteReference(ctx context.Context, workspaceID, id string) error {
+	return s.Tx(ctx, func(tx *gorm.DB) error {
+		ref, err := references.LockReference(tx, workspaceID, id)
+		if err != nil {
+			return err
+		}
+		if err := s.cancelImportsOf(tx, &ref); err != nil {
+			return err
+		}
+		if err := tx.Delete(&references.Media{}, "ref_id = ? AND state = ?", id, references.MediaGone).Error; err != nil {
+			return err
+		}
+		if err := tx.Model(&references.Media{}).Where("ref_id = ?", id).Update("state", references.MediaDeleting).Error; err != nil {
+			return err
+		}
+		return tx.Delete(&references.Reference{}, "id = ?", id).Error
+	})
+}
+
+// cancelImportsOf cancels every unfinished import of a reference's content: one that waits at once, one that runs at its
+// next checkpoint.
+func (s *Store) cancelImportsOf(tx *gorm.DB, ref *references.Reference) error {
+	now := s.NowMicros()
+	of := func() *gorm.DB {
+		return tx.Model(&Import{}).Where("workspace_id = ? AND (reference_id = ? OR subject = (SELECT subject FROM contents WHERE id = ?))",
+			ref.WorkspaceID, ref.ID, ref.ContentID)
+	}
+	err := of().Where("state IN ?", []State{Accepted, Queued, RetryWait}).Updates(map[string]any{
+		"state": Cancelled, "cancel_requested": true, "revision": gorm.Expr("revision + 1"), "updated_at": now, "finished_at": now,
+		"reference_id": nil, "next_attempt_at": nil}).Error
+	if err != nil {
+		return err
+	}
+	return of().Where("state = ?", Running).Updates(map[string]any{"cancel_requested": true, "updated_at": now}).Error
+}

@@ -1,0 +1,164 @@
+package imports
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+	"socialdata/models/references"
+)
+
+// Outcome is how a run ends without success: cancelled, to be tried again at RetryAt, or failed for good.
+type Outcome struct {
+	Cancelled bool
+	Code      apierror.Code // of the failure
+	Final     apierror.Code // of the import when nothing follows; "" is Code
+	Cause     string        // for support only: scrubbed by the caller
+	Retryable bool
+	RetryAt   *time.Time
+}
+
+// maxCause bounds the cause that an attempt keeps.
+const maxCause = 2048
+
+// EndRun records how a run ended without success. A fault that may pass gives retry_wait with its time.
+func (s *Store) EndRun(ctx context.Context, r *Run, o Outcome) error {
+	return s.Tx(ctx, func(tx *gorm.DB) error { return s.endRun(tx, r, o) })
+}
+
+func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
+	now := s.NowMicros()
+	if !o.Cancelled { // who asked for the end is not told of a failure, nor waits for another attempt
+		if err := tx.Model(&Import{}).Where("id = ?", r.Import.ID).Select("cancel_requested").Scan(&o.Cancelled).Error; err != nil {
+			return err
+		}
+	}
+	state, work := Failed, WorkFailed
+	switch {
+	case o.Cancelled:
+		state, work, o.Code, o.RetryAt = Cancelled, WorkCancelled, "", nil
+	case o.RetryAt != nil:
+		state = RetryWait
+	}
+	changes := map[string]any{"state": state, "revision": gorm.Expr("revision + 1"), "lease_holder": "", "lease_until": 0, "updated_at": now,
+		"stage": r.Stage(), "next_attempt_at": db.MicrosPtr(o.RetryAt)}
+	if state.Final() {
+		final := o.Code
+		if o.Final != "" {
+			final = o.Final
+		}
+		changes["finished_at"], changes["outcome_code"] = now, final
+		if final != "" {
+			changes["outcome_message"] = apierror.Lookup(final).Message
+		}
+		if o.Cancelled || final == apierror.CodeInsufficientCredits {
+			changes["reference_id"] = nil
+		}
+		if err := s.abandon(tx, &r.Import, final); err != nil {
+			return err
+		}
+	}
+	res := s.held(tx, r).Updates(changes)
+	if res.Error != nil || res.RowsAffected == 0 {
+		return db.FirstError(res.Error, ErrLeaseLost)
+	}
+	return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"state": work, "finished_at": now, "failure_code": o.Code,
+		"cause": db.TruncateText(o.Cause, maxCause), "retryable": o.Retryable, "route_id": r.Attempt.RouteID, "version": r.Attempt.Version,
+		"stages": r.Attempt.Stages.ended(work, now, o.Code)}).Error
+}
+
+// abandon settles what an import leaves behind that ended without success. code is "" when it was cancelled.
+func (s *Store) abandon(tx *gorm.DB, i *Import, code apierror.Code) error {
+	if code == "" || code == apierror.CodeInsufficientCredits {
+		return s.discardUnfinished(tx, i)
+	}
+	if err := discardUploads(tx, i.ID); err != nil {
+		return err
+	}
+	ref, err := referenceOf(tx, i)
+	if ref == nil || err != nil {
+		return err
+	}
+	changes := map[string]any{"updated_at": s.NowMicros(), "revision": gorm.Expr("revision + 1")}
+	if ref.State == references.Processing {
+		changes["state"], changes["failure_code"], changes["retryable"] = references.Failed, code, apierror.Lookup(code).Retryable
+		if ref.MediaAvailability == references.MediaProcessing {
+			changes["media_availability"] = references.MediaFailed
+		}
+	} else if ref.MediaAvailability == references.MediaProcessing {
+		changes["media_availability"] = settledAvailability(ref)
+	}
+	return tx.Model(&references.Reference{}).Where("id = ?", ref.ID).Updates(changes).Error
+}
+
+// discardUnfinished takes away the reference that an import made and did not finish; one that was there before stays as it
+// was, and so does one that another import is working on.
+func (s *Store) discardUnfinished(tx *gorm.DB, i *Import) error {
+	if err := discardUploads(tx, i.ID); err != nil {
+		return err
+	}
+	ref, err := referenceOf(tx, i)
+	if ref == nil || err != nil {
+		return err
+	}
+	if others, err := s.otherActiveImport(tx, i); err != nil || others {
+		return err
+	}
+	changes := map[string]any{}
+	switch {
+	case ref.State == references.Processing && ref.FailureCode == "":
+		return tx.Delete(&references.Reference{}, "id = ?", ref.ID).Error
+	case ref.State == references.Processing:
+		changes["state"] = references.Failed
+	}
+	if ref.MediaAvailability == references.MediaProcessing {
+		changes["media_availability"] = settledAvailability(ref)
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	changes["updated_at"], changes["revision"] = s.NowMicros(), gorm.Expr("revision + 1")
+	return tx.Model(&references.Reference{}).Where("id = ?", ref.ID).Updates(changes).Error
+}
+
+// otherActiveImport tells whether another unfinished import works on the same reference.
+func (s *Store) otherActiveImport(tx *gorm.DB, i *Import) (bool, error) {
+	var n int64
+	err := tx.Model(&Import{}).Where("reference_id = ? AND id <> ? AND state IN ?", i.ReferenceID, i.ID,
+		[]State{Queued, Running, RetryWait}).Count(&n).Error
+	return n > 0, err
+}
+
+// settledAvailability is the availability of a reference's media when no import is on its way to it.
+func settledAvailability(r *references.Reference) references.MediaAvailability {
+	switch {
+	case r.PrimaryMediaID != nil:
+		return references.MediaReady
+	case r.MediaExpiredAt != nil:
+		return references.MediaExpired
+	case r.State == references.Failed:
+		return references.MediaFailed
+	}
+	return references.MediaUnavailable
+}
+
+// referenceOf is the reference that an import works on; nil when it has none (any more).
+func referenceOf(tx *gorm.DB, i *Import) (*references.Reference, error) {
+	if i.ReferenceID == nil {
+		return nil, nil
+	}
+	var refs []references.Reference
+	err := tx.Where("id = ?", *i.ReferenceID).Limit(1).Find(&refs).Error
+	if err != nil || len(refs) == 0 {
+		return nil, err
+	}
+	return &refs[0], nil
+}
+
+// discardUploads marks what an import uploaded and did not commit: repair deletes the bytes, then the rows.
+func discardUploads(tx *gorm.DB, importID string) error {
+	return tx.Model(&references.Media{}).Where("import_id = ? AND state = ?", importID, references.MediaUploading).Update("state", references.MediaDeleting).Error
+}

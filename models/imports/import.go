@@ -1,0 +1,168 @@
+package imports
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/db"
+)
+
+// Import is one request to save a link; ingestion and import are one record.
+type Import struct {
+	ID              string `gorm:"primaryKey"`
+	WorkspaceID     string
+	JobID           string
+	SourceURL       string
+	CanonicalURL    string
+	Platform        content.Platform
+	Subject         string // natural id, or the deeplink of an ad
+	MediaProfile    MediaProfile
+	Transcript      bool
+	HoldDays        int64
+	CustomTitle     *string
+	Notes           *string
+	Tags            string // JSON array
+	State           State
+	Stage           Stage // "" before the first
+	Attempt         int64 // number of the current attempt; 0 before the first
+	NextAttemptAt   *int64
+	CancelRequested bool
+	ReferenceID     *string
+	OutcomeCode     apierror.Code
+	OutcomeMessage  string
+	Revision        int64
+	Delivery        int64 // raised when its task is sent again while the id of the one before is taken
+	SentAt          int64 // when its task was last sent, or seen waiting in the queue
+	LeaseHolder     string
+	LeaseUntil      int64
+	Takeovers       int64 // since the last finished stage
+	CreatedAt       int64 `gorm:"autoCreateTime:false"`
+	UpdatedAt       int64 `gorm:"autoUpdateTime:false"`
+	FinishedAt      *int64
+	RequestID       string  // of the request that made it; "" before there were any
+	RerunOf         *string // the import that support ran again
+}
+
+// Attempt is one try of an import.
+type Attempt struct {
+	ID          string `gorm:"primaryKey"`
+	ImportID    string
+	Number      int64
+	RouteID     string
+	Version     string // of the route's contract
+	State       WorkState
+	StartedAt   *int64
+	FinishedAt  *int64
+	FailureCode apierror.Code
+	Cause       string // of the failure, for support only: scrubbed, at most 2 kB
+	Retryable   bool
+	Stages      StageRecords
+	Work        []byte // what finished stages found, JSON
+}
+
+// Detail is an import with all its attempts, the first one first, without their work.
+type Detail struct {
+	Import
+	Attempts []Attempt
+}
+
+// Filter narrows a list of imports; zero values do not.
+type Filter struct {
+	State         State
+	InFlight      bool // only what has not ended
+	Platform      content.Platform
+	Code          apierror.Code // how it failed
+	CreatedFrom   *time.Time    // inclusive
+	CreatedBefore *time.Time    // exclusive
+}
+
+// Imports lists a workspace's imports, newest first.
+func (s *Store) Imports(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Import], error) {
+	q := s.Read(ctx).Model(&Import{}).Where("workspace_id = ?", workspaceID)
+	scope := "imports:" + workspaceID + ":" + string(f.State)
+	if f.State != "" {
+		q = q.Where("state = ?", f.State)
+	}
+	if f.InFlight {
+		q = q.Where("state IN ?", UnfinishedStates())
+		scope += ":inflight"
+	}
+	if f.Platform != "" {
+		q = q.Where("platform = ?", f.Platform)
+		scope += ":" + string(f.Platform)
+	}
+	if f.Code != "" {
+		q = q.Where("outcome_code = ?", f.Code)
+		scope += ":code" + string(f.Code)
+	}
+	if f.CreatedFrom != nil {
+		q = q.Where("created_at >= ?", db.Micros(*f.CreatedFrom))
+		scope += ":from" + f.CreatedFrom.UTC().String()
+	}
+	if f.CreatedBefore != nil {
+		q = q.Where("created_at < ?", db.Micros(*f.CreatedBefore))
+		scope += ":before" + f.CreatedBefore.UTC().String()
+	}
+	return db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), scope, p,
+		func(i Import) db.Position { return db.After(i.CreatedAt, i.ID) })
+}
+
+// InFlight counts the imports of a workspace that have not ended.
+func (s *Store) InFlight(ctx context.Context, workspaceID string) (int64, error) {
+	var n int64
+	err := s.Read(ctx).Model(&Import{}).Where("workspace_id = ? AND state IN ?", workspaceID, UnfinishedStates()).Count(&n).Error
+	return n, db.Error(err)
+}
+
+// FindImport reads an import of a workspace with its attempts; another workspace's looks like none.
+func (s *Store) FindImport(ctx context.Context, workspaceID, id string) (*Detail, error) {
+	d := &Detail{}
+	q := s.Read(ctx)
+	if err := db.One(q.Where("id = ? AND workspace_id = ?", id, workspaceID), &d.Import, "import"); err != nil {
+		return nil, err
+	}
+	return d, db.Error(QueryAttempts(q, id).Find(&d.Attempts).Error)
+}
+
+// QueryAttempts reads the attempts of an import without what they found.
+func QueryAttempts(q *gorm.DB, importID string) *gorm.DB {
+	return q.Omit("work").Where("import_id = ?", importID).Order("number")
+}
+
+// CancelImport records the wish. Waiting imports end at once, a running one at its next checkpoint; a cancelled one
+// stays as it is; one that ended otherwise is revision_conflict with its state.
+func (s *Store) CancelImport(ctx context.Context, workspaceID, id string) (*Import, error) {
+	var i Import
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		if err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ? AND workspace_id = ?", id, workspaceID), &i, "import"); err != nil {
+			return err
+		}
+		switch {
+		case i.State == Cancelled:
+			return nil
+		case i.State.Final():
+			return apierror.New(apierror.CodeRevisionConflict, "currentRevision", i.Revision, "state", i.State)
+		}
+		i.CancelRequested, i.UpdatedAt = true, s.NowMicros()
+		changes := map[string]any{"cancel_requested": true, "updated_at": i.UpdatedAt}
+		if i.State.CanBecome(Cancelled) && i.State != Running {
+			if err := s.discardUnfinished(tx, &i); err != nil {
+				return err
+			}
+			i.State, i.Revision, i.FinishedAt, i.ReferenceID, i.NextAttemptAt = Cancelled, i.Revision+1, &i.UpdatedAt, nil, nil
+			changes["state"], changes["revision"], changes["finished_at"] = i.State, i.Revision, i.UpdatedAt
+			changes["reference_id"], changes["next_attempt_at"] = nil, nil
+		}
+		return tx.Model(&Import{}).Where("id = ?", id).Updates(changes).Error
+	})
+	return &i, err
+}
+
+// WaitingSince is when an import began to wait for a worker: when it was made, or became queued for another
+// attempt, whatever was done about its task since.
+const WaitingSince = `CASE WHEN attempt = 0 THEN created_at ELSE updated_at END`

@@ -1,0 +1,92 @@
+package imports
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/models/db"
+	"socialdata/models/references"
+)
+
+// EnsureReference makes the reference that a run works on, or takes the one that the workspace has of the same content.
+// A new or failed one is processing; a ready one stays ready while it is refreshed.
+func (s *Store) EnsureReference(ctx context.Context, r *Run, subject string) (string, error) {
+	var id string
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		ref, fresh, err := s.openReference(tx, r, subject)
+		if err != nil {
+			return err
+		}
+		if id = ref.ID; fresh {
+			err = references.Index(tx, ref, nil)
+		} else {
+			err = s.reopen(tx, r, ref)
+		}
+		if err != nil {
+			return err
+		}
+		res := s.held(tx, r).Update("reference_id", id)
+		if res.Error != nil || res.RowsAffected == 0 {
+			return db.FirstError(res.Error, ErrLeaseLost)
+		}
+		return nil
+	})
+	if err == nil {
+		r.Import.ReferenceID = &id
+	}
+	return id, err
+}
+
+// referenceOfRun is the reference that a run fills, locked: the one that it opened, else the one of the content.
+func (s *Store) referenceOfRun(tx *gorm.DB, r *Run, subject string) (*references.Reference, error) {
+	if r.Import.ReferenceID == nil {
+		ref, _, err := s.openReference(tx, r, subject)
+		return ref, err
+	}
+	ref := &references.Reference{}
+	return ref, db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", r.Import.ReferenceID), ref, "reference")
+}
+
+// openReference gives the reference of a piece of content in the run's workspace, locked; fresh tells that it is new.
+func (s *Store) openReference(tx *gorm.DB, r *Run, subject string) (ref *references.Reference, fresh bool, err error) {
+	contentID, err := contentOf(tx, subject)
+	if err != nil {
+		return nil, false, err
+	}
+	i, now := &r.Import, s.NowMicros()
+	availability := references.MediaUnavailable
+	if i.MediaProfile != ProfileNone {
+		availability = references.MediaProcessing
+	}
+	id := db.NewID()
+	ref = &references.Reference{ID: id, WorkspaceID: i.WorkspaceID, ContentID: contentID, Platform: i.Platform, CanonicalURL: i.CanonicalURL,
+		State: references.Processing, MediaAvailability: availability, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags,
+		Revision: 1, CreatedAt: now, UpdatedAt: now}
+	err = tx.Clauses(db.UpsertReturning("workspace_id", "content_id"), clause.Returning{}).Create(ref).Error
+	return ref, ref.ID == id, err
+}
+
+// reopen lets a reference that there was already wait for what this run brings.
+func (s *Store) reopen(tx *gorm.DB, r *Run, ref *references.Reference) error {
+	changes := map[string]any{}
+	if ref.State == references.Failed {
+		changes["state"] = references.Processing
+	}
+	if r.Import.MediaProfile != ProfileNone && ref.PrimaryMediaID == nil && ref.MediaAvailability != references.MediaProcessing {
+		changes["media_availability"] = references.MediaProcessing
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	changes["updated_at"], changes["revision"] = s.NowMicros(), gorm.Expr("revision + 1")
+	return tx.Model(&references.Reference{}).Where("id = ?", ref.ID).Updates(changes).Error
+}
+
+// contentOf is the id of a piece of content, made at the first time that anybody saves it.
+func contentOf(tx *gorm.DB, subject string) (string, error) {
+	row := references.Content{Subject: subject, ID: db.NewID()}
+	err := tx.Clauses(db.UpsertReturning("subject"), clause.Returning{}).Create(&row).Error
+	return row.ID, err
+}

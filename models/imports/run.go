@@ -1,0 +1,163 @@
+package imports
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// A worker holds an attempt by a lease. The takeover number maxTakeovers without a finished stage in between fails it.
+const (
+	LeaseTime    = 20 * time.Second
+	LeaseRenewal = 5 * time.Second
+	maxTakeovers = 3
+)
+
+// ErrLeaseLost means that another worker has the import, or that it ended: whoever hears it stops and writes nothing.
+const ErrLeaseLost = db.Signal("the lease of this import is lost")
+
+// ErrCancelRequested means that somebody asked for the end of an import since its last checkpoint.
+const ErrCancelRequested = db.Signal("the import should be cancelled")
+
+// Run is an attempt that a worker holds.
+type Run struct {
+	Import  Import
+	Attempt Attempt
+	Holder  string
+
+	dirty     bool   // stages ended since the last checkpoint
+	savedWork string // the work that a checkpoint kept last
+}
+
+// Stage is the stage that is under way.
+func (r *Run) Stage() Stage { return r.Attempt.Stages[r.Attempt.Stages.current()].Stage }
+
+// BeginAttempt gives an import to a worker: one that waits and is due begins a new attempt, one whose lease ran out goes
+// on with its attempt. nil, nil means that there is nothing to do: a second delivery, a cancelled import.
+func (s *Store) BeginAttempt(ctx context.Context, id, holder string) (*Run, error) {
+	var r *Run
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		r = nil
+		now := s.NowMicros()
+		var i Import
+		if err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), &i, "import"); err != nil {
+			if apierror.Is(err, apierror.CodeNotFound) {
+				return nil // its workspace is gone, or the task is of another database
+			}
+			return err
+		}
+		switch {
+		case i.State == Running && i.LeaseUntil < now:
+			return s.takeOver(tx, &i, holder, now, &r)
+		case i.State == Accepted, i.State == Queued, i.State == RetryWait && i.NextAttemptAt != nil && *i.NextAttemptAt <= now:
+			return s.newAttempt(tx, &i, holder, now, &r)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// newAttempt walks accepted|retry_wait → queued → running.
+func (s *Store) newAttempt(tx *gorm.DB, i *Import, holder string, now int64, r **Run) error {
+	if i.State != Queued {
+		i.Revision++
+	}
+	i.Revision++
+	i.State, i.Attempt, i.Stage = Running, i.Attempt+1, StageValidateURL
+	i.LeaseHolder, i.LeaseUntil, i.Takeovers, i.NextAttemptAt, i.UpdatedAt = holder, now+LeaseTime.Microseconds(), 0, nil, now
+	err := tx.Model(&Import{}).Where("id = ?", i.ID).Updates(map[string]any{"state": i.State, "attempt": i.Attempt, "stage": i.Stage, "revision": i.Revision,
+		"lease_holder": holder, "lease_until": i.LeaseUntil, "takeovers": 0, "next_attempt_at": nil, "updated_at": now}).Error
+	if err != nil {
+		return err
+	}
+	a := Attempt{ID: db.NewID(), ImportID: i.ID, Number: i.Attempt, State: WorkRunning, StartedAt: &now, Stages: firstStage(now)}
+	*r = &Run{Import: *i, Attempt: a, Holder: holder}
+	return tx.Create(&a).Error
+}
+
+// takeOver goes on with an attempt whose worker is gone, at its first unfinished stage.
+func (s *Store) takeOver(tx *gorm.DB, i *Import, holder string, now int64, r **Run) error {
+	var a Attempt
+	if err := db.One(tx.Where("import_id = ? AND number = ?", i.ID, i.Attempt), &a, "attempt"); err != nil {
+		return err
+	}
+	run := &Run{Import: *i, Attempt: a, Holder: holder}
+	if i.LeaseHolder != "" { // a lease that was handed back is no crash
+		run.Import.Takeovers++
+	}
+	run.Import.LeaseHolder, run.Import.LeaseUntil = holder, now+LeaseTime.Microseconds()
+	err := tx.Model(&Import{}).Where("id = ?", i.ID).Updates(map[string]any{"lease_holder": holder, "lease_until": run.Import.LeaseUntil,
+		"takeovers": run.Import.Takeovers, "updated_at": now}).Error
+	if err != nil {
+		return err
+	}
+	if run.Import.Takeovers >= maxTakeovers {
+		return s.endRun(tx, run, Outcome{Code: apierror.CodeInternalError, Cause: "three workers died on this stage"})
+	}
+	*r = run
+	return nil
+}
+
+// Renew prolongs a lease. ErrLeaseLost means stop.
+func (s *Store) Renew(ctx context.Context, r *Run) error {
+	now := s.Now()
+	res := s.held(s.Write(ctx), r).Update("lease_until", db.Micros(now.Add(LeaseTime)))
+	if res.Error == nil && res.RowsAffected == 0 {
+		return ErrLeaseLost
+	}
+	return db.Error(res.Error)
+}
+
+// HandBack releases a lease so that the next worker goes on at once: the attempt keeps its number and stays running.
+func (s *Store) HandBack(ctx context.Context, r *Run) error {
+	res := s.held(s.Write(ctx), r).Updates(map[string]any{"lease_holder": "", "lease_until": 0})
+	return db.Error(res.Error)
+}
+
+// held is the import's row while this run has it.
+func (s *Store) held(q *gorm.DB, r *Run) *gorm.DB {
+	return q.Model(&Import{}).Where("id = ? AND state = ? AND attempt = ? AND lease_holder = ?", r.Import.ID, Running, r.Import.Attempt, r.Holder)
+}
+
+// EndStage notes in memory that the current stage ended and that the next one begins; code says why an optional stage
+// failed. A checkpoint, or the end of the run, keeps it: a stage that asks nobody costs no statement.
+func (s *Store) EndStage(r *Run, state WorkState, code apierror.Code) {
+	r.Attempt.Stages = r.Attempt.Stages.ended(state, s.NowMicros(), code).begun(s.NowMicros())
+	r.dirty = true
+}
+
+// Checkpoint keeps how the stages went and what the attempt found so far, and prolongs the lease.
+// ErrCancelRequested means to stop here. Without a stage that ended since the last one it asks nothing, so that a stage
+// that kills its workers is told by their takeovers.
+func (s *Store) Checkpoint(ctx context.Context, r *Run, work []byte) error {
+	if !r.dirty {
+		return nil
+	}
+	now := s.NowMicros()
+	changes := map[string]any{"stages": r.Attempt.Stages, "route_id": r.Attempt.RouteID, "version": r.Attempt.Version}
+	if string(work) != r.savedWork {
+		changes["work"] = work
+	}
+	var asked Import
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		res := s.held(tx, r).Model(&asked).Clauses(clause.Returning{Columns: []clause.Column{{Name: "cancel_requested"}}}).
+			Updates(map[string]any{"stage": r.Stage(), "takeovers": 0, "updated_at": now, "lease_until": now + LeaseTime.Microseconds()})
+		if res.Error != nil || res.RowsAffected == 0 {
+			return db.FirstError(res.Error, ErrLeaseLost)
+		}
+		return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(changes).Error
+	})
+	if err != nil {
+		return err
+	}
+	r.dirty, r.savedWork = false, string(work)
+	if asked.CancelRequested {
+		return ErrCancelRequested
+	}
+	return nil
+}

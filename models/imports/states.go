@@ -1,0 +1,126 @@
+package imports
+
+import "slices"
+
+// State is where an import stands.
+type State string
+
+// An import is accepted (the database is the outbox), queued (a task was sent), running (a worker holds its lease),
+// waiting for its next attempt, or ended in one of three ways.
+const (
+	Accepted  State = "accepted"
+	Queued    State = "queued"
+	Running   State = "running"
+	RetryWait State = "retry_wait"
+	Succeeded State = "succeeded"
+	Failed    State = "failed"
+	Cancelled State = "cancelled"
+)
+
+// States lists every ImportState once.
+func States() []State {
+	return []State{Accepted, Queued, Running, RetryWait, Succeeded, Failed, Cancelled}
+}
+
+// next lists the states that may follow.
+func (s State) next() []State {
+	switch s {
+	case Accepted:
+		return []State{Queued, Failed, Cancelled}
+	case Queued:
+		return []State{Running, Cancelled}
+	case Running:
+		return []State{Succeeded, Failed, RetryWait, Cancelled}
+	case RetryWait:
+		return []State{Queued, Cancelled}
+	case Succeeded, Failed, Cancelled:
+	}
+	return nil
+}
+
+// CanBecome tells whether an import in s may become to.
+func (s State) CanBecome(to State) bool { return slices.Contains(s.next(), to) }
+
+// Final tells whether nothing follows.
+func (s State) Final() bool { return len(s.next()) == 0 }
+
+// UnfinishedStates lists the states that something follows.
+func UnfinishedStates() []State {
+	return slices.DeleteFunc(States(), State.Final)
+}
+
+// Stage is one step of an attempt.
+type Stage string
+
+// The stages, in their order.
+const (
+	StageValidateURL     Stage = "validate_url"
+	StageSelectRoute     Stage = "select_route"
+	StageFetchSource     Stage = "fetch_source"
+	StageCreateReference Stage = "create_reference"
+	StageFetchTranscript Stage = "fetch_transcript"
+	StageDownloadMedia   Stage = "download_media"
+	StageVerifyMedia     Stage = "verify_media"
+	StageAnalyzeMedia    Stage = "analyze_media"
+	StageCommitReference Stage = "commit_reference"
+)
+
+// Stages lists every Stage once, in order.
+func Stages() []Stage {
+	return []Stage{StageValidateURL, StageSelectRoute, StageFetchSource, StageCreateReference, StageFetchTranscript,
+		StageDownloadMedia, StageVerifyMedia, StageAnalyzeMedia, StageCommitReference}
+}
+
+// WorkState is where an attempt or a stage stands; only a stage can be skipped.
+type WorkState string
+
+// The states of attempts and stages.
+const (
+	WorkPending   WorkState = "pending"
+	WorkRunning   WorkState = "running"
+	WorkSucceeded WorkState = "succeeded"
+	WorkFailed    WorkState = "failed"
+	WorkCancelled WorkState = "cancelled"
+	WorkSkipped   WorkState = "skipped"
+)
+
+// WorkStates lists every WorkState once.
+func WorkStates() []WorkState {
+	return []WorkState{WorkPending, WorkRunning, WorkSucceeded, WorkFailed, WorkCancelled, WorkSkipped}
+}
+
+// MediaProfile is what an import keeps.
+type MediaProfile string
+
+// none looks at no media, analysis measures it and lets it go, full keeps it under a hold.
+const (
+	ProfileNone     MediaProfile = "none"
+	ProfileAnalysis MediaProfile = "analysis"
+	ProfileFull     MediaProfile = "full"
+)
+
+// MediaProfiles lists every MediaProfile once.
+func MediaProfiles() []MediaProfile { return []MediaProfile{ProfileNone, ProfileAnalysis, ProfileFull} }
+
+// Prices of an import's parts, in credits.
+const (
+	PriceFetch      = 1
+	PriceTranscript = 1
+	PriceAnalysis   = 2
+	PriceMedia      = 2
+)
+
+// FullPrice is what an import costs when everything asked for is kept.
+func FullPrice(p MediaProfile, transcript bool) int64 {
+	price := int64(PriceFetch)
+	if transcript {
+		price += PriceTranscript
+	}
+	if p != ProfileNone {
+		price += PriceAnalysis
+	}
+	if p == ProfileFull {
+		price += PriceMedia
+	}
+	return price
+}

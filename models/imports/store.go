@@ -1,0 +1,16 @@
+// Package imports keeps imports: their states, attempts, stages and leases, and what a commit changes. It may import
+// models/db, models/billing and models/references only.
+package imports
+
+import "socialdata/models/db"
+
+// Store reads and writes the chapter. It is safe for concurrent use.
+type Store struct{ *db.DB }
+
+// New returns the chapter on an open database.
+func New(d *db.DB) *Store { return &Store{DB: d} }
+
+// Rows lists the row structs of the chapter: a test compares them with the migrated schema.
+func Rows() []any {
+	return []any{Import{}, Attempt{}, idempotencyKey{}}
+}

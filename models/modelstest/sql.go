@@ -1,0 +1,109 @@
+package modelstest
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"socialdata/models"
+)
+
+// Capture calls seen with every reading statement that GORM runs from now on.
+func Capture(t testing.TB, s *models.Store, seen func(sql string, vars []any)) {
+	t.Helper()
+	hook := func(tx *gorm.DB) {
+		if sql := tx.Statement.SQL.String(); strings.HasPrefix(sql, "SELECT") {
+			seen(sql, append([]any{}, tx.Statement.Vars...))
+		}
+	}
+	for _, err := range []error{s.Read(context.Background()).Callback().Query().After("gorm:query").Register("capture", hook), s.Read(context.Background()).Callback().Row().After("gorm:row").Register("capture", hook)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Run runs a statement of a test.
+func Run(t testing.TB, s *models.Store, sql string, vars ...any) {
+	t.Helper()
+	if err := s.Write(context.Background()).Exec(sql, vars...).Error; err != nil {
+		t.Fatal(err)
+	}
+}
+
+var (
+	pgNode     = regexp.MustCompile(`(Index Only Scan|Index Scan|Bitmap Index Scan|Seq Scan|Sort)( Backward)?( using \w+)?( on \w+)?`)
+	sqliteNode = regexp.MustCompile(`(SCAN|SEARCH|USE TEMP B-TREE).*`)
+)
+
+// Plan returns how the database reads a statement: one line per scan or sort.
+func Plan(t testing.TB, s *models.Store, sql string, vars []any) string {
+	t.Helper()
+	explain, node := "EXPLAIN QUERY PLAN ", sqliteNode
+	if s.Postgres {
+		explain, node = "EXPLAIN (COSTS OFF) ", pgNode
+	}
+	db, err := s.Read(context.Background()).DB()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := db.QueryContext(context.Background(), explain+sql, vars...)
+	if err != nil {
+		t.Fatalf("%v in %s", err, sql)
+	}
+	defer rows.Close()
+	columns, _ := rows.Columns()
+	var b strings.Builder
+	for rows.Next() {
+		values := make([]any, len(columns))
+		for n := range values {
+			values[n] = new(any)
+		}
+		if err := rows.Scan(values...); err != nil {
+			t.Fatal(err)
+		}
+		if line := node.FindString(fmt.Sprint(*values[len(values)-1].(*any))); line != "" {
+			b.WriteString("  " + line + "\n")
+		}
+	}
+	return b.String()
+}
+
+// MigrateTo brings the schema to a version, up or down.
+func MigrateTo(t testing.TB, s *models.Store, version int64) {
+	t.Helper()
+	p, err := s.Migrator()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := p.GetDBVersion(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now > version {
+		_, err = p.DownTo(context.Background(), version)
+	} else {
+		_, err = p.UpTo(context.Background(), version)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Try runs a statement of a test and returns its error as callers get it.
+func Try(ctx context.Context, s *models.Store, sql string) error {
+	return s.Tx(ctx, func(tx *gorm.DB) error { return tx.Exec(sql).Error })
+}
+
+// CountRows counts a table.
+func CountRows(t testing.TB, s *models.Store, table string) (n int64) {
+	t.Helper()
+	if err := s.Read(context.Background()).Raw("SELECT COUNT(*) FROM " + table).Scan(&n).Error; err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

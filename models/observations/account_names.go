@@ -1,0 +1,55 @@
+package observations
+
+import (
+	"context"
+	"strings"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/content"
+	"socialdata/models/db"
+)
+
+// AccountName is a spelling by which a platform knows an account: "@" and its handle, or a legacy address that only the
+// platform can resolve. What is asked for by such a name and by the id is the same.
+type AccountName struct {
+	Platform  content.Platform `gorm:"primaryKey"`
+	Name      string           `gorm:"primaryKey"`
+	AccountID string           // natural id
+	SeenAt    int64
+}
+
+// FindAccountByName returns the natural id of the account that was last seen under a name, "" if none was.
+func (s *Store) FindAccountByName(ctx context.Context, p content.Platform, name string) (string, error) {
+	var ids []string
+	err := s.Read(ctx).Model(&AccountName{}).Where("platform = ? AND name = ?", p, strings.ToLower(name)).Limit(1).Pluck("account_id", &ids).Error
+	if err != nil || len(ids) == 0 {
+		return "", db.Error(err)
+	}
+	return ids[0], nil
+}
+
+// LastHandle returns the handle that was last seen with an account, without the @; "" if none was.
+func (s *Store) LastHandle(ctx context.Context, accountID string) (string, error) {
+	var names []string
+	err := s.Read(ctx).Model(&AccountName{}).Where("account_id = ? AND name LIKE '@%'", accountID).
+		Order("seen_at DESC").Limit(1).Pluck("name", &names).Error
+	if err != nil || len(names) == 0 {
+		return "", db.Error(err)
+	}
+	return strings.TrimPrefix(names[0], "@"), nil
+}
+
+// recordNames remembers names of accounts. A name that moved belongs to the account that showed it last.
+func (s *Store) recordNames(tx *gorm.DB, names []AccountName) error {
+	if len(names) == 0 {
+		return nil
+	}
+	rows := make([]AccountName, len(names))
+	for n, name := range names {
+		name.Name, name.SeenAt = strings.ToLower(name.Name), s.NowMicros()
+		rows[n] = name
+	}
+	return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&rows).Error
+}

@@ -1,0 +1,204 @@
+package observations
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/billing"
+)
+
+// chargeTime bounds a transaction of charges, whoever waits for it.
+const chargeTime = 20 * time.Second
+
+// mostCharges bounds the charges of one transaction.
+const mostCharges = 64
+
+// charge is one serving that may cost a credit, with its outcome.
+type charge struct {
+	observation *Observation
+	part        content.Part
+	free        bool            // an empty page: recorded, and gives no right
+	record      bool            // the observation was just fetched
+	values      context.Context // of the caller, for traces: a group belongs to the first one's
+
+	receipt Receipt
+	err     error
+}
+
+// chargeInGroup charges one serving. Servings of one workspace that settle at the same moment share a transaction: they would
+// wait for one another's row and disk otherwise.
+func (s *Store) chargeInGroup(ctx context.Context, workspaceID string, c charge) (Receipt, error) {
+	c.values = context.WithoutCancel(ctx)
+	if err := s.charges.Do(ctx, workspaceID, &c); err != nil {
+		return Receipt{}, err
+	}
+	return c.receipt, c.err
+}
+
+// runCharges settles a group. One that fails as a whole is tried again one by one, so that one charge harms no other.
+func (s *Store) runCharges(workspaceID string, group []*charge) {
+	ctx, cancel := context.WithTimeout(group[0].values, chargeTime)
+	defer cancel()
+	err := s.chargeGroup(ctx, workspaceID, group)
+	switch {
+	case err == nil:
+	case len(group) == 1, apierror.Is(err, apierror.CodeStorageUnavailable):
+		for _, c := range group {
+			c.receipt, c.err = Receipt{}, err
+		}
+	default:
+		for _, c := range group {
+			s.runCharges(workspaceID, []*charge{c})
+		}
+	}
+}
+
+// chargeGroup records, charges and gives the rights of a group in one transaction, in the group's order. One that cannot be
+// paid gets insufficient_credits and leaves nothing behind.
+func (s *Store) chargeGroup(ctx context.Context, workspaceID string, group []*charge) error {
+	return s.Tx(ctx, func(tx *gorm.DB) error {
+		w, err := billing.Lock(tx, workspaceID)
+		if err != nil {
+			return err
+		}
+		paid, err := findPaid(tx, workspaceID, group)
+		if err != nil {
+			return err
+		}
+		lines := price(group, w.Balance, paid)
+		if err := s.recordAll(tx, group); err != nil {
+			return err
+		}
+		if err := s.debitLines(tx, w, lines); err != nil {
+			return err
+		}
+		return s.grantEntitlements(tx, workspaceID, group)
+	})
+}
+
+// paidBefore says what a workspace has paid for: observations by their ids, and subjects with their counts.
+type paidBefore struct {
+	observations map[string]bool
+	entitlements map[string]string
+}
+
+// findPaid looks for the charges of these very observations, fetched or stored, and for the rights to what they say: with
+// and without captions two observations of one subject are kept, and whoever paid for both may ask for them in turn.
+func findPaid(tx *gorm.DB, workspaceID string, group []*charge) (paidBefore, error) {
+	paid := paidBefore{observations: map[string]bool{}, entitlements: map[string]string{}}
+	var reasons, subjects []string
+	for _, c := range group {
+		if c.free {
+			continue
+		}
+		reasons = append(reasons, ledgerReason(content.PartFetch, c.observation), ledgerReason(content.PartStored, c.observation))
+		if c.part == content.PartStored {
+			subjects = append(subjects, c.observation.Subject)
+		}
+	}
+	if len(reasons) > 0 {
+		var found []string
+		if err := tx.Model(&billing.Entry{}).Where("workspace_id = ? AND reason IN ?", workspaceID, reasons).Pluck("reason", &found).Error; err != nil {
+			return paid, err
+		}
+		for _, c := range group {
+			o := c.observation
+			paid.observations[o.ID] = slices.Contains(found, ledgerReason(content.PartFetch, o)) || slices.Contains(found, ledgerReason(content.PartStored, o))
+		}
+	}
+	if len(subjects) > 0 {
+		var rights []entitlement
+		if err := tx.Where("workspace_id = ? AND subject IN ?", workspaceID, subjects).Find(&rights).Error; err != nil {
+			return paid, err
+		}
+		for _, r := range rights {
+			paid.entitlements[r.Subject] = r.Counts
+		}
+	}
+	return paid, nil
+}
+
+func ledgerReason(part content.Part, o *Observation) string { return string(part) + ":" + o.ID }
+
+// includes reports whether a charge was paid before. A fetch is paid by its own charge alone.
+func (p paidBefore) includes(c *charge) bool {
+	counts, known := p.entitlements[c.observation.Subject]
+	return p.observations[c.observation.ID] || c.part == content.PartStored && known && counts == c.observation.Counts
+}
+
+// price decides the group's charges one after another and returns their lines of the ledger.
+func price(group []*charge, balance int64, paid paidBefore) []billing.Entry {
+	var lines []billing.Entry
+	for _, c := range group {
+		const credits = 1
+		c.err = nil
+		cost := int64(0)
+		if !c.free && !paid.includes(c) {
+			cost = credits
+		}
+		if balance < cost {
+			c.err = apierror.New(apierror.CodeInsufficientCredits, "required", cost, "balance", balance)
+			continue
+		}
+		if cost > 0 {
+			lines = append(lines, billing.Entry{Amount: -cost, Part: c.part, Subject: c.observation.Subject, Reason: ledgerReason(c.part, c.observation)})
+			paid.observations[c.observation.ID] = true
+		}
+		balance -= cost
+		c.receipt = Receipt{Usage: content.Charge(c.part, cost), Remaining: balance}
+	}
+	return lines
+}
+
+// recordAll keeps what was fetched, in the order of subjects, so that groups of two workspaces never wait for each other.
+func (s *Store) recordAll(tx *gorm.DB, group []*charge) error {
+	var list []*Observation
+	for _, c := range group {
+		if c.record && c.err == nil {
+			list = append(list, c.observation)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *Observation) int {
+		return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Variant, b.Variant))
+	})
+	for _, o := range list {
+		if err := s.recordObservation(tx, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// debitLines takes what the lines cost and enters them.
+func (s *Store) debitLines(tx *gorm.DB, w *billing.Account, lines []billing.Entry) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	if _, err := billing.Debit(tx, w.ID, int64(len(lines))); err != nil {
+		return err
+	}
+	return billing.AppendEntries(tx, w.ID, w.Balance, lines...)
+}
+
+// grantEntitlements renews the right to each subject that was served, the last one of a subject.
+func (s *Store) grantEntitlements(tx *gorm.DB, workspaceID string, group []*charge) error {
+	var list []entitlement
+	for _, c := range slices.Backward(group) {
+		o := c.observation
+		if c.free || c.err != nil || slices.ContainsFunc(list, func(r entitlement) bool { return r.Subject == o.Subject }) {
+			continue
+		}
+		list = append(list, entitlement{WorkspaceID: workspaceID, Subject: o.Subject, Counts: o.Counts, PaidAt: s.NowMicros()})
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&list).Error
+}

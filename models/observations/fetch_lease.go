@@ -1,0 +1,63 @@
+package observations
+
+import (
+	"context"
+	"time"
+
+	"socialdata/models/db"
+)
+
+// How long a process may hold a fetch without a word: a killed one holds up others for no longer.
+const (
+	FetchLeaseTime    = 3 * time.Second
+	FetchLeaseRenewal = time.Second
+)
+
+// fetchLease says which process fetches a query now, so that equal ones of other processes wait for its answer.
+type fetchLease struct {
+	Query     string `gorm:"primaryKey"`
+	Holder    string
+	ExpiresAt int64
+}
+
+// FetchClaim is the outcome of a claim.
+type FetchClaim struct {
+	Claimed    bool
+	ObservedAt int64 // of the newest observation of the claim's subject, 0 if there is none; read only if Claimed
+}
+
+// ClaimFetch claims the fetch of a query for holder, unless another holder has it and was heard of lately. In the same
+// statement it looks for what was recorded about the subject meanwhile: a fetch that has just ended need not be repeated.
+func (s *Store) ClaimFetch(ctx context.Context, query, holder, subject string, captions bool) (FetchClaim, error) {
+	now, variant := s.Now(), ""
+	if captions {
+		variant = "AND variant = '" + string(WithCaptions) + "'"
+	}
+	var newest []int64
+	err := s.Write(ctx).Raw(`INSERT INTO fetch_leases (query, holder, expires_at) VALUES (?, ?, ?)
+		ON CONFLICT (query) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at WHERE fetch_leases.expires_at <= ?
+		RETURNING COALESCE((SELECT MAX(observed_at) FROM observations WHERE subject = ? `+variant+`), 0)`,
+		query, holder, db.Micros(now.Add(FetchLeaseTime)), db.Micros(now), subject).Scan(&newest).Error
+	if err != nil || len(newest) == 0 {
+		return FetchClaim{}, db.Error(err)
+	}
+	return FetchClaim{Claimed: true, ObservedAt: newest[0]}, nil
+}
+
+// FetchHeld reports whether somebody fetches a query now.
+func (s *Store) FetchHeld(ctx context.Context, query string) (bool, error) {
+	var n int64
+	err := s.Read(ctx).Model(&fetchLease{}).Where("query = ? AND expires_at > ?", query, s.NowMicros()).Count(&n).Error
+	return n > 0, db.Error(err)
+}
+
+// RenewFetch holds a fetch for longer.
+func (s *Store) RenewFetch(ctx context.Context, query, holder string) error {
+	return db.Error(s.Write(ctx).Model(&fetchLease{}).Where("query = ? AND holder = ?", query, holder).
+		Update("expires_at", db.Micros(s.Now().Add(FetchLeaseTime))).Error)
+}
+
+// ReleaseFetch lets the others go on at once.
+func (s *Store) ReleaseFetch(ctx context.Context, query, holder string) error {
+	return db.Error(s.Write(ctx).Where("query = ? AND holder = ?", query, holder).Delete(&fetchLease{}).Error)
+}

@@ -1,0 +1,127 @@
+package observations
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/content"
+	"socialdata/models/db"
+)
+
+// Variant tells observations of one subject apart by what was asked for.
+type Variant string
+
+// Plain is an observation without captions, WithCaptions one for which captions were asked for.
+const (
+	Plain        Variant = ""
+	WithCaptions Variant = "captions"
+)
+
+// Observation is the newest answer about a subject: an item, an account or a page.
+type Observation struct {
+	Subject    string  `gorm:"primaryKey"`
+	Variant    Variant `gorm:"primaryKey"`
+	ID         string
+	ObservedAt int64
+	RouteID    string
+	Version    string
+	Counts     string // what a right depends on: an item's stats; "" for anything else
+	Rows       int64  // of a page; of anything else 1
+	Body       []byte // the rendered resource without its per-caller tail
+	BodyFull   []byte // the same with the transcript
+	Next       []byte // of a page: what its next page needs
+	Incomplete bool   // a field is null only because a side question failed
+
+	Names []AccountName `gorm:"-"` // that the answer showed; remembered together with it
+}
+
+// entitlement says that a workspace has paid for a subject with these counts.
+type entitlement struct {
+	WorkspaceID string `gorm:"primaryKey"`
+	Subject     string `gorm:"primaryKey"`
+	Counts      string
+	PaidAt      int64
+}
+
+// TableName names GORM's table.
+func (entitlement) TableName() string { return "rights" }
+
+// Receipt says what a serving cost and what is left.
+type Receipt struct {
+	Usage     content.Usage
+	Remaining int64
+}
+
+// Stored is an observation that is fresh enough, with what it would cost the workspace.
+type Stored struct {
+	Observation
+	Paid    bool // the workspace has paid for these counts
+	Balance int64
+}
+
+// FindStored reads, in one statement, the newest observation of a subject that was made at or after since, and whether
+// the workspace has paid for it. nil means that there is none; then only Balance matters to the caller (see Credits).
+func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, captions bool, since time.Time) (*Stored, error) {
+	q := s.Read(ctx).Table("observations o").
+		Joins("JOIN workspaces w ON w.id = ?", workspaceID).
+		Joins("LEFT JOIN rights r ON r.workspace_id = w.id AND r.subject = o.subject AND r.counts = o.counts").
+		Select("o.*, w.balance, r.paid_at IS NOT NULL AS paid").
+		Where("o.subject = ? AND o.observed_at >= ?", subject, db.Micros(since)).
+		Order("+o.observed_at DESC").Limit(1) // two rows at most: with the sign no index by age is tempting
+	if captions {
+		q = q.Where("o.variant = ?", WithCaptions)
+	}
+	var found []Stored
+	if err := q.Scan(&found).Error; err != nil {
+		return nil, db.Error(err)
+	}
+	if len(found) == 0 {
+		return nil, nil
+	}
+	return &found[0], nil
+}
+
+// ChargeStored charges the first serving of a stored observation, and gives the right to it, in one transaction. A
+// serving that is paid, or free for this caller, costs nothing and writes nothing.
+func (s *Store) ChargeStored(ctx context.Context, workspaceID string, o *Stored, free bool) (Receipt, error) {
+	if o.Paid || free {
+		return Receipt{Usage: content.Charge(content.PartStored, 0), Remaining: o.Balance}, nil
+	}
+	return s.chargeInGroup(ctx, workspaceID, charge{observation: &o.Observation, part: content.PartStored})
+}
+
+// RecordAndCharge records an observation that was just fetched, charges it and gives the right to it, in one transaction.
+// Something free is recorded and gives no right.
+func (s *Store) RecordAndCharge(ctx context.Context, workspaceID string, o *Observation, free bool) (Receipt, error) {
+	return s.chargeInGroup(ctx, workspaceID, charge{observation: o, part: content.PartFetch, free: free, record: true})
+}
+
+// ChargeShared charges an observation that somebody else fetched and recorded while this workspace waited for it. A
+// workspace pays once for one fetch, however many of its callers share it.
+func (s *Store) ChargeShared(ctx context.Context, workspaceID string, o *Observation, free bool) (Receipt, error) {
+	return s.chargeInGroup(ctx, workspaceID, charge{observation: o, part: content.PartFetch, free: free})
+}
+
+// recordObservation keeps what was fetched: the newest wins.
+func (s *Store) recordObservation(tx *gorm.DB, o *Observation) error {
+	err := tx.Clauses(clause.OnConflict{
+		Columns:   []clause.Column{{Name: "subject"}, {Name: "variant"}},
+		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("observations.observed_at <= excluded.observed_at")}},
+		UpdateAll: true,
+	}).Create(o).Error
+	if err != nil {
+		return err
+	}
+	return s.recordNames(tx, o.Names)
+}
+
+// Time is when the observation was made.
+func (o *Observation) Time() time.Time { return db.FromMicros(o.ObservedAt) }
+
+// Observe records an observation without charging anybody: an import is paid for otherwise and grants no right.
+func (s *Store) Observe(ctx context.Context, o *Observation) error {
+	return s.Tx(ctx, func(tx *gorm.DB) error { return s.recordObservation(tx, o) })
+}

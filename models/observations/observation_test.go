@@ -1,0 +1,218 @@
+package observations_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models"
+	"socialdata/models/billing"
+	"socialdata/models/modelstest"
+	"socialdata/models/observations"
+)
+
+func TestCreditRules(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		in := modelstest.Install(t, s, 100)
+		b, err := s.CreateWorkspace(ctx, "B", in.Owner, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		live := func(ws, counts string) int64 {
+			clock.Add(time.Second)
+			r, err := s.RecordAndCharge(ctx, ws, modelstest.NewObservation(clock, "item:x", counts), false)
+			return modelstest.Charged(t, r, err)
+		}
+		stored := func(ws string) int64 {
+			r, err := s.ChargeStored(ctx, ws, modelstest.FindStored(t, s, ws, "item:x", clock), false)
+			return modelstest.Charged(t, r, err)
+		}
+		for _, step := range []struct {
+			what string
+			got  int64
+			want int64
+		}{
+			{"rule 1: a live fetch", live(in.Workspace, "1"), 1},
+			{"rule 3: a repeat", stored(in.Workspace), 0},
+			{"rule 2: the first serving to another", stored(b.ID), 1},
+			{"rule 3: its repeat", stored(b.ID), 0},
+			{"a renewal with the same counts", live(b.ID, "1"), 1},
+			{"keeps the right", stored(in.Workspace), 0},
+			{"changed counts", live(b.ID, "2"), 1},
+			{"rule 4: end the right", stored(in.Workspace), 1},
+			{"once", stored(in.Workspace), 0},
+			{"and not the right of who recorded them", stored(b.ID), 0},
+		} {
+			if step.got != step.want {
+				t.Errorf("%s: charged %d, want %d", step.what, step.got, step.want)
+			}
+		}
+		modelstest.CheckLedger(t, s, in.Workspace)
+		modelstest.CheckLedger(t, s, b.ID)
+	})
+}
+
+func TestBalanceNeverFallsBelowZero(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		in := modelstest.Install(t, s, 20)
+		got := modelstest.Outcomes(modelstest.AtOnce(60, func(i int) error {
+			_, err := s.RecordAndCharge(ctx, in.Workspace, modelstest.NewObservation(clock, fmt.Sprint("item:", i), "1"), false)
+			return err
+		}))
+		if got["ok"] != 20 || got[apierror.CodeInsufficientCredits] != 40 {
+			t.Errorf("60 charges on 20 credits gave %v", got)
+		}
+		modelstest.CheckLedger(t, s, in.Workspace)
+	})
+}
+
+func TestASharedFetchIsPaidOncePerWorkspace(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		in := modelstest.Install(t, s, 20)
+		o := modelstest.NewObservation(clock, "item:x", "1")
+		total := make(chan int64, 12)
+		modelstest.AtOnce(12, func(int) error {
+			mine := *o
+			r, err := s.RecordAndCharge(ctx, in.Workspace, &mine, false)
+			total <- r.Usage.CreditsCharged
+			return err
+		})
+		close(total)
+		sum := int64(0)
+		for c := range total {
+			sum += c
+		}
+		if sum != 1 {
+			t.Errorf("12 callers of one fetch paid %d credits", sum)
+		}
+		modelstest.CheckLedger(t, s, in.Workspace)
+	})
+}
+
+func TestManyFirstServingsAtOnceArePaidOnce(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		in := modelstest.Install(t, s, 20)
+		b, _ := s.CreateWorkspace(ctx, "B", in.Owner, 20)
+		if _, err := s.RecordAndCharge(ctx, b.ID, modelstest.NewObservation(clock, "item:x", "1"), false); err != nil {
+			t.Fatal(err)
+		}
+		o := modelstest.FindStored(t, s, in.Workspace, "item:x", clock)
+		errs := modelstest.AtOnce(10, func(int) error {
+			_, err := s.ChargeStored(ctx, in.Workspace, o, false)
+			return err
+		})
+		if c, _ := s.Credits(ctx, in.Workspace); c.Spent != 1 {
+			t.Errorf("ten first servings at once cost %d (%v)", c.Spent, modelstest.Outcomes(errs))
+		}
+	})
+}
+
+func TestAnEmptyPageIsFreeAndGivesNoRight(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		in := modelstest.Install(t, s, 20)
+		r, err := s.RecordAndCharge(ctx, in.Workspace, modelstest.NewObservation(clock, "items:x", ""), true)
+		if c := modelstest.Charged(t, r, err); c != 0 || r.Remaining != 20 || len(r.Usage.Lines) != 0 {
+			t.Errorf("charged %d, %d left, lines %v", c, r.Remaining, r.Usage.Lines)
+		}
+		if o := modelstest.FindStored(t, s, in.Workspace, "items:x", clock); o.Paid {
+			t.Error("an empty page gave a right to the rows that come later")
+		}
+	})
+}
+
+func TestTheNewestObservationWins(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		in := modelstest.Install(t, s, 20)
+		old, fresh := modelstest.NewObservation(clock, "item:x", "old"), modelstest.NewObservation(clock, "item:x", "new")
+		old.ObservedAt -= 1000
+		for _, o := range []*observations.Observation{fresh, old} {
+			if _, err := s.RecordAndCharge(ctx, in.Workspace, o, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if o := modelstest.FindStored(t, s, in.Workspace, "item:x", clock); o.Counts != "new" {
+			t.Errorf("a slow fetch replaced a newer one: %s", o.Counts)
+		}
+	})
+}
+
+func TestACaptionLookupNeedsAnObservationWithCaptions(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		in := modelstest.Install(t, s, 20)
+		if _, err := s.RecordAndCharge(ctx, in.Workspace, modelstest.NewObservation(clock, "item:x", "1"), false); err != nil {
+			t.Fatal(err)
+		}
+		since := clock.Now().Add(-time.Hour)
+		if o, err := s.FindStored(ctx, in.Workspace, "item:x", true, since); o != nil || err != nil {
+			t.Errorf("an observation without captions served a question for them: %v, %v", o, err)
+		}
+		full := modelstest.NewObservation(clock, "item:x", "1")
+		full.Variant, full.BodyFull = observations.WithCaptions, []byte(`{"transcript":{}}`)
+		full.ObservedAt += 10
+		if _, err := s.RecordAndCharge(ctx, in.Workspace, full, false); err != nil {
+			t.Fatal(err)
+		}
+		for _, captions := range []bool{true, false} {
+			if o, err := s.FindStored(ctx, in.Workspace, "item:x", captions, since); err != nil || o == nil || o.ID != full.ID {
+				t.Errorf("captions %v: %v, %v", captions, o, err)
+			}
+		}
+		if c := content.Charge(content.PartStored, 0); len(c.Lines) != 0 || c.Lines == nil {
+			t.Error("a free answer has an empty array of lines")
+		}
+	})
+}
+
+// TestPaidVariantsStayPaid: with and without captions are two observations whose counts may differ; asking for them in
+// turn is free for whoever fetched both.
+func TestPaidVariantsStayPaid(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := context.Background()
+		in := modelstest.Install(t, s, 100)
+		captions := modelstest.NewObservation(clock, "item:v", "1")
+		captions.Variant = observations.WithCaptions
+		for _, o := range []*observations.Observation{captions, modelstest.NewObservation(clock, "item:v", "2")} {
+			r, err := s.RecordAndCharge(ctx, in.Workspace, o, false)
+			if modelstest.Charged(t, r, err) != 1 {
+				t.Fatal("a live fetch costs 1")
+			}
+			clock.Add(time.Second)
+		}
+		for n := range 6 {
+			o, err := s.FindStored(ctx, in.Workspace, "item:v", n%2 == 0, clock.Now().Add(-time.Hour))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := s.ChargeStored(ctx, in.Workspace, o, false)
+			if modelstest.Charged(t, r, err) != 0 {
+				t.Errorf("turn %d cost a credit again", n)
+			}
+		}
+		modelstest.CheckLedger(t, s, in.Workspace)
+	})
+}
+
+func TestGrantsStayWithinTheLargestInteger(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		ctx := context.Background()
+		in := modelstest.Install(t, s, 100)
+		for _, amount := range []int64{billing.MostCredits - 99, 1<<63 - 1} {
+			_, err := s.Grant(ctx, in.Workspace, amount, "too many")
+			modelstest.WantCode(t, err, apierror.CodeLimitExceeded)
+		}
+		if c, err := s.Grant(ctx, in.Workspace, billing.MostCredits-100, "all there is"); err != nil || c.Balance != billing.MostCredits {
+			t.Errorf("%+v, %v", c, err)
+		}
+		modelstest.CheckLedger(t, s, in.Workspace)
+	})
+}

@@ -1,0 +1,82 @@
+package references
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// Annotation changes what people wrote about a reference. What is nil stays.
+type Annotation struct {
+	Revision    int64 // that the caller has seen
+	CustomTitle *Note
+	Notes       *Note
+	Tags        *[]string
+}
+
+// Note is a new text; To nil clears the old one.
+type Note struct{ To *string }
+
+// Annotate changes the human-authored fields of a reference. Another revision is revision_conflict; equal values change
+// nothing and keep it.
+func (s *Store) Annotate(ctx context.Context, workspaceID, id string, a Annotation) (*Reference, error) {
+	var ref Reference
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		var err error
+		if ref, err = LockReference(tx, workspaceID, id); err != nil {
+			return err
+		}
+		if ref.Revision != a.Revision {
+			return apierror.New(apierror.CodeRevisionConflict, "currentRevision", ref.Revision)
+		}
+		if !a.change(&ref) {
+			return nil
+		}
+		ref.Revision++
+		ref.UpdatedAt = s.NowMicros()
+		changes := map[string]any{"custom_title": ref.CustomTitle, "notes": ref.Notes, "tags": ref.Tags, "revision": ref.Revision, "updated_at": ref.UpdatedAt}
+		if err := tx.Model(&Reference{}).Where("id = ?", ref.ID).Updates(changes).Error; err != nil {
+			return err
+		}
+		if err := dropTags(tx, &ref); err != nil {
+			return err
+		}
+		return Index(tx, &ref, nil)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &ref, nil
+}
+
+// change applies an annotation; false when it says what is there already.
+func (a Annotation) change(r *Reference) bool {
+	changed := false
+	for _, n := range []struct {
+		note *Note
+		at   **string
+	}{{a.CustomTitle, &r.CustomTitle}, {a.Notes, &r.Notes}} {
+		if n.note != nil && !equalTexts(n.note.To, *n.at) {
+			*n.at, changed = n.note.To, true
+		}
+	}
+	if a.Tags != nil {
+		if tags := TagsJSON(*a.Tags); tags != r.Tags {
+			r.Tags, changed = tags, true
+		}
+	}
+	return changed
+}
+
+func equalTexts(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
+
+// LockReference reads a reference of a workspace and keeps others from changing it until the transaction ends.
+func LockReference(tx *gorm.DB, workspaceID, id string) (Reference, error) {
+	var r Reference
+	err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("workspace_id = ? AND id = ?", workspaceID, id), &r, "reference")
+	return r, err
+}

@@ -1,0 +1,35 @@
+package references
+
+import (
+	"context"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// KeptMedia is a file that can be served, with the end of the hold that keeps it.
+type KeptMedia struct {
+	Media
+	HoldExpiresAt *int64 // nil: it lives as long as its reference
+}
+
+// FindMedia reads a file of a workspace; "" is any workspace, for links that were signed. Bytes that are not there yet
+// or any more are not_found with reason media_processing or media_expired.
+func (s *Store) FindMedia(ctx context.Context, workspaceID, id string) (*KeptMedia, error) {
+	var m KeptMedia
+	q := s.Read(ctx).Table("media m").Joins("JOIN refs r ON r.id = m.ref_id").
+		Select("m.*, CASE WHEN m.id = r.primary_media_id THEN r.hold_expires_at END AS hold_expires_at").Where("m.id = ?", id)
+	if workspaceID != "" {
+		q = q.Where("m.workspace_id = ?", workspaceID)
+	}
+	if err := db.One(q, &m, "media"); err != nil {
+		return nil, err
+	}
+	switch {
+	case m.State == MediaUploading:
+		return nil, apierror.New(apierror.CodeNotFound, "resource", "media", "reason", "media_processing")
+	case m.State != MediaStored, m.HoldExpiresAt != nil && *m.HoldExpiresAt <= s.NowMicros():
+		return nil, apierror.New(apierror.CodeNotFound, "resource", "media", "reason", "media_expired")
+	}
+	return &m, nil
+}

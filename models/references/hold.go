@@ -1,0 +1,65 @@
+package references
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// ExtendHold keeps the primary media of a reference until days from now, or for as long as it is kept already. Where no
+// bytes are kept it is unsupported_media.
+func (s *Store) ExtendHold(ctx context.Context, workspaceID, id string, days int64) (*Reference, error) {
+	var ref Reference
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		var err error
+		if ref, err = LockReference(tx, workspaceID, id); err != nil {
+			return err
+		}
+		if ref.PrimaryMediaID == nil || ref.HoldExpiresAt == nil {
+			return apierror.New(apierror.CodeUnsupportedMedia, "platform", ref.Platform, "reason", "no_media_kept", "supported", []string{},
+				"mediaAvailability", ref.MediaAvailability)
+		}
+		until := max(*ref.HoldExpiresAt, db.Micros(s.Now().Add(time.Duration(days)*24*time.Hour)))
+		ref.HoldExpiresAt, ref.HoldReason, ref.HoldRevision, ref.UpdatedAt = &until, HoldByExtension, ref.HoldRevision+1, s.NowMicros()
+		return tx.Model(&Reference{}).Where("id = ?", ref.ID).Updates(map[string]any{"hold_expires_at": until, "hold_reason": ref.HoldReason,
+			"hold_revision": ref.HoldRevision, "updated_at": ref.UpdatedAt}).Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &ref, nil
+}
+
+// expiryBatch bounds how many holds one transaction ends.
+const expiryBatch = 100
+
+// ExpireHolds ends the holds that ended by asOf and marks their media for deletion, in one transaction per batch: from
+// then on links answer not_found. It tells how many. Several processes may call it at once: each hold is claimed by one.
+func (s *Store) ExpireHolds(ctx context.Context, asOf time.Time) (int, error) {
+	total := 0
+	for {
+		ended := 0
+		err := s.Tx(ctx, func(tx *gorm.DB) error {
+			var media []string
+			err := tx.Raw(`UPDATE refs SET media_availability = ?, media_expired_at = hold_expires_at, updated_at = ?, hold_expires_at = NULL, revision = revision + 1
+				WHERE id IN (SELECT id FROM refs WHERE hold_expires_at <= ? ORDER BY hold_expires_at LIMIT ?) AND hold_expires_at <= ?
+				RETURNING primary_media_id`, MediaExpired, s.NowMicros(), db.Micros(asOf), expiryBatch, db.Micros(asOf)).Scan(&media).Error
+			if err != nil || len(media) == 0 {
+				return err
+			}
+			ended = len(media)
+			if err := tx.Exec("UPDATE refs SET primary_media_id = NULL, hold_reason = '' WHERE primary_media_id IN ?", media).Error; err != nil {
+				return err
+			}
+			return tx.Model(&Media{}).Where("id IN ?", media).Update("state", MediaDeleting).Error
+		})
+		total += ended
+		if err != nil || ended == 0 {
+			return total, err
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package references
+
+import (
+	"encoding/json"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+)
+
+// State says whether a reference can be read as complete.
+type State string
+
+// A reference is processing until its first import ends; a ready one stays ready while it is refreshed.
+const (
+	Processing State = "processing"
+	Ready      State = "ready"
+	Failed     State = "failed"
+)
+
+// States lists every ReferenceState once.
+func States() []State {
+	return []State{Processing, Ready, Failed}
+}
+
+// MediaAvailability says what became of a reference's primary media.
+type MediaAvailability string
+
+// The states of primary media: unavailable is by profile or because the source gives none.
+const (
+	MediaProcessing  MediaAvailability = "processing"
+	MediaReady       MediaAvailability = "ready"
+	MediaExpired     MediaAvailability = "expired"
+	MediaFailed      MediaAvailability = "failed"
+	MediaUnavailable MediaAvailability = "unavailable"
+)
+
+// MediaAvailabilities lists every MediaAvailability once.
+func MediaAvailabilities() []MediaAvailability {
+	return []MediaAvailability{MediaProcessing, MediaReady, MediaExpired, MediaFailed, MediaUnavailable}
+}
+
+// HoldReason says why media is kept.
+type HoldReason string
+
+// A hold is made by an import and extended on request.
+const (
+	HoldByIngestion HoldReason = "ingestion_request"
+	HoldByExtension HoldReason = "explicit_extension"
+)
+
+// Reference is a workspace's saved record of one piece of content. JSON columns hold the public shapes.
+type Reference struct {
+	ID                string `gorm:"primaryKey"`
+	WorkspaceID       string
+	ContentID         string
+	ImportID          *string // the last successful import
+	Platform          content.Platform
+	CanonicalURL      string
+	State             State
+	MediaAvailability MediaAvailability
+	FailureCode       apierror.Code
+	Retryable         bool
+	CustomTitle       *string
+	Notes             *string
+	Tags              string // JSON array
+	SourceObserved    []byte // SourceObserved as JSON, or nil
+	MachineDerived    []byte // content.MachineDerived as JSON, or nil
+	Provenance        []byte // Provenance as JSON, or nil
+	PrimaryMediaID    *string
+	PosterMediaID     *string
+	TranscriptMediaID *string
+	HoldExpiresAt     *int64 // nil: no bytes are held
+	HoldReason        HoldReason
+	HoldRevision      int64
+	MediaExpiredAt    *int64
+	Revision          int64
+	CreatedAt         int64 `gorm:"autoCreateTime:false"`
+	UpdatedAt         int64 `gorm:"autoUpdateTime:false"`
+}
+
+// TableName names GORM's table.
+func (Reference) TableName() string { return "refs" }
+
+// SourceObserved is what the platform showed when the last import looked.
+type SourceObserved struct {
+	ObservationID     string        `json:"observationId"`
+	ObservedAt        content.Time  `json:"observedAt"`
+	SourceTitle       *string       `json:"sourceTitle"`
+	SourceDescription *string       `json:"sourceDescription"`
+	ChannelID         *string       `json:"channelId"`
+	ChannelName       *string       `json:"channelName"`
+	PublishedAt       *content.Time `json:"publishedAt"`
+	DurationMs        *int64        `json:"durationMs"`
+	ViewCount         *int64        `json:"viewCount"`
+	LikeCount         *int64        `json:"likeCount"`
+}
+
+// Provenance says where a reference's content came from.
+type Provenance struct {
+	SourceRouteID        string       `json:"sourceRouteId"`
+	RouteContractVersion string       `json:"routeContractVersion"`
+	AcquiredAt           content.Time `json:"acquiredAt"`
+}
+
+// TagList reads the tags.
+func (r *Reference) TagList() []string {
+	tags := []string{}
+	_ = json.Unmarshal([]byte(r.Tags), &tags) // written by us
+	return tags
+}
+
+// Content gives a piece of content its id, the same for every workspace.
+type Content struct {
+	Subject string `gorm:"primaryKey"` // natural id
+	ID      string
+}
+
+// TableName names GORM's table.
+func (Content) TableName() string { return "contents" }

@@ -1,0 +1,16 @@
+// Package references keeps what a workspace saved: references with their annotations, tags, search index, holds and media. It may import
+// models/db only.
+package references
+
+import "socialdata/models/db"
+
+// Store reads and writes the chapter. It is safe for concurrent use.
+type Store struct{ *db.DB }
+
+// New returns the chapter on an open database.
+func New(d *db.DB) *Store { return &Store{DB: d} }
+
+// Rows lists the row structs of the chapter: a test compares them with the migrated schema.
+func Rows() []any {
+	return []any{Content{}, Reference{}, Media{}, refTag{}}
+}

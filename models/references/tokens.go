@@ -1,0 +1,58 @@
+package references
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxToken bounds a word in code points. A query is shorter, so that no longer word can be asked for; PostgreSQL's index
+// takes none of more than 2 kB.
+const maxToken = 256
+
+// Tokens are the distinct words of texts, in order: NFKC, case-folded, split at what is neither letter nor digit, each
+// CJK character a word of its own. Both databases index these and nothing else, so that they find the same.
+func Tokens(texts ...string) []string {
+	t := tokenizer{seen: map[string]bool{}, words: []string{}}
+	fold := cases.Fold()
+	for _, text := range texts {
+		for _, r := range norm.NFKC.String(fold.String(norm.NFKC.String(text))) {
+			t.read(r)
+		}
+		t.end()
+	}
+	return t.words
+}
+
+// tokenizer collects the words of a text that is read rune by rune.
+type tokenizer struct {
+	seen  map[string]bool
+	words []string
+	word  strings.Builder
+	runes int // of word
+}
+
+func (t *tokenizer) read(r rune) {
+	switch {
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
+		t.end()
+		t.word.WriteRune(r)
+		t.end()
+	case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+		t.end()
+	case t.runes < maxToken:
+		t.word.WriteRune(r)
+		t.runes++
+	}
+}
+
+func (t *tokenizer) end() {
+	if word := t.word.String(); word != "" && !t.seen[word] {
+		t.seen[word] = true
+		t.words = append(t.words, word)
+	}
+	t.word.Reset()
+	t.runes = 0
+}

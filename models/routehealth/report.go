@@ -1,0 +1,145 @@
+package routehealth
+
+import (
+	"context"
+	"time"
+
+	"socialdata/models/db"
+)
+
+// CallStats count calls of the last hour. P50 and P95 are milliseconds, nil without a call.
+type CallStats struct {
+	Total, Succeeded int64
+	P50, P95         *int64
+}
+
+// OperationHealth is what is known of one operation of a route.
+type OperationHealth struct {
+	Operation
+	CallStats
+}
+
+// Route is what is known of a route. Off is nil unless support switched it off.
+type Route struct {
+	CallStats
+	Off        *Switch
+	Operations map[string]OperationHealth // those that were ever called
+}
+
+// WindowMinutes is the length of the window that CallStats cover.
+const WindowMinutes = int64(healthWindow / time.Minute)
+
+// Health returns what is known of every route that was ever called or switched off, by its id.
+func (s *Store) Health(ctx context.Context) (map[string]Route, error) {
+	var operations []Operation
+	var switches []Switch
+	if err := s.Read(ctx).Find(&operations).Error; err != nil {
+		return nil, db.Error(err)
+	}
+	if err := s.Read(ctx).Find(&switches).Error; err != nil {
+		return nil, db.Error(err)
+	}
+	health := map[string]Route{}
+	for _, o := range operations {
+		h := health[o.RouteID]
+		if h.Operations == nil {
+			h.Operations = map[string]OperationHealth{}
+		}
+		h.Operations[o.Operation] = OperationHealth{Operation: o}
+		health[o.RouteID] = h
+	}
+	for _, off := range switches {
+		h := health[off.RouteID]
+		h.Off = &off
+		health[off.RouteID] = h
+	}
+	return health, s.addStats(ctx, health)
+}
+
+// Refusing returns, in one statement, the routes that refuse an operation now: their ids with "degraded" or "disabled".
+func (s *Store) Refusing(ctx context.Context, operation string) (map[string]string, error) {
+	var rows []struct{ RouteID, State string }
+	err := s.Read(ctx).Raw(`SELECT route_id, state FROM route_operations WHERE operation = ? AND state = ?
+		UNION ALL SELECT route_id, 'disabled' FROM route_switches`, operation, routeDegraded).Scan(&rows).Error
+	states := map[string]string{}
+	for _, r := range rows {
+		if states[r.RouteID] != "disabled" {
+			states[r.RouteID] = r.State
+		}
+	}
+	return states, db.Error(err)
+}
+
+// addStats measures routes and their operations over the last hour.
+func (s *Store) addStats(ctx context.Context, health map[string]Route) error {
+	var rows []struct {
+		RouteID, Operation string
+		CallStats
+	}
+	err := s.Read(ctx).Raw(`WITH calls AS (
+			SELECT route_id, operation, ok, ms FROM route_calls WHERE at > ?
+			UNION ALL SELECT route_id, '', ok, ms FROM route_calls WHERE at > ?
+		)
+		SELECT route_id, operation, MAX(n) AS total, SUM(CASE WHEN ok THEN 1 ELSE 0 END) AS succeeded,
+			MIN(CASE WHEN position * 2 >= n THEN ms END) AS p50, MIN(CASE WHEN position * 20 >= n * 19 THEN ms END) AS p95
+		FROM (SELECT route_id, operation, ok, ms, ROW_NUMBER() OVER (PARTITION BY route_id, operation ORDER BY ms) AS position,
+			COUNT(*) OVER (PARTITION BY route_id, operation) AS n FROM calls) AS ranked GROUP BY route_id, operation`,
+		db.Micros(s.Now().Add(-healthWindow)), db.Micros(s.Now().Add(-healthWindow))).Scan(&rows).Error
+	if err != nil {
+		return db.Error(err)
+	}
+	for _, r := range rows {
+		h := health[r.RouteID]
+		if r.Operation == "" {
+			h.CallStats = r.CallStats
+		} else if o, known := h.Operations[r.Operation]; known {
+			o.CallStats = r.CallStats
+			h.Operations[r.Operation] = o
+		}
+		health[r.RouteID] = h
+	}
+	return nil
+}
+
+// Hour counts the calls of one hour.
+type Hour struct {
+	Start             time.Time
+	Succeeded, Failed int64
+}
+
+// hoursShown is how far back RouteHistory looks.
+const hoursShown = 24
+
+// RouteHistory counts the calls of every route that was ever called in each of the last 24 hours, oldest first, the empty
+// hours too.
+func (s *Store) RouteHistory(ctx context.Context) (map[string][]Hour, error) {
+	first := s.Now().UTC().Truncate(time.Hour).Add(-(hoursShown - 1) * time.Hour)
+	var rows []struct {
+		RouteID           string
+		Hour              int64
+		Succeeded, Failed int64
+	}
+	err := s.Read(ctx).Raw(`SELECT route_id, at / 3600000000 AS hour, SUM(CASE WHEN ok THEN 1 ELSE 0 END) AS succeeded,
+			SUM(CASE WHEN ok THEN 0 ELSE 1 END) AS failed
+		FROM route_calls WHERE at >= ? GROUP BY route_id, at / 3600000000`, db.Micros(first)).Scan(&rows).Error
+	if err != nil {
+		return nil, db.Error(err)
+	}
+	var routes []string
+	if err := s.Read(ctx).Model(&Operation{}).Distinct().Pluck("route_id", &routes).Error; err != nil {
+		return nil, db.Error(err)
+	}
+	history := map[string][]Hour{}
+	for _, id := range routes {
+		for h := range hoursShown {
+			history[id] = append(history[id], Hour{Start: first.Add(time.Duration(h) * time.Hour)})
+		}
+	}
+	for _, r := range rows {
+		at := r.Hour - first.Unix()/3600
+		if hours := history[r.RouteID]; at >= 0 && int(at) < len(hours) {
+			hours[at].Succeeded, hours[at].Failed = r.Succeeded, r.Failed
+		}
+	}
+	return history, nil
+}

@@ -1,0 +1,16 @@
+// Package routehealth keeps how the routes to the platforms do: calls, health, checks and answers that have changed. It may import
+// models/db only.
+package routehealth
+
+import "socialdata/models/db"
+
+// Store reads and writes the chapter. It is safe for concurrent use.
+type Store struct{ *db.DB }
+
+// New returns the chapter on an open database.
+func New(d *db.DB) *Store { return &Store{DB: d} }
+
+// Rows lists the row structs of the chapter: a test compares them with the migrated schema.
+func Rows() []any {
+	return []any{Operation{}, Switch{}, routeCall{}, Check{}, ChangedAnswer{}}
+}

@@ -1,0 +1,66 @@
+// Package models is the database, PostgreSQL or SQLite with the same behaviour, in chapters: each a package with the rows,
+// queries and transactions of one concern, over models/db. Models itself joins them to one Store and reads over all of
+// them (gauges, housekeeping). It may import its chapters, internal/apierror and internal/content only. *gorm.DB never
+// leaves models and its chapters: callers hold a *Store, whose methods return errors of the catalogue.
+package models
+
+import (
+	"context"
+
+	"socialdata/models/accounts"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/models/observations"
+	"socialdata/models/references"
+	"socialdata/models/routehealth"
+	"socialdata/models/support"
+	"socialdata/models/usage"
+)
+
+// The names under which Store embeds the chapters.
+type (
+	accountsStore     = accounts.Store
+	billingStore      = billing.Store
+	observationsStore = observations.Store
+	importsStore      = imports.Store
+	referencesStore   = references.Store
+	usageStore        = usage.Store
+	routeHealthStore  = routehealth.Store
+	supportStore      = support.Store
+)
+
+// Store is the database with the methods of all its chapters. It is safe for concurrent use.
+type Store struct {
+	*db.DB
+	*accountsStore
+	*billingStore
+	*observationsStore
+	*importsStore
+	*referencesStore
+	*usageStore
+	*routeHealthStore
+	*supportStore
+}
+
+// Open connects; it does not migrate. A database that does not answer is an error here and storage_unavailable later.
+func Open(ctx context.Context, o db.Options) (*Store, error) {
+	d, err := db.Open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Store{
+		DB:                d,
+		accountsStore:     accounts.New(d),
+		billingStore:      billing.New(d),
+		observationsStore: observations.New(d),
+		importsStore:      imports.New(d),
+		referencesStore:   references.New(d),
+		usageStore:        usage.New(d),
+		routeHealthStore:  routehealth.New(d),
+		supportStore:      support.New(d),
+	}, nil
+}
+
+// Close ends every connection.
+func (s *Store) Close() error { return s.observationsStore.Close() }

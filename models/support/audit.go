@@ -1,0 +1,96 @@
+package support
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+)
+
+// Action is a kind of act of support.
+type Action string
+
+// What support may do.
+const (
+	ActionImportRerun    Action = "import_rerun"
+	ActionCreditsGranted Action = "credits_granted"
+	ActionRouteDisabled  Action = "route_disabled"
+	ActionRouteEnabled   Action = "route_enabled"
+)
+
+// Act says who of support does something, why, and in which request.
+type Actor struct {
+	UserID    string
+	Reason    string // 1..500 characters
+	RequestID string
+}
+
+// longestReason bounds why an act was done.
+const longestReason = 500
+
+// AuditEntry is one act of support. Entries are never changed or deleted.
+type AuditEntry struct {
+	ID          string `gorm:"primaryKey"`
+	UserID      string
+	WorkspaceID *string // nil: it concerns all
+	Action      Action
+	Subject     string // the import, the credits, the route
+	Reason      string
+	RequestID   string
+	CreatedAt   int64 `gorm:"autoCreateTime:false"`
+}
+
+// TableName names GORM's table.
+func (AuditEntry) TableName() string { return "audit" }
+
+// AuditView is an act with the names of who did it and whom it concerns.
+type AuditView struct {
+	AuditEntry
+	Person    string // who did it
+	Workspace string // "" when it concerns all
+}
+
+// Audit lists what support did, newest first: in one workspace, or everywhere when workspaceID is "".
+func (s *Store) Audit(ctx context.Context, workspaceID string, p db.PageRequest) (*db.RecordPage[AuditView], error) {
+	q := s.Read(ctx).Table("audit a").Joins("JOIN users u ON u.id = a.user_id").Joins("LEFT JOIN workspaces w ON w.id = a.workspace_id").
+		Select("a.*, u.name AS person, COALESCE(w.name, '') AS workspace")
+	if workspaceID != "" {
+		q = q.Where("a.workspace_id = ?", workspaceID)
+	}
+	return db.ReadPage(s.DB, q, db.NewestFirst("a.created_at", "a.id"), "audit:"+workspaceID, p,
+		func(v AuditView) db.Position { return db.After(v.CreatedAt, v.ID) })
+}
+
+// audited runs f and writes the act down, in one transaction. Who has no right to support, and who gives no reason, is refused.
+func (s *Store) audited(ctx context.Context, by Actor, e AuditEntry, f func(tx *gorm.DB, e *AuditEntry) error) error {
+	by.Reason = strings.TrimSpace(by.Reason)
+	if n := utf8.RuneCountInString(by.Reason); n < 1 || n > longestReason {
+		return apierror.InvalidInput(apierror.Field{Name: "reason", In: "body", Reason: "length", Expected: "1 to 500 characters that say why"})
+	}
+	return s.Tx(ctx, func(tx *gorm.DB) error {
+		if err := requireSupport(tx, by.UserID); err != nil {
+			return err
+		}
+		e := e
+		e.ID, e.UserID, e.Reason, e.RequestID, e.CreatedAt = db.NewID(), by.UserID, db.TruncateText(by.Reason, 4*longestReason), by.RequestID, s.NowMicros()
+		if err := f(tx, &e); err != nil || e.Subject == "" {
+			return err
+		}
+		return tx.Create(&e).Error
+	})
+}
+
+// requireSupport refuses whoever is not of the support staff, whatever a page thought.
+func requireSupport(tx *gorm.DB, userID string) error {
+	var n int64
+	err := tx.Model(&accounts.User{}).Where("id = ? AND support", userID).Count(&n).Error
+	if err == nil && n == 0 {
+		return apierror.New(apierror.CodeForbidden, "requiredRole", "support")
+	}
+	return err
+}

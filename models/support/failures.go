@@ -1,0 +1,80 @@
+package support
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+)
+
+// NoRoute filters imports that failed before a route was chosen.
+const NoRoute = "none"
+
+// FailureFilter narrows failed imports; zero values do not. Code is how the last attempt failed, or the import's outcome.
+type FailureFilter struct {
+	Code        apierror.Code
+	Platform    content.Platform
+	RouteID     string
+	WorkspaceID string
+	Since       time.Time // made then or later
+}
+
+// FailedImport is a failed import in a list, with how its last attempt failed.
+type FailedImport struct {
+	ID, WorkspaceID, Workspace string
+	SourceURL                  string
+	Platform                   content.Platform
+	RouteID                    string        // "" before any was chosen
+	Code                       apierror.Code // of the last attempt
+	Attempt                    int64
+	Stage                      imports.Stage // that failed
+	Cause                      string
+	CreatedAt                  int64
+	FinishedAt                 *int64
+}
+
+// failedImportsSQL joins each failed import with its last attempt. The code is the attempt's: an import that tried five times
+// says retry_exhausted, which is no cause.
+const failedImportsSQL = `imports i JOIN workspaces w ON w.id = i.workspace_id
+	LEFT JOIN attempts a ON a.import_id = i.id AND a.number = i.attempt`
+
+const failureCode = "COALESCE(NULLIF(a.failure_code, ''), i.outcome_code)"
+
+func (s *Store) failed(ctx context.Context, f FailureFilter) *gorm.DB {
+	q := s.Read(ctx).Table(failedImportsSQL).Where("i.state = ?", imports.Failed)
+	if !f.Since.IsZero() {
+		q = q.Where("i.created_at >= ?", db.Micros(f.Since))
+	}
+	if f.Code != "" {
+		q = q.Where("(i.outcome_code = ? OR a.failure_code = ?)", f.Code, f.Code)
+	}
+	if f.Platform != "" {
+		q = q.Where("i.platform = ?", f.Platform)
+	}
+	switch f.RouteID {
+	case "":
+	case NoRoute:
+		q = q.Where("COALESCE(a.route_id, '') = ''")
+	default:
+		q = q.Where("a.route_id = ?", f.RouteID)
+	}
+	if f.WorkspaceID != "" {
+		q = q.Where("i.workspace_id = ?", f.WorkspaceID)
+	}
+	return q
+}
+
+// FailedImports lists the failed imports of all workspaces, newest first. A cursor is bound to the filter but for its
+// time, which moves on while one reads.
+func (s *Store) FailedImports(ctx context.Context, f FailureFilter, p db.PageRequest) (*db.RecordPage[FailedImport], error) {
+	q := s.failed(ctx, f).Select(`i.id, i.workspace_id, w.name AS workspace, i.source_url, i.platform, COALESCE(a.route_id, '') AS route_id,
+		` + failureCode + ` AS code, i.attempt, i.stage, COALESCE(a.cause, '') AS cause, i.created_at, i.finished_at`)
+	scope := "failures:" + string(f.Code) + ":" + string(f.Platform) + ":" + f.RouteID + ":" + f.WorkspaceID
+	return db.ReadPage(s.DB, q, db.NewestFirst("i.created_at", "i.id"), scope, p,
+		func(i FailedImport) db.Position { return db.After(i.CreatedAt, i.ID) })
+}

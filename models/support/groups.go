@@ -1,0 +1,87 @@
+package support
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/db"
+)
+
+// FailureGroup counts failed imports that are alike in a window, beside the window of the same length before it.
+type FailureGroup struct {
+	Code          apierror.Code
+	Platform      content.Platform
+	RouteID       string
+	Count, Before int64
+	Workspaces    int64     // how many were hit, in both windows
+	Trend         []int64   `gorm:"-"` // the window in TrendBuckets parts, oldest first
+	Last          time.Time `gorm:"-"`
+}
+
+// TrendBuckets is how many parts a trend has.
+const TrendBuckets = 12
+
+// FailureGroups counts the failed imports of all workspaces by code, platform and route over the span that ends now, the
+// most frequent first; it leaves out those that only the span before had.
+func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Duration) ([]FailureGroup, error) {
+	now := s.Now()
+	start := now.Add(-span)
+	part := span / TrendBuckets
+	f.Since = start.Add(-span)
+	const alike = failureCode + " AS code, i.platform, COALESCE(a.route_id, '') AS route_id"
+	var parts []struct {
+		FailureGroup
+		Part int64
+		N    int64
+	}
+	// Times since the beginning are never negative, so that both databases divide alike.
+	since := "(i.created_at - " + strconv.FormatInt(db.Micros(f.Since), 10) + ") / " + strconv.FormatInt(part.Microseconds(), 10)
+	err := s.failed(ctx, f).Select(alike + ", " + since + " AS part, COUNT(*) AS n").Group("1, 2, 3, 4").Scan(&parts).Error
+	if err != nil {
+		return nil, db.Error(err)
+	}
+	groups, err := s.wholeGroups(ctx, f, alike)
+	if err != nil {
+		return nil, err
+	}
+	for n := range groups {
+		g := &groups[n]
+		for _, p := range parts {
+			if p.Code != g.Code || p.Platform != g.Platform || p.RouteID != g.RouteID {
+				continue
+			}
+			if at := p.Part - TrendBuckets; at < 0 {
+				g.Before += p.N
+			} else {
+				g.Count += p.N
+				g.Trend[min(at, TrendBuckets-1)] += p.N
+			}
+		}
+	}
+	groups = slices.DeleteFunc(groups, func(g FailureGroup) bool { return g.Count == 0 })
+	slices.SortFunc(groups, func(a, b FailureGroup) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Code, b.Code), cmp.Compare(a.RouteID, b.RouteID), cmp.Compare(a.Platform, b.Platform))
+	})
+	return groups, nil
+}
+
+// wholeGroups counts what cannot be added up from the parts of a window: how many workspaces, and when last.
+func (s *Store) wholeGroups(ctx context.Context, f FailureFilter, alike string) ([]FailureGroup, error) {
+	var rows []struct {
+		FailureGroup
+		Hit, LastAt int64
+	}
+	err := s.failed(ctx, f).Select(alike + ", COUNT(DISTINCT i.workspace_id) AS hit, MAX(i.created_at) AS last_at").Group("1, 2, 3").Scan(&rows).Error
+	groups := make([]FailureGroup, 0, len(rows))
+	for _, r := range rows {
+		g := r.FailureGroup
+		g.Workspaces, g.Last, g.Trend = r.Hit, db.FromMicros(r.LastAt), make([]int64, TrendBuckets)
+		groups = append(groups, g)
+	}
+	return groups, db.Error(err)
+}

@@ -1,0 +1,55 @@
+package support
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+)
+
+// RunAgain accepts a new import of the link and the settings of one that ended, charged to the same workspace, as an act
+// of support. An import that has not ended, or another one of the same content that is on its way, is revision_conflict.
+func (s *Store) RunAgain(ctx context.Context, by Actor, importID string) (string, error) {
+	var old, fresh imports.Import
+	if err := db.One(s.Read(ctx).Select("id", "workspace_id").Where("id = ?", importID), &old, "import"); err != nil {
+		return "", err
+	}
+	e := AuditEntry{WorkspaceID: &old.WorkspaceID, Action: ActionImportRerun, Subject: importID}
+	err := s.audited(ctx, by, e, func(tx *gorm.DB, e *AuditEntry) error {
+		w, err := billing.Lock(tx, old.WorkspaceID) // the same form sent twice comes one after the other
+		if err != nil {
+			return err
+		}
+		if err := db.One(tx.Where("id = ?", importID), &old, "import"); err != nil {
+			return err
+		}
+		if err := requireNoActiveImport(tx, &old); err != nil {
+			return err
+		}
+		fresh = imports.Import{WorkspaceID: old.WorkspaceID, SourceURL: old.SourceURL, CanonicalURL: old.CanonicalURL, Platform: old.Platform, Subject: old.Subject,
+			MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays, CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags,
+			RequestID: e.RequestID, RerunOf: &old.ID}
+		return imports.Insert(tx, w, &fresh)
+	})
+	return fresh.ID, err
+}
+
+// requireNoActiveImport refuses to run again what has not ended, or what another import of the workspace is reading now.
+func requireNoActiveImport(tx *gorm.DB, i *imports.Import) error {
+	if !i.State.Final() {
+		return apierror.New(apierror.CodeRevisionConflict, "currentRevision", i.Revision, "state", i.State)
+	}
+	var onTheWay []imports.Import
+	err := tx.Select("id", "state", "revision").Where("workspace_id = ? AND subject = ? AND state IN ?", i.WorkspaceID, i.Subject, imports.UnfinishedStates()).
+		Limit(1).Find(&onTheWay).Error
+	if err != nil || len(onTheWay) == 0 {
+		return err
+	}
+	f := apierror.New(apierror.CodeRevisionConflict, "currentRevision", onTheWay[0].Revision, "state", onTheWay[0].State, "importId", onTheWay[0].ID)
+	f.Message = "Another import of this link is on its way."
+	return f
+}

@@ -1,0 +1,59 @@
+package support
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+)
+
+// Workspace is a workspace as support sees it: how much it has and how much fails.
+type Workspace struct {
+	ID, Name                string
+	CreatedAt               int64
+	Balance, Granted, Spent int64
+	Members                 int64
+	Imports, Failed         int64 // made since the day before
+}
+
+// lately is how far back SupportWorkspaces counts imports.
+const lately = 24 * time.Hour
+
+// SupportWorkspaces lists all workspaces, newest first: those whose name or a member's e-mail holds the words, or whose id
+// it is; all for "".
+func (s *Store) SupportWorkspaces(ctx context.Context, find string, p db.PageRequest) (*db.RecordPage[Workspace], error) {
+	q := s.supportWorkspaces(ctx)
+	if find != "" {
+		// As it is written, too: SQLite folds only the letters of ASCII.
+		q = q.Where(`(w.id = ? OR w.name LIKE ? ESCAPE '!' OR LOWER(w.name) LIKE ? ESCAPE '!' OR EXISTS (SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
+			WHERE m.workspace_id = w.id AND u.email LIKE ? ESCAPE '!'))`, find, holding(find), holding(strings.ToLower(find)), holding(accounts.FoldEmail(find)))
+	}
+	return db.ReadPage(s.DB, q, db.NewestFirst("w.created_at", "w.id"), "support-workspaces:"+find, p,
+		func(w Workspace) db.Position { return db.After(w.CreatedAt, w.ID) })
+}
+
+// SupportWorkspace reads one of them.
+func (s *Store) SupportWorkspace(ctx context.Context, id string) (*Workspace, error) {
+	var w Workspace
+	if err := db.One(s.supportWorkspaces(ctx).Where("w.id = ?", id), &w, "workspace"); err != nil {
+		return nil, err
+	}
+	return &w, nil
+}
+
+func (s *Store) supportWorkspaces(ctx context.Context) *gorm.DB {
+	since := db.Micros(s.Now().Add(-lately))
+	return s.Read(ctx).Table("workspaces w").Select(`w.id, w.name, w.created_at, w.balance, w.granted, w.spent,
+		(SELECT COUNT(*) FROM members m WHERE m.workspace_id = w.id) AS members,
+		(SELECT COUNT(*) FROM imports i WHERE i.workspace_id = w.id AND i.created_at >= ?) AS imports,
+		(SELECT COUNT(*) FROM imports i WHERE i.workspace_id = w.id AND i.created_at >= ? AND i.state = 'failed') AS failed`, since, since)
+}
+
+// holding is the LIKE pattern of what holds a text anywhere.
+func holding(text string) string {
+	return "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(text) + "%"
+}

@@ -1,0 +1,139 @@
+package usage
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/db"
+)
+
+// tally is something that reports count by the time it was made: rows of a workspace that are never deleted and, once they
+// are settled, never change. Counts copy what lies before the workspace's mark.
+type Outcomes struct {
+	rows      string // the table
+	unsettled string // which rows may still change
+	addSQL    string // adds the rows of a time to the counts of one span
+}
+
+// rollupSources are what KeepCounts counts.
+func rollupSources() []Outcomes { return []Outcomes{importRollup, ledgerRollup} }
+
+// rollupWatermark says that the rows of a workspace made before it are counted; no row is zero. It is no column of the workspace,
+// whose row every charge holds.
+type rollupWatermark struct {
+	WorkspaceID  string `gorm:"primaryKey"`
+	Tally        string `gorm:"primaryKey"` // its rows
+	CountedUntil int64  // a multiple of markStep
+}
+
+// TableName names GORM's table.
+func (rollupWatermark) TableName() string { return "count_marks" }
+
+// smallestWidth is the shortest span, in microseconds: every bucket of a report is made of whole ones.
+const smallestWidth = int64(15 * time.Minute / time.Microsecond)
+
+// bucketWidths are the lengths of spans in microseconds, the longest first, each made of whole shorter ones. They keep a
+// report of any window to some 200 spans.
+func bucketWidths() []int64 {
+	return []int64{96 * smallestWidth, 24 * smallestWidth, 4 * smallestWidth, smallestWidth}
+}
+
+const (
+	rollupDelay = time.Hour // when the transaction that made a row has surely ended, and clocks agree
+	rollupBatch = 2000      // rows of one transaction, and the rest of their span: SQLite has one writer
+)
+
+// RollUp counts what reports read, imports that have ended and the lines of the ledger, and moves the marks of their
+// workspaces behind them. It may run in several processes at once and end anywhere: a mark moves with its counts or not at
+// all.
+func (s *Store) RollUp(ctx context.Context) error {
+	before := floor(db.Micros(s.Now().Add(-rollupDelay)), smallestWidth)
+	for _, t := range rollupSources() {
+		marks, err := s.staleWatermarks(ctx, t, before)
+		if err != nil {
+			return err
+		}
+		for _, m := range marks {
+			for moved := true; moved; {
+				if moved, err = s.advanceWatermark(ctx, t, &m, before); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// sql puts the tally's own words into a statement.
+func (t Outcomes) sql(statement string) string {
+	return strings.NewReplacer("%rows", t.rows, "%open", t.unsettled).Replace(statement)
+}
+
+// staleWatermarks are the marks of workspaces that have rows between their mark and before. MIN and not EXISTS, which PostgreSQL
+// would answer by reading all rows.
+func (s *Store) staleWatermarks(ctx context.Context, t Outcomes, before int64) ([]rollupWatermark, error) {
+	var marks []rollupWatermark
+	err := s.Read(ctx).Raw(t.sql(`SELECT w.id AS workspace_id, COALESCE(m.counted_until, 0) AS counted_until
+		FROM workspaces w LEFT JOIN count_marks m ON m.workspace_id = w.id AND m.tally = ?
+		WHERE (SELECT MIN(i.created_at) FROM %rows i WHERE i.workspace_id = w.id AND i.created_at >= COALESCE(m.counted_until, 0)) < ?`),
+		t.rows, before).Scan(&marks).Error
+	return marks, db.Error(err)
+}
+
+// advanceWatermark counts one batch. It tells whether there was something to count that no other process was counting.
+func (s *Store) advanceWatermark(ctx context.Context, t Outcomes, m *rollupWatermark, before int64) (bool, error) {
+	until, err := s.batchEnd(ctx, t, *m, before)
+	if err != nil || until <= m.CountedUntil {
+		return false, err
+	}
+	moved := false
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		res := tx.Exec(`INSERT INTO count_marks (workspace_id, tally, counted_until) VALUES (?, ?, ?)
+			ON CONFLICT (workspace_id, tally) DO UPDATE SET counted_until = excluded.counted_until WHERE count_marks.counted_until = ?`,
+			m.WorkspaceID, t.rows, until, m.CountedUntil)
+		if moved = res.RowsAffected == 1; res.Error != nil || !moved {
+			return res.Error
+		}
+		return addToRollups(tx, t, *m, until)
+	})
+	m.CountedUntil = until
+	return moved, err
+}
+
+// batchEnd is where a batch after the mark ends: behind its last row, so that one of a clock that is put right later is
+// not missed, and before the first that may still change.
+func (s *Store) batchEnd(ctx context.Context, t Outcomes, m rollupWatermark, before int64) (int64, error) {
+	var last, waiting *int64
+	q := s.Read(ctx)
+	err := q.Raw(t.sql(`SELECT MAX(created_at) FROM (SELECT created_at FROM %rows WHERE workspace_id = ? AND created_at >= ? AND created_at < ?
+		ORDER BY created_at LIMIT ?) batch`), m.WorkspaceID, m.CountedUntil, before, rollupBatch).Scan(&last).Error
+	if err != nil || last == nil {
+		return 0, db.Error(err)
+	}
+	until := floor(*last, smallestWidth) + smallestWidth
+	if t.unsettled == "" {
+		return until, nil
+	}
+	err = q.Raw(t.sql("SELECT MIN(created_at) FROM %rows WHERE workspace_id = ? AND created_at >= ? AND created_at < ? AND %open"),
+		m.WorkspaceID, m.CountedUntil, until).Scan(&waiting).Error
+	if waiting != nil {
+		until = floor(*waiting, smallestWidth)
+	}
+	return until, db.Error(err)
+}
+
+// addToRollups adds the rows between a mark and until to the counts of their spans; a long span fills up over time.
+func addToRollups(tx *gorm.DB, t Outcomes, m rollupWatermark, until int64) error {
+	for _, span := range bucketWidths() {
+		if err := tx.Exec(t.addSQL, span, span, m.WorkspaceID, m.CountedUntil, until).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// floor is the multiple of step at or before at.
+func floor(at, step int64) int64 { return at - at%step }
