@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/httpx"
 )
 
 // ErrAddressRefused is in the chain of a fault when the media host refused the address. Addresses are signed and
@@ -63,20 +64,11 @@ func statusFault(resp *http.Response) error {
 	cause := errors.New("the media host answered " + strconv.Itoa(resp.StatusCode))
 	switch {
 	case resp.StatusCode == http.StatusTooManyRequests:
-		return apierror.Wrap(cause, apierror.CodeRouteDegraded).After(retryAfter(resp.Header))
+		return apierror.Wrap(cause, apierror.CodeRouteDegraded).After(httpx.RetryAfter(resp.Header))
 	case resp.StatusCode >= 500:
-		return apierror.Wrap(cause, apierror.CodeNetworkTransport).After(retryAfter(resp.Header))
+		return apierror.Wrap(cause, apierror.CodeNetworkTransport).After(httpx.RetryAfter(resp.Header))
 	case resp.StatusCode >= 400:
 		return apierror.Wrap(errors.Join(ErrAddressRefused, cause), apierror.CodeRouteDegraded)
 	}
 	return mediaMissing(cause)
-}
-
-// retryAfter reads the header in whole seconds; 0 when it is absent, a date or senseless.
-func retryAfter(h http.Header) time.Duration {
-	n, err := strconv.Atoi(h.Get("Retry-After"))
-	if err != nil || n < 1 || n > 86400 {
-		return 0
-	}
-	return time.Duration(n) * time.Second
 }

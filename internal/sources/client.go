@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/httpx"
 )
 
 // maxRedirects bounds a chain of redirects.
@@ -182,20 +183,11 @@ func (c *Client) redirect(r Request, a *Answer) (string, bool) {
 func classify(a *Answer) error {
 	switch {
 	case a.Status == http.StatusTooManyRequests:
-		return apierror.Wrap(errors.New("the platform answered 429"), apierror.CodeRouteDegraded).After(RetryAfter(a.Header))
+		return apierror.Wrap(errors.New("the platform answered 429"), apierror.CodeRouteDegraded).After(httpx.RetryAfter(a.Header))
 	case a.Status >= 500:
 		return apierror.Wrap(errors.New("the platform answered "+strconv.Itoa(a.Status)), apierror.CodeNetworkTransport)
 	}
 	return nil
-}
-
-// RetryAfter reads the header in whole seconds; 0 when it is absent or a date.
-func RetryAfter(h http.Header) time.Duration {
-	n, err := strconv.Atoi(h.Get("Retry-After"))
-	if err != nil || n < 1 || n > 86400 {
-		return 0
-	}
-	return time.Duration(n) * time.Second
 }
 
 // fault names what went wrong on the way; the cause stays inside.

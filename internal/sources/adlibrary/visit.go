@@ -1,15 +1,14 @@
 package adlibrary
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/meta"
 	"socialdata/internal/sources/scan"
 	"socialdata/internal/sources/shapes"
 )
@@ -27,7 +26,7 @@ type visit struct {
 // readVisit reads the visit of a page.
 func readVisit(a *sources.Answer) visit {
 	variables := scan.Member(a.Body, "variables") // of the query that painted the page
-	v := visit{LSD: scan.LSD(a.Body), Session: variables.Get("sessionID").String(), Version: variables.Get("v").String()}
+	v := visit{LSD: meta.FormToken(a.Body), Session: variables.Get("sessionID").String(), Version: variables.Get("v").String()}
 	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
 		v.cookie = strings.TrimPrefix(v.cookie+"; "+c.Name+"="+c.Value, "; ")
 	}
@@ -82,24 +81,18 @@ func (w web) graphQL(ctx context.Context, q query, v visit, variables map[string
 		if err := w.challenged(a); err != nil {
 			return nil, err
 		}
-		if !bytes.Contains(a.Body, []byte("The GraphQL document with ID")) {
+		if !meta.IsStale(a.Body) {
 			return a.Body, nil
 		}
 	}
-	return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"a current id of document " + q.name + " (" + strings.Join(ids, ", ") + ")"})
+	return nil, meta.StaleDocument(nil, q.name, ids...)
 }
 
 func (q query) request(document string, v visit, variables string) sources.Request {
-	form := url.Values{
-		"fb_api_caller_class": {"RelayModern"}, "fb_api_req_friendly_name": {q.name}, "server_timestamps": {"true"},
-		"doc_id": {document}, "variables": {variables}, "lsd": {v.LSD},
-	}
-	header := map[string]string{
-		"Content-Type": "application/x-www-form-urlencoded", "X-FB-Friendly-Name": q.name, "X-FB-LSD": v.LSD,
-		"Origin": origin, "Referer": library, "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty",
-	}
+	header := map[string]string{}
 	if v.cookie != "" {
 		header["Cookie"] = v.cookie
 	}
-	return sources.Request{URL: origin + "/api/graphql/", Body: []byte(form.Encode()), Header: header}
+	call := meta.Call{Origin: origin, Path: "/api/graphql/", Referer: library, Name: q.name, Document: document, Variables: variables, Token: v.LSD}
+	return call.Request(nil, header)
 }

@@ -10,6 +10,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/meta"
 	"socialdata/internal/sources/scan"
 )
 
@@ -45,20 +46,16 @@ func (s *site) ask(ctx context.Context, q query, variables map[string]any) (gjso
 	return gjson.Result{}, stale
 }
 
-// request is the form that a logged-out page posts. Without the three Sec-Fetch headers it is answered with a page.
+// request returns the call of a logged-out page.
 func (s *site) request(q query, document, variables string) sources.Request {
-	form := url.Values{
-		"av": {"0"}, "__d": {"www"}, "__user": {"0"}, "__a": {"1"}, "__comet_req": {"7"}, "lsd": {s.form.lsd},
-		"fb_api_caller_class": {"RelayModern"}, "fb_api_req_friendly_name": {q.name}, "server_timestamps": {"true"},
-		"doc_id": {document}, "variables": {variables},
-	}
+	form := url.Values{"av": {"0"}, "__d": {"www"}, "__user": {"0"}, "__a": {"1"}, "__comet_req": {"7"}}
 	header := s.apiHeader()
-	header["Content-Type"], header["X-FB-Friendly-Name"] = "application/x-www-form-urlencoded", q.name
-	header["X-FB-LSD"], header["X-ASBD-ID"] = s.form.lsd, "129477"
+	header["X-ASBD-ID"] = "129477"
 	if !s.hasCookies() { // a signed-in browser's token is in its own cookies
 		header["X-CSRFToken"], header["Cookie"] = s.form.csrf, "csrftoken="+s.form.csrf
 	}
-	return sources.Request{URL: origin + "/api/graphql", Header: header, Body: []byte(form.Encode())}
+	call := meta.Call{Origin: origin, Path: "/api/graphql", Referer: origin + "/", Name: q.name, Document: document, Variables: variables, Token: s.form.lsd}
+	return call.Request(form, header)
 }
 
 func (s *site) apiHeader() map[string]string {

@@ -11,6 +11,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/meta"
 	"socialdata/internal/sources/shapes"
 )
 
@@ -47,8 +48,8 @@ func (q query) answered(a *sources.Answer, id string) (gjson.Result, error) {
 	v, err := answered(a)
 	root := v.Get("data").Map()[q.root]
 	switch said := v.Get("errors").Raw; {
-	case strings.Contains(said, "The GraphQL document with ID"), strings.Contains(v.Get("message").Str, "Unauthorized logged out query"):
-		return root, apierror.Wrap(errStale, apierror.CodeSourceChanged, "missing", []string{"a current id of document " + q.name + " (" + id + ")"})
+	case meta.IsStale([]byte(said)), strings.Contains(v.Get("message").Str, "Unauthorized logged out query"):
+		return root, meta.StaleDocument(errStale, q.name, id)
 	case root.IsObject():
 		return root, nil
 	case err != nil:

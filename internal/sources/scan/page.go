@@ -183,14 +183,3 @@ func Meta(page []byte, name string) string {
 	}
 	return ""
 }
-
-// LSD is the form token that a photo or ad page gives every visitor, and that its own GraphQL calls carry; "" when the
-// page shows none.
-func LSD(page []byte) string {
-	_, rest, found := bytes.Cut(page, []byte(`["LSD",[],{"token":"`))
-	token, _, closed := bytes.Cut(rest, []byte{'"'})
-	if !found || !closed || len(token) > 64 {
-		return ""
-	}
-	return string(token)
-}

@@ -58,15 +58,6 @@ func TestMeta(t *testing.T) {
 	}
 }
 
-func TestLSD(t *testing.T) {
-	if got := LSD([]byte(`[["LSD",[],{"token":"AVx-1"},323]]`)); got != "AVx-1" {
-		t.Errorf("%q", got)
-	}
-	if got := LSD([]byte(`["LSD",[],{"token":"cut`)); got != "" {
-		t.Errorf("a cut page: %q", got)
-	}
-}
-
 func FuzzPage(f *testing.F) {
 	f.Add([]byte(`<script id="S" data-sjs>{"k":{"a":"\\"}}</script><meta property="k" content="v">["LSD",[],{"token":"t"}]`))
 	f.Fuzz(func(t *testing.T, page []byte) {
@@ -76,6 +67,5 @@ func FuzzPage(f *testing.F) {
 		Script(page, "S")
 		Member(page, "k")
 		Meta(page, "k")
-		LSD(page)
 	})
 }
