@@ -10,8 +10,10 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode/utf8"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/models/accounts"
 )
 
@@ -50,20 +52,13 @@ type createUserCmd struct {
 	Support bool   `help:"Of the support staff: sees failed imports of every workspace, no media, notes or keys."`
 }
 
-// Bounds of a password, as in the API.
-const (
-	shortestPassword = 12
-	longestPassword  = 256
-)
-
 // Validate holds e-mail and name to what the API takes.
 func (c createUserCmd) Validate() error {
-	local, domain, ok := strings.Cut(c.Email, "@")
-	if !ok || local == "" || domain == "" || len(c.Email) > 254 || strings.ContainsAny(c.Email, "<> \t\r\n") || strings.Contains(domain, "@") {
+	if !input.IsEmail(c.Email) || utf8.RuneCountInString(c.Email) > input.MaxEmail {
 		return errors.New("--email must be an e-mail")
 	}
-	if n := len([]rune(c.Name)); n < 1 || n > 100 {
-		return errors.New("--name must have 1 to 100 characters")
+	if strings.TrimSpace(c.Name) == "" || utf8.RuneCountInString(c.Name) > input.MaxName {
+		return fmt.Errorf("--name must have 1 to %d characters", input.MaxName)
 	}
 	return nil
 }
@@ -72,8 +67,9 @@ func (c createUserCmd) Validate() error {
 func (c createUserCmd) Run(ctx context.Context) error {
 	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
 	password := strings.TrimRight(line, "\r\n")
-	if n := len([]rune(password)); n < shortestPassword || n > longestPassword {
-		return errors.Join(errors.New("standard input must hold a password of 12 to 256 characters"), ignoreEOF(err))
+	if n := utf8.RuneCountInString(password); n < input.MinPassword || n > input.MaxPassword {
+		bounds := fmt.Errorf("standard input must hold a password of %d to %d characters", input.MinPassword, input.MaxPassword)
+		return errors.Join(bounds, ignoreEOF(err))
 	}
 	return withProgram(ctx, func(p *program) error {
 		u, err := p.store.CreateUser(ctx, c.person(password))

@@ -4,6 +4,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/views"
 )
 
@@ -15,7 +16,7 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 func (h *Handlers) changePassword(c *fiber.Ctx) error {
 	f, who := readForm(c), caller(c).Person
 	current, next := f.secret("current"), f.newPassword("password")
-	f.bound("current", current, "The current password", 1, maxPassword)
+	f.bound("current", current, "The current password", 1, input.MaxPassword)
 	if !f.ok() {
 		return h.showAccount(c, fiber.StatusBadRequest, f)
 	}
@@ -46,11 +47,11 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *form) error {
 		return err
 	}
 	v := views.Account{Name: who.User.Name, Email: who.User.Email, Places: places(c), Password: []views.Field{
-		{Name: "current", Label: "Current password", Type: "password", Problem: f.problems["current"], Required: true, Max: maxPassword, Auto: "current-password"},
+		{Name: "current", Label: "Current password", Type: "password", Problem: f.problems["current"], Required: true, Max: input.MaxPassword, Auto: "current-password"},
 		newPasswordField("password", "New password", f),
 	}}
 	if who.User.Operator {
-		v.Make = &views.Field{Name: "workspace", Label: "Make another workspace", Hint: "Its name.", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: maxName}
+		v.Make = &views.Field{Name: "workspace", Label: "Make another workspace", Hint: "Its name.", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: input.MaxName}
 	}
 	for _, s := range sessions {
 		v.Sessions = append(v.Sessions, views.Session{Here: s.ID == who.SessionID, Begun: h.when(&s.CreatedAt), Seen: h.when(&s.LastSeenAt), Ends: h.when(&s.ExpiresAt)})

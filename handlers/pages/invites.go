@@ -4,6 +4,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/views"
@@ -51,7 +52,7 @@ func (h *Handlers) openInvites(c *fiber.Ctx, f *form, v *views.Members) error {
 		v.Invites = append(v.Invites, views.OpenInvite{Email: i.Email, Owner: i.Role == accounts.Owner, Made: h.when(&i.CreatedAt), Ends: h.when(&i.ExpiresAt), At: at(c, "invites/"+i.ID)})
 	}
 	role := f.text("role")
-	v.Email = views.Field{Name: "email", Label: "E-mail", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: maxEmail}
+	v.Email = views.Field{Name: "email", Label: "E-mail", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail}
 	v.Role = views.Field{Name: "role", Label: "Role", Problem: f.problems["role"]}
 	v.Roles = []views.Option{{Value: string(accounts.Member), Word: "Member: reads, annotates, downloads", Chosen: role != string(accounts.Owner)},
 		{Value: string(accounts.Owner), Word: "Owner: everything", Chosen: role == string(accounts.Owner)}}

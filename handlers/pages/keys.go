@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/views"
@@ -29,7 +30,7 @@ func (h *Handlers) keys(c *fiber.Ctx) error {
 func (h *Handlers) makeKey(c *fiber.Ctx) error {
 	f, who := readForm(c), caller(c)
 	n := accounts.NewAPIKey{WorkspaceID: who.WorkspaceID, CreatedBy: who.UserID(), Name: f.name("name", "The name"), Scopes: f.scopes()}
-	if days := f.days("days", 0, 3650); days > 0 {
+	if days := f.days("days", 0, input.MaxKeyDays); days > 0 {
 		end := h.now().AddDate(0, 0, int(days))
 		n.Expires = &end
 	}
@@ -78,7 +79,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKe
 		return err
 	}
 	v := views.Keys{New: made, Refusal: f.problems[""], Form: views.KeyForm{Open: !f.ok() || len(rows.Items) == 0,
-		Name: views.Field{Name: "name", Label: "Name", Hint: "What uses it: “ci”, “warehouse”.", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: maxName},
+		Name: views.Field{Name: "name", Label: "Name", Hint: "What uses it: “ci”, “warehouse”.", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: input.MaxName},
 		Expires: views.Field{Name: "days", Label: "Ends after", Type: "number", Hint: "In days; empty for a key that stays until it is revoked.",
 			Value: f.text("days"), Problem: f.problems["days"]}}}
 	chosen := f.values["scopes"]

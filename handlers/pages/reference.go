@@ -9,6 +9,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/input"
 	"socialdata/internal/media"
 	"socialdata/models/accounts"
 	"socialdata/models/references"
@@ -99,7 +100,7 @@ func (h *Handlers) hold(r *references.Reference, owner bool, here string) views.
 
 func (h *Handlers) extendHold(c *fiber.Ctx) error {
 	f, here := readForm(c), at(c, "references/"+c.Params("referenceId"))
-	days := f.days("days", 1, 365)
+	days := f.days("days", 1, input.MaxHoldDays)
 	if !f.ok() {
 		return h.back(c, here+"#hold", f.problems["days"]+" The hold was not changed.")
 	}

@@ -8,14 +8,9 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/models/references"
 	"socialdata/views"
-)
-
-// Bounds of what people write, as in the contract.
-const (
-	maxTitle = 300
-	maxNotes = 20000
 )
 
 // editOf is the form as the reference is now.
@@ -25,8 +20,8 @@ func (h *Handlers) editOf(c *fiber.Ctx, r *references.Reference) views.Edit {
 
 func editForm(c *fiber.Ctx, r *references.Reference, title, notes, tags string, problems map[string]string) views.Edit {
 	return views.Edit{Revision: r.Revision, Action: at(c, "references/"+r.ID+"/edit"),
-		Title: views.Field{Name: "title", Label: "Title of your own", Hint: "Empty for the platform's.", Value: title, Problem: problems["title"], Max: maxTitle},
-		Notes: views.Field{Name: "notes", Label: "Notes", Value: notes, Problem: problems["notes"], Max: maxNotes},
+		Title: views.Field{Name: "title", Label: "Title of your own", Hint: "Empty for the platform's.", Value: title, Problem: problems["title"], Max: input.MaxTitle},
+		Notes: views.Field{Name: "notes", Label: "Notes", Value: notes, Problem: problems["notes"], Max: input.MaxNotes},
 		Tags:  views.Field{Name: "tags", Label: "Tags", Hint: "One a line.", Value: tags, Problem: problems["tags"]}}
 }
 
@@ -34,8 +29,8 @@ func editForm(c *fiber.Ctx, r *references.Reference, title, notes, tags string, 
 func (h *Handlers) editReference(c *fiber.Ctx) error {
 	f, workspace, id := readForm(c), caller(c).WorkspaceID, c.Params("referenceId")
 	title, notes, tags := f.text("title"), f.text("notes"), f.tags("tags")
-	f.bound("title", title, "The title", 0, maxTitle)
-	f.bound("notes", notes, "The notes", 0, maxNotes)
+	f.bound("title", title, "The title", 0, input.MaxTitle)
+	f.bound("notes", notes, "The notes", 0, input.MaxNotes)
 	f.oneLine("title", title)
 	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
 	if err != nil {
@@ -70,13 +65,13 @@ func (f *form) tags(name string) []string {
 	list := []string{}
 	for line := range strings.SplitSeq(f.text(name), "\n") {
 		if line = strings.TrimSpace(line); line != "" {
-			f.bound(name, line, "A tag", 1, maxTag)
+			f.bound(name, line, "A tag", 1, input.MaxTag)
 			f.oneLine(name, line)
 			list = append(list, line)
 		}
 	}
-	if list = references.CleanTags(list); len(list) > maxTags {
-		f.wrong(name, "At most 50 tags.")
+	if list = references.CleanTags(list); len(list) > input.MaxTags {
+		f.wrong(name, "At most "+count(input.MaxTags, "tag")+".")
 	}
 	return list
 }

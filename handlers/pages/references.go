@@ -10,16 +10,10 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/content"
+	"socialdata/internal/input"
 	"socialdata/internal/media"
 	"socialdata/models/references"
 	"socialdata/views"
-)
-
-// Bounds of a search, as in the contract.
-const (
-	maxSearch = 200
-	maxTags   = 50
-	maxTag    = 64
 )
 
 // mediaWords say what became of a reference's media.
@@ -32,8 +26,8 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	f := readQuery(c)
 	v := views.References{Table: f.text("view") == "table"}
 	filter := h.referenceFilter(c, f, &v)
-	if len([]rune(filter.Words)) > maxSearch || len(filter.Tags) > maxTags {
-		v.Search.Problem, filter.Words, filter.Tags = "Use at most 200 characters and 50 tags.", "", nil
+	if len([]rune(filter.Words)) > input.MaxSearch || len(filter.Tags) > input.MaxTags {
+		v.Search.Problem, filter.Words, filter.Tags = "Use at most "+count(input.MaxSearch, "character")+" and "+count(input.MaxTags, "tag")+".", "", nil
 	}
 	rows, err := h.Store.References(c.UserContext(), caller(c).WorkspaceID, filter, f.listed())
 	if err != nil {
@@ -49,7 +43,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 
 func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) references.Filter {
 	filter := references.Filter{Words: f.text("q")}
-	v.Search = views.Field{Name: "q", Label: "Words in titles, notes, tags and transcripts", Type: "search", Value: filter.Words, Max: maxSearch}
+	v.Search = views.Field{Name: "q", Label: "Words in titles, notes, tags and transcripts", Type: "search", Value: filter.Words, Max: input.MaxSearch}
 	for _, t := range f.values["tag"] {
 		if t = strings.TrimSpace(t); t != "" && !slices.Contains(filter.Tags, t) {
 			filter.Tags = append(filter.Tags, t)

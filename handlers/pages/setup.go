@@ -4,6 +4,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/views"
 )
@@ -26,7 +27,7 @@ func (h *Handlers) setup(c *fiber.Ctx) error {
 	n := accounts.NewInstallation{WorkspaceName: f.name("workspace", "The name of the workspace"), Credits: h.InitialCredits,
 		Owner: accounts.NewUser{Name: f.name("name", "Your name"), Email: f.email("email"), Password: f.newPassword("password")}}
 	token := f.text("token")
-	f.bound("token", token, "The setup token", 1, 512)
+	f.bound("token", token, "The setup token", 1, input.MaxSetupToken)
 	if !f.ok() {
 		return h.showSetup(c, fiber.StatusBadRequest, f)
 	}
@@ -50,10 +51,10 @@ func (h *Handlers) setup(c *fiber.Ctx) error {
 
 func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form) error {
 	v := views.Setup{Credits: h.InitialCredits, Fields: []views.Field{
-		{Name: "token", Label: "Setup token", Hint: "Printed when the service first started.", Value: f.text("token"), Problem: f.problems["token"], Required: true, Mono: true, Max: 512},
-		{Name: "workspace", Label: "Name of the workspace", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: maxName},
-		{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: maxName, Auto: "name"},
-		{Name: "email", Label: "Your e-mail", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: maxEmail, Auto: "username"},
+		{Name: "token", Label: "Setup token", Hint: "Printed when the service first started.", Value: f.text("token"), Problem: f.problems["token"], Required: true, Mono: true, Max: input.MaxSetupToken},
+		{Name: "workspace", Label: "Name of the workspace", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: input.MaxName},
+		{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: input.MaxName, Auto: "name"},
+		{Name: "email", Label: "Your e-mail", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail, Auto: "username"},
 		newPasswordField("password", "Password", f),
 	}}
 	return show(c, status, views.SetupPage(h.frame(c, "Set up", ""), v))
@@ -61,6 +62,6 @@ func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form) error {
 
 // newPasswordField asks for a password that is being chosen. What was typed is never sent back.
 func newPasswordField(name, label string, f *form) views.Field {
-	return views.Field{Name: name, Label: label, Type: "password", Hint: "At least 12 characters. A few words are easier to keep in mind than signs.",
-		Problem: f.problems[name], Required: true, Min: minPassword, Max: maxPassword, Auto: "new-password"}
+	return views.Field{Name: name, Label: label, Type: "password", Hint: "At least " + count(input.MinPassword, "character") + ". A few words are easier to keep in mind than signs.",
+		Problem: f.problems[name], Required: true, Min: input.MinPassword, Max: input.MaxPassword, Auto: "new-password"}
 }

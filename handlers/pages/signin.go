@@ -5,6 +5,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/views"
 )
@@ -69,8 +70,8 @@ func (h *Handlers) signIn(c *fiber.Ctx) error {
 // openSession takes what could be an e-mail and a password; nobody has any other.
 func (h *Handlers) openSession(c *fiber.Ctx, f *form) (*accounts.SignedIn, error) {
 	email, password := f.text("email"), f.secret("password")
-	f.bound("email", email, "The e-mail", 1, maxEmail)
-	f.bound("password", password, "The password", 1, maxPassword)
+	f.bound("email", email, "The e-mail", 1, input.MaxEmail)
+	f.bound("password", password, "The password", 1, input.MaxPassword)
 	if !f.ok() {
 		return nil, apierror.New(apierror.CodeInvalidCredential)
 	}

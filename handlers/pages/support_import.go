@@ -6,24 +6,22 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/models/imports"
 	"socialdata/models/support"
 	"socialdata/views"
 )
 
-// maxReason bounds why an act is done.
-const maxReason = 500
-
 // act is what support does: who, why and in which request. The reason is checked in the form.
 func (h *Handlers) act(c *fiber.Ctx, f *form) support.Actor {
 	reason := f.text("reason")
-	f.bound("reason", reason, "The reason", 1, maxReason)
+	f.bound("reason", reason, "The reason", 1, input.MaxReason)
 	return support.Actor{UserID: caller(c).UserID(), Reason: reason, RequestID: caller(c).RequestID}
 }
 
 // reasonField is where support says why.
 func reasonField(f *form, hint string) views.Field {
-	return views.Field{Name: "reason", Label: "Reason", Hint: hint, Value: f.text("reason"), Problem: f.problems["reason"], Max: maxReason, Required: true}
+	return views.Field{Name: "reason", Label: "Reason", Hint: hint, Value: f.text("reason"), Problem: f.problems["reason"], Max: input.MaxReason, Required: true}
 }
 
 // supportImport shows one import of any workspace with the cause of each failure.

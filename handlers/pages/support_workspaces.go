@@ -7,21 +7,19 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/models/db"
 	"socialdata/models/support"
 	"socialdata/views"
 )
 
-// maxFind bounds what is searched for.
-const maxFind = 200
-
 // supportWorkspaces finds a workspace by its name, its id or a member's e-mail.
 func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
 	f := readQuery(c)
 	find := f.text("q")
-	v := views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Name, id, or a member's e-mail", Value: find, Type: "search", Max: maxFind}}
-	if utf8.RuneCountInString(find) > maxFind {
-		find, v.Find.Problem = "", "Use at most 200 characters. These are all workspaces."
+	v := views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Name, id, or a member's e-mail", Value: find, Type: "search", Max: input.MaxSearch}}
+	if utf8.RuneCountInString(find) > input.MaxSearch {
+		find, v.Find.Problem = "", "Use at most "+count(input.MaxSearch, "character")+". These are all workspaces."
 	}
 	p, err := h.Store.SupportWorkspaces(c.UserContext(), find, f.listed())
 	if err != nil {

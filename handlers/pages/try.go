@@ -16,9 +16,6 @@ import (
 	"socialdata/views"
 )
 
-// maxLink bounds a link, in characters.
-const maxLink = 2048
-
 // try says what a link points to: free, and without asking anybody.
 func (h *Handlers) try(c *fiber.Ctx) error {
 	f := readQuery(c)
@@ -65,7 +62,7 @@ func (h *Handlers) lookupFailed(c *fiber.Ctx, f *form, err error) error {
 // tryImport starts an import. The form's id makes a form that is sent twice one import.
 func (h *Handlers) tryImport(c *fiber.Ctx) error {
 	f := readForm(c)
-	settings := imports.NewImport{MediaProfile: imports.MediaProfile(f.text("profile")), Transcript: f.checked("transcript"), HoldDays: f.days("hold", 1, 365),
+	settings := imports.NewImport{MediaProfile: imports.MediaProfile(f.text("profile")), Transcript: f.checked("transcript"), HoldDays: f.days("hold", 1, input.MaxHoldDays),
 		Tags: references.TagsJSON(nil), Key: "page:" + f.text("form")}
 	if !f.ok() || !db.ValidID(f.text("form")) {
 		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
@@ -97,7 +94,7 @@ func (h *Handlers) startImport(c *fiber.Ctx, url string, n imports.NewImport) (i
 // showTry shows the page about the link of the form, if there is one.
 func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error {
 	url := f.text("url")
-	v.Link = views.Field{Name: "url", Label: "Link", Type: "url", Value: url, Max: maxLink, Required: true, Mono: true}
+	v.Link = views.Field{Name: "url", Label: "Link", Type: "url", Value: url, Max: input.MaxLink, Required: true, Mono: true}
 	if f.values.Has("url") {
 		if link, problem := h.Platforms.Recognize(url); problem != nil {
 			v.Link.Problem, status = "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters.", fiber.StatusBadRequest

@@ -6,6 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/views"
 )
@@ -72,5 +73,5 @@ func (h *Handlers) rename(c *fiber.Ctx) error {
 
 func (h *Handlers) showRename(c *fiber.Ctx, status int, f *form, name string, revision int64, refusal string) error {
 	return show(c, status, views.RenamePage(h.frame(c, "Rename the workspace", "account"), views.Rename{Refusal: refusal, Revision: revision,
-		Name: views.Field{Name: "name", Label: "Name of the workspace", Value: name, Problem: f.problems["name"], Required: true, Max: maxName}}))
+		Name: views.Field{Name: "name", Label: "Name of the workspace", Value: name, Problem: f.problems["name"], Required: true, Max: input.MaxName}}))
 }

@@ -13,7 +13,7 @@ import (
 
 // DescribePlatforms adds the platforms and the pattern of ids.
 type lookupAccountInput struct {
-	URL      string        `query:"url" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an account; or name platform with handle or id"`
+	URL      link          `query:"url" doc:"Link to an account; or name platform with handle or id"`
 	Platform string        `query:"platform"`
 	Handle   string        `query:"handle" minLength:"1" maxLength:"312" doc:"Account handle, with or without a leading @"`
 	ID       string        `query:"id"`
@@ -73,7 +73,7 @@ func bare(handle string) string { return strings.TrimPrefix(handle, "@") }
 func (h *Handlers) lookupAccount(ctx context.Context, in *lookupAccountInput) (*lookupOutput[ServedAccount], error) {
 	r, err := h.Lookup.Account(ctx, lookup.AccountRequest{
 		Workspace: session.From(ctx).WorkspaceID,
-		URL:       in.URL,
+		URL:       string(in.URL),
 		Platform:  content.Platform(in.Platform),
 		Handle:    bare(in.Handle),
 		ID:        in.ID,

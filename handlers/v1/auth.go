@@ -32,8 +32,8 @@ type SessionWorkspace struct {
 
 type signInInput struct {
 	Body struct {
-		Email    string `json:"email" minLength:"1" maxLength:"254"`
-		Password string `json:"password" minLength:"1" maxLength:"256"`
+		Email    givenEmail `json:"email"`
+		Password givenPass  `json:"password"`
 	}
 }
 
@@ -43,7 +43,7 @@ type sessionOutput struct {
 }
 
 func (h *Handlers) signIn(ctx context.Context, in *signInInput) (*sessionOutput, error) {
-	return h.opened(h.Passwords.SignIn(ctx, in.Body.Email, in.Body.Password))
+	return h.opened(h.Passwords.SignIn(ctx, string(in.Body.Email), string(in.Body.Password)))
 }
 
 // opened answers a session that was just made, with its cookie.

@@ -8,22 +8,22 @@ import (
 
 // Person are the fields of a new person, with their bounds.
 type Person struct {
-	Email    string `json:"email" pattern:"^[^\\s@<>]+@[^\\s@<>]+$" maxLength:"254"`
-	Password string `json:"password" minLength:"12" maxLength:"256"`
-	Name     string `json:"name" minLength:"1" maxLength:"100" format:"not-blank"`
+	Email    email       `json:"email"`
+	Password newPassword `json:"password"`
+	Name     name        `json:"name"`
 }
 
 type bootstrapInput struct {
 	Body struct {
-		WorkspaceName string `json:"workspaceName" minLength:"1" maxLength:"100" format:"not-blank"`
+		WorkspaceName name `json:"workspaceName"`
 		Person
 	}
 }
 
 func (h *Handlers) bootstrap(ctx context.Context, in *bootstrapInput) (*sessionOutput, error) {
 	return h.opened(h.Store.Bootstrap(ctx, accounts.NewInstallation{
-		WorkspaceName: in.Body.WorkspaceName,
-		Owner:         accounts.NewUser{Email: in.Body.Email, Name: in.Body.Name, Password: in.Body.Password},
+		WorkspaceName: string(in.Body.WorkspaceName),
+		Owner:         accounts.NewUser{Email: string(in.Body.Email), Name: string(in.Body.Name), Password: string(in.Body.Password)},
 		Credits:       h.InitialCredits,
 	}))
 }

@@ -12,11 +12,11 @@ import (
 )
 
 type listCommentsInput struct {
-	URL    string     `query:"url" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an item; or its id"`
+	URL    link       `query:"url" doc:"Link to an item; or its id"`
 	ID     string     `query:"id" minLength:"1" maxLength:"160" format:"item-id" doc:"Natural id of an item; or its url"`
 	Parent string     `query:"parent" pattern:"^[A-Za-z0-9._-]{1,256}$" doc:"Id of a comment: list its replies"`
 	Sort   string     `query:"sort"`
-	Cursor string     `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
+	Cursor cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
 	MaxAge pageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 }
 
@@ -59,14 +59,14 @@ func (h *Handlers) platformOf(url, id string) (p sources.Platform, ok bool) {
 }
 
 func (h *Handlers) listComments(ctx context.Context, in *listCommentsInput) (*lookupOutput[CommentPage], error) {
-	p, _ := h.platformOf(in.URL, in.ID)
+	p, _ := h.platformOf(string(in.URL), in.ID)
 	r, err := h.Lookup.Comments(ctx, lookup.CommentsRequest{
 		Workspace: session.From(ctx).WorkspaceID,
-		URL:       in.URL,
+		URL:       string(in.URL),
 		ID:        in.ID,
 		Parent:    in.Parent,
 		Sort:      commentReads(p).Value("sort", in.Sort),
-		Cursor:    in.Cursor,
+		Cursor:    string(in.Cursor),
 		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
 	})
 	return served[CommentPage](r, err)

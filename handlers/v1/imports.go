@@ -100,7 +100,7 @@ func (h *Handlers) cancelImport(ctx context.Context, in *ImportPath) (*cancelOut
 
 func importView(d *imports.Detail) Import {
 	v := Import{ID: d.ID, WorkspaceID: d.WorkspaceID, JobID: d.JobID, SourceURL: d.SourceURL, MediaProfile: d.MediaProfile, Transcript: d.Transcript,
-		State: d.State, Attempts: []ImportAttempt{}, ReferenceID: d.ReferenceID, OutcomeCode: maybe(d.OutcomeCode), OutcomeMessage: text(d.OutcomeMessage),
+		State: d.State, Attempts: []ImportAttempt{}, ReferenceID: d.ReferenceID, OutcomeCode: nullIfZero(d.OutcomeCode), OutcomeMessage: nullIfEmpty(d.OutcomeMessage),
 		CancelRequested: d.CancelRequested, CreatedAt: content.At(time.UnixMicro(d.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(d.UpdatedAt)),
 		FinishedAt: timePtr(d.FinishedAt), Revision: d.Revision,
 		Progress: ImportProgress{Stage: currentStage(d.Import), CompletedStages: []imports.Stage{}, AttemptNumber: d.Attempt, NextAttemptAt: timePtr(d.NextAttemptAt)}}
@@ -118,13 +118,13 @@ func importView(d *imports.Detail) Import {
 }
 
 func attemptView(a imports.Attempt) ImportAttempt {
-	v := ImportAttempt{ID: a.ID, Number: a.Number, SourceRouteID: text(a.RouteID), RouteContractVersion: text(a.Version), State: a.State,
-		Stages: []ImportStage{}, StartedAt: timePtr(a.StartedAt), FinishedAt: timePtr(a.FinishedAt), FailureCode: maybe(a.FailureCode)}
+	v := ImportAttempt{ID: a.ID, Number: a.Number, SourceRouteID: nullIfEmpty(a.RouteID), RouteContractVersion: nullIfEmpty(a.Version), State: a.State,
+		Stages: []ImportStage{}, StartedAt: timePtr(a.StartedAt), FinishedAt: timePtr(a.FinishedAt), FailureCode: nullIfZero(a.FailureCode)}
 	if a.State == imports.WorkFailed {
 		v.Retryable = &a.Retryable
 	}
 	for _, s := range a.Stages {
-		stage := ImportStage{Stage: s.Stage, State: s.State, StartedAt: timePtr(s.StartedAt), FinishedAt: timePtr(s.FinishedAt), FailureCode: maybe(s.FailureCode)}
+		stage := ImportStage{Stage: s.Stage, State: s.State, StartedAt: timePtr(s.StartedAt), FinishedAt: timePtr(s.FinishedAt), FailureCode: nullIfZero(s.FailureCode)}
 		if s.StartedAt != nil && s.FinishedAt != nil {
 			ms := max(0, (*s.FinishedAt-*s.StartedAt)/1000)
 			stage.DurationMs = &ms

@@ -2,6 +2,7 @@ package v1
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/input"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 )
@@ -16,13 +18,13 @@ import (
 type createIngestionInput struct {
 	Key  string `header:"Idempotency-Key" required:"true" minLength:"1" maxLength:"255" pattern:"^[ -~]+$" doc:"Kept for 24 hours: the same key and body give the first answer again"`
 	Body struct {
-		SourceURL     string               `json:"sourceUrl" minLength:"1" maxLength:"2048" format:"link" doc:"Link to an item"`
+		SourceURL     link                 `json:"sourceUrl" doc:"Link to an item"`
 		MediaProfile  imports.MediaProfile `json:"mediaProfile,omitempty" default:"analysis"`
 		Transcript    *bool                `json:"transcript,omitempty" default:"true"`
-		MediaHoldDays int64                `json:"mediaHoldDays,omitempty" minimum:"1" maximum:"365" default:"30"`
+		MediaHoldDays importHoldDays       `json:"mediaHoldDays,omitempty"`
 		CustomTitle   Opt[customTitle]     `json:"customTitle,omitempty"`
 		Notes         Opt[notes]           `json:"notes,omitempty"`
-		Tags          tags                 `json:"tags,omitempty" maxItems:"50"`
+		Tags          tags                 `json:"tags,omitempty"`
 	}
 }
 
@@ -34,9 +36,9 @@ type ingestionOutput struct {
 
 func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput) (*ingestionOutput, error) {
 	b := in.Body
-	n, err := h.Lookup.ImportOf(b.SourceURL, imports.NewImport{WorkspaceID: session.From(ctx).WorkspaceID, MediaProfile: b.MediaProfile,
-		Transcript: b.Transcript == nil || *b.Transcript, HoldDays: b.MediaHoldDays, CustomTitle: plainText(b.CustomTitle.Value),
-		Notes: plainText(b.Notes.Value), Tags: references.TagsJSON(plainTags(&b.Tags)), Key: in.Key, RequestID: session.From(ctx).RequestID})
+	n, err := h.Lookup.ImportOf(string(b.SourceURL), imports.NewImport{WorkspaceID: session.From(ctx).WorkspaceID, MediaProfile: b.MediaProfile,
+		Transcript: b.Transcript == nil || *b.Transcript, HoldDays: cmp.Or(int64(b.MediaHoldDays), input.DefaultHoldDays), CustomTitle: storedText(b.CustomTitle.Value),
+		Notes: storedText(b.Notes.Value), Tags: references.TagsJSON(storedTags(&b.Tags)), Key: in.Key, RequestID: session.From(ctx).RequestID})
 	if err != nil {
 		return nil, inBody(err, "sourceUrl")
 	}
@@ -111,7 +113,7 @@ func instant(v string) *time.Time {
 
 func ingestionView(i imports.Import) Ingestion {
 	return Ingestion{ID: i.ID, SourceURL: i.SourceURL, Platform: i.Platform, MediaProfile: i.MediaProfile, State: i.State, CurrentStage: currentStage(i),
-		AttemptNumber: i.Attempt, OutcomeCode: maybe(i.OutcomeCode), OutcomeMessage: text(i.OutcomeMessage), ReferenceID: i.ReferenceID,
+		AttemptNumber: i.Attempt, OutcomeCode: nullIfZero(i.OutcomeCode), OutcomeMessage: nullIfEmpty(i.OutcomeMessage), ReferenceID: i.ReferenceID,
 		CreatedAt: content.At(time.UnixMicro(i.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(i.UpdatedAt)), FinishedAt: timePtr(i.FinishedAt)}
 }
 
@@ -120,11 +122,11 @@ func currentStage(i imports.Import) *imports.Stage {
 	if i.State.Final() {
 		return nil
 	}
-	return maybe(i.Stage)
+	return nullIfZero(i.Stage)
 }
 
-// maybe is nil for the zero value.
-func maybe[T comparable](v T) *T {
+// nullIfZero returns nil for the zero value.
+func nullIfZero[T comparable](v T) *T {
 	if v == *new(T) {
 		return nil
 	}

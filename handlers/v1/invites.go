@@ -36,7 +36,7 @@ func (h *Handlers) listInvites(ctx context.Context, in *listInput) (*recordsOutp
 type createInviteInput struct {
 	WorkspacePath
 	Body struct {
-		Email string        `json:"email" pattern:"^[^\\s@<>]+@[^\\s@<>]+$" maxLength:"254"`
+		Email email         `json:"email"`
 		Role  accounts.Role `json:"role"`
 	}
 }
@@ -44,7 +44,7 @@ type createInviteInput struct {
 type inviteOutput struct{ Body NewInvite }
 
 func (h *Handlers) createInvite(ctx context.Context, in *createInviteInput) (*inviteOutput, error) {
-	i, token, err := h.Store.CreateInvite(ctx, in.WorkspaceID, in.Body.Email, in.Body.Role, session.From(ctx).UserID())
+	i, token, err := h.Store.CreateInvite(ctx, in.WorkspaceID, string(in.Body.Email), in.Body.Role, session.From(ctx).UserID())
 	if err != nil {
 		return nil, err
 	}
@@ -62,12 +62,12 @@ func (h *Handlers) deleteInvite(ctx context.Context, in *invitePath) (*none, err
 
 type acceptInviteInput struct {
 	Body struct {
-		Token    string `json:"token" minLength:"1" maxLength:"128"`
-		Name     string `json:"name" minLength:"1" maxLength:"100" format:"not-blank"`
-		Password string `json:"password" minLength:"12" maxLength:"256"`
+		Token    inviteToken `json:"token"`
+		Name     name        `json:"name"`
+		Password newPassword `json:"password"`
 	}
 }
 
 func (h *Handlers) acceptInvite(ctx context.Context, in *acceptInviteInput) (*sessionOutput, error) {
-	return h.opened(h.Passwords.AcceptInvite(ctx, in.Body.Token, in.Body.Name, in.Body.Password))
+	return h.opened(h.Passwords.AcceptInvite(ctx, string(in.Body.Token), string(in.Body.Name), string(in.Body.Password)))
 }

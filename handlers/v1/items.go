@@ -12,7 +12,7 @@ import (
 )
 
 type lookupItemInput struct {
-	URL     string     `query:"url" required:"true" minLength:"1" maxLength:"2048" format:"link" doc:"Absolute http or https URL of a post, video, short or ad" example:"https://www.youtube.com/watch?v=dQw4w9WgXcQ"`
+	URL     link       `query:"url" required:"true" doc:"Absolute http or https URL of a post, video, short or ad" example:"https://www.youtube.com/watch?v=dQw4w9WgXcQ"`
 	Include string     `query:"include" enum:"transcript" doc:"Also return a transcript built from captions"`
 	MaxAge  itemMaxAge `query:"maxAge" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
 }
@@ -47,7 +47,7 @@ type lookupOutput[T any] struct {
 func (h *Handlers) lookupItem(ctx context.Context, in *lookupItemInput) (*lookupOutput[ServedItem], error) {
 	r, err := h.Lookup.Item(ctx, lookup.ItemRequest{
 		Workspace:  session.From(ctx).WorkspaceID,
-		URL:        in.URL,
+		URL:        string(in.URL),
 		Transcript: in.Include == "transcript",
 		MaxAge:     checkedMaxAge(input.ItemMaxAge, in.MaxAge),
 	})

@@ -53,7 +53,7 @@ func (h *Handlers) listKeys(ctx context.Context, in *listInput) (*recordsOutput[
 type createKeyInput struct {
 	WorkspacePath
 	Body struct {
-		Name      string           `json:"name" minLength:"1" maxLength:"100" format:"not-blank"`
+		Name      name             `json:"name"`
 		Scopes    []accounts.Scope `json:"scopes" maxItems:"5" uniqueItems:"true" doc:"May be empty: a key for lookups only"`
 		ExpiresAt string           `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset; a key without it never expires"`
 	}
@@ -62,7 +62,7 @@ type createKeyInput struct {
 type keyOutput struct{ Body NewAPIKey }
 
 func (h *Handlers) createKey(ctx context.Context, in *createKeyInput) (*keyOutput, error) {
-	n := accounts.NewAPIKey{WorkspaceID: in.WorkspaceID, Name: in.Body.Name, Scopes: in.Body.Scopes, CreatedBy: session.From(ctx).UserID()}
+	n := accounts.NewAPIKey{WorkspaceID: in.WorkspaceID, Name: string(in.Body.Name), Scopes: in.Body.Scopes, CreatedBy: session.From(ctx).UserID()}
 	if in.Body.ExpiresAt != "" {
 		t, err := time.Parse(time.RFC3339Nano, in.Body.ExpiresAt)
 		if err != nil {

@@ -16,7 +16,7 @@ type listItemsInput struct {
 	Collection string `query:"collection"`
 	Sort       string `query:"sort"`
 	AdFilters
-	Cursor string     `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
+	Cursor cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
 	MaxAge listMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 }
 
@@ -53,7 +53,7 @@ func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOu
 		Collection: p.Lists.Value("collection", in.Collection),
 		Sort:       p.Lists.Value("sort", in.Sort),
 		Ads:        in.filter(p.Lists),
-		Cursor:     in.Cursor,
+		Cursor:     string(in.Cursor),
 		MaxAge:     checkedMaxAge(input.ListMaxAge, in.MaxAge),
 	})
 	return served[ItemPage](r, err)

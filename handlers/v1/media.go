@@ -7,6 +7,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
+	"socialdata/internal/input"
 	"socialdata/internal/media"
 )
 
@@ -16,7 +17,7 @@ type downloadInput struct {
 }
 
 type downloadInputBody struct {
-	TTLSeconds  int64             `json:"ttlSeconds,omitempty" minimum:"60" maximum:"3600" default:"900"`
+	TTLSeconds  linkSeconds       `json:"ttlSeconds,omitempty"`
 	Disposition media.Disposition `json:"disposition,omitempty" enum:"inline,attachment" default:"attachment"`
 }
 
@@ -34,12 +35,13 @@ type Download struct {
 type downloadOutput struct{ Body Download }
 
 func (h *Handlers) createDownloadURL(ctx context.Context, in *downloadInput) (*downloadOutput, error) {
-	asked := cmp.Or(in.Body, &downloadInputBody{TTLSeconds: 900, Disposition: "attachment"})
+	asked := cmp.Or(in.Body, &downloadInputBody{Disposition: media.Attachment})
+	seconds := cmp.Or(int64(asked.TTLSeconds), input.DefaultLinkSeconds)
 	m, err := h.Store.FindMedia(ctx, session.From(ctx).WorkspaceID, in.MediaID)
 	if err != nil {
 		return nil, err
 	}
-	expires := media.LinkEnd(h.Store.Now(), time.Duration(asked.TTLSeconds)*time.Second, m.HoldExpiresAt)
+	expires := media.LinkEnd(h.Store.Now(), time.Duration(seconds)*time.Second, m.HoldExpiresAt)
 	token := h.Links.Sign(media.Link{MediaID: m.ID, ExpiresAt: expires, Disposition: asked.Disposition})
 	return &downloadOutput{Body: Download{MediaID: m.ID, URL: h.Origin + media.LinkPath + token,
 		ExpiresAt: content.At(expires), ContentType: m.ContentType, Bytes: m.Bytes, SHA256: m.SHA256, Filename: m.Filename}}, nil

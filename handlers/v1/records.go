@@ -1,18 +1,21 @@
 package v1
 
 import (
+	"cmp"
+
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/models/db"
 )
 
 // PageInput are the parameters of every list of stored records.
 type PageInput struct {
-	Cursor string `query:"cursor" minLength:"1" maxLength:"512" doc:"nextCursor of the page before"`
-	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
+	Cursor cursor   `query:"cursor" doc:"nextCursor of the page before"`
+	Limit  pageRows `query:"limit"`
 }
 
 func (p PageInput) request() db.PageRequest {
-	return db.PageRequest{Cursor: p.Cursor, Limit: p.Limit}
+	return db.PageRequest{Cursor: string(p.Cursor), Limit: cmp.Or(int(p.Limit), input.DefaultRecords)}
 }
 
 // Records is a page of stored records, newest first.
@@ -28,7 +31,7 @@ func records[R, T any](p *db.RecordPage[R], err error, view func(R) T) (*records
 	if err != nil {
 		return nil, err
 	}
-	out := &recordsOutput[T]{Body: Records[T]{Items: make([]T, 0, len(p.Items)), NextCursor: text(p.NextCursor)}}
+	out := &recordsOutput[T]{Body: Records[T]{Items: make([]T, 0, len(p.Items)), NextCursor: nullIfEmpty(p.NextCursor)}}
 	for _, row := range p.Items {
 		out.Body.Items = append(out.Body.Items, view(row))
 	}

@@ -11,15 +11,15 @@ import (
 
 type listReferencesInput struct {
 	PageInput
-	Q                 string                       `query:"q" minLength:"1" maxLength:"200" format:"words" doc:"Words that all must be in titles, notes, tags or transcript"`
-	Tag               searchedTags                 `query:"tag,explode" maxItems:"50" doc:"Repeat it for several: all must match, case does not count"`
+	Q                 storedWords                  `query:"q" doc:"Words that all must be in titles, notes, tags or transcript"`
+	Tag               searchedTags                 `query:"tag,explode" doc:"Repeat it for several: all must match, case does not count"`
 	Platform          content.Platform             `query:"platform"`
 	State             references.State             `query:"state"`
 	MediaAvailability references.MediaAvailability `query:"mediaAvailability"`
 }
 
 func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
-	f := references.Filter{Words: in.Q, Tags: in.Tag, Platform: in.Platform, State: in.State, MediaAvailability: in.MediaAvailability}
+	f := references.Filter{Words: string(in.Q), Tags: in.Tag, Platform: in.Platform, State: in.State, MediaAvailability: in.MediaAvailability}
 	p, err := h.Store.References(ctx, session.From(ctx).WorkspaceID, f, in.request())
 	return records(p, err, referenceView)
 }
@@ -46,10 +46,10 @@ func reference(r *references.Reference, err error) (*referenceOutput, error) {
 type annotateInput struct {
 	ReferencePath
 	Body struct {
-		Revision    int64            `json:"revision" minimum:"0" maximum:"9007199254740991" doc:"That you have seen"`
+		Revision    revision         `json:"revision" doc:"That you have seen"`
 		CustomTitle Opt[customTitle] `json:"customTitle,omitempty"`
 		Notes       Opt[notes]       `json:"notes,omitempty"`
-		Tags        Opt[tags]        `json:"tags,omitempty" maxItems:"50"`
+		Tags        Opt[tags]        `json:"tags,omitempty"`
 	}
 }
 
@@ -58,9 +58,9 @@ func (h *Handlers) annotateReference(ctx context.Context, in *annotateInput) (*r
 	if !b.CustomTitle.Set && !b.Notes.Set && !b.Tags.Set {
 		return nil, apierror.InvalidInput(apierror.Field{Name: "body", In: "body", Reason: "required", Expected: "revision and at least one more property"})
 	}
-	a := references.Annotation{Revision: b.Revision, CustomTitle: note(b.CustomTitle), Notes: note(b.Notes)}
+	a := references.Annotation{Revision: int64(b.Revision), CustomTitle: note(b.CustomTitle), Notes: note(b.Notes)}
 	if b.Tags.Set {
-		a.Tags = new(plainTags(b.Tags.Value))
+		a.Tags = new(storedTags(b.Tags.Value))
 	}
 	r, err := h.Store.Annotate(ctx, session.From(ctx).WorkspaceID, in.ReferenceID, a)
 	return reference(r, err)
@@ -71,7 +71,7 @@ func note[T ~string](o Opt[T]) *references.Note {
 	if !o.Set {
 		return nil
 	}
-	return &references.Note{To: plainText(o.Value)}
+	return &references.Note{To: storedText(o.Value)}
 }
 
 func (h *Handlers) deleteReference(ctx context.Context, in *ReferencePath) (*none, error) {
@@ -81,14 +81,14 @@ func (h *Handlers) deleteReference(ctx context.Context, in *ReferencePath) (*non
 type holdInput struct {
 	ReferencePath
 	Body struct {
-		TTLDays int64 `json:"ttlDays" minimum:"1" maximum:"365" doc:"From now; what is kept for longer stays so"`
+		TTLDays holdDays `json:"ttlDays" doc:"From now; what is kept for longer stays so"`
 	}
 }
 
 type holdOutput struct{ Body *MediaHold }
 
 func (h *Handlers) holdMedia(ctx context.Context, in *holdInput) (*holdOutput, error) {
-	r, err := h.Store.ExtendHold(ctx, session.From(ctx).WorkspaceID, in.ReferenceID, in.Body.TTLDays)
+	r, err := h.Store.ExtendHold(ctx, session.From(ctx).WorkspaceID, in.ReferenceID, int64(in.Body.TTLDays))
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ type MediaHold struct {
 
 func referenceView(r references.Reference) Reference {
 	v := Reference{ID: r.ID, WorkspaceID: r.WorkspaceID, CanonicalContentID: r.ContentID, SourceIngestionID: r.ImportID, Platform: r.Platform,
-		CanonicalURL: r.CanonicalURL, State: r.State, MediaAvailability: r.MediaAvailability, FailureCode: maybe(r.FailureCode),
+		CanonicalURL: r.CanonicalURL, State: r.State, MediaAvailability: r.MediaAvailability, FailureCode: nullIfZero(r.FailureCode),
 		CreatedAt: content.At(time.UnixMicro(r.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(r.UpdatedAt)), Revision: r.Revision,
 		HumanAuthored:  HumanAuthored{CustomTitle: r.CustomTitle, Notes: r.Notes, Tags: r.TagList()},
 		PrimaryMediaID: r.PrimaryMediaID, PosterMediaID: r.PosterMediaID, MediaHold: holdView(r), MediaExpiredAt: timePtr(r.MediaExpiredAt)}

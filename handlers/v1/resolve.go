@@ -7,7 +7,7 @@ import (
 )
 
 type resolveInput struct {
-	URL string `query:"url" required:"true" minLength:"1" maxLength:"2048" format:"link" doc:"Absolute http or https URL" example:"https://youtu.be/dQw4w9WgXcQ"`
+	URL link `query:"url" required:"true" doc:"Absolute http or https URL" example:"https://youtu.be/dQw4w9WgXcQ"`
 }
 
 // Resolution says what a link points to.
@@ -26,20 +26,20 @@ type resolveOutput struct{ Body Resolution }
 
 // resolve answers 200 for every well-formed URL; no platform is contacted and nothing is stored.
 func (h *Handlers) resolve(_ context.Context, in *resolveInput) (*resolveOutput, error) {
-	link, problem := h.Platforms.Recognize(in.URL)
+	link, problem := h.Platforms.Recognize(string(in.URL))
 	if problem != nil {
 		return nil, problem
 	}
-	r := Resolution{Object: "resolution", URL: in.URL, CanonicalURL: link.Canonical, Supported: link.Supported(),
-		Target: text(link.Target), ID: text(link.NaturalID()), Reason: text(link.Reason)}
+	r := Resolution{Object: "resolution", URL: string(in.URL), CanonicalURL: link.Canonical, Supported: link.Supported(),
+		Target: nullIfEmpty(link.Target), ID: nullIfEmpty(link.NaturalID()), Reason: nullIfEmpty(link.Reason)}
 	if link.Platform != "" {
 		r.Platform = &link.Platform
 	}
 	return &resolveOutput{Body: r}, nil
 }
 
-// text is nil for "".
-func text[T ~string](v T) *string {
+// nullIfEmpty returns nil for "".
+func nullIfEmpty[T ~string](v T) *string {
 	if v == "" {
 		return nil
 	}

@@ -15,12 +15,12 @@ import (
 
 // DescribePlatforms adds the values of platform and sort.
 type searchInput struct {
-	Platform string `query:"platform" required:"true"`
-	Q        string `query:"q" required:"true" minLength:"1" maxLength:"200" format:"not-blank" doc:"Words to search for"`
-	Type     string `query:"type" default:"items" enum:"items,accounts"`
-	Sort     string `query:"sort"`
+	Platform string      `query:"platform" required:"true"`
+	Q        searchWords `query:"q" required:"true" doc:"Words to search for"`
+	Type     string      `query:"type" default:"items" enum:"items,accounts"`
+	Sort     string      `query:"sort"`
 	AdFilters
-	Cursor string     `query:"cursor" minLength:"1" maxLength:"512" doc:"page.nextCursor of the page before"`
+	Cursor cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
 	MaxAge pageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 }
 
@@ -64,11 +64,11 @@ func (h *Handlers) search(ctx context.Context, in *searchInput) (*lookupOutput[S
 	r, err := h.Lookup.Search(ctx, lookup.SearchRequest{
 		Workspace: session.From(ctx).WorkspaceID,
 		Platform:  p.Name,
-		Query:     in.Q,
+		Query:     string(in.Q),
 		Accounts:  in.Type == "accounts",
 		Sort:      reads.Value("sort", in.Sort),
 		Ads:       in.filter(reads),
-		Cursor:    in.Cursor,
+		Cursor:    string(in.Cursor),
 		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
 	})
 	return served[SearchPage](r, err)

@@ -68,7 +68,7 @@ func (h *Handlers) listSourceRoutes(ctx context.Context, _ *noInput) (*sourceRou
 func routeView(s lookup.RouteState) SourceRoute {
 	failed, code := s.LastFailure()
 	v := SourceRoute{ID: s.Route.ID, Platform: s.Route.Platform, Operations: s.Route.Operations(), ContractVersion: s.Route.ContractVersion,
-		State: s.State, Reason: text(s.Reason), LastSuccessAt: timePtr(s.LastSuccess()), LastFailureAt: timePtr(failed), LastFailureCode: codePtr(code),
+		State: s.State, Reason: nullIfEmpty(s.Reason), LastSuccessAt: timePtr(s.LastSuccess()), LastFailureAt: timePtr(failed), LastFailureCode: codePtr(code),
 		Window:          RouteWindow{Minutes: s.WindowMinutes, Total: s.Stats.Total, Succeeded: s.Stats.Succeeded, P50Ms: s.Stats.P50, P95Ms: s.Stats.P95},
 		OperationStates: []OperationState{}}
 	if s.Since > 0 {
@@ -81,7 +81,7 @@ func routeView(s lookup.RouteState) SourceRoute {
 }
 
 func operationView(o lookup.OperationState) OperationState {
-	v := OperationState{Operation: o.Operation, State: o.State, Reason: text(o.Reason), LastSuccessAt: timePtr(o.Health.LastSuccessAt),
+	v := OperationState{Operation: o.Operation, State: o.State, Reason: nullIfEmpty(o.Reason), LastSuccessAt: timePtr(o.Health.LastSuccessAt),
 		LastFailureAt: timePtr(o.Health.LastFailureAt), LastFailureCode: codePtr(o.Health.LastFailureCode)}
 	if o.Health.Since > 0 {
 		v.Since = content.AtPtr(time.UnixMicro(o.Health.Since))

@@ -123,7 +123,7 @@ func (h *Handlers) window(in *usageInput) (usage.Window, error) {
 
 func (h *Handlers) usageView(workspaceID string, r *usage.Report) UsageReport {
 	v := UsageReport{WorkspaceID: workspaceID,
-		Window:         UsageWindow{Range: text(r.Window.Range), Start: content.At(r.Window.Start), End: content.At(r.Window.End), Bucket: bucketName(r.Window.Bucket)},
+		Window:         UsageWindow{Range: nullIfEmpty(r.Window.Range), Start: content.At(r.Window.Start), End: content.At(r.Window.End), Bucket: bucketName(r.Window.Bucket)},
 		Imports:        UsageImports(r.Imports),
 		Credits:        UsageCredits(r.Credits),
 		FailuresByCode: make([]UsageFailure, 0, len(r.Failures)),

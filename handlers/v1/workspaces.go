@@ -36,12 +36,12 @@ func (h *Handlers) listWorkspaces(ctx context.Context, in *PageInput) (*recordsO
 
 type createWorkspaceInput struct {
 	Body struct {
-		Name string `json:"name" minLength:"1" maxLength:"100" format:"not-blank"`
+		Name name `json:"name"`
 	}
 }
 
 func (h *Handlers) createWorkspace(ctx context.Context, in *createWorkspaceInput) (*workspaceOutput, error) {
-	w, err := h.Store.CreateWorkspace(ctx, in.Body.Name, session.From(ctx).UserID(), h.InitialCredits)
+	w, err := h.Store.CreateWorkspace(ctx, string(in.Body.Name), session.From(ctx).UserID(), h.InitialCredits)
 	if err != nil {
 		return nil, err
 	}
@@ -59,13 +59,13 @@ func (h *Handlers) getWorkspace(ctx context.Context, in *WorkspacePath) (*worksp
 type renameWorkspaceInput struct {
 	WorkspacePath
 	Body struct {
-		Revision int64  `json:"revision" minimum:"0" maximum:"9007199254740991"`
-		Name     string `json:"name" minLength:"1" maxLength:"100" format:"not-blank"`
+		Revision revision `json:"revision"`
+		Name     name     `json:"name"`
 	}
 }
 
 func (h *Handlers) renameWorkspace(ctx context.Context, in *renameWorkspaceInput) (*workspaceOutput, error) {
-	if err := h.Store.RenameWorkspace(ctx, in.WorkspaceID, in.Body.Revision, in.Body.Name); err != nil {
+	if err := h.Store.RenameWorkspace(ctx, in.WorkspaceID, int64(in.Body.Revision), string(in.Body.Name)); err != nil {
 		return nil, err
 	}
 	return h.getWorkspace(ctx, &in.WorkspacePath)

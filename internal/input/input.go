@@ -23,16 +23,16 @@ const (
 
 // Bounds of lists and numbers.
 const (
-	MaxTags         = 50 // of a reference, and in a search
-	MaxHoldDays     = 365
-	DefaultHoldDays = 30
-	MaxKeyDays      = 3650 // of a key that is made on a page
-	MinLinkSeconds  = 60
-	MaxLinkSeconds  = 3600
-	DefaultLinkTime = 900 // seconds
-	MaxRecords      = 100 // rows of a page of stored records
-	DefaultRecords  = 30
-	MaxSafeInteger  = 1<<53 - 1 // the largest integer that every JSON reader keeps
+	MaxTags            = 50 // of a reference, and in a search
+	MaxHoldDays        = 365
+	DefaultHoldDays    = 30
+	MaxKeyDays         = 3650 // of a key that is made on a page
+	MinLinkSeconds     = 60
+	MaxLinkSeconds     = 3600
+	DefaultLinkSeconds = 900
+	MaxRecords         = 100 // rows of a page of stored records
+	DefaultRecords     = 30
+	MaxSafeInteger     = 1<<53 - 1 // the largest integer that every JSON reader keeps
 )
 
 // EmailPattern is the shape of an e-mail address.

@@ -1,0 +1,200 @@
+package v1
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"socialdata/internal/input"
+)
+
+// The types of what callers send. Each has its bounds from package input in its schema, so that a struct tag repeats none.
+type (
+	email          string
+	givenEmail     string // of a sign-in: any text, so that a wrong one is a wrong credential
+	newPassword    string
+	givenPass      string
+	name           string // of a person, a workspace or a key
+	inviteToken    string
+	link           string
+	cursor         string
+	searchWords    string // of a search on a platform
+	storedWords    string // of a search in references
+	customTitle    string
+	notes          string
+	tag            string
+	tags           []tag
+	searchedTags   []string
+	holdDays       int64
+	importHoldDays int64
+	linkSeconds    int64
+	revision       int64
+	pageRows       int
+)
+
+// Schema implements huma.SchemaProvider.
+func (email) Schema(huma.Registry) *huma.Schema {
+	s := text(0, input.MaxEmail)
+	s.MinLength, s.Pattern = nil, input.EmailPattern
+	return ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (givenEmail) Schema(huma.Registry) *huma.Schema { return ready(text(1, input.MaxEmail)) }
+
+// Schema implements huma.SchemaProvider.
+func (newPassword) Schema(huma.Registry) *huma.Schema {
+	return ready(text(input.MinPassword, input.MaxPassword))
+}
+
+// Schema implements huma.SchemaProvider.
+func (givenPass) Schema(huma.Registry) *huma.Schema { return ready(text(1, input.MaxPassword)) }
+
+// Schema implements huma.SchemaProvider.
+func (name) Schema(huma.Registry) *huma.Schema { return ready(notBlank(text(1, input.MaxName))) }
+
+// Schema implements huma.SchemaProvider.
+func (inviteToken) Schema(huma.Registry) *huma.Schema { return ready(text(1, input.MaxToken)) }
+
+// Schema implements huma.SchemaProvider.
+func (link) Schema(huma.Registry) *huma.Schema {
+	s := text(1, input.MaxLink)
+	s.Format = "link"
+	return ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (cursor) Schema(huma.Registry) *huma.Schema { return ready(text(1, input.MaxCursor)) }
+
+// Schema implements huma.SchemaProvider.
+func (searchWords) Schema(huma.Registry) *huma.Schema {
+	return ready(notBlank(text(1, input.MaxSearch)))
+}
+
+// Schema implements huma.SchemaProvider.
+func (storedWords) Schema(huma.Registry) *huma.Schema {
+	s := text(1, input.MaxSearch)
+	s.Format = "words"
+	return ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (customTitle) Schema(huma.Registry) *huma.Schema {
+	return ready(notBlank(text(1, input.MaxTitle)))
+}
+
+// Schema implements huma.SchemaProvider.
+func (notes) Schema(huma.Registry) *huma.Schema { return ready(text(0, input.MaxNotes)) }
+
+// Schema implements huma.SchemaProvider: something to read, and no control characters.
+func (tag) Schema(huma.Registry) *huma.Schema {
+	s := notBlank(text(1, input.MaxTag))
+	s.Pattern = `^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$`
+	return ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (tags) Schema(r huma.Registry) *huma.Schema {
+	return ready(&huma.Schema{Type: huma.TypeArray, Items: tag("").Schema(r), MaxItems: new(input.MaxTags)})
+}
+
+// Schema implements huma.SchemaProvider: the tags that a list is narrowed to.
+func (searchedTags) Schema(huma.Registry) *huma.Schema {
+	item := notBlank(&huma.Schema{Type: huma.TypeString})
+	return ready(&huma.Schema{Type: huma.TypeArray, Items: item, MaxItems: new(input.MaxTags)})
+}
+
+// Schema implements huma.SchemaProvider.
+func (holdDays) Schema(huma.Registry) *huma.Schema {
+	return ready(integer("int64", 1, input.MaxHoldDays))
+}
+
+// Schema implements huma.SchemaProvider.
+func (importHoldDays) Schema(r huma.Registry) *huma.Schema {
+	s := holdDays(0).Schema(r)
+	s.Default = input.DefaultHoldDays
+	return s
+}
+
+// Schema implements huma.SchemaProvider.
+func (linkSeconds) Schema(huma.Registry) *huma.Schema {
+	s := integer("int64", input.MinLinkSeconds, input.MaxLinkSeconds)
+	s.Default = input.DefaultLinkSeconds
+	return ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (revision) Schema(huma.Registry) *huma.Schema {
+	return ready(integer("int64", 0, input.MaxSafeInteger))
+}
+
+// Schema implements huma.SchemaProvider.
+func (pageRows) Schema(huma.Registry) *huma.Schema {
+	s := integer("int64", 1, input.MaxRecords)
+	s.Default = input.DefaultRecords
+	return ready(s)
+}
+
+func text(minimum, maximum int) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, MinLength: &minimum, MaxLength: &maximum}
+}
+
+// notBlank refuses a text of blanks alone, Unicode's included, which no pattern of the contract can say.
+func notBlank(s *huma.Schema) *huma.Schema {
+	s.Format = "not-blank"
+	return s
+}
+
+func integer(format string, minimum, maximum float64) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeInteger, Format: format, Minimum: &minimum, Maximum: &maximum}
+}
+
+// ready prepares a schema for validation.
+func ready(s *huma.Schema) *huma.Schema {
+	s.PrecomputeMessages()
+	return s
+}
+
+// Opt is a property that may be absent, null or a value.
+type Opt[T any] struct {
+	Set   bool // it was there
+	Value *T   // nil: null
+}
+
+// UnmarshalJSON implements json.Unmarshaler; it is called only when the property is there.
+func (o *Opt[T]) UnmarshalJSON(b []byte) error {
+	o.Set = true
+	return json.Unmarshal(b, &o.Value)
+}
+
+// Schema implements huma.SchemaProvider: the value's schema, or null.
+func (o Opt[T]) Schema(r huma.Registry) *huma.Schema {
+	s := *r.Schema(reflect.TypeFor[T](), false, "")
+	s.Nullable = true
+	return &s
+}
+
+// storedText returns a text as it is kept: a title without the blanks around it, notes as they were written.
+func storedText[T ~string](v *T) *string {
+	if v == nil {
+		return nil
+	}
+	s := string(*v)
+	if _, title := any(*v).(customTitle); title {
+		s = strings.TrimSpace(s)
+	}
+	return &s
+}
+
+// storedTags returns the tags of a list, none for null.
+func storedTags(list *tags) []string {
+	out := []string{}
+	if list != nil {
+		for _, t := range *list {
+			out = append(out, string(t))
+		}
+	}
+	return out
+}
