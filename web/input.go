@@ -83,7 +83,7 @@ func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx, together v1.QueryCh
 	}
 	sort.Strings(unknown)
 	for _, name := range unknown {
-		fields = append(fields, apierror.Field{Name: printable(name), In: "query", Reason: "unknown", Expected: "no such parameter"})
+		fields = append(fields, apierror.Field{Name: sanitizeName(name), In: "query", Reason: "unknown", Expected: "no such parameter"})
 	}
 	return fields
 }

@@ -4,43 +4,84 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/validation"
 
 	"socialdata/internal/apierror"
 )
 
-// reasons turn the beginnings of huma's messages into the snake_case words of the contract.
-var reasons = []struct{ begins, reason string }{
-	{"expected required property", "required"},
-	{"unexpected property", "unknown"},
-	{"expected length", "length"},
-	{"expected array length", "length"},
-	{"expected string to match pattern", "pattern"},
-	{"expected string to be RFC", "format"},
-	{"expected string to be", "pattern"},
-	{"expected value to be one of", "enum"},
-	{"expected number >", "range"},
-	{"expected number <", "range"},
-	{"expected array items to be unique", "unique"},
-	{"expected value to match", "type"},
-	{"expected", "type"},
+// reasons are the words of the contract for each of huma's messages. A test fails when a version of huma has another one.
+// Of two messages that begin alike the longer one stands first.
+func reasons() []struct{ message, reason string } {
+	return []struct{ message, reason string }{
+		{validation.MsgExpectedRequiredProperty, "required"},
+		{validation.MsgUnexpectedProperty, "unknown"},
+		{validation.MsgExpectedMinLength, "length"},
+		{validation.MsgExpectedMaxLength, "length"},
+		{validation.MsgExpectedMinItems, "length"},
+		{validation.MsgExpectedMaxItems, "length"},
+		{validation.MsgExpectedOneOf, "enum"},
+		{validation.MsgExpectedMinimumNumber, "range"},
+		{validation.MsgExpectedMaximumNumber, "range"},
+		{validation.MsgExpectedExclusiveMinimumNumber, "range"},
+		{validation.MsgExpectedExclusiveMaximumNumber, "range"},
+		{validation.MsgExpectedArrayItemsUnique, "unique"},
+		{validation.MsgExpectedRFC3339DateTime, "format"},
+		{validation.MsgExpectedRFC1123DateTime, "format"},
+		{validation.MsgExpectedRFC3339Date, "format"},
+		{validation.MsgExpectedRFC3339Time, "format"},
+		{validation.MsgExpectedRFC5322Email, "format"},
+		{validation.MsgExpectedRFC5890Hostname, "format"},
+		{validation.MsgExpectedRFC2673IPv4, "format"},
+		{validation.MsgExpectedRFC2373IPv6, "format"},
+		{validation.MsgExpectedRFCIPAddr, "format"},
+		{validation.MsgExpectedRFC3986URI, "format"},
+		{validation.MsgExpectedRFC4122UUID, "format"},
+		{validation.MsgExpectedRFC6570URITemplate, "format"},
+		{validation.MsgExpectedRFC6901JSONPointer, "format"},
+		{validation.MsgExpectedRFC6901RelativeJSONPointer, "format"},
+		{validation.MsgExpectedRegexp, "format"},
+		{validation.MsgExpectedBase64String, "format"},
+		{validation.MsgExpectedDuration, "format"},
+		{validation.MsgExpectedMatchPattern, "pattern"},
+		{validation.MsgExpectedBePattern, "pattern"},
+		{validation.MsgExpectedNumberBeMultipleOf, "range"},
+		{validation.MsgExpectedMinProperties, "length"},
+		{validation.MsgExpectedMaxProperties, "length"},
+		{validation.MsgExpectedPropertyNameInObject, "type"},
+		{validation.MsgExpectedDependentRequiredProperty, "required_with"},
+		{validation.MsgExpectedMatchAtLeastOneSchema, "type"},
+		{validation.MsgExpectedMatchExactlyOneSchema, "type"},
+		{validation.MsgExpectedNotMatchSchema, "type"},
+		{validation.MsgExpectedBoolean, "type"},
+		{validation.MsgExpectedNumber, "type"},
+		{validation.MsgExpectedInteger, "type"},
+		{validation.MsgExpectedString, "type"},
+		{validation.MsgExpectedArray, "type"},
+		{validation.MsgExpectedObject, "type"},
+	}
+}
+
+// reasonOf returns the word of the contract for one of huma's messages, "invalid" for a message that no version had.
+func reasonOf(message string) string {
+	for _, r := range reasons() {
+		if begins, _, _ := strings.Cut(r.message, "%"); strings.HasPrefix(message, begins) {
+			return r.reason
+		}
+	}
+	return "invalid"
 }
 
 // fieldOf translates one of huma's details. It never echoes the value.
 func fieldOf(in string, d *huma.ErrorDetail) apierror.Field {
-	f := apierror.Field{Name: d.Location, In: in, Reason: "invalid", Expected: strings.TrimPrefix(d.Message, "expected ")}
-	for _, r := range reasons {
-		if strings.HasPrefix(d.Message, r.begins) {
-			f.Reason = r.reason
-			break
-		}
-	}
+	expected := strings.TrimPrefix(d.Message, "expected ")
+	f := apierror.Field{Name: d.Location, In: in, Reason: reasonOf(d.Message), Expected: expected}
 	switch f.Reason {
 	case "required": // huma names the object; the property is in the message
-		name := strings.TrimSuffix(strings.TrimPrefix(d.Message, "expected required property "), " to be present")
-		f.Name = strings.TrimPrefix(d.Location+"."+name, ".")
-		f.Expected = "a value"
+		begins, ends, _ := strings.Cut(validation.MsgExpectedRequiredProperty, "%s")
+		property := strings.TrimSuffix(strings.TrimPrefix(d.Message, begins), ends)
+		f.Name, f.Expected = joinName(d.Location, property), "a value"
 	case "unknown":
-		f.Name, f.Expected = printable(f.Name), "no such property"
+		f.Name, f.Expected = sanitizeName(f.Name), "no such property"
 	}
 	if f.Name == "" {
 		f.Name = "body"

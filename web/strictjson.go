@@ -45,7 +45,7 @@ func (r *strictReader) problem(name, reason, expected string) {
 	if name == "" {
 		name = "body"
 	}
-	r.problems = append(r.problems, apierror.Field{Name: printable(name), In: "body", Reason: reason, Expected: expected})
+	r.problems = append(r.problems, apierror.Field{Name: sanitizeName(name), In: "body", Reason: reason, Expected: expected})
 }
 
 func (r *strictReader) value(depth int, path string) (any, error) {

@@ -9,8 +9,8 @@ import (
 // clean tells text that every part of the service can keep.
 func clean(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
-// printable bounds and cleans a name that a client made up, before it is echoed.
-func printable(name string) string {
+// sanitizeName bounds and cleans a name that a client made up, before it is echoed.
+func sanitizeName(name string) string {
 	b := bytes.ToValidUTF8([]byte(name), []byte("?"))
 	if len(b) > 64 {
 		b = bytes.ToValidUTF8(b[:64], nil)
