@@ -94,7 +94,7 @@ func digits(s string, least, most int) bool {
 }
 
 func upper(r *scan.Reader) *string {
-	s := r.Quoted().Str()
+	s := r.RawString().Str()
 	if s != nil {
 		*s = strings.ToUpper(*s)
 	}
@@ -103,7 +103,7 @@ func upper(r *scan.Reader) *string {
 
 func capitals(r *scan.Reader) (out []string) {
 	for range r.Array() {
-		if s := strings.ToUpper(r.Quoted().String()); s != "" {
+		if s := strings.ToUpper(r.RawString().String()); s != "" {
 			out = append(out, s)
 		}
 	}

@@ -12,13 +12,13 @@ import (
 
 // piece is what a card, an image, a video or the snapshot itself shows, in today's names or those of before 2024.
 type piece struct {
-	title, link, caption, description, ctaType, ctaText scan.Quoted
+	title, link, caption, description, ctaType, ctaText scan.RawString
 	words                                               words
 	addresses
 }
 
 // addresses are those of a piece's media.
-type addresses struct{ original, resized, hd, sd, preview scan.Quoted }
+type addresses struct{ original, resized, hd, sd, preview scan.RawString }
 
 func readPieces(r *scan.Reader) (list []piece) {
 	for range r.Array() {
@@ -35,38 +35,38 @@ func readPieces(r *scan.Reader) (list []piece) {
 func (p *piece) read(key string, r *scan.Reader) {
 	switch key {
 	case "title":
-		p.title = r.Quoted()
+		p.title = r.RawString()
 	case "body":
 		p.words = readWords(r)
 	case "link_url", "linkUrl":
-		p.link = r.Quoted()
+		p.link = r.RawString()
 	case "caption":
-		p.caption = r.Quoted()
+		p.caption = r.RawString()
 	case "link_description", "linkDescription":
-		p.description = r.Quoted()
+		p.description = r.RawString()
 	case "cta_type", "ctaType":
-		p.ctaType = r.Quoted()
+		p.ctaType = r.RawString()
 	case "cta_text", "ctaText":
-		p.ctaText = r.Quoted()
+		p.ctaText = r.RawString()
 	case "original_image_url", "originalImageUrl":
-		p.original = r.Quoted()
+		p.original = r.RawString()
 	case "resized_image_url", "resizedImageUrl":
-		p.resized = r.Quoted()
+		p.resized = r.RawString()
 	case "video_hd_url", "videoHdUrl":
-		p.hd = r.Quoted()
+		p.hd = r.RawString()
 	case "video_sd_url", "videoSdUrl":
-		p.sd = r.Quoted()
+		p.sd = r.RawString()
 	case "video_preview_image_url", "videoPreviewImageUrl":
-		p.preview = r.Quoted()
+		p.preview = r.RawString()
 	}
 }
 
 // video is the address of the piece's video; whatever has none is an image.
-func (a addresses) video() scan.Quoted { return cmp.Or(a.hd, a.sd) }
+func (a addresses) video() scan.RawString { return cmp.Or(a.hd, a.sd) }
 
 // picture is what a preview shows.
-func (a addresses) picture() scan.Quoted {
-	if a.video() != "" {
+func (a addresses) picture() scan.RawString {
+	if a.video().Exists() {
 		return a.preview
 	}
 	return cmp.Or(a.resized, a.original)
@@ -74,7 +74,7 @@ func (a addresses) picture() scan.Quoted {
 
 // kind is video or image.
 func (a addresses) kind() string {
-	if a.video() != "" {
+	if a.video().Exists() {
 		return "video"
 	}
 	return "image"
@@ -97,20 +97,20 @@ func (p *piece) creative() content.Creative {
 }
 
 // words are a text: plain on cards, {"text"} on snapshots, {"markup":{"__html"}} before 2024.
-type words struct{ plain, markup scan.Quoted }
+type words struct{ plain, markup scan.RawString }
 
 func readWords(r *scan.Reader) (w words) {
 	if !r.IsObject() {
-		return words{plain: r.Quoted()}
+		return words{plain: r.RawString()}
 	}
 	for key := range r.Object() {
 		switch key {
 		case "text":
-			w.plain = r.Quoted()
+			w.plain = r.RawString()
 		case "markup":
 			for key := range r.Object() {
 				if key == "__html" {
-					w.markup = r.Quoted()
+					w.markup = r.RawString()
 				}
 			}
 		}
@@ -120,7 +120,7 @@ func readWords(r *scan.Reader) (w words) {
 
 // str is the text without markup; nil when there is none.
 func (w words) str() *string {
-	if w.plain != "" || w.markup == "" {
+	if w.plain.Exists() || !w.markup.Exists() {
 		return w.plain.Str()
 	}
 	return new(plainText(w.markup.String()))

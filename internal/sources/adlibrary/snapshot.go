@@ -95,7 +95,7 @@ func (s *snapshot) creative(p piece) content.Creative {
 		c.Title, c.Text = s.title, s.text
 		return c
 	}
-	if s.own.link != "" && s.format != nil && *s.format == "DPA" {
+	if s.own.link.Exists() && s.format != nil && *s.format == "DPA" {
 		p.link = s.own.link
 	}
 	return p.creative()

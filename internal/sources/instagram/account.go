@@ -104,7 +104,7 @@ func (s *site) queryPerson(ctx context.Context, handle string) (person, error) {
 // pagePerson reads the data blocks of a profile page: one with the account, one with its first posts.
 func pagePerson(a *sources.Answer) (person, error) {
 	var account, posts gjson.Result
-	for block := range scan.SJS(a.Body, "xig_user_by_username") {
+	for block := range scan.ScriptBlocks(a.Body, "xig_user_by_username") {
 		if v := scan.Member(block, "polaris_ordered_timeline_connection"); v.Exists() {
 			posts = v
 		} else if v := scan.Member(block, "xig_user_by_username"); v.Exists() {

@@ -68,11 +68,13 @@ func (list List) Hosts() []string {
 	return hosts
 }
 
-// Routes returns the routes of all platforms over one outbound client.
+// Routes returns the routes of all platforms over one outbound client. What they read holds no answer in memory.
 func (list List) Routes(f sources.Fetcher, o Options) []sources.Route {
 	var routes []sources.Route
 	for _, a := range list {
-		routes = append(routes, a.Routes(f, o)...)
+		for _, r := range a.Routes(f, o) {
+			routes = append(routes, sources.Detached(r))
+		}
 	}
 	return routes
 }

@@ -26,19 +26,19 @@ func TestMembers(t *testing.T) {
 func TestEach(t *testing.T) {
 	const doc = `{"list":[ {"n":1} , {"n":2}],"empty":[ ],"after":[{"n":3}]}`
 	sum := int64(0)
-	rest := Each(At(doc, "list"), func(v gjson.Result) bool {
+	rest := FindOpen(doc, "list").Each(func(v gjson.Result) bool {
 		sum += v.Get("n").Int()
 		return true
 	})
-	if sum != 3 || At(rest, "after").Get("0.n").Int() != 3 {
+	if sum != 3 || FindOpen(rest, "after").Get("0.n").Int() != 3 {
 		t.Errorf("sum %d, rest %q", sum, rest)
 	}
-	Each(At(doc, "empty"), func(v gjson.Result) bool {
+	FindOpen(doc, "empty").Each(func(v gjson.Result) bool {
 		t.Errorf("an element of an empty array: %s", v.Raw)
 		return true
 	})
 	count := 0
-	Each(At(doc, "list"), func(gjson.Result) bool { count++; return false })
+	FindOpen(doc, "list").Each(func(gjson.Result) bool { count++; return false })
 	if count != 1 {
 		t.Errorf("%d elements after a stop", count)
 	}
@@ -53,6 +53,6 @@ func FuzzMembers(f *testing.F) {
 				t.Errorf("%q gives %q", doc, v.Raw)
 			}
 		}
-		Each(At(doc, "k"), func(gjson.Result) bool { return true })
+		FindOpen(doc, "k").Each(func(gjson.Result) bool { return true })
 	})
 }

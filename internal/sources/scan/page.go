@@ -20,7 +20,7 @@ func Script(page []byte, id string) []byte {
 
 // SJS walks through the <script data-sjs> blocks of a page that hold a member called key: the JSON in which the photo and
 // ad pages have their data. Only those are looked at, for a page has hundreds.
-func SJS(page []byte, key string) iter.Seq[[]byte] {
+func ScriptBlocks(page []byte, key string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for at := 0; ; {
 			i := behindName(page[at:], key)
@@ -45,7 +45,7 @@ func SJS(page []byte, key string) iter.Seq[[]byte] {
 
 // Block is the first member called key in a page's data blocks; the zero Result when none is whole.
 func Block(page []byte, key string) gjson.Result {
-	for b := range SJS(page, key) {
+	for b := range ScriptBlocks(page, key) {
 		if v := Member(b, key); v.Exists() {
 			return v
 		}

@@ -18,7 +18,7 @@ func TestSJS(t *testing.T) {
 	page := []byte(`"k":0<script data-sjs>{"k":1,"k":2}</script><script>{"k":3}</script><script data-sjs>{"other":4}</script>` +
 		`<script data-content-len="9" data-sjs>{"k":5}</script><p title='"k"'></p><script data-sjs>{"k":"cut`)
 	var got []string
-	for b := range SJS(page, "k") {
+	for b := range ScriptBlocks(page, "k") {
 		got = append(got, string(b))
 	}
 	if strings.Join(got, " ") != `{"k":1,"k":2} {"k":5}` {
@@ -61,7 +61,7 @@ func TestMeta(t *testing.T) {
 func FuzzPage(f *testing.F) {
 	f.Add([]byte(`<script id="S" data-sjs>{"k":{"a":"\\"}}</script><meta property="k" content="v">["LSD",[],{"token":"t"}]`))
 	f.Fuzz(func(t *testing.T, page []byte) {
-		for b := range SJS(page, "k") {
+		for b := range ScriptBlocks(page, "k") {
 			Member(b, "k")
 		}
 		Script(page, "S")

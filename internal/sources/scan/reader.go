@@ -37,7 +37,7 @@ func ReadMember(text []byte, key string) (*Reader, bool) {
 }
 
 // Intact tells, after the walk, that the text was whole and that nothing came after it.
-func (r *Reader) Intact() bool {
+func (r *Reader) Complete() bool {
 	r.next()
 	return !r.broken && r.at == len(r.text)
 }

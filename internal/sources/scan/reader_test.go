@@ -30,8 +30,8 @@ func TestReader(t *testing.T) {
 			t.Errorf("%d: %q, want %q", i, ids[i], want[i])
 		}
 	}
-	if !r.Intact() || !end.Bool() {
-		t.Errorf("intact %v, end %v", r.Intact(), end)
+	if !r.Complete() || !end.Bool() {
+		t.Errorf("intact %v, end %v", r.Complete(), end)
 	}
 }
 
@@ -48,8 +48,8 @@ func TestReaderStopsEarly(t *testing.T) {
 		}
 		got = r.Value().Str
 	}
-	if got != "after" || !r.Intact() {
-		t.Errorf("%q, intact %v", got, r.Intact())
+	if got != "after" || !r.Complete() {
+		t.Errorf("%q, intact %v", got, r.Complete())
 	}
 }
 
@@ -59,7 +59,7 @@ func TestReaderRefuses(t *testing.T) {
 		for range r.Object() {
 			r.Skip()
 		}
-		if r.Intact() {
+		if r.Complete() {
 			t.Errorf("%q passes", text)
 		}
 	}
@@ -78,7 +78,7 @@ func FuzzReader(f *testing.F) {
 				r.Fields("id", "x")
 			}
 		}
-		if gjson.ValidBytes(text) && !r.Intact() {
+		if gjson.ValidBytes(text) && !r.Complete() {
 			t.Errorf("%q is JSON and does not pass", text)
 		}
 	})

@@ -1,10 +1,17 @@
-// Package wire reads foreign bytes for the adapters: values in JSON, JSON in pages, counts in words, expiry in signed
-// addresses, caption files. It may import internal/content only, and no function of it can panic on any input.
+// Package scan reads foreign bytes for the adapters: values in JSON, JSON in pages, counts in words, expiry in signed
+// addresses, caption files. It may import internal/content only; no function of it panics on any input, and none trusts
+// what it reads. Texts that it returns share the bytes that they were read from.
+//
+// JSON is read in one of three ways. Object checks a whole answer that is small. A Reader walks once through a large one and
+// builds only what is asked for. Member, Members and FindOpen find a member by its name, wherever the platform moved it; an
+// Open is a value whose end was not looked for.
 package scan
 
 import (
+	"bytes"
 	"math"
 	"strings"
+	"unsafe"
 
 	"github.com/tidwall/gjson"
 
@@ -95,3 +102,42 @@ func OrZero(n *int64) int64 {
 	}
 	return *n
 }
+
+// Object reads a JSON answer that must be one object; false for junk, for anything cut, and for an empty answer.
+func Object(body []byte) (gjson.Result, bool) {
+	body = bytes.TrimSpace(body)
+	if len(body) == 0 || body[0] != '{' || !gjson.ValidBytes(body) {
+		return gjson.Result{}, false
+	}
+	return gjson.Parse(StringOf(body)), true
+}
+
+// First is the first of values that is there and not null; else the zero Result.
+func First(values ...gjson.Result) gjson.Result {
+	for _, v := range values {
+		if v.Exists() && v.Type != gjson.Null {
+			return v
+		}
+	}
+	return gjson.Result{}
+}
+
+// ID reads an identifier that the platforms write as a string or as a number, however large; "" when it is neither.
+func ID(v gjson.Result) string {
+	switch v.Type {
+	case gjson.String:
+		return v.Str
+	case gjson.Number:
+		return v.Raw
+	}
+	return ""
+}
+
+// An answer is not written to once it is here, so texts out of it share its bytes: copying a large one takes a tenth of
+// the time that checking it does. sources.Detached copies what leaves an adapter.
+
+// StringOf is b as a string.
+func StringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// bytesOf is s as bytes, to be read only.
+func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

@@ -55,7 +55,7 @@ func readAnswer(body []byte, key string, row func(*scan.Reader)) (answer, bool) 
 			m[name] = r.Value()
 		}
 	}
-	return m, members > 0 && r.Intact()
+	return m, members > 0 && r.Complete()
 }
 
 // complete judges a list that is null or absent: it is the end where the platform says that nothing more comes; where it

@@ -20,15 +20,15 @@ func readAnswer(body string) (doc answer, whole bool) {
 	for key := range r.Object() {
 		doc.top[key] = r.Value()
 	}
-	return doc, r.Intact()
+	return doc, r.Complete()
 }
 
-// arrived is what a continuation brought, "" in another answer. Each endpoint has its own word for it.
-func (a answer) arrived() string {
+// continued returns what a continuation brought; the zero Result for another answer. Each endpoint has its own word for it.
+func (a answer) continued() gjson.Result {
 	for _, key := range []string{"onResponseReceivedActions", "onResponseReceivedCommands", "onResponseReceivedEndpoints"} {
 		if v := a.top[key]; v.Exists() {
-			return v.Raw
+			return v
 		}
 	}
-	return ""
+	return gjson.Result{}
 }

@@ -29,8 +29,10 @@ func commentSection(doc string) (token string, closed bool) {
 	return "", closed
 }
 
-// continuation is the token in an element that asks for more.
-func continuation(item gjson.Result) string {
+// continuation returns the token of an element that asks for more; "" if it has none.
+func continuation(item interface {
+	Get(path string) gjson.Result
+}) string {
 	return scan.First(
 		item.Get("continuationEndpoint.continuationCommand.token"),
 		item.Get("button.buttonRenderer.command.continuationCommand.token"),

@@ -39,8 +39,8 @@ func newComment(v gjson.Result, pinned bool) *content.Comment {
 }
 
 // oldComment is a comment before.
-func oldComment(v gjson.Result) *content.Comment {
-	m := scan.Fields(v, "authorText", "authorEndpoint", "contentText", "publishedTimeText", "commentId", "authorIsChannelOwner", "voteCount",
+func oldComment(v scan.Open) *content.Comment {
+	m := v.Fields("authorText", "authorEndpoint", "contentText", "publishedTimeText", "commentId", "authorIsChannelOwner", "voteCount",
 		"likeCount", "replyCount", "pinnedCommentBadge")
 	pinned, creator := m["pinnedCommentBadge"].Exists(), m["authorIsChannelOwner"].Bool()
 	body := text(m["contentText"])

@@ -97,9 +97,9 @@ func latestToken(doc answer) string {
 // readComments adds a page's rows, the number of all comments where the page tells it, and the next token.
 func readComments(page *sources.Page[content.Comment], doc answer, parent string) error {
 	entities := commentEntities(doc.top["frameworkUpdates"].Raw)
-	ok := continued(doc, func(list gjson.Result) string {
-		return scan.Each(list, func(v gjson.Result) bool {
-			switch name, r := scan.Only(v); name {
+	ok := continued(doc, func(list scan.Open) string {
+		return list.Each(func(v gjson.Result) bool {
+			switch name, r := scan.OpenOf(v).SoleMember(); name {
 			case "commentsHeaderRenderer":
 				page.Total, page.TotalApproximate = scan.Count(text(r.Get("countText")))
 			case "continuationItemRenderer":
@@ -129,21 +129,21 @@ func addComment(page *sources.Page[content.Comment], c *content.Comment, parent 
 }
 
 // readComment reads an element of either generation; nil for one that is no comment.
-func readComment(name string, v gjson.Result, entities map[string]gjson.Result) *content.Comment {
+func readComment(name string, v scan.Open, entities map[string]gjson.Result) *content.Comment {
 	switch name {
 	case "commentRenderer":
 		return oldComment(v)
 	case "commentThreadRenderer":
-		m := scan.Fields(v, "comment", "commentViewModel")
-		if old := m["comment"].Get("commentRenderer"); old.Exists() {
+		m := v.Fields("comment", "commentViewModel")
+		if old := scan.OpenOf(m["comment"]).Member("commentRenderer"); old.Exists() {
 			return oldComment(old)
 		}
-		v = m["commentViewModel"]
+		v = scan.OpenOf(m["commentViewModel"])
 	case "commentViewModel":
 	default:
 		return nil
 	}
-	if inner := v.Get("commentViewModel"); inner.Exists() {
+	if inner := v.Member("commentViewModel"); inner.Exists() {
 		v = inner
 	}
 	entity, ok := entities[v.Get("commentKey").String()]

@@ -55,7 +55,7 @@ func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[
 
 // firstPage reads the tab that was asked for. A channel without it answers with another one: its list is empty.
 func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popular bool) (*sources.Page[content.ItemSummary], error) {
-	tabs := scan.At(doc.top["contents"].Raw, "tabs")
+	tabs := scan.FindOpen(doc.top["contents"].Raw, "tabs")
 	if !tabs.IsArray() {
 		return nil, missing("contents.twoColumnBrowseResultsRenderer.tabs")
 	}
@@ -74,10 +74,10 @@ func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popu
 			return nextPage(doc, t, account)
 		}
 	}
-	grid := scan.At(body.Raw, "richGridRenderer")
-	list := scan.Child(grid, "contents")
+	grid := body.Find("richGridRenderer")
+	list := grid.Member("contents")
 	if !grid.Exists() { // before 2022
-		list = scan.Child(scan.At(body.Raw, "gridRenderer"), "items")
+		list = body.Find("gridRenderer").Member("items")
 	}
 	addRows(page, list, t)
 	if popular && page.Next == "" {
@@ -86,9 +86,9 @@ func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popu
 	return page, nil
 }
 
-// selected is the tab, if it is the one that is open. Like what At gives, it is read by At and Get alone.
-func selected(tabs gjson.Result, t tab) gjson.Result {
-	for r := scan.At(tabs.Raw, "tabRenderer"); r.Exists(); r = scan.At(r.Raw, "tabRenderer") {
+// selected returns the tab if it is the one that the page shows.
+func selected(tabs scan.Open, t tab) scan.Open {
+	for r := tabs.Find("tabRenderer"); r.Exists(); r = r.Find("tabRenderer") {
 		if !r.Get("selected").Bool() {
 			continue
 		}
@@ -98,15 +98,15 @@ func selected(tabs gjson.Result, t tab) gjson.Result {
 		}
 		break
 	}
-	return gjson.Result{}
+	return scan.Open{}
 }
 
 // popularToken is behind the second of the chips Latest, Popular, Oldest; a small channel has none.
-func popularToken(body gjson.Result) string {
+func popularToken(body scan.Open) string {
 	var tokens []string
-	chips := scan.Renderer(body.Raw, "chipBarViewModel").Get("chips")
+	chips := body.Renderer("chipBarViewModel").Get("chips")
 	if !chips.Exists() {
-		chips = scan.Renderer(body.Raw, "feedFilterChipBarRenderer").Get("contents")
+		chips = body.Renderer("feedFilterChipBarRenderer").Get("contents")
 	}
 	every(chips, func(v gjson.Result) bool {
 		chip := scan.First(v.Get("chipViewModel"), v.Get("chipCloudChipRenderer"))
@@ -124,7 +124,7 @@ func popularToken(body gjson.Result) string {
 // nextPage reads what a continuation brought; account is remembered, because it says no owner.
 func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[content.ItemSummary], error) {
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
-	if !continued(doc, func(list gjson.Result) string { return addRows(page, list, t) }) {
+	if !continued(doc, func(list scan.Open) string { return addRows(page, list, t) }) {
 		return nil, missing("continuationItems")
 	}
 	return page, nil
@@ -132,17 +132,17 @@ func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[con
 
 // continued calls f with every list of elements that a continuation brought; f gives the text behind it. False means
 // that the answer is no continuation; one that brings nothing is the end.
-func continued(doc answer, f func(list gjson.Result) (rest string)) bool {
-	rest := doc.arrived()
-	for list := scan.At(rest, "continuationItems"); list.Exists(); list = scan.At(rest, "continuationItems") {
+func continued(doc answer, f func(list scan.Open) (rest string)) bool {
+	rest := doc.continued().Raw
+	for list := scan.FindOpen(rest, "continuationItems"); list.Exists(); list = scan.FindOpen(rest, "continuationItems") {
 		rest = f(list)
 	}
 	return rest != "" || doc.top["responseContext"].Exists()
 }
 
 // addRows reads a list's elements and the token of the next page behind them.
-func addRows(page *sources.Page[content.ItemSummary], list gjson.Result, t tab) (rest string) {
-	r := scan.ReadString(list.Raw)
+func addRows(page *sources.Page[content.ItemSummary], list scan.Open, t tab) (rest string) {
+	r := list.Read()
 	for range r.Array() {
 		if row, next := readRow(r, t.kind); next != "" {
 			page.Next = next

@@ -10,7 +10,7 @@ import (
 
 // gated tells whether a channel shows an age gate in place of its tabs.
 func gated(doc answer) bool {
-	return !doc.top["metadata"].Exists() && scan.At(doc.raw, "channelAgeGateRenderer").Exists()
+	return !doc.top["metadata"].Exists() && scan.FindOpen(doc.raw, "channelAgeGateRenderer").Exists()
 }
 
 // playlist reads the list of a channel behind an age gate: everybody may see the playlist of its uploads, newest first.
@@ -28,9 +28,9 @@ func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[co
 	account := ref(id, handleIn(by.Get("navigationEndpoint.browseEndpoint.canonicalBaseUrl").String()), by.Get("text").String())
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
 	page.Total, page.TotalApproximate = scan.Count(text(head.Get("numVideosText")))
-	list := scan.Child(scan.At(doc.top["contents"].Raw, "playlistVideoListRenderer"), "contents")
+	list := scan.FindOpen(doc.top["contents"].Raw, "playlistVideoListRenderer").Member("contents")
 	if !list.Exists() {
-		list = scan.At(doc.arrived(), "continuationItems")
+		list = scan.FindOpen(doc.continued().Raw, "continuationItems")
 	}
 	if !list.Exists() {
 		return nil, missing("playlistVideoListRenderer")

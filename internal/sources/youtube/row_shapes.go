@@ -15,8 +15,8 @@ func lockup(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 	if t := m["contentType"].String(); t != "" && t != "LOCKUP_CONTENT_TYPE_VIDEO" && t != "LOCKUP_CONTENT_TYPE_SHORT" {
 		return nil
 	}
-	meta := scan.Child(m["metadata"], "lockupMetadataViewModel")
-	picture := scan.Child(m["contentImage"], "thumbnailViewModel")
+	meta := scan.OpenOf(m["metadata"]).Member("lockupMetadataViewModel")
+	picture := scan.OpenOf(m["contentImage"]).Member("thumbnailViewModel")
 	row := newRow(m["contentId"].String(), kind, text(meta.Get("title")), images(picture.Get("image.sources")))
 	if row == nil {
 		return nil
@@ -28,11 +28,11 @@ func lockup(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 		})
 		return true
 	})
-	for b := range scan.Members(picture.Raw, "thumbnailBadgeViewModel") {
+	for b := range picture.Members("thumbnailBadgeViewModel") {
 		badge(row, b.Get("text").String(), b.Get("badgeStyle").String())
 	}
-	shown, _, _ := strings.Cut(meta.Raw, `"menuButton"`) // a menu is larger than all before it, and names channels, too
-	by := scan.At(shown, "browseEndpoint")
+	shown, _, _ := strings.Cut(m["metadata"].Raw, `"menuButton"`) // a menu is larger than all before it, and names channels, too
+	by := scan.FindOpen(shown, "browseEndpoint")
 	row.Author = ref(by.Get("browseId").String(), handleIn(by.Get("canonicalBaseUrl").String()), "")
 	return row
 }

@@ -62,30 +62,34 @@ func (s *site) results(ctx context.Context, r sources.SearchRequest, filter stri
 
 // readResults walks through the sections of results, on the first page and on later ones.
 func readResults(doc answer, each func(gjson.Result)) (next string, err error) {
-	rest := scan.At(doc.top["contents"].Raw, "sectionListRenderer").Raw
-	if rest == "" {
-		rest = doc.arrived()
+	results := scan.FindOpen(doc.top["contents"].Raw, "sectionListRenderer")
+	if !results.Exists() {
+		results = scan.OpenOf(doc.continued())
 	}
-	if rest == "" {
+	if !results.Exists() {
 		return "", missing("sectionListRenderer")
 	}
-	for section := scan.At(rest, "itemSectionRenderer"); section.Exists(); section = scan.At(rest, "itemSectionRenderer") {
-		rest = scan.Each(scan.Child(section, "contents"), func(v gjson.Result) bool {
+	section, rest := results.Find("itemSectionRenderer"), ""
+	if !section.Exists() {
+		return continuation(results.Find("continuationItemRenderer")), nil
+	}
+	for ; section.Exists(); section = scan.FindOpen(rest, "itemSectionRenderer") {
+		rest = section.Member("contents").Each(func(v gjson.Result) bool {
 			each(v)
 			return true
 		})
 	}
-	return continuation(scan.At(rest, "continuationItemRenderer")), nil
+	return continuation(scan.FindOpen(rest, "continuationItemRenderer")), nil
 }
 
 // accountRow reads a channel; nil for an element of another kind. Its texts are told by their words: the platform puts the
 // handle where followers stood, and followers where the number of videos stood.
 func accountRow(element gjson.Result) *content.AccountRow {
-	name, v := scan.Only(element)
+	name, v := scan.OpenOf(element).SoleMember()
 	if name != "channelRenderer" {
 		return nil
 	}
-	m := scan.Fields(v, "channelId", "title", "navigationEndpoint", "subscriberCountText", "videoCountText")
+	m := v.Fields("channelId", "title", "navigationEndpoint", "subscriberCountText", "videoCountText")
 	handle := handleIn(m["navigationEndpoint"].Get("browseEndpoint.canonicalBaseUrl").String())
 	var followers *int64
 	for _, field := range []string{"subscriberCountText", "videoCountText"} {

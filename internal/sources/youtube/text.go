@@ -20,7 +20,7 @@ func text(v gjson.Result) string {
 // readText is text of what comes next.
 func readText(r *scan.Reader) string {
 	if !r.IsObject() {
-		return r.Quoted().String()
+		return r.RawString().String()
 	}
 	var runs []string
 	for key := range r.Object() {

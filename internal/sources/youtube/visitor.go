@@ -3,6 +3,7 @@ package youtube
 import (
 	"context"
 	"regexp"
+	"strings"
 	"sync"
 	"time"
 )
@@ -39,7 +40,7 @@ func (v *visitor) replace(old, id string) string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.id == old && isVisitor(id) {
-		v.id, v.until = id, time.Now().Add(visitorLife)
+		v.id, v.until = strings.Clone(id), time.Now().Add(visitorLife)
 	}
 	return v.id
 }

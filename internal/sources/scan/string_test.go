@@ -31,3 +31,21 @@ func FuzzUnquote(f *testing.F) {
 		}
 	})
 }
+
+// FuzzRawString: whatever stands in an answer, the text is read without a panic and as the standard library reads it.
+func FuzzRawString(f *testing.F) {
+	for _, s := range []string{`"a"`, `"\u00e9\n"`, `" "`, `"`, `""`, `"\`, `"\"`, `"\ud83d\ude00"`, `null`, `x`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s := ReadString(text).RawString()
+		var want string
+		if json.Unmarshal([]byte(text), &want) == nil && strings.TrimSpace(want) != "" && s.String() != want && utf8.ValidString(text) && text[0] == '"' {
+			t.Errorf("%q is %q, want %q", text, s.String(), want)
+		}
+		if s.Exists() != (s.Str() != nil) {
+			t.Errorf("%q: Exists and Str differ", text)
+		}
+		_ = RawString{text}.String()
+	})
+}
