@@ -33,9 +33,9 @@ func (p proxies) trust(a netip.Addr) bool {
 	return slices.ContainsFunc(p, func(n netip.Prefix) bool { return n.Contains(a) })
 }
 
-// caller walks from the peer back through the hops that trusted proxies added. What stands before the first one that
+// clientAddress walks from the peer back through the hops that trusted proxies added. What stands before the first one that
 // they did not add was written by the caller and may be anything.
-func (p proxies) caller(peer netip.Addr, forwarded string) netip.Addr {
+func (p proxies) clientAddress(peer netip.Addr, forwarded string) netip.Addr {
 	at := peer.Unmap()
 	for _, hop := range slices.Backward(strings.Split(forwarded, ",")) {
 		if !p.trust(at) {
@@ -63,8 +63,8 @@ func parseHop(s string) (netip.Addr, bool) {
 	return a.Unmap().WithZone(""), true
 }
 
-// sender is what limits count an address as: an IPv6 customer owns a whole /64 and may call from each address in it.
-func sender(a netip.Addr) string {
+// rateAddress is what limits count an address as: an IPv6 customer owns a whole /64 and may call from each address in it.
+func rateAddress(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
 	if p, err := a.Prefix(64); err == nil && a.Is6() {
 		return p.String()
@@ -72,12 +72,12 @@ func sender(a netip.Addr) string {
 	return a.String()
 }
 
-// address is where a request comes from, for the limits on sign-ins.
-func (s *Server) address(c *fiber.Ctx) string {
+// clientAddress is where a request comes from, for the limits on sign-ins.
+func (s *Server) clientAddress(c *fiber.Ctx) string {
 	peer, _ := netip.AddrFromSlice(c.Context().RemoteIP())
 	hops := []string{}
 	for _, line := range c.Request().Header.PeekAll(fiber.HeaderXForwardedFor) {
 		hops = append(hops, string(line))
 	}
-	return sender(s.proxies.caller(peer, strings.Join(hops, ",")))
+	return rateAddress(s.proxies.clientAddress(peer, strings.Join(hops, ",")))
 }

@@ -27,7 +27,7 @@ func TestAddress(t *testing.T) {
 		{"a zone", "10.1.1.1", "2606:4700::1%eth0", "2606:4700::1"},
 		{"v4 in v6", "::ffff:10.1.1.1", "::ffff:198.51.100.1", "198.51.100.1"},
 	} {
-		if got := trusted.caller(netip.MustParseAddr(c.peer), c.forwarded).String(); got != c.want {
+		if got := trusted.clientAddress(netip.MustParseAddr(c.peer), c.forwarded).String(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
@@ -42,7 +42,7 @@ func TestSender(t *testing.T) {
 		"203.0.113.9": "203.0.113.9", "::ffff:203.0.113.9": "203.0.113.9", "2606:4700:1:2:3:4:5:6": "2606:4700:1:2::/64",
 		"2606:4700:1:2::%eth0": "2606:4700:1:2::/64", "2606:4700:1:3::": "2606:4700:1:3::/64",
 	} {
-		if got := sender(netip.MustParseAddr(a)); got != want {
+		if got := rateAddress(netip.MustParseAddr(a)); got != want {
 			t.Errorf("%s: %s, want %s", a, got, want)
 		}
 	}

@@ -49,9 +49,9 @@ func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) (
 		c.Set(creditsCharged, "0")
 	}
 	if rule.Limit == session.LimitSignIn {
-		c.SetUserContext(withAddress(c.UserContext(), s.address(c)))
+		c.SetUserContext(withAddress(c.UserContext(), s.clientAddress(c)))
 	}
-	caller, err := s.caller(c, rule, given)
+	caller, err := s.resolveCaller(c, rule, given)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +81,8 @@ func workspaceOf(c *fiber.Ctx) string {
 	return ""
 }
 
-// caller resolves the credential that a rule takes. It returns nil if the rule needs none and there is none.
-func (s *Server) caller(c *fiber.Ctx, rule session.Rule, given credentials) (*session.Caller, error) {
+// resolveCaller resolves the credential that a rule takes. It returns nil if the rule needs none and there is none.
+func (s *Server) resolveCaller(c *fiber.Ctx, rule session.Rule, given credentials) (*session.Caller, error) {
 	switch rule.Credential {
 	case session.NoCredential:
 		return nil, s.sameOrigin(c)

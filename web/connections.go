@@ -54,7 +54,7 @@ func (l *boundedListener) Accept() (net.Conn, error) {
 // enter counts a connection; false where there are too many.
 func (l *boundedListener) enter(remote net.Addr) (from string, ok bool) {
 	if p, err := netip.ParseAddrPort(remote.String()); err == nil && !l.proxies.trust(p.Addr().Unmap()) {
-		from = sender(p.Addr())
+		from = rateAddress(p.Addr())
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -24,17 +24,17 @@ const serverKey = "server"
 // Version is the declared version of the contract.
 const Version = "0.1.0"
 
-// adoptHuma sets huma's package variables, once: they are the same for every server, and servers may be built at the
+// setUpHuma sets huma's package variables, once: they are the same for every server, and servers may be built at the
 // same time.
-var adoptHuma = sync.OnceFunc(func() {
+var setUpHuma = sync.OnceFunc(func() {
 	huma.ValidateStrictCasing = true
 	huma.DefaultArrayNullable = false
-	adoptErrors()
+	setHumaErrors()
 })
 
 // contract registers every operation of the table and publishes /openapi.json.
 func (s *Server) contract() error {
-	adoptHuma()
+	setUpHuma()
 
 	cfg := huma.DefaultConfig("Social Data", Version)
 	cfg.CreateHooks, cfg.SchemasPath, cfg.DocsPath, cfg.OpenAPIPath = nil, "", "", ""
@@ -51,7 +51,7 @@ func (s *Server) contract() error {
 	check := newInputCheck(s.api.OpenAPI().Components.Schemas, s.opts.API.Formats())
 	for _, op := range s.opts.API.Operations() {
 		h := describe(op)
-		h.Middlewares = huma.Middlewares{s.admit(op.Rule()), check.middleware(s, op.Check)}
+		h.Middlewares = huma.Middlewares{s.authorizeOperation(op.Rule()), check.middleware(s, op.Check)}
 		op.Register(s.api, h)
 	}
 	s.opts.API.DescribePlatforms(s.api.OpenAPI())
@@ -61,7 +61,7 @@ func (s *Server) contract() error {
 	if err != nil {
 		return err
 	}
-	s.app.Get("/openapi.json", s.open, func(c *fiber.Ctx) error {
+	s.app.Get("/openapi.json", s.authorizeOpen, func(c *fiber.Ctx) error {
 		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
 		c.Set(fiber.HeaderCacheControl, "no-store")
 		return c.Send(doc)
@@ -69,8 +69,8 @@ func (s *Server) contract() error {
 	return nil
 }
 
-// admit is the middleware before one operation. It runs before any parameter is read.
-func (s *Server) admit(rule session.Rule) func(huma.Context, func(huma.Context)) {
+// authorizeOperation is the middleware before one operation. It runs before any parameter is read.
+func (s *Server) authorizeOperation(rule session.Rule) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := humafiber.Unwrap(ctx)
 		c.Locals(serverKey, s)
@@ -80,7 +80,7 @@ func (s *Server) admit(rule session.Rule) func(huma.Context, func(huma.Context))
 			_, err = s.authorize(c, rule, given)
 		}
 		if err != nil {
-			s.refuse(ctx, err)
+			s.writeError(ctx, err)
 			return
 		}
 		next(huma.WithContext(ctx, c.UserContext()))

@@ -46,24 +46,26 @@ func (e *Envelope) GetStatus() int { return e.status }
 
 // render is the one place where an error becomes an answer.
 func (s *Server) render(c *fiber.Ctx, err error) error {
-	f := s.settle(c, err)
+	f := s.logError(c, err)
 	if s.isPage(c) {
 		pageHeaders(c)
-		return s.opts.Pages.Problem(c, pages.Problem{Status: f.HTTPStatus(), Fault: f, RequestID: requestID(c)})
+		return s.opts.Pages.Problem(c, pages.Problem{Status: f.HTTPStatus(), Err: f, RequestID: requestID(c)})
 	}
-	e := s.enclose(c, f)
+	e := s.toEnvelope(c, f)
 	return c.Status(e.status).JSON(e, fiber.MIMEApplicationJSON)
 }
 
-// envelope is the body of an error that may leave.
-func (s *Server) envelope(c *fiber.Ctx, err error) *Envelope { return s.enclose(c, s.settle(c, err)) }
+// errorEnvelope is the body of an error that may leave.
+func (s *Server) errorEnvelope(c *fiber.Ctx, err error) *Envelope {
+	return s.toEnvelope(c, s.logError(c, err))
+}
 
-func (s *Server) enclose(c *fiber.Ctx, f *apierror.Error) *Envelope {
+func (s *Server) toEnvelope(c *fiber.Ctx, f *apierror.Error) *Envelope {
 	return &Envelope{status: f.HTTPStatus(), Err: ErrorBody{Code: f.Code, Message: f.SafeMessage(), Retryable: f.Retryable(), RequestID: requestID(c), Details: f.Details}}
 }
 
-// settle finds the fault in an error, logs its cause once and sets its headers.
-func (s *Server) settle(c *fiber.Ctx, err error) *apierror.Error {
+// logError finds the fault in an error, logs its cause once and sets its headers.
+func (s *Server) logError(c *fiber.Ctx, err error) *apierror.Error {
 	f := apierror.From(fromDeadline(fromFiber(c, err)))
 	id := requestID(c)
 	status := f.HTTPStatus()
@@ -127,17 +129,17 @@ func wrongType(message string) *apierror.Error {
 	return f
 }
 
-// refuse ends a huma operation with an error.
-func (s *Server) refuse(ctx huma.Context, err error) {
+// writeError ends a huma operation with an error.
+func (s *Server) writeError(ctx huma.Context, err error) {
 	c := humafiber.Unwrap(ctx)
 	if rerr := s.render(c, err); rerr != nil {
 		s.opts.Log.Error("an error could not be rendered", "requestId", requestID(c), "cause", rerr)
 	}
 }
 
-// adoptErrors makes huma's own errors and those that handlers return the same envelope. huma keeps these functions in
+// setHumaErrors makes huma's own errors and those that handlers return the same envelope. huma keeps these functions in
 // package variables: they are set to functions that hold no state of one server but find it through the request.
-func adoptErrors() {
+func setHumaErrors() {
 	huma.NewError = func(status int, msg string, _ ...error) huma.StatusError {
 		return &Envelope{status: status, Err: ErrorBody{Code: apierror.CodeInternalError, Message: msg, Details: map[string]any{}}}
 	}
@@ -145,12 +147,12 @@ func adoptErrors() {
 		c := humafiber.Unwrap(ctx)
 		s := c.Locals(serverKey).(*Server)
 		if status < http.StatusInternalServerError { // our own check was passed, huma's binding was not
-			return s.envelope(c, apierror.InvalidInput(bindingFields(errs)...))
+			return s.errorEnvelope(c, apierror.InvalidInput(bindingFields(errs)...))
 		}
 		if len(errs) == 0 {
-			return s.envelope(c, errors.New(msg))
+			return s.errorEnvelope(c, errors.New(msg))
 		}
-		return s.envelope(c, errs[0])
+		return s.errorEnvelope(c, errs[0])
 	}
 }
 

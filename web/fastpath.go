@@ -60,7 +60,7 @@ func simpleQuery(c *fiber.Ctx) (values [len(simpleParameters)]string, simple boo
 		if n < 0 || values[n] != "" || len(value) == 0 {
 			return values, false
 		}
-		if values[n] = string(value); !clean(values[n]) {
+		if values[n] = string(value); !isCleanText(values[n]) {
 			return values, false
 		}
 	}

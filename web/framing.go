@@ -15,9 +15,9 @@ type headerCount struct {
 	malformed                                     bool // a folded line, or a blank before a colon
 }
 
-// framed refuses a request whose end or sender another server on its way could see differently, and closes its
+// checkFraming refuses a request whose end or sender another server on its way could see differently, and closes its
 // connection: what fasthttp made of it is not the only reading.
-func framed(c *fiber.Ctx) error {
+func checkFraming(c *fiber.Ctx) error {
 	n := countHeaders(c.Request().Header.RawHeaders())
 	fields := []apierror.Field{}
 	add := func(bad bool, name, reason, expected string) {
@@ -38,7 +38,7 @@ func framed(c *fiber.Ctx) error {
 		return c.Next()
 	}
 	c.Context().SetConnectionClose()
-	return apierror.InvalidInput(named(fields)...)
+	return apierror.InvalidInput(firstOfEach(fields)...)
 }
 
 func countHeaders(raw []byte) (n headerCount) {

@@ -54,10 +54,10 @@ func FuzzAddress(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, forwarded string) {
-		if at := (proxies)(nil).caller(peer, forwarded); at != peer {
+		if at := (proxies)(nil).clientAddress(peer, forwarded); at != peer {
 			t.Errorf("%q moved an untrusted peer to %v", forwarded, at)
 		}
-		if at := trusted.caller(peer, forwarded); !at.IsValid() {
+		if at := trusted.clientAddress(peer, forwarded); !at.IsValid() {
 			t.Errorf("%q leads nowhere", forwarded)
 		}
 	})

@@ -19,7 +19,7 @@ func (s *Server) readyz(c *fiber.Ctx) error {
 	ctx, cancel := context.WithTimeout(c.UserContext(), 2*time.Second)
 	defer cancel()
 	away, degraded := []string{}, []string{}
-	answers := s.askAll(ctx)
+	answers := s.runChecks(ctx)
 	for n, check := range s.opts.Checks {
 		switch {
 		case answers[n] == nil:
@@ -40,8 +40,8 @@ func (s *Server) readyz(c *fiber.Ctx) error {
 	return c.Status(status).JSON(fiber.Map{"status": word, "away": away, "degraded": degraded})
 }
 
-// askAll asks every part at once: one that hangs takes no other's time.
-func (s *Server) askAll(ctx context.Context) []error {
+// runChecks asks every part at once: one that hangs takes no other's time.
+func (s *Server) runChecks(ctx context.Context) []error {
 	answers := make([]error, len(s.opts.Checks))
 	var asked sync.WaitGroup
 	for n, check := range s.opts.Checks {

@@ -31,15 +31,15 @@ func (k *inputCheck) middleware(s *Server, together v1.QueryCheck) func(huma.Con
 		fields := append(k.query(ctx.Operation(), c, together), k.headers(ctx.Operation(), c)...)
 		problems, err := k.body(ctx.Operation(), c)
 		if err != nil {
-			s.refuse(ctx, err)
+			s.writeError(ctx, err)
 			return
 		}
 		if fields = append(fields, problems...); len(fields) > 0 {
-			s.refuse(ctx, apierror.InvalidInput(fields...))
+			s.writeError(ctx, apierror.InvalidInput(fields...))
 			return
 		}
 		if err := checkPath(ctx.Operation(), c); err != nil {
-			s.refuse(ctx, err)
+			s.writeError(ctx, err)
 			return
 		}
 		next(ctx)
@@ -75,7 +75,7 @@ func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx, together v1.QueryCh
 		delete(given, p.Name)
 	}
 	if together != nil {
-		fields = named(append(fields, together(first)...))
+		fields = firstOfEach(append(fields, together(first)...))
 	}
 	unknown := make([]string, 0, len(given))
 	for name := range given {
@@ -121,7 +121,7 @@ func (k *inputCheck) parameter(p *huma.Param, given []string) []apierror.Field {
 		switch {
 		case v == "":
 			return problem("empty", "a value, or no parameter")
-		case !clean(v):
+		case !isCleanText(v):
 			return problem("encoding", "UTF-8 without NUL")
 		}
 	}
@@ -132,15 +132,15 @@ func (k *inputCheck) parameter(p *huma.Param, given []string) []apierror.Field {
 		}
 		return k.schema(p.Schema, p.In, p.Name, values)
 	}
-	v, ok := typed(p.Schema, given[0])
+	v, ok := parseParameter(p.Schema, given[0])
 	if !ok {
 		return problem("type", "a value of type "+p.Schema.Type)
 	}
 	return k.schema(p.Schema, p.In, p.Name, v)
 }
 
-// typed reads a parameter's text as its schema's type.
-func typed(s *huma.Schema, v string) (any, bool) {
+// parseParameter reads a parameter's text as its schema's type.
+func parseParameter(s *huma.Schema, v string) (any, bool) {
 	switch s.Type {
 	case huma.TypeInteger:
 		n, err := strconv.ParseInt(v, 10, 64)
@@ -186,12 +186,12 @@ func (k *inputCheck) schema(s *huma.Schema, in, name string, v any) []apierror.F
 			fields = append(fields, fieldOf(in, d))
 		}
 	}
-	fields = append(fields, k.unwanted(s, in, name, v)...)
-	return named(fields)
+	fields = append(fields, k.values(s, in, name, v)...)
+	return firstOfEach(fields)
 }
 
-// named keeps the first problem of each name, in the order of the names.
-func named(fields []apierror.Field) []apierror.Field {
+// firstOfEach keeps the first problem of each name, in the order of the names.
+func firstOfEach(fields []apierror.Field) []apierror.Field {
 	sort.SliceStable(fields, func(i, j int) bool { return fields[i].Name < fields[j].Name })
 	return slices.CompactFunc(fields, func(a, b apierror.Field) bool { return a.Name == b.Name })
 }

@@ -8,9 +8,9 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// unwanted finds in a value, its members and its entries what huma's own validation lets pass: null where the schema
+// values finds in a value, its members and its entries what huma's own validation lets pass: null where the schema
 // has no null, and texts that break a format of ours.
-func (k *inputCheck) unwanted(s *huma.Schema, in, name string, v any) []apierror.Field {
+func (k *inputCheck) values(s *huma.Schema, in, name string, v any) []apierror.Field {
 	for s.Ref != "" {
 		s = k.registry.SchemaFromRef(s.Ref)
 	}
@@ -29,13 +29,13 @@ func (k *inputCheck) unwanted(s *huma.Schema, in, name string, v any) []apierror
 	case []any:
 		for i, entry := range v {
 			if s.Items != nil {
-				fields = append(fields, k.unwanted(s.Items, in, name+"["+strconv.Itoa(i)+"]", entry)...)
+				fields = append(fields, k.values(s.Items, in, name+"["+strconv.Itoa(i)+"]", entry)...)
 			}
 		}
 	case map[string]any:
 		for key, member := range v {
 			if p := s.Properties[key]; p != nil {
-				fields = append(fields, k.unwanted(p, in, joinName(name, key), member)...)
+				fields = append(fields, k.values(p, in, joinName(name, key), member)...)
 			}
 		}
 	}

@@ -31,8 +31,8 @@ func NewLimiter(client *redis.Client, log *slog.Logger) Limiter {
 // patience bounds how long a request waits for the limiter's Redis. After a failure no request waits: it is asked in the
 // background after each pause, until it answers.
 const (
-	patience = 250 * time.Millisecond
-	pause    = time.Second
+	redisTimeout    = 250 * time.Millisecond
+	redisRetryEvery = time.Second
 )
 
 // Allow implements Limiter.
@@ -40,18 +40,18 @@ func (l *redisLimiter) Allow(ctx context.Context, key string, n, perPeriod int, 
 	if l.away.Load() {
 		return l.local.Allow(ctx, key, n, perPeriod, period)
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
 	res, err := l.redis.AllowN(ctx, key, redis_rate.Limit{Rate: perPeriod, Burst: perPeriod, Period: period}, n)
 	if err != nil {
-		l.lost(err)
+		l.countLocally(err)
 		return l.local.Allow(ctx, key, n, perPeriod, period)
 	}
 	return Allowance{OK: res.Allowed >= n, Remaining: res.Remaining, Reset: res.ResetAfter, Retry: max(0, res.RetryAfter)}
 }
 
-// lost turns to this process's own counts until Redis answers again.
-func (l *redisLimiter) lost(err error) {
+// countLocally turns to this process's own counts until Redis answers again.
+func (l *redisLimiter) countLocally(err error) {
 	if l.away.CompareAndSwap(false, true) {
 		l.log.Warn("the limiter counts in this process: its Redis is away", "cause", err)
 		go l.awaitRedis()
@@ -61,8 +61,8 @@ func (l *redisLimiter) lost(err error) {
 // awaitRedis asks Redis until it answers, or the client is closed.
 func (l *redisLimiter) awaitRedis() {
 	for {
-		time.Sleep(pause)
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		time.Sleep(redisRetryEvery)
+		ctx, cancel := context.WithTimeout(context.Background(), redisTimeout)
 		err := l.client.Ping(ctx).Err()
 		cancel()
 		if err == nil || errors.Is(err, redis.ErrClosed) {
@@ -85,11 +85,11 @@ func (l *redisLimiter) Refund(ctx context.Context, key string, perPeriod int, pe
 		l.local.Refund(ctx, key, perPeriod, period)
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
 	each := (period / time.Duration(perPeriod)).Seconds()
 	if err := refundScript.Run(ctx, l.client, []string{redisRatePrefix + key}, each).Err(); err != nil {
-		l.lost(err)
+		l.countLocally(err)
 	}
 }
 

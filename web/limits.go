@@ -54,9 +54,9 @@ func (s *Server) limit(c *fiber.Ctx, limit session.Limit, caller *session.Caller
 func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Caller) (name, subject string, rate int) {
 	switch {
 	case limit == session.LimitSignIn:
-		return string(limit), s.address(c), s.opts.Rates.SignIn
+		return string(limit), s.clientAddress(c), s.opts.Rates.SignIn
 	case caller == nil:
-		return string(session.LimitOpen), s.address(c), s.opts.Rates.Read
+		return string(session.LimitOpen), s.clientAddress(c), s.opts.Rates.Read
 	case limit == session.LimitLookup:
 		return string(limit), caller.WorkspaceID, s.opts.Rates.Lookup
 	case limit == session.LimitImport:
@@ -67,8 +67,8 @@ func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Ca
 	return string(session.LimitRead), caller.Person.SessionID, s.opts.Rates.Read
 }
 
-// open is the middleware of what needs no credential and is no operation.
-func (s *Server) open(c *fiber.Ctx) error {
+// authorizeOpen is the middleware of what needs no credential and is no operation.
+func (s *Server) authorizeOpen(c *fiber.Ctx) error {
 	defer s.withDeadline(c, session.NoFetch)()
 	if _, err := s.authorize(c, session.Rule{}, credentials{}); err != nil {
 		return err

@@ -10,8 +10,8 @@ import (
 	"socialdata/static"
 )
 
-// policy is the Content-Security-Policy of every page: nothing inline, nothing from elsewhere, in no frame.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; " +
+// contentSecurityPolicy is the Content-Security-Policy of every page: nothing inline, nothing from elsewhere, in no frame.
+const contentSecurityPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // pageKey marks in fiber's locals a request whose errors are shown as a page.
@@ -30,12 +30,12 @@ func (s *Server) pages() {
 		return
 	}
 	for _, r := range s.opts.Pages.Routes(pages.NewDocs(s.api.OpenAPI(), s.opts.Origin)) {
-		s.app.Add(r.Method, r.Path, asPage, s.authorizePage(r.Rule()), r.Handle)
+		s.app.Add(r.Method, r.Path, markPage, s.authorizePage(r.Rule()), r.Handle)
 	}
 }
 
-// asPage marks a request as one for a page.
-func asPage(c *fiber.Ctx) error {
+// markPage marks a request as one for a page.
+func markPage(c *fiber.Ctx) error {
 	c.Locals(pageKey, true)
 	pageHeaders(c)
 	return c.Next()
@@ -43,7 +43,7 @@ func asPage(c *fiber.Ctx) error {
 
 // pageHeaders are those of every page. An invite's address is a secret that must not leave with a Referer.
 func pageHeaders(c *fiber.Ctx) {
-	c.Set(fiber.HeaderContentSecurityPolicy, policy)
+	c.Set(fiber.HeaderContentSecurityPolicy, contentSecurityPolicy)
 	c.Set(fiber.HeaderXFrameOptions, "DENY")
 	c.Set(fiber.HeaderCacheControl, "no-store")
 	c.Set(fiber.HeaderReferrerPolicy, "same-origin")

@@ -17,8 +17,8 @@ import (
 // requestIDKey is where the request's id is kept in fiber's locals.
 const requestIDKey = "requestId"
 
-// identify echoes a well-formed X-Request-Id or makes one, before anything can fail.
-func (s *Server) identify(c *fiber.Ctx) error {
+// setRequestID echoes a well-formed X-Request-Id or makes one, before anything can fail.
+func (s *Server) setRequestID(c *fiber.Ctx) error {
 	requestID(c)
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
 	if strings.HasPrefix(s.opts.Origin, "https:") {
@@ -56,8 +56,8 @@ func wellFormedRequestID(id string) bool {
 	return true
 }
 
-// logged writes one line per request: the route's pattern, never the address, which may hold secrets.
-func (s *Server) logged(c *fiber.Ctx) error {
+// logRequest writes one line per request: the route's pattern, never the address, which may hold secrets.
+func (s *Server) logRequest(c *fiber.Ctx) error {
 	start := time.Now()
 	err := c.Next()
 	if err != nil {
@@ -66,8 +66,8 @@ func (s *Server) logged(c *fiber.Ctx) error {
 		}
 	}
 	took, code := time.Since(start), codeOf(c)
-	if s.opts.Answered != nil {
-		s.opts.Answered(c.Method(), c.Route().Path, c.Response().StatusCode(), code, took)
+	if s.opts.Observe != nil {
+		s.opts.Observe(c.Method(), c.Route().Path, c.Response().StatusCode(), code, took)
 	}
 	level := slog.LevelInfo
 	if c.Path() == "/healthz" || c.Path() == "/readyz" {
@@ -87,8 +87,8 @@ func codeOf(c *fiber.Ctx) string {
 	return code
 }
 
-// crashed logs what a panic said; the caller sees internal_error.
-func (s *Server) crashed(c *fiber.Ctx, e any) {
+// logPanic logs what a panic said; the caller sees internal_error.
+func (s *Server) logPanic(c *fiber.Ctx, e any) {
 	s.opts.Log.Error("a handler crashed", "requestId", requestID(c), "cause", fmt.Sprint(e), "stack", string(debug.Stack()))
 }
 
@@ -108,8 +108,8 @@ func knownMethods(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 	}
 }
 
-// bounded refuses a body that is too large for any operation, and a packed one, whose size nobody knows.
-func bounded(c *fiber.Ctx) error {
+// limitBody refuses a body that is too large for any operation, and a packed one, whose size nobody knows.
+func limitBody(c *fiber.Ctx) error {
 	if packed := c.Get(fiber.HeaderContentEncoding); packed != "" && packed != "identity" {
 		return wrongType("Send the body without a content encoding.")
 	}

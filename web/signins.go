@@ -54,7 +54,7 @@ func (g *SignInGuard) Try(ctx context.Context, email string, check func() error)
 			After(failedPeriod / failedPairs)
 	}
 	a := g.limiter.Allow(ctx, all, 1, slowMost, failedPeriod)
-	err := wait(ctx, slowStep*time.Duration(max(0, slowMost-a.Remaining-slowAfter)))
+	err := sleep(ctx, slowStep*time.Duration(max(0, slowMost-a.Remaining-slowAfter)))
 	if err == nil {
 		err = check()
 	}
@@ -67,7 +67,7 @@ func (g *SignInGuard) Try(ctx context.Context, email string, check func() error)
 	return err
 }
 
-func wait(ctx context.Context, d time.Duration) error {
+func sleep(ctx context.Context, d time.Duration) error {
 	select {
 	case <-time.After(d):
 		return nil

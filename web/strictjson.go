@@ -63,7 +63,7 @@ func (r *strictReader) value(depth int, path string) (any, error) {
 		}
 		return r.array(depth, path)
 	case string:
-		if !clean(t) {
+		if !isCleanText(t) {
 			r.problem(path, "encoding", "a text without NUL")
 		}
 		return t, nil
@@ -79,7 +79,7 @@ func (r *strictReader) object(depth int, path string) (any, error) {
 			return nil, err
 		}
 		key, _ := t.(string)
-		if !clean(key) {
+		if !isCleanText(key) {
 			return nil, errEncoding
 		}
 		name := key

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// clean tells text that every part of the service can keep.
-func clean(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
+// isCleanText tells text that every part of the service can keep.
+func isCleanText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 // sanitizeName bounds and cleans a name that a client made up, before it is echoed.
 func sanitizeName(name string) string {

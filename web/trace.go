@@ -9,9 +9,9 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// traced makes a span of a request, as part of the caller's trace where it names one. It holds the route's pattern and
+// traceRequest makes a span of a request, as part of the caller's trace where it names one. It holds the route's pattern and
 // never the address, which may hold secrets.
-func (s *Server) traced(c *fiber.Ctx) error {
+func (s *Server) traceRequest(c *fiber.Ctx) error {
 	parent := otel.GetTextMapPropagator().Extract(c.UserContext(), propagation.MapCarrier{
 		"traceparent": c.Get("Traceparent"), "tracestate": c.Get("Tracestate"),
 	})

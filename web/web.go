@@ -39,7 +39,7 @@ type Options struct {
 	Limiter        Limiter
 	Checks         []Check // what /readyz asks
 	Log            *slog.Logger
-	Answered       func(method, route string, status int, code string, took time.Duration) // nil, or what counts answers
+	Observe        func(method, route string, status int, code string, took time.Duration) // nil, or what counts answers
 	Traced         bool                                                                    // requests are told to OpenTelemetry
 }
 
@@ -90,13 +90,13 @@ func New(o Options) (*Server, error) {
 		EnableTrustedProxyCheck:      true, // of none: who calls is settled by address
 	})
 	s.app.Server().Handler = knownMethods(s.app.Handler())
-	s.app.Use(s.identify)
+	s.app.Use(s.setRequestID)
 	if o.Traced {
-		s.app.Use(s.traced)
+		s.app.Use(s.traceRequest)
 	}
-	s.app.Use(s.logged, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.crashed}), framed, bounded)
+	s.app.Use(s.logRequest, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.logPanic}), checkFraming, limitBody)
 	s.app.Get("/healthz", s.healthz)
-	s.app.Get("/readyz", s.open, s.readyz)
+	s.app.Get("/readyz", s.authorizeOpen, s.readyz)
 	s.fastPath()
 	if err := s.contract(); err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)
@@ -127,7 +127,7 @@ func NewHealth(checks []Check, log *slog.Logger) *Server {
 	s := &Server{opts: Options{Checks: checks, Log: log}}
 	s.app = fiber.New(fiber.Config{DisableStartupMessage: true, ErrorHandler: s.render, ReadTimeout: 5 * time.Second})
 	s.app.Server().Handler = knownMethods(s.app.Handler())
-	s.app.Use(s.identify)
+	s.app.Use(s.setRequestID)
 	s.app.Get("/healthz", s.healthz)
 	s.app.Get("/readyz", s.readyz)
 	return s

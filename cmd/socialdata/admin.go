@@ -39,7 +39,7 @@ func (c grantCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error {
 		credits, err := p.store.Grant(ctx, c.Workspace, c.Amount, c.Note)
 		if err != nil {
-			return plain(err)
+			return operatorError(err)
 		}
 		fmt.Printf("granted %d; balance %d\n", c.Amount, credits.Balance)
 		return nil
@@ -74,7 +74,7 @@ func (c createUserCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error {
 		u, err := p.store.CreateUser(ctx, c.person(password))
 		if err != nil {
-			return plain(err)
+			return operatorError(err)
 		}
 		fmt.Println("made", u.ID)
 		return nil
@@ -108,19 +108,19 @@ func (c sweepCmd) Run(ctx context.Context) error {
 		r := p.repair()
 		ended, err := r.ExpireHolds(ctx, asOf)
 		if err != nil {
-			return plain(err)
+			return operatorError(err)
 		}
 		orphans, err := r.SweepOrphans(ctx)
 		if err != nil {
-			return plain(err)
+			return operatorError(err)
 		}
 		fmt.Printf("holds ended: %d; orphaned files deleted: %d\n", ended, orphans)
 		if p.cfg.RedisURL != "" {
 			if err := r.Pass(ctx); err != nil {
-				return plain(err)
+				return operatorError(err)
 			}
 		}
-		return plain(p.store.Housekeep(ctx))
+		return operatorError(p.store.Housekeep(ctx))
 	})
 }
 
@@ -131,7 +131,7 @@ func (routesCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error {
 		states, err := p.lookup.RouteStates(ctx)
 		if err != nil {
-			return plain(err)
+			return operatorError(err)
 		}
 		w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
 		fmt.Fprintln(w, "ROUTE\tSTATE\tREASON\tCALLS (1 h)\tSUCCEEDED")
@@ -142,8 +142,8 @@ func (routesCmd) Run(ctx context.Context) error {
 	})
 }
 
-// plain says what an operator needs: the safe text with its details and the cause.
-func plain(err error) error {
+// operatorError says what an operator needs: the safe text with its details and the cause.
+func operatorError(err error) error {
 	if err == nil {
 		return nil
 	}

@@ -52,7 +52,7 @@ type program struct {
 
 // build opens the stores and wires the parts; close ends them. A data folder that cannot be written is an error here.
 func build(ctx context.Context, cfg *config) (*program, error) {
-	paceCollector()
+	tuneGC()
 	p := &program{cfg: cfg, log: cfg.logger()}
 	if err := p.openTracing(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
@@ -161,7 +161,7 @@ func (p *program) openSources(ctx context.Context) error {
 // newLookup answers lookups, but for what is disabled or blocked.
 func (p *program) newLookup(disabled, blocked []string) *lookup.Service {
 	return lookup.New(lookup.Options{Store: p.store, Platforms: p.platforms, Routes: p.routes, Disabled: disabled, Blocked: blocked,
-		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.store.Now, Log: p.log, Watch: p.metrics})
+		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.store.Now, Log: p.log, Observer: p.metrics})
 }
 
 // web builds the server.
@@ -180,7 +180,7 @@ func (p *program) web() (*web.Server, error) {
 	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates)}
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
-		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Answered: p.metrics.request, Traced: p.traced,
+		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Traced: p.traced,
 		Pages: &pages.Handlers{Sources: p.sourcesSentence, Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Imports: p.imports, Links: links, Blobs: p.room.Blobs, Cookies: cookies, Passwords: passwords, Queues: p.inspect,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits},
 		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.room.Blobs, Links: links},

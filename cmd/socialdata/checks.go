@@ -20,11 +20,11 @@ const stalledAfter = 2 * time.Minute
 func (p *program) checks(worker bool) []web.Check {
 	return []web.Check{
 		{Name: "database", Vital: true, Ask: p.store.Ping},
-		{Name: "disk", Vital: true, Ask: remembered(p.diskTakesWrites)},
-		{Name: "clock", Ask: remembered(p.clockAgrees)},
+		{Name: "disk", Vital: true, Ask: cacheCheck(p.diskTakesWrites)},
+		{Name: "clock", Ask: cacheCheck(p.clockAgrees)},
 		{Name: "blobs", Vital: true, Ask: p.room.Blobs.Ready},
 		{Name: "queue", Vital: worker, Ask: jobs.Ping(p.redis)},
-		{Name: "imports", Ask: remembered(p.importsMove)},
+		{Name: "imports", Ask: cacheCheck(p.importsMove)},
 	}
 }
 
@@ -91,8 +91,8 @@ func (p *program) importsMove(ctx context.Context) error {
 // rememberFor is how long the answer to a costly check holds.
 const rememberFor = 5 * time.Second
 
-// remembered asks at most every few seconds: /readyz is open to everybody. One caller asks, the others wait for it.
-func remembered(ask func(context.Context) error) func(context.Context) error {
+// cacheCheck asks at most every few seconds: /readyz is open to everybody. One caller asks, the others wait for it.
+func cacheCheck(ask func(context.Context) error) func(context.Context) error {
 	var (
 		mu    sync.Mutex
 		last  error

@@ -85,7 +85,7 @@ func readConfig() (*config, error) {
 		problems = append(problems, errors.New("SOCIALDATA_DATA_DIR: the working folder cannot be found"))
 	}
 	for _, list := range []*[]string{&c.TrustedProxies, &c.RoutesDisabled, &c.PolicyBlock} {
-		*list = withoutBlanks(*list)
+		*list = trimList(*list)
 	}
 	problems = append(problems, c.check()...)
 	if len(problems) > 0 {
@@ -94,8 +94,8 @@ func readConfig() (*config, error) {
 	return c, nil
 }
 
-// withoutBlanks trims a list; what is blank, as after a trailing comma, is no entry.
-func withoutBlanks(list []string) []string {
+// trimList trims a list; what is blank, as after a trailing comma, is no entry.
+func trimList(list []string) []string {
 	out := []string{}
 	for _, entry := range list {
 		if entry = strings.TrimSpace(entry); entry != "" {

@@ -38,7 +38,7 @@ func (c demoCmd) Run(ctx context.Context) error {
 		return err
 	}
 	if err := simulator.New().Raise(c.Wall...); err != nil {
-		return plain(err)
+		return operatorError(err)
 	}
 	platforms, clock := simulator.New(), &pastClock{}
 	cfg.clock = clock.Now
@@ -51,12 +51,12 @@ func (c demoCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	key, err := p.furnish(ctx, newHistory(p, clock, platforms))
+	key, err := p.seedDemo(ctx, newHistory(p, clock, platforms))
 	if err == nil {
 		err = platforms.Raise(c.Wall...) // the history is of an easier time
 	}
 	if err != nil {
-		return errors.Join(plain(err), p.close())
+		return errors.Join(operatorError(err), p.close())
 	}
 	return errors.Join(p.run(ctx, true, true, func() { announceDemo(cfg, key, platforms.Samples()) }), p.close())
 }
@@ -92,8 +92,8 @@ func (c *config) simulate(platforms http.Handler) (stop func(), err error) {
 	return func() { _ = srv.Close() }, nil
 }
 
-// furnish makes the owner and a workspace with history at the first start, and a new key at every start.
-func (p *program) furnish(ctx context.Context, past *history) (key string, err error) {
+// seedDemo makes the owner and a workspace with history at the first start, and a new key at every start.
+func (p *program) seedDemo(ctx context.Context, past *history) (key string, err error) {
 	past.clock.back(historyDays * day)
 	defer past.clock.back(0)
 	first, err := p.store.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "Demo workspace", Credits: p.cfg.InitialCredits,

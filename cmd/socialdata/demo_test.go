@@ -16,10 +16,10 @@ import (
 func TestTheDemoHasHistory(t *testing.T) {
 	newHouse(t, map[string]string{"POLICY_BLOCK": "www.tiktok.com,", "ROUTES_DISABLED": "photo_site.web"}, func(h *house) {
 		past := newHistory(h.p, &h.clock, h.platforms)
-		first, err := h.p.furnish(t.Context(), past)
+		first, err := h.p.seedDemo(t.Context(), past)
 		must(t, err)
 		h.furnished()
-		second, err := h.p.furnish(t.Context(), past)
+		second, err := h.p.seedDemo(t.Context(), past)
 		must(t, err)
 		if first == second {
 			t.Error("the second start has the key of the first, which it cannot know")

@@ -37,7 +37,7 @@ func (d doctorCmd) Run(ctx context.Context) error {
 		defer cancel()
 		checks, err := p.lookup.CheckRoutes(ctx)
 		if err != nil {
-			return plain(err)
+			return operatorError(err)
 		}
 		report := p.doctorReport(checks)
 		if d.Keep != "" {

@@ -12,8 +12,8 @@ const (
 	memoryLimit = 1 << 30
 )
 
-// paceCollector sets the pace, unless the operator did by Go's own variables.
-func paceCollector() {
+// tuneGC sets the pace, unless the operator did by Go's own variables.
+func tuneGC() {
 	if _, chosen := os.LookupEnv("GOGC"); !chosen {
 		debug.SetGCPercent(gcPercent)
 	}

@@ -54,12 +54,12 @@ func newMetrics(store *models.Store) *metrics {
 }
 
 // Looked implements lookup.Watch.
-func (m *metrics) Looked(p content.Platform, op sources.Operation, route, outcome string) {
+func (m *metrics) LookupEnded(p content.Platform, op sources.Operation, route, outcome string) {
 	m.lookups.WithLabelValues(string(p), string(op), route, outcome).Inc()
 }
 
 // Called implements lookup.Watch.
-func (m *metrics) Called(route string, op sources.Operation, outcome string, took time.Duration) {
+func (m *metrics) CallEnded(route string, op sources.Operation, outcome string, took time.Duration) {
 	m.upstream.WithLabelValues(route, string(op), outcome).Observe(took.Seconds())
 }
 

@@ -16,7 +16,7 @@ type installation struct{ store *models.Store }
 // readWithin bounds a scrape's time in the database.
 const readWithin = 5 * time.Second
 
-func described(name, help string, labels ...string) *prometheus.Desc {
+func metricDesc(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("socialdata_"+name, help, labels, nil)
 }
 
@@ -29,7 +29,7 @@ func (i *installation) Collect(to chan<- prometheus.Metric) {
 	defer cancel()
 	gauge := func(value float64, name, help string, labels ...string) {
 		n := map[string][]string{"imports_unfinished": {"state"}, "route_degraded": {"route", "operation"}}[name]
-		to <- prometheus.MustNewConstMetric(described(name, help, n...), prometheus.GaugeValue, value, labels...)
+		to <- prometheus.MustNewConstMetric(metricDesc(name, help, n...), prometheus.GaugeValue, value, labels...)
 	}
 	g, err := i.store.Gauges(ctx)
 	if err != nil {
@@ -51,6 +51,6 @@ func (i *installation) Collect(to chan<- prometheus.Metric) {
 		gauge(value, "route_degraded", "1 while an operation of a source route is degraded.", o.RouteID, o.Operation)
 	}
 	for name, n := range map[string]int64{"credits_granted_total": g.Granted, "credits_spent_total": g.Spent} {
-		to <- prometheus.MustNewConstMetric(described(name, "Credits of all workspaces since the beginning."), prometheus.CounterValue, float64(n))
+		to <- prometheus.MustNewConstMetric(metricDesc(name, "Credits of all workspaces since the beginning."), prometheus.CounterValue, float64(n))
 	}
 }

@@ -28,7 +28,7 @@ func TestScreenshots(t *testing.T) {
 	empty := newHouse(t, map[string]string{}).open(t)
 	empty.shoot("setup", "/setup")
 	h := newHouse(t, map[string]string{}, func(h *house) {
-		_, err := h.p.furnish(t.Context(), &history{program: h.p, clock: &h.clock, platforms: h.platforms})
+		_, err := h.p.seedDemo(t.Context(), &history{program: h.p, clock: &h.clock, platforms: h.platforms})
 		must(t, err)
 	})
 	empty = h.open(t)

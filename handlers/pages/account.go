@@ -16,19 +16,19 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 func (h *Handlers) changePassword(c *fiber.Ctx) error {
 	f, who := readForm(c), caller(c).Person
 	current, next := f.secret("current"), f.newPassword("password")
-	f.bound("current", current, "The current password", 1, input.MaxPassword)
+	f.checkLength("current", current, "The current password", 1, input.MaxPassword)
 	if !f.ok() {
 		return h.showAccount(c, fiber.StatusBadRequest, f)
 	}
 	err := h.Passwords.Change(c.UserContext(), who, current, next)
 	if apierror.Is(err, apierror.CodeInvalidCredential) {
-		f.wrong("current", "This is not your current password. It was not changed.")
+		f.addProblem("current", "This is not your current password. It was not changed.")
 		return h.showAccount(c, fiber.StatusUnauthorized, f)
 	}
 	if err != nil {
 		return err
 	}
-	return h.back(c, "/account", "Password changed. Every other session was ended.")
+	return h.redirect(c, "/account", "Password changed. Every other session was ended.")
 }
 
 func (h *Handlers) endOtherSessions(c *fiber.Ctx) error {
@@ -37,7 +37,7 @@ func (h *Handlers) endOtherSessions(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.back(c, "/account", count(int(n), "other session")+" ended.")
+	return h.redirect(c, "/account", count(int(n), "other session")+" ended.")
 }
 
 func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *form) error {

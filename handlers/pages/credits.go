@@ -14,15 +14,15 @@ func (h *Handlers) credits(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	p, err := h.Store.Ledger(c.UserContext(), ws, readQuery(c).listed())
+	p, err := h.Store.Ledger(c.UserContext(), ws, readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}
-	v := views.CreditsPageProps{Balance: totals.Balance, Granted: totals.Granted, Spent: totals.Spent, Prices: prices(), Audit: at(c, "audit"), Try: at(c, "try")}
+	v := views.CreditsPageProps{Balance: totals.Balance, Granted: totals.Granted, Spent: totals.Spent, Prices: prices(), Audit: workspacePath(c, "audit"), Try: workspacePath(c, "try")}
 	for _, e := range p.Items {
 		v.Rows = append(v.Rows, h.ledgerRow(c, e))
 	}
-	v.Older, v.Newest = turn(c, p.NextCursor)
+	v.Older, v.Newest = pageLinks(c, p.NextCursor)
 	return show(c, fiber.StatusOK, views.CreditsPage(h.frame(c, "Credits", "credits"), v))
 }
 
@@ -30,7 +30,7 @@ func (h *Handlers) ledgerRow(c *fiber.Ctx, e billing.Entry) views.LedgerRow {
 	v := views.LedgerRow{When: h.when(&e.CreatedAt), Note: e.Note, Amount: e.Amount, After: e.BalanceAfter}
 	v.For, v.Subject = entryWords(e)
 	if id := e.ImportID(); id != "" {
-		v.Import = at(c, "imports/"+id)
+		v.Import = workspacePath(c, "imports/"+id)
 	}
 	return v
 }

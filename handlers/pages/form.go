@@ -54,27 +54,27 @@ func (f *form) word(name string) string {
 // secret is a field as it was typed.
 func (f *form) secret(name string) string { return f.values.Get(name) }
 
-// checked tells whether a box was ticked.
-func (f *form) checked(name string) bool { return f.values.Get(name) != "" }
+// isChecked tells whether a box was ticked.
+func (f *form) isChecked(name string) bool { return f.values.Get(name) != "" }
 
-// wrong notes a problem; the first one of a field stays.
-func (f *form) wrong(name, problem string) {
+// addProblem notes a problem; the first one of a field stays.
+func (f *form) addProblem(name, problem string) {
 	if f.problems[name] == "" {
 		f.problems[name] = problem
 	}
 }
 
-// bound notes a problem unless v is plain text of min..max characters; said is what the form calls it.
-func (f *form) bound(name, v, said string, minimum, maximum int) {
+// checkLength notes a problem unless v is plain text of min..max characters; said is what the form calls it.
+func (f *form) checkLength(name, v, said string, minimum, maximum int) {
 	switch n := utf8.RuneCountInString(v); {
 	case !utf8.ValidString(v) || strings.ContainsRune(v, 0):
-		f.wrong(name, said+" holds characters that cannot be kept.")
+		f.addProblem(name, said+" holds characters that cannot be kept.")
 	case n == 0 && minimum > 0:
-		f.wrong(name, said+" is needed.")
+		f.addProblem(name, said+" is needed.")
 	case n < minimum:
-		f.wrong(name, said+" needs at least "+count(minimum, "character")+".")
+		f.addProblem(name, said+" needs at least "+count(minimum, "character")+".")
 	case n > maximum:
-		f.wrong(name, said+" has more than "+count(maximum, "character")+".")
+		f.addProblem(name, said+" has more than "+count(maximum, "character")+".")
 	}
 }
 
@@ -89,14 +89,14 @@ func (f *form) days(name string, minimum, maximum int64) int64 {
 	}
 	n, err := strconv.ParseInt(v, 10, 64)
 	if err != nil || n < max(1, minimum) || n > maximum {
-		f.wrong(name, "Give a whole number of days, at most "+views.Number(maximum)+".")
+		f.addProblem(name, "Give a whole number of days, at most "+views.Number(maximum)+".")
 		return 0
 	}
 	return n
 }
 
-// turn are the addresses of the older rows of a list, and of its beginning; "" where there is none.
-func turn(c *fiber.Ctx, next string) (older, newest string) {
+// pageLinks are the addresses of the older rows of a list, and of its beginning; "" where there is none.
+func pageLinks(c *fiber.Ctx, next string) (older, newest string) {
 	q := readQuery(c).values
 	if q.Get("cursor") != "" {
 		q.Del("cursor")

@@ -42,17 +42,17 @@ func (h *Handlers) frame(c *fiber.Ctx, title, place string) views.Frame {
 // here is the address at which this page can be asked for again. The answer to a form may stand where nothing can be
 // read: then it is the page above.
 func (h *Handlers) here(c *fiber.Ctx) string {
-	if at := local(c.OriginalURL()); c.Method() == fiber.MethodGet && at != "/" {
+	if at := localPath(c.OriginalURL()); c.Method() == fiber.MethodGet && at != "/" {
 		return at
 	}
 	path, pattern := c.Path(), c.Route().Path
 	for pattern != "" && !slices.ContainsFunc(h.Routes(nil), func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == pattern }) {
-		path, pattern = above(path), above(pattern)
+		path, pattern = parentPath(path), parentPath(pattern)
 	}
 	return cmp.Or(path, "/")
 }
 
-func above(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
+func parentPath(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
 
 // theme is the choice of colours; "" is the system's.
 func theme(c *fiber.Ctx) string {
@@ -72,7 +72,7 @@ func (h *Handlers) chooseTheme(c *fiber.Ctx) error {
 		name = ""
 	}
 	setCookie(c, h.Cookies.Theme(name))
-	return c.Redirect(local(f.text("next")), fiber.StatusSeeOther)
+	return c.Redirect(localPath(f.text("next")), fiber.StatusSeeOther)
 }
 
 // setCookie puts a cookie onto the answer.

@@ -36,15 +36,15 @@ var stageWords = map[imports.Stage]string{
 
 func (h *Handlers) importRow(i imports.Import) views.ImportRow {
 	r := views.ImportRow{Link: i.SourceURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
-		Made: h.when(&i.CreatedAt), Href: "/w/" + i.WorkspaceID + "/imports/" + i.ID, Doing: h.doing(i)}
+		Made: h.when(&i.CreatedAt), Href: "/w/" + i.WorkspaceID + "/imports/" + i.ID, Doing: h.progressText(i)}
 	if i.OutcomeCode != "" {
-		r.Failure, r.Code = failure(i.OutcomeCode), string(i.OutcomeCode)
+		r.Failure, r.Code = errorText(i.OutcomeCode), string(i.OutcomeCode)
 	}
 	return r
 }
 
-// doing is what an import does now, or what it waits for.
-func (h *Handlers) doing(i imports.Import) string {
+// progressText is what an import does now, or what it waits for.
+func (h *Handlers) progressText(i imports.Import) string {
 	switch i.State {
 	case imports.Running:
 		if i.CancelRequested {

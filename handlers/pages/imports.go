@@ -15,7 +15,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	f := readQuery(c)
 	v := views.Imports{}
 	filter := h.importFilter(f, &v)
-	rows, err := h.Store.Imports(c.UserContext(), caller(c).WorkspaceID, filter, f.listed())
+	rows, err := h.Store.Imports(c.UserContext(), caller(c).WorkspaceID, filter, f.pageRequest())
 	if err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 		v.Rows = append(v.Rows, h.importRow(i))
 		v.Moving = v.Moving || !i.State.Final()
 	}
-	v.Older, v.Newest = turn(c, rows.NextCursor)
+	v.Older, v.Newest = pageLinks(c, rows.NextCursor)
 	frame := h.frame(c, "Imports", "imports")
 	if v.Moving {
 		frame.Refresh = 5
@@ -52,10 +52,10 @@ func (h *Handlers) importFilter(f *form, v *views.Imports) imports.Filter {
 	}
 	v.Codes = []views.Option{{Value: "", Word: "Any"}}
 	for _, e := range apierror.Catalogue() {
-		if _, ends := failures[e.Code]; !ends {
+		if _, ends := errorTexts[e.Code]; !ends {
 			continue
 		}
-		v.Codes = append(v.Codes, views.Option{Value: string(e.Code), Word: failure(e.Code), Chosen: f.text("code") == string(e.Code)})
+		v.Codes = append(v.Codes, views.Option{Value: string(e.Code), Word: errorText(e.Code), Chosen: f.text("code") == string(e.Code)})
 		if f.text("code") == string(e.Code) {
 			filter.Code = e.Code
 		}
@@ -80,15 +80,15 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 
 func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail, owner bool) views.Import {
 	v := views.Import{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
-		Doing: h.doing(i.Import), Keeps: keeps(i.MediaProfile, i.Transcript), Price: upTo(i.MediaProfile, i.Transcript),
+		Doing: h.progressText(i.Import), Keeps: profileText(i.MediaProfile, i.Transcript), Price: maximumPrice(i.MediaProfile, i.Transcript),
 		Made: h.when(&i.CreatedAt), Ended: h.when(i.FinishedAt), Moving: !i.State.Final(), Stopping: i.CancelRequested, Attempts: h.attempts(i)}
 	if i.OutcomeCode != "" {
-		v.Failure, v.Code, v.Do = failure(i.OutcomeCode), string(i.OutcomeCode), advice(i.OutcomeCode)
+		v.Failure, v.Code, v.Do = errorText(i.OutcomeCode), string(i.OutcomeCode), advice(i.OutcomeCode)
 	}
 	if i.ReferenceID != nil {
-		v.Reference = at(c, "references/"+*i.ReferenceID)
+		v.Reference = workspacePath(c, "references/"+*i.ReferenceID)
 	}
-	here := at(c, "imports/"+i.ID)
+	here := workspacePath(c, "imports/"+i.ID)
 	if owner && v.Moving {
 		v.CancelHref = here + "/cancel"
 	}
@@ -98,8 +98,8 @@ func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail, owner bool) views
 	return v
 }
 
-// keeps says what an import keeps.
-func keeps(p imports.MediaProfile, transcript bool) string {
+// profileText says what an import keeps.
+func profileText(p imports.MediaProfile, transcript bool) string {
 	word := map[imports.MediaProfile]string{imports.ProfileNone: "the facts", imports.ProfileAnalysis: "the facts and an analysis", imports.ProfileFull: "the facts, an analysis and the media"}[p]
 	if transcript {
 		word += ", the transcript"
@@ -107,24 +107,24 @@ func keeps(p imports.MediaProfile, transcript bool) string {
 	return word
 }
 
-// upTo says what an import costs at most.
-func upTo(p imports.MediaProfile, transcript bool) string {
+// maximumPrice says what an import costs at most.
+func maximumPrice(p imports.MediaProfile, transcript bool) string {
 	return "Up to " + views.Credits(imports.FullPrice(p, transcript)) + ", charged when it has succeeded."
 }
 
 func (h *Handlers) cancelImport(c *fiber.Ctx) error {
-	here := at(c, "imports/"+c.Params("importId"))
+	here := workspacePath(c, "imports/"+c.Params("importId"))
 	i, err := h.Store.CancelImport(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
-		return h.back(c, here, "It had ended before it could be cancelled. Nothing was changed.")
+		return h.redirect(c, here, "It had ended before it could be cancelled. Nothing was changed.")
 	}
 	if err != nil {
 		return err
 	}
 	if i.State == imports.Cancelled {
-		return h.back(c, here, "Cancelled. Nothing was charged.")
+		return h.redirect(c, here, "Cancelled. Nothing was charged.")
 	}
-	return h.back(c, here, "It stops at its next step.")
+	return h.redirect(c, here, "It stops at its next step.")
 }
 
 // importAgain starts a new import of the same link with the same settings.
@@ -140,10 +140,10 @@ func (h *Handlers) importAgain(c *fiber.Ctx) error {
 	id, err := h.startImport(c, old.SourceURL, imports.NewImport{MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays,
 		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags, Key: "page:" + f.text("form")})
 	if apierror.Is(err, apierror.CodeInsufficientCredits) {
-		return h.back(c, at(c, "imports/"+old.ID), "The workspace has too few credits for it. Nothing was started.")
+		return h.redirect(c, workspacePath(c, "imports/"+old.ID), "The workspace has too few credits for it. Nothing was started.")
 	}
 	if err != nil {
 		return err
 	}
-	return h.back(c, at(c, "imports/"+id), "The import is accepted. This page follows it.")
+	return h.redirect(c, workspacePath(c, "imports/"+id), "The import is accepted. This page follows it.")
 }

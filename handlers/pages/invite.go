@@ -35,14 +35,14 @@ func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 	if err != nil {
 		return h.refuseInvite(c, invite, f, err)
 	}
-	return h.entered(c, in, "/w/"+invite.WorkspaceID, "You are in: "+invite.WorkspaceName+".")
+	return h.redirectSignedIn(c, in, "/w/"+invite.WorkspaceID, "You are in: "+invite.WorkspaceName+".")
 }
 
 // refuseInvite says why the invite was not accepted; it stays open.
 func (h *Handlers) refuseInvite(c *fiber.Ctx, invite *accounts.InviteView, f *form, err error) error {
 	switch {
 	case apierror.Is(err, apierror.CodeInvalidCredential):
-		f.wrong("password", "This is not the password of "+invite.Email+". The invite stays open.")
+		f.addProblem("password", "This is not the password of "+invite.Email+". The invite stays open.")
 		return h.showInvite(c, fiber.StatusUnauthorized, invite, f, "")
 	case apierror.Is(err, apierror.CodeRateLimited):
 		return h.showInvite(c, fiber.StatusTooManyRequests, invite, f, signInRefusal(err))

@@ -15,7 +15,7 @@ func (h *Handlers) createInvite(c *fiber.Ctx) error {
 	f := readForm(c)
 	email, role := f.email("email"), accounts.Role(f.text("role"))
 	if role != accounts.Owner && role != accounts.Member {
-		f.wrong("role", "Choose one of the two.")
+		f.addProblem("role", "Choose one of the two.")
 	}
 	if !f.ok() {
 		return h.showMembers(c, fiber.StatusBadRequest, f, views.Members{})
@@ -24,19 +24,19 @@ func (h *Handlers) createInvite(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	v := views.NewInvite{Email: i.Email, Role: string(i.Role), Link: h.Origin + "/invite/" + token, Ends: h.when(&i.ExpiresAt), Back: at(c, "members")}
+	v := views.NewInvite{Email: i.Email, Role: string(i.Role), Link: h.Origin + "/invite/" + token, Ends: h.when(&i.ExpiresAt), Back: workspacePath(c, "members")}
 	return show(c, fiber.StatusCreated, views.NewInvitePage(h.frame(c, "Invite made", "members"), v))
 }
 
 func (h *Handlers) withdrawInvite(c *fiber.Ctx) error {
 	err := h.Store.DeleteInvite(c.UserContext(), caller(c).WorkspaceID, c.Params("inviteId"))
 	if apierror.Is(err, apierror.CodeNotFound) {
-		return h.back(c, at(c, "members"), "This invite was used or withdrawn already.")
+		return h.redirect(c, workspacePath(c, "members"), "This invite was used or withdrawn already.")
 	}
 	if err != nil {
 		return err
 	}
-	return h.back(c, at(c, "members"), "Invite withdrawn. Its link works no more.")
+	return h.redirect(c, workspacePath(c, "members"), "Invite withdrawn. Its link works no more.")
 }
 
 // mostInvites is how many open invites a page shows.
@@ -49,7 +49,7 @@ func (h *Handlers) openInvites(c *fiber.Ctx, f *form, v *views.Members) error {
 		return err
 	}
 	for _, i := range open.Items {
-		v.Invites = append(v.Invites, views.OpenInvite{Email: i.Email, Owner: i.Role == accounts.Owner, Made: h.when(&i.CreatedAt), Ends: h.when(&i.ExpiresAt), At: at(c, "invites/"+i.ID)})
+		v.Invites = append(v.Invites, views.OpenInvite{Email: i.Email, Owner: i.Role == accounts.Owner, Made: h.when(&i.CreatedAt), Ends: h.when(&i.ExpiresAt), At: workspacePath(c, "invites/"+i.ID)})
 	}
 	role := f.text("role")
 	v.Email = views.Field{Name: "email", Label: "E-mail", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail}

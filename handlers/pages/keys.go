@@ -17,8 +17,8 @@ import (
 // pageRows is how many rows a list shows at once.
 const pageRows = 30
 
-// listed reads which part of a list is asked for.
-func (f *form) listed() db.PageRequest {
+// pageRequest reads which part of a list is asked for.
+func (f *form) pageRequest() db.PageRequest {
 	return db.PageRequest{Cursor: f.text("cursor"), Limit: pageRows}
 }
 
@@ -39,7 +39,7 @@ func (h *Handlers) makeKey(c *fiber.Ctx) error {
 	}
 	k, text, err := h.Store.CreateKey(c.UserContext(), n)
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
-		f.wrong("", fmt.Sprintf("A workspace has at most %v live keys. Revoke one first.", apierror.From(err).Details["limit"]))
+		f.addProblem("", fmt.Sprintf("A workspace has at most %v live keys. Revoke one first.", apierror.From(err).Details["limit"]))
 		return h.showKeys(c, fiber.StatusUnprocessableEntity, f, nil)
 	}
 	if err != nil {
@@ -55,7 +55,7 @@ func (f *form) scopes() []accounts.Scope {
 	for _, v := range f.values["scopes"] {
 		s := accounts.Scope(v)
 		if !slices.Contains(accounts.Scopes(), s) {
-			f.wrong("scopes", "There is no such right.")
+			f.addProblem("scopes", "There is no such right.")
 		} else if !slices.Contains(list, s) {
 			list = append(list, s)
 		}
@@ -73,7 +73,7 @@ var scopeWords = map[accounts.Scope]string{
 }
 
 func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKey) error {
-	asked := readQuery(c).listed()
+	asked := readQuery(c).pageRequest()
 	rows, err := h.Store.Keys(c.UserContext(), caller(c).WorkspaceID, asked)
 	if err != nil {
 		return err
@@ -94,9 +94,9 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKe
 		return err
 	}
 	if left > 0 {
-		v.Left, v.RevokeLeft = count(int(left), "live key")+" of people who have left", at(c, "keys/revoke-left")
+		v.Left, v.RevokeLeft = count(int(left), "live key")+" of people who have left", workspacePath(c, "keys/revoke-left")
 	}
-	v.Older, v.Newest = turn(c, rows.NextCursor)
+	v.Older, v.Newest = pageLinks(c, rows.NextCursor)
 	return show(c, status, views.KeysPage(h.frame(c, "Keys", "keys"), v))
 }
 
@@ -112,7 +112,7 @@ func (h *Handlers) keyRow(c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
 		r.State = views.State{Tone: "calm", Word: "Expired"}
 	case accounts.KeyActive:
 		r.State = views.State{Tone: "good", Word: "Works"}
-		r.RevokeHref = at(c, "keys/"+k.ID+"/revoke")
+		r.RevokeHref = workspacePath(c, "keys/"+k.ID+"/revoke")
 	}
 	return r
 }
@@ -125,10 +125,10 @@ func (h *Handlers) confirmRevoke(c *fiber.Ctx) error {
 	}
 	used := "It was never used."
 	if k.LastUsedAt != nil {
-		used = "It was last used " + since(h.now().Sub(time.UnixMicro(*k.LastUsedAt))) + "."
+		used = "It was last used " + timeAgo(h.now().Sub(time.UnixMicro(*k.LastUsedAt))) + "."
 	}
 	return show(c, fiber.StatusOK, views.ConfirmPage(h.frame(c, "Revoke a key", "keys"), views.Confirm{
-		Question: "Revoke key “" + k.Name + "”?", Goes: "Requests with it fail from now on. " + used, Verb: "Revoke the key", Back: at(c, "keys")}))
+		Question: "Revoke key “" + k.Name + "”?", Goes: "Requests with it fail from now on. " + used, Verb: "Revoke the key", Back: workspacePath(c, "keys")}))
 }
 
 func (h *Handlers) revokeKey(c *fiber.Ctx) error {
@@ -136,7 +136,7 @@ func (h *Handlers) revokeKey(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.back(c, at(c, "keys"), "Key “"+k.Name+"” is revoked. Requests with it fail from now on.")
+	return h.redirect(c, workspacePath(c, "keys"), "Key “"+k.Name+"” is revoked. Requests with it fail from now on.")
 }
 
 // revokeKeysOfFormerMembers ends at once what those who were removed may still hold.
@@ -145,5 +145,5 @@ func (h *Handlers) revokeKeysOfFormerMembers(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.back(c, at(c, "keys"), count(int(n), "key")+" revoked. Requests with them fail from now on.")
+	return h.redirect(c, workspacePath(c, "keys"), count(int(n), "key")+" revoked. Requests with them fail from now on.")
 }

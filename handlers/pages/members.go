@@ -29,7 +29,7 @@ func (h *Handlers) changeRole(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.back(c, at(c, "members"), m.Name+" is "+views.RoleWord(string(role))+" now.")
+	return h.redirect(c, workspacePath(c, "members"), m.Name+" is "+views.RoleWord(string(role))+" now.")
 }
 
 // askRemoveMember says what goes before it goes.
@@ -39,7 +39,7 @@ func (h *Handlers) askRemoveMember(c *fiber.Ctx) error {
 
 func (h *Handlers) removeMember(c *fiber.Ctx) error {
 	id := c.Params("userId")
-	revoke := readForm(c).checked("revokeKeys")
+	revoke := readForm(c).isChecked("revokeKeys")
 	err := h.Store.RemoveMember(c.UserContext(), caller(c).WorkspaceID, id, revoke)
 	if apierror.Is(err, apierror.CodeLastOwnerConflict) {
 		return h.showRemoveMember(c, fiber.StatusConflict, lastOwner)
@@ -48,12 +48,12 @@ func (h *Handlers) removeMember(c *fiber.Ctx) error {
 		return err
 	}
 	if id == caller(c).UserID() {
-		return h.back(c, "/", "You left the workspace.")
+		return h.redirect(c, "/", "You left the workspace.")
 	}
 	if revoke {
-		return h.back(c, at(c, "members"), "Removed. They cannot open this workspace any more, and their keys are revoked.")
+		return h.redirect(c, workspacePath(c, "members"), "Removed. They cannot open this workspace any more, and their keys are revoked.")
 	}
-	return h.back(c, at(c, "members"), "Removed. They cannot open this workspace any more.")
+	return h.redirect(c, workspacePath(c, "members"), "Removed. They cannot open this workspace any more.")
 }
 
 func (h *Handlers) showRemoveMember(c *fiber.Ctx, status int, refused string) error {
@@ -65,7 +65,7 @@ func (h *Handlers) showRemoveMember(c *fiber.Ctx, status int, refused string) er
 	if err != nil {
 		return err
 	}
-	v := views.Confirm{Question: "Remove " + m.Name + "?", Verb: "Remove " + m.Name, Back: at(c, "members"), Refusal: refused,
+	v := views.Confirm{Question: "Remove " + m.Name + "?", Verb: "Remove " + m.Name, Back: workspacePath(c, "members"), Refusal: refused,
 		Goes: m.Email + " cannot open this workspace any more. What they wrote stays."}
 	if m.UserID == caller(c).UserID() {
 		v.Question, v.Verb = "Leave this workspace?", "Leave"
@@ -82,16 +82,16 @@ func (h *Handlers) showRemoveMember(c *fiber.Ctx, status int, refused string) er
 
 func (h *Handlers) showMembers(c *fiber.Ctx, status int, f *form, v views.Members) error {
 	who := caller(c)
-	people, err := h.Store.Members(c.UserContext(), who.WorkspaceID, readQuery(c).listed())
+	people, err := h.Store.Members(c.UserContext(), who.WorkspaceID, readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}
 	for _, m := range people.Items {
 		v.People = append(v.People, views.MemberRow{Name: m.Name, Email: m.Email, Owner: m.Role == accounts.Owner, You: m.UserID == who.UserID(),
-			Joined: h.when(&m.JoinedAt), At: at(c, "members/"+m.UserID)})
+			Joined: h.when(&m.JoinedAt), At: workspacePath(c, "members/"+m.UserID)})
 	}
-	v.Older, v.Newest = turn(c, people.NextCursor)
-	v.Manage, v.Invite = who.Role == accounts.Owner, at(c, "invites")
+	v.Older, v.Newest = pageLinks(c, people.NextCursor)
+	v.Manage, v.Invite = who.Role == accounts.Owner, workspacePath(c, "invites")
 	if v.Manage {
 		if err := h.openInvites(c, f, &v); err != nil {
 			return err

@@ -54,15 +54,15 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 // splits are the failures by code and the imports by platform.
 func (h *Handlers) splits(c *fiber.Ctx, v *views.Overview, report *usage.Report) {
 	for _, x := range report.Failures {
-		v.Failures = append(v.Failures, views.Share{Name: failure(x.Code), Code: string(x.Code), Count: x.Count, Part: -1,
-			Href: at(c, "imports?code="+string(x.Code))})
+		v.Failures = append(v.Failures, views.Share{Name: errorText(x.Code), Code: string(x.Code), Count: x.Count, Part: -1,
+			Href: workspacePath(c, "imports?code="+string(x.Code))})
 	}
 	slices.SortStableFunc(report.ByPlatform, func(a, b usage.PlatformTotals) int {
 		return h.Platforms.Index(a.Platform) - h.Platforms.Index(b.Platform)
 	})
 	for _, x := range report.ByPlatform {
 		v.Platforms = append(v.Platforms, views.Share{Name: h.Platforms.Title(x.Platform), Count: x.Total, Part: x.Failed,
-			Href: at(c, "imports?platform="+string(x.Platform))})
+			Href: workspacePath(c, "imports?platform="+string(x.Platform))})
 	}
 }
 

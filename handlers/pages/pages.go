@@ -149,8 +149,8 @@ func show(c *fiber.Ctx, status int, view templ.Component) error {
 // caller is who is signed in; nil on an open page for a stranger.
 func caller(c *fiber.Ctx) *session.Caller { return session.From(c.UserContext()) }
 
-// back redirects after a form, with one sentence that the next page shows.
-func (h *Handlers) back(c *fiber.Ctx, path, sentence string) error {
+// redirect redirects after a form, with one sentence that the next page shows.
+func (h *Handlers) redirect(c *fiber.Ctx, path, sentence string) error {
 	if sentence != "" {
 		cookie, err := h.Cookies.Flash(sentence)
 		if err != nil {
@@ -161,8 +161,8 @@ func (h *Handlers) back(c *fiber.Ctx, path, sentence string) error {
 	return c.Redirect(path, fiber.StatusSeeOther)
 }
 
-// at is the address of a page of the caller's workspace.
-func at(c *fiber.Ctx, page string) string {
+// workspacePath is the address of a page of the caller's workspace.
+func workspacePath(c *fiber.Ctx, page string) string {
 	return "/w/" + caller(c).WorkspaceID + "/" + page
 }
 

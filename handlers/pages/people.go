@@ -5,9 +5,9 @@ import "socialdata/internal/input"
 // email checks the shape of an address.
 func (f *form) email(name string) string {
 	v := f.text(name)
-	f.bound(name, v, "The e-mail", 1, input.MaxEmail)
+	f.checkLength(name, v, "The e-mail", 1, input.MaxEmail)
 	if v != "" && !input.IsEmail(v) {
-		f.wrong(name, "This is not an e-mail address.")
+		f.addProblem(name, "This is not an e-mail address.")
 	}
 	return v
 }
@@ -15,13 +15,13 @@ func (f *form) email(name string) string {
 // newPassword checks a password that is being chosen.
 func (f *form) newPassword(name string) string {
 	v := f.secret(name)
-	f.bound(name, v, "The password", input.MinPassword, input.MaxPassword)
+	f.checkLength(name, v, "The password", input.MinPassword, input.MaxPassword)
 	return v
 }
 
 // name checks what a person or a workspace is called.
 func (f *form) name(name, said string) string {
 	v := f.text(name)
-	f.bound(name, v, said, 1, input.MaxName)
+	f.checkLength(name, v, said, 1, input.MaxName)
 	return v
 }

@@ -13,31 +13,31 @@ import (
 // Problem is an error that the web room has named, on its way to a person.
 type Problem struct {
 	Status    int
-	Fault     *apierror.Error
+	Err       *apierror.Error
 	RequestID string
 }
 
 // Problem shows an error as a page. Somebody who has to sign in first is led there and back again.
 func (h *Handlers) Problem(c *fiber.Ctx, p Problem) error {
-	if p.Fault.Code == apierror.CodeUnauthenticated {
+	if p.Err.Code == apierror.CodeUnauthenticated {
 		return h.signInFirst(c)
 	}
-	v := views.Problem{Status: p.Status, Code: string(p.Fault.Code), Happened: p.Fault.SafeMessage(), Do: apierror.Lookup(p.Fault.Code).Advice,
+	v := views.Problem{Status: p.Status, Code: string(p.Err.Code), Happened: p.Err.SafeMessage(), Do: apierror.Lookup(p.Err.Code).Advice,
 		RequestID: p.RequestID, Back: "/", BackWord: "Go to the overview"}
-	switch p.Fault.Code {
+	switch p.Err.Code {
 	case apierror.CodeNotFound:
 		v.Happened, v.Do = "There is no such page", "It may have been deleted, or the address is wrong. Another workspace's things look like this, too."
 	case apierror.CodeForbidden:
-		v.Happened, v.Do = forbidden(p.Fault)
+		v.Happened, v.Do = forbidden(p.Err)
 	case apierror.CodeRateLimited:
-		v.Do = "Wait " + span(max(p.Fault.RetryAfter, 1e9)) + ", then load the page again."
+		v.Do = "Wait " + formatDuration(max(p.Err.RetryAfter, 1e9)) + ", then load the page again."
 		v.Kept = "Nothing was changed and nothing was charged."
 	case apierror.CodeInternalError, apierror.CodeStorageUnavailable:
 		v.Kept = "What was saved before is still there; nothing was charged for this."
 		v.Do = "Load the page again. If it stays like this, send us the request id."
 	case apierror.CodeInvalidInput:
 		v.Do = "Go back and check what was filled in."
-		if reasons := fieldReasons(p.Fault); reasons != "" {
+		if reasons := fieldReasons(p.Err); reasons != "" {
 			v.Do = "Check: " + reasons + "."
 		}
 	}
@@ -82,8 +82,8 @@ func fieldReasons(f *apierror.Error) string {
 	return strings.Join(parts, "; ")
 }
 
-// local is an address of ours to go on to; anything else is the front page.
-func local(next string) string {
+// localPath is an address of ours to go on to; anything else is the front page.
+func localPath(next string) string {
 	if !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsAny(next, "\\\r\n\t") || len(next) > maxNext {
 		return "/"
 	}

@@ -26,7 +26,7 @@ func (h *Handlers) reference(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Reference, edit views.Edit) error {
-	observed, here := observedOf(*r), at(c, "references/"+r.ID)
+	observed, here := observedOf(*r), workspacePath(c, "references/"+r.ID)
 	var derived content.MachineDerived
 	_ = json.Unmarshal(r.MachineDerived, &derived) // written by us; nothing where nothing was measured
 	said, err := h.transcript(c.UserContext(), r)
@@ -38,17 +38,17 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		Creative: creativeFacts(&derived), Provenance: provenance(r), Claims: claims(derived.AIProvenance), Edit: edit,
 		Tags: tagLinks(c, r.TagList()), Notes: orEmpty(r.Notes), Moving: r.State == references.Processing}
 	if r.FailureCode != "" {
-		v.Failure, v.Code, v.Do = failure(r.FailureCode), string(r.FailureCode), advice(r.FailureCode)
+		v.Failure, v.Code, v.Do = errorText(r.FailureCode), string(r.FailureCode), advice(r.FailureCode)
 	}
-	h.tell(&v, r, said)
-	tellShots(&v, &derived)
+	h.addTranscript(&v, r, said)
+	addShots(&v, &derived)
 	owner := caller(c).Role == accounts.Owner
 	v.Hold = h.hold(r, owner, here)
 	if owner {
 		v.DeleteHref = here + "/delete"
 	}
 	if r.ImportID != nil {
-		v.ImportHref = at(c, "imports/"+*r.ImportID)
+		v.ImportHref = workspacePath(c, "imports/"+*r.ImportID)
 	}
 	return show(c, status, views.ReferencePage(h.frame(c, v.Title, "references"), v))
 }
@@ -99,19 +99,19 @@ func (h *Handlers) hold(r *references.Reference, owner bool, here string) views.
 }
 
 func (h *Handlers) extendHold(c *fiber.Ctx) error {
-	f, here := readForm(c), at(c, "references/"+c.Params("referenceId"))
+	f, here := readForm(c), workspacePath(c, "references/"+c.Params("referenceId"))
 	days := f.days("days", 1, input.MaxHoldDays)
 	if !f.ok() {
-		return h.back(c, here+"#hold", f.problems["days"]+" The hold was not changed.")
+		return h.redirect(c, here+"#hold", f.problems["days"]+" The hold was not changed.")
 	}
 	r, err := h.Store.ExtendHold(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"), days)
 	if apierror.Is(err, apierror.CodeUnsupportedMedia) {
-		return h.back(c, here+"#hold", "No media is kept here any more, so there is nothing to hold.")
+		return h.redirect(c, here+"#hold", "No media is kept here any more, so there is nothing to hold.")
 	}
 	if err != nil {
 		return err
 	}
-	return h.back(c, here+"#hold", "Media is kept until "+h.when(r.HoldExpiresAt).Exact+".")
+	return h.redirect(c, here+"#hold", "Media is kept until "+h.when(r.HoldExpiresAt).Exact+".")
 }
 
 // confirmDelete names what goes before it does.
@@ -130,7 +130,7 @@ func (h *Handlers) confirmDelete(c *fiber.Ctx) error {
 		}
 	}
 	return show(c, fiber.StatusOK, views.ConfirmPage(h.frame(c, "Delete a reference", "references"), views.Confirm{
-		Question: fmt.Sprintf("Delete “%s”?", titleOf(*r, observedOf(*r))), Verb: "Delete the reference", Back: at(c, "references/"+r.ID),
+		Question: fmt.Sprintf("Delete “%s”?", titleOf(*r, observedOf(*r))), Verb: "Delete the reference", Back: workspacePath(c, "references/"+r.ID),
 		Goes: "Gone for good: " + strings.Join(goes, ", ") + ". Links to it stop working at once, and a running import of it is cancelled."}))
 }
 
@@ -138,5 +138,5 @@ func (h *Handlers) deleteReference(c *fiber.Ctx) error {
 	if err := h.Store.DeleteReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId")); err != nil {
 		return err
 	}
-	return h.back(c, at(c, "references"), "The reference is deleted.")
+	return h.redirect(c, workspacePath(c, "references"), "The reference is deleted.")
 }

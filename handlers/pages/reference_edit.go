@@ -19,7 +19,7 @@ func (h *Handlers) editOf(c *fiber.Ctx, r *references.Reference) views.Edit {
 }
 
 func editForm(c *fiber.Ctx, r *references.Reference, title, notes, tags string, problems map[string]string) views.Edit {
-	return views.Edit{Revision: r.Revision, Action: at(c, "references/"+r.ID+"/edit"),
+	return views.Edit{Revision: r.Revision, Action: workspacePath(c, "references/"+r.ID+"/edit"),
 		Title: views.Field{Name: "title", Label: "Title of your own", Hint: "Empty for the platform's.", Value: title, Problem: problems["title"], Max: input.MaxTitle},
 		Notes: views.Field{Name: "notes", Label: "Notes", Value: notes, Problem: problems["notes"], Max: input.MaxNotes},
 		Tags:  views.Field{Name: "tags", Label: "Tags", Hint: "One a line.", Value: tags, Problem: problems["tags"]}}
@@ -29,9 +29,9 @@ func editForm(c *fiber.Ctx, r *references.Reference, title, notes, tags string, 
 func (h *Handlers) editReference(c *fiber.Ctx) error {
 	f, workspace, id := readForm(c), caller(c).WorkspaceID, c.Params("referenceId")
 	title, notes, tags := f.text("title"), f.text("notes"), f.tags("tags")
-	f.bound("title", title, "The title", 0, input.MaxTitle)
-	f.bound("notes", notes, "The notes", 0, input.MaxNotes)
-	f.oneLine("title", title)
+	f.checkLength("title", title, "The title", 0, input.MaxTitle)
+	f.checkLength("notes", notes, "The notes", 0, input.MaxNotes)
+	f.checkOneLine("title", title)
 	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
 	if err != nil {
 		return apierror.InvalidInput(apierror.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
@@ -40,7 +40,7 @@ func (h *Handlers) editReference(c *fiber.Ctx) error {
 		_, err := h.Store.Annotate(c.UserContext(), workspace, id, references.Annotation{Revision: revision,
 			CustomTitle: &references.Note{To: textOrNil(title)}, Notes: &references.Note{To: textOrNil(notes)}, Tags: &tags})
 		if err == nil {
-			return h.back(c, at(c, "references/"+id+"#notes"), "Saved.")
+			return h.redirect(c, workspacePath(c, "references/"+id+"#notes"), "Saved.")
 		}
 		if !apierror.Is(err, apierror.CodeRevisionConflict) {
 			return err
@@ -56,7 +56,7 @@ func (h *Handlers) editReference(c *fiber.Ctx) error {
 		edit.Revision = revision
 		return h.showReference(c, fiber.StatusBadRequest, r, edit)
 	}
-	edit.Theirs = &views.Theirs{Title: orSaid(orEmpty(r.CustomTitle)), Notes: orSaid(orEmpty(r.Notes)), Tags: orSaid(strings.Join(r.TagList(), ", "))}
+	edit.Theirs = &views.Theirs{Title: orNone(orEmpty(r.CustomTitle)), Notes: orNone(orEmpty(r.Notes)), Tags: orNone(strings.Join(r.TagList(), ", "))}
 	return h.showReference(c, fiber.StatusConflict, r, edit)
 }
 
@@ -65,21 +65,21 @@ func (f *form) tags(name string) []string {
 	list := []string{}
 	for line := range strings.SplitSeq(f.text(name), "\n") {
 		if line = strings.TrimSpace(line); line != "" {
-			f.bound(name, line, "A tag", 1, input.MaxTag)
-			f.oneLine(name, line)
+			f.checkLength(name, line, "A tag", 1, input.MaxTag)
+			f.checkOneLine(name, line)
 			list = append(list, line)
 		}
 	}
 	if list = references.CleanTags(list); len(list) > input.MaxTags {
-		f.wrong(name, "At most "+count(input.MaxTags, "tag")+".")
+		f.addProblem(name, "At most "+count(input.MaxTags, "tag")+".")
 	}
 	return list
 }
 
-// oneLine refuses control characters.
-func (f *form) oneLine(name, v string) {
+// checkOneLine refuses control characters.
+func (f *form) checkOneLine(name, v string) {
 	if strings.ContainsFunc(v, unicode.IsControl) {
-		f.wrong(name, "This holds characters that cannot be kept.")
+		f.addProblem(name, "This holds characters that cannot be kept.")
 	}
 }
 
@@ -90,7 +90,7 @@ func textOrNil(s string) *string {
 	return &s
 }
 
-func orSaid(s string) string {
+func orNone(s string) string {
 	if s == "" {
 		return "none"
 	}

@@ -10,17 +10,17 @@ import (
 	"socialdata/views"
 )
 
-// say is a list of facts in the making: what is not known is left out, or said with its reason.
-type say []views.Fact
+// factList is a list of facts in the making: what is not known is left out, or said with its reason.
+type factList []views.Fact
 
-func (s *say) text(name string, v *string) {
+func (s *factList) text(name string, v *string) {
 	if v != nil {
 		*s = append(*s, views.Fact{Name: name, Value: *v})
 	}
 }
 
 // number is a count, which a platform may hide.
-func (s *say) number(name string, n *int64) {
+func (s *factList) number(name string, n *int64) {
 	if n != nil {
 		*s = append(*s, views.Fact{Name: name, Value: views.Number(*n)})
 	} else {
@@ -28,7 +28,7 @@ func (s *say) number(name string, n *int64) {
 	}
 }
 
-func (s *say) known(name string, v bool, value, missing string) {
+func (s *factList) known(name string, v bool, value, missing string) {
 	if v {
 		*s = append(*s, views.Fact{Name: name, Value: value})
 	} else {
@@ -38,7 +38,7 @@ func (s *say) known(name string, v bool, value, missing string) {
 
 // measured is what was found in the bytes themselves.
 func measured(d *content.MachineDerived) []views.Fact {
-	s := say{}
+	s := factList{}
 	if d.MediaKind == nil {
 		return nil
 	}
@@ -80,12 +80,12 @@ func observedFacts(o *references.SourceObserved) []views.Fact {
 	if o.ObservationID == "" {
 		return nil
 	}
-	s := say{}
-	seen := exact(o.ObservedAt.Time)
+	s := factList{}
+	seen := formatTime(o.ObservedAt.Time)
 	s.text("Title", o.SourceTitle)
 	s.text("Channel", o.ChannelName)
 	if o.PublishedAt != nil {
-		at := exact(o.PublishedAt.Time)
+		at := formatTime(o.PublishedAt.Time)
 		s.text("Published", &at)
 	}
 	s.number("Views", o.ViewCount)
@@ -100,7 +100,7 @@ func creativeFacts(d *content.MachineDerived) []views.Fact {
 	if spec == nil {
 		return nil
 	}
-	s := say{}
+	s := factList{}
 	s.text("Hook", spec.Hook)
 	s.text("Call to action", spec.CallToAction)
 	if p := spec.Pacing; p != nil && p.AverageShotMs != nil && p.CutsPerMinute != nil {
@@ -112,10 +112,10 @@ func creativeFacts(d *content.MachineDerived) []views.Fact {
 
 // provenance is where it came from.
 func provenance(r *references.Reference) []views.Fact {
-	s := say{}
+	s := factList{}
 	var p references.Provenance
 	if json.Unmarshal(r.Provenance, &p) == nil && p.SourceRouteID != "" {
-		at := exact(p.AcquiredAt.Time)
+		at := formatTime(p.AcquiredAt.Time)
 		route := p.SourceRouteID + ", contract " + p.RouteContractVersion
 		s.text("Route", &route)
 		s.text("Acquired", &at)

@@ -49,8 +49,8 @@ func (h *Handlers) transcript(ctx context.Context, r *references.Reference) (*co
 	return &t, json.NewDecoder(io.LimitReader(file, maxTranscript)).Decode(&t)
 }
 
-// tell puts the transcript beside the player.
-func (h *Handlers) tell(v *views.Reference, r *references.Reference, t *content.Transcript) {
+// addTranscript puts the transcript beside the player.
+func (h *Handlers) addTranscript(v *views.Reference, r *references.Reference, t *content.Transcript) {
 	if t == nil {
 		v.TranscriptNote = "None: the import did not ask for one, or the platform has no captions."
 		return
@@ -62,21 +62,21 @@ func (h *Handlers) tell(v *views.Reference, r *references.Reference, t *content.
 	v.TranscriptNote = count(len(t.Segments), "line") + " in " + t.Language + ", from " + by + "."
 	v.Transcript = h.mediaLink(r.TranscriptMediaID, nil, media.Attachment)
 	for _, s := range t.Segments[:min(len(t.Segments), linesShown)] {
-		v.Lines = append(v.Lines, views.Line{At: clock(s.StartMs), Text: s.Text, From: s.StartMs, To: s.EndMs, Href: moment(v.Player.Video, s.StartMs)})
+		v.Lines = append(v.Lines, views.Line{At: clock(s.StartMs), Text: s.Text, From: s.StartMs, To: s.EndMs, Href: videoAt(v.Player.Video, s.StartMs)})
 	}
 	v.LinesLeft = int64(max(0, len(t.Segments)-linesShown))
 }
 
-// moment is the address of a time in a video: it works without a script, too.
-func moment(video string, ms int64) string {
+// videoAt is the address of a time in a video: it works without a script, too.
+func videoAt(video string, ms int64) string {
 	if video == "" {
 		return ""
 	}
 	return fmt.Sprintf("%s#t=%.1f", video, float64(ms)/1000)
 }
 
-// tellShots puts the takes on a time line.
-func tellShots(v *views.Reference, d *content.MachineDerived) {
+// addShots puts the takes on a time line.
+func addShots(v *views.Reference, d *content.MachineDerived) {
 	if d.CreativeSpec == nil || d.MediaKind == nil || *d.MediaKind != content.MediaVideo {
 		return
 	}
@@ -88,7 +88,7 @@ func tellShots(v *views.Reference, d *content.MachineDerived) {
 	whole := max(1, takes[len(takes)-1].EndMs)
 	for _, s := range takes {
 		v.Shots = append(v.Shots, views.Shot{At: clock(s.StartMs), Length: fmt.Sprintf("%.1f s", float64(s.EndMs-s.StartMs)/1000), Says: orEmpty(s.Description),
-			From: 1000 * s.StartMs / whole, Wide: max(2, 1000*(s.EndMs-s.StartMs)/whole-1), Seek: s.StartMs, Href: moment(v.Player.Video, s.StartMs)})
+			From: 1000 * s.StartMs / whole, Wide: max(2, 1000*(s.EndMs-s.StartMs)/whole-1), Seek: s.StartMs, Href: videoAt(v.Player.Video, s.StartMs)})
 	}
 	v.ShotsNote = "Found where the picture changes."
 }

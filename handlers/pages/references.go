@@ -29,14 +29,14 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	if len([]rune(filter.Words)) > input.MaxSearch || len(filter.Tags) > input.MaxTags {
 		v.Search.Problem, filter.Words, filter.Tags = "Use at most "+count(input.MaxSearch, "character")+" and "+count(input.MaxTags, "tag")+".", "", nil
 	}
-	rows, err := h.Store.References(c.UserContext(), caller(c).WorkspaceID, filter, f.listed())
+	rows, err := h.Store.References(c.UserContext(), caller(c).WorkspaceID, filter, f.pageRequest())
 	if err != nil {
 		return err
 	}
 	for _, r := range rows.Items {
 		v.Rows = append(v.Rows, h.referenceCard(c, r))
 	}
-	v.Older, v.Newest = turn(c, rows.NextCursor)
+	v.Older, v.Newest = pageLinks(c, rows.NextCursor)
 	v.GalleryHref, v.TableHref = with(c, "view", ""), with(c, "view", "table")
 	return show(c, fiber.StatusOK, views.ReferencesPage(h.frame(c, "References", "references"), v))
 }
@@ -97,7 +97,7 @@ func (h *Handlers) mediaLink(id *string, hold *int64, how media.Disposition) str
 
 func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.ReferenceCard {
 	observed := observedOf(r)
-	v := views.ReferenceCard{Title: titleOf(r, observed), Channel: orEmpty(observed.ChannelName), Href: at(c, "references/"+r.ID), Platform: h.platformOf(r.Platform),
+	v := views.ReferenceCard{Title: titleOf(r, observed), Channel: orEmpty(observed.ChannelName), Href: workspacePath(c, "references/"+r.ID), Platform: h.platformOf(r.Platform),
 		Poster: h.mediaLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability],
 		Tags: tagLinks(c, r.TagList()), Made: h.when(&r.CreatedAt)}
 	if observed.DurationMs != nil {
@@ -109,7 +109,7 @@ func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.Ref
 func tagLinks(c *fiber.Ctx, tags []string) []views.TagLink {
 	list := []views.TagLink{}
 	for _, t := range tags {
-		list = append(list, views.TagLink{Tag: t, Href: at(c, "references?"+url.Values{"tag": {t}}.Encode())})
+		list = append(list, views.TagLink{Tag: t, Href: workspacePath(c, "references?"+url.Values{"tag": {t}}.Encode())})
 	}
 	return list
 }

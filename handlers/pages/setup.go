@@ -16,7 +16,7 @@ func (h *Handlers) setupForm(c *fiber.Ctx) error {
 		return err
 	}
 	if done {
-		return h.back(c, "/sign-in", "The service has been set up already. Sign in instead.")
+		return h.redirect(c, "/sign-in", "The service has been set up already. Sign in instead.")
 	}
 	return h.showSetup(c, fiber.StatusOK, readForm(c))
 }
@@ -27,13 +27,13 @@ func (h *Handlers) setup(c *fiber.Ctx) error {
 	n := accounts.NewInstallation{WorkspaceName: f.name("workspace", "The name of the workspace"), Credits: h.InitialCredits,
 		Owner: accounts.NewUser{Name: f.name("name", "Your name"), Email: f.email("email"), Password: f.newPassword("password")}}
 	token := f.text("token")
-	f.bound("token", token, "The setup token", 1, input.MaxSetupToken)
+	f.checkLength("token", token, "The setup token", 1, input.MaxSetupToken)
 	if !f.ok() {
 		return h.showSetup(c, fiber.StatusBadRequest, f)
 	}
 	err := h.Store.CheckSetupToken(c.UserContext(), token)
 	if apierror.Is(err, apierror.CodeInvalidCredential) {
-		f.wrong("token", "This is not the setup token. It was printed when the service first started.")
+		f.addProblem("token", "This is not the setup token. It was printed when the service first started.")
 		return h.showSetup(c, fiber.StatusUnauthorized, f)
 	}
 	if err != nil {
@@ -41,12 +41,12 @@ func (h *Handlers) setup(c *fiber.Ctx) error {
 	}
 	in, err := h.Store.Bootstrap(c.UserContext(), n)
 	if apierror.Is(err, apierror.CodeBootstrapConflict) {
-		return h.back(c, "/sign-in", "The service has been set up already. Sign in instead.")
+		return h.redirect(c, "/sign-in", "The service has been set up already. Sign in instead.")
 	}
 	if err != nil {
 		return err
 	}
-	return h.entered(c, in, start(in), "The workspace is ready. Try a link, or make a key for your program.")
+	return h.redirectSignedIn(c, in, startPage(in), "The workspace is ready. Try a link, or make a key for your program.")
 }
 
 func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form) error {

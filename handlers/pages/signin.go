@@ -13,7 +13,7 @@ import (
 // home leads to the workspace, to the desk of support, to the sign-in, or at the very first start to the set-up.
 func (h *Handlers) home(c *fiber.Ctx) error {
 	if who := caller(c); who != nil {
-		return c.Redirect(start(who.Person), fiber.StatusSeeOther)
+		return c.Redirect(startPage(who.Person), fiber.StatusSeeOther)
 	}
 	done, err := h.Store.Bootstrapped(c.UserContext())
 	if err != nil {
@@ -25,8 +25,8 @@ func (h *Handlers) home(c *fiber.Ctx) error {
 	return c.Redirect("/sign-in", fiber.StatusSeeOther)
 }
 
-// start is where a person's work begins.
-func start(p *accounts.SignedIn) string {
+// startPage is where a person's work begins.
+func startPage(p *accounts.SignedIn) string {
 	switch {
 	case len(p.Workspaces) > 0:
 		return "/w/" + p.Workspaces[0].WorkspaceID
@@ -38,7 +38,7 @@ func start(p *accounts.SignedIn) string {
 
 func (h *Handlers) signInForm(c *fiber.Ctx) error {
 	if who := caller(c); who != nil {
-		return c.Redirect(start(who.Person), fiber.StatusSeeOther)
+		return c.Redirect(startPage(who.Person), fiber.StatusSeeOther)
 	}
 	return show(c, fiber.StatusOK, views.SignInPage(h.frame(c, "Sign in", "sign-in"), views.SignIn{}))
 }
@@ -57,21 +57,21 @@ func (h *Handlers) signIn(c *fiber.Ctx) error {
 	}
 	next := h.Cookies.ReadNext(c.Cookies(session.NextName))
 	if next == "" {
-		return h.entered(c, in, start(in), "")
+		return h.redirectSignedIn(c, in, startPage(in), "")
 	}
 	forget, err := h.Cookies.Next("")
 	if err != nil {
 		return err
 	}
 	setCookie(c, forget)
-	return h.entered(c, in, local(next), "")
+	return h.redirectSignedIn(c, in, localPath(next), "")
 }
 
 // openSession takes what could be an e-mail and a password; nobody has any other.
 func (h *Handlers) openSession(c *fiber.Ctx, f *form) (*accounts.SignedIn, error) {
 	email, password := f.text("email"), f.secret("password")
-	f.bound("email", email, "The e-mail", 1, input.MaxEmail)
-	f.bound("password", password, "The password", 1, input.MaxPassword)
+	f.checkLength("email", email, "The e-mail", 1, input.MaxEmail)
+	f.checkLength("password", password, "The password", 1, input.MaxPassword)
 	if !f.ok() {
 		return nil, apierror.New(apierror.CodeInvalidCredential)
 	}
@@ -84,19 +84,19 @@ func signInRefusal(err error) string {
 	case apierror.Is(err, apierror.CodeInvalidCredential):
 		return "This e-mail and password do not belong together."
 	case apierror.Is(err, apierror.CodeRateLimited):
-		return "Too many tries. Wait " + span(max(apierror.From(err).RetryAfter, 1e9)) + ", then try again."
+		return "Too many tries. Wait " + formatDuration(max(apierror.From(err).RetryAfter, 1e9)) + ", then try again."
 	}
 	return ""
 }
 
-// entered gives the browser its session and goes on.
-func (h *Handlers) entered(c *fiber.Ctx, in *accounts.SignedIn, next, sentence string) error {
+// redirectSignedIn gives the browser its session and goes on.
+func (h *Handlers) redirectSignedIn(c *fiber.Ctx, in *accounts.SignedIn, next, sentence string) error {
 	cookie, err := h.Cookies.Write(in.Token, in.ExpiresAt)
 	if err != nil {
 		return err
 	}
 	setCookie(c, cookie)
-	return h.back(c, next, sentence)
+	return h.redirect(c, next, sentence)
 }
 
 func (h *Handlers) signOut(c *fiber.Ctx) error {
@@ -104,5 +104,5 @@ func (h *Handlers) signOut(c *fiber.Ctx) error {
 		return err
 	}
 	setCookie(c, h.Cookies.Clear())
-	return h.back(c, "/sign-in", "You are signed out.")
+	return h.redirect(c, "/sign-in", "You are signed out.")
 }

@@ -22,11 +22,11 @@ func (h *Handlers) status(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	checks, err := h.checked(c)
+	checks, err := h.routeChecks(c)
 	if err != nil {
 		return err
 	}
-	page := views.Status{At: exact(h.Store.Now())}
+	page := views.Status{At: formatTime(h.Store.Now())}
 	for _, s := range states {
 		v := h.routeStatus(s, history[s.Route.ID])
 		v.Checked = checkedSentence(checks[s.Route.ID])
@@ -55,14 +55,14 @@ func checkedSentence(checks []views.RouteCheck) string {
 
 func (h *Handlers) routeStatus(s lookup.RouteState, hours []routehealth.Hour) views.RouteStatus {
 	failedAt, code := s.LastFailure()
-	v := views.RouteStatus{ID: s.Route.ID, Platform: h.Platforms.Title(s.Route.Platform), State: stateWord(s), Sentence: meaning(s), Operations: operationsSentence(s.Operations),
+	v := views.RouteStatus{ID: s.Route.ID, Platform: h.Platforms.Title(s.Route.Platform), State: stateWord(s), Sentence: stateText(s), Operations: operationsSentence(s.Operations),
 		Total: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: milliseconds(s.Stats.P50), P95: milliseconds(s.Stats.P95),
 		LastFailure: string(code)}
 	if s.Since > 0 {
-		v.Since = exact(time.UnixMicro(s.Since))
+		v.Since = formatTime(time.UnixMicro(s.Since))
 	}
 	if failedAt != nil {
-		v.LastFailureAt = exact(time.UnixMicro(*failedAt))
+		v.LastFailureAt = formatTime(time.UnixMicro(*failedAt))
 	}
 	for _, h := range hours {
 		v.Hours = append(v.Hours, views.HourStatus{Label: h.Start.Format("02 Jan 15:04"), Succeeded: h.Succeeded, Failed: h.Failed})
@@ -70,8 +70,8 @@ func (h *Handlers) routeStatus(s lookup.RouteState, hours []routehealth.Hour) vi
 	return v
 }
 
-// meaning says a state in words, for somebody whose lookups depend on it.
-func meaning(s lookup.RouteState) string {
+// stateText says a state in words, for somebody whose lookups depend on it.
+func stateText(s lookup.RouteState) string {
 	switch {
 	case s.State == "disabled":
 		return "This source is switched off (" + s.Reason + "). Lookups answer route_disabled; stored observations are still served."

@@ -25,7 +25,7 @@ func (h *Handlers) checkRoutes(c *fiber.Ctx) error {
 	if _, err := h.Lookup.CheckRoutes(ctx); err != nil {
 		return err
 	}
-	return h.back(c, "/support/routes", "Every route was asked for its known objects.")
+	return h.redirect(c, "/support/routes", "Every route was asked for its known objects.")
 }
 
 // changedAnswer downloads what a platform answered when something was missing in it.
@@ -65,8 +65,8 @@ func (h *Handlers) changedAnswers(c *fiber.Ctx, routeID string) ([]views.Changed
 	return list, nil
 }
 
-// checked returns what the last check of each operation found, by route.
-func (h *Handlers) checked(c *fiber.Ctx) (map[string][]views.RouteCheck, error) {
+// routeChecks returns what the last check of each operation found, by route.
+func (h *Handlers) routeChecks(c *fiber.Ctx) (map[string][]views.RouteCheck, error) {
 	kept, err := h.Store.RouteChecks(c.UserContext())
 	if err != nil {
 		return nil, err

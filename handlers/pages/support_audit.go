@@ -14,22 +14,22 @@ func (h *Handlers) audit(c *fiber.Ctx) error {
 
 // workspaceAudit lists what support did in this workspace, for its owners.
 func (h *Handlers) workspaceAudit(c *fiber.Ctx) error {
-	v := views.Audit{Title: "What support did here", Back: at(c, "credits")}
+	v := views.Audit{Title: "What support did here", Back: workspacePath(c, "credits")}
 	return h.showAudit(c, caller(c).WorkspaceID, v, "credits")
 }
 
 func (h *Handlers) showAudit(c *fiber.Ctx, workspaceID string, v views.Audit, place string) error {
-	p, err := h.Store.Audit(c.UserContext(), workspaceID, readQuery(c).listed())
+	p, err := h.Store.Audit(c.UserContext(), workspaceID, readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}
-	v.Rows = h.acts(p.Items, v.Support)
-	v.Older, v.Newest = turn(c, p.NextCursor)
+	v.Rows = h.auditRows(p.Items, v.Support)
+	v.Older, v.Newest = pageLinks(c, p.NextCursor)
 	return show(c, fiber.StatusOK, views.AuditPage(h.frame(c, v.Title, place), v))
 }
 
-// acts are acts in words. Support is led on to what they concern; an owner to the import in their own pages.
-func (h *Handlers) acts(list []support.AuditView, forSupport bool) []views.Act {
+// auditRows are acts in words. Support is led on to what they concern; an owner to the import in their own pages.
+func (h *Handlers) auditRows(list []support.AuditView, forSupport bool) []views.Act {
 	rows := make([]views.Act, 0, len(list))
 	for _, a := range list {
 		v := views.Act{When: h.when(&a.CreatedAt), Person: a.Person, Workspace: a.Workspace, Did: actionWord(a.Action), Subject: a.Subject, Reason: a.Reason, RequestID: a.RequestID}

@@ -83,7 +83,7 @@ func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures
 	if err != nil {
 		return err
 	}
-	rows, err := h.Store.FailedImports(c.UserContext(), q.filter(h.now()), readQuery(c).listed())
+	rows, err := h.Store.FailedImports(c.UserContext(), q.filter(h.now()), readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures
 			v.Trying = f.Count
 		}
 	}
-	v.Older, v.Newest = turn(c, rows.NextCursor)
+	v.Older, v.Newest = pageLinks(c, rows.NextCursor)
 	return nil
 }
 
@@ -116,7 +116,7 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 	}
 	v.Codes, v.Platforms, v.Routes = []views.Option{{Word: "Any"}}, h.platformOptions(q.platform), []views.Option{{Word: "Any"}}
 	for _, e := range apierror.Catalogue() {
-		if _, ends := failures[e.Code]; ends {
+		if _, ends := errorTexts[e.Code]; ends {
 			v.Codes = append(v.Codes, views.Option{Value: string(e.Code), Word: string(e.Code), Chosen: q.code == string(e.Code)})
 		}
 	}
@@ -144,13 +144,13 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 
 func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.FailureGroup {
 	q.code, q.platform, q.route = string(g.Code), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
-	return views.FailureGroup{Code: string(g.Code), Words: failure(g.Code), Platform: h.platformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
+	return views.FailureGroup{Code: string(g.Code), Words: errorText(g.Code), Platform: h.platformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
 		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.whenAt(g.Last), Href: q.at()}
 }
 
 func (h *Handlers) failedRow(i support.FailedImport, q failureQuery) views.FailedRow {
 	q.code, q.platform, q.route, q.workspace = string(i.Code), string(i.Platform), cmp.Or(i.RouteID, support.NoRoute), ""
 	return views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
-		Platform: h.platformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: failure(i.Code), Attempts: i.Attempt, Stage: stageWords[i.Stage],
+		Platform: h.platformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: errorText(i.Code), Attempts: i.Attempt, Stage: stageWords[i.Stage],
 		Cause: i.Cause, Made: h.when(&i.CreatedAt), Alike: q.at()}
 }

@@ -12,10 +12,10 @@ import (
 	"socialdata/views"
 )
 
-// act is what support does: who, why and in which request. The reason is checked in the form.
-func (h *Handlers) act(c *fiber.Ctx, f *form) support.Actor {
+// supportAction is what support does: who, why and in which request. The reason is checked in the form.
+func (h *Handlers) supportAction(c *fiber.Ctx, f *form) support.Actor {
 	reason := f.text("reason")
-	f.bound("reason", reason, "The reason", 1, input.MaxReason)
+	f.checkLength("reason", reason, "The reason", 1, input.MaxReason)
 	return support.Actor{UserID: caller(c).UserID(), Reason: reason, RequestID: caller(c).RequestID}
 }
 
@@ -32,7 +32,7 @@ func (h *Handlers) supportImport(c *fiber.Ctx) error {
 // runAgain accepts the same link with the same settings for the same workspace, with a reason.
 func (h *Handlers) runAgain(c *fiber.Ctx) error {
 	f := readForm(c)
-	by := h.act(c, f)
+	by := h.supportAction(c, f)
 	if !f.ok() {
 		return h.showSupportImport(c, fiber.StatusBadRequest, f, "")
 	}
@@ -44,7 +44,7 @@ func (h *Handlers) runAgain(c *fiber.Ctx) error {
 		return err
 	}
 	h.Imports.Deliver(c.UserContext(), id)
-	return h.back(c, "/support/imports/"+id, "Running again. This is the new import; what it keeps is charged to the workspace.")
+	return h.redirect(c, "/support/imports/"+id, "Running again. This is the new import; what it keeps is charged to the workspace.")
 }
 
 // rerunRefusal says why an import is not run again; "" for what is no refusal.
@@ -67,7 +67,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 		return err
 	}
 	v := views.SupportImport{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.platformOf(i.Platform), Subject: i.Subject,
-		Keeps: keeps(i.MediaProfile, i.Transcript), Price: upTo(i.MediaProfile, i.Transcript), Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Balance: i.Balance,
+		Keeps: profileText(i.MediaProfile, i.Transcript), Price: maximumPrice(i.MediaProfile, i.Transcript), Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Balance: i.Balance,
 		State: importState(i.State), Ended: i.State.Final(), RequestID: i.RequestID, Attempt: i.Attempt,
 		Made: h.when(&i.CreatedAt), Finished: h.when(i.FinishedAt), Next: h.when(i.NextAttemptAt),
 		Refusal: refused, Reason: reasonField(f, "The workspace's owners read it in their list of what support did.")}
@@ -81,7 +81,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 		}
 	}
 	if v.LastCode != "" && i.State == imports.Failed {
-		v.Words = failure(apierror.Code(v.LastCode))
+		v.Words = errorText(apierror.Code(v.LastCode))
 		v.Alike = failureQuery{code: v.LastCode, platform: string(i.Platform), route: cmp.Or(v.LastRoute, support.NoRoute), span: usualSpan}.at()
 	}
 	frame := h.frame(c, "Import of "+i.Workspace, "support-failures")

@@ -17,7 +17,7 @@ func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	checks, err := h.checked(c)
+	checks, err := h.routeChecks(c)
 	if err != nil {
 		return err
 	}
@@ -52,9 +52,9 @@ func (h *Handlers) supportRoute(c *fiber.Ctx) error {
 // switchRoute switches a route off or on, with a reason and, for off, a tick that says what goes.
 func (h *Handlers) switchRoute(c *fiber.Ctx) error {
 	f := readForm(c)
-	by, on := h.act(c, f), f.text("to") == "on"
-	if !on && !f.checked("sure") {
-		f.wrong("sure", "Tick this to go on: it counts for every workspace at once.")
+	by, on := h.supportAction(c, f), f.text("to") == "on"
+	if !on && !f.isChecked("sure") {
+		f.addProblem("sure", "Tick this to go on: it counts for every workspace at once.")
 	}
 	if !f.ok() {
 		return h.showRoute(c, fiber.StatusBadRequest, f, "")
@@ -70,7 +70,7 @@ func (h *Handlers) switchRoute(c *fiber.Ctx) error {
 	if on {
 		sentence = c.Params("routeId") + " is switched on."
 	}
-	return h.back(c, "/support/routes", sentence)
+	return h.redirect(c, "/support/routes", sentence)
 }
 
 func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *form, refused string) error {
@@ -86,7 +86,7 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *form, refused string) 
 		if s.State == "disabled" {
 			hint = "Why the route is switched on again."
 		}
-		checks, err := h.checked(c)
+		checks, err := h.routeChecks(c)
 		if err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *form, refused string) 
 		}
 		row := h.routeRow(s)
 		row.Checks = checks[s.Route.ID]
-		v := views.SupportRouteDetail{SupportRoute: row, Answers: answers, Refusal: refused, Reason: reasonField(f, hint), Sure: f.checked("sure"), SureProblem: f.problems["sure"]}
+		v := views.SupportRouteDetail{SupportRoute: row, Answers: answers, Refusal: refused, Reason: reasonField(f, hint), Sure: f.isChecked("sure"), SureProblem: f.problems["sure"]}
 		return show(c, status, views.SupportRoutePage(h.frame(c, s.Route.ID, "support-routes"), v))
 	}
 	return apierror.New(apierror.CodeNotFound, "resource", "route")

@@ -21,14 +21,14 @@ func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
 	if utf8.RuneCountInString(find) > input.MaxSearch {
 		find, v.Find.Problem = "", "Use at most "+count(input.MaxSearch, "character")+". These are all workspaces."
 	}
-	p, err := h.Store.SupportWorkspaces(c.UserContext(), find, f.listed())
+	p, err := h.Store.SupportWorkspaces(c.UserContext(), find, f.pageRequest())
 	if err != nil {
 		return err
 	}
 	for _, w := range p.Items {
 		v.Rows = append(v.Rows, h.workspaceRow(w))
 	}
-	v.Older, v.Newest = turn(c, p.NextCursor)
+	v.Older, v.Newest = pageLinks(c, p.NextCursor)
 	return show(c, fiber.StatusOK, views.SupportWorkspacesPage(h.frame(c, "Workspaces", "support-workspaces"), v))
 }
 
@@ -44,15 +44,15 @@ func (h *Handlers) supportWorkspace(c *fiber.Ctx) error {
 // grantCredits gives a workspace credits, with a reason. The same form sent twice gives once.
 func (h *Handlers) grantCredits(c *fiber.Ctx) error {
 	f := readForm(c)
-	by := h.act(c, f)
+	by := h.supportAction(c, f)
 	amount, err := strconv.ParseInt(f.text("amount"), 10, 64)
 	if err != nil || amount < 1 {
-		f.wrong("amount", "Write a whole number of at least 1.")
+		f.addProblem("amount", "Write a whole number of at least 1.")
 	}
 	if f.ok() {
 		err = h.Store.GrantBySupport(c.UserContext(), by, c.Params("id"), amount, f.text("once"))
 		if apierror.Is(err, apierror.CodeLimitExceeded) {
-			f.wrong("amount", "This is more than a workspace can ever have.")
+			f.addProblem("amount", "This is more than a workspace can ever have.")
 		} else if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (h *Handlers) grantCredits(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showWorkspace(c, fiber.StatusBadRequest, f)
 	}
-	return h.back(c, "/support/workspaces/"+c.Params("id"), views.Credits(amount)+" granted.")
+	return h.redirect(c, "/support/workspaces/"+c.Params("id"), views.Credits(amount)+" granted.")
 }
 
 func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *form) error {
@@ -72,7 +72,7 @@ func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *form) error {
 	if err != nil {
 		return err
 	}
-	v := views.SupportWorkspaceDetail{SupportWorkspace: h.workspaceRow(*w), Once: db.NewID(), Acts: h.acts(acts.Items, true),
+	v := views.SupportWorkspaceDetail{SupportWorkspace: h.workspaceRow(*w), Once: db.NewID(), Acts: h.auditRows(acts.Items, true),
 		Amount: views.Field{Name: "amount", Label: "Credits", Value: f.text("amount"), Problem: f.problems["amount"], Required: true, Max: 16, Mono: true},
 		Reason: reasonField(f, "It stands in the workspace's ledger, where its owners read it.")}
 	return show(c, status, views.SupportWorkspacePage(h.frame(c, w.Name, "support-workspaces"), v))

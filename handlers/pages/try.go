@@ -33,7 +33,7 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 	if err != nil {
 		return h.lookupFailed(c, f, err)
 	}
-	looked, err := h.looked(link, r, time.Since(begun))
+	looked, err := h.lookupResult(link, r, time.Since(begun))
 	if err != nil {
 		return err
 	}
@@ -55,14 +55,14 @@ func (h *Handlers) lookupFailed(c *fiber.Ctx, f *form, err error) error {
 	if it.Code == apierror.CodeInternalError || it.Code == apierror.CodeStorageUnavailable {
 		return err
 	}
-	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: failure(it.Code), Code: string(it.Code), Do: advice(it.Code),
+	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: errorText(it.Code), Code: string(it.Code), Do: advice(it.Code),
 		RequestID: caller(c).RequestID}})
 }
 
 // tryImport starts an import. The form's id makes a form that is sent twice one import.
 func (h *Handlers) tryImport(c *fiber.Ctx) error {
 	f := readForm(c)
-	settings := imports.NewImport{MediaProfile: imports.MediaProfile(f.text("profile")), Transcript: f.checked("transcript"), HoldDays: f.days("hold", 1, input.MaxHoldDays),
+	settings := imports.NewImport{MediaProfile: imports.MediaProfile(f.text("profile")), Transcript: f.isChecked("transcript"), HoldDays: f.days("hold", 1, input.MaxHoldDays),
 		Tags: references.TagsJSON(nil), Key: "page:" + f.text("form")}
 	if !f.ok() || !db.ValidID(f.text("form")) {
 		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
@@ -71,7 +71,7 @@ func (h *Handlers) tryImport(c *fiber.Ctx) error {
 	if err != nil {
 		return h.lookupFailed(c, f, err)
 	}
-	return h.back(c, at(c, "imports/"+id), "The import is accepted. This page follows it.")
+	return h.redirect(c, workspacePath(c, "imports/"+id), "The import is accepted. This page follows it.")
 }
 
 // startImport accepts an import of the caller's workspace and sends it to the workers.
@@ -99,7 +99,7 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error
 		if link, problem := h.Platforms.Recognize(url); problem != nil {
 			v.Link.Problem, status = "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters.", fiber.StatusBadRequest
 		} else {
-			v.Found = h.found(link)
+			v.Found = h.linkTarget(link)
 		}
 	}
 	credits, err := h.Store.Credits(c.UserContext(), caller(c).WorkspaceID)
@@ -107,7 +107,7 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error
 		return err
 	}
 	v.Balance, v.FormID, v.Profiles = credits.Balance, db.NewID(), profiles(imports.MediaProfile(f.text("profile")))
-	v.Transcript = f.values.Get("form") == "" || f.checked("transcript")
+	v.Transcript = f.values.Get("form") == "" || f.isChecked("transcript")
 	hold := f.text("hold")
 	if hold == "" {
 		hold = "30"

@@ -16,8 +16,8 @@ import (
 	"socialdata/views"
 )
 
-// found says in words what a link points to.
-func (h *Handlers) found(l sources.Link) *views.Found {
+// linkTarget says in words what a link points to.
+func (h *Handlers) linkTarget(l sources.Link) *views.Found {
 	v := &views.Found{Supported: l.Supported(), Canonical: l.Canonical, ID: l.NaturalID()}
 	if l.Platform != "" {
 		v.Platform = h.platformOf(l.Platform)
@@ -75,8 +75,8 @@ func profiles(chosen imports.MediaProfile) []views.Profile {
 	return list
 }
 
-// looked reads a rendered answer back into facts for a person.
-func (h *Handlers) looked(link sources.Link, r *lookup.Result, took time.Duration) (*views.Looked, error) {
+// lookupResult reads a rendered answer back into facts for a person.
+func (h *Handlers) lookupResult(link sources.Link, r *lookup.Result, took time.Duration) (*views.Looked, error) {
 	var served content.Served
 	if err := json.Unmarshal(r.Body, &served); err != nil {
 		return nil, err
@@ -97,13 +97,13 @@ func (h *Handlers) looked(link sources.Link, r *lookup.Result, took time.Duratio
 	return v, err
 }
 
-// known collects what is known, and says of what is not that it is not available.
-type known struct {
+// observedFactList collects what is known, and says of what is not that it is not available.
+type observedFactList struct {
 	list    []views.Fact
 	missing []string // unavailableFields
 }
 
-func (f *known) add(name, field string, value *string) {
+func (f *observedFactList) add(name, field string, value *string) {
 	switch {
 	case value != nil:
 		f.list = append(f.list, views.Fact{Name: name, Value: *value})
@@ -112,7 +112,7 @@ func (f *known) add(name, field string, value *string) {
 	}
 }
 
-func (f *known) number(name, field string, n *int64) {
+func (f *observedFactList) number(name, field string, n *int64) {
 	if n == nil {
 		f.add(name, field, nil)
 		return
@@ -126,7 +126,7 @@ func itemFacts(body []byte) ([]views.Fact, error) {
 	if err := json.Unmarshal(body, &i); err != nil {
 		return nil, err
 	}
-	f := known{missing: i.UnavailableFields}
+	f := observedFactList{missing: i.UnavailableFields}
 	f.add("Title", "title", i.Title)
 	if i.Author != nil {
 		f.add("Author", "author", i.Author.Name)
@@ -140,7 +140,7 @@ func itemFacts(body []byte) ([]views.Fact, error) {
 		f.add("Restricted", "", &words)
 	}
 	if i.PublishedAt != nil {
-		at := exact(i.PublishedAt.Time)
+		at := formatTime(i.PublishedAt.Time)
 		f.add("Published", "publishedAt", &at)
 	} else {
 		f.add("Published", "publishedAt", nil)
@@ -174,7 +174,7 @@ func accountFacts(body []byte) ([]views.Fact, error) {
 	if err := json.Unmarshal(body, &a); err != nil {
 		return nil, err
 	}
-	f := known{missing: a.UnavailableFields}
+	f := observedFactList{missing: a.UnavailableFields}
 	f.add("Name", "name", a.Name)
 	f.add("Handle", "handle", a.Handle)
 	f.number("Followers", "stats.followers", a.Stats.Followers)

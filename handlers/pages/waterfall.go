@@ -28,14 +28,14 @@ func (h *Handlers) longest(attempts []imports.Attempt) time.Duration {
 	most := time.Millisecond
 	for _, a := range attempts {
 		if a.StartedAt != nil {
-			most = max(most, h.lasted(*a.StartedAt, a.FinishedAt))
+			most = max(most, h.duration(*a.StartedAt, a.FinishedAt))
 		}
 	}
 	return most
 }
 
-// lasted is how long something took, or takes so far.
-func (h *Handlers) lasted(from int64, to *int64) time.Duration {
+// duration is how long something took, or takes so far.
+func (h *Handlers) duration(from int64, to *int64) time.Duration {
 	if to == nil {
 		return max(0, h.now().Sub(time.UnixMicro(from)))
 	}
@@ -57,31 +57,31 @@ func (h *Handlers) attempt(a imports.Attempt, scale time.Duration) views.Attempt
 func (h *Handlers) stage(s imports.StageRecord, began *int64, scale time.Duration) views.Stage {
 	v := views.Stage{Name: stageNames[s.Stage], State: workState(s.State), Code: string(s.FailureCode)}
 	if s.FailureCode != "" {
-		v.Failure = failure(s.FailureCode)
+		v.Failure = errorText(s.FailureCode)
 	}
 	if s.StartedAt == nil || began == nil {
 		return v
 	}
-	took := h.lasted(*s.StartedAt, s.FinishedAt)
+	took := h.duration(*s.StartedAt, s.FinishedAt)
 	if s.State != imports.WorkSkipped {
 		v.From = min(992, 1000*(*s.StartedAt-*began)/scale.Microseconds())
 		v.Wide = min(1000-v.From, max(8, 1000*took.Microseconds()/scale.Microseconds()))
 	}
 	if s.FinishedAt != nil && s.State != imports.WorkSkipped {
-		v.Took = short(took)
+		v.Took = formatStep(took)
 	}
 	return v
 }
 
-// short writes how long a step took: 12 ms, 1.4 s, 3 min.
-func short(d time.Duration) string {
+// formatStep writes how long a step took: 12 ms, 1.4 s, 3 min.
+func formatStep(d time.Duration) string {
 	switch {
 	case d < time.Second:
 		return views.Number(d.Milliseconds()) + " ms"
 	case d < time.Minute:
 		return strings.TrimSuffix(strconv.FormatFloat(d.Seconds(), 'f', 1, 64), ".0") + " s"
 	}
-	return span(d)
+	return formatDuration(d)
 }
 
 // workState says how an attempt or a stage stands.

@@ -18,25 +18,25 @@ func (h *Handlers) when(us *int64) views.When {
 }
 
 func (h *Handlers) whenAt(t time.Time) views.When {
-	return views.When{Exact: exact(t), Ago: since(h.now().Sub(t)), Machine: t.UTC().Format(time.RFC3339)}
+	return views.When{Exact: formatTime(t), Ago: timeAgo(h.now().Sub(t)), Machine: t.UTC().Format(time.RFC3339)}
 }
 
-// exact writes a time as detail pages show it.
-func exact(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") + " UTC" }
+// formatTime writes a time as detail pages show it.
+func formatTime(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") + " UTC" }
 
-// since says how long ago something was, or how soon it will be.
-func since(d time.Duration) string {
+// timeAgo says how long ago something was, or how soon it will be.
+func timeAgo(d time.Duration) string {
 	if d.Abs() < time.Second {
 		return "just now"
 	}
 	if d < 0 {
-		return "in " + span(-d)
+		return "in " + formatDuration(-d)
 	}
-	return span(d) + " ago"
+	return formatDuration(d) + " ago"
 }
 
-// span says a duration in its largest unit.
-func span(d time.Duration) string {
+// formatDuration says a duration in its largest unit.
+func formatDuration(d time.Duration) string {
 	switch {
 	case d < time.Minute:
 		return strconv.Itoa(int(d.Seconds())) + " s"
@@ -65,15 +65,15 @@ func (h *Handlers) platformOptions(chosen string) []views.Option {
 	return list
 }
 
-// failure says an error code in words, for the one whose import or lookup it ended.
-func failure(code apierror.Code) string {
-	if s, ok := failures[code]; ok {
+// errorText says an error code in words, for the one whose import or lookup it ended.
+func errorText(code apierror.Code) string {
+	if s, ok := errorTexts[code]; ok {
 		return s
 	}
 	return apierror.Lookup(code).Message
 }
 
-var failures = map[apierror.Code]string{
+var errorTexts = map[apierror.Code]string{
 	apierror.CodeRouteDegraded:         "The platform asked us to wait",
 	apierror.CodeRouteDisabled:         "This source is switched off",
 	apierror.CodeNetworkTimeout:        "The platform did not answer in time",

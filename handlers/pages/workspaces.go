@@ -22,7 +22,7 @@ func (h *Handlers) makeWorkspace(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.back(c, "/w/"+w.ID, "The workspace is ready, with "+views.Credits(h.InitialCredits)+".")
+	return h.redirect(c, "/w/"+w.ID, "The workspace is ready, with "+views.Credits(h.InitialCredits)+".")
 }
 
 // places are the workspaces of the caller, for their account.
@@ -68,7 +68,7 @@ func (h *Handlers) rename(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.back(c, "/account", "The workspace is called “"+name+"” now.")
+	return h.redirect(c, "/account", "The workspace is called “"+name+"” now.")
 }
 
 func (h *Handlers) showRename(c *fiber.Ctx, status int, f *form, name string, revision int64, refusal string) error {

@@ -18,7 +18,7 @@ func (c *Cookies) Flash(text string) (*http.Cookie, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.small(FlashName, value, flashLife), nil
+	return c.plainCookie(FlashName, value, flashLife), nil
 }
 
 // ReadFlash is the message of a cookie's value; "" for anything this service did not write.
@@ -27,7 +27,7 @@ func (c *Cookies) ReadFlash(value string) string {
 }
 
 // ClearFlash makes the cookie that takes a message away.
-func (c *Cookies) ClearFlash() *http.Cookie { return c.small(FlashName, "", -1) }
+func (c *Cookies) ClearFlash() *http.Cookie { return c.plainCookie(FlashName, "", -1) }
 
 // NextName is the cookie that keeps where somebody wanted to go through the sign-in, so that no page says it to a
 // stranger.
@@ -39,13 +39,13 @@ const nextLife = 30 * time.Minute
 // Next makes the cookie of a path to go on to; "" takes it away.
 func (c *Cookies) Next(path string) (*http.Cookie, error) {
 	if path == "" {
-		return c.small(NextName, "", -1), nil
+		return c.plainCookie(NextName, "", -1), nil
 	}
 	value, err := c.seal.Seal(NextName, path)
 	if err != nil {
 		return nil, err
 	}
-	return c.small(NextName, value, nextLife), nil
+	return c.plainCookie(NextName, value, nextLife), nil
 }
 
 // ReadNext is the path of a cookie's value; "" for anything this service did not write.
@@ -70,13 +70,13 @@ const themeLife = 365 * 24 * time.Hour
 // Theme makes the cookie of a choice of colours; "" goes back to the system's.
 func (c *Cookies) Theme(name string) *http.Cookie {
 	if name == "" {
-		return c.small(ThemeName, "", -1)
+		return c.plainCookie(ThemeName, "", -1)
 	}
-	return c.small(ThemeName, name, themeLife)
+	return c.plainCookie(ThemeName, name, themeLife)
 }
 
-// small makes a cookie that is no credential; a life below 0 takes it away.
-func (c *Cookies) small(name, value string, life time.Duration) *http.Cookie {
+// plainCookie makes a cookie that is no credential; a life below 0 takes it away.
+func (c *Cookies) plainCookie(name, value string, life time.Duration) *http.Cookie {
 	age := -1
 	if life > 0 {
 		age = int(life.Seconds())

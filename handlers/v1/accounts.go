@@ -61,23 +61,23 @@ func (h *Handlers) accountQuery(given map[string]string) []apierror.Field {
 	case byID && platform && !p.Accounts.IsID(id):
 		problem("id", "pattern", "an account id of the platform")
 	}
-	if byHandle && known && p.Accounts.Lookup && !p.IsHandle(bare(handle)) {
+	if byHandle && known && p.Accounts.Lookup && !p.IsHandle(trimAt(handle)) {
 		problem("handle", "pattern", "a handle of the platform")
 	}
 	return fields
 }
 
-// bare returns a handle without its leading @.
-func bare(handle string) string { return strings.TrimPrefix(handle, "@") }
+// trimAt returns a handle without its leading @.
+func trimAt(handle string) string { return strings.TrimPrefix(handle, "@") }
 
 func (h *Handlers) lookupAccount(ctx context.Context, in *lookupAccountInput) (*lookupOutput[ServedAccount], error) {
 	r, err := h.Lookup.Account(ctx, lookup.AccountRequest{
 		Workspace: session.From(ctx).WorkspaceID,
 		URL:       string(in.URL),
 		Platform:  content.Platform(in.Platform),
-		Handle:    bare(in.Handle),
+		Handle:    trimAt(in.Handle),
 		ID:        in.ID,
 		MaxAge:    checkedMaxAge(input.AccountMaxAge, in.MaxAge),
 	})
-	return served[ServedAccount](r, err)
+	return lookupResponse[ServedAccount](r, err)
 }

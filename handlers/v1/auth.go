@@ -43,11 +43,11 @@ type sessionOutput struct {
 }
 
 func (h *Handlers) signIn(ctx context.Context, in *signInInput) (*sessionOutput, error) {
-	return h.opened(h.Passwords.SignIn(ctx, string(in.Body.Email), string(in.Body.Password)))
+	return h.sessionCreated(h.Passwords.SignIn(ctx, string(in.Body.Email), string(in.Body.Password)))
 }
 
-// opened answers a session that was just made, with its cookie.
-func (h *Handlers) opened(s *accounts.SignedIn, err error) (*sessionOutput, error) {
+// sessionCreated answers a session that was just made, with its cookie.
+func (h *Handlers) sessionCreated(s *accounts.SignedIn, err error) (*sessionOutput, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func (h *Handlers) commentsQuery(given map[string]string) []apierror.Field {
 		return []apierror.Field{{Name: "url", In: "query", Reason: "required", Expected: "a link to an item, or its id"}}
 	}
 	if p, known := h.platformOf(url, id); known && p.Comments != nil {
-		return problems(p.Comments.Parameters, given, commentParams)
+		return parameterProblems(p.Comments.Parameters, given, commentParams)
 	}
 	return nil
 }
@@ -69,5 +69,5 @@ func (h *Handlers) listComments(ctx context.Context, in *listCommentsInput) (*lo
 		Cursor:    string(in.Cursor),
 		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
 	})
-	return served[CommentPage](r, err)
+	return lookupResponse[CommentPage](r, err)
 }

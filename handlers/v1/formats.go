@@ -88,7 +88,7 @@ func firstField(problem *apierror.Error) *apierror.Field {
 }
 
 func instantFormat(v string) *apierror.Field {
-	if instant(v) == nil {
+	if parseInstant(v) == nil {
 		return &apierror.Field{Reason: "format", Expected: "an RFC 3339 time with its offset"}
 	}
 	return nil

@@ -31,13 +31,13 @@ type Handlers struct {
 	InitialCredits int64
 }
 
-// do binds a handler to its operation.
-func do[I, O any](f func(context.Context, *I) (*O, error)) func(huma.API, huma.Operation) {
+// register binds a handler to its operation.
+func register[I, O any](f func(context.Context, *I) (*O, error)) func(huma.API, huma.Operation) {
 	return func(api huma.API, op huma.Operation) { huma.Register(api, op, f) }
 }
 
-// none is the output of an operation that answers 204.
-type none struct{}
+// noContent is the output of an operation that answers 204.
+type noContent struct{}
 
 // noInput is the input of an operation that reads nothing.
 type noInput struct{}

@@ -40,7 +40,7 @@ func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput
 		Transcript: b.Transcript == nil || *b.Transcript, HoldDays: cmp.Or(int64(b.MediaHoldDays), input.DefaultHoldDays), CustomTitle: storedText(b.CustomTitle.Value),
 		Notes: storedText(b.Notes.Value), Tags: references.TagsJSON(storedTags(&b.Tags)), Key: in.Key, RequestID: session.From(ctx).RequestID})
 	if err != nil {
-		return nil, inBody(err, "sourceUrl")
+		return nil, linkInBody(err, "sourceUrl")
 	}
 	accepted, err := h.Store.AcceptImport(ctx, n, renderImport)
 	if err != nil {
@@ -55,8 +55,8 @@ func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput
 	return out, nil
 }
 
-// inBody moves the problem of a link into the body.
-func inBody(err error, name string) error {
+// linkInBody moves the problem of a link into the body.
+func linkInBody(err error, name string) error {
 	f := apierror.From(err)
 	if f.Code != apierror.CodeInvalidInput {
 		return err
@@ -97,13 +97,13 @@ type Ingestion struct {
 }
 
 func (h *Handlers) listIngestions(ctx context.Context, in *listIngestionsInput) (*recordsOutput[Ingestion], error) {
-	f := imports.Filter{State: in.State, CreatedFrom: instant(in.CreatedFrom), CreatedBefore: instant(in.CreatedBefore)}
+	f := imports.Filter{State: in.State, CreatedFrom: parseInstant(in.CreatedFrom), CreatedBefore: parseInstant(in.CreatedBefore)}
 	p, err := h.Store.Imports(ctx, session.From(ctx).WorkspaceID, f, in.request())
-	return records(p, err, ingestionView)
+	return pageOf(p, err, ingestionView)
 }
 
-// instant reads a checked RFC 3339 time; nil for "".
-func instant(v string) *time.Time {
+// parseInstant reads a checked RFC 3339 time; nil for "".
+func parseInstant(v string) *time.Time {
 	t, err := time.Parse(time.RFC3339Nano, v)
 	if err != nil {
 		return nil

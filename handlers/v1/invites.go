@@ -30,7 +30,7 @@ func inviteView(i accounts.Invite) Invite {
 
 func (h *Handlers) listInvites(ctx context.Context, in *listInput) (*recordsOutput[Invite], error) {
 	p, err := h.Store.Invites(ctx, in.WorkspaceID, in.request())
-	return records(p, err, inviteView)
+	return pageOf(p, err, inviteView)
 }
 
 type createInviteInput struct {
@@ -56,8 +56,8 @@ type invitePath struct {
 	InviteID string `path:"inviteId"`
 }
 
-func (h *Handlers) deleteInvite(ctx context.Context, in *invitePath) (*none, error) {
-	return &none{}, h.Store.DeleteInvite(ctx, in.WorkspaceID, in.InviteID)
+func (h *Handlers) deleteInvite(ctx context.Context, in *invitePath) (*noContent, error) {
+	return &noContent{}, h.Store.DeleteInvite(ctx, in.WorkspaceID, in.InviteID)
 }
 
 type acceptInviteInput struct {
@@ -69,5 +69,5 @@ type acceptInviteInput struct {
 }
 
 func (h *Handlers) acceptInvite(ctx context.Context, in *acceptInviteInput) (*sessionOutput, error) {
-	return h.opened(h.Passwords.AcceptInvite(ctx, string(in.Body.Token), string(in.Body.Name), string(in.Body.Password)))
+	return h.sessionCreated(h.Passwords.AcceptInvite(ctx, string(in.Body.Token), string(in.Body.Name), string(in.Body.Password)))
 }

@@ -51,11 +51,11 @@ func (h *Handlers) lookupItem(ctx context.Context, in *lookupItemInput) (*lookup
 		Transcript: in.Include == "transcript",
 		MaxAge:     checkedMaxAge(input.ItemMaxAge, in.MaxAge),
 	})
-	return served[ServedItem](r, err)
+	return lookupResponse[ServedItem](r, err)
 }
 
-// served prints the receipt and the timings of a lookup.
-func served[T any](r *lookup.Result, err error) (*lookupOutput[T], error) {
+// lookupResponse prints the receipt and the timings of a lookup.
+func lookupResponse[T any](r *lookup.Result, err error) (*lookupOutput[T], error) {
 	if err != nil {
 		return nil, err
 	}

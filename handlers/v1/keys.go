@@ -47,7 +47,7 @@ func timePtr(us *int64) *content.Time {
 
 func (h *Handlers) listKeys(ctx context.Context, in *listInput) (*recordsOutput[APIKey], error) {
 	p, err := h.Store.Keys(ctx, in.WorkspaceID, in.request())
-	return records(p, err, h.keyView)
+	return pageOf(p, err, h.keyView)
 }
 
 type createKeyInput struct {

@@ -37,7 +37,7 @@ func (h *Handlers) itemsQuery(given map[string]string) []apierror.Field {
 	if problem != nil || !known {
 		return nil // said by the selector's own check, or by the operation
 	}
-	return problems(p.Lists, given, listParams)
+	return parameterProblems(p.Lists, given, listParams)
 }
 
 func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOutput[ItemPage], error) {
@@ -56,5 +56,5 @@ func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOu
 		Cursor:     string(in.Cursor),
 		MaxAge:     checkedMaxAge(input.ListMaxAge, in.MaxAge),
 	})
-	return served[ItemPage](r, err)
+	return lookupResponse[ItemPage](r, err)
 }

@@ -28,7 +28,7 @@ type listInput struct {
 
 func (h *Handlers) listMembers(ctx context.Context, in *listInput) (*recordsOutput[Member], error) {
 	p, err := h.Store.Members(ctx, in.WorkspaceID, in.request())
-	return records(p, err, memberView)
+	return pageOf(p, err, memberView)
 }
 
 type MemberPath struct {
@@ -58,6 +58,6 @@ type removeMemberInput struct {
 	RevokeKeys bool `query:"revokeKeys" default:"false" doc:"Also revokes the keys that the member made, which otherwise go on working"`
 }
 
-func (h *Handlers) removeMember(ctx context.Context, in *removeMemberInput) (*none, error) {
-	return &none{}, h.Store.RemoveMember(ctx, in.WorkspaceID, in.UserID, in.RevokeKeys)
+func (h *Handlers) removeMember(ctx context.Context, in *removeMemberInput) (*noContent, error) {
+	return &noContent{}, h.Store.RemoveMember(ctx, in.WorkspaceID, in.UserID, in.RevokeKeys)
 }

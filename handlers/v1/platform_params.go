@@ -215,9 +215,9 @@ func toAny(words []string) []any {
 	return list
 }
 
-// problems names the parameters that were given though the platform does not read them, or with a value of another
+// parameterProblems names the parameters that were given though the platform does not read them, or with a value of another
 // platform.
-func problems(reads sources.Parameters, given map[string]string, names []string) []apierror.Field {
+func parameterProblems(reads sources.Parameters, given map[string]string, names []string) []apierror.Field {
 	fields := []apierror.Field{}
 	for _, name := range names {
 		v, ok := given[name]

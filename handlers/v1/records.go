@@ -26,8 +26,8 @@ type Records[T any] struct {
 
 type recordsOutput[T any] struct{ Body Records[T] }
 
-// records translates a page of rows.
-func records[R, T any](p *db.RecordPage[R], err error, view func(R) T) (*recordsOutput[T], error) {
+// pageOf translates a page of rows.
+func pageOf[R, T any](p *db.RecordPage[R], err error, view func(R) T) (*recordsOutput[T], error) {
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ type listReferencesInput struct {
 func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
 	f := references.Filter{Words: string(in.Q), Tags: in.Tag, Platform: in.Platform, State: in.State, MediaAvailability: in.MediaAvailability}
 	p, err := h.Store.References(ctx, session.From(ctx).WorkspaceID, f, in.request())
-	return records(p, err, referenceView)
+	return pageOf(p, err, referenceView)
 }
 
 // ReferencePath names a reference.
@@ -58,7 +58,7 @@ func (h *Handlers) annotateReference(ctx context.Context, in *annotateInput) (*r
 	if !b.CustomTitle.Set && !b.Notes.Set && !b.Tags.Set {
 		return nil, apierror.InvalidInput(apierror.Field{Name: "body", In: "body", Reason: "required", Expected: "revision and at least one more property"})
 	}
-	a := references.Annotation{Revision: int64(b.Revision), CustomTitle: note(b.CustomTitle), Notes: note(b.Notes)}
+	a := references.Annotation{Revision: int64(b.Revision), CustomTitle: noteChange(b.CustomTitle), Notes: noteChange(b.Notes)}
 	if b.Tags.Set {
 		a.Tags = new(storedTags(b.Tags.Value))
 	}
@@ -66,15 +66,15 @@ func (h *Handlers) annotateReference(ctx context.Context, in *annotateInput) (*r
 	return reference(r, err)
 }
 
-// note is nil for a property that was not there.
-func note[T ~string](o Opt[T]) *references.Note {
+// noteChange is nil for a property that was not there.
+func noteChange[T ~string](o Opt[T]) *references.Note {
 	if !o.Set {
 		return nil
 	}
 	return &references.Note{To: storedText(o.Value)}
 }
 
-func (h *Handlers) deleteReference(ctx context.Context, in *ReferencePath) (*none, error) {
+func (h *Handlers) deleteReference(ctx context.Context, in *ReferencePath) (*noContent, error) {
 	return nil, h.Store.DeleteReference(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
 }
 

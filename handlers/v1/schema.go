@@ -28,22 +28,22 @@ func (b Rendered[T]) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// word is a closed set of words in the contract.
-type word[T ~string] struct{}
+// enumOf is a closed set of words in the contract.
+type enumOf[T ~string] struct{}
 
 // Schema implements huma.SchemaProvider.
-func (word[T]) Schema(huma.Registry) *huma.Schema {
+func (enumOf[T]) Schema(huma.Registry) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString}
 	if _, ok := any(*new(T)).(content.Platform); ok {
 		s.Format = platformFormat
 	}
-	for _, w := range words[T]() {
+	for _, w := range enumValues[T]() {
 		s.Enum = append(s.Enum, string(w))
 	}
 	return s
 }
 
-func words[T ~string]() []T {
+func enumValues[T ~string]() []T {
 	var all any
 	switch any(*new(T)).(type) {
 	case content.Kind:
@@ -83,21 +83,21 @@ func words[T ~string]() []T {
 func Registry() huma.Registry {
 	r := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
 	r.RegisterTypeAlias(reflect.TypeFor[content.Time](), reflect.TypeFor[time.Time]())
-	closed[content.Platform](r)
-	closed[content.Kind](r)
-	closed[content.Part](r)
-	closed[content.TranscriptSource](r)
-	closed[accounts.Role](r)
-	closed[accounts.Scope](r)
-	closed[imports.State](r)
-	closed[imports.Stage](r)
-	closed[imports.WorkState](r)
-	closed[imports.MediaProfile](r)
-	closed[references.State](r)
-	closed[references.MediaAvailability](r)
-	closed[references.HoldReason](r)
-	closed[content.MediaKind](r)
-	closed[accounts.KeyState](r)
+	enumAlias[content.Platform](r)
+	enumAlias[content.Kind](r)
+	enumAlias[content.Part](r)
+	enumAlias[content.TranscriptSource](r)
+	enumAlias[accounts.Role](r)
+	enumAlias[accounts.Scope](r)
+	enumAlias[imports.State](r)
+	enumAlias[imports.Stage](r)
+	enumAlias[imports.WorkState](r)
+	enumAlias[imports.MediaProfile](r)
+	enumAlias[references.State](r)
+	enumAlias[references.MediaAvailability](r)
+	enumAlias[references.HoldReason](r)
+	enumAlias[content.MediaKind](r)
+	enumAlias[accounts.KeyState](r)
 	return r
 }
 
@@ -106,9 +106,9 @@ type registry interface {
 	RegisterTypeAlias(t reflect.Type, alias reflect.Type)
 }
 
-// closed makes a type of ours an enum of its words.
-func closed[T ~string](r registry) {
-	r.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[word[T]]())
+// enumAlias makes a type of ours an enum of its words.
+func enumAlias[T ~string](r registry) {
+	r.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[enumOf[T]]())
 }
 
 // Nullables says null in the schema wherever a Go field is a pointer: content uses plain pointers for what may be

@@ -51,7 +51,7 @@ func (h *Handlers) searchQuery(given map[string]string) []apierror.Field {
 	if !known {
 		return nil // said by the schema
 	}
-	fields := problems(searchReads(p), given, searchParams)
+	fields := parameterProblems(searchReads(p), given, searchParams)
 	if given["type"] == "accounts" && p.Search != nil && !p.Search.Accounts {
 		fields = append(fields, apierror.Field{Name: "type", In: "query", Reason: "enum", Expected: "items: the platform has no search for accounts"})
 	}
@@ -71,5 +71,5 @@ func (h *Handlers) search(ctx context.Context, in *searchInput) (*lookupOutput[S
 		Cursor:    string(in.Cursor),
 		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
 	})
-	return served[SearchPage](r, err)
+	return lookupResponse[SearchPage](r, err)
 }

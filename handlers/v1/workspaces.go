@@ -31,7 +31,7 @@ type WorkspacePath struct {
 
 func (h *Handlers) listWorkspaces(ctx context.Context, in *PageInput) (*recordsOutput[Workspace], error) {
 	p, err := h.Store.Workspaces(ctx, session.From(ctx).UserID(), in.request())
-	return records(p, err, workspaceView)
+	return pageOf(p, err, workspaceView)
 }
 
 type createWorkspaceInput struct {

@@ -32,7 +32,7 @@ func (s *Service) Account(ctx context.Context, r AccountRequest) (*Result, error
 		}
 		platform, selector = link.Platform, link.Account()
 	}
-	if err := s.policy.permits(platform, selector.ID); err != nil {
+	if err := s.policy.check(platform, selector.ID); err != nil {
 		return nil, err
 	}
 	subject := func(key string) string { return "account:" + string(platform) + ":" + key }
@@ -43,7 +43,7 @@ func (s *Service) Account(ctx context.Context, r AccountRequest) (*Result, error
 		maxAge:    r.MaxAge,
 		platform:  platform,
 		op:        sources.OpAccount,
-		view:      s.whole(false),
+		view:      s.wholeView(false),
 		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
 			account, err := route.Account(ctx, selector)
 			if err != nil {
@@ -52,7 +52,7 @@ func (s *Service) Account(ctx context.Context, r AccountRequest) (*Result, error
 			account.Finish()
 			body, err := encode(account)
 			return &answer{body: body, rows: 1, subject: subject(account.LocalID()), incomplete: account.Incomplete,
-				names: names(account.Ref(), selector)}, err
+				names: accountNames(account.Ref(), selector)}, err
 		},
 	})
 }
@@ -89,8 +89,8 @@ func (s *Service) accountID(p content.Platform, sel sources.AccountSelector, sub
 	}
 }
 
-// names are the spellings that an answer showed of an account: its handle, and the one that it was asked for by.
-func names(ref *content.AccountRef, asked ...sources.AccountSelector) []observations.AccountName {
+// accountNames are the spellings that an answer showed of an account: its handle, and the one that it was asked for by.
+func accountNames(ref *content.AccountRef, asked ...sources.AccountSelector) []observations.AccountName {
 	if ref == nil {
 		return nil
 	}

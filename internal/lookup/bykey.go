@@ -31,14 +31,14 @@ func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, auth
 		return nil, err
 	}
 	var res *Result
-	if k.Found() && !s.outlived(&k.Stored.Observation) {
+	if k.Found() && !s.isOutdated(&k.Stored.Observation) {
 		res, err = s.serveKeyed(ctx, k)
 	} else {
 		q := s.itemQuery(link, r.Transcript)
 		q.workspace, q.maxAge, q.balance = k.Key.WorkspaceID, r.MaxAge, &k.Key.Balance
 		res, err = s.fetchFresh(sources.WithTenant(ctx, q.workspace), &q)
 	}
-	s.looked(link.Platform, sources.OpItem, res, err)
+	s.countLookup(link.Platform, sources.OpItem, res, err)
 	return finish(res, start, s.now()), err
 }
 
@@ -46,7 +46,7 @@ func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, auth
 // holds.
 func (s *Service) serveKeyed(ctx context.Context, k *observations.Cached) (*Result, error) {
 	o := &k.Stored.Observation
-	if err := s.policy.permitsBody(o.Body); err != nil {
+	if err := s.policy.checkBody(o.Body); err != nil {
 		return nil, err
 	}
 	v := &view{body: o.Body}

@@ -61,7 +61,7 @@ func (s *Service) keepChanged(ctx context.Context, route sources.Route, op sourc
 // changedAnswer packs calls, of which the last ones are kept while they fit.
 func changedAnswer(calls []sources.Recording) (routehealth.ChangedAnswer, error) {
 	var c routehealth.ChangedAnswer
-	for len(calls) > 1 && bodies(calls) > changedCalls {
+	for len(calls) > 1 && bodyBytes(calls) > changedCalls {
 		calls = calls[1:]
 	}
 	if len(calls) > 0 {
@@ -78,7 +78,7 @@ func changedAnswer(calls []sources.Recording) (routehealth.ChangedAnswer, error)
 	return c, err
 }
 
-func bodies(calls []sources.Recording) (bytes int) {
+func bodyBytes(calls []sources.Recording) (bytes int) {
 	for _, call := range calls {
 		bytes += len(call.Response.Body)
 	}

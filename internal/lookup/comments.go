@@ -31,7 +31,7 @@ func (s *Service) Comments(ctx context.Context, r CommentsRequest) (*Result, err
 	if err != nil {
 		return nil, err
 	}
-	if err := s.permitsItem(ctx, r.Workspace, link); err != nil {
+	if err := s.checkItemPolicy(ctx, r.Workspace, link); err != nil {
 		return nil, err
 	}
 	name := []string{"comments", content.NaturalID(link.Platform, link.LocalID), r.Parent, r.Sort}
@@ -66,12 +66,12 @@ func (s *Service) commentsLink(r CommentsRequest) (sources.Link, error) {
 	if problem != nil {
 		return link, problem
 	}
-	return link, s.policy.permits(link.Platform, link.LocalID)
+	return link, s.policy.check(link.Platform, link.LocalID)
 }
 
-// permitsItem returns policy_blocked if the item is by somebody refused. Comments do not say whose item they are about,
+// checkItemPolicy returns policy_blocked if the item is by somebody refused. Comments do not say whose item they are about,
 // so where the operator refuses accounts the item itself is looked up first, which costs nothing.
-func (s *Service) permitsItem(ctx context.Context, workspace string, link sources.Link) error {
+func (s *Service) checkItemPolicy(ctx context.Context, workspace string, link sources.Link) error {
 	if len(s.policy.ids) == 0 {
 		return nil
 	}
@@ -80,13 +80,13 @@ func (s *Service) permitsItem(ctx context.Context, workspace string, link source
 		return err
 	}
 	if stored != nil {
-		return s.policy.permitsBody(stored.Body)
+		return s.policy.checkBody(stored.Body)
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.budget)
 	defer cancel()
-	a, _, err := s.ask(sources.WithTenant(ctx, workspace), s.itemQuery(link, false))
+	a, _, err := s.fetchFromRoutes(sources.WithTenant(ctx, workspace), s.itemQuery(link, false))
 	if err != nil {
 		return err
 	}
-	return s.policy.permitsBody(a.body)
+	return s.policy.checkBody(a.body)
 }

@@ -78,9 +78,9 @@ func (s *Service) check(ctx context.Context, route sources.Route, op sources.Ope
 	defer cancel()
 	ctx, calls := sources.WithRecorder(ctx)
 	begun := time.Now()
-	err := askKnown(ctx, route, op)
+	err := fetchKnown(ctx, route, op)
 	c.Took, c.Bytes, c.Calls = time.Since(begun), calls.Bytes(), calls.Recordings()
-	code, tells := verdict(err)
+	code, tells := healthOutcome(err)
 	if tells {
 		call := routehealth.Call{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: c.Took, Code: code}
 		if _, rerr := s.store.ReportCall(context.WithoutCancel(ctx), call); rerr != nil {
@@ -88,7 +88,7 @@ func (s *Service) check(ctx context.Context, route sources.Route, op sources.Ope
 		}
 	}
 	if err != nil {
-		c.State, c.Code = CheckFails, apierror.From(about(err, route)).Code
+		c.State, c.Code = CheckFails, apierror.From(annotate(err, route)).Code
 		c.Detail, c.Advice = detailOf(err), advice(route.Platform, c.Code)
 	}
 	return c

@@ -15,7 +15,7 @@ const probeTime = 10 * time.Second
 // report records how a call for a caller's object ended. Callers' failures alone never degrade a route: where they are
 // many, a known object decides.
 func (s *Service) report(ctx context.Context, route sources.Route, q query, took time.Duration, err error) {
-	code, tells := verdict(err)
+	code, tells := healthOutcome(err)
 	if !tells {
 		return
 	}
@@ -38,13 +38,13 @@ func (s *Service) probe(ctx context.Context, route sources.Route, op sources.Ope
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), min(probeTime, s.budget))
 	defer cancel()
 	begun := time.Now()
-	err := askKnown(sources.WithTenant(ctx, ""), route, op)
-	code, tells := verdict(err)
+	err := fetchKnown(sources.WithTenant(ctx, ""), route, op)
+	code, tells := healthOutcome(err)
 	if !tells {
 		s.log.WarnContext(ctx, "a probe said nothing of its route", "route", route.ID, "operation", op, "cause", err)
 		return
 	}
-	s.watch.Called(route.ID, op, outcome(err), time.Since(begun))
+	s.observer.CallEnded(route.ID, op, outcome(err), time.Since(begun))
 	s.reportProbe(ctx, route, op, time.Since(begun), code)
 }
 
@@ -56,8 +56,8 @@ func (s *Service) reportProbe(ctx context.Context, route sources.Route, op sourc
 	}
 }
 
-// askKnown turns a crash of a parser into an error.
-func askKnown(ctx context.Context, route sources.Route, op sources.Operation) (err error) {
-	defer recoverAs(route, &err)
+// fetchKnown turns a crash of a parser into an error.
+func fetchKnown(ctx context.Context, route sources.Route, op sources.Operation) (err error) {
+	defer recoverPanic(route, &err)
 	return route.AskKnown(ctx, op)
 }

@@ -31,7 +31,7 @@ func (s *Service) Item(ctx context.Context, r ItemRequest) (*Result, error) {
 // itemQuery asks for one item, with its captions where they are wanted.
 func (s *Service) itemQuery(link sources.Link, captions bool) query {
 	return query{
-		view:     s.whole(captions),
+		view:     s.wholeView(captions),
 		subject:  itemSubject(link),
 		captions: captions,
 		platform: link.Platform,
@@ -55,16 +55,16 @@ func (s *Service) itemLink(raw string) (sources.Link, error) {
 	if problem := s.platforms.Unsupported(link, sources.TargetItem); problem != nil {
 		return link, problem
 	}
-	return link, s.policy.permits(link.Platform, link.LocalID)
+	return link, s.policy.check(link.Platform, link.LocalID)
 }
 
 // itemSubject is what observations of an item are kept under.
 func itemSubject(l sources.Link) string { return "item:" + content.NaturalID(l.Platform, l.LocalID) }
 
-// whole is the view of an observation that looks the same to everybody, unless the operator refuses it.
-func (s *Service) whole(captions bool) func(context.Context, *observations.Observation) (*view, error) {
+// wholeView is the view of an observation that looks the same to everybody, unless the operator refuses it.
+func (s *Service) wholeView(captions bool) func(context.Context, *observations.Observation) (*view, error) {
 	return func(_ context.Context, o *observations.Observation) (*view, error) {
-		if err := s.policy.permitsBody(o.Body); err != nil {
+		if err := s.policy.checkBody(o.Body); err != nil {
 			return nil, err
 		}
 		if captions {
@@ -76,7 +76,7 @@ func (s *Service) whole(captions bool) func(context.Context, *observations.Obser
 
 // itemAnswer renders an item twice: as it is without and with its transcript.
 func itemAnswer(item *content.Item, captions bool) (*answer, error) {
-	a := &answer{rows: 1, incomplete: item.Incomplete, names: names(item.Author)}
+	a := &answer{rows: 1, incomplete: item.Incomplete, names: accountNames(item.Author)}
 	var err error
 	if captions {
 		item.Finish(true)

@@ -23,8 +23,8 @@ type fetchLease struct {
 	unshared bool  // the database could not be asked, so that newest is not known
 }
 
-// lease waits until no other process fetches the query, and holds it until release.
-func (s *Service) lease(ctx context.Context, q *query) (l fetchLease, err error) {
+// acquireLease waits until no other process fetches the query, and holds it until release.
+func (s *Service) acquireLease(ctx context.Context, q *query) (l fetchLease, err error) {
 	holder, pause := db.NewID(), leasePollFirst
 	for {
 		claim, err := s.store.ClaimFetch(ctx, q.key(), holder, q.subject, q.captions)
@@ -36,7 +36,7 @@ func (s *Service) lease(ctx context.Context, q *query) (l fetchLease, err error)
 			l.release, l.unshared = func() {}, true
 			return l, nil
 		case claim.Claimed:
-			l.release, l.newest = s.hold(ctx, q.key(), holder), claim.ObservedAt
+			l.release, l.newest = s.renewLease(ctx, q.key(), holder), claim.ObservedAt
 			return l, nil
 		}
 		l.waited = true
@@ -53,8 +53,8 @@ func (s *Service) lease(ctx context.Context, q *query) (l fetchLease, err error)
 	}
 }
 
-// hold renews a lease until it is released.
-func (s *Service) hold(ctx context.Context, query, holder string) (release func()) {
+// renewLease renews a lease until it is released.
+func (s *Service) renewLease(ctx context.Context, query, holder string) (release func()) {
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
 		tick := time.NewTicker(observations.FetchLeaseRenewal)

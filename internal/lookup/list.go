@@ -30,7 +30,7 @@ type listHead struct {
 
 // Items answers GET /v1/items.
 func (s *Service) Items(ctx context.Context, r ListRequest) (*Result, error) {
-	if err := s.policy.permits(r.Platform, r.Account.ID); err != nil {
+	if err := s.policy.check(r.Platform, r.Account.ID); err != nil {
 		return nil, err
 	}
 	name := func(account string) []string {
@@ -47,17 +47,17 @@ func (s *Service) Items(ctx context.Context, r ListRequest) (*Result, error) {
 			if err != nil {
 				return nil, err
 			}
-			owner := finished(page.Account)
-			a := summaries(page)
-			a.account, a.names = owner, names(owner, r.Account)
+			owner := finishAccount(page.Account)
+			a := finishSummaries(page)
+			a.account, a.names = owner, accountNames(owner, r.Account)
 			a.head = listHead{Total: page.Total, TotalApproximate: page.TotalApproximate, Account: owner}
 			return a, nil
 		},
 	})
 }
 
-// summaries finishes a page of item rows; a row that comes twice in one answer is given once.
-func summaries(page *sources.Page[content.ItemSummary]) *pageAnswer {
+// finishSummaries finishes a page of item rows; a row that comes twice in one answer is given once.
+func finishSummaries(page *sources.Page[content.ItemSummary]) *pageAnswer {
 	a := &pageAnswer{token: page.Next}
 	for i := range page.Rows {
 		row := &page.Rows[i]
@@ -76,7 +76,7 @@ func (a *pageAnswer) add(id string, row any) {
 	a.ids, a.rows = append(a.ids, id), append(a.rows, row)
 }
 
-func finished(ref *content.AccountRef) *content.AccountRef {
+func finishAccount(ref *content.AccountRef) *content.AccountRef {
 	if ref == nil {
 		return nil
 	}

@@ -19,28 +19,28 @@ type sharedFetch struct {
 	took        time.Duration
 }
 
-// live fetches, or joins the fetch of an equal query. Who joined one that ended with what was stored, and wants something
+// fetchShared fetches, or joins the fetch of an equal query. Who joined one that ended with what was stored, and wants something
 // newer, leads or joins the next.
-func (s *Service) live(ctx context.Context, q *query) (*Result, error) {
+func (s *Service) fetchShared(ctx context.Context, q *query) (*Result, error) {
 	for {
-		r, err := s.join(ctx, q)
+		r, err := s.joinFetch(ctx, q)
 		if r != nil || err != nil {
 			return r, err
 		}
 	}
 }
 
-// join returns nil if the fetch that it joined gave nothing that is fresh enough for q. The caller who fetches records
+// joinFetch returns nil if the fetch that it joined gave nothing that is fresh enough for q. The caller who fetches records
 // and charges before the fetch ends, so that a query which comes a moment later finds the observation in the store.
 // Neither is bound to one caller's patience: others may be waiting for it.
-func (s *Service) join(ctx context.Context, q *query) (*Result, error) {
+func (s *Service) joinFetch(ctx context.Context, q *query) (*Result, error) {
 	var mine *Result
 	var mineErr error
 	done := s.fetches.DoChan(q.key(), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.budget)
 		defer cancel()
-		f, err := s.fetchOnce(ctx, q, func(f *sharedFetch) {
-			mine, mineErr = s.charge(ctx, q, f)
+		f, err := s.doFetch(ctx, q, func(f *sharedFetch) {
+			mine, mineErr = s.recordAndCharge(ctx, q, f)
 		})
 		return f, err
 	})
@@ -56,9 +56,9 @@ func (s *Service) join(ctx context.Context, q *query) (*Result, error) {
 		case mine != nil || mineErr != nil:
 			return mine, mineErr
 		case f.observation == nil:
-			return s.stored(ctx, q)
+			return s.serveIfStored(ctx, q)
 		}
-		return s.charge(ctx, q, &sharedFetch{observation: f.observation, recorded: true, took: f.took})
+		return s.recordAndCharge(ctx, q, &sharedFetch{observation: f.observation, recorded: true, took: f.took})
 	}
 }
 
@@ -71,22 +71,22 @@ func (s *Service) timedOut(q *query, err error) error {
 	return apierror.Wrap(err, apierror.CodeNetworkTimeout, "platform", q.platform, "routeId", nil, "timeoutMs", s.budget.Milliseconds())
 }
 
-// fetchOnce asks the platform, unless another process of ours does so already: then it waits for what that one records.
+// doFetch asks the platform, unless another process of ours does so already: then it waits for what that one records.
 // charge is called with what there is to charge before the lease ends.
-func (s *Service) fetchOnce(ctx context.Context, q *query, charge func(*sharedFetch)) (*sharedFetch, error) {
+func (s *Service) doFetch(ctx context.Context, q *query, charge func(*sharedFetch)) (*sharedFetch, error) {
 	asked := s.now()
-	lease, err := s.lease(ctx, q)
+	lease, err := s.acquireLease(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	defer lease.release()
-	if f, err := s.secondLook(ctx, q, asked, lease); f != nil || err != nil {
+	if f, err := s.findRecorded(ctx, q, asked, lease); f != nil || err != nil {
 		if f != nil && f.observation != nil {
 			charge(f)
 		}
 		return f, err
 	}
-	a, route, err := s.ask(ctx, *q)
+	a, route, err := s.fetchFromRoutes(ctx, *q)
 	if err != nil {
 		return nil, err
 	}
@@ -95,11 +95,11 @@ func (s *Service) fetchOnce(ctx context.Context, q *query, charge func(*sharedFe
 	return f, nil
 }
 
-// secondLook returns what was recorded since the caller's first look; nil if the platform has to be asked. What another
+// findRecorded returns what was recorded since the caller's first look; nil if the platform has to be asked. What another
 // process fetched while this one waited for it counts as the caller's own fetch. The lease's claim has looked already,
 // under the subject that the query had then: a second statement is needed only where it found something new enough, or
 // where the query's account may have become known by another name meanwhile.
-func (s *Service) secondLook(ctx context.Context, q *query, asked time.Time, l fetchLease) (*sharedFetch, error) {
+func (s *Service) findRecorded(ctx context.Context, q *query, asked time.Time, l fetchLease) (*sharedFetch, error) {
 	find := func(since time.Time) (*observations.Stored, error) {
 		if q.rename == nil && !l.unshared && l.newest < since.UnixMicro() {
 			return nil, nil
@@ -119,7 +119,7 @@ func (s *Service) secondLook(ctx context.Context, q *query, asked time.Time, l f
 		return nil, nil
 	}
 	o, err := find(s.now().Add(-q.maxAge))
-	if err != nil || o == nil || s.outlived(&o.Observation) {
+	if err != nil || o == nil || s.isOutdated(&o.Observation) {
 		return nil, err
 	}
 	return &sharedFetch{}, nil
@@ -138,8 +138,8 @@ func (s *Service) observation(q query, a *answer, route sources.Route) *observat
 	}
 }
 
-// charge records what was fetched, charges it to one caller and renders it.
-func (s *Service) charge(ctx context.Context, q *query, f *sharedFetch) (*Result, error) {
+// recordAndCharge records what was fetched, charges it to one caller and renders it.
+func (s *Service) recordAndCharge(ctx context.Context, q *query, f *sharedFetch) (*Result, error) {
 	v, err := q.view(ctx, f.observation)
 	if err != nil {
 		return nil, err
@@ -154,6 +154,6 @@ func (s *Service) charge(ctx context.Context, q *query, f *sharedFetch) (*Result
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Body: v.render(f.observation, false, receipt.Usage, v.room()), Receipt: receipt, route: f.observation.RouteID,
+	return &Result{Body: v.render(f.observation, false, receipt.Usage, v.buffer()), Receipt: receipt, route: f.observation.RouteID,
 		Timings: Timings{Fetch: f.took, Persist: s.now().Sub(begun)}}, nil
 }

@@ -26,7 +26,7 @@ type Options struct {
 	Budget    time.Duration   // bound on all that one live answer may take
 	Clock     func() time.Time
 	Log       *slog.Logger
-	Watch     Watch // nil: nobody counts
+	Observer  Observer // nil: nobody counts
 }
 
 // Service answers lookups. It is safe for concurrent use.
@@ -39,7 +39,7 @@ type Service struct {
 	budget    time.Duration
 	now       func() time.Time
 	log       *slog.Logger
-	watch     Watch
+	observer  Observer
 	fetches   singleflight.Group
 	reserved  reservations
 	changed   changedAnswers
@@ -52,8 +52,8 @@ func New(o Options) *Service {
 		s.now = time.Now
 	}
 	s.reserved.callers = map[string]map[string]int{}
-	if s.watch = o.Watch; s.watch == nil {
-		s.watch = nobody{}
+	if s.observer = o.Observer; s.observer == nil {
+		s.observer = noopObserver{}
 	}
 	return s
 }

@@ -67,14 +67,14 @@ func (s *Service) page(ctx context.Context, p pageQuery) (*Result, error) {
 			if err != nil {
 				return nil, err
 			}
-			kept, err := a.keep(route)
+			kept, err := a.encode(route)
 			if err == nil && !continued {
 				kept.subject = p.subject(a.account)
 			}
 			return kept, err
 		},
 		view: func(ctx context.Context, o *observations.Observation) (*view, error) {
-			return s.turn(ctx, chain, listOf(o.Subject), o)
+			return s.renderPage(ctx, chain, listOf(o.Subject), o)
 		},
 	})
 }
@@ -119,10 +119,10 @@ func (p pageQuery) subject(shown *content.AccountRef) string {
 // listOf is the list that a page's subject names.
 func listOf(subject string) string { return strings.Split(subject, ":")[1] }
 
-// turn shows a page to one reader: without rows that the chain gave before, and with the reader's own cursor. It keeps
+// renderPage shows a page to one reader: without rows that the chain gave before, and with the reader's own cursor. It keeps
 // where the reader stands before anything is charged: what is kept twice changes nothing.
-func (s *Service) turn(ctx context.Context, chain observations.ListSession, list string, o *observations.Observation) (*view, error) {
-	if err := s.policy.permitsBody(o.Body); err != nil {
+func (s *Service) renderPage(ctx context.Context, chain observations.ListSession, list string, o *observations.Observation) (*view, error) {
+	if err := s.policy.checkBody(o.Body); err != nil {
 		return nil, err
 	}
 	var kept nextPage
@@ -141,7 +141,7 @@ func (s *Service) turn(ctx context.Context, chain observations.ListSession, list
 		return nil, err
 	}
 	maps.Copy(refused, given)
-	body, shown, err := without(o.Body, kept.IDs, refused)
+	body, shown, err := dropRows(o.Body, kept.IDs, refused)
 	if err != nil {
 		return nil, err
 	}
@@ -161,8 +161,8 @@ func (s *Service) turn(ctx context.Context, chain observations.ListSession, list
 	return v, nil
 }
 
-// keep renders a page as it is stored.
-func (a *pageAnswer) keep(route sources.Route) (*answer, error) {
+// encode renders a page as it is stored.
+func (a *pageAnswer) encode(route sources.Route) (*answer, error) {
 	if a.token != "" {
 		a.token = route.ID + " " + a.token
 	}
@@ -182,12 +182,12 @@ func (a *pageAnswer) keep(route sources.Route) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := join(append(append([]byte(`{"object":"list","data":`), data...), '}'), json.RawMessage(head))
+	body := joinJSON(append(append([]byte(`{"object":"list","data":`), data...), '}'), json.RawMessage(head))
 	return &answer{body: body, next: next, rows: int64(len(rows)), names: a.names}, nil
 }
 
-// without drops rows from a kept page; the body comes back as it is when none is to be dropped.
-func without(body []byte, ids []string, drop map[string]bool) ([]byte, []string, error) {
+// dropRows drops rows from a kept page; the body comes back as it is when none is to be dropped.
+func dropRows(body []byte, ids []string, drop map[string]bool) ([]byte, []string, error) {
 	if len(drop) == 0 {
 		return body, ids, nil
 	}

@@ -32,20 +32,20 @@ func newPolicy(platforms sources.Platforms, blocked []string) policy {
 	return p
 }
 
-// permits returns policy_blocked if the platform is refused, or one of its objects that are named by their local ids.
-func (p policy) permits(platform content.Platform, localIDs ...string) error {
+// check returns policy_blocked if the platform is refused, or one of its objects that are named by their local ids.
+func (p policy) check(platform content.Platform, localIDs ...string) error {
 	if p.platforms[platform] {
-		return errBlocked()
+		return blockedError()
 	}
 	for _, id := range localIDs {
 		if p.ids[content.NaturalID(platform, id)] {
-			return errBlocked()
+			return blockedError()
 		}
 	}
 	return nil
 }
 
-func errBlocked() error {
+func blockedError() error {
 	return apierror.New(apierror.CodePolicyBlocked, "policy", "blocked_by_operator")
 }
 
@@ -60,9 +60,9 @@ func (p policy) refuses(s subject) bool {
 	return p.ids[s.ID] || s.Author != nil && p.ids[s.Author.ID] || s.Account != nil && p.ids[s.Account.ID]
 }
 
-// permitsBody returns policy_blocked for an answer about a refused item or account, by whatever name it was asked for. It
+// checkBody returns policy_blocked for an answer about a refused item or account, by whatever name it was asked for. It
 // reads stored answers, too: the operator may refuse what was stored before.
-func (p policy) permitsBody(body []byte) error {
+func (p policy) checkBody(body []byte) error {
 	if len(p.ids) == 0 {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (p policy) permitsBody(body []byte) error {
 		return apierror.Wrap(err, apierror.CodeInternalError)
 	}
 	if p.refuses(s) {
-		return errBlocked()
+		return blockedError()
 	}
 	return nil
 }

@@ -45,14 +45,14 @@ func (v *view) render(o *observations.Observation, cached bool, usage content.Us
 	return append(content.Served{Cached: cached, ObservedAt: content.At(o.Time()), Usage: usage}.AppendTo(out), '}')
 }
 
-// room is where a tail may be appended to a body that others hold, too.
-func (v *view) room() []byte { return make([]byte, 0, len(v.body)+tailRoom) }
+// buffer is where a tail may be appended to a body that others hold, too.
+func (v *view) buffer() []byte { return make([]byte, 0, len(v.body)+suffixCap) }
 
-// tailRoom is what a tail takes, but for a page's cursor.
-const tailRoom = 256
+// suffixCap is what a tail takes, but for a page's cursor.
+const suffixCap = 256
 
-// join appends the members of tail, an object, to those of body.
-func join(body []byte, tail any) []byte {
+// joinJSON appends the members of tail, an object, to those of body.
+func joinJSON(body []byte, tail any) []byte {
 	t, err := encode(tail)
 	if err != nil || len(body) < 2 || len(t) < 2 {
 		return body // cannot happen: both are objects of ours

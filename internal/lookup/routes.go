@@ -171,7 +171,7 @@ func (s *Service) FirstRoute(ctx context.Context, p content.Platform) (sources.R
 	case degraded != nil:
 		return *degraded, nil // its probe may be due: the fetch will tell
 	case off != nil:
-		return *off, about(apierror.New(apierror.CodeRouteDisabled), *off)
+		return *off, annotate(apierror.New(apierror.CodeRouteDisabled), *off)
 	}
 	return sources.Route{}, apierror.New(apierror.CodeUnsupportedObject, "platform", p, "reason", sources.ObjectNotSupported, "supported", []string{})
 }

@@ -29,7 +29,7 @@ type searchHead struct {
 
 // Search answers GET /v1/search.
 func (s *Service) Search(ctx context.Context, r SearchRequest) (*Result, error) {
-	if err := s.policy.permits(r.Platform); err != nil {
+	if err := s.policy.check(r.Platform); err != nil {
 		return nil, err
 	}
 	kind := "items"
@@ -38,7 +38,7 @@ func (s *Service) Search(ctx context.Context, r SearchRequest) (*Result, error) 
 	}
 	name := append([]string{"search", string(r.Platform), kind, r.Query, r.Sort}, filterName(r.Ads)...)
 	return s.page(ctx, pageQuery{
-		workspace: r.Workspace, platform: r.Platform, op: sources.OpSearch, has: searches(r.Accounts), name: name, cursor: r.Cursor, maxAge: r.MaxAge,
+		workspace: r.Workspace, platform: r.Platform, op: sources.OpSearch, has: canSearch(r.Accounts), name: name, cursor: r.Cursor, maxAge: r.MaxAge,
 		fetch: func(ctx context.Context, route sources.Route, token string, _ *content.AccountRef) (*pageAnswer, error) {
 			ask := sources.SearchRequest{Query: r.Query, Sort: r.Sort, Ads: r.Ads, Token: token}
 			if r.Accounts {
@@ -48,7 +48,7 @@ func (s *Service) Search(ctx context.Context, r SearchRequest) (*Result, error) 
 			if err != nil {
 				return nil, err
 			}
-			a := summaries(page)
+			a := finishSummaries(page)
 			a.head = searchHead{Total: page.Total, TotalApproximate: page.TotalApproximate, Query: r.Query}
 			return a, nil
 		},
@@ -69,8 +69,8 @@ func accountRows(ctx context.Context, route sources.Route, ask sources.SearchReq
 	return a, nil
 }
 
-// searches tells routes that can search for items from those that can for accounts.
-func searches(accounts bool) func(sources.Route) bool {
+// canSearch tells routes that can search for items from those that can for accounts.
+func canSearch(accounts bool) func(sources.Route) bool {
 	if accounts {
 		return func(r sources.Route) bool { return r.Accounts != nil }
 	}

@@ -15,7 +15,7 @@ const incompleteLife = 15 * time.Minute
 // serve answers a query and tells who watches.
 func (s *Service) serve(ctx context.Context, q query) (*Result, error) {
 	r, err := s.answer(sources.WithTenant(ctx, q.workspace), &q)
-	s.looked(q.platform, q.op, r, err)
+	s.countLookup(q.platform, q.op, r, err)
 	return r, err
 }
 
@@ -25,7 +25,7 @@ func (s *Service) answer(ctx context.Context, q *query) (*Result, error) {
 	if err := q.resolve(ctx); err != nil {
 		return nil, err
 	}
-	r, err := s.stored(ctx, q)
+	r, err := s.serveIfStored(ctx, q)
 	if r == nil && err == nil {
 		r, err = s.fetchFresh(ctx, q)
 	}
@@ -40,8 +40,8 @@ func (s *Service) fetchFresh(ctx context.Context, q *query) (*Result, error) {
 	}
 	defer release()
 	q.release = release
-	r, err := s.live(ctx, q)
-	if err != nil && sourceFault(err) {
+	r, err := s.fetchShared(ctx, q)
+	if err != nil && isSourceError(err) {
 		r, err = s.incompleteOr(ctx, q, err)
 	}
 	return r, err
@@ -54,13 +54,13 @@ func finish(r *Result, start, end time.Time) *Result {
 	return r
 }
 
-// stored returns nil if nothing stored is fresh enough.
-func (s *Service) stored(ctx context.Context, q *query) (*Result, error) {
+// serveIfStored returns nil if nothing stored is fresh enough.
+func (s *Service) serveIfStored(ctx context.Context, q *query) (*Result, error) {
 	if q.maxAge == 0 {
 		return nil, nil
 	}
 	o, err := s.find(ctx, q, s.now().Add(-q.maxAge))
-	if o == nil || err != nil || s.outlived(&o.Observation) {
+	if o == nil || err != nil || s.isOutdated(&o.Observation) {
 		return nil, err
 	}
 	return s.serveStored(ctx, q, o)
@@ -86,8 +86,8 @@ func (s *Service) find(ctx context.Context, q *query, since time.Time) (*observa
 	return s.store.FindStored(ctx, q.workspace, q.subject, q.captions, since)
 }
 
-// outlived reports whether an incomplete observation is too old to be served without another look.
-func (s *Service) outlived(o *observations.Observation) bool {
+// isOutdated reports whether an incomplete observation is too old to be served without another look.
+func (s *Service) isOutdated(o *observations.Observation) bool {
 	return o.Incomplete && s.now().Sub(o.Time()) > incompleteLife
 }
 
@@ -101,7 +101,7 @@ func (s *Service) serveStored(ctx context.Context, q *query, o *observations.Sto
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Body: v.render(&o.Observation, true, receipt.Usage, v.room()), Receipt: receipt, route: o.RouteID, cached: true}
+	r := &Result{Body: v.render(&o.Observation, true, receipt.Usage, v.buffer()), Receipt: receipt, route: o.RouteID, cached: true}
 	if receipt.Usage.CreditsCharged > 0 {
 		r.Timings.Persist = s.now().Sub(begun)
 	}

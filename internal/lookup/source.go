@@ -47,11 +47,11 @@ func (s *Service) Source(ctx context.Context, link sources.Link, transcript, med
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.budget)
 	defer cancel()
-	a, route, err := s.ask(ctx, q)
+	a, route, err := s.fetchFromRoutes(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.policy.permitsBody(a.body); err != nil {
+	if err := s.policy.checkBody(a.body); err != nil {
 		return nil, err
 	}
 	found.Route, found.Observation = route, s.observation(q, a, route)
