@@ -27,7 +27,7 @@ type Account struct {
 	Incomplete bool `json:"-"` // a field is null only because a side question of ours failed
 }
 
-// LocalID is the platform's own id, without the platform's name.
+// LocalID returns the platform's own id, without the platform's name.
 func (a *Account) LocalID() string {
 	_, local, _ := strings.Cut(a.ID, ":")
 	return local

@@ -26,7 +26,7 @@ type UsageLine struct {
 	Credits int64 `json:"credits"`
 }
 
-// Charge is the usage of an answer that cost credits for one part; 0 credits give no line.
+// Charge returns the usage of an answer that cost credits for one part; 0 credits give no line.
 func Charge(p Part, credits int64) Usage {
 	if credits == 0 {
 		return Usage{Lines: []UsageLine{}}

@@ -23,7 +23,7 @@ func AtPtr(t time.Time) *Time {
 	return &at
 }
 
-// Unix is the instant s seconds after the epoch; nil for s <= 0 and for years past 9999, which no platform means.
+// Unix returns the instant s seconds after the epoch; nil for s <= 0 and for years past 9999, which no platform means.
 func Unix(s int64) *Time {
 	if s <= 0 || s > 253402300799 {
 		return nil
@@ -45,5 +45,5 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// String is the wire layout without quotes.
+// String returns the wire layout without quotes.
 func (t Time) String() string { return t.UTC().Format(wireTime) }

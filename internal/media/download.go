@@ -12,7 +12,7 @@ import (
 // DownloadOptions bound and guard a Downloader. All but the last two are required.
 type DownloadOptions struct {
 	Transport     http.RoundTripper   // dials; it may rewrite an address, which is checked before
-	Allowed       func(*url.URL) bool // tells whether a host may be asked, for the first address and for every redirect
+	Allowed       func(*url.URL) bool // reports whether a host may be asked, for the first address and for every redirect
 	MaxBytes      int64
 	HeaderTimeout time.Duration // until the answer begins, redirects included
 	IdleTimeout   time.Duration // between two reads of the body

@@ -28,7 +28,7 @@ type Engine interface {
 	Stills(ctx context.Context, path string, facts *Facts, momentsMs []int64) ([][]byte, error)
 }
 
-// NewEngine gives the engine with ffmpeg where its tools are found, else the one that reads headers only.
+// NewEngine returns the engine with ffmpeg where its tools are found, else the one that reads headers only.
 func NewEngine() Engine {
 	if tools, ok := FindTools(); ok {
 		return ffmpegEngine{tools: tools}
@@ -50,7 +50,7 @@ func (goEngine) Probe(_ context.Context, path string) (*Facts, error) {
 	return facts, err
 }
 
-// inspect is what both engines do first, without any decoder.
+// inspect returns what both engines do first, without any decoder.
 func inspect(path string) (facts *Facts, kind sniffed, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -119,7 +119,7 @@ func (f *Facts) measure(r io.ReaderAt, fam family) error {
 	return checkPixels(found.width, found.height)
 }
 
-// lies tells whether a claimed length is longer than the samples by more than 5 % and 2 seconds. A shorter one is an
+// lies reports whether a claimed length is longer than the samples by more than 5 % and 2 seconds. A shorter one is an
 // edit list that leaves something out.
 func lies(claimed, sampled float64) bool {
 	return math.IsNaN(claimed) || claimed-sampled > math.Max(2, 0.05*sampled)

@@ -49,5 +49,5 @@ func tiffOrientation(b []byte) int {
 	return 1
 }
 
-// sideways tells whether an orientation swaps width and height.
+// sideways reports whether an orientation swaps width and height.
 func sideways(orientation int) bool { return orientation >= 5 }

@@ -33,7 +33,7 @@ func (e ffmpegEngine) Probe(ctx context.Context, path string) (*Facts, error) {
 	return facts, e.complete(ctx, path, kind, facts, claimed)
 }
 
-// input is what comes before every file: no console, errors only, one format, no protocol but local files, bounded
+// input returns what comes before every file: no console, errors only, one format, no protocol but local files, bounded
 // pictures, one thread. The path is written so that a name can be neither an address nor an option.
 func input(path string, f family, before ...string) []string {
 	format := formatOf(f)
@@ -48,7 +48,7 @@ func ffmpegInput(path string, f family, before ...string) []string {
 	return append([]string{"-nostdin", "-nostats", "-y", "-filter_threads", "1", "-max_error_rate", "0.2"}, input(path, f, before...)...)
 }
 
-// formatOf is the demuxer for what was sniffed: it is forced, so that nothing else is tried.
+// formatOf returns the demuxer for what was sniffed: it is forced, so that nothing else is tried.
 func formatOf(f family) string {
 	switch f {
 	case famWebM:

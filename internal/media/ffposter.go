@@ -63,12 +63,12 @@ func (e ffmpegEngine) picture(ctx context.Context, path string, f family, size i
 	return posterAt(dest)
 }
 
-// turnOf is the filter that sets a picture upright (see upright).
+// turnOf returns the filter that sets a picture upright (see upright).
 func turnOf(orientation int) string {
 	return [...]string{"", "", "hflip,", "hflip,vflip,", "vflip,", "transpose=cclock_flip,", "transpose=clock,", "transpose=clock_flip,", "transpose=cclock,"}[orientation]
 }
 
-// moments are the seconds at which a frame is looked for, the wanted one first. A video of a single
+// moments returns the seconds at which a frame is looked for, the wanted one first. A video of a single
 // frame has none but at its start.
 func moments(facts *Facts) []float64 {
 	length := 0.0
@@ -99,7 +99,7 @@ func (e ffmpegEngine) frame(ctx context.Context, path string, f family, at float
 	return e.verdict(e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(path), timeout: probeTime}), ReasonUndecodable)
 }
 
-// textured tells whether a poster shows something.
+// textured reports whether a poster shows something.
 func textured(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {

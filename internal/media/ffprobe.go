@@ -48,7 +48,7 @@ func (e ffmpegEngine) streams(ctx context.Context, path string, kind sniffed, fa
 	return claimed, facts.decoded(p)
 }
 
-// decoded puts what the decoder says in the place of what the headers said.
+// decoded puts what the decoder says in place of what the headers said.
 func (f *Facts) decoded(p probed) error {
 	video, audio := false, false
 	f.Width, f.Height = nil, nil
@@ -85,7 +85,7 @@ func (s probedStream) turned() bool {
 	return false
 }
 
-// rate reads a fraction; nil when it is unknown or senseless.
+// rate reads a fraction; nil if it is unknown or senseless.
 func rate(s string) *float64 {
 	num, den, _ := strings.Cut(s, "/")
 	n, _ := strconv.ParseFloat(num, 64)

@@ -65,13 +65,13 @@ func NewSigner(keys ...[]byte) (*Signer, error) {
 	return &Signer{keys: keys}, nil
 }
 
-// Sign gives the token of a link: letters, digits, "-", "_" and ".", fit for a path. Times count in whole seconds.
+// Sign returns the token of a link: letters, digits, "-", "_" and ".", fit for a path. Times count in whole seconds.
 func (s *Signer) Sign(l Link) string {
 	claim := strings.Join([]string{l.MediaID, strconv.FormatInt(l.ExpiresAt.Unix(), 36), string(l.Disposition)}, ".")
 	return claim + "." + base64.RawURLEncoding.EncodeToString(mac(s.keys[0], claim))
 }
 
-// Verify gives back the link of a token. ErrLinkInvalid is a token that was not signed here or was altered,
+// Verify returns back the link of a token. ErrLinkInvalid is a token that was not signed here or was altered,
 // ErrLinkExpired one whose time is over.
 func (s *Signer) Verify(token string, now time.Time) (Link, error) {
 	dot := strings.LastIndexByte(token, '.')

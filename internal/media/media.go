@@ -25,7 +25,7 @@ type Facts struct {
 	FrameRate   *float64 // frames per second of a video
 }
 
-// SupportedKinds is what details.supported of unsupported_media names.
+// SupportedKinds returns what details.supported of unsupported_media names.
 func SupportedKinds() []content.MediaKind {
 	return []content.MediaKind{content.MediaVideo, content.MediaImage}
 }

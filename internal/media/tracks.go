@@ -82,7 +82,7 @@ func (t *tracks) add(r io.ReaderAt, trak container.Part) {
 	}
 }
 
-// displayed is the size of a track's sample entry, turned as its header says.
+// displayed returns the size of a track's sample entry, turned as its header says.
 func displayed(r io.ReaderAt, trak container.Part) (width, height int64) {
 	stsd, ok := container.Child(r, trak, "mdia", "minf", "stbl", "stsd")
 	if !ok || stsd.Size() < 8 {

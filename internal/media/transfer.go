@@ -125,7 +125,7 @@ func (t *transfer) ask(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// wanted is the range that is asked for, "" for the whole file.
+// wanted returns the range that is asked for, "" for the whole file.
 func (t *transfer) wanted() string {
 	from := "bytes=" + strconv.FormatInt(t.bytes, 10) + "-"
 	if n := t.request.MaxRange; n > 0 {
@@ -200,7 +200,7 @@ func (d onDisk) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// strong gives what If-Range may name: a weak ETag does not promise equal bytes.
+// strong returns what If-Range may name: a weak ETag does not promise equal bytes.
 func strong(h http.Header) string {
 	if tag := h.Get("ETag"); tag != "" && !strings.HasPrefix(tag, "W/") {
 		return tag

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// Access is the operator's own way to one platform: a proxy, the cookies of a visitor, or both.
+// Access is how the operator wants one platform to be called: a proxy, the cookies of a visitor, or both.
 type Access struct {
 	Hosts   []string    // the platform's own domains
 	Proxy   *url.URL    // nil: direct
@@ -27,7 +27,7 @@ func ParseProxy(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// path is how requests to some hosts go out.
+// path is how requests to some hosts are sent.
 type path struct {
 	hosts   []string // none: all that no other path names
 	http    *http.Client
@@ -60,7 +60,7 @@ func newPaths(o ClientOptions) ([]*path, error) {
 	return append(paths, newPath(direct, nil, nil)), nil
 }
 
-// pathTo returns how requests to a host go out.
+// pathTo returns how requests to a host are sent.
 func (c *Client) pathTo(host string) *path {
 	for _, p := range c.paths {
 		if HostAllowed(host, p.hosts) {
@@ -73,7 +73,7 @@ func (c *Client) pathTo(host string) *path {
 // HasCookies reports whether the operator's cookies are sent to a host.
 func (c *Client) HasCookies(host string) bool { return c.pathTo(host).cookies != nil }
 
-// do sends a request for an address of the platform's, with the operator's cookies; target is where it goes.
+// do sends a request for an address of the platform, with the operator's cookies; target is where it goes.
 func (p *path) do(req *http.Request, address *url.URL) (*http.Response, error) {
 	p.cookies.addTo(req, address)
 	resp, err := p.http.Do(req)

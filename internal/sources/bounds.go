@@ -33,7 +33,7 @@ func readBounded(resp *http.Response) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// containers is at least as many as an answer has objects and arrays, and as deep as it is nested.
+// containers returns an upper bound of how many objects and arrays an answer has, and so of how deep it is nested.
 func containers(body []byte) int {
 	return bytes.Count(body, []byte("{")) + bytes.Count(body, []byte("["))
 }

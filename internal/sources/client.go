@@ -17,12 +17,12 @@ import (
 // maxRedirects bounds a chain of redirects.
 const maxRedirects = 5
 
-// ClientOptions configure the way out.
+// ClientOptions configure a Client.
 type ClientOptions struct {
 	Hosts    []string      // the platforms' own domains; a name allows itself and its sub-domains
 	Upstream string        // "" or the base that every request is rewritten to (SOCIALDATA_UPSTREAM)
 	Timeout  time.Duration // bound on one call, body included
-	Access   []Access      // the operator's own ways to single platforms
+	Access   []Access      // the operator's proxies and cookies for single platforms
 }
 
 // Client is the Fetcher that every adapter uses: https only, allowed hosts only (checked at every redirect, before the
@@ -35,10 +35,10 @@ type Client struct {
 	slots    *slots
 }
 
-// errForbiddenHost is an address outside the platforms' own hosts: a fault of ours, never a caller's.
+// errForbiddenHost is the error of an address outside the platforms' own hosts: a mistake of an adapter, never of a caller.
 var errForbiddenHost = errors.New("address is not one of the platforms' hosts")
 
-// NewClient builds the way out. A malformed Upstream is an error.
+// NewClient builds a Client. A malformed Upstream is an error.
 func NewClient(o ClientOptions) (*Client, error) {
 	paths, err := newPaths(o)
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 	return nil, apierror.Wrap(errors.New("too many redirects"), apierror.CodeSourceChanged, "missing", []string{"answer"})
 }
 
-// slot waits until another call to the platform's host may go.
+// slot waits until another call to the host may be sent.
 func (c *Client) slot(ctx context.Context, address string) (release func(), err error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -130,7 +130,7 @@ func (c *Client) request(ctx context.Context, r Request, address *url.URL) (*htt
 	return req, nil
 }
 
-// rewrite leads an address to the upstream.
+// rewrite returns the address at the upstream.
 func (c *Client) rewrite(u *url.URL) string {
 	target := c.upstream + "/" + u.Host + u.EscapedPath()
 	if u.RawQuery != "" {
@@ -142,7 +142,7 @@ func (c *Client) rewrite(u *url.URL) string {
 // userAgent is what a visitor's browser would say; the platforms answer unknown programs with an empty page.
 const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"
 
-// allowed holds an address against the platforms' own hosts.
+// allowed reports whether an address is https on one of the platforms' own hosts.
 func (c *Client) allowed(u *url.URL) bool {
 	if u.Scheme != "https" || u.User != nil || u.Port() != "" && u.Port() != "443" {
 		return false
@@ -150,7 +150,7 @@ func (c *Client) allowed(u *url.URL) bool {
 	return HostAllowed(u.Hostname(), c.hosts)
 }
 
-// HostAllowed tells whether host is one of domains or below one of them.
+// HostAllowed reports whether host is one of domains or below one of them.
 func HostAllowed(host string, domains []string) bool {
 	host = strings.ToLower(host)
 	for _, d := range domains {
@@ -179,7 +179,7 @@ func (c *Client) redirect(r Request, a *Answer) (string, bool) {
 	return next.String(), true
 }
 
-// classify turns the statuses that mean the same on every platform into faults.
+// classify turns the statuses that mean the same on every platform into errors.
 func classify(a *Answer) error {
 	switch {
 	case a.Status == http.StatusTooManyRequests:
@@ -190,7 +190,7 @@ func classify(a *Answer) error {
 	return nil
 }
 
-// fault names what went wrong on the way; the cause stays inside.
+// fault names what went wrong before an answer was read; the cause stays inside.
 func (c *Client) fault(err error) error {
 	var addressed *url.Error
 	if errors.As(err, &addressed) {

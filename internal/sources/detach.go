@@ -41,8 +41,8 @@ func detach(result any) {
 	})
 }
 
-// eachText replaces every text inside v by what f makes of it. Members that are not exported are left alone: times have
-// some, and no text.
+// eachText replaces every text inside v by what f makes of it. Fields that are not exported are left alone: only times
+// have some, and no text in them.
 func eachText(v reflect.Value, f func(string) string) {
 	switch v.Kind() {
 	case reflect.String:

@@ -6,7 +6,7 @@ import (
 )
 
 // Files collects an item's files for Media. What is not https on one of the hosts, and what is there already, is left
-// out: the way out would refuse it.
+// out: the outbound client would refuse it.
 type Files struct {
 	Hosts []string // the platform's own domains
 	List  []MediaFile
@@ -15,7 +15,7 @@ type Files struct {
 // VideoRange is how much the media host of video_site sends at once without slowing down, in bytes.
 const VideoRange = 10 << 20
 
-// Add appends one file with those of its addresses that may be asked.
+// Add appends one file with those of its addresses that may be fetched.
 func (f *Files) Add(m MediaFile) {
 	m.Others = slices.DeleteFunc(slices.Clone(m.Others), func(address string) bool { return !f.may(address) })
 	if m.Sound != nil && !f.may(m.Sound.URL) || !f.may(m.URL) {

@@ -13,7 +13,7 @@ import (
 
 // guardedTransport dials public addresses on 443 only. The one exemption is the upstream's own host and port, through
 // which recorded or simulated platforms are played. Proxies of the environment are not used: behind one, the guard
-// would see the proxy's address only.
+// would see only the proxy's address.
 func guardedTransport(upstream string) (*http.Transport, error) {
 	guard := ssrf.New(ssrf.WithPorts(443))
 	guarded := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second, Control: guard.Safe}
@@ -35,7 +35,7 @@ func guardedTransport(upstream string) (*http.Transport, error) {
 }
 
 // proxiedTransport sends everything through the operator's proxy, the only address that it dials. Names are the proxy's to
-// resolve, so the guard against private addresses is the proxy's, too; the platforms' hosts are still all that is asked for.
+// resolve, so it has to refuse private addresses, too; still only the platforms' hosts are asked for.
 func proxiedTransport(proxy *url.URL) *http.Transport {
 	t := newTransport((&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext)
 	t.Proxy = http.ProxyURL(proxy)
@@ -54,7 +54,7 @@ func newTransport(dial func(ctx context.Context, network, addr string) (net.Conn
 	}
 }
 
-// hostPort is the address that the transport dials for base.
+// hostPort returns the address that the transport dials for base.
 func hostPort(base string) (string, error) {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {

@@ -38,7 +38,7 @@ func (r Route) HasKnown(op Operation) bool {
 	return false
 }
 
-// AskKnown calls an operation of the route for its known object and returns how that ended.
+// AskKnown calls an operation of the route for its known object and returns the error of that call.
 func (r Route) AskKnown(ctx context.Context, op Operation) error {
 	switch op {
 	case OpItem, OpTranscript, OpMedia, OpComments:

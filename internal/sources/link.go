@@ -27,11 +27,11 @@ const (
 type Link struct {
 	Canonical string           // https, no tracking, no user info; of an unsupported link the normalised input
 	Platform  content.Platform // "" on a foreign host
-	Target    Target           // "" when unknown
+	Target    Target           // "" if unknown
 	LocalID   string           // item: video id, post id, shortcode, deeplink id of an ad; account: UC… id or page id; else ""
-	Handle    string           // account name in the link, without @; "" when the link has none
+	Handle    string           // account name in the link, without @; "" if the link has none
 	Kind      content.Kind     // what the path alone says (short for /shorts/), else ""
-	Reason    Reason           // "" when supported
+	Reason    Reason           // "" if supported
 
 	// IsAlias says that the platform's answers may name the item by another id than LocalID, which has no natural id then:
 	// links of the ad library carry deeplink ids, and ads are known by archive ids.

@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// How many calls to one host may be on their way at once, and how long another one waits for its turn.
+// How many calls to one host may run at once, and how long another one waits for its turn.
 const (
 	slotsPerHost = 128
 	slotWait     = 5 * time.Second

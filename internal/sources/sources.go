@@ -1,6 +1,7 @@
-// Package sources is how the service reads the platforms. It recognises links without any network, holds the contract
-// of an adapter (a Route), and owns the one guarded way out to the platforms' hosts. Each platform has a sub-room;
-// simulator plays all of them for the demo and the tests. It may import internal/content and internal/apierror only: it knows
+// Package sources is how the service reads the platforms. It holds what a platform says about itself (a Platform) and what
+// an adapter does (a Route), recognises links by the descriptors without any network, and owns the one guarded client that
+// may call the platforms' hosts. Each platform has a package of its own, which package platforms lists; simulator plays
+// all of them for the demo and the tests. It may import internal/content, internal/apierror and internal/httpx only: it knows
 // no database, no credits and no caller.
 package sources
 
@@ -25,15 +26,14 @@ const (
 )
 
 // Route is one way to read one platform: its public web answers, or an official API. A nil function is an operation
-// that the route does not have. Every function is safe for concurrent use, returns only faults of the catalogue as
-// errors, and never invents: what the platform hides is nil, what the contract needs and the answer lacks is
+// that the route does not have. Every function is safe for concurrent use, returns only errors of the catalogue, and never invents: what the platform hides is nil, what the contract needs and the answer lacks is
 // source_changed with "missing", the platform's own throttling is route_degraded. The caller adds platform and routeId.
 type Route struct {
 	ID              string // "video_site.web"
 	Platform        content.Platform
 	ContractVersion string       // raised when what the route reads changes meaning
 	Captions        bool         // Item honours ItemRequest.Transcript
-	Known           func() Known // nil, or what tells whether the route works
+	Known           func() Known // nil, or the objects by which the route is checked
 
 	Item     func(context.Context, ItemRequest) (*content.Item, error)
 	Account  func(context.Context, AccountSelector) (*content.Account, error)
@@ -70,7 +70,7 @@ type ItemRequest struct {
 }
 
 // Media is an item together with where its bytes are, read from one answer of the platform. Files is empty where the
-// source gives none without tricks. Of several the first is the primary one.
+// platform gives none to visitors. The first of several is the primary one.
 type Media struct {
 	Item  *content.Item // as Item would give it, with its transcript where it was asked for
 	Files []MediaFile
@@ -87,7 +87,7 @@ type MediaFile struct {
 	Header    map[string]string // that the media host wants, such as Referer
 	MaxRange  int64             // bytes that the media host sends at once; 0 is the whole file
 	ExpiresAt *content.Time
-	Sound     *MediaFile // of a file that holds the picture alone: both have to be joined
+	Sound     *MediaFile // nil, or the sound of a file that holds the picture alone: both have to be joined
 }
 
 // AccountSelector names an account: by its stable local id, by its handle (without @), or by the canonical link of a
@@ -99,13 +99,13 @@ type AccountSelector struct {
 }
 
 // ListRequest asks for one page of an account's items. Token is "" for the first page, else the Next of the page
-// before; what it holds is the route's own business. Known is the account as the first page showed it, because later
+// before, whose content only the route understands. Known is the account as the first page showed it, because later
 // pages of some platforms no longer say.
 type ListRequest struct {
 	Account    AccountSelector
 	Known      *content.AccountRef
-	Collection string // videos|shorts|streams, posts|reels, or ""
-	Sort       string // latest|popular, relevance|impressions, or ""
+	Collection string // one of the platform's parameter of that name, or ""
+	Sort       string // the same
 	Ads        AdFilter
 	Token      string
 }
@@ -123,14 +123,14 @@ type AdFilter struct {
 type CommentsRequest struct {
 	Link   Link
 	Parent string
-	Sort   string // top|latest on video_site, else ""
+	Sort   string // one of the platform's parameter of that name, or ""
 	Token  string
 }
 
 // SearchRequest asks for one page of a search.
 type SearchRequest struct {
 	Query string
-	Sort  string // relevance|impressions on ad_library, else ""
+	Sort  string // one of the platform's parameter of that name, or ""
 	Ads   AdFilter
 	Token string
 }
@@ -138,7 +138,7 @@ type SearchRequest struct {
 // Page is one page of observed rows in the platform's order.
 type Page[T any] struct {
 	Rows             []T
-	Next             string // the route's own token; "" when the platform says that this is the end
+	Next             string // the route's own token; "" if the platform says that this is the end
 	Total            *int64
 	TotalApproximate bool
 	Account          *content.AccountRef // lists: whose items these are

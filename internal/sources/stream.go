@@ -5,11 +5,11 @@ import (
 	"net/url"
 )
 
-// Allowed tells whether an address is https on one of the platforms' own hosts.
+// Allowed reports whether an address is https on one of the platforms' own hosts.
 func (c *Client) Allowed(u *url.URL) bool { return c.allowed(u) }
 
-// Transport is the guarded way out for streams: it rewrites to the upstream, and its user holds addresses against
-// Allowed before, at every redirect.
+// Transport returns the outbound client for streams. It rewrites addresses to the upstream; its user has to check every
+// address with Allowed before, at each redirect again.
 func (c *Client) Transport() http.RoundTripper { return rewriting{c} }
 
 type rewriting struct{ client *Client }

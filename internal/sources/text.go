@@ -22,7 +22,7 @@ func LowerASCII(s string) string {
 	return s
 }
 
-// unescape decodes percent escapes once. A broken one stays as it is, and no id or name holds a percent sign.
+// unescape decodes percent escapes once. A broken one stays as it is; no id or name holds a percent sign.
 func unescape(s string) string {
 	if strings.IndexByte(s, '%') < 0 {
 		return s

@@ -70,13 +70,13 @@ func folder(address string) (string, error) {
 	return u.String(), nil
 }
 
-// Key is where the bytes of a media record are kept. Keys of one workspace share a prefix; the two digits spread the
+// Key returns where the bytes of a media record are kept. Keys of one workspace share a prefix; the two digits spread the
 // files of a folder.
 func Key(workspaceID, sha256, mediaID string) string {
 	return workspaceID + "/" + sha256[:min(2, len(sha256))] + "/" + mediaID
 }
 
-// Ready tells whether the place can be reached.
+// Ready reports whether the place can be reached.
 func (s *Store) Ready(ctx context.Context) error {
 	ok, err := s.bucket.IsAccessible(ctx)
 	if err == nil && !ok {

@@ -36,7 +36,7 @@ func Boxes(r io.ReaderAt, start, end int64) Walk {
 	})
 }
 
-// Child is the first box of a type inside another one; ok is false when there is none. The path goes down several
+// Child returns the first box of a type inside another one; ok is false if there is none. The path goes down several
 // levels: Child(r, file, "moov", "mvhd").
 func Child(r io.ReaderAt, in Part, path ...string) (Part, bool) {
 	for _, name := range path {
@@ -60,7 +60,7 @@ func Child(r io.ReaderAt, in Part, path ...string) (Part, bool) {
 // maxDepth is deeper than any honest file nests its boxes.
 const maxDepth = 16
 
-// Nested tells whether boxes of one type hold themselves, or boxes nest deeper than any honest file's.
+// Nested reports whether boxes of one type hold themselves, or boxes nest deeper than any honest file's.
 func Nested(r io.ReaderAt, size int64) bool { return nested(r, 0, size, "", 0) }
 
 func nested(r io.ReaderAt, start, end int64, parent string, depth int) bool {

@@ -38,7 +38,7 @@ func pngChunk(r io.ReaderAt, at, size int64) (Part, int64, error) {
 	return Part{Type: string(h[4:]), Start: at + 8, End: end}, end + 4, nil
 }
 
-// CheckPNG tells whether a chunk's sum fits its payload, which the caller has read.
+// CheckPNG reports whether a chunk's sum fits its payload, which the caller has read.
 func CheckPNG(r io.ReaderAt, p Part, payload []byte) bool {
 	var sum [4]byte
 	if readFull(r, sum[:], p.End) != nil {
@@ -70,7 +70,7 @@ func RIFF(r io.ReaderAt, size int64) Walk {
 	}
 }
 
-// RIFFEnd is where a RIFF file says that it ends.
+// RIFFEnd returns where a RIFF file says that it ends.
 func RIFFEnd(r io.ReaderAt) (int64, error) {
 	var h [12]byte
 	if readFull(r, h[:], 0) != nil || string(h[:4]) != "RIFF" {

@@ -30,10 +30,10 @@ var (
 // maxParts bounds a walk: a file of minimal parts must not keep a worker busy.
 const maxParts = 100_000
 
-// Size is the payload's length in bytes.
+// Size returns the payload's length in bytes.
 func (p Part) Size() int64 { return p.End - p.Start }
 
-// Read gives the payload, which may be at most limit bytes long.
+// Read returns the payload, which may be at most limit bytes long.
 func (p Part) Read(r io.ReaderAt, limit int64) ([]byte, error) {
 	if p.Size() < 0 || p.Size() > limit {
 		return nil, ErrTooMany

@@ -71,7 +71,7 @@ func plural(n int, word string) string {
 func brightness(s shots.Shot) string { return s.Look.Brightness }
 func motion(s shots.Shot) string     { return s.Look.Motion }
 
-// most is the word that holds for the longest time; of equals the first in the alphabet.
+// most returns the word that holds for the longest time; of equals the first in the alphabet.
 func most(list []shots.Shot, word func(shots.Shot) string) string {
 	weights := map[string]int64{}
 	for _, s := range list {
@@ -80,7 +80,7 @@ func most(list []shots.Shot, word func(shots.Shot) string) string {
 	return heaviest(weights)[0]
 }
 
-// colours are the three that are seen for the longest time.
+// colours returns the three that are seen for the longest time.
 func colours(list []shots.Shot) []string {
 	weights := map[string]int64{}
 	for _, s := range list {

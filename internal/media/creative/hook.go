@@ -5,7 +5,7 @@ import "strings"
 // hookMs is how early a sentence has to begin to be what a video opens with.
 const hookMs = 5000
 
-// hook is what the video opens with: the first sentence that is said early, else the first that is written, else the
+// hook returns what the video opens with: the first sentence that is said early, else the first that is written, else the
 // title. Nil is none of these.
 func hook(in Input, said speech) *string {
 	if len(said.sentences) > 0 && said.sentences[0].startMs < hookMs {
@@ -27,7 +27,7 @@ func sentenceOf(text string) *string {
 	return &text
 }
 
-// callToAction is the sentence that asks for something: said in the last fifth, else written, else on a link. Nil is
+// callToAction returns the sentence that asks for something: said in the last fifth, else written, else on a link. Nil is
 // none of these.
 func callToAction(in Input, said speech) *string {
 	from := in.DurationMs * 4 / 5
@@ -51,7 +51,7 @@ func callToAction(in Input, said speech) *string {
 	return nil
 }
 
-// asks tells whether a sentence holds one of the phrases, as whole words.
+// asks reports whether a sentence holds one of the phrases, as whole words.
 func asks(sentence string) bool {
 	plain := " " + strings.Join(strings.FieldsFunc(strings.ToLower(sentence), func(r rune) bool {
 		return strings.ContainsRune(" \t.,;:!?¡¿\"'“”„()[]*", r)
@@ -64,7 +64,7 @@ func asks(sentence string) bool {
 	return false
 }
 
-// phrases are what asks for something, lower case, by language.
+// phrases returns what asks for something, lower case, by language.
 func phrases() []string {
 	return []string{
 		// English

@@ -152,7 +152,7 @@ func lookup(v, key any) any {
 	return m[key]
 }
 
-// text gives a string of a sane length.
+// text returns a string of a sane length.
 func text(v any) string {
 	s, _ := v.(string)
 	if len(s) > 1000 {

@@ -95,7 +95,7 @@ func hasTerm(values []string, term string) bool {
 	return false
 }
 
-// ofType picks the actions of a source type; nil when there is none.
+// ofType picks the actions of a source type; nil if there is none.
 func ofType(actions []Action, term string) (found []Action) {
 	for _, a := range actions {
 		if isTerm(a.SourceType, term) {

@@ -19,7 +19,7 @@ const (
 	maxNodes = 20_000
 )
 
-// parseStore reads a whole store. ok is false when it is none.
+// parseStore reads a whole store. ok is false if it is none.
 func parseStore(b []byte) (node, bool) {
 	left := maxNodes
 	for kind, body := range boxes(b) {
@@ -31,7 +31,7 @@ func parseStore(b []byte) (node, bool) {
 	return node{}, false
 }
 
-// isStore tells whether bytes begin as a C2PA store.
+// isStore reports whether bytes begin as a C2PA store.
 func isStore(b []byte) bool {
 	if len(b) < 8 || string(b[4:8]) != "jumb" {
 		return false

@@ -47,7 +47,7 @@ func (d *Detector) cuts() []boundary {
 	return found
 }
 
-// around is the mean change of the frames beside t.
+// around returns the mean change of the frames beside t.
 func (d *Detector) around(t int) float64 {
 	sum, n := 0.0, 0
 	for i := max(1, t-neighbours); i <= min(len(d.frames)-1, t+neighbours); i++ {
@@ -58,7 +58,7 @@ func (d *Detector) around(t int) float64 {
 	return sum / float64(max(1, n))
 }
 
-// flashAt tells whether t begins or ends a flash: the picture from before is back a few frames later.
+// flashAt reports whether t begins or ends a flash: the picture from before is back a few frames later.
 func (d *Detector) flashAt(t int) bool {
 	limit := flashRatio * d.frames[t].change
 	for k := 2; k <= d.flash+1; k++ {
@@ -98,7 +98,7 @@ func (d *Detector) gradual(cuts []boundary) []boundary {
 	return found
 }
 
-// near tells whether a boundary is less than reach frames away.
+// near reports whether a boundary is less than reach frames away.
 func near(list []boundary, t, reach int) bool {
 	for _, b := range list {
 		if b.frame-t < reach && t-b.frame < reach {
@@ -118,7 +118,7 @@ func (d *Detector) isPeak(i, t int) bool {
 	return true
 }
 
-// centre is the middle of the plateau around a peak: a span that is longer than the change sees all of it for a while.
+// centre returns the middle of the plateau around a peak: a span that is longer than the change sees all of it for a while.
 func (d *Detector) centre(i, t int) int {
 	from, to := t, t
 	high := d.frames[t].span[i] * 0.95
@@ -142,14 +142,14 @@ func (d *Detector) isWide(i, t int) bool {
 	return true
 }
 
-// calm is the larger of what the span usually shows before and after the change. Where the video leaves no room on a
+// calm returns the larger of what the span usually shows before and after the change. Where the video leaves no room on a
 // side, the other one counts.
 func (d *Detector) calm(i, t int) float64 {
 	half := d.half[i]
 	return math.Max(d.usual(i, t-3*half, t-half), d.usual(i, t+half, t+3*half))
 }
 
-// usual is what three in ten of the spans between two frames stay below: the least would be a moment at which a moving
+// usual returns what three in ten of the spans between two frames stay below: the least would be a moment at which a moving
 // camera turns, and the middle may be another change.
 func (d *Detector) usual(i, from, to int) float64 {
 	half := d.half[i]

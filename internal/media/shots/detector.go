@@ -78,7 +78,7 @@ func (d *Detector) add(frame []byte) {
 	}
 }
 
-// difference is the mean absolute difference of two frames that are still in the ring, 0..255.
+// difference returns the mean absolute difference of two frames that are still in the ring, 0..255.
 func (d *Detector) difference(a, b int) float32 {
 	x, y := d.ring[a%len(d.ring)], d.ring[b%len(d.ring)]
 	sum := 0

@@ -16,7 +16,7 @@ type Look struct {
 // numColours is how many names there are for a pixel.
 const numColours = 11
 
-// colourName is the name of a colour by its index.
+// colourName returns the name of a colour by its index.
 func colourName(i int) string {
 	return [numColours]string{"black", "grey", "white", "red", "orange", "brown", "yellow", "green", "blue", "purple", "pink"}[i]
 }
@@ -57,7 +57,7 @@ func colourOf(r, g, b int) int {
 	return hueName(hue(r, g, b, high, chroma), high)
 }
 
-// hue is the angle of a colour, 0..359.
+// hue returns the angle of a colour, 0..359.
 func hue(r, g, b, high, chroma int) int {
 	var h int
 	switch high {

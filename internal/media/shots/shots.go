@@ -41,7 +41,7 @@ type boundary struct {
 	strength float64
 }
 
-// Shots gives the result over all frames that were written. durationMs is the video's measured length; frames are placed
+// Shots returns the result over all frames that were written. durationMs is the video's measured length; frames are placed
 // on it by the rate, and a boundary at or beyond its end is dropped.
 func (d *Detector) Shots(durationMs int64) []Shot {
 	if durationMs <= 0 || len(d.frames) == 0 {

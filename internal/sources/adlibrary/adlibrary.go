@@ -1,6 +1,7 @@
-// Package adlibrary reads the ad library (facebook.com/ads/library on the wire): its public pages with their
-// continuation, and, where the operator has a token, the official Graph API. It may import the sources contract, wire
-// and models. What the library shows of people, such as a contact beside a disclosure, is never passed on.
+// Package adlibrary reads the Meta Ad Library (facebook.com/ads/library): its public pages with their continuation, and,
+// where the operator has a token, the official Graph API. It may import internal/sources, its packages meta, scan and
+// shapes, internal/content and internal/apierror only. What the library shows of people, such as a contact beside a
+// disclosure, is never passed on.
 package adlibrary
 
 import (
@@ -21,10 +22,10 @@ type Options struct {
 	HasCookies func() bool   // reports whether requests carry the operator's cookies; nil: they do not
 }
 
-// Hosts are the domains that the routes may call: pages, both APIs, and the hosts of media.
+// Hosts returns the domains that the routes may call: pages, both APIs, and the hosts of media.
 func Hosts() []string { return []string{"facebook.com", "fbcdn.net"} }
 
-// Routes are the public web answers and, with a token, the official API, which knows no lookup by id.
+// Routes returns the public web answers and, with a token, the official API, which knows no lookup by id.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
 	w := web{f, o.Shapes, o.HasCookies}
 	known := func() sources.Known { return o.Shapes.Now().KnownOf(Platform()) }
@@ -48,5 +49,5 @@ type web struct {
 	cookies func() bool
 }
 
-// advertURL is the public address of an ad.
+// advertURL returns the public address of an ad.
 func advertURL(archiveID string) string { return library + "?id=" + archiveID }

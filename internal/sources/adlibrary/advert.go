@@ -18,7 +18,7 @@ type advert struct {
 	political bool
 }
 
-// readAdvert reads the node that comes next; false when it lacks one of the two ids that every ad has.
+// readAdvert reads the node that comes next; false if it lacks one of the two ids that every ad has.
 func readAdvert(r *scan.Reader) (*advert, bool) {
 	a := &advert{}
 	for key := range r.Object() {

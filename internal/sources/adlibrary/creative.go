@@ -61,10 +61,10 @@ func (p *piece) read(key string, r *scan.Reader) {
 	}
 }
 
-// video is the address of the piece's video; whatever has none is an image.
+// video returns the address of the piece's video; whatever has none is an image.
 func (a addresses) video() scan.RawString { return cmp.Or(a.hd, a.sd) }
 
-// picture is what a preview shows.
+// picture returns what a preview shows.
 func (a addresses) picture() scan.RawString {
 	if a.video().Exists() {
 		return a.preview
@@ -80,7 +80,7 @@ func (a addresses) kind() string {
 	return "image"
 }
 
-// creative is the piece on the wire.
+// creative returns the piece on the wire.
 func (p *piece) creative() content.Creative {
 	c := content.Creative{
 		Kind: p.kind(), Title: p.title.Str(), Text: p.words.str(), LinkURL: p.link.Str(), LinkCaption: p.caption.Str(),
@@ -118,7 +118,7 @@ func readWords(r *scan.Reader) (w words) {
 	return w
 }
 
-// str is the text without markup; nil when there is none.
+// str returns the text without markup; nil if there is none.
 func (w words) str() *string {
 	if w.plain.Exists() || !w.markup.Exists() {
 		return w.plain.Str()

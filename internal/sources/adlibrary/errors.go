@@ -19,8 +19,8 @@ var errHeldBack = errors.New("the page came without its results")
 // challengeSign is in the script of the page that stands before the library for visitors without cookies.
 const challengeSign = "/__rd_verify_"
 
-// challenged says at once what would help: asking again does not.
-func (w web) challenged(a *sources.Answer) error {
+// challengeError says at once what would help: asking again does not.
+func (w web) challengeError(a *sources.Answer) error {
 	if !bytes.Contains(a.Body, []byte(challengeSign)) {
 		return nil
 	}
@@ -32,9 +32,9 @@ func (w web) challenged(a *sources.Answer) error {
 	return f
 }
 
-// unpainted judges a page that holds no results. The library's own shell without them was not painted yet, or not for
+// emptyPageError judges a page that holds no results. The library's own shell without them was not painted yet, or not for
 // this visitor: nothing is known then, least of all that there are no ads.
-func unpainted(a *sources.Answer) error {
+func emptyPageError(a *sources.Answer) error {
 	degraded := func(why string) error { return apierror.Wrap(errors.New(why), apierror.CodeRouteDegraded) }
 	switch {
 	case len(bytes.TrimSpace(a.Body)) == 0:
@@ -49,15 +49,15 @@ func unpainted(a *sources.Answer) error {
 	return apierror.New(apierror.CodeSourceChanged, "missing", []string{results})
 }
 
-// refused judges a GraphQL answer without results.
-func refused(body []byte) error {
+// refusalError judges a GraphQL answer without results.
+func refusalError(body []byte) error {
 	code := scan.ID(scan.First(scan.Member(body, "error"), scan.Member(body, "code"), scan.Member(body, "api_error_code")))
 	switch {
 	case len(bytes.TrimSpace(body)) == 0:
 		return apierror.New(apierror.CodeRouteDegraded)
 	case strings.HasPrefix(code, "1357"), code == "1675004", bytes.Contains(body, []byte("Rate limit exceeded")):
 		return apierror.Wrap(errors.New("refused with "+code), apierror.CodeRouteDegraded) // reload, sign in, or wait
-	case bytes.HasPrefix(body, []byte{'<'}): // a page in the place of JSON
+	case bytes.HasPrefix(body, []byte{'<'}): // a page in place of JSON
 		return apierror.New(apierror.CodeRouteDegraded)
 	}
 	return apierror.Wrap(errors.New("error "+code), apierror.CodeSourceChanged, "missing", []string{results})

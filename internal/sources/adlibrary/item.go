@@ -17,7 +17,7 @@ func (w web) item(ctx context.Context, r sources.ItemRequest) (*content.Item, er
 	id := r.Link.LocalID
 	q := url.Values{"active_status": {"all"}, "ad_type": {"all"}, "country": {"ALL"}, "id": {id}, "media_type": {"all"}}
 	var a *advert
-	page, err := w.look(ctx, q, func(page *sources.Answer) (err error) {
+	page, err := w.fetchPage(ctx, q, func(page *sources.Answer) (err error) {
 		a, err = readLinked(page, id)
 		return err
 	})
@@ -37,14 +37,14 @@ func (w web) item(ctx context.Context, r sources.ItemRequest) (*content.Item, er
 	return item, nil
 }
 
-// look fetches a page of the library and reads it. One that came without its results is asked for once more.
-func (w web) look(ctx context.Context, q url.Values, read func(*sources.Answer) error) (*sources.Answer, error) {
+// fetchPage fetches a page of the library and reads it. One that came without its results is asked for once more.
+func (w web) fetchPage(ctx context.Context, q url.Values, read func(*sources.Answer) error) (*sources.Answer, error) {
 	for first := true; ; first = false {
 		page, err := w.fetcher.Fetch(ctx, sources.Request{URL: library + "?" + q.Encode(), Header: map[string]string{
 			"Accept": "text/html,application/xhtml+xml", "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none",
 		}})
 		if err == nil {
-			err = w.challenged(page)
+			err = w.challengeError(page)
 		}
 		if err == nil {
 			err = read(page)
@@ -66,7 +66,7 @@ func (w web) addDetails(ctx context.Context, a *advert, v visit) error {
 	}
 	details := scan.Member(body, "ad_details")
 	if !details.IsObject() {
-		return refused(body)
+		return refusalError(body)
 	}
 	a.ad.Transparency = readDetails(details)
 	a.ad.Reach = totalReach(a.ad.Transparency)

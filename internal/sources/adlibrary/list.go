@@ -10,8 +10,8 @@ import (
 	"socialdata/internal/sources"
 )
 
-// asked is what a list or a search looks for: the ads of a page, or of words.
-type asked struct {
+// listQuery is what a list or a search looks for: the ads of a page, or of words.
+type listQuery struct {
 	pageID, words string
 	sort          string
 	filter        sources.AdFilter
@@ -22,7 +22,7 @@ func (w web) items(ctx context.Context, r sources.ListRequest) (*sources.Page[co
 	if r.Account.ID == "" {
 		return nil, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
 	}
-	page, err := w.page(ctx, asked{pageID: r.Account.ID, sort: r.Sort, filter: r.Ads}, r.Token)
+	page, err := w.page(ctx, listQuery{pageID: r.Account.ID, sort: r.Sort, filter: r.Ads}, r.Token)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func (w web) items(ctx context.Context, r sources.ListRequest) (*sources.Page[co
 
 // search finds ads by words.
 func (w web) search(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
-	return w.page(ctx, asked{words: r.Query, sort: r.Sort, filter: r.Ads}, r.Token)
+	return w.page(ctx, listQuery{words: r.Query, sort: r.Sort, filter: r.Ads}, r.Token)
 }
 
 // advertiser names whose ads these are, as its rows do; an empty list knows the id alone.
@@ -49,12 +49,12 @@ func advertiser(rows []content.ItemSummary, r sources.ListRequest) *content.Acco
 	return &content.AccountRef{ID: id, Platform: content.AdLibrary}
 }
 
-func (w web) page(ctx context.Context, q asked, token string) (*sources.Page[content.ItemSummary], error) {
+func (w web) page(ctx context.Context, q listQuery, token string) (*sources.Page[content.ItemSummary], error) {
 	if token != "" {
 		return w.continuation(ctx, q, token)
 	}
 	var found answer
-	a, err := w.look(ctx, q.params(), func(a *sources.Answer) (err error) {
+	a, err := w.fetchPage(ctx, q.params(), func(a *sources.Answer) (err error) {
 		found, err = readPage(a)
 		return err
 	})
@@ -64,7 +64,7 @@ func (w web) page(ctx context.Context, q asked, token string) (*sources.Page[con
 	return found.page(readVisit(a)), nil
 }
 
-func (w web) continuation(ctx context.Context, q asked, token string) (*sources.Page[content.ItemSummary], error) {
+func (w web) continuation(ctx context.Context, q listQuery, token string) (*sources.Page[content.ItemSummary], error) {
 	v, err := visitOf(token)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (out answer) page(v visit) *sources.Page[content.ItemSummary] {
 }
 
 // params are those of the page's address. A country is always named: else the platform takes the visitor's.
-func (q asked) params() url.Values {
+func (q listQuery) params() url.Values {
 	v := url.Values{
 		"active_status": {cmp.Or(q.filter.Status, "active")}, "ad_type": {"all"}, "country": {cmp.Or(q.filter.Country, "ALL")},
 		"media_type": {cmp.Or(q.filter.MediaKind, "all")}, "sort_data[direction]": {"desc"}, "sort_data[mode]": {"total_impressions"},
@@ -121,7 +121,7 @@ func (q asked) params() url.Values {
 }
 
 // variables say the same to the continuation.
-func (q asked) variables(v visit) map[string]any {
+func (q listQuery) variables(v visit) map[string]any {
 	p := q.params()
 	vars := map[string]any{
 		"activeStatus": p.Get("active_status"), "adType": "ALL", "bylines": []string{}, "collationToken": nil,

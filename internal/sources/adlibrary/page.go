@@ -27,7 +27,7 @@ func readPage(a *sources.Answer) (answer, error) {
 	if found := scan.Block(a.Body, results); found.IsObject() {
 		return firstAnswer(found)
 	}
-	return answer{}, unpainted(a)
+	return answer{}, emptyPageError(a)
 }
 
 // readLinked reads the page of a link: its one ad, which stands apart from results that then are none of its business.
@@ -79,7 +79,7 @@ func readContinuation(body []byte) (answer, error) {
 			}
 		}
 	}
-	return answer{}, refused(body)
+	return answer{}, refusalError(body)
 }
 
 // firstAnswer reads the results of a first page; a count above none without rows is the platform holding them back.

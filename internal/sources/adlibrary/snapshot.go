@@ -40,12 +40,12 @@ func readSnapshot(r *scan.Reader) (s snapshot) {
 	if len(s.cards) > 0 {
 		card = s.cards[0]
 	}
-	s.title, s.text = rendered(s.own.title.Str(), card.title.Str), rendered(s.own.words.str(), card.words.str)
+	s.title, s.text = fillTemplate(s.own.title.Str(), card.title.Str), fillTemplate(s.own.words.str(), card.words.str)
 	return s
 }
 
-// rendered replaces a template such as "{{product.name}}" by what the first card shows in its place.
-func rendered(text *string, card func() *string) *string {
+// fillTemplate replaces a template such as "{{product.name}}" by what the first card shows in its place.
+func fillTemplate(text *string, card func() *string) *string {
 	if text == nil || !strings.Contains(*text, "{{") {
 		return text
 	}
@@ -55,7 +55,7 @@ func rendered(text *string, card func() *string) *string {
 	return nil
 }
 
-// pieces are the cards, or where there are none the images and videos.
+// pieces returns the cards, or where there are none the images and videos.
 func (s *snapshot) pieces() []piece {
 	if len(s.cards) > 0 {
 		return s.cards
@@ -66,7 +66,7 @@ func (s *snapshot) pieces() []piece {
 	return append(s.images, s.videos...)
 }
 
-// thumbnails are the preview pictures of the pieces.
+// thumbnails returns the preview pictures of the pieces.
 func (s *snapshot) thumbnails() []content.Image {
 	var pictures scan.Pictures
 	for _, p := range s.pieces() {
@@ -85,7 +85,7 @@ func (s *snapshot) creatives() []content.Creative {
 	return out
 }
 
-// creative is a piece as the ad shows it: images and videos share the ad's own words. A catalogue ad's cards are samples
+// creative returns a piece as the ad shows it: images and videos share the ad's own words. A catalogue ad's cards are samples
 // that the platform picked; its link is the one the advertiser set.
 func (s *snapshot) creative(p piece) content.Creative {
 	if len(s.cards) == 0 {

@@ -18,7 +18,7 @@ func readDetails(v gjson.Result) *content.AdTransparency {
 		age := audience.Get("age_audience")
 		t.Targeting = targeting(scan.Int(age.Get("min")), scan.Int(age.Get("max")), audience.Get("gender_audience"), audience.Get("location_audience"))
 	}
-	return known(t)
+	return orNil(t)
 }
 
 // officialTransparency reads the same from a row of the official API.
@@ -36,7 +36,7 @@ func officialTransparency(n map[string]gjson.Result) *content.AdTransparency {
 		youngest, oldest = age(ages[0]), age(ages[1])
 	}
 	t.Targeting = targeting(youngest, oldest, n["target_gender"], n["target_locations"])
-	return known(t)
+	return orNil(t)
 }
 
 // age reads a year of age; the highest is written "65+".
@@ -82,15 +82,15 @@ func targeting(youngest, oldest *int64, gender, places gjson.Result) *content.Ad
 	return t
 }
 
-// known is nil for what tells nothing.
-func known(t *content.AdTransparency) *content.AdTransparency {
+// orNil is nil for what tells nothing.
+func orNil(t *content.AdTransparency) *content.AdTransparency {
 	if t.EUReach == nil && t.UKReach == nil && t.Payers == nil && t.Beneficiaries == nil && t.Targeting == nil {
 		return nil
 	}
 	return t
 }
 
-// totalReach is the ad's reach in the EU, or where it was not shown there in the UK.
+// totalReach returns the ad's reach in the EU, or where it was not shown there in the UK.
 func totalReach(t *content.AdTransparency) *int64 {
 	switch {
 	case t == nil:

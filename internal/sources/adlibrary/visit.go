@@ -78,7 +78,7 @@ func (w web) graphQL(ctx context.Context, q query, v visit, variables map[string
 		if err != nil {
 			return nil, err
 		}
-		if err := w.challenged(a); err != nil {
+		if err := w.challengeError(a); err != nil {
 			return nil, err
 		}
 		if !meta.IsStale(a.Body) {

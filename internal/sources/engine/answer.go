@@ -62,8 +62,8 @@ type format struct {
 	Header   map[string]string `json:"http_headers"`
 }
 
-// ask reads the program's answer about a link, which must be about the object that was asked for.
-func (r reader) ask(ctx context.Context, link sources.Link) (*answer, error) {
+// runFor reads the program's answer about a link, which must be about the object that was asked for.
+func (r reader) runFor(ctx context.Context, link sources.Link) (*answer, error) {
 	raw, err := r.dump(ctx, link.Canonical)
 	if err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (r reader) ask(ctx context.Context, link sources.Link) (*answer, error) {
 
 // item reads one item. The engine's captions are not read: another route's word on them counts.
 func (r reader) item(ctx context.Context, q sources.ItemRequest) (*content.Item, error) {
-	a, err := r.ask(ctx, q.Link)
+	a, err := r.runFor(ctx, q.Link)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (r reader) item(ctx context.Context, q sources.ItemRequest) (*content.Item,
 
 // media reads an item with the addresses of its files.
 func (r reader) media(ctx context.Context, q sources.ItemRequest) (*sources.Media, error) {
-	a, err := r.ask(ctx, q.Link)
+	a, err := r.runFor(ctx, q.Link)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (a *answer) hasPicture() bool {
 	return slices.ContainsFunc(a.Formats, format.hasPicture)
 }
 
-func named(p content.Platform, id, handle, name string) *content.AccountRef {
+func accountRef(p content.Platform, id, handle, name string) *content.AccountRef {
 	ref := &content.AccountRef{Object: "account", ID: content.NaturalID(p, id), Platform: p}
 	if handle = strings.TrimPrefix(handle, "@"); handle != "" {
 		ref.Handle = &handle

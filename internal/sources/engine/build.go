@@ -40,7 +40,7 @@ func (r reader) buildVideo(item *content.Item, a *answer) {
 	if a.MediaType == "short" {
 		item.Kind = content.KindShort
 	}
-	item.Author = named(r.platform, a.ChannelID, a.UploaderID, a.Channel)
+	item.Author = accountRef(r.platform, a.ChannelID, a.UploaderID, a.Channel)
 	item.Stats = content.Stats{Likes: exact(a.LikeCount, videoRounds), Comments: exact(a.CommentCount, videoRounds)}
 	if a.LiveStatus != "is_live" { // then it counts who watches now
 		item.Stats.Views = exact(a.ViewCount, 0)
@@ -50,7 +50,7 @@ func (r reader) buildVideo(item *content.Item, a *answer) {
 // buildClip: uploader_id is the stable id, uploader the handle, channel the name; the title is the text, cut.
 func (r reader) buildClip(item *content.Item, a *answer) {
 	item.Kind = content.KindShort
-	item.Author = named(r.platform, a.UploaderID, a.Uploader, a.Channel)
+	item.Author = accountRef(r.platform, a.UploaderID, a.Uploader, a.Channel)
 	item.Stats = content.Stats{Views: exact(a.ViewCount, clipRounds), Likes: exact(a.LikeCount, clipRounds), Comments: exact(a.CommentCount, clipRounds),
 		Shares: exact(a.RepostCount, clipRounds), Saves: exact(a.SaveCount, clipRounds)}
 }
@@ -67,11 +67,11 @@ func (r reader) buildPhoto(item *content.Item, a *answer, link sources.Link) {
 	default:
 		item.Kind = content.KindVideo
 	}
-	item.Author = named(r.platform, a.UploaderID, a.Channel, a.Uploader)
+	item.Author = accountRef(r.platform, a.UploaderID, a.Channel, a.Uploader)
 	item.Stats = content.Stats{Likes: exact(a.LikeCount, 0), Comments: exact(a.CommentCount, 0)}
 }
 
-// pictures are the thumbnails that the platform named; of video_site the list holds guesses.
+// pictures returns the thumbnails that the platform named; of video_site the list holds guesses.
 func (r reader) pictures(a *answer) []content.Image {
 	list := []content.Image{}
 	add := func(p picture) {
@@ -88,7 +88,7 @@ func (r reader) pictures(a *answer) []content.Image {
 	return list
 }
 
-// files are what holds or makes picture and sound together: the tallest first, a whole file before parts.
+// files returns what holds or makes picture and sound together: the tallest first, a whole file before parts.
 func (r reader) files(a *answer) []sources.MediaFile {
 	all := slices.Clone(a.Formats)
 	for _, e := range a.Entries {
@@ -129,7 +129,7 @@ func parts(f sources.MediaFile) int {
 	return 1
 }
 
-// bestSound is the file of sound alone that every player knows: the program lists the worst one first.
+// bestSound returns the file of sound alone that every player knows: the program lists the worst one first.
 func bestSound(all []format) *sources.MediaFile {
 	for _, f := range slices.Backward(all) {
 		if f.Protocol == "https" && f.Ext == "m4a" && f.VCodec == "none" && f.ACodec != "none" {
@@ -147,7 +147,7 @@ func (f format) file(kind content.MediaKind) sources.MediaFile {
 	return sources.MediaFile{Kind: kind, URL: f.URL, Type: "video/" + f.Ext, Width: f.Width, Height: f.Height, Header: safeHeaders(f.Header)}
 }
 
-// safeHeaders are the headers that a media host may want.
+// safeHeaders returns the headers that a media host may want.
 func safeHeaders(h map[string]string) map[string]string {
 	kept := map[string]string{}
 	for _, name := range []string{"User-Agent", "Referer", "Accept", "Accept-Language"} {

@@ -1,8 +1,8 @@
-// Package engine reads the platforms by yt-dlp, a program of others that an operator may install beside us: a last way for
+// Package engine reads the platforms by yt-dlp, a program that an operator may install beside the service: a last resort for
 // an address that the platforms refuse. It is off by default. The program runs as a bounded child without configuration,
 // plugins or our environment, gets only links that we rebuilt ourselves, and reaches only the platforms' hosts, through a
 // proxy of ours with a password for each run. What it rounds or makes up is left out. The package may import
-// internal/sources, internal/child and models only.
+// internal/sources, internal/child, internal/content and internal/apierror only.
 package engine
 
 import (
@@ -54,7 +54,7 @@ type Engine struct {
 // runsAtOnce bounds the children of one process: each costs a second of a processor to start.
 const runsAtOnce = 2
 
-// Open finds the program and holds its version against what is safe.
+// Open finds the program and refuses a version that is not safe.
 func Open(ctx context.Context, o Options) (*Engine, error) {
 	e := &Engine{o: o, slots: make(chan struct{}, runsAtOnce)}
 	if e.o.Timeout == 0 {
@@ -73,7 +73,7 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	if err := e.readVersion(ctx); err != nil {
 		return nil, err
 	}
-	e.sayAge(time.Now())
+	e.logAge(time.Now())
 	return e, nil
 }
 
@@ -87,7 +87,7 @@ func lookPath(name string) (string, error) {
 
 var isVersion = regexp.MustCompile(`^20\d\d\.\d\d\.\d\d(\.\d+)?$`).MatchString
 
-// readVersion asks the program for its version; one that is none, or too old, is an error.
+// readVersion asks the program for its version. One that is no date, or too old, is an error.
 func (e *Engine) readVersion(ctx context.Context) error {
 	var out bytes.Buffer
 	err := child.Run(ctx, e.command([]string{"--ignore-config", "--no-plugin-dirs", "--version"}, e.o.Folder, &out, versionTime))
@@ -108,7 +108,7 @@ func (e *Engine) readVersion(ctx context.Context) error {
 // lookAgain is how often the version is asked for: operators keep the program current while we run.
 const lookAgain = 24 * time.Hour
 
-// Watch says each day what is wrong with the program, until ctx ends.
+// Watch logs each day what is wrong with the program, until ctx ends.
 func (e *Engine) Watch(ctx context.Context) {
 	tick := time.NewTicker(lookAgain)
 	defer tick.Stop()
@@ -121,7 +121,7 @@ func (e *Engine) Watch(ctx context.Context) {
 		if err := e.readVersion(ctx); err != nil && ctx.Err() == nil {
 			e.o.Log.Error("the engine cannot be used", "cause", err)
 		}
-		e.sayAge(time.Now())
+		e.logAge(time.Now())
 	}
 }
 
@@ -137,7 +137,7 @@ func (e *Engine) Age(now time.Time) time.Duration {
 	return now.Sub(made)
 }
 
-func (e *Engine) sayAge(now time.Time) {
+func (e *Engine) logAge(now time.Time) {
 	if age := e.Age(now); age > agingAfter {
 		e.o.Log.Warn("the engine is aging: the platforms change every few weeks", "version", e.Version(), "days", int(age.Hours()/24))
 	}

@@ -40,7 +40,7 @@ func (r reader) failure(err error, p *proxy) error {
 }
 
 // signs are the program's words and what they mean; the first that is found counts. "Video unavailable" alone can be a
-// block as well as a missing video, and nothing here could tell them apart: it is no word about the content.
+// block as well as a missing video, and nothing here could tell them apart, so it says nothing about the content.
 var signs = []struct {
 	code  apierror.Code
 	words []string
@@ -61,7 +61,7 @@ var signs = []struct {
 	{apierror.CodeSourceChanged, []string{"Unable to extract", "No video formats found", "Requested format is not available", "Unable to parse"}},
 }
 
-// read turns the program's messages into a fault.
+// read turns the program's messages into an error.
 func (r reader) read(messages string) *apierror.Error {
 	text := strings.ToLower(strings.ReplaceAll(messages, "’", "'"))
 	for _, sign := range signs {

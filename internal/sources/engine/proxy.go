@@ -25,8 +25,8 @@ const (
 	greetingTime = 5 * time.Second
 )
 
-// proxy is the only way out of a run: CONNECT to port 443 of the platform's hosts, on loopback, with a password that is
-// over when the run is.
+// proxy is all that a run can reach: CONNECT to port 443 of the platform's hosts, on loopback, with a password that ends
+// with the run.
 type proxy struct {
 	listener net.Listener
 	password string
@@ -37,7 +37,7 @@ type proxy struct {
 	stop    context.CancelFunc
 	tunnels chan struct{}
 	bytes   atomic.Int64
-	refused atomic.Bool // the program asked for what it may not have
+	refused atomic.Bool // the program asked for another host
 	open    sync.WaitGroup
 }
 
@@ -52,7 +52,7 @@ func openProxy(hosts []string, dial func(ctx context.Context, host string) (net.
 	return p, nil
 }
 
-// address is what the program is told.
+// address returns what the program is told.
 func (p *proxy) address() string {
 	return "http://run:" + p.password + "@" + p.listener.Addr().String()
 }
@@ -92,7 +92,7 @@ func (p *proxy) serve(conn net.Conn) {
 	if err != nil {
 		return
 	}
-	host, status := p.wants(req)
+	host, status := p.hostOf(req)
 	if status != http.StatusOK {
 		p.refused.Store(true)
 		reply(conn, status)
@@ -114,8 +114,8 @@ func (p *proxy) serve(conn net.Conn) {
 	p.carry(conn, upstream)
 }
 
-// wants returns the host that a request asks for, or why it is refused.
-func (p *proxy) wants(req *http.Request) (host string, status int) {
+// hostOf returns the host that a request asks for, or why it is refused.
+func (p *proxy) hostOf(req *http.Request) (host string, status int) {
 	want := "Basic " + base64.StdEncoding.EncodeToString([]byte("run:"+p.password))
 	if subtle.ConstantTimeCompare([]byte(req.Header.Get("Proxy-Authorization")), []byte(want)) != 1 {
 		return "", http.StatusProxyAuthRequired

@@ -24,14 +24,14 @@ const (
 	socketSeconds = "10"
 )
 
-// command is a run of the program in a folder that is its home, too.
+// command returns a run of the program in a folder that is its home, too.
 func (e *Engine) command(args []string, folder string, out io.Writer, timeout time.Duration) child.Command {
 	return child.Command{Prlimit: e.prlimit, Program: e.program, Args: args, Dir: folder,
 		Env:     []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + folder, "TMPDIR=" + folder, "LC_ALL=C.UTF-8", "YTDLP_NO_PLUGINS=1"},
 		Timeout: timeout, Memory: maxMemory, OpenFiles: maxOpenFiles, FileBytes: maxFile, Stdout: out, MaxStdout: maxStdout, MaxStderr: maxStderr}
 }
 
-// arguments are how the program is asked about one link: nothing of its own configuration, no code from elsewhere, none of
+// arguments returns how the program is asked about one link: nothing of its own configuration, no code from elsewhere, none of
 // its generic readers, and no file written.
 func arguments(proxy, link string) []string {
 	return []string{

@@ -14,30 +14,32 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// person is an account, and the first posts where its page shows them.
-type person struct {
+// accountPage is an account, and the first posts where its page shows them.
+type accountPage struct {
 	account content.Account
 	posts   gjson.Result // polaris_ordered_timeline_connection
 }
 
-// pk is the account's own number.
-func (p person) pk() string { return strings.TrimPrefix(p.account.ID, string(content.PhotoSite)+":") }
+// pk returns the account's own number.
+func (p accountPage) pk() string {
+	return strings.TrimPrefix(p.account.ID, string(content.PhotoSite)+":")
+}
 
-func (p person) private() bool {
+func (p accountPage) private() bool {
 	return p.account.PhotoSite.Private != nil && *p.account.PhotoSite.Private
 }
 
 func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {
-	p, err := s.person(ctx, sel)
+	p, err := s.accountPage(ctx, sel)
 	if err != nil {
 		return nil, err
 	}
 	return &p.account, nil
 }
 
-// person finds an account by its handle, else by its number. A handle that meanwhile is another's does not answer for the
+// accountPage finds an account by its handle, else by its number. A handle that meanwhile is another's does not answer for the
 // number.
-func (s *site) person(ctx context.Context, sel sources.AccountSelector) (person, error) {
+func (s *site) accountPage(ctx context.Context, sel sources.AccountSelector) (accountPage, error) {
 	handle := sel.Handle
 	if handle == "" {
 		handle = handleIn(sel.URL)
@@ -53,56 +55,56 @@ func (s *site) person(ctx context.Context, sel sources.AccountSelector) (person,
 }
 
 // byNumber asks the one endpoint that knows numbers. It answers only visitors who are signed in.
-func (s *site) byNumber(ctx context.Context, pk string) (person, error) {
+func (s *site) byNumber(ctx context.Context, pk string) (accountPage, error) {
 	if !s.hasCookies() {
-		return person{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
+		return accountPage{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
 	}
 	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: origin + "/api/v1/users/" + url.PathEscape(pk) + "/info/", Header: s.apiHeader()})
 	if err != nil {
-		return person{}, err
+		return accountPage{}, err
 	}
-	v, err := answered(a)
+	v, err := parseResponse(a)
 	if err != nil {
-		return person{}, err
+		return accountPage{}, err
 	}
 	user, there := v.Map()["user"]
 	if !there {
-		return person{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{"user"})
+		return accountPage{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{"user"})
 	}
-	return readPerson(user)
+	return readAccount(user)
 }
 
 // byHandle asks the query of the account's page, and where that refuses the page itself. An account that the query
 // answers with null is missing only where the page says so, too.
-func (s *site) byHandle(ctx context.Context, handle string) (person, error) {
-	p, refusal := s.queryPerson(ctx, handle)
-	if refusal == nil || decided(refusal) || onTheWay(refusal) {
+func (s *site) byHandle(ctx context.Context, handle string) (accountPage, error) {
+	p, refusal := s.queryAccount(ctx, handle)
+	if refusal == nil || isFinal(refusal) || isTransport(refusal) {
 		return p, refusal
 	}
 	a, err := s.visit(ctx, "/"+url.PathEscape(handle)+"/")
 	if err != nil {
-		return person{}, refusal
+		return accountPage{}, refusal
 	}
-	p, err = pagePerson(a)
-	if err == nil || decided(err) {
+	p, err = accountFromPage(a)
+	if err == nil || isFinal(err) {
 		return p, err
 	}
 	if isStale(refusal) && s.documents.learn(profileQuery, a.Body) {
-		return s.queryPerson(ctx, handle)
+		return s.queryAccount(ctx, handle)
 	}
-	return person{}, refusal
+	return accountPage{}, refusal
 }
 
-func (s *site) queryPerson(ctx context.Context, handle string) (person, error) {
+func (s *site) queryAccount(ctx context.Context, handle string) (accountPage, error) {
 	v, err := s.ask(ctx, profileQuery, map[string]any{"username": handle})
 	if err != nil {
-		return person{}, err
+		return accountPage{}, err
 	}
-	return readPerson(v)
+	return readAccount(v)
 }
 
-// pagePerson reads the data blocks of a profile page: one with the account, one with its first posts.
-func pagePerson(a *sources.Answer) (person, error) {
+// accountFromPage reads the data blocks of a profile page: one with the account, one with its first posts.
+func accountFromPage(a *sources.Answer) (accountPage, error) {
 	var account, posts gjson.Result
 	for block := range scan.ScriptBlocks(a.Body, "xig_user_by_username") {
 		if v := scan.Member(block, "polaris_ordered_timeline_connection"); v.Exists() {
@@ -112,9 +114,9 @@ func pagePerson(a *sources.Answer) (person, error) {
 		}
 	}
 	if !account.Exists() {
-		return person{}, withheld(a, "account", "xig_user_by_username")
+		return accountPage{}, blockedOrChanged(a, "account", "xig_user_by_username")
 	}
-	p, err := readPerson(account)
+	p, err := readAccount(account)
 	p.posts = posts
 	return p, err
 }
@@ -128,22 +130,22 @@ func handleIn(link string) string {
 	return handle
 }
 
-// readPerson reads a user of any shape.
-func readPerson(v gjson.Result) (person, error) {
+// readAccount reads a user of any shape.
+func readAccount(v gjson.Result) (accountPage, error) {
 	if v.Type == gjson.Null {
-		return person{}, absent()
+		return accountPage{}, nullError()
 	}
 	m := v.Map()
 	ref := readAuthor(v)
 	switch {
 	case ref == nil:
-		return person{}, apierror.Wrap(errors.New("user without pk"), apierror.CodeSourceChanged, "missing", []string{"user.pk"})
+		return accountPage{}, apierror.Wrap(errors.New("user without pk"), apierror.CodeSourceChanged, "missing", []string{"user.pk"})
 	case m["is_unpublished"].Bool():
-		return person{}, apierror.New(apierror.CodeUnavailableRemoved)
+		return accountPage{}, apierror.New(apierror.CodeUnavailableRemoved)
 	case m["country_block"].Bool():
-		return person{}, apierror.New(apierror.CodeUnavailableRestricted)
+		return accountPage{}, apierror.New(apierror.CodeUnavailableRestricted)
 	}
-	return person{account: content.Account{
+	return accountPage{account: content.Account{
 		ID: ref.ID, Platform: content.PhotoSite, Handle: ref.Handle, Name: ref.Name, URL: ref.URL,
 		Description: scan.Text(m["biography"]), Verified: scan.Bool(m["is_verified"]), Avatar: avatars(m), Links: links(m),
 		Stats: content.AccountStats{

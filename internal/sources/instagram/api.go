@@ -34,7 +34,7 @@ func (s *site) ask(ctx context.Context, q query, variables map[string]any) (gjso
 		if err != nil {
 			return gjson.Result{}, err
 		}
-		root, err := q.answered(a, id)
+		root, err := q.parse(a, id)
 		if !isStale(err) {
 			s.documents.keep(q, id)
 			return root, err
@@ -65,8 +65,8 @@ func (s *site) apiHeader() map[string]string {
 	}
 }
 
-// answered reads a JSON answer that is no refusal.
-func answered(a *sources.Answer) (gjson.Result, error) {
+// parseResponse reads a JSON answer that is no refusal.
+func parseResponse(a *sources.Answer) (gjson.Result, error) {
 	v, ok := scan.Object(a.Body)
 	if !ok { // an answer in parts has one on each line
 		first, _, _ := bytes.Cut(bytes.TrimSpace(a.Body), []byte{'\n'})
@@ -74,8 +74,8 @@ func answered(a *sources.Answer) (gjson.Result, error) {
 	}
 	switch {
 	case ok:
-		return v, refused(a.Status, v)
-	case walled(a), !bytes.HasPrefix(bytes.TrimSpace(a.Body), []byte{'{'}): // a page in the place of JSON
+		return v, refusalError(a.Status, v)
+	case isWall(a), !bytes.HasPrefix(bytes.TrimSpace(a.Body), []byte{'{'}): // a page in place of JSON
 		return v, apierror.New(apierror.CodeRouteDegraded)
 	}
 	return v, apierror.New(apierror.CodeSourceChanged, "missing", []string{"a JSON answer"})

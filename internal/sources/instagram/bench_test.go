@@ -108,7 +108,7 @@ func FuzzPages(f *testing.F) {
 			item.Finish(true)
 			p.files.list()
 		}
-		if p, err := pagePerson(a); err == nil {
+		if p, err := accountFromPage(a); err == nil {
 			p.account.Finish()
 			_, _ = postsTab.page(p.posts, "x", "")
 		}
@@ -126,7 +126,7 @@ func FuzzAnswers(f *testing.F) {
 	f.Add([]byte(`{"data":{"xig_polaris_media":null},"errors":[{"message":"execution error"}]}`))
 	f.Fuzz(func(t *testing.T, answer []byte) {
 		for _, q := range []query{postQuery, profileQuery} {
-			v, err := q.answered(&sources.Answer{Body: answer, Header: http.Header{}}, "1")
+			v, err := q.parse(&sources.Answer{Body: answer, Header: http.Header{}}, "1")
 			if err != nil {
 				continue
 			}
@@ -135,10 +135,10 @@ func FuzzAnswers(f *testing.F) {
 					page.Rows[i].Finish()
 				}
 			}
-			if p, err := readPerson(v); err == nil {
+			if p, err := readAccount(v); err == nil {
 				p.account.Finish()
 			}
-			_, _ = checked(v, "B7")
+			_, _ = checkPost(v, "B7")
 			thread{item: "photo_site:B7", pk: "1"}.rows(v.Get("comments_connection.edges"))
 		}
 	})

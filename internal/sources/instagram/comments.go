@@ -22,8 +22,8 @@ func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*source
 	code := r.Link.LocalID
 	t := thread{item: content.NaturalID(content.PhotoSite, code), pk: mediaPK(code)}
 	page, err := s.thread(ctx, t, r.Token)
-	if isAbsent(err) {
-		return nil, s.witnessed(ctx, code, err, nil)
+	if isNull(err) {
+		return nil, s.judgeMissing(ctx, code, err, nil)
 	}
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ type thread struct{ item, pk string }
 // means that there are no comments.
 func (s *site) thread(ctx context.Context, t thread, cursor string) (*sources.Page[content.Comment], error) {
 	for range 2 {
-		page, more, err := s.threadOnce(ctx, t, cursor)
+		page, more, err := s.fetchThread(ctx, t, cursor)
 		if err != nil || !more || len(page.Rows) > 0 {
 			return page, err
 		}
@@ -47,7 +47,7 @@ func (s *site) thread(ctx context.Context, t thread, cursor string) (*sources.Pa
 	return nil, apierror.New(apierror.CodeRouteDegraded)
 }
 
-func (s *site) threadOnce(ctx context.Context, t thread, cursor string) (page *sources.Page[content.Comment], more bool, err error) {
+func (s *site) fetchThread(ctx context.Context, t thread, cursor string) (page *sources.Page[content.Comment], more bool, err error) {
 	variables := map[string]any{"media_id": t.pk, "first": commentsPage}
 	if cursor != "" {
 		variables["after"] = cursor // JSON text of its own, which goes back as it came

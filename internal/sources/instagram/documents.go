@@ -32,20 +32,20 @@ var (
 )
 
 var (
-	errStale  = errors.New("the platform does not know the document")
-	errAbsent = errors.New("the platform answered null")
+	errStale = errors.New("the platform does not know the document")
+	errNull  = errors.New("the platform answered null")
 )
 
-func isStale(err error) bool  { return errors.Is(err, errStale) }
-func isAbsent(err error) bool { return errors.Is(err, errAbsent) }
+func isStale(err error) bool { return errors.Is(err, errStale) }
+func isNull(err error) bool  { return errors.Is(err, errNull) }
 
-// absent is a null in the place of an object. The platform says null of what is not there and of what it keeps from a
+// nullError returns a null in place of an object. The platform says null of what is not there and of what it keeps from a
 // visitor, so without a second witness it is a refusal.
-func absent() error { return apierror.Wrap(errAbsent, apierror.CodeRouteDegraded) }
+func nullError() error { return apierror.Wrap(errNull, apierror.CodeRouteDegraded) }
 
-// answered returns the root of the query's answer.
-func (q query) answered(a *sources.Answer, id string) (gjson.Result, error) {
-	v, err := answered(a)
+// parse returns the root of the query's answer.
+func (q query) parse(a *sources.Answer, id string) (gjson.Result, error) {
+	v, err := parseResponse(a)
 	root := v.Get("data").Map()[q.root]
 	switch said := v.Get("errors").Raw; {
 	case meta.IsStale([]byte(said)), strings.Contains(v.Get("message").Str, "Unauthorized logged out query"):
@@ -55,7 +55,7 @@ func (q query) answered(a *sources.Answer, id string) (gjson.Result, error) {
 	case err != nil:
 		return root, err
 	case root.Raw == "null":
-		return root, absent()
+		return root, nullError()
 	}
 	return root, apierror.New(apierror.CodeSourceChanged, "missing", []string{q.root})
 }

@@ -16,9 +16,9 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// embedded reads a post from the page that other sites show of it. It has likes, comments, text and files, and no time.
+// fetchEmbedPage reads a post from the page that other sites show of it. It has likes, comments, text and files, and no time.
 // About one of its answers in four is a failure (autumn 2026), so it is asked twice.
-func (s *site) embedded(ctx context.Context, code string) (media, error) {
+func (s *site) fetchEmbedPage(ctx context.Context, code string) (media, error) {
 	a, err := s.visit(ctx, "/p/"+code+"/embed/captioned/")
 	if apierror.Is(err, apierror.CodeNetworkTransport) {
 		a, err = s.visit(ctx, "/p/"+code+"/embed/captioned/")
@@ -41,7 +41,7 @@ func readEmbed(page []byte, code string) (media, error) {
 	if kind := v.Get("context.type"); kind.Type == gjson.String && !found.Get("__typename").Exists() {
 		typed = `{"__typename":` + kind.Raw + "," + strings.TrimPrefix(found.Raw, "{")
 	}
-	p, err := checked(gjson.Parse(typed), code)
+	p, err := checkPost(gjson.Parse(typed), code)
 	p.partial = true
 	return p, err
 }
@@ -80,17 +80,17 @@ func readMarkup(page []byte, code string) (media, error) {
 	return p, nil
 }
 
-// witness is what oEmbed says of a post.
-type witness int
+// oembedState is what oEmbed says of a post.
+type oembedState int
 
 const (
-	unsure witness = iota
+	unsure oembedState = iota
 	alive
 	gone
 )
 
 // oembed asks the answer for embedding whether a post is there.
-func (s *site) oembed(ctx context.Context, code string) witness {
+func (s *site) oembed(ctx context.Context, code string) oembedState {
 	link := url.QueryEscape(origin + "/p/" + code + "/")
 	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: origin + "/api/v1/oembed/?url=" + link, Header: s.apiHeader()})
 	if err != nil {

@@ -13,31 +13,31 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// decided reports whether an error is about the content itself, so that asking elsewhere cannot change it.
-func decided(err error) bool {
+// isFinal reports whether an error is about the content itself, so that asking elsewhere cannot change it.
+func isFinal(err error) bool {
 	return apierror.Is(err, apierror.CodeNotFound, apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved, apierror.CodeUnavailableRestricted)
 }
 
-// onTheWay reports whether a call failed before the platform said anything: asking it elsewhere would only take longer.
-func onTheWay(err error) bool {
+// isTransport reports whether a call failed before the platform said anything: asking it elsewhere would only take longer.
+func isTransport(err error) bool {
 	return apierror.Is(err, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport)
 }
 
-// withheld judges a page without a data block: the platform's own error page, a wall in front of visitors, the block
+// blockedOrChanged judges a page without a data block: the platform's own error page, a wall in front of visitors, the block
 // held back from a visitor who asked too often, or another make of page.
-func withheld(a *sources.Answer, resource, missing string) error {
+func blockedOrChanged(a *sources.Answer, resource, missing string) error {
 	route := scan.Member(a.Body, "canonicalRouteName").String()
 	switch {
 	case strings.HasSuffix(route, "PolarisErrorRoute"), a.Status == http.StatusNotFound, bytes.Contains(a.Body, []byte("<title>Page Not Found")):
 		return apierror.New(apierror.CodeNotFound, "resource", resource)
-	case route != "", walled(a), bytes.Contains(a.Body, []byte(`id="mount_0_0_`)): // the last is the empty shell
+	case route != "", isWall(a), bytes.Contains(a.Body, []byte(`id="mount_0_0_`)): // the last is the empty shell
 		return apierror.Wrap(errors.New("no data for visitors: "+route), apierror.CodeRouteDegraded)
 	}
 	return apierror.New(apierror.CodeSourceChanged, "missing", []string{missing})
 }
 
-// walled reports whether an answer is a wall: nothing at all, a sign-in, a challenge, or a request to wait.
-func walled(a *sources.Answer) bool {
+// isWall reports whether an answer is a wall: nothing at all, a sign-in, a challenge, or a request to wait.
+func isWall(a *sources.Answer) bool {
 	if a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden || len(bytes.TrimSpace(a.Body)) == 0 {
 		return true
 	}
@@ -77,8 +77,8 @@ var refusals = [...]struct {
 	{"generic_request_error", apierror.CodeNetworkTransport},
 }
 
-// refused judges a JSON answer that is an error; nil when it is none.
-func refused(status int, v gjson.Result) error {
+// refusalError judges a JSON answer that is an error; nil if it is none.
+func refusalError(status int, v gjson.Result) error {
 	errs := v.Get("errors")
 	failed := status >= 400 || v.Get("status").Str == "fail" || v.Get("error_type").Exists() || v.Get("require_login").Bool()
 	if !failed && !errs.Exists() {
@@ -90,7 +90,7 @@ func refused(status int, v gjson.Result) error {
 	}
 	switch {
 	case strings.Contains(said, "field_exception"):
-		return absent()
+		return nullError()
 	case strings.Contains(said, "Media not found"), strings.Contains(said, "User not found"):
 		return apierror.New(apierror.CodeNotFound, "resource", resourceIn(said))
 	}

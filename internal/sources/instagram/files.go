@@ -24,7 +24,7 @@ func (s *site) files(ctx context.Context, r sources.ItemRequest) (*sources.Media
 	if err != nil {
 		return nil, err
 	}
-	item, err := s.told(ctx, p, r)
+	item, err := s.buildItem(ctx, p, r)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func part(r *scan.Reader) sources.MediaFile {
 	return f.file()
 }
 
-// file is the post's own: its video, or of what is no video its widest picture. A carousel has none of its own.
+// file returns the post's own: its video, or of what is no video its widest picture. A carousel has none of its own.
 func (f *facts) file() sources.MediaFile {
 	kind := f.contentKind()
 	if f.video.URL != "" {

@@ -17,11 +17,11 @@ func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, 
 	if err != nil {
 		return nil, err
 	}
-	return s.told(ctx, p, r)
+	return s.buildItem(ctx, p, r)
 }
 
-// told makes the item of a post, with its captions where they are wanted.
-func (s *site) told(ctx context.Context, p media, r sources.ItemRequest) (item *content.Item, err error) {
+// buildItem makes the item of a post, with its captions where they are wanted.
+func (s *site) buildItem(ctx context.Context, p media, r sources.ItemRequest) (item *content.Item, err error) {
 	item = p.item()
 	if r.Transcript {
 		item.Transcript, err = s.transcript(ctx, p)
@@ -37,7 +37,7 @@ func (s *site) told(ctx context.Context, p media, r sources.ItemRequest) (item *
 // null needs a second witness.
 func (s *site) media(ctx context.Context, code string) (media, error) {
 	p, refusal := s.queryMedia(ctx, code)
-	if refusal == nil || decided(refusal) || onTheWay(refusal) {
+	if refusal == nil || isFinal(refusal) || isTransport(refusal) {
 		return p, refusal
 	}
 	page, err := s.visit(ctx, "/p/"+code+"/")
@@ -45,35 +45,35 @@ func (s *site) media(ctx context.Context, code string) (media, error) {
 		return media{}, refusal
 	}
 	p, shown := pageMedia(page, code)
-	if shown == nil || decided(shown) && (isAbsent(refusal) || !apierror.Is(shown, apierror.CodeNotFound)) {
+	if shown == nil || isFinal(shown) && (isNull(refusal) || !apierror.Is(shown, apierror.CodeNotFound)) {
 		return p, shown
 	}
 	if isStale(refusal) && s.documents.learn(postQuery, page.Body) {
-		if p, err := s.queryMedia(ctx, code); err == nil || decided(err) {
+		if p, err := s.queryMedia(ctx, code); err == nil || isFinal(err) {
 			return p, err
 		}
 	}
-	if p, err := s.embedded(ctx, code); err == nil {
+	if p, err := s.fetchEmbedPage(ctx, code); err == nil {
 		return p, nil
 	}
 	if p, ok := readOG(page.Body, code); ok {
 		return p, nil
 	}
-	return media{}, s.witnessed(ctx, code, refusal, shown)
+	return media{}, s.judgeMissing(ctx, code, refusal, shown)
 }
 
-// witnessed decides about a post that nobody shows. The platform's error page says that it is gone, as oEmbed does,
+// judgeMissing decides about a post that nobody shows. The platform's error page says that it is gone, as oEmbed does,
 // which denies nothing that lives; a null says so only together with one of them.
-func (s *site) witnessed(ctx context.Context, code string, refusal, shown error) error {
+func (s *site) judgeMissing(ctx context.Context, code string, refusal, shown error) error {
 	missing := apierror.Is(shown, apierror.CodeNotFound)
-	if !missing && !isAbsent(refusal) {
+	if !missing && !isNull(refusal) {
 		return refusal
 	}
 	switch s.oembed(ctx, code) {
 	case gone:
 		return apierror.New(apierror.CodeNotFound, "resource", "item")
 	case alive:
-		return absent()
+		return nullError()
 	}
 	if missing {
 		return shown
@@ -85,10 +85,10 @@ func (s *site) witnessed(ctx context.Context, code string, refusal, shown error)
 func pageMedia(a *sources.Answer, code string) (media, error) {
 	for _, key := range []string{"xig_polaris_media", "xdt_api__v1__media__shortcode__web_info"} {
 		if v := scan.Block(a.Body, key); v.Exists() {
-			return checked(scan.First(v.Get("items.0"), v), code)
+			return checkPost(scan.First(v.Get("items.0"), v), code)
 		}
 	}
-	return media{}, withheld(a, "item", "xig_polaris_media")
+	return media{}, blockedOrChanged(a, "item", "xig_polaris_media")
 }
 
 func (s *site) queryMedia(ctx context.Context, code string) (media, error) {
@@ -96,16 +96,16 @@ func (s *site) queryMedia(ctx context.Context, code string) (media, error) {
 	if err != nil {
 		return media{}, err
 	}
-	return checked(v, code)
+	return checkPost(v, code)
 }
 
-// checked reads the post that was asked for. One that is there but gated needs an age, a region or a sign-in.
-func checked(v gjson.Result, code string) (media, error) {
+// checkPost reads the post that was asked for. One that is there but gated needs an age, a region or a sign-in.
+func checkPost(v gjson.Result, code string) (media, error) {
 	if v.Type == gjson.Null {
-		return media{}, absent()
+		return media{}, nullError()
 	}
 	if inner := v.Get("if_not_gated_logged_out"); inner.Exists() && inner.Type == gjson.Null {
-		return media{}, gatedBy(v.Get("gating_ruling"))
+		return media{}, gateReason(v.Get("gating_ruling"))
 	}
 	p, ok := readMedia(scan.ReadString(v.Raw))
 	if !ok || mediaPK(p.code) != mediaPK(code) {
@@ -115,8 +115,8 @@ func checked(v gjson.Result, code string) (media, error) {
 	return p, nil
 }
 
-// gatedBy tells the reason that the platform shows its visitors; without one a gate is only a refusal.
-func gatedBy(ruling gjson.Result) error {
+// gateReason tells the reason that the platform shows its visitors; without one a gate is only a refusal.
+func gateReason(ruling gjson.Result) error {
 	if !ruling.IsObject() {
 		return apierror.Wrap(errors.New("gated without a ruling"), apierror.CodeRouteDegraded)
 	}

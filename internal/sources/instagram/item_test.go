@@ -128,12 +128,12 @@ func TestRefusals(t *testing.T) {
 		``:                               apierror.CodeRouteDegraded,
 		`{"data":{"xig_polaris_media":{`: apierror.CodeSourceChanged,
 	} {
-		if _, err := postQuery.answered(&sources.Answer{Status: 200, Body: []byte(body)}, "1"); !apierror.Is(err, want) {
+		if _, err := postQuery.parse(&sources.Answer{Status: 200, Body: []byte(body)}, "1"); !apierror.Is(err, want) {
 			t.Errorf("%s: %v, want %s", body, err, want)
 		}
 	}
 	const beside = `{"data":{"xig_polaris_media":{"caption":{"text":"login_required"}}},"errors":[{"message":"execution error"}]}`
-	if _, err := postQuery.answered(&sources.Answer{Status: 200, Body: []byte(beside)}, "1"); err != nil {
+	if _, err := postQuery.parse(&sources.Answer{Status: 200, Body: []byte(beside)}, "1"); err != nil {
 		t.Errorf("an answer beside an error: %v", err)
 	}
 }

@@ -45,9 +45,9 @@ func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[
 			return nil, apierror.Wrap(errors.New("a token of another make"), apierror.CodeSourceChanged, "missing", []string{"the page behind an older cursor"})
 		}
 		page, err := s.tab(ctx, t, handle, cursor)
-		return owned(page, r.Known), err
+		return listOwner(page, r.Known), err
 	}
-	p, err := s.person(ctx, r.Account)
+	p, err := s.accountPage(ctx, r.Account)
 	switch {
 	case err != nil:
 		return nil, err
@@ -57,14 +57,14 @@ func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[
 		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"user.username"})
 	}
 	page, err := s.tab(ctx, t, *p.account.Handle, "")
-	if err != nil && t.name == postsTab.name && !onTheWay(err) {
-		page, err = s.shownPosts(ctx, p, err)
+	if err != nil && t.name == postsTab.name && !isTransport(err) {
+		page, err = s.firstPosts(ctx, p, err)
 	}
-	return owned(page, p.account.Ref()), err
+	return listOwner(page, p.account.Ref()), err
 }
 
-// shownPosts reads the first posts from the account's page, which goes on with the same cursors.
-func (s *site) shownPosts(ctx context.Context, p person, refusal error) (*sources.Page[content.ItemSummary], error) {
+// firstPosts reads the first posts from the account's page, which goes on with the same cursors.
+func (s *site) firstPosts(ctx context.Context, p accountPage, refusal error) (*sources.Page[content.ItemSummary], error) {
 	if !p.posts.IsObject() {
 		a, err := s.visit(ctx, "/"+url.PathEscape(*p.account.Handle)+"/")
 		if err != nil {
@@ -73,7 +73,7 @@ func (s *site) shownPosts(ctx context.Context, p person, refusal error) (*source
 		if isStale(refusal) && s.documents.learn(postsQuery, a.Body) {
 			return s.tab(ctx, postsTab, *p.account.Handle, "")
 		}
-		if p, err = pagePerson(a); err != nil || !p.posts.IsObject() {
+		if p, err = accountFromPage(a); err != nil || !p.posts.IsObject() {
 			return nil, refusal
 		}
 	}
@@ -127,7 +127,7 @@ func (t tab) rows(r *scan.Reader) []content.ItemSummary {
 			if key != "node" {
 				continue
 			}
-			if p, ok := readOf(r, t.product); ok {
+			if p, ok := readMediaOf(r, t.product); ok {
 				out = append(out, p.summary())
 			}
 		}
@@ -135,8 +135,8 @@ func (t tab) rows(r *scan.Reader) []content.ItemSummary {
 	return out
 }
 
-// owned names whose items these are; rows that name the same account less fully take that name over.
-func owned(page *sources.Page[content.ItemSummary], whose *content.AccountRef) *sources.Page[content.ItemSummary] {
+// listOwner names whose items these are; rows that name the same account less fully take that name over.
+func listOwner(page *sources.Page[content.ItemSummary], whose *content.AccountRef) *sources.Page[content.ItemSummary] {
 	if page == nil || whose == nil {
 		return page
 	}

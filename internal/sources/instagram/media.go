@@ -27,14 +27,16 @@ type media struct {
 }
 
 // readMedia reads the post that comes next, in the v1 names of pages, feeds and XDT GraphQL or in the edge_… names of
-// GraphQL before 2024, ?__a=1 and xdt_shortcode_media; whole lists pass by. False when it is no post.
-func readMedia(r *scan.Reader) (media, bool) { return readOf(r, "") }
+// GraphQL before 2024, ?__a=1 and xdt_shortcode_media; whole lists pass by. False if it is no post.
+func readMedia(r *scan.Reader) (media, bool) { return readMediaOf(r, "") }
 
-// readOf reads a post of a list whose rows leave out their product.
-func readOf(r *scan.Reader, product string) (media, bool) { return readBehind(r, true, product) }
+// readMediaOf reads a post of a list whose rows leave out their product.
+func readMediaOf(r *scan.Reader, product string) (media, bool) {
+	return readGatedMedia(r, true, product)
+}
 
-// readBehind reads a post that may stand behind a gate; there is one at most.
-func readBehind(r *scan.Reader, gate bool, product string) (media, bool) {
+// readGatedMedia reads a post that may stand behind a gate; there is one at most.
+func readGatedMedia(r *scan.Reader, gate bool, product string) (media, bool) {
 	var p, inner media
 	f := facts{product: product}
 	gated := false
@@ -42,7 +44,7 @@ func readBehind(r *scan.Reader, gate bool, product string) (media, bool) {
 		switch key {
 		case "if_not_gated_logged_out":
 			if gate {
-				inner, gated = readBehind(r, false, product)
+				inner, gated = readGatedMedia(r, false, product)
 			}
 		case "user", "owner":
 			if a := readAuthor(r.Value()); p.author == nil {

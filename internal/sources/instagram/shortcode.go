@@ -11,7 +11,7 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 // codeLength is how much of a shortcode names the media; what follows is the key of a private share.
 const codeLength = 11
 
-// mediaPK is the numeric id of a shortcode; "" when it is none.
+// mediaPK returns the numeric id of a shortcode; "" if it is none.
 func mediaPK(code string) string {
 	if len(code) > codeLength {
 		code = code[:codeLength]
@@ -30,7 +30,7 @@ func mediaPK(code string) string {
 	return pk.String()
 }
 
-// shortcode is the inverse of mediaPK; "" when pk is no decimal number.
+// shortcode returns the inverse of mediaPK; "" if pk is no decimal number.
 func shortcode(pk string) string {
 	n, ok := new(big.Int).SetString(pk, 10)
 	if !ok || n.Sign() <= 0 || n.BitLen() > 6*codeLength {

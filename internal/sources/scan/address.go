@@ -12,8 +12,8 @@ import (
 	"socialdata/internal/content"
 )
 
-// Expiry is the end that a signed media address carries: x-expires (pictures of clip_site) or expire (videos of
-// clip_site and video_site) in decimal Unix seconds, oe in hexadecimal ones (photo_site, ad_library). nil when it
+// Expiry returns the end that a signed media address carries: x-expires (pictures of clip_site) or expire (videos of
+// clip_site and video_site) in decimal Unix seconds, oe in hexadecimal ones (photo_site, ad_library). nil if it
 // carries none.
 func Expiry(address string) *content.Time {
 	for name, value := range parameters(address) {
@@ -35,8 +35,8 @@ func unixIn(s string, base int) *content.Time {
 	return content.Unix(n)
 }
 
-// AddressDuration is the length in milliseconds that a photo_site or ad_library video address states about itself:
-// duration_s inside efg, base64 JSON, in whole seconds. nil when it does not.
+// AddressDuration returns the length in milliseconds that a photo_site or ad_library video address states about itself:
+// duration_s inside efg, base64 JSON, in whole seconds. nil if it does not.
 func AddressDuration(address string) *int64 {
 	efg := strings.TrimRight(parameter(address, "efg"), "=")
 	raw, err := base64.RawURLEncoding.DecodeString(strings.NewReplacer("+", "-", "/", "_").Replace(efg))
@@ -51,7 +51,7 @@ func AddressDuration(address string) *int64 {
 	return &ms
 }
 
-// parameter is a value of the address's query, "" without it.
+// parameter returns a value of the address's query, "" without it.
 func parameter(address, name string) string {
 	for n, value := range parameters(address) {
 		if n == name {

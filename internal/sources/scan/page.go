@@ -8,7 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Script is the text inside <script id="ID">: the state that a page carries for its own program. nil when the page has
+// Script returns the text inside <script id="ID">: the state that a page carries for its own program. nil if the page has
 // no such script or was cut inside it.
 func Script(page []byte, id string) []byte {
 	_, rest, found := bytes.Cut(page, []byte(`id="`+id+`"`))
@@ -43,7 +43,7 @@ func ScriptBlocks(page []byte, key string) iter.Seq[[]byte] {
 	}
 }
 
-// Block is the first member called key in a page's data blocks; the zero Result when none is whole.
+// Block returns the first member called key in a page's data blocks; the zero Result if none is whole.
 func Block(page []byte, key string) gjson.Result {
 	for b := range ScriptBlocks(page, key) {
 		if v := Member(b, key); v.Exists() {
@@ -83,7 +83,7 @@ func Member(doc []byte, key string) gjson.Result {
 	}
 }
 
-// behindName is where the first "key" in a text ends, quotes included; -1 without one. It is looked for without its first
+// behindName returns where the first "key" in a text ends, quotes included; -1 without one. It is looked for without its first
 // quote, which JSON is full of.
 func behindName(text []byte, key string) int {
 	named := []byte(key + `"`)
@@ -107,7 +107,7 @@ func leading(b []byte) []byte {
 	return b
 }
 
-// valueEnd is where the value that b starts with ends; -1 when it is not closed. Brackets are counted, not matched.
+// valueEnd returns where the value that b starts with ends; -1 if it is not closed. Brackets are counted, not matched.
 func valueEnd(b []byte) int {
 	if len(b) == 0 {
 		return -1
@@ -129,7 +129,7 @@ func valueEnd(b []byte) int {
 	return len(b)
 }
 
-// closing is where the object or array that b starts with ends; -1 when it does not.
+// closing returns where the object or array that b starts with ends; -1 if it does not.
 func closing(b []byte) int {
 	depth := 0
 	for i := 0; i < len(b); i++ {
@@ -147,7 +147,7 @@ func closing(b []byte) int {
 // nesting is by how much a byte outside of strings changes how deep a text is nested.
 var nesting = [256]int{'{': 1, '[': 1, '}': -1, ']': -1}
 
-// stringEnd is the index of the quote that closes the string opened at open; -1 when none does.
+// stringEnd returns the index of the quote that closes the string opened at open; -1 if none does.
 func stringEnd(b []byte, open int) int {
 	for end := open; ; {
 		next := bytes.IndexByte(b[end+1:], '"')
@@ -161,12 +161,12 @@ func stringEnd(b []byte, open int) int {
 	}
 }
 
-// escaped tells whether what follows b, inside a string, is escaped.
+// escaped reports whether what follows b, inside a string, is escaped.
 func escaped(b []byte) bool {
 	return (len(b)-len(bytes.TrimRight(b, `\`)))%2 == 1
 }
 
-// Meta is the content of <meta property="NAME"> (or name="NAME"), unescaped; "" when the page has none.
+// Meta returns the content of <meta property="NAME"> (or name="NAME"), unescaped; "" if the page has none.
 func Meta(page []byte, name string) string {
 	for _, attribute := range []string{"property", "name"} {
 		_, rest, found := bytes.Cut(page, []byte(attribute+`="`+name+`"`))

@@ -22,7 +22,7 @@ func Read(text []byte) *Reader { return &Reader{text: text} }
 // ReadString starts at the front of text.
 func ReadString(text string) *Reader { return Read(bytesOf(text)) }
 
-// ReadMember starts at the value of the first member called key anywhere inside text; false when there is none.
+// ReadMember starts at the value of the first member called key anywhere inside text; false if there is none.
 func ReadMember(text []byte, key string) (*Reader, bool) {
 	for {
 		i := behindName(text, key)
@@ -107,7 +107,7 @@ func (r *Reader) Skip() { r.Raw() }
 // Value reads the value that comes next.
 func (r *Reader) Value() gjson.Result { return decoded(r.Raw()) }
 
-// decoded is the value that raw holds.
+// decoded returns the value that raw holds.
 func decoded(raw []byte) gjson.Result {
 	if len(raw) > 1 && raw[0] == '"' {
 		return gjson.Result{Type: gjson.String, Str: unquote(raw)}
@@ -146,7 +146,7 @@ func Fields(v gjson.Result, names ...string) map[string]gjson.Result {
 	return ReadString(v.Raw).Fields(names...)
 }
 
-// Raw is the text of the value that comes next, not copied; nil at the end.
+// Raw returns the text of the value that comes next, not copied; nil at the end.
 func (r *Reader) Raw() []byte {
 	end := -1
 	if begins[r.next()] {
@@ -169,16 +169,16 @@ var begins = func() (is [256]bool) {
 	return is
 }()
 
-// Rest is the text that was not walked through yet.
+// Rest returns the text that was not walked through yet.
 func (r *Reader) Rest() string { return StringOf(r.text[r.at:]) }
 
 // Broken tells that what was walked so far is cut, or no JSON.
 func (r *Reader) Broken() bool { return r.broken }
 
-// IsArray tells whether the value that comes next is an array.
+// IsArray reports whether the value that comes next is an array.
 func (r *Reader) IsArray() bool { return r.next() == '[' }
 
-// IsObject tells whether the value that comes next is an object.
+// IsObject reports whether the value that comes next is an object.
 func (r *Reader) IsObject() bool { return r.next() == '{' }
 
 // next passes over blanks to the byte that comes next; 0 at the end.

@@ -21,7 +21,7 @@ import (
 // maxInt is the largest integer that the wire allows (2^53 - 1).
 const maxInt = 9007199254740991
 
-// Str is the value's text; nil when it is absent, null, no string, or blank.
+// Str returns the value's text; nil if it is absent, null, no string, or blank.
 func Str(v gjson.Result) *string {
 	if v.Type != gjson.String || strings.TrimSpace(v.Str) == "" {
 		return nil
@@ -78,7 +78,7 @@ func digits[T string | []byte](s T) (n int64, ok bool) {
 	return n, n <= maxInt
 }
 
-// Bool is the value; nil when it is no boolean.
+// Bool returns the value; nil if it is no boolean.
 func Bool(v gjson.Result) *bool {
 	if v.Type != gjson.True && v.Type != gjson.False {
 		return nil
@@ -95,7 +95,7 @@ func Unix(v gjson.Result) *content.Time {
 	return nil
 }
 
-// OrZero is the number, or 0 for one that is not known, where 0 stands for that.
+// OrZero returns the number, or 0 for one that is not known, where 0 stands for that.
 func OrZero(n *int64) int64 {
 	if n == nil {
 		return 0
@@ -112,7 +112,7 @@ func Object(body []byte) (gjson.Result, bool) {
 	return gjson.Parse(StringOf(body)), true
 }
 
-// First is the first of values that is there and not null; else the zero Result.
+// First returns the first of values that is there and not null; else the zero Result.
 func First(values ...gjson.Result) gjson.Result {
 	for _, v := range values {
 		if v.Exists() && v.Type != gjson.Null {
@@ -122,7 +122,7 @@ func First(values ...gjson.Result) gjson.Result {
 	return gjson.Result{}
 }
 
-// ID reads an identifier that the platforms write as a string or as a number, however large; "" when it is neither.
+// ID reads an identifier that the platforms write as a string or as a number, however large; "" if it is neither.
 func ID(v gjson.Result) string {
 	switch v.Type {
 	case gjson.String:

@@ -100,7 +100,7 @@ func attribute(e xml.StartElement, name string) float64 {
 	return 0
 }
 
-// innerText is all text up to the end of the element that was just opened.
+// innerText returns all text up to the end of the element that was just opened.
 func innerText(d *xml.Decoder) string {
 	var b strings.Builder
 	for depth := 1; depth > 0; {

@@ -43,7 +43,7 @@ func firstWord(text string) string {
 	return fields[0]
 }
 
-// scale is what a suffix multiplies by; 0 for a suffix of another kind.
+// scale returns what a suffix multiplies by; 0 for a suffix of another kind.
 func scale(suffix string) float64 {
 	switch suffix {
 	case "":

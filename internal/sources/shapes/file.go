@@ -14,11 +14,11 @@ import (
 // maxFile bounds a file of shapes, in bytes.
 const maxFile = 64 << 10
 
-// lookEvery is how often a file is looked at for a change.
+// lookEvery is how often a file is checked for a change.
 const lookEvery = 5 * time.Second
 
 // File is the shapes of this release with what an operator's file replaces in them. A change of the file counts within
-// seconds; one that makes it bad is said and changes nothing.
+// seconds; one that makes it bad is logged and changes nothing.
 type File struct {
 	path      string
 	platforms sources.Platforms
@@ -57,7 +57,7 @@ func (f *File) Problem() error {
 	return f.problem
 }
 
-// look reads the file again if it changed.
+// look reads the file again if it has changed.
 func (f *File) look() {
 	f.looked = time.Now()
 	info, err := os.Stat(f.path)

@@ -50,7 +50,7 @@ func adPages() []*adPage {
 	return append(pages, knownPage())
 }
 
-// knownPage is the advertiser by which the service tells whether the library answers. No sample leads there.
+// knownPage returns the advertiser by which the service reports whether the library answers. No sample leads there.
 func knownPage() *adPage {
 	p := &adPage{id: "15087023444", name: "Running Shoes", profile: "running.shoes", country: "US", known: true}
 	p.adverts = []*advert{newAdvert(p, 9, 0, "run")}
@@ -110,7 +110,7 @@ func (s *adSite) find(link, pageID, words, status string) []shown {
 	return out
 }
 
-// behind is the archive id that a link's id leads to.
+// behind returns the archive id that a link's id leads to.
 func (s *adSite) behind(link string) string {
 	if link == AdDeeplink {
 		return strconv.FormatInt(s.pages[0].adverts[0].id, 10)

@@ -19,7 +19,7 @@ type adSite struct {
 const (
 	AdDeeplink  = "3800000000000001" // a link id that leads to an ad with another archive id
 	AdUnpainted = "unpainted"        // words or link: the shell without its results
-	AdCaptcha   = "captcha"          // a check for bots in the place of results
+	AdCaptcha   = "captcha"          // a check for bots in place of results
 	AdHeldBack  = "heldback"         // a count, and no rows
 )
 

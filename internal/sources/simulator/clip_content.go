@@ -61,7 +61,7 @@ func clipPeople() []*clipPerson {
 	return append(people, parcels(), knownClips())
 }
 
-// parcels is an account of clips whose files are broken.
+// parcels returns an account of clips whose files are broken.
 func parcels() *clipPerson {
 	p := &clipPerson{id: "6800000000000000106", handle: "odd.parcels", name: "Odd Parcels", bio: "what is in the box?", followers: 12}
 	for n, id := range []string{ClipNoVideo, ClipForbidden} {
@@ -72,7 +72,7 @@ func parcels() *clipPerson {
 	return p
 }
 
-// knownClips is the account by which the service tells whether the site answers. No sample leads there.
+// knownClips returns the account by which the service reports whether the site answers. No sample leads there.
 func knownClips() *clipPerson {
 	p := &clipPerson{id: "107955", handle: "tiktok", name: "The Site Itself", followers: 9, known: true}
 	c := newClip(3, 1, "hello")

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// embedPage is what other sites show of an item: no saves, no captions.
+// embedPage returns what other sites show of an item: no saves, no captions.
 func (s *clipSite) embedPage(w http.ResponseWriter, id string) {
 	path := "/embed/v2/" + id
 	p, c := s.find(id)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// page is an item as its page shows it: createTime and collectCount are strings there.
+// page returns an item as its page shows it: createTime and collectCount are strings there.
 func (c *clip) page(p *clipPerson) object {
 	o := c.row(p)
 	o["createTime"] = strconv.FormatInt(c.created, 10)
@@ -14,7 +14,7 @@ func (c *clip) page(p *clipPerson) object {
 	return o
 }
 
-// row is an item as lists and search show it: stats are rounded, statsV2 are not.
+// row returns an item as lists and search show it: stats are rounded, statsV2 are not.
 func (c *clip) row(p *clipPerson) object {
 	counts := object{"playCount": c.views, "diggCount": c.views / 11, "commentCount": int64(c.total()), "shareCount": c.views / 300, "collectCount": c.views / 90}
 	rounded, exact := object{}, object{"repostCount": "0"}
@@ -80,7 +80,7 @@ func (c *clip) video() object {
 	return v
 }
 
-// renditions are what a player chooses from: most of an item's bytes, and nothing that a reader of counts looks at.
+// renditions returns what a player chooses from: most of an item's bytes, and nothing that a reader of counts looks at.
 func (c *clip) renditions() []object {
 	list := make([]object, 4)
 	for i := range list {
@@ -138,7 +138,7 @@ func (p *clipPerson) info() object {
 	return object{"user": p.user(), "stats": plain, "statsV2": exact, "itemList": []any{}}
 }
 
-// card is a user as comments and user search show it, in the app's names.
+// card returns a user as comments and user search show it, in the app's names.
 func (p *clipPerson) card() object {
 	return object{
 		"uid": p.id, "unique_id": p.handle, "nickname": p.name, "signature": p.bio, "follower_count": p.followers,

@@ -49,7 +49,7 @@ func clipOverload(w http.ResponseWriter) {
 	http.Error(w, "overload-protect triggered", http.StatusServiceUnavailable)
 }
 
-// clipNothing is the answer to a call that the platform does not trust.
+// clipNothing returns the answer to a call that the platform does not trust.
 func clipNothing(w http.ResponseWriter) {
 	w.Header().Set("tt_orcas_res", "1")
 	w.WriteHeader(http.StatusOK)

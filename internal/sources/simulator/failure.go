@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Failure is a fault that a platform plays instead of its answer. The zero values of Platform and Path match all.
+// Failure is a failure that a platform plays instead of its answer. The zero values of Platform and Path match all.
 type Failure struct {
 	Platform string // "clip_site"; "" is every platform
 	Path     string // part of the path

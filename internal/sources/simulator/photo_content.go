@@ -61,7 +61,7 @@ func photoPeople() []*photoPerson {
 	return append(people, cabinet(), knownPhotos())
 }
 
-// cabinet is an account of pictures in unusual files.
+// cabinet returns an account of pictures in unusual files.
 func cabinet() *photoPerson {
 	p := &photoPerson{pk: 900106, handle: "curio.cabinet", name: "Curio Cabinet", bio: "one of each", followers: 31}
 	for _, code := range []string{PhotoSigned, PhotoPNG} {
@@ -72,7 +72,7 @@ func cabinet() *photoPerson {
 	return p
 }
 
-// knownPhotos is the account by which the service tells whether the site answers. No sample leads there.
+// knownPhotos returns the account by which the service reports whether the site answers. No sample leads there.
 func knownPhotos() *photoPerson {
 	p := &photoPerson{pk: 25025320, handle: "instagram", name: "The Site Itself", verified: true, followers: 9, known: true}
 	post := newPhotoPost(5, 1)
@@ -129,7 +129,7 @@ func (p *photoPost) code() string {
 	return string(code)
 }
 
-// photoPK is the pk of a shortcode.
+// photoPK returns the pk of a shortcode.
 func photoPK(code string) string {
 	pk := new(big.Int)
 	for _, c := range code {

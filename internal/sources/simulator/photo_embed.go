@@ -23,7 +23,7 @@ func embedScript(context any) string {
 	return `<script>requireLazy(["ServerJS"],function(S){(new S()).handle({"require":[["PolarisEmbedSimple","init",[],[` + script(object{"contextJSON": context}) + `]]]});});</script>`
 }
 
-// edgeShape is a post in the edge_… names, as the page for embedding has it: no time, no type.
+// edgeShape returns a post in the edge_… names, as the page for embedding has it: no time, no type.
 func (p *photoPost) edgeShape(by *photoPerson) object {
 	o := object{
 		"id": photoPK(p.code()), "shortcode": p.code(), "is_video": p.kind == 2, "display_url": p.cdn("w1080", "jpg"),

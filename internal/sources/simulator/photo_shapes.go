@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// shape is a post in the v1 names that pages, feeds and queries share.
+// shape returns a post in the v1 names that pages, feeds and queries share.
 func (p *photoPost) shape(by *photoPerson) object {
 	pk := strconv.FormatInt(p.pk, 10)
 	o := object{
@@ -54,7 +54,7 @@ func (p *photoPost) dress(o object) {
 	}
 }
 
-// node is a post in a profile page's grid: no counts and no date.
+// node returns a post in a profile page's grid: no counts and no date.
 func (p *photoPost) node(by *photoPerson) object {
 	return object{
 		"pk": strconv.FormatInt(p.pk, 10), "code": p.code(), "caption": p.caption(), "media_type": p.kind, "product_type": p.product,

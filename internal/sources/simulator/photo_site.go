@@ -133,7 +133,7 @@ func photoPage(w http.ResponseWriter, route string, blocks ...string) {
 		strings.Join(blocks, "")+`</body></html>`)
 }
 
-// block is a data block of a page.
+// block returns a data block of a page.
 func block(query string, data object) string {
 	return `<script type="application/json" data-sjs>` + script(object{"require": []any{[]any{"ScheduledServerJS", "handle", nil, []any{object{"__bbox": object{
 		"require": []any{[]any{"RelayPrefetchedStreamCache", "next", []any{}, []any{"adp_PolarisLoggedOutDesktopWWW" + query + "QueryRelayPreloader_0",

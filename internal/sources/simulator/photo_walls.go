@@ -65,7 +65,7 @@ func wallBefore(answer wallAnswer, w http.ResponseWriter, r *http.Request, stand
 	return stands
 }
 
-// photoShell is the page that a request without a browser's headers gets.
+// photoShell returns the page that a request without a browser's headers gets.
 func photoShell(w http.ResponseWriter) {
 	sendHTML(w, http.StatusOK, `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Instagram</title></head><body><div id="mount_0_0_xy"></div></body></html>`)
 }

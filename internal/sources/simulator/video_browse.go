@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// tabParams are the parameters by which the page asks for a tab.
+// tabParams returns the parameters by which the page asks for a tab.
 func tabParams(params string) int {
 	if plain, err := url.QueryUnescape(params); err == nil {
 		params = plain
@@ -52,7 +52,7 @@ func alertPage(id, sentence string) object {
 		"alerts": []object{{"alertRenderer": object{"type": "ERROR", "text": object{"simpleText": sentence}}}}}
 }
 
-// grid is the first page of a tab with the chips of its orders, which small channels do not have.
+// grid returns the first page of a tab with the chips of its orders, which small channels do not have.
 func (c *channel) grid(tab int) object {
 	g := object{"contents": c.slice(tab, "latest", "")}
 	if len(c.tabs[tab]) >= 20 {

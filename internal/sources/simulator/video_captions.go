@@ -73,7 +73,7 @@ func (s *videoSite) timedText(w http.ResponseWriter, q url.Values) {
 	sendJSON(w, http.StatusOK, object{"wireMagic": "pb3", "pens": []object{{}}, "wsWinStyles": []object{{}}, "wpWinPositions": []object{{}}, "events": events})
 }
 
-// spoken is what is said in a video.
+// spoken returns what is said in a video.
 func (f *film) spoken(language string) []string {
 	if language == "de" {
 		return []string{"Willkommen zurück.", "Heute geht es um: " + f.title, "Fangen wir an.", "Bis zum nächsten Mal."}

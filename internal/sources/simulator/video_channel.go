@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// page is a channel's answer with one tab open.
+// page returns a channel's answer with one tab open.
 func (c *channel) page(open int) object {
 	answer := object{"responseContext": object{}, "header": object{"pageHeaderRenderer": c.header()}, "metadata": object{"channelMetadataRenderer": object{
 		"title": c.name, "description": c.about, "externalId": c.id, "ownerUrls": []string{"http://www.youtube.com/@" + c.handle},
@@ -75,7 +75,7 @@ func (c *channel) faces(widths ...int) []object {
 	return list
 }
 
-// aboutPanel is what opens behind "more".
+// aboutPanel returns what opens behind "more".
 func (c *channel) aboutPanel() object {
 	links := []object{}
 	for _, l := range c.links {

@@ -67,7 +67,7 @@ func (c *channel) badges() []object {
 	return []object{{"metadataBadgeRenderer": object{"icon": object{"iconType": "CHECK_CIRCLE_THICK"}, "style": "BADGE_STYLE_TYPE_VERIFIED", "tooltip": "Verified"}}}
 }
 
-// commentSection is the place below a video where comments load, or the sentence that there are none.
+// commentSection returns the place below a video where comments load, or the sentence that there are none.
 func (f *film) commentSection() object {
 	inside := continuationItem(token("comments", f.id, "top", 0))
 	switch {

@@ -44,7 +44,7 @@ func videoPeople() []*channel {
 	return append(people, knownChannel())
 }
 
-// knownChannel has the video by which the service tells whether the site answers. No sample leads there.
+// knownChannel has the video by which the service reports whether the site answers. No sample leads there.
 func knownChannel() *channel {
 	c := &channel{handle: "firstupload", id: "UC4QobU6STFB0P71PMvOGN5A", name: "First Upload", joined: "Joined Apr 23, 2005", followers: 5, language: "en", known: true}
 	fill(c, tabVideos, 1, "Elephants, briefly")
@@ -94,7 +94,7 @@ func remark(people []*channel, on *film, k int, text string, replies int) *video
 	return c
 }
 
-// answered gives a comment so many replies.
+// answered returns a comment so many replies.
 func (c *videoComment) answered(people []*channel, count int) {
 	c.replies = nil
 	for r := range count {

@@ -40,7 +40,7 @@ func (s *videoSite) reel(w http.ResponseWriter, id string) {
 	sendJSON(w, http.StatusOK, object{"playerResponse": s.playerOf(id, videoAndroid)})
 }
 
-// playerOf is the player of one program. Ids that play a refusal borrow the first video's facts.
+// playerOf returns the player of one program. Ids that play a refusal borrow the first video's facts.
 func (s *videoSite) playerOf(id, program string) object {
 	browser := program == videoWeb
 	answer := object{"responseContext": object{"visitorData": simulatedVisitor}}
@@ -118,7 +118,7 @@ func (f *film) microformat() object {
 	return m
 }
 
-// pictures are the first n sizes of a video's picture.
+// pictures returns the first n sizes of a video's picture.
 func (f *film) pictures(n int) object {
 	sizes := [][2]int{{168, 94}, {196, 110}, {246, 138}, {336, 188}, {1280, 720}}
 	list := []object{}

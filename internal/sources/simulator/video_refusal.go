@@ -17,7 +17,7 @@ func (s *videoSite) pageInstead(w http.ResponseWriter, id string) bool {
 	return true
 }
 
-// playability is the state of a video in the words of one program, and whether the answer describes the video.
+// playability returns the state of a video in the words of one program, and whether the answer describes the video.
 func playability(refusal string, browser bool, f *film) (status object, described bool) {
 	switch refusal {
 	case VideoPrivate:

@@ -133,7 +133,7 @@ func (s *videoSite) oembed(w http.ResponseWriter, address string) {
 	sendJSON(w, http.StatusOK, object{"title": f.title, "author_name": f.by.name, "author_url": "https://www.youtube.com/@" + f.by.handle, "type": "video"})
 }
 
-// refuseCall is the error of the site's own endpoints.
+// refuseCall returns the error of the site's own endpoints.
 func refuseCall(w http.ResponseWriter, status int, word, message string) {
 	sendJSON(w, status, object{"error": object{"code": status, "message": message, "status": word}})
 }

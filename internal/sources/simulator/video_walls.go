@@ -59,7 +59,7 @@ const renewedWeb = "2.20300101.00.00"
 // reloadMark marks a call that meets the reload answer.
 const reloadMark = "Simulated-Reload"
 
-// programOf is the program that makes a call, "" in another request.
+// programOf returns the program that makes a call, "" in another request.
 func programOf(r *http.Request) string {
 	if !strings.HasPrefix(r.URL.Path, "/youtubei/v1/") {
 		return ""
@@ -98,7 +98,7 @@ func videoRetired(program string) func(http.ResponseWriter, *http.Request) bool 
 	}
 }
 
-// botCheck is a refusal that hands out a visitor id.
+// botCheck returns a refusal that hands out a visitor id.
 func botCheck() object {
 	return object{
 		"responseContext":   object{"visitorData": simulatedVisitor},

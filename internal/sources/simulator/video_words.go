@@ -67,7 +67,7 @@ func token(parts ...any) string {
 	return base64.URLEncoding.EncodeToString([]byte("sim:" + strings.Join(words, ":")))
 }
 
-// untoken gives the parts of a token; nil for what is none.
+// untoken returns the parts of a token; nil for what is none.
 func untoken(s string) []string {
 	b, err := base64.URLEncoding.DecodeString(s)
 	words, ok := strings.CutPrefix(string(b), "sim:")
@@ -77,13 +77,13 @@ func untoken(s string) []string {
 	return append(strings.Split(words, ":"), "", "", "") // a short one has empty parts
 }
 
-// continuationItem is the element that asks for the next page.
+// continuationItem returns the element that asks for the next page.
 func continuationItem(token string) object {
 	return object{"continuationItemRenderer": object{"trigger": "CONTINUATION_TRIGGER_ON_ITEM_SHOWN", "continuationEndpoint": object{"continuationCommand": object{"token": token}}}}
 }
 
-// label is a text in the shape with runs.
+// label returns a text in the shape with runs.
 func label(s string) object { return object{"runs": []object{{"text": s}}} }
 
-// written is a text in the shape of the newer view models.
+// written returns a text in the shape of the newer view models.
 func written(s string) object { return object{"text": object{"content": s}} }

@@ -17,7 +17,7 @@ func isNaturalID(p content.Platform, id string) bool {
 	return ok && isLocalID(local)
 }
 
-// CheckItem holds an item as an adapter returned it against the contract.
+// CheckItem checks an item as an adapter returned it against the contract.
 func CheckItem(t testing.TB, p content.Platform, i *content.Item) {
 	t.Helper()
 	i.Finish(true)
@@ -31,7 +31,7 @@ func CheckItem(t testing.TB, p content.Platform, i *content.Item) {
 	}
 }
 
-// CheckRow holds a list's row against the contract.
+// CheckRow checks a list's row against the contract.
 func CheckRow(t testing.TB, p content.Platform, s *content.ItemSummary) {
 	t.Helper()
 	s.Finish()
@@ -42,7 +42,7 @@ func CheckRow(t testing.TB, p content.Platform, s *content.ItemSummary) {
 	}
 }
 
-// CheckAccount holds an account as an adapter returned it against the contract.
+// CheckAccount checks an account as an adapter returned it against the contract.
 func CheckAccount(t testing.TB, p content.Platform, a *content.Account) {
 	t.Helper()
 	a.Finish()
@@ -57,7 +57,7 @@ func CheckAccount(t testing.TB, p content.Platform, a *content.Account) {
 	}
 }
 
-// CheckComment holds a comment against the contract.
+// CheckComment checks a comment against the contract.
 func CheckComment(t testing.TB, p content.Platform, c *content.Comment) {
 	t.Helper()
 	c.Finish()

@@ -1,5 +1,5 @@
-// Package sourcestest is the kit that every adapter passes: a way out to a simulated platform, goldens, and the checks
-// that hold for whatever an adapter returns. Only tests import it.
+// Package sourcestest is the kit that every adapter passes: an outbound client that reaches a simulated platform, goldens,
+// and the checks that hold for whatever an adapter returns. Only tests import it.
 package sourcestest
 
 import (
@@ -30,7 +30,7 @@ func Fetcher(t testing.TB, h http.Handler, hosts ...string) *sources.Client {
 	return c
 }
 
-// Golden holds v, as indented JSON, against testdata/NAME.golden.json; -update rewrites it.
+// Golden compares v, as indented JSON, with testdata/NAME.golden.json; -update rewrites it.
 func Golden(t testing.TB, name string, v any) {
 	t.Helper()
 	var b bytes.Buffer

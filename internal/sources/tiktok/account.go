@@ -17,59 +17,59 @@ import (
 // privateAccount is the status of an account that only followers see; its page is filled all the same.
 const privateAccount = 10222
 
-// person is an account page, read.
-type person struct {
+// accountPage is an account page, read.
+type accountPage struct {
 	account content.Account
 	secUID  string // the opaque id that the list endpoint asks for
 	cookie  string // of the visit
 }
 
-func (p person) private() bool {
+func (p accountPage) private() bool {
 	return p.account.ClipSite.Private != nil && *p.account.ClipSite.Private
 }
 
 func (s site) account(ctx context.Context, sel sources.AccountSelector) (*content.Account, error) {
-	p, err := s.person(ctx, sel)
+	p, err := s.accountPage(ctx, sel)
 	if err != nil {
 		return nil, err
 	}
 	return &p.account, nil
 }
 
-// person reads the page of an account. The platform finds accounts by handle only; when the id is known too and the page
+// accountPage reads the page of an account. The platform finds accounts by handle only; when the id is known too and the page
 // is another's, the handle has changed hands: the account may live on under one that nobody told.
-func (s site) person(ctx context.Context, sel sources.AccountSelector) (person, error) {
+func (s site) accountPage(ctx context.Context, sel sources.AccountSelector) (accountPage, error) {
 	handle := sel.Handle
 	if handle == "" {
 		handle = handleIn(sel.URL)
 	}
 	if handle == "" {
-		return person{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
+		return accountPage{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
 	}
 	st, err := s.page(ctx, origin+"/@"+url.PathEscape(handle), "webapp.user-detail", accountState)
 	if err != nil {
-		return person{}, err
+		return accountPage{}, err
 	}
 	if st.status != privateAccount || !st.user.Exists() {
-		if err := accountVerdict(st); err != nil {
-			return person{}, err
+		if err := accountStatusError(st); err != nil {
+			return accountPage{}, err
 		}
 	}
-	p, ok := readPerson(st)
+	p, ok := readAccount(st)
 	if !ok {
-		return person{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{"userInfo.user"})
+		return accountPage{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{"userInfo.user"})
 	}
 	if sel.ID != "" && p.account.ID != content.NaturalID(content.ClipSite, sel.ID) {
-		return person{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
+		return accountPage{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
 	}
 	return p, nil
 }
 
-func accountVerdict(st state) error {
+func accountStatusError(st state) error {
 	if st.status == gone {
 		return apierror.New(apierror.CodeNotFound, "resource", "account")
 	}
-	return verdict(st.status, st.reason)
+	return statusError(st.status, st.reason)
 }
 
 func handleIn(link string) string {
@@ -81,11 +81,11 @@ func handleIn(link string) string {
 	return handle
 }
 
-func readPerson(st state) (person, bool) {
+func readAccount(st state) (accountPage, bool) {
 	u := st.user.Map()
 	ref := author(scan.ID(u["id"]), u["uniqueId"].String(), scan.Text(u["nickname"]))
 	if ref == nil {
-		return person{}, false
+		return accountPage{}, false
 	}
 	exact, plain := st.exact.Map(), st.stats.Map()
 	count := func(key string) *int64 { return scan.Int(scan.First(nonEmpty(exact[key]), plain[key])) }
@@ -106,7 +106,7 @@ func readPerson(st state) (person, bool) {
 	if t := scan.Unix(u["createTime"]); t != nil {
 		a.JoinedAt = new(t.Format("2006-01-02"))
 	}
-	return person{account: a, secUID: u["secUid"].String(), cookie: st.cookie}, true
+	return accountPage{account: a, secUID: u["secUid"].String(), cookie: st.cookie}, true
 }
 
 // avatars reads the three sizes; each address names its own side, "cropcenter:720:720".

@@ -25,12 +25,12 @@ func (s site) call(ctx context.Context, address, cookie, key string, row func(*s
 	case !ok && bytes.HasPrefix(bytes.TrimSpace(a.Body), []byte{'<'}):
 		return nil, apierror.Wrap(errors.New("a page in the place of JSON"), apierror.CodeRouteDegraded)
 	case !ok:
-		return nil, withheld(a, "a JSON answer")
+		return nil, blockedOrChanged(a, "a JSON answer")
 	}
 	if n := scan.Int(scan.First(m["statusCode"], m["status_code"])); n != nil && *n != 0 {
-		return nil, verdict(*n, scan.First(m["statusMsg"], m["status_msg"]).String())
+		return nil, statusError(*n, scan.First(m["statusMsg"], m["status_msg"]).String())
 	}
-	return m, m.complete(key)
+	return m, m.checkComplete(key)
 }
 
 // answer is what a JSON answer says beside its list; under the list's key it has the list's kind alone.
@@ -58,13 +58,13 @@ func readAnswer(body []byte, key string, row func(*scan.Reader)) (answer, bool) 
 	return m, members > 0 && r.Complete()
 }
 
-// complete judges a list that is null or absent: it is the end where the platform says that nothing more comes; where it
+// checkComplete judges a list that is null or absent: it is the end where the platform says that nothing more comes; where it
 // promises more, it holds the rows back.
-func (m answer) complete(key string) error {
+func (m answer) checkComplete(key string) error {
 	switch {
 	case m[key].Type == gjson.True:
 		return nil
-	case !m[key].Exists() && !m.saysMore().Exists():
+	case !m[key].Exists() && !m.hasMore().Exists():
 		return apierror.New(apierror.CodeSourceChanged, "missing", []string{key})
 	case m.more():
 		return apierror.New(apierror.CodeRouteDegraded)
@@ -74,15 +74,15 @@ func (m answer) complete(key string) error {
 
 // more reads hasMore, which the web writes as a boolean and the app as 0 or 1.
 func (m answer) more() bool {
-	v := m.saysMore()
+	v := m.hasMore()
 	return v.Bool() || v.Num == 1
 }
 
-func (m answer) saysMore() gjson.Result {
+func (m answer) hasMore() gjson.Result {
 	return scan.First(m["hasMorePrevious"], m["hasMore"], m["has_more"])
 }
 
-// next is the cursor of the page after this one, "" at the end. A cursor that does not move would never end.
+// next returns the cursor of the page after this one, "" at the end. A cursor that does not move would never end.
 func (m answer) next(asked string) string {
 	cursor := scan.ID(m["cursor"])
 	if !m.more() || cursor == asked {

@@ -48,7 +48,7 @@ func BenchmarkParseList(b *testing.B) {
 			b.SetBytes(int64(len(answer)))
 			for b.Loop() {
 				var rows []content.ItemSummary
-				if _, ok := readAnswer(answer, "itemList", summariesInto(&rows)); !ok || len(rows) == 0 {
+				if _, ok := readAnswer(answer, "itemList", appendItems(&rows)); !ok || len(rows) == 0 {
 					b.Fatal("no rows")
 				}
 			}
@@ -106,7 +106,7 @@ func FuzzPages(f *testing.F) {
 				item.Finish(true)
 				c.files(nil)
 			}
-			_ = verdict(st.status, st.reason)
+			_ = statusError(st.status, st.reason)
 		}
 		if c, said := readEmbed(page, firstID(t)); said == shown {
 			item := c.item()
@@ -114,7 +114,7 @@ func FuzzPages(f *testing.F) {
 			c.files(nil)
 		}
 		if st, ok := accountState(page); ok {
-			if p, ok := readPerson(st); ok {
+			if p, ok := readAccount(st); ok {
 				p.account.Finish()
 			}
 		}
@@ -129,12 +129,12 @@ func FuzzAnswers(f *testing.F) {
 	f.Fuzz(func(t *testing.T, answer []byte) {
 		var items []content.ItemSummary
 		for key, row := range map[string]func(*scan.Reader){
-			"itemList": summariesInto(&items), "data": resultsInto(&items),
+			"itemList": appendItems(&items), "data": appendResults(&items),
 			"comments":  func(r *scan.Reader) { readComment(r, "clip_site:1") },
 			"user_list": func(r *scan.Reader) { appAuthor(r.Value().Get("user_info")) },
 		} {
 			if m, ok := readAnswer(answer, key, row); ok {
-				_ = m.complete(key)
+				_ = m.checkComplete(key)
 				m.next("0")
 			}
 		}

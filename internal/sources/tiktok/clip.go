@@ -30,7 +30,7 @@ type clip struct {
 	pinned       bool
 }
 
-// readClip reads the item that comes next, whole lists of which pass by; false when it has no id or is no item.
+// readClip reads the item that comes next, whole lists of which pass by; false if it has no id or is no item.
 func readClip(r *scan.Reader) (clip, bool) {
 	var c clip
 	var handle, authorID, nickname gjson.Result
@@ -90,7 +90,7 @@ func (c *clip) readPhotos(r *scan.Reader) {
 	}
 }
 
-// isID tells whether s is the platform's decimal id.
+// isID reports whether s is the platform's decimal id.
 func isID(s string) bool {
 	return s != "" && len(s) <= 25 && strings.Trim(s, "0123456789") == ""
 }

@@ -30,7 +30,7 @@ func (s site) comments(ctx context.Context, r sources.CommentsRequest) (*sources
 		}
 	})
 	if isGone(err) {
-		err = s.explained(ctx, page.Item.URL, state{})
+		err = s.explainGone(ctx, page.Item.URL, state{})
 	}
 	if err != nil {
 		return nil, err

@@ -14,10 +14,10 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// lookAside reads an item whose page refused from the page for embedding, else from oEmbed. They deny it together or not
+// fetchByEmbedding reads an item whose page refused from the page for embedding, else from oEmbed. They deny it together or not
 // at all; where they contradict each other the page's refusal stands.
-func (s site) lookAside(ctx context.Context, link sources.Link, refusal error) (clip, error) {
-	c, embedded, err := s.embedded(ctx, link.LocalID)
+func (s site) fetchByEmbedding(ctx context.Context, link sources.Link, refusal error) (clip, error) {
+	c, embedded, err := s.fetchEmbedPage(ctx, link.LocalID)
 	if err == nil && embedded == shown {
 		return c, nil
 	}
@@ -36,18 +36,18 @@ func (s site) lookAside(ctx context.Context, link sources.Link, refusal error) (
 	return c, nil
 }
 
-// witness is what an answer says of whether an item is there.
-type witness int
+// embedState is what an answer says of whether an item is there.
+type embedState int
 
 const (
-	silent witness = iota
+	silent embedState = iota
 	shown
 	denied
 )
 
-// embedded reads the page that other sites show of an item. Its counts come from a cache and may be rounded: only small
+// fetchEmbedPage reads the page that other sites show of an item. Its counts come from a cache and may be rounded: only small
 // ones, which are not, are taken. Of a photo post it tells too little.
-func (s site) embedded(ctx context.Context, id string) (clip, witness, error) {
+func (s site) fetchEmbedPage(ctx context.Context, id string) (clip, embedState, error) {
 	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: origin + "/embed/v2/" + url.PathEscape(id)})
 	if err != nil {
 		return clip{}, silent, err
@@ -56,7 +56,7 @@ func (s site) embedded(ctx context.Context, id string) (clip, witness, error) {
 	return c, said, nil
 }
 
-func readEmbed(page []byte, id string) (clip, witness) {
+func readEmbed(page []byte, id string) (clip, embedState) {
 	st := valid(gjson.ParseBytes(scan.Script(page, "__FRONTITY_CONNECT_STATE__")))
 	var route gjson.Result
 	st.Get("source.data").ForEach(func(path, v gjson.Result) bool {
@@ -77,7 +77,7 @@ func readEmbed(page []byte, id string) (clip, witness) {
 	who := data.Get("authorInfos").Map()
 	c.handle = who["uniqueId"].String()
 	c.author = author(scan.ID(who["userId"]), c.handle, scan.Text(who["nickName"]))
-	c.stats = content.Stats{Views: small(info["playCount"]), Likes: small(info["diggCount"]), Comments: small(info["commentCount"]), Shares: small(info["shareCount"])}
+	c.stats = content.Stats{Views: belowRounding(info["playCount"]), Likes: belowRounding(info["diggCount"]), Comments: belowRounding(info["commentCount"]), Shares: belowRounding(info["shareCount"])}
 	for _, cover := range info["covers"].Array() {
 		c.pictures.Add(cover.String(), nil, nil)
 	}
@@ -89,8 +89,8 @@ func readEmbed(page []byte, id string) (clip, witness) {
 	return c, shown
 }
 
-// small is a count that is below where the platform begins to round; nil for others.
-func small(v gjson.Result) *int64 {
+// belowRounding returns a count that is below where the platform begins to round; nil for others.
+func belowRounding(v gjson.Result) *int64 {
 	if n := scan.Int(v); n != nil && *n < roundedFrom {
 		return n
 	}

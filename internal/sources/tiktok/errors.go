@@ -14,9 +14,9 @@ import (
 // gone is the status of an item that is not shown; only its reason tells why, and often it gives none.
 const gone = 10204
 
-// verdict names what a status of the platform means; nil is "fine". A gone item without a telling reason is left to
+// statusError names what a status of the platform means; nil is "fine". A gone item without a telling reason is left to
 // explained, which can ask further: the platform says so to visitors whom it distrusts, too.
-func verdict(status int64, reason string) error {
+func statusError(status int64, reason string) error {
 	cause := fmt.Errorf("status %d %s", status, reason)
 	switch status {
 	case 0:
@@ -47,7 +47,7 @@ var errGone = errors.New("called gone without a reason")
 
 func isGone(err error) bool { return errors.Is(err, errGone) }
 
-// reasonCode reads the words of a gone item, "item_privacy_authorization&status_deleted"; "" when they tell nothing.
+// reasonCode reads the words of a gone item, "item_privacy_authorization&status_deleted"; "" if they tell nothing.
 func reasonCode(reason string) apierror.Code {
 	switch {
 	case strings.Contains(reason, "status_deleted"):
@@ -72,9 +72,9 @@ func containsAny(s string, words ...string) bool {
 // shortPage is the size below which a page without its state is a check or a wall: whole pages have ten times that.
 const shortPage = 20 << 10
 
-// withheld judges a page that carries no state: a wall of the platform's degrades the route, a whole page of another
+// blockedOrChanged judges a page that carries no state: a wall of the platform's degrades the route, a whole page of another
 // make means that the source changed.
-func withheld(a *sources.Answer, missing string) error {
+func blockedOrChanged(a *sources.Answer, missing string) error {
 	degraded := func(why string) error { return apierror.Wrap(errors.New(why), apierror.CodeRouteDegraded) }
 	_, path, _ := strings.Cut(strings.TrimPrefix(a.URL, "https://"), "/")
 	switch {

@@ -11,16 +11,16 @@ import (
 )
 
 func (s site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
-	c, st, err := s.look(ctx, r.Link)
+	c, st, err := s.fetchItem(ctx, r.Link)
 	if err != nil {
 		return nil, err
 	}
-	return s.told(ctx, c, st, r)
+	return s.buildItem(ctx, c, st, r)
 }
 
-// told makes the item of what was read, with its captions where they are wanted. A lesser source names no captions, which
+// buildItem makes the item of what was read, with its captions where they are wanted. A lesser source names no captions, which
 // says nothing of whether there are any.
-func (s site) told(ctx context.Context, c clip, st state, r sources.ItemRequest) (item *content.Item, err error) {
+func (s site) buildItem(ctx context.Context, c clip, st state, r sources.ItemRequest) (item *content.Item, err error) {
 	item = c.item()
 	switch {
 	case r.Transcript && c.partial:
@@ -34,17 +34,17 @@ func (s site) told(ctx context.Context, c clip, st state, r sources.ItemRequest)
 	return item, nil
 }
 
-// look reads an item by its page, and where that is walled by what other sites embed.
-func (s site) look(ctx context.Context, link sources.Link) (clip, state, error) {
-	c, st, err := s.lookAtPage(ctx, link)
+// fetchItem reads an item by its page, and where that is walled by what other sites embed.
+func (s site) fetchItem(ctx context.Context, link sources.Link) (clip, state, error) {
+	c, st, err := s.fetchItemPage(ctx, link)
 	if apierror.Is(err, apierror.CodeRouteDegraded, apierror.CodeSourceChanged) {
-		c, err = s.lookAside(ctx, link, err)
+		c, err = s.fetchByEmbedding(ctx, link, err)
 	}
 	return c, st, err
 }
 
-// lookAtPage reads an item's page. Any handle opens it: the id decides, and the answer names the author.
-func (s site) lookAtPage(ctx context.Context, link sources.Link) (clip, state, error) {
+// fetchItemPage reads an item's page. Any handle opens it: the id decides, and the answer names the author.
+func (s site) fetchItemPage(ctx context.Context, link sources.Link) (clip, state, error) {
 	id := link.LocalID
 	address := itemURL(link.Handle, "video", id)
 	st, err := s.page(ctx, address, "webapp.video-detail", itemState)
@@ -52,9 +52,9 @@ func (s site) lookAtPage(ctx context.Context, link sources.Link) (clip, state, e
 		return clip{}, st, err
 	}
 	if st.status == gone && reasonCode(st.reason) == "" {
-		return clip{}, st, s.explained(ctx, address, st)
+		return clip{}, st, s.explainGone(ctx, address, st)
 	}
-	if err := verdict(st.status, st.reason); err != nil {
+	if err := statusError(st.status, st.reason); err != nil {
 		return clip{}, st, err
 	}
 	c, ok := readClip(scan.ReadString(st.item.Raw))
@@ -64,23 +64,23 @@ func (s site) lookAtPage(ctx context.Context, link sources.Link) (clip, state, e
 	return c, st, nil
 }
 
-// explained asks oEmbed about an item that its page calls gone without saying why: the platform also says so to visitors
+// explainGone asks oEmbed about an item that its page calls gone without saying why: the platform also says so to visitors
 // whom it distrusts. An item that oEmbed still shows is not gone: either it is withheld here, for a reason of which the
 // word is new, or the page is a soft block.
-func (s site) explained(ctx context.Context, address string, st state) error {
+func (s site) explainGone(ctx context.Context, address string, st state) error {
 	o, err := s.oembed(ctx, address)
 	switch {
 	case err != nil:
 		return err
 	case o.gone:
-		return verdict(gone, st.reason)
+		return statusError(gone, st.reason)
 	case st.reason == "" || containsAny(st.reason, "doesn't exist"):
 		return apierror.New(apierror.CodeRouteDegraded)
 	}
 	return apierror.New(apierror.CodeUnavailableRestricted)
 }
 
-// itemURL is the public address of an item; the platform fills in a handle that is not known.
+// itemURL returns the public address of an item; the platform fills in a handle that is not known.
 func itemURL(handle, word, id string) string { return origin + "/@" + handle + "/" + word + "/" + id }
 
 func (c clip) item() *content.Item {

@@ -35,9 +35,9 @@ func (s site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 			return nil, apierror.Wrap(err, apierror.CodeSourceChanged, "missing", []string{"the page behind an older cursor"})
 		}
 		page, err := s.walk(ctx, secUID, "", at)
-		return owned(page, r.Known), err
+		return listOwner(page, r.Known), err
 	}
-	p, err := s.person(ctx, r.Account)
+	p, err := s.accountPage(ctx, r.Account)
 	switch {
 	case err != nil:
 		return nil, err
@@ -50,10 +50,10 @@ func (s site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 	if err == nil && len(page.Rows) == 0 && page.Next == "" && scan.OrZero(p.account.Stats.Items) > 0 {
 		return nil, apierror.Wrap(errors.New("no rows of an account that has items"), apierror.CodeRouteDegraded)
 	}
-	return owned(page, p.account.Ref()), err
+	return listOwner(page, p.account.Ref()), err
 }
 
-func owned(page *sources.Page[content.ItemSummary], whose *content.AccountRef) *sources.Page[content.ItemSummary] {
+func listOwner(page *sources.Page[content.ItemSummary], whose *content.AccountRef) *sources.Page[content.ItemSummary] {
 	if page != nil {
 		page.Account = whose
 	}
@@ -108,7 +108,7 @@ func (s site) list(ctx context.Context, secUID, cookie string, before int64) (ro
 	return nil, 0, false, apierror.Wrap(errors.New("the same page again"), apierror.CodeRouteDegraded)
 }
 
-// listAddress is the one list that needs no signature. It wants everything that the page's program says of its browser.
+// listAddress returns the one list that needs no signature. It wants everything that the page's program says of its browser.
 func (s site) listAddress(secUID string, before int64) string {
 	id, form := s.device.now()
 	_, version, _ := strings.Cut(s.shapes.Now().UserAgent, "/")
@@ -119,8 +119,8 @@ func (s site) listAddress(secUID string, before int64) string {
 		"screen_height", "1080", "screen_width", "1920", "tz_name", "UTC", "verifyFp", form, "webcast_language", "en")
 }
 
-// summariesInto reads rows that are items.
-func summariesInto(rows *[]content.ItemSummary) func(*scan.Reader) {
+// appendItems reads rows that are items.
+func appendItems(rows *[]content.ItemSummary) func(*scan.Reader) {
 	return func(r *scan.Reader) {
 		if c, ok := readClip(r); ok {
 			*rows = append(*rows, c.summary())

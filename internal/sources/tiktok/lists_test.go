@@ -44,7 +44,7 @@ func TestPrivateOrNot(t *testing.T) {
 		`"user":{"id":"7","privateAccount":false},"statsV2":{"videoCount":"5"}`: false, `"user":{"id":"7","privateAccount":true},"statsV2":{"videoCount":"5"}`: true,
 	} {
 		st, _ := accountState([]byte(`<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__">{"__DEFAULT_SCOPE__":{"webapp.user-detail":{"statusCode":10222,"userInfo":{` + said + `}}}}</script>`))
-		if p, ok := readPerson(st); !ok || p.private() != want {
+		if p, ok := readAccount(st); !ok || p.private() != want {
 			t.Errorf("%s: private %v, want %v", said, p.private(), want)
 		}
 	}

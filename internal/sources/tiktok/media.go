@@ -14,11 +14,11 @@ import (
 
 // media reads one item together with its files.
 func (s site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
-	c, st, err := s.look(ctx, r.Link)
+	c, st, err := s.fetchItem(ctx, r.Link)
 	if err != nil {
 		return nil, err
 	}
-	item, err := s.told(ctx, c, st, r)
+	item, err := s.buildItem(ctx, c, st, r)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (s site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media,
 	return &sources.Media{Item: item, Files: files}, nil
 }
 
-// header is what the media hosts want to see: that the page sent its visitor.
+// header returns what the media hosts want to see: that the page sent its visitor.
 func header(cookie string) map[string]string {
 	h := map[string]string{"Referer": origin + "/"}
 	if cookie != "" {
@@ -38,7 +38,7 @@ func header(cookie string) map[string]string {
 	return h
 }
 
-// cookie is what a page gives its visitor to show to the media hosts, as a Cookie header.
+// cookie returns what a page gives its visitor to show to the media hosts, as a Cookie header.
 func cookie(h http.Header) string {
 	var given []string
 	for _, c := range (&http.Response{Header: h}).Cookies() {
@@ -47,7 +47,7 @@ func cookie(h http.Header) string {
 	return strings.Join(given, "; ")
 }
 
-// files are the pictures of a photo post, or the addresses of a video. A photo post's video is its music and no file of
+// files returns the pictures of a photo post, or the addresses of a video. A photo post's video is its music and no file of
 // the item.
 func (c clip) files(header map[string]string) []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}

@@ -38,7 +38,7 @@ func (s site) page(ctx context.Context, address, key string, read func([]byte) (
 		case scan.Script(a.Body, universal) != nil:
 			return state{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{key})
 		case !first || a.Status != http.StatusOK || len(a.Body) == 0 || wall(a.Body):
-			return state{}, withheld(a, key)
+			return state{}, blockedOrChanged(a, key)
 		}
 	}
 }
@@ -82,7 +82,7 @@ func accountState(page []byte) (state, bool) {
 	return state{}, false
 }
 
-// pageObject is the page's object in today's state or in that of 2020, which share one form.
+// pageObject returns the page's object in today's state or in that of 2020, which share one form.
 func pageObject(page []byte, key string) gjson.Result {
 	if b := scan.Script(page, universal); b != nil {
 		return valid(gjson.GetBytes(b, "__DEFAULT_SCOPE__."+key))
@@ -109,7 +109,7 @@ func status(v gjson.Result) state {
 	return st
 }
 
-// onlyMember is the value of the one member of an object that is keyed by an id.
+// onlyMember returns the value of the one member of an object that is keyed by an id.
 func onlyMember(v gjson.Result) (value gjson.Result) {
 	if !v.IsObject() || !gjson.Valid(v.Raw) {
 		return value

@@ -59,7 +59,7 @@ func addresses(v gjson.Result) (out []string) {
 
 // file is one file with all its addresses, the first of every host before the second ones: the first one often refuses.
 func file(addresses []string, size gjson.Result) (f sources.MediaFile, ok bool) {
-	if addresses = hostsInTurn(addresses); len(addresses) == 0 {
+	if addresses = interleaveHosts(addresses); len(addresses) == 0 {
 		return f, false
 	}
 	m := scan.Fields(size, "Width", "Height", "width", "height")
@@ -89,8 +89,8 @@ func pathExpiry(address string) *content.Time {
 	return content.Unix(seconds)
 }
 
-// hostsInTurn moves the first address of every host to the front, and leaves out what comes twice.
-func hostsInTurn(addresses []string) []string {
+// interleaveHosts moves the first address of every host to the front, and leaves out what comes twice.
+func interleaveHosts(addresses []string) []string {
 	var hosts, first, rest []string
 	for _, address := range addresses {
 		u, err := url.Parse(address)

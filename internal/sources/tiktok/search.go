@@ -15,7 +15,7 @@ func (s site) search(ctx context.Context, r sources.SearchRequest) (*sources.Pag
 		offset = firstCursor
 	}
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
-	m, err := s.call(ctx, s.endpoint("search/general/full", "keyword", r.Query, "offset", offset), "", "data", resultsInto(&page.Rows))
+	m, err := s.call(ctx, s.endpoint("search/general/full", "keyword", r.Query, "offset", offset), "", "data", appendResults(&page.Rows))
 	if err != nil {
 		return nil, err
 	}
@@ -23,9 +23,9 @@ func (s site) search(ctx context.Context, r sources.SearchRequest) (*sources.Pag
 	return page, nil
 }
 
-// resultsInto keeps the results that hold an item; others are user cards and the like.
-func resultsInto(rows *[]content.ItemSummary) func(*scan.Reader) {
-	item := summariesInto(rows)
+// appendResults keeps the results that hold an item; others are user cards and the like.
+func appendResults(rows *[]content.ItemSummary) func(*scan.Reader) {
+	item := appendItems(rows)
 	return func(r *scan.Reader) {
 		for key := range r.Object() {
 			if key == "item" || key == "aweme_info" {

@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// aboutToken is the token of the panel behind "more" in a channel's header. Other panels of the page have tokens, too.
+// aboutToken returns the token of the panel behind "more" in a channel's header. Other panels of the page have tokens, too.
 func aboutToken(doc answer) string {
 	for panel := range scan.Members(doc.top["header"].Raw, "showEngagementPanelEndpoint") {
 		if t := scan.Renderer(panel.Raw, "continuationCommand").Get("token").String(); t != "" {
@@ -38,16 +38,16 @@ func addAbout(a *content.Account, doc answer) {
 	if a.Description == nil { // the panel leaves out what is empty
 		a.Description = new(v.Get("description").String())
 	}
-	every(v.Get("links"), func(l gjson.Result) bool {
+	forEach(v.Get("links"), func(l gjson.Result) bool {
 		link := l.Get("channelExternalLinkViewModel")
 		if address := externalURL(link.Get("link")); address != "" {
-			a.Links = append(a.Links, content.Link{Title: some(text(link.Get("title"))), URL: address})
+			a.Links = append(a.Links, content.Link{Title: nonBlank(text(link.Get("title"))), URL: address})
 		}
 		return true
 	})
 }
 
-// externalURL is where a link leads: the platform wraps it into a redirect of its own and shows it without scheme.
+// externalURL returns where a link leads: the platform wraps it into a redirect of its own and shows it without scheme.
 func externalURL(link gjson.Result) string {
 	wrapped := link.Get("commandRuns.0.onTap.innertubeCommand.urlEndpoint.url").String()
 	if u, err := url.Parse(wrapped); err == nil && wrapped != "" {

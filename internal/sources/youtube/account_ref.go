@@ -9,15 +9,15 @@ import (
 
 const home = "https://www.youtube.com"
 
-// ref names a channel. nil without a stable id.
-func ref(id, handle, name string) *content.AccountRef {
+// accountRef names a channel. nil without a stable id.
+func accountRef(id, handle, name string) *content.AccountRef {
 	if !isChannelID(id) {
 		return nil
 	}
 	address := channelURL(id)
 	return &content.AccountRef{
 		Object: "account", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite,
-		Handle: some(handle), Name: some(name), URL: &address,
+		Handle: nonBlank(handle), Name: nonBlank(name), URL: &address,
 	}
 }
 
@@ -25,7 +25,7 @@ func channelURL(id string) string { return home + "/channel/" + id }
 
 func watchURL(id string) string { return home + "/watch?v=" + id }
 
-// handleIn is the name behind the @ in a handle ("@some.one") or in an address of it ("/@some.one/videos"); "" in any
+// handleIn returns the name behind the @ in a handle ("@some.one") or in an address of it ("/@some.one/videos"); "" in any
 // other text.
 func handleIn(s string) string {
 	if i := strings.LastIndex(s, "/@"); i >= 0 {

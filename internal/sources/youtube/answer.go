@@ -12,7 +12,7 @@ type answer struct {
 	top map[string]gjson.Result
 }
 
-// readAnswer reads a JSON object; false when it does not close, which is how a cut answer shows. A check of every
+// readAnswer reads a JSON object; false if it does not close, which is how a cut answer shows. A check of every
 // character would take longer than reading what is needed, and nothing that reads an answer trusts it.
 func readAnswer(body string) (doc answer, whole bool) {
 	doc = answer{raw: body, top: map[string]gjson.Result{}}

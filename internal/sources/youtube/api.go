@@ -104,7 +104,7 @@ func (a *api) account(ctx context.Context, sel sources.AccountSelector) (*conten
 	}
 	v := doc.Get("items.0")
 	snippet, stats := v.Get("snippet"), v.Get("statistics")
-	by := ref(v.Get("id").String(), handleIn(snippet.Get("customUrl").String()), snippet.Get("title").String())
+	by := accountRef(v.Get("id").String(), handleIn(snippet.Get("customUrl").String()), snippet.Get("title").String())
 	if by == nil {
 		return nil, missing("id")
 	}

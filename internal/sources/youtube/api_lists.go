@@ -24,7 +24,7 @@ func (a *api) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 			return nil, err
 		}
 		v := doc.Get("items.0")
-		account = ref(v.Get("id").String(), handleIn(v.Get("snippet.customUrl").String()), v.Get("snippet.title").String())
+		account = accountRef(v.Get("id").String(), handleIn(v.Get("snippet.customUrl").String()), v.Get("snippet.title").String())
 	}
 	if account == nil {
 		return nil, missing("id")
@@ -75,9 +75,9 @@ func (a *api) accounts(ctx context.Context, r sources.SearchRequest) (*sources.P
 		return nil, err
 	}
 	rows := map[string]content.AccountRow{}
-	every(doc.Get("items"), func(v gjson.Result) bool {
+	forEach(doc.Get("items"), func(v gjson.Result) bool {
 		id := v.Get("id").String()
-		if by := ref(id, handleIn(v.Get("snippet.customUrl").String()), v.Get("snippet.title").String()); by != nil {
+		if by := accountRef(id, handleIn(v.Get("snippet.customUrl").String()), v.Get("snippet.title").String()); by != nil {
 			rows[id] = content.AccountRow{AccountRef: *by, Followers: scan.Int(v.Get("statistics.subscriberCount"))}
 		}
 		return true
@@ -91,7 +91,7 @@ func (a *api) accounts(ctx context.Context, r sources.SearchRequest) (*sources.P
 }
 
 func idsIn(doc gjson.Result, path string) (ids []string) {
-	every(doc.Get("items"), func(v gjson.Result) bool {
+	forEach(doc.Get("items"), func(v gjson.Result) bool {
 		if id := v.Get(path).String(); id != "" {
 			ids = append(ids, id)
 		}
@@ -118,9 +118,9 @@ func (a *api) comments(ctx context.Context, r sources.CommentsRequest) (*sources
 		return nil, err
 	}
 	page.Next = doc.Get("nextPageToken").String()
-	every(doc.Get("items"), func(v gjson.Result) bool {
+	forEach(doc.Get("items"), func(v gjson.Result) bool {
 		c := apiComment(v)
-		c.ItemID, c.ParentID = page.Item.ID, some(r.Parent)
+		c.ItemID, c.ParentID = page.Item.ID, nonBlank(r.Parent)
 		page.Rows = append(page.Rows, c)
 		return true
 	})

@@ -45,7 +45,7 @@ func (a *api) rows(ctx context.Context, ids []string, kind content.Kind) ([]cont
 		return nil, err
 	}
 	found := map[string]gjson.Result{}
-	every(doc.Get("items"), func(v gjson.Result) bool {
+	forEach(doc.Get("items"), func(v gjson.Result) bool {
 		found[v.Get("id").String()] = v
 		return true
 	})
@@ -69,7 +69,7 @@ func apiRow(v gjson.Result, id string, kind content.Kind) *content.ItemSummary {
 	if row == nil {
 		return nil
 	}
-	row.Author = ref(snippet.Get("channelId").String(), "", snippet.Get("channelTitle").String())
+	row.Author = accountRef(snippet.Get("channelId").String(), "", snippet.Get("channelTitle").String())
 	row.Text = scan.Text(snippet.Get("description"))
 	row.PublishedAt = scan.Instant(snippet.Get("publishedAt").String())
 	row.Thumbnails = apiImages(snippet.Get("thumbnails"))

@@ -8,36 +8,36 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// said is what one app answered about a video, or why it did not answer.
-type said struct {
+// appAnswer is what one app answered about a video, or why it did not answer.
+type appAnswer struct {
 	player player
 	agent  string // the app's name in requests for its files
 	err    error
 }
 
-// problem is why the app does not show the video; nil when it does.
-func (a said) problem() error {
+// problem returns why the app does not show the video; nil if it does.
+func (a appAnswer) problem() error {
 	if a.err != nil {
 		return a.err
 	}
-	return orNil(a.player.problem())
+	return asError(a.player.problem())
 }
 
-// open reports whether the app told all that it tells anybody.
-func (a said) open() bool { return a.err == nil && a.player.open() }
+// isComplete reports whether the app told all that it tells anybody.
+func (a appAnswer) isComplete() bool { return a.err == nil && a.player.isComplete() }
 
 // apps asks the apps in turn until one has an opinion about the video.
-func (s *site) apps(ctx context.Context, id string) []said {
+func (s *site) apps(ctx context.Context, id string) []appAnswer {
 	first := s.askVision(ctx, id)
-	if first.open() || apierror.Is(first.problem(), apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved) {
-		return []said{first}
+	if first.isComplete() || apierror.Is(first.problem(), apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved) {
+		return []appAnswer{first}
 	}
-	return []said{first, s.askAndroid(ctx, id)}
+	return []appAnswer{first, s.askAndroid(ctx, id)}
 }
 
 // bothApps asks both at once.
-func (s *site) bothApps(ctx context.Context, id string) []said {
-	both := make([]said, 2)
+func (s *site) bothApps(ctx context.Context, id string) []appAnswer {
+	both := make([]appAnswer, 2)
 	var asked sync.WaitGroup
 	s.visitorFor(ctx, s.vision()) // once for both
 	asked.Go(func() { both[0] = s.askVision(ctx, id) })
@@ -46,13 +46,13 @@ func (s *site) bothApps(ctx context.Context, id string) []said {
 	return both
 }
 
-func (s *site) askVision(ctx context.Context, id string) said {
+func (s *site) askVision(ctx context.Context, id string) appAnswer {
 	return s.askApp(ctx, s.vision(), "player?t="+nonce(12)+"&id="+id,
 		map[string]any{"videoId": id, "cpn": nonce(16), "contentCheckOk": true, "racyCheckOk": true})
 }
 
 // askAndroid reaches the phone's player through its reel of videos.
-func (s *site) askAndroid(ctx context.Context, id string) said {
+func (s *site) askAndroid(ctx context.Context, id string) appAnswer {
 	endpoint := "reel/reel_item_watch?t=" + nonce(12) + "&id=" + id + "&$fields=playerResponse"
 	return s.askApp(ctx, s.android(), endpoint, map[string]any{
 		"playerRequest":         map[string]any{"videoId": id, "cpn": nonce(16), "contentCheckOk": true, "racyCheckOk": true},
@@ -62,7 +62,7 @@ func (s *site) askAndroid(ctx context.Context, id string) said {
 
 // askApp asks one app as the visitor in use. A bot check is asked once more with another visitor id: the refusal mostly
 // carries one.
-func (s *site) askApp(ctx context.Context, c client, endpoint string, body map[string]any) said {
+func (s *site) askApp(ctx context.Context, c client, endpoint string, body map[string]any) appAnswer {
 	id := s.visitorFor(ctx, c)
 	doc, err := s.send(ctx, c, endpoint, "", id, body)
 	p := readPlayer(doc)
@@ -75,10 +75,10 @@ func (s *site) askApp(ctx context.Context, c client, endpoint string, body map[s
 			p = readPlayer(doc)
 		}
 	}
-	return said{player: p, agent: c.UserAgent, err: err}
+	return appAnswer{player: p, agent: c.UserAgent, err: err}
 }
 
-// nonce is what every playback makes up for itself.
+// nonce returns what every playback makes up for itself.
 func nonce(n int) string {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 	raw := make([]byte, n)

@@ -54,23 +54,23 @@ func firstToken(doc answer) string {
 
 // readers read an answer as the routes do, after it was found to be JSON.
 func readers() map[string]func(answer) {
-	account := ref("UCinventedinventedinvent", "", "")
+	account := accountRef("UCinventedinventedinvent", "", "")
 	player := func(doc answer) {
-		v := seen{page: readPlayer(doc)}
+		v := responses{page: readPlayer(doc)}
 		_ = v.page.problem()
 		_, _ = v.item("aInvented01", "")
-		_, _ = choose(tracks(v.page.captions), usual(v.page.captions))
+		_, _ = chooseTrack(tracks(v.page.captions), defaultTrack(v.page.captions))
 	}
 	return map[string]func(answer){
 		"player": player, "reel": player,
 		"next": func(doc answer) { _ = readNext(doc) },
 		"account": func(doc answer) {
-			_ = alert(doc)
+			_ = alertError(doc)
 			_, _ = readChannel(doc, "UCinventedinventedinvent")
 			_ = aboutToken(doc)
 		},
 		"list": func(doc answer) {
-			_ = gated(doc)
+			_ = isAgeGated(doc)
 			_, _ = (&site{}).firstPage(context.Background(), doc, "UCinventedinventedinvent", tabOf("videos"), false)
 		},
 		"more": func(doc answer) { _, _ = nextPage(doc, tabOf("shorts"), account) },
@@ -117,7 +117,7 @@ func BenchmarkParse(b *testing.B) {
 			b.Run(name+"/"+size.name+"/parse", func(b *testing.B) {
 				b.SetBytes(int64(len(doc)))
 				for b.Loop() {
-					body, err := answered(&sources.Answer{Status: 200, Body: doc}, client{}, "")
+					body, err := parseResponse(&sources.Answer{Status: 200, Body: doc}, client{}, "")
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -145,9 +145,9 @@ func FuzzRead(f *testing.F) {
 	f.Add(`{"header":{"carouselHeaderRenderer":{"topicChannelDetailsRenderer":{"title":1}}},"continuationItems":[[],{"commentThreadRenderer":{"comment":{"commentRenderer":{}}}}]}`)
 	read := readers()
 	f.Fuzz(func(t *testing.T, body string) {
-		_, _ = answered(&sources.Answer{Status: 200, Body: []byte(body)}, client{}, "")
+		_, _ = parseResponse(&sources.Answer{Status: 200, Body: []byte(body)}, client{}, "")
 		doc, _ := readAnswer(body)
-		_ = seen{apps: []said{{player: readPlayer(doc)}}}.files()
+		_ = responses{apps: []appAnswer{{player: readPlayer(doc)}}}.files()
 		for _, r := range read {
 			r(doc)
 		}

@@ -27,7 +27,7 @@ func (s *site) call(ctx context.Context, c client, endpoint, resource string, bo
 func (s *site) ask(ctx context.Context, c client, endpoint, resource string, body map[string]any) (answer, error) {
 	doc, err := s.send(ctx, c, endpoint, resource, s.visitor.current(), body)
 	if apierror.Is(err, apierror.CodeNotFound) {
-		return answer{}, s.believe(ctx, c, err)
+		return answer{}, s.confirmNotFound(ctx, c, err)
 	}
 	return doc, err
 }
@@ -52,7 +52,7 @@ func (s *site) send(
 	if err != nil {
 		return answer{}, err
 	}
-	doc, err := answered(a, c, resource)
+	doc, err := parseResponse(a, c, resource)
 	if err == nil {
 		s.visitor.learn(doc.visitor())
 	}

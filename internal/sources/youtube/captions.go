@@ -20,12 +20,12 @@ type track struct {
 	automatic         bool
 }
 
-// transcript reads the best captions of a video; nil when an answer that tells all has none. A program that is refused
+// transcript reads the best captions of a video; nil if an answer that tells all has none. A program that is refused
 // says nothing about captions.
-func (s *site) transcript(ctx context.Context, id string, v seen) (*content.Transcript, error) {
+func (s *site) transcript(ctx context.Context, id string, v responses) (*content.Transcript, error) {
 	var refusal error
 	for i := 0; i < len(v.apps); i++ {
-		if v.apps[i].open() {
+		if v.apps[i].isComplete() {
 			t, err := s.transcriptOf(ctx, v.apps[i].player)
 			if err == nil {
 				return t, nil
@@ -39,14 +39,14 @@ func (s *site) transcript(ctx context.Context, id string, v seen) (*content.Tran
 	switch {
 	case refusal != nil:
 		return nil, refusal
-	case v.page.open():
+	case v.page.isComplete():
 		return s.transcriptOf(ctx, v.page)
 	}
-	return nil, refusalOf(v.apps)
+	return nil, mediaRefusal(v.apps)
 }
 
 func (s *site) transcriptOf(ctx context.Context, p player) (*content.Transcript, error) {
-	t, ok := choose(tracks(p.captions), usual(p.captions))
+	t, ok := chooseTrack(tracks(p.captions), defaultTrack(p.captions))
 	if !ok {
 		return nil, nil
 	}
@@ -92,15 +92,15 @@ func (s *site) captions(ctx context.Context, t track) ([]content.Segment, error)
 }
 
 func tracks(captions gjson.Result) (out []track) {
-	every(captions.Get("captionTracks"), func(v gjson.Result) bool {
+	forEach(captions.Get("captionTracks"), func(v gjson.Result) bool {
 		out = append(out, track{v.Get("baseUrl").String(), v.Get("languageCode").String(), v.Get("kind").String() == "asr"})
 		return true
 	})
 	return out
 }
 
-// usual is the index of the captions that belong to the video's own sound, -1 when the platform names none.
-func usual(captions gjson.Result) int {
+// defaultTrack returns the index of the captions that belong to the video's own sound, -1 if the platform names none.
+func defaultTrack(captions gjson.Result) int {
 	sound := captions.Get("audioTracks").Array()
 	at := int(captions.Get("defaultAudioTrackIndex").Int())
 	if at < 0 || at >= len(sound) {
@@ -112,9 +112,9 @@ func usual(captions gjson.Result) int {
 	return -1
 }
 
-// choose prefers captions by people in the language that is spoken, which the automatic ones tell; then those that the
+// chooseTrack prefers captions by people in the language that is spoken, which the automatic ones tell; then those that the
 // platform shows with the video's own sound; then automatic ones; a translation only when there is nothing else.
-func choose(list []track, usual int) (track, bool) {
+func chooseTrack(list []track, usual int) (track, bool) {
 	spoken := -1
 	for i, t := range list {
 		if t.automatic {

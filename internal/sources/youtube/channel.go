@@ -37,7 +37,7 @@ func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*conte
 	return a, nil
 }
 
-// channelID is the stable id behind a selector. Names are the platform's to resolve.
+// channelID returns the stable id behind a selector. Names are the platform's to resolve.
 func (s *site) channelID(ctx context.Context, sel sources.AccountSelector) (string, error) {
 	if sel.ID != "" {
 		return sel.ID, nil
@@ -63,7 +63,7 @@ func (s *site) tab(ctx context.Context, id string, t tab) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return doc, alert(doc)
+	return doc, alertError(doc)
 }
 
 // more asks for what a continuation token stands for. A token that the platform gave and no longer knows is no content
@@ -72,15 +72,15 @@ func (s *site) more(ctx context.Context, endpoint, token string) (answer, error)
 	return s.call(ctx, s.web(), endpoint, "", map[string]any{"continuation": token})
 }
 
-// alert is the error that a channel's answer shows in place of the channel.
-func alert(doc answer) error {
+// alertError returns the error that a channel's answer shows in place of the channel.
+func alertError(doc answer) error {
 	var problem error
-	every(doc.top["alerts"], func(v gjson.Result) bool {
+	forEach(doc.top["alerts"], func(v gjson.Result) bool {
 		a := v.Get("alertRenderer")
 		if a.Get("type").String() != "ERROR" {
 			return true
 		}
-		if f := unavailable(plain(text(a.Get("text")))); f != nil {
+		if f := parseUnavailable(plain(text(a.Get("text")))); f != nil {
 			problem = f
 		} else {
 			problem = apierror.New(apierror.CodeNotFound, "resource", "account")
@@ -107,7 +107,7 @@ func readChannel(doc answer, id string) (*content.Account, error) {
 	address := channelURL(id)
 	a := &content.Account{
 		Object: "account", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite,
-		Handle: some(handle), Name: some(h.name), Description: scan.Text(metadata.Get("description")), URL: &address,
+		Handle: nonBlank(handle), Name: nonBlank(h.name), Description: scan.Text(metadata.Get("description")), URL: &address,
 		Avatar: h.avatar, Banner: h.banner, Verified: h.verified, Links: []content.Link{},
 		VideoSite: &content.VideoAccount{FollowersApproximate: h.rounded},
 	}
@@ -121,13 +121,13 @@ func readChannel(doc answer, id string) (*content.Account, error) {
 	return a, nil
 }
 
-// owner is whose list a page is.
-func owner(doc answer, id string) *content.AccountRef {
+// listOwner returns whose list a page is.
+func listOwner(doc answer, id string) *content.AccountRef {
 	a, err := readChannel(doc, id)
 	if err != nil {
-		return ref(id, "", "")
+		return accountRef(id, "", "")
 	}
-	return ref(strings.TrimPrefix(a.ID, string(content.VideoSite)+":"), value(a.Handle), value(a.Name))
+	return accountRef(strings.TrimPrefix(a.ID, string(content.VideoSite)+":"), value(a.Handle), value(a.Name))
 }
 
 func value(s *string) string {

@@ -9,27 +9,27 @@ type client struct {
 	app  bool
 }
 
-// web is the desktop page's program: the only one whose player answers carry publication time, exact likes and the
+// web returns the desktop page's program: the only one whose player answers carry publication time, exact likes and the
 // channel's handle. They name no file and no caption that opens.
 func (s *site) web() client {
 	c := client{Client: s.shapes.Now().VideoSite.Web, host: home}
-	c.Version = s.learned.over(c.Version)
+	c.Version = s.learned.newer(c.Version)
 	return c
 }
 
-// vision is the headset's app: picture and sound are told as files apart, captions open.
+// vision returns the headset's app: picture and sound are told as files apart, captions open.
 func (s *site) vision() client {
 	return client{Client: s.shapes.Now().VideoSite.VisionOS, host: appHost, app: true}
 }
 
-// android is the phone's app: captions open, and at most one small file holds picture and sound.
+// android returns the phone's app: captions open, and at most one small file holds picture and sound.
 func (s *site) android() client {
 	return client{Client: s.shapes.Now().VideoSite.Android, host: appHost, app: true}
 }
 
 const appHost = "https://youtubei.googleapis.com"
 
-// context is the part of a request that names the program and the visitor. English is asked for because counts and
+// context returns the part of a request that names the program and the visitor. English is asked for because counts and
 // reasons come as words.
 func (c client) context(visitor string) map[string]any {
 	program := map[string]any{

@@ -15,7 +15,7 @@ func commentSection(doc string) (token string, closed bool) {
 		default:
 			continue
 		}
-		every(section.Get("contents"), func(v gjson.Result) bool {
+		forEach(section.Get("contents"), func(v gjson.Result) bool {
 			if t := continuation(v.Get("continuationItemRenderer")); t != "" {
 				token = t
 			}

@@ -18,7 +18,7 @@ func commentEntities(doc string) map[string]gjson.Result {
 	return entities
 }
 
-// newComment is a comment since 2024. Likes above a thousand are shortened by the platform.
+// newComment returns a comment since 2024. Likes above a thousand are shortened by the platform.
 func newComment(v gjson.Result, pinned bool) *content.Comment {
 	toolbar := v.Get("toolbar")
 	author := v.Get("author")
@@ -38,7 +38,7 @@ func newComment(v gjson.Result, pinned bool) *content.Comment {
 	return c
 }
 
-// oldComment is a comment before.
+// oldComment returns a comment before.
 func oldComment(v scan.Open) *content.Comment {
 	m := v.Fields("authorText", "authorEndpoint", "contentText", "publishedTimeText", "commentId", "authorIsChannelOwner", "voteCount",
 		"likeCount", "replyCount", "pinnedCommentBadge")
@@ -47,7 +47,7 @@ func oldComment(v scan.Open) *content.Comment {
 	c := &content.Comment{
 		Object: "comment", ID: m["commentId"].String(),
 		Author: commenter(m["authorEndpoint"].Get("browseEndpoint.browseId").String(), text(m["authorText"])),
-		Text:   &body, PublishedText: some(text(m["publishedTimeText"])), Pinned: &pinned, ByItemAuthor: &creator,
+		Text:   &body, PublishedText: nonBlank(text(m["publishedTimeText"])), Pinned: &pinned, ByItemAuthor: &creator,
 		Replies: scan.Int(m["replyCount"]),
 	}
 	if c.Replies == nil {
@@ -73,7 +73,7 @@ func likesOf(v gjson.Result) (n *int64, approximate bool) {
 // commenter names who wrote: by handle today, by name in the past.
 func commenter(id, shown string) *content.AccountRef {
 	if handle := handleIn(shown); handle != "" {
-		return ref(id, handle, "")
+		return accountRef(id, handle, "")
 	}
-	return ref(id, "", shown)
+	return accountRef(id, "", shown)
 }

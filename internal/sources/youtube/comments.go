@@ -45,7 +45,7 @@ func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) (doc 
 	case n.closed:
 		return answer{}, nil
 	case n.token == "":
-		return answer{}, s.withoutComments(ctx, r.Link.LocalID)
+		return answer{}, s.explainNoComments(ctx, r.Link.LocalID)
 	case r.Sort != "latest":
 		return s.more(ctx, "next", n.token)
 	}
@@ -62,7 +62,7 @@ func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) (doc 
 	return top, nil
 }
 
-// commentTotal is the exact number of a video's comments; nil where the platform shows none.
+// commentTotal returns the exact number of a video's comments; nil where the platform shows none.
 func (s *site) commentTotal(ctx context.Context, id string) (*int64, error) {
 	doc, err := s.more(ctx, "next", commentsToken(id))
 	if err != nil {
@@ -75,15 +75,15 @@ func (s *site) commentTotal(ctx context.Context, id string) (*int64, error) {
 	return n, nil
 }
 
-// withoutComments tells a video that shows no comments (a running stream) from one that cannot be seen at all.
-func (s *site) withoutComments(ctx context.Context, id string) error {
-	var v seen
+// explainNoComments tells a video that shows no comments (a running stream) from one that cannot be seen at all.
+func (s *site) explainNoComments(ctx context.Context, id string) error {
+	var v responses
 	page, pageErr := s.player(ctx, id)
-	if err := undecided(pageErr); err != nil {
+	if err := finalError(pageErr); err != nil {
 		return err
 	}
 	v.page = page
-	if err := s.confirm(ctx, id, &v, pageErr); err != nil || v.restriction == nil {
+	if err := s.recheckWithApps(ctx, id, &v, pageErr); err != nil || v.restriction == nil {
 		return err
 	}
 	return apierror.New(apierror.CodeUnavailableRestricted)
@@ -97,7 +97,7 @@ func latestToken(doc answer) string {
 // readComments adds a page's rows, the number of all comments where the page tells it, and the next token.
 func readComments(page *sources.Page[content.Comment], doc answer, parent string) error {
 	entities := commentEntities(doc.top["frameworkUpdates"].Raw)
-	ok := continued(doc, func(list scan.Open) string {
+	ok := eachContinuation(doc, func(list scan.Open) string {
 		return list.Each(func(v gjson.Result) bool {
 			switch name, r := scan.OpenOf(v).SoleMember(); name {
 			case "commentsHeaderRenderer":
@@ -121,7 +121,7 @@ func addComment(page *sources.Page[content.Comment], c *content.Comment, parent 
 	if c == nil {
 		return
 	}
-	c.ItemID, c.ParentID = page.Item.ID, some(parent)
+	c.ItemID, c.ParentID = page.Item.ID, nonBlank(parent)
 	if parent != "" {
 		c.Replies = nil
 	}

@@ -19,9 +19,9 @@ var (
 	errCut     = errors.New("the answer ends inside its JSON")
 )
 
-// answered gives the JSON of an answer. What is none is the platform's refusal in one of its forms, or a changed
+// parseResponse returns the JSON of an answer. What is none is the platform's refusal in one of its forms, or a changed
 // answer.
-func answered(a *sources.Answer, c client, resource string) (answer, error) {
+func parseResponse(a *sources.Answer, c client, resource string) (answer, error) {
 	body := scan.StringOf(bytes.TrimSpace(a.Body))
 	switch {
 	case a.Status >= 300 && a.Status < 400, a.Status == 401, a.Status == 403, len(body) == 0:
@@ -29,7 +29,7 @@ func answered(a *sources.Answer, c client, resource string) (answer, error) {
 	case body[0] == '<':
 		return answer{}, apierror.Wrap(errPage, apierror.CodeRouteDegraded)
 	case a.Status >= 400:
-		return answer{}, refused(body, c, resource)
+		return answer{}, parseRefusal(body, c, resource)
 	case body[0] != '{':
 		return answer{}, missing("json answer")
 	}
@@ -40,9 +40,9 @@ func answered(a *sources.Answer, c client, resource string) (answer, error) {
 	return doc, nil
 }
 
-// refused reads the envelope in which the platform refuses a question. It speaks of the program that asks, whose
+// parseRefusal reads the envelope in which the platform refuses a question. It speaks of the program that asks, whose
 // version is over or whose request is not what it expects; only where a name is looked up it may speak of that name.
-func refused(body string, c client, resource string) error {
+func parseRefusal(body string, c client, resource string) error {
 	switch word := gjson.Get(body, "error.status").String(); word {
 	case "NOT_FOUND", "INVALID_ARGUMENT":
 		if resource != "" {
@@ -63,9 +63,9 @@ func missing(names ...string) *apierror.Error {
 	return apierror.New(apierror.CodeSourceChanged, "missing", names)
 }
 
-// unavailable reads the words in which the platform says that a video or channel cannot be seen. The status alone says
-// nothing: LOGIN_REQUIRED covers private videos, age limits, bot checks and more. nil when no word is known.
-func unavailable(words string) *apierror.Error {
+// parseUnavailable reads the words in which the platform says that a video or channel cannot be seen. The status alone says
+// nothing: LOGIN_REQUIRED covers private videos, age limits, bot checks and more. nil if no word is known.
+func parseUnavailable(words string) *apierror.Error {
 	for _, w := range []struct {
 		code apierror.Code
 		sign string

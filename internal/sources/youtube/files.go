@@ -12,9 +12,9 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// files are what holds or makes picture and sound together: the tallest first, a whole file before parts. Playlists and
+// files returns what holds or makes picture and sound together: the tallest first, a whole file before parts. Playlists and
 // addresses that need a signature are left out.
-func (v seen) files() []sources.MediaFile {
+func (v responses) files() []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}
 	for _, a := range v.apps {
 		if a.err == nil {
@@ -35,8 +35,8 @@ func parts(f sources.MediaFile) int {
 }
 
 // addFiles adds the files of one app's answer. Of the parts those are taken that every player knows: H.264 with AAC.
-func (a said) addFiles(found *sources.Files) {
-	every(a.player.streams.Get("formats"), func(v gjson.Result) bool {
+func (a appAnswer) addFiles(found *sources.Files) {
+	forEach(a.player.streams.Get("formats"), func(v gjson.Result) bool {
 		if f := a.file(v); strings.HasPrefix(f.Type, "video/") {
 			found.Add(f)
 		}
@@ -46,7 +46,7 @@ func (a said) addFiles(found *sources.Files) {
 	if sound == nil {
 		return
 	}
-	every(a.player.streams.Get("adaptiveFormats"), func(v gjson.Result) bool {
+	forEach(a.player.streams.Get("adaptiveFormats"), func(v gjson.Result) bool {
 		if f := a.file(v); f.Type == "video/mp4" && strings.Contains(v.Get("mimeType").String(), "avc1") {
 			f.Sound = sound
 			found.Add(f)
@@ -55,7 +55,7 @@ func (a said) addFiles(found *sources.Files) {
 	})
 }
 
-func (a said) file(v gjson.Result) sources.MediaFile {
+func (a appAnswer) file(v gjson.Result) sources.MediaFile {
 	m := scan.Fields(v, "url", "mimeType", "width", "height")
 	address := m["url"].String()
 	kind, _, _ := strings.Cut(m["mimeType"].String(), ";")
@@ -65,16 +65,16 @@ func (a said) file(v gjson.Result) sources.MediaFile {
 	}
 }
 
-// sound is the file of the video's own sound: of several languages and descriptions the one that the platform plays by
-// itself, of its qualities the best. nil when it tells none.
-func (a said) sound() *sources.MediaFile {
+// sound returns the file of the video's own sound: of several languages and descriptions the one that the platform plays by
+// itself, of its qualities the best. nil if it tells none.
+func (a appAnswer) sound() *sources.MediaFile {
 	var best gjson.Result
-	every(a.player.streams.Get("adaptiveFormats"), func(v gjson.Result) bool {
+	forEach(a.player.streams.Get("adaptiveFormats"), func(v gjson.Result) bool {
 		address, kind := v.Get("url").String(), v.Get("mimeType").String()
 		if address == "" || !strings.HasPrefix(kind, "audio/mp4") || !strings.Contains(kind, "mp4a") {
 			return true
 		}
-		if !best.Exists() || preferred(v) > preferred(best) {
+		if !best.Exists() || soundRank(v) > soundRank(best) {
 			best = v
 		}
 		return true
@@ -86,8 +86,8 @@ func (a said) sound() *sources.MediaFile {
 	return &f
 }
 
-// preferred ranks a sound.
-func preferred(v gjson.Result) int64 {
+// soundRank ranks a sound.
+func soundRank(v gjson.Result) int64 {
 	rank := min(v.Get("bitrate").Int(), 1<<30)
 	if !v.Get("isDrc").Bool() { // as it was made, not evened out
 		rank += 1 << 31

@@ -39,12 +39,12 @@ func readHeader(doc answer) header {
 	return header{}
 }
 
-// pageHeader is the layout since 2024. The parts of its rows are told by their words: their order changes.
+// pageHeader returns the layout since 2024. The parts of its rows are told by their words: their order changes.
 func pageHeader(v gjson.Result) header {
 	model := v.Get("content.pageHeaderViewModel")
 	title := model.Get("title.dynamicTextViewModel.text")
 	h := header{
-		found: true, name: text(title), verified: checked(title.Get("attachmentRuns")),
+		found: true, name: text(title), verified: hasTick(title.Get("attachmentRuns")),
 		avatar: images(scan.First(
 			model.Get("image.decoratedAvatarViewModel.avatar.avatarViewModel.image.sources"),
 			model.Get("image.contentPreviewImageViewModel.image.sources"),
@@ -54,9 +54,9 @@ func pageHeader(v gjson.Result) header {
 	if h.name == "" {
 		h.name = v.Get("pageTitle").String()
 	}
-	every(model.Get("metadata.contentMetadataViewModel.metadataRows"), func(row gjson.Result) bool {
-		every(row.Get("metadataParts"), func(part gjson.Result) bool {
-			h.add(text(part.Get("text")))
+	forEach(model.Get("metadata.contentMetadataViewModel.metadataRows"), func(row gjson.Result) bool {
+		forEach(row.Get("metadataParts"), func(part gjson.Result) bool {
+			h.addText(text(part.Get("text")))
 			return true
 		})
 		return true
@@ -64,7 +64,7 @@ func pageHeader(v gjson.Result) header {
 	return h
 }
 
-// tabbedHeader is the layout before it, and that of channels about games.
+// tabbedHeader returns the layout before it, and that of channels about games.
 func tabbedHeader(v gjson.Result) header {
 	h := header{
 		found: true, name: text(v.Get("title")),
@@ -72,11 +72,11 @@ func tabbedHeader(v gjson.Result) header {
 		banner: images(v.Get("banner.thumbnails")),
 	}
 	if h.name != "" {
-		h.verified = badged(v.Get("badges"))
+		h.verified = hasBadge(v.Get("badges"))
 	}
-	h.add(text(v.Get("channelHandleText")))
-	h.add(text(v.Get("subscriberCountText")))
-	h.add(text(v.Get("videosCountText")))
+	h.addText(text(v.Get("channelHandleText")))
+	h.addText(text(v.Get("subscriberCountText")))
+	h.addText(text(v.Get("videosCountText")))
 	return h
 }
 
@@ -84,12 +84,12 @@ func tabbedHeader(v gjson.Result) header {
 func topicHeader(doc string) header {
 	topic := scan.Renderer(doc, "topicChannelDetailsRenderer")
 	h := header{found: topic.Exists(), name: text(topic.Get("title")), avatar: images(topic.Get("avatar.thumbnails"))}
-	h.add(text(topic.Get("subtitle")))
+	h.addText(text(topic.Get("subtitle")))
 	return h
 }
 
-// add takes one line of a header for what its words say.
-func (h *header) add(line string) {
+// addText takes one line of a header for what its words say.
+func (h *header) addText(line string) {
 	switch {
 	case strings.HasPrefix(line, "@"):
 		h.handle = handleIn(line)
@@ -100,14 +100,14 @@ func (h *header) add(line string) {
 	}
 }
 
-// checked finds the tick, or the note of an official artist, that the new layout draws behind a name.
-func checked(runs gjson.Result) *bool {
+// hasTick finds the tick, or the note of an official artist, that the new layout draws behind a name.
+func hasTick(runs gjson.Result) *bool {
 	found := strings.Contains(runs.Raw, `"CHECK_CIRCLE_FILLED"`) || strings.Contains(runs.Raw, `"AUDIO_BADGE"`)
 	return &found
 }
 
-// badged finds the same as a badge of the old layout.
-func badged(badges gjson.Result) *bool {
+// hasBadge finds the same as a badge of the old layout.
+func hasBadge(badges gjson.Result) *bool {
 	found := strings.Contains(badges.Raw, `"BADGE_STYLE_TYPE_VERIFIED`)
 	return &found
 }

@@ -11,19 +11,19 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// seen is what the endpoints said about one video.
-type seen struct {
-	page        player // the browser's answer
-	phone       player // an app's answer, where the browser's does not do
-	apps        []said // nil: not asked
-	comments    *int64 // exact
+// responses is what the endpoints said about one video.
+type responses struct {
+	page        player      // the browser's answer
+	phone       player      // an app's answer, where the browser's does not do
+	apps        []appAnswer // nil: not asked
+	comments    *int64      // exact
 	next        next
-	unanswered  bool                 // a question failed whose answer is missed
+	incomplete  bool                 // a question failed whose answer is missed
 	restriction *content.Restriction // why the item does not play for everybody
 }
 
 // askApps is how the apps are asked about a video; nil where only a refusal of the browser's program leads to them.
-type askApps func(ctx context.Context, id string) []said
+type askApps func(ctx context.Context, id string) []appAnswer
 
 // item reads one video, and its captions where they are wanted: for these the apps are asked too, because only their
 // caption addresses open.
@@ -32,15 +32,15 @@ func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, 
 	if r.Transcript {
 		apps = s.apps
 	}
-	v, err := s.look(ctx, r.Link.LocalID, apps)
+	v, err := s.fetchAll(ctx, r.Link.LocalID, apps)
 	if err != nil {
 		return nil, err
 	}
-	return s.told(ctx, v, r)
+	return s.buildItem(ctx, v, r)
 }
 
-// told makes the item of what was seen.
-func (s *site) told(ctx context.Context, v seen, r sources.ItemRequest) (*content.Item, error) {
+// buildItem makes the item of what was seen.
+func (s *site) buildItem(ctx context.Context, v responses, r sources.ItemRequest) (*content.Item, error) {
 	item, err := v.item(r.Link.LocalID, r.Link.Kind)
 	if err != nil || !r.Transcript {
 		return item, err
@@ -52,12 +52,12 @@ func (s *site) told(ctx context.Context, v seen, r sources.ItemRequest) (*conten
 	return item, err
 }
 
-// look asks about one video. The browser's player, the first page of comments, whose head counts them all, and the apps
+// fetchAll asks about one video. The browser's player, the first page of comments, whose head counts them all, and the apps
 // are asked at once. What stands around the video is asked only where these left a count open.
-func (s *site) look(ctx context.Context, id string, apps askApps) (v seen, err error) {
+func (s *site) fetchAll(ctx context.Context, id string, apps askApps) (v responses, err error) {
 	var pageErr, commentsErr, nextErr error
 	group, gctx := errgroup.WithContext(ctx)
-	group.Go(func() error { v.page, pageErr = s.player(gctx, id); return undecided(pageErr) })
+	group.Go(func() error { v.page, pageErr = s.player(gctx, id); return finalError(pageErr) })
 	group.Go(func() error { v.comments, commentsErr = s.commentTotal(gctx, id); return nil })
 	if apps != nil {
 		group.Go(func() error { v.apps = apps(gctx, id); return nil })
@@ -65,19 +65,19 @@ func (s *site) look(ctx context.Context, id string, apps askApps) (v seen, err e
 	if err := group.Wait(); err != nil {
 		return v, err
 	}
-	if err := s.confirm(ctx, id, &v, pageErr); err != nil {
+	if err := s.recheckWithApps(ctx, id, &v, pageErr); err != nil {
 		return v, err
 	}
 	if v.comments == nil || scan.Int(v.page.format.Get("likeCount")) == nil {
 		v.next, nextErr = s.next(ctx, id)
 	}
 	commentsMissed := v.comments == nil && v.next.comments == nil && !v.next.closed
-	v.unanswered = v.unanswered || nextErr != nil || commentsErr != nil && commentsMissed
+	v.incomplete = v.incomplete || nextErr != nil || commentsErr != nil && commentsMissed
 	return v, nil
 }
 
-// undecided is an error of the page after which asking the apps is of no use: the way out is broken.
-func undecided(page error) error {
+// finalError returns an error of the page after which asking the apps is of no use: the way out is broken.
+func finalError(page error) error {
 	if apierror.Is(page, apierror.CodeRouteDegraded, apierror.CodeSourceChanged) {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (s *site) player(ctx context.Context, id string) (player, error) {
 		return player{}, err
 	}
 	p := readPlayer(doc)
-	if p.status == "" && !p.described() {
+	if p.status == "" && !p.hasDetails() {
 		return player{}, missing("playabilityStatus", "videoDetails")
 	}
 	return p, nil

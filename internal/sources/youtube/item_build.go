@@ -8,25 +8,25 @@ import (
 )
 
 // item joins what was seen; the browser's word comes first.
-func (v seen) item(id string, hint content.Kind) (*content.Item, error) {
+func (v responses) item(id string, hint content.Kind) (*content.Item, error) {
 	item := &content.Item{
 		Object: "item", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite,
 		Kind: v.page.kind(hint), URL: watchURL(id), Thumbnails: []content.Image{},
 	}
 	details := v.page.details
-	if scan.Str(details.Get("title")) == nil && v.phone.described() {
+	if scan.Str(details.Get("title")) == nil && v.phone.hasDetails() {
 		details = v.phone.details
 	}
 	known := player{details: details, format: v.page.format}
-	if !known.described() {
+	if !known.hasDetails() {
 		return nil, missing("title", "author")
 	}
-	item.Restriction, item.Incomplete = v.restriction, v.unanswered
+	item.Restriction, item.Incomplete = v.restriction, v.incomplete
 	item.Title = known.title()
 	item.Text = description(known)
 	item.Author = v.author(known)
 	item.PublishedAt = scan.Instant(known.format.Get("publishDate").String())
-	if !known.live() {
+	if !known.isLive() {
 		item.DurationMs = seconds(details.Get("lengthSeconds"), known.format.Get("lengthSeconds"))
 	}
 	item.Stats = content.Stats{
@@ -55,17 +55,17 @@ func description(p player) *string {
 	return scan.Text(p.format.Get("description.simpleText"))
 }
 
-// author is the uploading channel. Its handle stands in the browser's answer, or beside the video for the same channel.
-func (v seen) author(p player) *content.AccountRef {
+// author returns the uploading channel. Its handle stands in the browser's answer, or beside the video for the same channel.
+func (v responses) author(p player) *content.AccountRef {
 	id := p.channel()
 	handle := handleIn(p.format.Get("ownerProfileUrl").String())
 	if handle == "" && v.next.owner == id {
 		handle = v.next.handle
 	}
-	return ref(id, handle, scan.First(p.details.Get("author"), p.format.Get("ownerChannelName")).String())
+	return accountRef(id, handle, scan.First(p.details.Get("author"), p.format.Get("ownerChannelName")).String())
 }
 
-// seconds is the first length that is known, in milliseconds. The second one is rounded up by the platform; 0 stands
+// seconds returns the first length that is known, in milliseconds. The second one is rounded up by the platform; 0 stands
 // for a length that is not known yet.
 func seconds(lengths ...gjson.Result) *int64 {
 	for _, v := range lengths {

@@ -47,7 +47,7 @@ func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[
 	if err != nil {
 		return nil, err
 	}
-	if gated(doc) {
+	if isAgeGated(doc) {
 		return s.playlist(ctx, id, t)
 	}
 	return s.firstPage(ctx, doc, id, t, r.Sort == "popular")
@@ -59,9 +59,9 @@ func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popu
 	if !tabs.IsArray() {
 		return nil, missing("contents.twoColumnBrowseResultsRenderer.tabs")
 	}
-	account := owner(doc, id)
+	account := listOwner(doc, id)
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
-	body := selected(tabs, t)
+	body := selectedTab(tabs, t)
 	if !body.Exists() {
 		return page, nil
 	}
@@ -81,13 +81,13 @@ func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popu
 	}
 	addRows(page, list, t)
 	if popular && page.Next == "" {
-		byViews(page.Rows)
+		sortByViews(page.Rows)
 	}
 	return page, nil
 }
 
-// selected returns the tab if it is the one that the page shows.
-func selected(tabs scan.Open, t tab) scan.Open {
+// selectedTab returns the tab if it is the one that the page shows.
+func selectedTab(tabs scan.Open, t tab) scan.Open {
 	for r := tabs.Find("tabRenderer"); r.Exists(); r = r.Find("tabRenderer") {
 		if !r.Get("selected").Bool() {
 			continue
@@ -108,7 +108,7 @@ func popularToken(body scan.Open) string {
 	if !chips.Exists() {
 		chips = body.Renderer("feedFilterChipBarRenderer").Get("contents")
 	}
-	every(chips, func(v gjson.Result) bool {
+	forEach(chips, func(v gjson.Result) bool {
 		chip := scan.First(v.Get("chipViewModel"), v.Get("chipCloudChipRenderer"))
 		tokens = append(tokens, scan.First(
 			chip.Get("tapCommand.innertubeCommand.continuationCommand.token"),
@@ -124,15 +124,15 @@ func popularToken(body scan.Open) string {
 // nextPage reads what a continuation brought; account is remembered, because it says no owner.
 func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[content.ItemSummary], error) {
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
-	if !continued(doc, func(list scan.Open) string { return addRows(page, list, t) }) {
+	if !eachContinuation(doc, func(list scan.Open) string { return addRows(page, list, t) }) {
 		return nil, missing("continuationItems")
 	}
 	return page, nil
 }
 
-// continued calls f with every list of elements that a continuation brought; f gives the text behind it. False means
+// eachContinuation calls f with every list of elements that a continuation brought; f gives the text behind it. False means
 // that the answer is no continuation; one that brings nothing is the end.
-func continued(doc answer, f func(list scan.Open) (rest string)) bool {
+func eachContinuation(doc answer, f func(list scan.Open) (rest string)) bool {
 	rest := doc.continued().Raw
 	for list := scan.FindOpen(rest, "continuationItems"); list.Exists(); list = scan.FindOpen(rest, "continuationItems") {
 		rest = f(list)
@@ -156,8 +156,8 @@ func addRows(page *sources.Page[content.ItemSummary], list scan.Open, t tab) (re
 	return r.Rest()
 }
 
-// byViews orders a list that is complete; the platform offers no order for lists that short.
-func byViews(rows []content.ItemSummary) {
+// sortByViews orders a list that is complete; the platform offers no order for lists that short.
+func sortByViews(rows []content.ItemSummary) {
 	views := func(r content.ItemSummary) int64 {
 		if r.Stats.Views == nil {
 			return -1

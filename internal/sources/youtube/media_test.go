@@ -65,7 +65,7 @@ func TestFilesNeedNoSignature(t *testing.T) {
 		{"itag":22,"mimeType":"video/mp4","url":"https://r1.googlevideo.com/b","width":720,"height":1280}],
 		"adaptiveFormats":[{"url":"https://r1.googlevideo.com/half","mimeType":"video/mp4; codecs=\"avc1\""},
 		{"url":"https://elsewhere.example/sound","mimeType":"audio/mp4; codecs=\"mp4a.40.2\""}]}}`)
-	files := seen{apps: []said{{player: readPlayer(doc)}}}.files()
+	files := responses{apps: []appAnswer{{player: readPlayer(doc)}}}.files()
 	if len(files) != 1 || files[0].URL != "https://r1.googlevideo.com/b" || files[0].Width != 720 {
 		t.Errorf("files %+v, want the one whole and open file", files)
 	}
@@ -83,7 +83,7 @@ func TestTheVideosOwnSound(t *testing.T) {
 		"original": {"own", sound("dubbed", 140000, `,"audioTrack":{"displayName":"German"}`) + "," + sound("own", 130000, `,"audioTrack":{"displayName":"English original"}`)},
 	} {
 		doc, _ := readAnswer(`{"streamingData":{"adaptiveFormats":[` + c.list + `]}}`)
-		if got := (said{player: readPlayer(doc)}).sound(); got == nil || !strings.HasSuffix(got.URL, "/"+c.want) {
+		if got := (appAnswer{player: readPlayer(doc)}).sound(); got == nil || !strings.HasSuffix(got.URL, "/"+c.want) {
 			t.Errorf("%s: %+v, want %s", name, got, c.want)
 		}
 	}

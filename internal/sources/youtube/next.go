@@ -12,7 +12,7 @@ import (
 // next is what stands around a video on its page. Any part of it can be missing.
 type next struct {
 	likes    *int64 // exact
-	comments *int64 // exact; nil when the page rounds
+	comments *int64 // exact; nil if the page rounds
 	owner    string // channel id
 	handle   string // of the owner
 	token    string // of the first page of comments
@@ -82,7 +82,7 @@ func likesIn(button, key string) *int64 {
 	return nil
 }
 
-// commentCount is the number on the panel of comments while it is not shortened.
+// commentCount returns the number on the panel of comments while it is not shortened.
 func commentCount(panels string) *int64 {
 	for panel := range scan.Members(panels, "engagementPanelTitleHeaderRenderer") {
 		if text(panel.Get("title")) != "Comments" {

@@ -18,7 +18,7 @@ func older(t *testing.T, name string) answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := answered(&sources.Answer{Status: 200, Body: b}, client{}, "")
+	doc, err := parseResponse(&sources.Answer{Status: 200, Body: b}, client{}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 // player is an answer of the player endpoint: the base of an item.
 type player struct {
-	status   string       // playabilityStatus.status, "" when the answer has none
+	status   string       // playabilityStatus.status, "" if the answer has none
 	reason   string       // the reason given first, as it is shown
 	words    string       // every reason given, in plain words
 	details  gjson.Result // videoDetails
@@ -49,7 +49,7 @@ func reasons(status gjson.Result) []string {
 	if reason := status.Get("reason").String(); reason != "" {
 		said = append(said, reason)
 	}
-	every(status.Get("messages"), func(m gjson.Result) bool {
+	forEach(status.Get("messages"), func(m gjson.Result) bool {
 		said = append(said, m.String())
 		return true
 	})
@@ -59,8 +59,8 @@ func reasons(status gjson.Result) []string {
 	return append(said, "")
 }
 
-// described reports whether the answer holds what makes an item.
-func (p player) described() bool {
+// hasDetails reports whether the answer holds what makes an item.
+func (p player) hasDetails() bool {
 	return p.title() != nil && isChannelID(p.channel())
 }
 
@@ -68,18 +68,18 @@ func (p player) title() *string {
 	if t := scan.Str(p.details.Get("title")); t != nil {
 		return t
 	}
-	return some(text(p.format.Get("title")))
+	return nonBlank(text(p.format.Get("title")))
 }
 
 func (p player) channel() string {
 	return scan.First(p.details.Get("channelId"), p.format.Get("externalChannelId")).String()
 }
 
-// blocked reports whether the answer turns the program or the visitor away. It says nothing about the video, and may
+// isBlocked reports whether the answer turns the program or the visitor away. It says nothing about the video, and may
 // still describe it.
-func (p player) blocked() bool {
+func (p player) isBlocked() bool {
 	if p.status == "" {
-		return !p.described() // a field mask may leave the status out
+		return !p.hasDetails() // a field mask may leave the status out
 	}
 	return p.status != "OK" && (p.botCheck() || strings.Contains(p.words, "needs to be reloaded") ||
 		strings.Contains(p.words, "unusual traffic") || strings.Contains(p.words, "try again later"))
@@ -87,9 +87,9 @@ func (p player) blocked() bool {
 
 func (p player) botCheck() bool { return p.status != "OK" && strings.Contains(p.words, "not a bot") }
 
-// waits reports whether the video is known and has nothing to play yet: before it starts and while it is processed.
-func (p player) waits() bool {
-	if !p.described() {
+// isPending reports whether the video is known and has nothing to play yet: before it starts and while it is processed.
+func (p player) isPending() bool {
+	if !p.hasDetails() {
 		return false
 	}
 	if p.status == "LIVE_STREAM_OFFLINE" {
@@ -103,19 +103,19 @@ func (p player) waits() bool {
 	return false
 }
 
-// open reports whether the answer tells all that the program tells anybody: what it leaves out, the video does not
+// isComplete reports whether the answer tells all that the program tells anybody: what it leaves out, the video does not
 // have.
-func (p player) open() bool { return p.status == "OK" && p.described() || p.waits() }
+func (p player) isComplete() bool { return p.status == "OK" && p.hasDetails() || p.isPending() }
 
-// problem is why the video cannot be seen; nil when it can, and when a refusal describes it.
+// problem returns why the video cannot be seen; nil if it can, and when a refusal describes it.
 func (p player) problem() *apierror.Error {
 	switch {
-	case p.status == "OK", p.waits(), p.blocked() && p.described(), p.status == "" && p.described():
+	case p.status == "OK", p.isPending(), p.isBlocked() && p.hasDetails(), p.status == "" && p.hasDetails():
 		return nil
-	case p.blocked():
+	case p.isBlocked():
 		return apierror.Wrap(errRefused, apierror.CodeRouteDegraded)
 	}
-	if f := unavailable(p.words); f != nil {
+	if f := parseUnavailable(p.words); f != nil {
 		return f
 	}
 	switch p.status {
@@ -124,19 +124,19 @@ func (p player) problem() *apierror.Error {
 	case "AGE_CHECK_REQUIRED", "AGE_VERIFICATION_REQUIRED", "CONTENT_CHECK_REQUIRED":
 		return apierror.New(apierror.CodeUnavailableRestricted)
 	case "UNPLAYABLE":
-		if p.described() {
+		if p.hasDetails() {
 			return apierror.New(apierror.CodeUnavailableRestricted)
 		}
 	}
 	return apierror.New(apierror.CodeNotFound, "resource", "item")
 }
 
-// live reports whether the video is running now or has not begun: its length is not known yet.
-func (p player) live() bool {
+// isLive reports whether the video is running now or has not begun: its length is not known yet.
+func (p player) isLive() bool {
 	return p.details.Get("isLive").Bool() || p.details.Get("isUpcoming").Bool() || p.format.Get("liveBroadcastDetails.isLiveNow").Bool()
 }
 
-// kind is what the browser's answer says, else what the link said.
+// kind returns what the browser's answer says, else what the link said.
 func (p player) kind(hint content.Kind) content.Kind {
 	canonical, eligible := p.format.Get("canonicalUrl").String(), p.format.Get("isShortsEligible")
 	switch {

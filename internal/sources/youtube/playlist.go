@@ -8,8 +8,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// gated tells whether a channel shows an age gate in place of its tabs.
-func gated(doc answer) bool {
+// isAgeGated reports whether a channel shows an age gate in place of its tabs.
+func isAgeGated(doc answer) bool {
 	return !doc.top["metadata"].Exists() && scan.FindOpen(doc.raw, "channelAgeGateRenderer").Exists()
 }
 
@@ -20,12 +20,12 @@ func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[co
 	if err != nil {
 		return nil, err
 	}
-	if err := alert(doc); err != nil {
+	if err := alertError(doc); err != nil {
 		return nil, err
 	}
 	head := doc.top["header"].Get("playlistHeaderRenderer")
 	by := head.Get("ownerText.runs.0")
-	account := ref(id, handleIn(by.Get("navigationEndpoint.browseEndpoint.canonicalBaseUrl").String()), by.Get("text").String())
+	account := accountRef(id, handleIn(by.Get("navigationEndpoint.browseEndpoint.canonicalBaseUrl").String()), by.Get("text").String())
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
 	page.Total, page.TotalApproximate = scan.Count(text(head.Get("numVideosText")))
 	list := scan.FindOpen(doc.top["contents"].Raw, "playlistVideoListRenderer").Member("contents")

@@ -15,7 +15,7 @@ func (p player) restriction() *content.Restriction {
 	if kind == "" {
 		return nil
 	}
-	return &content.Restriction{Kind: kind, Message: some(p.reason)}
+	return &content.Restriction{Kind: kind, Message: nonBlank(p.reason)}
 }
 
 func restrictionKind(words string) content.RestrictionKind {

@@ -13,31 +13,31 @@ import (
 func readRow(r *scan.Reader, kind content.Kind) (row *content.ItemSummary, next string) {
 	for name := range r.Object() {
 		if name != "richItemRenderer" {
-			return shape(name, r, kind)
+			return readShape(name, r, kind)
 		}
 		for key := range r.Object() {
 			if key != "content" {
 				continue
 			}
 			for name := range r.Object() {
-				return shape(name, r, kind)
+				return readShape(name, r, kind)
 			}
 		}
 	}
 	return nil, ""
 }
 
-// shape reads the one member of an element.
-func shape(name string, r *scan.Reader, kind content.Kind) (row *content.ItemSummary, next string) {
+// readShape reads the one member of an element.
+func readShape(name string, r *scan.Reader, kind content.Kind) (row *content.ItemSummary, next string) {
 	switch name {
 	case "lockupViewModel":
-		row = lockup(r, kind)
+		row = readLockup(r, kind)
 	case "videoRenderer", "gridVideoRenderer", "compactVideoRenderer", "playlistVideoRenderer":
-		row = video(r, kind)
+		row = readVideo(r, kind)
 	case "shortsLockupViewModel":
-		row = shortsLockup(r)
+		row = readShortsLockup(r)
 	case "reelItemRenderer":
-		row = reelItem(r)
+		row = readReelItem(r)
 	case "continuationItemRenderer":
 		next = continuation(r.Value())
 	}
@@ -47,19 +47,19 @@ func shape(name string, r *scan.Reader, kind content.Kind) (row *content.ItemSum
 	return row, next
 }
 
-// newRow starts a row; nil when there is no id.
+// newRow starts a row; nil if there is no id.
 func newRow(id string, kind content.Kind, title string, thumbnails []content.Image) *content.ItemSummary {
 	if !isVideoID(id) {
 		return nil
 	}
 	return &content.ItemSummary{
 		Object: "item_summary", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite, Kind: kind,
-		URL: watchURL(id), Title: some(title), Thumbnails: thumbnails,
+		URL: watchURL(id), Title: nonBlank(title), Thumbnails: thumbnails,
 	}
 }
 
-// say takes one line of a row for what its words say. Ages stay words: no instant can be told from them.
-func say(row *content.ItemSummary, line string) {
+// addRowText takes one line of a row for what its words say. Ages stay words: no instant can be told from them.
+func addRowText(row *content.ItemSummary, line string) {
 	low := plain(line)
 	switch {
 	case strings.Contains(low, "watching"):
@@ -68,12 +68,12 @@ func say(row *content.ItemSummary, line string) {
 	case strings.HasSuffix(low, " views"), strings.HasSuffix(low, " view"):
 		row.Stats.Views, row.ViewsApproximate = scan.Count(line)
 	case strings.HasSuffix(low, " ago"), strings.HasPrefix(low, "premiere"), strings.HasPrefix(low, "scheduled"), strings.HasPrefix(low, "streamed"):
-		row.PublishedText = some(line)
+		row.PublishedText = nonBlank(line)
 	}
 }
 
-// badge takes the mark on a thumbnail: a length, or that the video runs now. One that has not begun has no length.
-func badge(row *content.ItemSummary, label, style string) {
+// addBadge takes the mark on a thumbnail: a length, or that the video runs now. One that has not begun has no length.
+func addBadge(row *content.ItemSummary, label, style string) {
 	if strings.HasSuffix(style, "LIVE") {
 		row.Live = true
 		return

@@ -9,8 +9,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// lockup is an element since 2026. Its counts are shortened and its texts stand in any row.
-func lockup(r *scan.Reader, kind content.Kind) *content.ItemSummary {
+// readLockup returns an element since 2026. Its counts are shortened and its texts stand in any row.
+func readLockup(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 	m := r.Fields("contentImage", "metadata", "contentId", "contentType")
 	if t := m["contentType"].String(); t != "" && t != "LOCKUP_CONTENT_TYPE_VIDEO" && t != "LOCKUP_CONTENT_TYPE_SHORT" {
 		return nil
@@ -21,24 +21,24 @@ func lockup(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 	if row == nil {
 		return nil
 	}
-	every(meta.Get("metadata.contentMetadataViewModel.metadataRows"), func(r gjson.Result) bool {
-		every(r.Get("metadataParts"), func(p gjson.Result) bool {
-			say(row, text(p.Get("text")))
+	forEach(meta.Get("metadata.contentMetadataViewModel.metadataRows"), func(r gjson.Result) bool {
+		forEach(r.Get("metadataParts"), func(p gjson.Result) bool {
+			addRowText(row, text(p.Get("text")))
 			return true
 		})
 		return true
 	})
 	for b := range picture.Members("thumbnailBadgeViewModel") {
-		badge(row, b.Get("text").String(), b.Get("badgeStyle").String())
+		addBadge(row, b.Get("text").String(), b.Get("badgeStyle").String())
 	}
 	shown, _, _ := strings.Cut(m["metadata"].Raw, `"menuButton"`) // a menu is larger than all before it, and names channels, too
 	by := scan.FindOpen(shown, "browseEndpoint")
-	row.Author = ref(by.Get("browseId").String(), handleIn(by.Get("canonicalBaseUrl").String()), "")
+	row.Author = accountRef(by.Get("browseId").String(), handleIn(by.Get("canonicalBaseUrl").String()), "")
 	return row
 }
 
-// video is an element of search, of playlists and of channels before 2026. Its counts are exact.
-func video(r *scan.Reader, kind content.Kind) *content.ItemSummary {
+// readVideo returns an element of search, of playlists and of channels before 2026. Its counts are exact.
+func readVideo(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 	var id, title, views, published, length string
 	var pictures []content.Image
 	var owner, long, short, overlays gjson.Result
@@ -83,39 +83,39 @@ func video(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 	if row == nil {
 		return nil
 	}
-	say(row, views)
-	say(row, published)
+	addRowText(row, views)
+	addRowText(row, published)
 	for _, line := range info {
-		say(row, line)
+		addRowText(row, line)
 	}
 	row.DurationMs = clock(length)
 	for b := range scan.Members(overlays.Raw, "thumbnailOverlayTimeStatusRenderer") {
 		if style := b.Get("style").String(); style == "SHORTS" {
 			row.Kind = content.KindShort
 		} else if row.DurationMs == nil {
-			badge(row, text(b.Get("text")), style)
+			addBadge(row, text(b.Get("text")), style)
 		}
 	}
-	row.Author = byline(scan.First(owner, long, short))
+	row.Author = readByline(scan.First(owner, long, short))
 	return row
 }
 
-// byline is the channel of a row; of several that made a video together it is the first one named.
-func byline(v gjson.Result) *content.AccountRef {
+// readByline returns the channel of a row; of several that made a video together it is the first one named.
+func readByline(v gjson.Result) *content.AccountRef {
 	r := scan.ReadString(v.Raw)
 	for key := range r.Object() {
 		if key != "runs" {
 			continue
 		}
 		for range r.Array() {
-			return leadsTo(r)
+			return channelFromRun(r)
 		}
 	}
 	return nil
 }
 
-// leadsTo is the channel that a run of a text names and leads to.
-func leadsTo(r *scan.Reader) *content.AccountRef {
+// channelFromRun returns the channel that a run of a text names and leads to.
+func channelFromRun(r *scan.Reader) *content.AccountRef {
 	var name, id, handle string
 	run := *r
 	for key := range r.Object() {
@@ -131,11 +131,11 @@ func leadsTo(r *scan.Reader) *content.AccountRef {
 		}
 	}
 	if id != "" {
-		return ref(id, handle, name)
+		return accountRef(id, handle, name)
 	}
 	first := scan.Renderer(scan.StringOf(run.Raw()), "listItemViewModel")
 	by := scan.Renderer(first.Raw, "browseEndpoint")
-	return ref(by.Get("browseId").String(), handleAmong(text(first.Get("subtitle"))), strings.TrimSpace(text(first.Get("title"))))
+	return accountRef(by.Get("browseId").String(), handleAmong(text(first.Get("subtitle"))), strings.TrimSpace(text(first.Get("title"))))
 }
 
 // readBrowse reads which channel an endpoint leads to.
@@ -161,8 +161,8 @@ func handleAmong(line string) string {
 	return ""
 }
 
-// shortsLockup is a short since 2024: a title and shortened views.
-func shortsLockup(r *scan.Reader) *content.ItemSummary {
+// readShortsLockup returns a short since 2024: a title and shortened views.
+func readShortsLockup(r *scan.Reader) *content.ItemSummary {
 	m := r.Fields("entityId", "onTap", "overlayMetadata", "thumbnailViewModel", "thumbnail")
 	id := m["onTap"].Get("innertubeCommand.reelWatchEndpoint.videoId").String()
 	if id == "" {
@@ -172,17 +172,17 @@ func shortsLockup(r *scan.Reader) *content.ItemSummary {
 	row := newRow(id, content.KindShort, text(m["overlayMetadata"].Get("primaryText")),
 		images(scan.First(picture.Get("thumbnailViewModel.image.sources"), picture.Get("image.sources"), m["thumbnail"].Get("sources"))))
 	if row != nil {
-		say(row, text(m["overlayMetadata"].Get("secondaryText")))
+		addRowText(row, text(m["overlayMetadata"].Get("secondaryText")))
 	}
 	return row
 }
 
-// reelItem is a short before that.
-func reelItem(r *scan.Reader) *content.ItemSummary {
+// readReelItem returns a short before that.
+func readReelItem(r *scan.Reader) *content.ItemSummary {
 	m := r.Fields("videoId", "headline", "thumbnail", "viewCountText")
 	row := newRow(m["videoId"].String(), content.KindShort, text(m["headline"]), images(m["thumbnail"].Get("thumbnails")))
 	if row != nil {
-		say(row, text(m["viewCountText"]))
+		addRowText(row, text(m["viewCountText"]))
 	}
 	return row
 }

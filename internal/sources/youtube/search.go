@@ -100,7 +100,7 @@ func accountRow(element gjson.Result) *content.AccountRow {
 			followers, _ = scan.Count(line)
 		}
 	}
-	account := ref(m["channelId"].String(), handle, text(m["title"]))
+	account := accountRef(m["channelId"].String(), handle, text(m["title"]))
 	if account == nil {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// text reads a text in any of its shapes: {"simpleText"}, {"runs":[{"text"}]}, {"content"}, or a bare string. "" when
+// text reads a text in any of its shapes: {"simpleText"}, {"runs":[{"text"}]}, {"content"}, or a bare string. "" if
 // there is none.
 func text(v gjson.Result) string {
 	if v.Type == gjson.String {
@@ -45,16 +45,16 @@ func readRuns(r *scan.Reader) (runs []string) {
 	return runs
 }
 
-// some is s, nil when it is blank.
-func some(s string) *string {
+// nonBlank is s, nil if it is blank.
+func nonBlank(s string) *string {
 	if strings.TrimSpace(s) == "" {
 		return nil
 	}
 	return &s
 }
 
-// every calls f with each element of an array until it says stop.
-func every(list gjson.Result, f func(gjson.Result) bool) {
+// forEach calls f with each element of an array until it says stop.
+func forEach(list gjson.Result, f func(gjson.Result) bool) {
 	if list.IsArray() {
 		list.ForEach(func(_, v gjson.Result) bool { return f(v) })
 	}

@@ -10,13 +10,13 @@ import (
 // Continuations of comments are plain binary messages of ids, the same for every visitor. The platform writes them below
 // a video and below each comment; writing them here saves the call that only fetches them.
 
-// commentsToken is the first page of a video's comments, top ones first.
+// commentsToken returns the first page of a video's comments, top ones first.
 func commentsToken(video string) string {
 	about := slices.Concat(field(0x22, video), []byte{0x30, 0, 0x78, 2})
 	return tokenOf(video, slices.Concat(field(0x22, string(about)), field(0x42, "comments-section")))
 }
 
-// repliesToken is the first page of the replies to a comment.
+// repliesToken returns the first page of the replies to a comment.
 func repliesToken(video, parent, channel string) string {
 	thread := slices.Concat(field(0x12, parent), []byte{0x22, 2, 0x08, 0}, field(0x2a, channel), field(0x32, video),
 		[]byte{0x40, 1, 0x48, 10, 0x82, 0x01, 2, 0x08, 1})
@@ -29,7 +29,7 @@ func tokenOf(video string, list []byte) string {
 	return url.QueryEscape(base64.URLEncoding.EncodeToString(token))
 }
 
-// field is a length-delimited field of a protocol buffer; key is its number and type.
+// field returns a length-delimited field of a protocol buffer; key is its number and type.
 func field(key byte, value string) []byte {
 	return append(binary.AppendUvarint([]byte{key}, uint64(len(value))), value...)
 }

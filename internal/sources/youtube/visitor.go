@@ -22,7 +22,7 @@ const visitorLife = 6 * time.Hour
 // isVisitor bounds what is sent back to the platform: base64, mostly escaped.
 var isVisitor = regexp.MustCompile(`^[A-Za-z0-9%_=+/.-]{4,1000}$`).MatchString
 
-// current returns the id in use, "" when there is none.
+// current returns the id in use, "" if there is none.
 func (v *visitor) current() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -35,7 +35,7 @@ func (v *visitor) current() string {
 // learn takes the id of an answer where none is in use.
 func (v *visitor) learn(id string) { v.replace("", id) }
 
-// replace puts an id in the place of old and returns the one in use: another request may have replaced it before.
+// replace puts an id in place of old and returns the one in use: another request may have replaced it before.
 func (v *visitor) replace(old, id string) string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -67,7 +67,7 @@ func (s *site) visitorFor(ctx context.Context, c client) string {
 	return s.visitor.replace("", doc.visitor())
 }
 
-// visitor is the id that an answer hands out, "" if it has none. A reel carries it beside its player.
+// visitor returns the id that an answer hands out, "" if it has none. A reel carries it beside its player.
 func (a answer) visitor() string {
 	if id := a.top["responseContext"].Get("visitorData").String(); id != "" {
 		return id

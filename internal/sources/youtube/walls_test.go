@@ -284,9 +284,9 @@ func TestLearnedVersions(t *testing.T) {
 	for body, want := range map[string]string{
 		`["2.20270101.01.00"]`: "2.20270101.01.00", `["2.20250101.01.00"]`: "2.20260603.05.00", `"2.20270101.01.00;x"`: "2.20260603.05.00", ``: "2.20260603.05.00",
 	} {
-		var l learned
+		var l learnedVersion
 		l.take([]byte(body))
-		if got := l.over("2.20260603.05.00"); got != want {
+		if got := l.newer("2.20260603.05.00"); got != want {
 			t.Errorf("%s: %s", body, got)
 		}
 	}

@@ -8,18 +8,18 @@ import (
 	"socialdata/internal/sources"
 )
 
-// believe decides what "no such thing" means. The platform says it in the same words of a program whose version is
+// confirmNotFound decides what "no such thing" means. The platform says it in the same words of a program whose version is
 // over: then the program cannot even get a visitor id.
-func (s *site) believe(ctx context.Context, c client, notFound error) error {
+func (s *site) confirmNotFound(ctx context.Context, c client, notFound error) error {
 	if _, err := s.send(ctx, c, "visitor_id", "", "", map[string]any{}); err != nil {
 		return err
 	}
 	return notFound
 }
 
-// settle decides what is true of a video that the page does not describe, by what the page and the apps say. A word
+// judgeMissing decides what is true of a video that the page does not describe, by what the page and the apps say. A word
 // about the video counts more than a refusal of a program; "no such video" needs two that say so.
-func (s *site) settle(ctx context.Context, id string, page error, apps []said) error {
+func (s *site) judgeMissing(ctx context.Context, id string, page error, apps []appAnswer) error {
 	gone, refusal := 0, error(nil)
 	for _, problem := range append([]error{page}, problems(apps)...) {
 		switch {
@@ -31,7 +31,7 @@ func (s *site) settle(ctx context.Context, id string, page error, apps []said) e
 			refusal = problem
 		}
 	}
-	if gone > 1 || gone == 1 && s.unknownToEmbeds(ctx, id) {
+	if gone > 1 || gone == 1 && s.isUnknownToOEmbed(ctx, id) {
 		return apierror.New(apierror.CodeNotFound, "resource", "item")
 	}
 	if refusal == nil {
@@ -40,7 +40,7 @@ func (s *site) settle(ctx context.Context, id string, page error, apps []said) e
 	return refusal
 }
 
-func problems(apps []said) (list []error) {
+func problems(apps []appAnswer) (list []error) {
 	for _, a := range apps {
 		if err := a.problem(); err != nil {
 			list = append(list, err)
@@ -49,9 +49,9 @@ func problems(apps []said) (list []error) {
 	return list
 }
 
-// unknownToEmbeds reports whether the platform's answer for embedding pages knows no such video, either. Any other
+// isUnknownToOEmbed reports whether the platform's answer for embedding pages knows no such video, either. Any other
 // answer says nothing here: a video that may not be embedded is refused, too.
-func (s *site) unknownToEmbeds(ctx context.Context, id string) bool {
+func (s *site) isUnknownToOEmbed(ctx context.Context, id string) bool {
 	query := url.Values{"format": {"json"}, "url": {watchURL(id)}}
 	ask := sources.Request{URL: home + "/oembed?" + query.Encode(), Header: map[string]string{"Cookie": consent}}
 	a, err := s.fetch.Fetch(ctx, ask)

@@ -1,6 +1,6 @@
-// Package photosite reads the photo site (instagram.com on the wire) as a visitor without an account sees it: the GraphQL
-// documents that its logged-out pages ask for, those pages, and the pages and answers for embedding. It may import the
-// sources contract, shapes, wire and models; it has no session, signs nothing and evades nothing.
+// Package instagram reads Instagram as a visitor without an account sees it: the GraphQL documents that its logged-out
+// pages ask for, those pages, and the pages and answers for embedding. It may import internal/sources, its packages meta,
+// scan and shapes, internal/content and internal/apierror only. It has no session, signs nothing and evades nothing.
 //
 // Four generations of shapes carry the same things and all end in one media, user and comment: the visitors' pages of
 // 2026 (xig_…), their GraphQL (xdt_…), the app's v1 names, and the edge_… names of the GraphQL before them.
@@ -16,7 +16,7 @@ import (
 
 const origin = "https://www.instagram.com"
 
-// Hosts are the domains that the route may call: pages, endpoints, and the hosts of media and captions.
+// Hosts returns the domains that the route may call: pages, endpoints, and the hosts of media and captions.
 func Hosts() []string { return []string{"instagram.com", "cdninstagram.com", "fbcdn.net"} }
 
 // Options configure the route.
@@ -25,7 +25,7 @@ type Options struct {
 	HasCookies func() bool   // reports whether requests carry the operator's cookies; nil: they do not
 }
 
-// Routes returns the one route of the photo site: its public web answers. It has no search: visitors get none.
+// Routes returns the one route of Instagram: its public web answers. It has no search: visitors get none.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
 	s := &site{fetcher: f, shapes: o.Shapes, cookies: o.HasCookies, form: formTokens{rand.Text()[:11], rand.Text()}}
 	return []sources.Route{{

@@ -1,7 +1,7 @@
-// Package videosite reads the public answers of video_site: videos, shorts and streams with their captions, channels,
-// lists, comments and search. It asks as any visitor would, signs nothing, and stops at a bot check. It may import
-// internal/sources, internal/sources/scan and models only; files named after a thing hold the reading of that thing, and
-// call.go is the one that asks.
+// Package youtube reads the public answers of YouTube: videos, shorts and streams with their captions, channels, lists,
+// comments and search. It asks as any visitor would, signs nothing, and stops at a bot check. It may import
+// internal/sources, its packages scan and shapes, internal/content and internal/apierror only. A file named after a thing
+// holds the reading of that thing; call.go sends the requests.
 package youtube
 
 import (
@@ -21,10 +21,10 @@ type site struct {
 	fetch   sources.Fetcher
 	shapes  shapes.Source
 	visitor visitor
-	learned learned
+	learned learnedVersion
 }
 
-// Routes lists the ways to read video_site, the preferred one first.
+// Routes returns the routes of YouTube, the preferred one first.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
 	s := &site{fetch: f, shapes: o.Shapes}
 	known := func() sources.Known { return o.Shapes.Now().KnownOf(Platform()) }
@@ -48,7 +48,7 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 	return routes
 }
 
-// Hosts lists the platform's own domains: pages and answers, app answers, the official API, media and pictures.
+// Hosts returns the platform's own domains: pages and answers, app answers, the official API, media and pictures.
 func Hosts() []string {
 	return []string{"youtube.com", "youtubei.googleapis.com", "www.googleapis.com", "googlevideo.com", "ytimg.com", "ggpht.com", "googleusercontent.com"}
 }

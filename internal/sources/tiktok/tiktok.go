@@ -1,6 +1,7 @@
-// Package clipsite reads the clip site (tiktok.com on the wire): item and account pages by the state that they carry, lists,
-// comments and search by the JSON endpoints that those pages call. It may import the sources contract, wire and models;
-// it signs nothing and evades nothing: where the platform asks for a signature, the answer is empty and the route degraded.
+// Package tiktok reads TikTok: item and account pages by the state that they carry, lists, comments and search by the JSON
+// endpoints that those pages call. It may import internal/sources, its packages scan and shapes, internal/content and
+// internal/apierror only. It signs nothing and evades nothing: where the platform asks for a signature, the answer is empty
+// and the route degraded.
 package tiktok
 
 import (
@@ -13,7 +14,7 @@ import (
 
 const origin = "https://www.tiktok.com"
 
-// Hosts are the domains that the route may call: pages and endpoints, app endpoints, and the hosts of media and captions.
+// Hosts returns the domains that the route may call: pages and endpoints, app endpoints, and the hosts of media and captions.
 func Hosts() []string {
 	return []string{
 		"tiktok.com", "tiktokv.com", "tiktokv.us", "tiktokv.eu", "tiktokcdn.com", "tiktokcdn-us.com", "tiktokcdn-eu.com",
@@ -26,7 +27,7 @@ type Options struct {
 	Shapes shapes.Source // nil: those of this release
 }
 
-// Routes is the one route of the clip site: its public web answers.
+// Routes returns the one route of TikTok: its public web answers.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
 	s := site{f, o.Shapes, newDevice()}
 	return []sources.Route{{
@@ -42,7 +43,7 @@ type site struct {
 	device  *device
 }
 
-// endpoint is the address of a JSON call; pairs are its parameters beside the common ones.
+// endpoint returns the address of a JSON call; pairs are its parameters beside the common ones.
 func (s site) endpoint(path string, pairs ...string) string {
 	q := url.Values{"aid": {s.shapes.Now().ClipSite.App}, "app_language": {"en"}, "app_name": {"tiktok_web"}, "device_platform": {"web_pc"}}
 	for i := 0; i+1 < len(pairs); i += 2 {

@@ -13,9 +13,9 @@ import (
 // errStale is in the chain of a fault when the platform refused the program that asked.
 var errStale = errors.New("the platform refuses the client")
 
-// learned is the version of the desktop page's program as the page itself loads it. It is used in the place of an older
+// learnedVersion is the version of the desktop page's program as the page itself loads it. It is used in place of an older
 // one in the shapes; the text of an answer is read for it, nothing of it is run.
-type learned struct {
+type learnedVersion struct {
 	looking sync.Mutex // held while the page is looked at; no longer than one call takes
 	mu      sync.Mutex
 	version string
@@ -29,15 +29,15 @@ const learnEvery = 10 * time.Minute
 // comparable as text.
 var webVersion = regexp.MustCompile(`"(2\.20[0-9]{6}\.[0-9]{2}\.[0-9]{2})"`)
 
-// over returns the learned version if it is newer than the given one.
-func (l *learned) over(version string) string {
+// newer returns the learned version if it is newer than the given one.
+func (l *learnedVersion) newer(version string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return max(version, l.version)
 }
 
-// due reports whether the page may be looked at now, and notes that it is.
-func (l *learned) due() bool {
+// startLook reports whether the page may be looked at now, and notes that it is.
+func (l *learnedVersion) startLook() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.looked.IsZero() && time.Since(l.looked) < learnEvery {
@@ -52,7 +52,7 @@ func (l *learned) due() bool {
 func (s *site) learnWeb(ctx context.Context, stale client) (client, bool) {
 	s.learned.looking.Lock()
 	defer s.learned.looking.Unlock()
-	if s.web().Version == stale.Version && s.learned.due() {
+	if s.web().Version == stale.Version && s.learned.startLook() {
 		a, err := s.fetch.Fetch(ctx, sources.Request{URL: home + "/sw.js_data", Header: map[string]string{"Cookie": consent}})
 		if err == nil && a.Status == 200 {
 			s.learned.take(a.Body)
@@ -63,7 +63,7 @@ func (s *site) learnWeb(ctx context.Context, stale client) (client, bool) {
 }
 
 // take keeps the version in a body, if there is one.
-func (l *learned) take(body []byte) {
+func (l *learnedVersion) take(body []byte) {
 	if found := webVersion.FindSubmatch(body); found != nil {
 		l.mu.Lock()
 		l.version = max(l.version, string(found[1]))

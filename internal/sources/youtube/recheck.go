@@ -1,0 +1,85 @@
+package youtube
+
+import (
+	"context"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
+)
+
+// recheckWithApps asks the apps where the browser's answer is a refusal or only a part: one program alone refuses videos that
+// anybody can see. A plain "private" or "removed" needs no second word.
+func (s *site) recheckWithApps(ctx context.Context, id string, v *responses, pageErr error) error {
+	problem := pageErr
+	if problem == nil {
+		problem = asError(v.page.problem())
+	}
+	switch {
+	case problem == nil && scan.Str(v.page.details.Get("title")) != nil:
+		v.incomplete = v.page.isBlocked() && !v.page.format.Exists()
+		return nil
+	case apierror.Is(problem, apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved):
+		return problem
+	}
+	if v.apps == nil {
+		v.apps = s.apps(ctx, id)
+	}
+	for _, a := range v.apps {
+		if a.err == nil && a.player.problem() == nil && a.player.hasDetails() {
+			v.phone, v.incomplete = a.player, apierror.Is(problem, apierror.CodeRouteDegraded, apierror.CodeSourceChanged)
+			return nil
+		}
+	}
+	if problem == nil || v.findRestriction() { // a part is better than nothing
+		return nil
+	}
+	if v.page.hasDetails() {
+		return v.judgeRefusal()
+	}
+	return s.judgeMissing(ctx, id, problem, v.apps)
+}
+
+// findRestriction reports whether the platform describes the video to everybody and names the rule by which it does not play
+// for everybody: then it is an item like any other.
+func (v *responses) findRestriction() bool {
+	all := []player{v.page}
+	for _, a := range v.apps {
+		if a.err == nil {
+			all = append(all, a.player)
+		}
+	}
+	for _, p := range all {
+		if f := p.problem(); f != nil && f.Code == apierror.CodeUnavailableRestricted && p.hasDetails() {
+			if v.restriction = p.restriction(); v.restriction != nil {
+				v.phone = p
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// judgeRefusal is for a page that describes a video and does not play it in words that name no rule. An app that
+// refuses it, too, makes it a restriction; apps that are turned away leave it open.
+func (v *responses) judgeRefusal() error {
+	for _, a := range v.apps {
+		switch problem := a.problem(); {
+		case apierror.Is(problem, apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved):
+			return problem
+		case apierror.Is(problem, apierror.CodeUnavailableRestricted, apierror.CodeNotFound):
+			v.restriction = &content.Restriction{Kind: content.RestrictedOther, Message: nonBlank(v.page.reason)}
+			return nil
+		}
+	}
+	v.incomplete = true
+	return nil
+}
+
+// asError keeps a nil fault a nil error.
+func asError(f *apierror.Error) error {
+	if f == nil {
+		return nil
+	}
+	return f
+}
