@@ -46,7 +46,7 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *work) error 
 			return err
 		}
 	}
-	c := imports.Commit{Subject: w.Item.ID, Observed: observed(w), Derived: w.Derived, Charges: charges(run, w), Provenance: references.Provenance{
+	c := imports.Commit{Subject: w.Item.ID, Observed: observed(w), Derived: w.Derived, Charges: charges(m.Store.Prices, run, w), Provenance: references.Provenance{
 		SourceRouteID: run.Attempt.RouteID, RouteContractVersion: run.Attempt.Version, AcquiredAt: content.At(w.ObservedAt)}}
 	for _, keep := range m.keeps(run, w) {
 		row, err := m.upload(ctx, run, keep)

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"socialdata/internal/apierror"
-	"socialdata/internal/content"
+	"socialdata/models/billing"
 	"socialdata/models/imports"
 )
 
@@ -137,18 +137,10 @@ func (m *Importer) tidy(run *imports.Run) {
 	}
 }
 
-// charges are what an import costs, by what is really kept.
-func charges(run *imports.Run, w *work) []imports.Charge {
-	list := []imports.Charge{{Part: content.PartFetch, Credits: imports.PriceFetch}}
-	if w.Transcript != nil {
-		list = append(list, imports.Charge{Part: content.PartTranscript, Credits: imports.PriceTranscript})
-	}
-	if nothingToMeasure(run, w) {
-		return list
-	}
-	list = append(list, imports.Charge{Part: content.PartAnalysis, Credits: imports.PriceAnalysis})
-	if run.Import.MediaProfile == imports.ProfileFull {
-		list = append(list, imports.Charge{Part: content.PartMedia, Credits: imports.PriceMedia})
-	}
-	return list
+// charges returns what an import costs by what it really keeps.
+func charges(prices billing.Prices, run *imports.Run, w *work) []billing.Charge {
+	measured := !nothingToMeasure(run, w)
+	return prices.ImportCharges(billing.ImportParts{
+		Transcript: w.Transcript != nil, Analysis: measured, Media: measured && run.Import.MediaProfile == imports.ProfileFull,
+	})
 }

@@ -30,7 +30,7 @@ func rows() []any {
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.
 func TestStructsAreTheSchema(t *testing.T) {
-	s, err := models.Open(context.Background(), db.Options{DataDir: t.TempDir(), Secrets: [][]byte{make([]byte, 32)}, Clock: time.Now})
+	s, err := models.Open(context.Background(), models.Options{Options: db.Options{DataDir: t.TempDir(), Secrets: [][]byte{make([]byte, 32)}, Clock: time.Now}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestStructsAreTheSchema(t *testing.T) {
 // TestMigrationsGoBothWays runs every migration up, down and up again.
 func TestMigrationsGoBothWays(t *testing.T) {
 	ctx := context.Background()
-	s, err := models.Open(ctx, db.Options{DataDir: t.TempDir(), Secrets: [][]byte{make([]byte, 32)}})
+	s, err := models.Open(ctx, models.Options{Options: db.Options{DataDir: t.TempDir(), Secrets: [][]byte{make([]byte, 32)}}})
 	if err != nil {
 		t.Fatal(err)
 	}

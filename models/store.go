@@ -43,22 +43,32 @@ type Store struct {
 	*supportStore
 }
 
+// Options say where the database is and what things cost.
+type Options struct {
+	db.Options
+	Prices *billing.Prices // nil: billing.StandardPrices
+}
+
 // Open connects; it does not migrate. A database that does not answer is an error here and storage_unavailable later.
-func Open(ctx context.Context, o db.Options) (*Store, error) {
-	d, err := db.Open(ctx, o)
+func Open(ctx context.Context, o Options) (*Store, error) {
+	d, err := db.Open(ctx, o.Options)
 	if err != nil {
 		return nil, err
+	}
+	prices := billing.StandardPrices()
+	if o.Prices != nil {
+		prices = *o.Prices
 	}
 	return &Store{
 		DB:                d,
 		accountsStore:     accounts.New(d),
-		billingStore:      billing.New(d),
+		billingStore:      billing.New(d, prices),
 		observationsStore: observations.New(d),
-		importsStore:      imports.New(d),
+		importsStore:      imports.New(d, prices),
 		referencesStore:   references.New(d),
 		usageStore:        usage.New(d),
 		routeHealthStore:  routehealth.New(d),
-		supportStore:      support.New(d),
+		supportStore:      support.New(d, prices),
 	}, nil
 }
 

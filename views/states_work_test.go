@@ -75,7 +75,7 @@ func tryStates() map[string]templ.Component {
 	link := views.Field{Name: "url", Label: "Link", Type: "url", Value: "https://youtu.be/x"}
 	hold := views.Field{Name: "hold", Label: "Keep media for", Type: "number", Value: "30"}
 	found := views.Found{Supported: true, Platform: site, Target: "An item", Canonical: "https://www.youtube.com/watch?v=x", ID: "video_site:x", Importable: true, LookupPrice: "1 credit."}
-	it := views.Try{Link: link, Found: &found, Balance: 961, FormID: "f1", Transcript: true, Hold: hold, Profiles: []views.Profile{{Value: "none", Word: "The facts", Says: "What the platform shows.", Price: 1, Chosen: true}}}
+	it := views.Try{Link: link, Found: &found, Balance: 961, FormID: "f1", Transcript: true, TranscriptPrice: 1, Hold: hold, Profiles: []views.Profile{{Value: "none", Word: "The facts", Says: "What the platform shows.", Price: 1, Chosen: true}}}
 	unsupported, looked, failed := it, it, it
 	unsupported.Found = &views.Found{Canonical: "https://example.com/" + long, Why: "This is no link to one of the four sources."}
 	looked.Looked = &views.Looked{Charged: 1, Remaining: 960, Observed: past, Took: "12 ms", JSON: "{\n  \"object\": \"item\"\n}",

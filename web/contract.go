@@ -16,6 +16,7 @@ import (
 
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
+	"socialdata/models/billing"
 )
 
 // serverKey is where an operation's server is kept in fiber's locals, for huma's error functions.
@@ -50,7 +51,7 @@ func (s *Server) contract() error {
 
 	check := newInputCheck(s.api.OpenAPI().Components.Schemas, s.opts.API.Formats())
 	for _, op := range s.opts.API.Operations() {
-		h := describe(op)
+		h := describe(op, s.opts.Store.Prices)
 		h.Middlewares = huma.Middlewares{s.authorizeOperation(op.Rule()), check.middleware(s, op.Check)}
 		op.Register(s.api, h)
 	}
@@ -89,10 +90,10 @@ func (s *Server) authorizeOperation(rule session.Rule) func(huma.Context, func(h
 
 // describe turns a row of the table into huma's words. Our own check runs in place of huma's, so that all problems of a
 // request come in one answer.
-func describe(op v1.Operation) huma.Operation {
+func describe(op v1.Operation, prices billing.Prices) huma.Operation {
 	return huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Description: requirements(op.Rule()),
-		Tags: []string{op.Group}, DefaultStatus: op.Status, Security: security(op.Credential), Extensions: extensions(op),
+		Tags: []string{op.Group}, DefaultStatus: op.Status, Security: security(op.Credential), Extensions: extensions(op, prices),
 		SkipValidateParams: true, SkipValidateBody: true, MaxBodyBytes: -1,
 	}
 }
@@ -136,7 +137,7 @@ func requirements(r session.Rule) string {
 	return "Requires no credential."
 }
 
-func extensions(op v1.Operation) map[string]any {
+func extensions(op v1.Operation, prices billing.Prices) map[string]any {
 	ext := map[string]any{"x-implementation-status": "implemented", "x-rate-limit": cmp.Or(op.Limit, session.LimitRead)}
 	if op.Scope != "" {
 		ext["x-required-scope"] = op.Scope
@@ -144,8 +145,8 @@ func extensions(op v1.Operation) map[string]any {
 	if op.Role != session.NoRole {
 		ext["x-required-role"] = op.Role
 	}
-	if op.Price != "" {
-		ext["x-price"] = op.Price
+	if op.Price != nil {
+		ext["x-price"] = op.Price(prices)
 	}
 	return ext
 }

@@ -61,7 +61,7 @@ func TestBlockedDatabaseIsATypedError(t *testing.T) {
 			t.Parallel()
 			o := db.options(t)
 			o.Secrets = modelstest.Secrets()
-			store, err := models.Open(t.Context(), o)
+			store, err := models.Open(t.Context(), models.Options{Options: o})
 			must(t, err)
 			t.Cleanup(func() { _ = store.Close() })
 			must(t, store.Migrate(t.Context()))

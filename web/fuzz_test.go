@@ -10,6 +10,7 @@ import (
 
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
+	"socialdata/models/modelstest"
 )
 
 // FuzzPlainQuestion: the short way of a lookup takes no question that the operation's own check would refuse.
@@ -18,7 +19,7 @@ func FuzzPlainQuestion(f *testing.F) {
 		"url=a&url=b", "url=%FF", "url=%00", "&&=", "include=", "maxAge=9999999m", "maxAge=%2B1m"} {
 		f.Add(seed)
 	}
-	s, err := New(Options{API: &v1.Handlers{}})
+	s, err := New(Options{API: &v1.Handlers{}, Store: modelstest.SQLite(f, nil)})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func (s *Server) pages() {
 	if s.opts.Pages == nil {
 		return
 	}
-	for _, r := range s.opts.Pages.Routes(pages.NewDocs(s.api.OpenAPI(), s.opts.Origin)) {
+	for _, r := range s.opts.Pages.Routes(pages.NewDocs(s.api.OpenAPI(), s.opts.Origin, s.opts.Store.Prices)) {
 		s.app.Add(r.Method, r.Path, markPage, s.authorizePage(r.Rule()), r.Handle)
 	}
 }

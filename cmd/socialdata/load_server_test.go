@@ -104,7 +104,7 @@ func (p *program) fill(ctx context.Context) (key string, err error) {
 	for n := range loadItems {
 		o := &observations.Observation{Subject: fmt.Sprint("item:video_site:", loadFirst+n), ID: db.NewID(), ObservedAt: time.Now().UnixMicro(),
 			RouteID: "video_site.web", Version: "1", Counts: `{"views":1,"likes":2,"comments":3,"shares":null,"saves":null}`, Rows: 1, Body: loadBody}
-		if _, err := p.store.RecordAndCharge(ctx, workspace, o, false); err != nil {
+		if _, err := p.store.RecordAndCharge(ctx, workspace, o, 1); err != nil {
 			return "", err
 		}
 	}

@@ -56,7 +56,7 @@ func furnished(t *testing.T, url, dir string) ledgerState {
 
 func reopened(t *testing.T, url, dir string) *models.Store {
 	t.Helper()
-	s, err := models.Open(t.Context(), db.Options{URL: url, DataDir: filepath.Join(dir, "data"), Secrets: modelstest.Secrets()})
+	s, err := models.Open(t.Context(), models.Options{Options: db.Options{URL: url, DataDir: filepath.Join(dir, "data"), Secrets: modelstest.Secrets()}})
 	must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	must(t, s.Migrate(t.Context()))

@@ -18,7 +18,7 @@ func (h *Handlers) credits(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	v := views.CreditsPageProps{Balance: totals.Balance, Granted: totals.Granted, Spent: totals.Spent, Prices: prices(), Audit: workspacePath(c, "audit"), Try: workspacePath(c, "try")}
+	v := views.CreditsPageProps{Balance: totals.Balance, Granted: totals.Granted, Spent: totals.Spent, Prices: priceList(h.Store.Prices), Audit: workspacePath(c, "audit"), Try: workspacePath(c, "try")}
 	for _, e := range p.Items {
 		v.Rows = append(v.Rows, h.ledgerRow(c, e))
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/models/billing"
 	"socialdata/views"
 )
 
@@ -29,9 +30,9 @@ var docsGroups = []struct{ name, word, about string }{
 }
 
 // NewDocs turns the contract into the API reference: every operation, every shape, every error.
-func NewDocs(api *huma.OpenAPI, origin string) *views.Docs {
+func NewDocs(api *huma.OpenAPI, origin string, prices billing.Prices) *views.Docs {
 	b := &docsBuilder{api: api, origin: origin, examples: readExamples()}
-	d := &views.Docs{Version: api.Info.Version, Origin: origin, Prices: prices(), Start: b.curl(b.examples["resolve"])}
+	d := &views.Docs{Version: api.Info.Version, Origin: origin, Prices: priceList(prices), Start: b.curl(b.examples["resolve"])}
 	for _, g := range docsGroups {
 		group := views.DocsGroup{Anchor: "group-" + g.name, Word: g.word, About: g.about}
 		for _, op := range b.operations(g.name) {

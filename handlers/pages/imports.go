@@ -80,7 +80,7 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 
 func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail, owner bool) views.Import {
 	v := views.Import{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
-		Doing: h.progressText(i.Import), Keeps: profileText(i.MediaProfile, i.Transcript), Price: maximumPrice(i.MediaProfile, i.Transcript),
+		Doing: h.progressText(i.Import), Keeps: profileText(i.MediaProfile, i.Transcript), Price: h.maximumPrice(i.MediaProfile, i.Transcript),
 		Made: h.when(&i.CreatedAt), Ended: h.when(i.FinishedAt), Moving: !i.State.Final(), Stopping: i.CancelRequested, Attempts: h.attempts(i)}
 	if i.OutcomeCode != "" {
 		v.Failure, v.Code, v.Do = errorText(i.OutcomeCode), string(i.OutcomeCode), advice(i.OutcomeCode)
@@ -108,8 +108,8 @@ func profileText(p imports.MediaProfile, transcript bool) string {
 }
 
 // maximumPrice says what an import costs at most.
-func maximumPrice(p imports.MediaProfile, transcript bool) string {
-	return "Up to " + views.Credits(imports.FullPrice(p, transcript)) + ", charged when it has succeeded."
+func (h *Handlers) maximumPrice(p imports.MediaProfile, transcript bool) string {
+	return "Up to " + views.Credits(h.Store.FullPrice(p, transcript)) + ", charged when it has succeeded."
 }
 
 func (h *Handlers) cancelImport(c *fiber.Ctx) error {

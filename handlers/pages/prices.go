@@ -5,19 +5,18 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/models/billing"
-	"socialdata/models/imports"
 	"socialdata/views"
 )
 
-// prices are the rules of credits in words: for the credits page and the API reference.
-func prices() []views.Price {
+// priceList writes the price list for the credits page and the API reference.
+func priceList(p billing.Prices) []views.Price {
 	return []views.Price{
-		{What: "Lookup of an item or an account", Credits: "1", Note: "Live, or the first serving of a stored observation. Asked again within maxAge it is free."},
-		{What: "Page of a list, of comments or of a search", Credits: "1", Note: "With at least one row. An empty page is free, and so is a page asked for again within maxAge."},
-		{What: "Import", Credits: views.Number(imports.PriceFetch), Note: "What the platform shows, kept as a reference."},
-		{What: "… with a transcript", Credits: "+" + views.Number(imports.PriceTranscript), Note: "When one is kept."},
-		{What: "… with analysis", Credits: "+" + views.Number(imports.PriceAnalysis), Note: "When media was verified and analysed."},
-		{What: "… with media", Credits: "+" + views.Number(imports.PriceMedia), Note: "When primary media is kept. A hold costs nothing more."},
+		{What: "Lookup of an item or an account", Credits: views.Number(p.Lookup), Note: "Live, or the first serving of a stored observation. Asked again within maxAge it is free."},
+		{What: "Page of a list, of comments or of a search", Credits: views.Number(p.Page), Note: "With at least one row. An empty page is free, and so is a page asked for again within maxAge."},
+		{What: "Import", Credits: views.Number(p.Import), Note: "What the platform shows, kept as a reference."},
+		{What: "… with a transcript", Credits: "+" + views.Number(p.Transcript), Note: "When one is kept."},
+		{What: "… with analysis", Credits: "+" + views.Number(p.Analysis), Note: "When media was verified and analysed."},
+		{What: "… with media", Credits: "+" + views.Number(p.Media), Note: "When primary media is kept. A hold costs nothing more."},
 		{What: "Anything that fails", Credits: "0", Note: "Errors, failed and cancelled imports, and everything else of the API."},
 	}
 }

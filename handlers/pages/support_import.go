@@ -67,7 +67,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 		return err
 	}
 	v := views.SupportImport{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.platformOf(i.Platform), Subject: i.Subject,
-		Keeps: profileText(i.MediaProfile, i.Transcript), Price: maximumPrice(i.MediaProfile, i.Transcript), Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Balance: i.Balance,
+		Keeps: profileText(i.MediaProfile, i.Transcript), Price: h.maximumPrice(i.MediaProfile, i.Transcript), Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Balance: i.Balance,
 		State: importState(i.State), Ended: i.State.Final(), RequestID: i.RequestID, Attempt: i.Attempt,
 		Made: h.when(&i.CreatedAt), Finished: h.when(i.FinishedAt), Next: h.when(i.NextAttemptAt),
 		Refusal: refused, Reason: reasonField(f, "The workspace's owners read it in their list of what support did.")}

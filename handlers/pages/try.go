@@ -106,7 +106,8 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error
 	if err != nil {
 		return err
 	}
-	v.Balance, v.FormID, v.Profiles = credits.Balance, db.NewID(), profiles(imports.MediaProfile(f.text("profile")))
+	v.Balance, v.FormID, v.Profiles = credits.Balance, db.NewID(), h.profiles(imports.MediaProfile(f.text("profile")))
+	v.TranscriptPrice = h.Store.Prices.Transcript
 	v.Transcript = f.values.Get("form") == "" || f.isChecked("transcript")
 	hold := f.text("hold")
 	if hold == "" {

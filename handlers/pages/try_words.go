@@ -26,7 +26,7 @@ func (h *Handlers) linkTarget(l sources.Link) *views.Found {
 		v.Why = h.unsupported(l.Reason)
 		return v
 	}
-	v.LookupPrice = "1 credit if it is read live, or served to this workspace for the first time; a repeat within an hour is free."
+	v.LookupPrice = views.Credits(h.Store.Prices.Lookup) + " if it is read live, or served to this workspace for the first time; a repeat within an hour is free."
 	v.Target, v.Importable = "An item", true
 	switch {
 	case l.Target == sources.TargetAccount:
@@ -59,7 +59,7 @@ func (h *Handlers) unsupported(reason sources.Reason) string {
 func validProfile(p imports.MediaProfile) bool { return slices.Contains(imports.MediaProfiles(), p) }
 
 // profiles are what an import can keep, with prices.
-func profiles(chosen imports.MediaProfile) []views.Profile {
+func (h *Handlers) profiles(chosen imports.MediaProfile) []views.Profile {
 	if !validProfile(chosen) {
 		chosen = imports.ProfileAnalysis
 	}
@@ -70,7 +70,7 @@ func profiles(chosen imports.MediaProfile) []views.Profile {
 	}
 	list := []views.Profile{}
 	for _, p := range imports.MediaProfiles() {
-		list = append(list, views.Profile{Value: string(p), Word: says[p][0], Says: says[p][1], Price: imports.FullPrice(p, false), Chosen: p == chosen})
+		list = append(list, views.Profile{Value: string(p), Word: says[p][0], Says: says[p][1], Price: h.Store.FullPrice(p, false), Chosen: p == chosen})
 	}
 	return list
 }

@@ -20,7 +20,7 @@ type Operation struct {
 	Limit      session.Limit  // "" is session.LimitRead
 	Wait       session.Wait   // from which its deadline follows
 	Status     int            // of success
-	Price      string         // in credits, for the documentation; "" is free
+	Price      PriceText      // nil: free
 
 	Register func(huma.API, huma.Operation)
 	Check    QueryCheck // nil, or what no schema can say about the parameters together
@@ -35,11 +35,6 @@ func (o Operation) Rule() session.Rule {
 // checks, so that all problems come in one answer.
 type QueryCheck func(given map[string]string) []apierror.Field
 
-const (
-	lookupPrice = "1 credit for a live fetch or the first serving of a stored observation; repeats within maxAge and errors are free"
-	pagePrice   = "1 credit for a live page or the first serving of a stored page with at least one row; empty pages, repeats within maxAge and errors are free"
-)
-
 // Operations is the whole contract.
 func (h *Handlers) Operations() []Operation {
 	const get, post, patch, put, del = http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete
@@ -50,55 +45,55 @@ func (h *Handlers) Operations() []Operation {
 	const read, lookup, imports, signIn = session.LimitRead, session.LimitLookup, session.LimitImport, session.LimitSignIn
 	return []Operation{
 		{get, "/v1/resolve", "resolve", "urls", "Recognise what a link points to, locally and free",
-			key, "", "", read, noFetch, 200, "", register(h.resolve), nil},
+			key, "", "", read, noFetch, 200, nil, register(h.resolve), nil},
 		{get, "/v1/items/lookup", "lookupItem", "items", "Look up one public item",
 			key, "", "", lookup, oneFetch, 200, lookupPrice, register(h.lookupItem), nil},
 		{get, "/v1/source-routes", "listSourceRoutes", "sourceRoutes", "Which source works now",
-			either, member, "", read, noFetch, 200, "", register(h.listSourceRoutes), nil},
+			either, member, "", read, noFetch, 200, nil, register(h.listSourceRoutes), nil},
 
 		{post, "/v1/auth/sessions", "signIn", "auth", "Sign in",
-			public, "", "", signIn, noFetch, 201, "", register(h.signIn), nil},
+			public, "", "", signIn, noFetch, 201, nil, register(h.signIn), nil},
 		{get, "/v1/auth/sessions/current", "currentSession", "auth", "Who is signed in",
-			person, "", "", read, noFetch, 200, "", register(h.currentSession), nil},
+			person, "", "", read, noFetch, 200, nil, register(h.currentSession), nil},
 		{del, "/v1/auth/sessions/current", "signOut", "auth", "Sign out here",
-			person, "", "", read, noFetch, 204, "", register(h.signOut), nil},
+			person, "", "", read, noFetch, 204, nil, register(h.signOut), nil},
 		{del, "/v1/auth/sessions", "signOutEverywhere", "auth", "Sign out everywhere",
-			person, "", "", read, noFetch, 204, "", register(h.signOutEverywhere), nil},
+			person, "", "", read, noFetch, 204, nil, register(h.signOutEverywhere), nil},
 
 		{post, "/v1/workspaces/bootstrap", "bootstrap", "workspaces", "Make the first owner and workspace",
-			setup, "", "", signIn, noFetch, 201, "", register(h.bootstrap), nil},
+			setup, "", "", signIn, noFetch, 201, nil, register(h.bootstrap), nil},
 		{get, "/v1/workspaces", "listWorkspaces", "workspaces", "List your workspaces",
-			person, "", "", read, noFetch, 200, "", register(h.listWorkspaces), nil},
+			person, "", "", read, noFetch, 200, nil, register(h.listWorkspaces), nil},
 		{post, "/v1/workspaces", "createWorkspace", "workspaces", "Make a workspace",
-			person, operator, "", read, noFetch, 201, "", register(h.createWorkspace), nil},
+			person, operator, "", read, noFetch, 201, nil, register(h.createWorkspace), nil},
 		{get, ws, "getWorkspace", "workspaces", "Read a workspace",
-			person, member, "", read, noFetch, 200, "", register(h.getWorkspace), nil},
+			person, member, "", read, noFetch, 200, nil, register(h.getWorkspace), nil},
 		{patch, ws, "renameWorkspace", "workspaces", "Rename a workspace",
-			person, owner, "", read, noFetch, 200, "", register(h.renameWorkspace), nil},
+			person, owner, "", read, noFetch, 200, nil, register(h.renameWorkspace), nil},
 		{get, ws + "/usage", "getUsage", "workspaces", "What a workspace did and spent",
-			either, member, "", read, noFetch, 200, "", register(h.getUsage), usageQuery},
+			either, member, "", read, noFetch, 200, nil, register(h.getUsage), usageQuery},
 		{get, ws + "/credits", "listCredits", "workspaces", "The ledger of a workspace",
-			person, owner, "", read, noFetch, 200, "", register(h.listCredits), nil},
+			person, owner, "", read, noFetch, 200, nil, register(h.listCredits), nil},
 		{get, ws + "/members", "listMembers", "workspaces", "List members",
-			person, member, "", read, noFetch, 200, "", register(h.listMembers), nil},
+			person, member, "", read, noFetch, 200, nil, register(h.listMembers), nil},
 		{patch, ws + "/members/{userId}", "setMemberRole", "workspaces", "Change a member's role",
-			person, owner, "", read, noFetch, 200, "", register(h.setMemberRole), nil},
+			person, owner, "", read, noFetch, 200, nil, register(h.setMemberRole), nil},
 		{del, ws + "/members/{userId}", "removeMember", "workspaces", "Remove a member",
-			person, owner, "", read, noFetch, 204, "", register(h.removeMember), nil},
+			person, owner, "", read, noFetch, 204, nil, register(h.removeMember), nil},
 		{get, ws + "/invites", "listInvites", "workspaces", "List open invites",
-			person, owner, "", read, noFetch, 200, "", register(h.listInvites), nil},
+			person, owner, "", read, noFetch, 200, nil, register(h.listInvites), nil},
 		{post, ws + "/invites", "createInvite", "workspaces", "Invite a person",
-			person, owner, "", read, noFetch, 201, "", register(h.createInvite), nil},
+			person, owner, "", read, noFetch, 201, nil, register(h.createInvite), nil},
 		{del, ws + "/invites/{inviteId}", "deleteInvite", "workspaces", "Withdraw an invite",
-			person, owner, "", read, noFetch, 204, "", register(h.deleteInvite), nil},
+			person, owner, "", read, noFetch, 204, nil, register(h.deleteInvite), nil},
 		{post, "/v1/invites/accept", "acceptInvite", "workspaces", "Accept an invite",
-			public, "", "", signIn, noFetch, 201, "", register(h.acceptInvite), nil},
+			public, "", "", signIn, noFetch, 201, nil, register(h.acceptInvite), nil},
 		{get, ws + "/api-keys", "listKeys", "workspaces", "List API keys",
-			person, owner, "", read, noFetch, 200, "", register(h.listKeys), nil},
+			person, owner, "", read, noFetch, 200, nil, register(h.listKeys), nil},
 		{post, ws + "/api-keys", "createKey", "workspaces", "Make an API key, shown once",
-			person, owner, "", read, noFetch, 201, "", register(h.createKey), nil},
+			person, owner, "", read, noFetch, 201, nil, register(h.createKey), nil},
 		{del, ws + "/api-keys/{keyId}", "revokeKey", "workspaces", "Revoke an API key at once",
-			person, owner, "", read, noFetch, 200, "", register(h.revokeKey), nil},
+			person, owner, "", read, noFetch, 200, nil, register(h.revokeKey), nil},
 
 		{get, "/v1/accounts/lookup", "lookupAccount", "accounts", "Look up an account",
 			key, "", "", lookup, oneFetch, 200, lookupPrice, register(h.lookupAccount), h.accountQuery},
@@ -109,24 +104,24 @@ func (h *Handlers) Operations() []Operation {
 		{get, "/v1/search", "search", "search", "Search items or accounts",
 			key, "", "", lookup, oneFetch, 200, pagePrice, register(h.search), h.searchQuery},
 		{post, "/v1/ingestions", "createIngestion", "imports", "Import a link",
-			key, "", accounts.IngestionsWrite, imports, noFetch, 202, "1 to 6 credits", register(h.createIngestion), nil},
+			key, "", accounts.IngestionsWrite, imports, noFetch, 202, importPrice, register(h.createIngestion), nil},
 		{get, "/v1/ingestions", "listIngestions", "imports", "List imports",
-			key, "", accounts.IngestionsRead, read, noFetch, 200, "", register(h.listIngestions), nil},
+			key, "", accounts.IngestionsRead, read, noFetch, 200, nil, register(h.listIngestions), nil},
 		{get, "/v1/imports/{importId}", "getImport", "imports", "Read an import",
-			key, "", accounts.IngestionsRead, read, noFetch, 200, "", register(h.getImport), nil},
+			key, "", accounts.IngestionsRead, read, noFetch, 200, nil, register(h.getImport), nil},
 		{post, "/v1/imports/{importId}/cancel", "cancelImport", "imports", "Cancel an import",
-			key, "", accounts.IngestionsWrite, read, noFetch, 200, "", register(h.cancelImport), nil},
+			key, "", accounts.IngestionsWrite, read, noFetch, 200, nil, register(h.cancelImport), nil},
 		{get, "/v1/references", "listReferences", "references", "List references",
-			either, member, accounts.ReferencesRead, read, noFetch, 200, "", register(h.listReferences), nil},
+			either, member, accounts.ReferencesRead, read, noFetch, 200, nil, register(h.listReferences), nil},
 		{get, "/v1/references/{referenceId}", "getReference", "references", "Read a reference",
-			either, member, accounts.ReferencesRead, read, noFetch, 200, "", register(h.getReference), nil},
+			either, member, accounts.ReferencesRead, read, noFetch, 200, nil, register(h.getReference), nil},
 		{patch, "/v1/references/{referenceId}", "annotateReference", "references", "Change human-authored fields",
-			either, member, accounts.ReferencesWrite, read, noFetch, 200, "", register(h.annotateReference), nil},
+			either, member, accounts.ReferencesWrite, read, noFetch, 200, nil, register(h.annotateReference), nil},
 		{del, "/v1/references/{referenceId}", "deleteReference", "references", "Delete a reference",
-			either, owner, accounts.ReferencesWrite, read, noFetch, 204, "", register(h.deleteReference), nil},
+			either, owner, accounts.ReferencesWrite, read, noFetch, 204, nil, register(h.deleteReference), nil},
 		{put, "/v1/references/{referenceId}/media-hold", "holdMedia", "references", "Keep media bytes for longer",
-			either, owner, accounts.ReferencesWrite, read, noFetch, 200, "", register(h.holdMedia), nil},
+			either, owner, accounts.ReferencesWrite, read, noFetch, 200, nil, register(h.holdMedia), nil},
 		{post, "/v1/media/{mediaId}/download-url", "createDownloadURL", "media", "Make a signed download link",
-			either, member, accounts.MediaRead, read, noFetch, 201, "", register(h.createDownloadURL), nil},
+			either, member, accounts.MediaRead, read, noFetch, 201, nil, register(h.createDownloadURL), nil},
 	}
 }

@@ -51,7 +51,7 @@ func (s *Service) serveKeyed(ctx context.Context, k *observations.Cached) (*Resu
 	}
 	v := &view{body: o.Body}
 	begun := s.now()
-	receipt, err := s.store.ChargeStored(ctx, k.Key.WorkspaceID, &k.Stored, false)
+	receipt, err := s.store.ChargeStored(ctx, k.Key.WorkspaceID, &k.Stored, s.fullPrice(sources.OpItem))
 	if err != nil {
 		return nil, err
 	}

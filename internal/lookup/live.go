@@ -150,7 +150,7 @@ func (s *Service) recordAndCharge(ctx context.Context, q *query, f *sharedFetch)
 	if f.recorded {
 		serve = s.store.ChargeShared
 	}
-	receipt, err := serve(ctx, q.workspace, f.observation, v.free)
+	receipt, err := serve(ctx, q.workspace, f.observation, s.price(q.op, v))
 	if err != nil {
 		return nil, err
 	}

@@ -51,7 +51,7 @@ func New(o Options) *Service {
 	if s.now == nil {
 		s.now = time.Now
 	}
-	s.reserved.callers = map[string]map[string]int{}
+	s.reserved.fetches = map[string]map[string]*reserved{}
 	if s.observer = o.Observer; s.observer == nil {
 		s.observer = noopObserver{}
 	}

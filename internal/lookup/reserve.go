@@ -7,11 +7,17 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// reservations count the fetches on their way that each workspace will have to pay for, so that nothing is fetched that
-// could not be paid in the end.
+// reservations hold the fetches in flight that each workspace will have to pay for, so that nothing is fetched that could
+// not be paid in the end.
 type reservations struct {
 	mu      sync.Mutex
-	callers map[string]map[string]int // workspace, query: callers that wait
+	fetches map[string]map[string]*reserved // by workspace and query
+}
+
+// reserved is one fetch in flight: its price, in credits, and how many callers of the workspace wait for it.
+type reserved struct {
+	price   int64
+	callers int
 }
 
 // reserve returns insufficient_credits if the balance is spoken for by other fetches of the workspace that are on their
@@ -30,30 +36,36 @@ func (s *Service) reserve(ctx context.Context, q *query) (release func(), err er
 	r, workspace, query := &s.reserved, q.workspace, q.key()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	queries := r.callers[workspace]
-	needed := int64(len(queries)) + 1
-	if queries[query] > 0 {
-		needed--
+	queries := r.fetches[workspace]
+	needed := int64(0)
+	for _, f := range queries {
+		needed += f.price
+	}
+	fetch := queries[query]
+	if fetch == nil {
+		fetch = &reserved{price: s.fullPrice(q.op)}
+		needed += fetch.price
 	}
 	if *q.balance < needed {
 		return nil, apierror.New(apierror.CodeInsufficientCredits, "required", needed, "balance", *q.balance)
 	}
 	if queries == nil {
-		queries = map[string]int{}
-		r.callers[workspace] = queries
+		queries = map[string]*reserved{}
+		r.fetches[workspace] = queries
 	}
-	queries[query]++
+	queries[query] = fetch
+	fetch.callers++
 	return sync.OnceFunc(func() { r.release(workspace, query) }), nil
 }
 
 func (r *reservations) release(workspace, query string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	queries := r.callers[workspace]
-	if queries[query]--; queries[query] == 0 {
+	queries := r.fetches[workspace]
+	if queries[query].callers--; queries[query].callers == 0 {
 		delete(queries, query)
 	}
 	if len(queries) == 0 {
-		delete(r.callers, workspace)
+		delete(r.fetches, workspace)
 	}
 }

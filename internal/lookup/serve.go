@@ -97,7 +97,7 @@ func (s *Service) serveStored(ctx context.Context, q *query, o *observations.Sto
 		return nil, err
 	}
 	begun := s.now()
-	receipt, err := s.store.ChargeStored(ctx, q.workspace, o, v.free)
+	receipt, err := s.store.ChargeStored(ctx, q.workspace, o, s.price(q.op, v))
 	if err != nil {
 		return nil, err
 	}

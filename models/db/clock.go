@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"math"
 	"time"
 )
 
@@ -14,13 +15,26 @@ func (d *DB) FollowClock(ctx context.Context) error {
 	return err
 }
 
-// ClockAhead returns how far this process's clock is ahead of the database's; negative is behind. SQLite has this machine's
-// clock.
+// clockQuestions is how often ClockAhead asks: the quickest answer says most.
+const clockQuestions = 5
+
+// ClockAhead returns how far this process's clock is ahead of the database's; negative is behind. It is right to half the
+// time of the quickest of a few round trips. SQLite has this machine's clock.
 func (d *DB) ClockAhead(ctx context.Context) (time.Duration, error) {
 	if !d.Postgres {
 		return 0, nil
 	}
-	var theirs time.Time
-	err := d.Read(ctx).Raw("SELECT clock_timestamp()").Row().Scan(&theirs)
-	return d.clock().Sub(theirs), Error(err)
+	var ahead time.Duration
+	quickest := time.Duration(math.MaxInt64)
+	for range clockQuestions {
+		var theirs time.Time
+		asked := d.clock()
+		if err := d.Read(ctx).Raw("SELECT clock_timestamp()").Row().Scan(&theirs); err != nil {
+			return 0, Error(err)
+		}
+		if took := d.clock().Sub(asked); took < quickest {
+			quickest, ahead = took, asked.Add(took/2).Sub(theirs)
+		}
+	}
+	return ahead, nil
 }

@@ -29,7 +29,7 @@ func TestAFullDisk(t *testing.T) {
 	var err error
 	for n := 0; n < 100 && err == nil; n++ {
 		_, err = s.RecordAndCharge(ctx, in.Workspace, &observations.Observation{Subject: fmt.Sprint("item:", n), ID: db.NewID(), ObservedAt: time.Now().UnixMicro(),
-			Rows: 1, Body: []byte(strings.Repeat("x", 10_000))}, false)
+			Rows: 1, Body: []byte(strings.Repeat("x", 10_000))}, 1)
 	}
 	if !apierror.Is(err, apierror.CodeStorageUnavailable) {
 		t.Fatalf("on a full disk: %v", err)
@@ -66,7 +66,7 @@ func TestClocksFollowTheDatabase(t *testing.T) {
 	ctx, url := context.Background(), modelstest.PostgresURL(t)
 	process := func(behind time.Duration) *models.Store {
 		t.Helper()
-		s, err := models.Open(ctx, db.Options{URL: url, Secrets: modelstest.Secrets(), Clock: func() time.Time { return time.Now().Add(-behind) }})
+		s, err := models.Open(ctx, models.Options{Options: db.Options{URL: url, Secrets: modelstest.Secrets(), Clock: func() time.Time { return time.Now().Add(-behind) }}})
 		if err != nil {
 			t.Fatal(err)
 		}

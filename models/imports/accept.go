@@ -83,7 +83,7 @@ func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*Deta
 		i := Import{WorkspaceID: n.WorkspaceID, SourceURL: n.SourceURL, CanonicalURL: n.CanonicalURL,
 			Platform: n.Platform, Subject: n.Subject, MediaProfile: n.MediaProfile, Transcript: n.Transcript, HoldDays: n.HoldDays,
 			CustomTitle: n.CustomTitle, Notes: n.Notes, Tags: n.Tags, RequestID: n.RequestID}
-		if err := Insert(tx, w, &i); err != nil {
+		if err := Insert(tx, s.prices, w, &i); err != nil {
 			return err
 		}
 		body, err := render(&Detail{Import: i})
@@ -99,8 +99,8 @@ func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*Deta
 }
 
 // Insert begins an import of a locked workspace, if it can pay the full price.
-func Insert(tx *gorm.DB, w *billing.Account, i *Import) error {
-	if price := FullPrice(i.MediaProfile, i.Transcript); w.Balance < price {
+func Insert(tx *gorm.DB, prices billing.Prices, w *billing.Account, i *Import) error {
+	if price := billing.Total(prices.ImportCharges(PartsOf(i.MediaProfile, i.Transcript))); w.Balance < price {
 		return apierror.New(apierror.CodeInsufficientCredits, "required", price, "balance", w.Balance)
 	}
 	now := db.TxNow(tx)

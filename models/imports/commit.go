@@ -19,15 +19,9 @@ type Commit struct {
 	Observed   references.SourceObserved
 	Derived    content.MachineDerived // only what this import measured; nil members keep what is known
 	Provenance references.Provenance
-	Charges    []Charge
+	Charges    []billing.Charge
 	Media      []references.Media // rows in state uploading whose bytes are there
 	Transcript *string            // its text, when one was kept
-}
-
-// Charge is one part of an import's price.
-type Charge struct {
-	Part    content.Part
-	Credits int64
 }
 
 // CommitImport ends a run with success, in one transaction: the charges, the reference with its media and hold, the
@@ -35,7 +29,7 @@ type Charge struct {
 // nothing. The workspace's row comes first: commits of one workspace come one after another.
 func (s *Store) CommitImport(ctx context.Context, r *Run, c Commit) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
-		balance, err := billing.Debit(tx, r.Import.WorkspaceID, c.price())
+		balance, err := billing.Debit(tx, r.Import.WorkspaceID, billing.Total(c.Charges))
 		if err != nil {
 			return err
 		}
@@ -67,15 +61,6 @@ func (s *Store) commitConflict(tx *gorm.DB, r *Run) error {
 		return db.FirstError(err, ErrLeaseLost)
 	}
 	return ErrCancelRequested
-}
-
-// price is what all parts cost.
-func (c *Commit) price() int64 {
-	credits := int64(0)
-	for _, p := range c.Charges {
-		credits += p.Credits
-	}
-	return credits
 }
 
 // lines are the ledger's lines of the parts.

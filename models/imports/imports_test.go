@@ -417,7 +417,7 @@ func TestTooFewCreditsAtTheCommitLeaveNothing(t *testing.T) {
 		id := in.Accept(t, "k")
 		r := in.Begin(t, id, "w")
 		in.FinishStages(t, r)
-		if _, err := s.RecordAndCharge(ctx, in.Workspace, modelstest.NewObservation(clock, "item:x", "1"), false); err != nil {
+		if _, err := s.RecordAndCharge(ctx, in.Workspace, modelstest.NewObservation(clock, "item:x", "1"), 1); err != nil {
 			t.Fatal(err)
 		}
 		err := s.CommitImport(ctx, r, modelstest.OneCredit())

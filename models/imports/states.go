@@ -1,6 +1,10 @@
 package imports
 
-import "slices"
+import (
+	"slices"
+
+	"socialdata/models/billing"
+)
 
 // State is where an import stands.
 type State string
@@ -102,25 +106,12 @@ const (
 // MediaProfiles lists every MediaProfile once.
 func MediaProfiles() []MediaProfile { return []MediaProfile{ProfileNone, ProfileAnalysis, ProfileFull} }
 
-// Prices of an import's parts, in credits.
-const (
-	PriceFetch      = 1
-	PriceTranscript = 1
-	PriceAnalysis   = 2
-	PriceMedia      = 2
-)
+// PartsOf returns the parts that an import is charged for when everything asked for is kept.
+func PartsOf(p MediaProfile, transcript bool) billing.ImportParts {
+	return billing.ImportParts{Transcript: transcript, Analysis: p != ProfileNone, Media: p == ProfileFull}
+}
 
-// FullPrice is what an import costs when everything asked for is kept.
-func FullPrice(p MediaProfile, transcript bool) int64 {
-	price := int64(PriceFetch)
-	if transcript {
-		price += PriceTranscript
-	}
-	if p != ProfileNone {
-		price += PriceAnalysis
-	}
-	if p == ProfileFull {
-		price += PriceMedia
-	}
-	return price
+// FullPrice returns what an import costs, in credits, when everything asked for is kept.
+func (s *Store) FullPrice(p MediaProfile, transcript bool) int64 {
+	return billing.Total(s.prices.ImportCharges(PartsOf(p, transcript)))
 }

@@ -2,13 +2,19 @@
 // models/db, models/billing and models/references only.
 package imports
 
-import "socialdata/models/db"
+import (
+	"socialdata/models/billing"
+	"socialdata/models/db"
+)
 
 // Store reads and writes the chapter. It is safe for concurrent use.
-type Store struct{ *db.DB }
+type Store struct {
+	*db.DB
+	prices billing.Prices
+}
 
 // New returns the chapter on an open database.
-func New(d *db.DB) *Store { return &Store{DB: d} }
+func New(d *db.DB, prices billing.Prices) *Store { return &Store{DB: d, prices: prices} }
 
 // Rows lists the row structs of the chapter: a test compares them with the migrated schema.
 func Rows() []any {

@@ -8,6 +8,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/models"
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/observations"
@@ -92,7 +93,7 @@ func (in Installed) Import(t testing.TB, id string) *imports.Detail {
 
 // OneCredit is a commit that costs one credit.
 func OneCredit() imports.Commit {
-	return imports.Commit{Charges: []imports.Charge{{Part: content.PartFetch, Credits: 1}}}
+	return imports.Commit{Charges: []billing.Charge{{Part: content.PartFetch, Credits: 1}}}
 }
 
 // NewObservation makes an observation of a subject with counts, made now.

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"socialdata/models"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 )
 
@@ -115,11 +116,17 @@ func admin(t testing.TB, base, statement string) {
 
 func open(t testing.TB, url, dir string, clock *Clock) *models.Store {
 	t.Helper()
+	return OpenAt(t, url, dir, clock, nil)
+}
+
+// OpenAt opens and migrates a database, by its address or in a folder, with prices; nil are the standard ones.
+func OpenAt(t testing.TB, url, dir string, clock *Clock, prices *billing.Prices) *models.Store {
+	t.Helper()
 	if clock == nil {
 		clock = &Clock{}
 	}
 	ctx := context.Background()
-	s, err := models.Open(ctx, db.Options{URL: url, DataDir: dir, Clock: clock.Now, Secrets: Secrets()})
+	s, err := models.Open(ctx, models.Options{Options: db.Options{URL: url, DataDir: dir, Clock: clock.Now, Secrets: Secrets()}, Prices: prices})
 	if err != nil {
 		t.Fatal(err)
 	}

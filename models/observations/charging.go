@@ -24,7 +24,7 @@ const mostCharges = 64
 type charge struct {
 	observation *Observation
 	part        content.Part
-	free        bool            // an empty page: recorded, and gives no right
+	price       int64           // in credits; of 0 it is recorded, and gives no right
 	record      bool            // the observation was just fetched
 	values      context.Context // of the caller, for traces: a group belongs to the first one's
 
@@ -72,11 +72,11 @@ func (s *Store) chargeGroup(ctx context.Context, workspaceID string, group []*ch
 		if err != nil {
 			return err
 		}
-		lines := price(group, w.Balance, paid)
+		lines := settle(group, w.Balance, paid)
 		if err := s.recordAll(tx, group); err != nil {
 			return err
 		}
-		if err := s.debitLines(tx, w, lines); err != nil {
+		if err := debitLines(tx, w, lines); err != nil {
 			return err
 		}
 		return s.grantEntitlements(tx, workspaceID, group)
@@ -95,7 +95,7 @@ func findPaid(tx *gorm.DB, workspaceID string, group []*charge) (paidBefore, err
 	paid := paidBefore{observations: map[string]bool{}, entitlements: map[string]string{}}
 	var reasons, subjects []string
 	for _, c := range group {
-		if c.free {
+		if c.price == 0 {
 			continue
 		}
 		reasons = append(reasons, ledgerReason(content.PartFetch, c.observation), ledgerReason(content.PartStored, c.observation))
@@ -133,15 +133,14 @@ func (p paidBefore) includes(c *charge) bool {
 	return p.observations[c.observation.ID] || c.part == content.PartStored && known && counts == c.observation.Counts
 }
 
-// price decides the group's charges one after another and returns their lines of the ledger.
-func price(group []*charge, balance int64, paid paidBefore) []billing.Entry {
+// settle decides the group's charges one after another and returns their lines of the ledger.
+func settle(group []*charge, balance int64, paid paidBefore) []billing.Entry {
 	var lines []billing.Entry
 	for _, c := range group {
-		const credits = 1
 		c.err = nil
-		cost := int64(0)
-		if !c.free && !paid.includes(c) {
-			cost = credits
+		cost := c.price
+		if paid.includes(c) {
+			cost = 0
 		}
 		if balance < cost {
 			c.err = apierror.New(apierror.CodeInsufficientCredits, "required", cost, "balance", balance)
@@ -176,12 +175,16 @@ func (s *Store) recordAll(tx *gorm.DB, group []*charge) error {
 	return nil
 }
 
-// debitLines takes what the lines cost and enters them.
-func (s *Store) debitLines(tx *gorm.DB, w *billing.Account, lines []billing.Entry) error {
+// debitLines takes what the lines cost and appends them to the ledger.
+func debitLines(tx *gorm.DB, w *billing.Account, lines []billing.Entry) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	if _, err := billing.Debit(tx, w.ID, int64(len(lines))); err != nil {
+	credits := int64(0)
+	for _, l := range lines {
+		credits -= l.Amount
+	}
+	if _, err := billing.Debit(tx, w.ID, credits); err != nil {
 		return err
 	}
 	return billing.AppendEntries(tx, w.ID, w.Balance, lines...)
@@ -192,7 +195,7 @@ func (s *Store) grantEntitlements(tx *gorm.DB, workspaceID string, group []*char
 	var list []entitlement
 	for _, c := range slices.Backward(group) {
 		o := c.observation
-		if c.free || c.err != nil || slices.ContainsFunc(list, func(r entitlement) bool { return r.Subject == o.Subject }) {
+		if c.price == 0 || c.err != nil || slices.ContainsFunc(list, func(r entitlement) bool { return r.Subject == o.Subject }) {
 			continue
 		}
 		list = append(list, entitlement{WorkspaceID: workspaceID, Subject: o.Subject, Counts: o.Counts, PaidAt: s.NowMicros()})

@@ -84,25 +84,25 @@ func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, cap
 	return &found[0], nil
 }
 
-// ChargeStored charges the first serving of a stored observation, and gives the right to it, in one transaction. A
-// serving that is paid, or free for this caller, costs nothing and writes nothing.
-func (s *Store) ChargeStored(ctx context.Context, workspaceID string, o *Stored, free bool) (Receipt, error) {
-	if o.Paid || free {
+// ChargeStored charges the first serving of a stored observation, in credits, and grants the entitlement to it, in one
+// transaction. One that is paid, or has no price, costs nothing and writes nothing.
+func (s *Store) ChargeStored(ctx context.Context, workspaceID string, o *Stored, price int64) (Receipt, error) {
+	if o.Paid || price == 0 {
 		return Receipt{Usage: content.Charge(content.PartStored, 0), Remaining: o.Balance}, nil
 	}
-	return s.chargeInGroup(ctx, workspaceID, charge{observation: &o.Observation, part: content.PartStored})
+	return s.chargeInGroup(ctx, workspaceID, charge{observation: &o.Observation, part: content.PartStored, price: price})
 }
 
-// RecordAndCharge records an observation that was just fetched, charges it and gives the right to it, in one transaction.
-// Something free is recorded and gives no right.
-func (s *Store) RecordAndCharge(ctx context.Context, workspaceID string, o *Observation, free bool) (Receipt, error) {
-	return s.chargeInGroup(ctx, workspaceID, charge{observation: o, part: content.PartFetch, free: free, record: true})
+// RecordAndCharge records an observation that was just fetched, charges it, in credits, and grants the entitlement to it,
+// in one transaction. One without a price is recorded and grants nothing.
+func (s *Store) RecordAndCharge(ctx context.Context, workspaceID string, o *Observation, price int64) (Receipt, error) {
+	return s.chargeInGroup(ctx, workspaceID, charge{observation: o, part: content.PartFetch, price: price, record: true})
 }
 
-// ChargeShared charges an observation that somebody else fetched and recorded while this workspace waited for it. A
+// ChargeShared charges an observation that another caller fetched and recorded while this workspace waited for it. A
 // workspace pays once for one fetch, however many of its callers share it.
-func (s *Store) ChargeShared(ctx context.Context, workspaceID string, o *Observation, free bool) (Receipt, error) {
-	return s.chargeInGroup(ctx, workspaceID, charge{observation: o, part: content.PartFetch, free: free})
+func (s *Store) ChargeShared(ctx context.Context, workspaceID string, o *Observation, price int64) (Receipt, error) {
+	return s.chargeInGroup(ctx, workspaceID, charge{observation: o, part: content.PartFetch, price: price})
 }
 
 // recordObservation keeps what was fetched: the newest wins.

@@ -33,7 +33,7 @@ func (s *Store) RunAgain(ctx context.Context, by Actor, importID string) (string
 		fresh = imports.Import{WorkspaceID: old.WorkspaceID, SourceURL: old.SourceURL, CanonicalURL: old.CanonicalURL, Platform: old.Platform, Subject: old.Subject,
 			MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays, CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags,
 			RequestID: e.RequestID, RerunOf: &old.ID}
-		return imports.Insert(tx, w, &fresh)
+		return imports.Insert(tx, s.prices, w, &fresh)
 	})
 	return fresh.ID, err
 }

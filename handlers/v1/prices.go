@@ -1,0 +1,29 @@
+package v1
+
+import (
+	"fmt"
+
+	"socialdata/models/billing"
+)
+
+// PriceText says in words, for the documentation, what an operation costs by a price list.
+type PriceText func(billing.Prices) string
+
+func lookupPrice(p billing.Prices) string {
+	return credits(p.Lookup) + " for a live fetch or the first serving of a stored observation; repeats within maxAge and errors are free"
+}
+
+func pagePrice(p billing.Prices) string {
+	return credits(p.Page) + " for a live page or the first serving of a stored page with at least one row; empty pages, repeats within maxAge and errors are free"
+}
+
+func importPrice(p billing.Prices) string {
+	return fmt.Sprintf("%d to %s", p.Import, credits(p.FullImport()))
+}
+
+func credits(n int64) string {
+	if n == 1 {
+		return "1 credit"
+	}
+	return fmt.Sprintf("%d credits", n)
+}

@@ -1,0 +1,57 @@
+package billing
+
+import "socialdata/internal/content"
+
+// Prices is the price list, in credits. Every charge, every 402, the contract and the pages read it; no price is written
+// anywhere else.
+type Prices struct {
+	Lookup     int64 // an item or an account: live, or the first serving of a stored observation
+	Page       int64 // a page of a list, of comments or of a search with at least one row
+	Import     int64 // an import that succeeds
+	Transcript int64 // more, when an import keeps one
+	Analysis   int64 // more, when an import verified and analysed media
+	Media      int64 // more, when an import keeps primary media
+}
+
+// StandardPrices returns the prices that every installation has.
+func StandardPrices() Prices {
+	return Prices{Lookup: 1, Page: 1, Import: 1, Transcript: 1, Analysis: 2, Media: 2}
+}
+
+// ImportParts are the parts of an import beside what the platform shows, which is always one.
+type ImportParts struct{ Transcript, Analysis, Media bool }
+
+// Charge is one line of a price, in credits.
+type Charge struct {
+	Part    content.Part
+	Credits int64
+}
+
+// ImportCharges returns the lines of an import's price.
+func (p Prices) ImportCharges(parts ImportParts) []Charge {
+	charges := []Charge{{content.PartFetch, p.Import}}
+	if parts.Transcript {
+		charges = append(charges, Charge{content.PartTranscript, p.Transcript})
+	}
+	if parts.Analysis {
+		charges = append(charges, Charge{content.PartAnalysis, p.Analysis})
+	}
+	if parts.Media {
+		charges = append(charges, Charge{content.PartMedia, p.Media})
+	}
+	return charges
+}
+
+// FullImport returns what an import costs with every part.
+func (p Prices) FullImport() int64 {
+	return Total(p.ImportCharges(ImportParts{Transcript: true, Analysis: true, Media: true}))
+}
+
+// Total adds up the lines of a price.
+func Total(charges []Charge) int64 {
+	credits := int64(0)
+	for _, c := range charges {
+		credits += c.Credits
+	}
+	return credits
+}
