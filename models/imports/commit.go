@@ -38,8 +38,8 @@ func (s *Store) CommitImport(ctx context.Context, r *Run, c Commit) error {
 			return err
 		}
 		now := s.NowMicros()
-		res := s.held(tx, r).Where("cancel_requested = ?", false).Updates(map[string]any{"state": Succeeded, "revision": gorm.Expr("revision + 1"),
-			"reference_id": ref.ID, "lease_holder": "", "lease_until": 0, "updated_at": now, "finished_at": now, "stage": StageCommitReference})
+		res := transition(s.held(tx, r).Where("cancel_requested = ?", false), Succeeded, map[string]any{
+			"reference_id": ref.ID, "lease_holder": "", "lease_until": 0, "finished_at": now, "stage": StageCommitReference})
 		if res.Error != nil || res.RowsAffected == 0 {
 			return db.FirstError(res.Error, s.commitConflict(tx, r))
 		}

@@ -37,8 +37,7 @@ func (s *Store) cancelImportsOf(tx *gorm.DB, ref *references.Reference) error {
 		return tx.Model(&Import{}).Where("workspace_id = ? AND (reference_id = ? OR subject = (SELECT subject FROM contents WHERE id = ?))",
 			ref.WorkspaceID, ref.ID, ref.ContentID)
 	}
-	err := of().Where("state IN ?", []State{Accepted, Queued, RetryWait}).Updates(map[string]any{
-		"state": Cancelled, "cancel_requested": true, "revision": gorm.Expr("revision + 1"), "updated_at": now, "finished_at": now,
+	err := transition(of().Where("state <> ?", Running), Cancelled, map[string]any{"cancel_requested": true, "finished_at": now,
 		"reference_id": nil, "next_attempt_at": nil}).Error
 	if err != nil {
 		return err

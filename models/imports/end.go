@@ -43,8 +43,7 @@ func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 	case o.RetryAt != nil:
 		state = RetryWait
 	}
-	changes := map[string]any{"state": state, "revision": gorm.Expr("revision + 1"), "lease_holder": "", "lease_until": 0, "updated_at": now,
-		"stage": r.Stage(), "next_attempt_at": db.MicrosPtr(o.RetryAt)}
+	changes := map[string]any{"lease_holder": "", "lease_until": 0, "stage": r.Stage(), "next_attempt_at": db.MicrosPtr(o.RetryAt)}
 	if state.Final() {
 		final := o.Code
 		if o.Final != "" {
@@ -61,7 +60,7 @@ func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 			return err
 		}
 	}
-	res := s.held(tx, r).Updates(changes)
+	res := transition(s.held(tx, r), state, changes)
 	if res.Error != nil || res.RowsAffected == 0 {
 		return db.FirstError(res.Error, ErrLeaseLost)
 	}

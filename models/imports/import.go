@@ -148,17 +148,17 @@ func (s *Store) CancelImport(ctx context.Context, workspaceID, id string) (*Impo
 		case i.State.Final():
 			return apierror.New(apierror.CodeRevisionConflict, "currentRevision", i.Revision, "state", i.State)
 		}
-		i.CancelRequested, i.UpdatedAt = true, s.NowMicros()
-		changes := map[string]any{"cancel_requested": true, "updated_at": i.UpdatedAt}
-		if i.State.CanBecome(Cancelled) && i.State != Running {
-			if err := s.discardUnfinished(tx, &i); err != nil {
-				return err
-			}
-			i.State, i.Revision, i.FinishedAt, i.ReferenceID, i.NextAttemptAt = Cancelled, i.Revision+1, &i.UpdatedAt, nil, nil
-			changes["state"], changes["revision"], changes["finished_at"] = i.State, i.Revision, i.UpdatedAt
-			changes["reference_id"], changes["next_attempt_at"] = nil, nil
+		i.CancelRequested = true
+		if i.State == Running {
+			i.UpdatedAt = s.NowMicros()
+			return tx.Model(&Import{}).Where("id = ?", id).Updates(map[string]any{"cancel_requested": true, "updated_at": i.UpdatedAt}).Error
 		}
-		return tx.Model(&Import{}).Where("id = ?", id).Updates(changes).Error
+		if err := s.discardUnfinished(tx, &i); err != nil {
+			return err
+		}
+		now := s.NowMicros()
+		i.FinishedAt, i.ReferenceID, i.NextAttemptAt = &now, nil, nil
+		return transitionLocked(tx, &i, Cancelled, map[string]any{"cancel_requested": true, "finished_at": now, "reference_id": nil, "next_attempt_at": nil})
 	})
 	return &i, err
 }

@@ -56,6 +56,17 @@ func TestTheDiagramOfStates(t *testing.T) {
 	}
 }
 
+// TestOnlyTheTableOfStatesIsWritten: a write that skips the table is refused wherever tests run.
+func TestOnlyTheTableOfStatesIsWritten(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 10)
+		id := in.Accept(t, "k")
+		if err := modelstest.Try(t.Context(), s, "UPDATE imports SET state = 'succeeded' WHERE id = '"+id+"'"); err == nil {
+			t.Error("an accepted import succeeded")
+		}
+	})
+}
+
 func TestOneKeyMakesOneImport(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		in := modelstest.Install(t, s, 100)

@@ -68,8 +68,8 @@ func (s *Store) MarkQueued(ctx context.Context, id string) error {
 	now := s.NowMicros()
 	return db.Error(s.Write(ctx).Exec(`UPDATE imports SET revision = revision + CASE state WHEN ? THEN 0 ELSE 1 END,
 			updated_at = CASE state WHEN ? THEN updated_at ELSE ? END, state = ?, sent_at = ?, next_attempt_at = NULL
-		WHERE id = ? AND (state IN (?, ?) OR state = ? AND next_attempt_at <= ?)`,
-		Queued, Queued, now, Queued, now, id, Accepted, Queued, RetryWait, now).Error)
+		WHERE id = ? AND (state = ? OR state IN ?) AND (state <> ? OR next_attempt_at <= ?)`,
+		Queued, Queued, now, Queued, now, id, Queued, Queued.previous(), RetryWait, now).Error)
 }
 
 // BeginUpload writes the row that precedes an upload.

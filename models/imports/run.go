@@ -64,14 +64,10 @@ func (s *Store) BeginAttempt(ctx context.Context, id, holder string) (*Run, erro
 
 // newAttempt walks accepted|retry_wait → queued → running.
 func (s *Store) newAttempt(tx *gorm.DB, i *Import, holder string, now int64, r **Run) error {
-	if i.State != Queued {
-		i.Revision++
-	}
-	i.Revision++
-	i.State, i.Attempt, i.Stage = Running, i.Attempt+1, StageValidateURL
-	i.LeaseHolder, i.LeaseUntil, i.Takeovers, i.NextAttemptAt, i.UpdatedAt = holder, now+LeaseTime.Microseconds(), 0, nil, now
-	err := tx.Model(&Import{}).Where("id = ?", i.ID).Updates(map[string]any{"state": i.State, "attempt": i.Attempt, "stage": i.Stage, "revision": i.Revision,
-		"lease_holder": holder, "lease_until": i.LeaseUntil, "takeovers": 0, "next_attempt_at": nil, "updated_at": now}).Error
+	i.Attempt, i.Stage = i.Attempt+1, StageValidateURL
+	i.LeaseHolder, i.LeaseUntil, i.Takeovers, i.NextAttemptAt = holder, now+LeaseTime.Microseconds(), 0, nil
+	err := transitionLocked(tx, i, Running, map[string]any{"attempt": i.Attempt, "stage": i.Stage, "lease_holder": holder,
+		"lease_until": i.LeaseUntil, "takeovers": 0, "next_attempt_at": nil})
 	if err != nil {
 		return err
 	}

@@ -21,32 +21,10 @@ const (
 	Cancelled State = "cancelled"
 )
 
-// States lists every ImportState once.
+// States lists every State once.
 func States() []State {
 	return []State{Accepted, Queued, Running, RetryWait, Succeeded, Failed, Cancelled}
 }
-
-// next lists the states that may follow.
-func (s State) next() []State {
-	switch s {
-	case Accepted:
-		return []State{Queued, Failed, Cancelled}
-	case Queued:
-		return []State{Running, Cancelled}
-	case Running:
-		return []State{Succeeded, Failed, RetryWait, Cancelled}
-	case RetryWait:
-		return []State{Queued, Cancelled}
-	case Succeeded, Failed, Cancelled:
-	}
-	return nil
-}
-
-// CanBecome tells whether an import in s may become to.
-func (s State) CanBecome(to State) bool { return slices.Contains(s.next(), to) }
-
-// Final tells whether nothing follows.
-func (s State) Final() bool { return len(s.next()) == 0 }
 
 // UnfinishedStates lists the states that something follows.
 func UnfinishedStates() []State {

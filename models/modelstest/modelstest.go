@@ -134,5 +134,6 @@ func OpenAt(t testing.TB, url, dir string, clock *Clock, prices *billing.Prices)
 	if err := s.Migrate(ctx); err != nil {
 		t.Fatal(err)
 	}
+	guardStates(t, s)
 	return s
 }

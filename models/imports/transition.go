@@ -1,0 +1,60 @@
+package imports
+
+import (
+	"fmt"
+	"slices"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/db"
+)
+
+// next lists the states that may follow: the table that every write of a state goes by.
+func (s State) next() []State {
+	switch s {
+	case Accepted:
+		return []State{Queued, Failed, Cancelled}
+	case Queued:
+		return []State{Running, Cancelled}
+	case Running:
+		return []State{Succeeded, Failed, RetryWait, Cancelled}
+	case RetryWait:
+		return []State{Queued, Cancelled}
+	case Succeeded, Failed, Cancelled:
+	}
+	return nil
+}
+
+// previous lists the states that s may follow.
+func (s State) previous() []State {
+	return slices.DeleteFunc(States(), func(from State) bool { return !from.CanBecome(s) })
+}
+
+// CanBecome reports whether an import in s may become to.
+func (s State) CanBecome(to State) bool { return slices.Contains(s.next(), to) }
+
+// Final reports whether nothing follows.
+func (s State) Final() bool { return len(s.next()) == 0 }
+
+// transition moves the imports that q finds to a state, those that the table lets. It adds the state, the revision and the
+// time to changes. RowsAffected tells how many were moved.
+func transition(q *gorm.DB, to State, changes map[string]any) *gorm.DB {
+	changes["state"], changes["revision"], changes["updated_at"] = to, gorm.Expr("revision + 1"), db.TxNow(q)
+	return q.Model(&Import{}).Where("state IN ?", to.previous()).Updates(changes)
+}
+
+// transitionLocked moves an import, whose row the transaction has locked, to a state: by one step of the table, or through
+// queued by two. It adds the state, the revision and the time to changes and to i.
+func transitionLocked(tx *gorm.DB, i *Import, to State, changes map[string]any) error {
+	from := i.State
+	switch {
+	case from.CanBecome(to):
+	case from.CanBecome(Queued) && Queued.CanBecome(to):
+		i.Revision++
+	default:
+		return fmt.Errorf("import %s cannot become %s from %s", i.ID, to, from)
+	}
+	i.State, i.Revision, i.UpdatedAt = to, i.Revision+1, db.TxNow(tx)
+	changes["state"], changes["revision"], changes["updated_at"] = i.State, i.Revision, i.UpdatedAt
+	return tx.Model(&Import{}).Where("id = ? AND state = ?", i.ID, from).Updates(changes).Error
+}
