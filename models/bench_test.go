@@ -95,7 +95,7 @@ func benchPages(b *testing.B, s *models.Store, ws string) {
 	for name, c := range map[string]observations.ListSession{"chain, first page": {Root: "new", Page: 1}, "chain, page 10000": {Root: "root", Page: 10_000}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				_, _, err := s.SeenRows(context.Background(), c, "o", ids)
+				_, err := s.OpenPage(context.Background(), c, "o", ids)
 				modelstest.Must(b, err)
 			}
 		})

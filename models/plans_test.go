@@ -58,7 +58,7 @@ func TestPlans(t *testing.T) {
 			{"usage", func() error { _, err := s.Usage(ctx, ws, window); return err }},
 			{"overdue", func() error { _, err := s.Overdue(ctx, 10); return err }},
 			{"rows of a chain", func() error {
-				_, _, err := s.SeenRows(ctx, observations.ListSession{Root: "root", Page: 900}, "o", []string{"row1", "row2"})
+				_, err := s.OpenPage(ctx, observations.ListSession{Root: "root", Page: 900}, "o", []string{"row1", "row2"})
 				return err
 			}},
 			{"stored observation", func() error { _, err := s.FindStored(ctx, ws, "s1", false, time.Now().AddDate(0, 0, -200)); return err }},

@@ -46,16 +46,16 @@ type nextPage struct {
 	Account *content.AccountRef `json:"account,omitempty"`
 }
 
-// page answers one page of an observed list. A page that is asked for again is the same page of the same chain.
+// page answers one page of an observed list. A page that is asked for again is the same page of the same session.
 func (s *Service) page(ctx context.Context, p pageQuery) (*Result, error) {
-	chain, list, err := s.openPage(ctx, p)
+	session, list, err := s.openPage(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	begun, token, continued := strings.Cut(chain.Token, " ")
+	begun, token, continued := strings.Cut(session.Token, " ")
 	at := ""
 	if continued {
-		at = ":" + hash(chain.Token)
+		at = ":" + hash(session.Token)
 	}
 	has := func(r sources.Route) bool {
 		return (p.has == nil || p.has(r)) && (!continued || r.ID == begun)
@@ -63,7 +63,7 @@ func (s *Service) page(ctx context.Context, p pageQuery) (*Result, error) {
 	return s.serve(ctx, query{
 		workspace: p.workspace, subject: p.name[0] + ":" + list + at, maxAge: p.maxAge, platform: p.platform, op: p.op, has: has,
 		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
-			a, err := p.fetch(ctx, route, token, knownAccount(chain.Account))
+			a, err := p.fetch(ctx, route, token, knownAccount(session.Account))
 			if err != nil {
 				return nil, err
 			}
@@ -74,21 +74,21 @@ func (s *Service) page(ctx context.Context, p pageQuery) (*Result, error) {
 			return kept, err
 		},
 		view: func(ctx context.Context, o *observations.Observation) (*view, error) {
-			return s.renderPage(ctx, chain, listOf(o.Subject), o)
+			return s.renderPage(ctx, session, listOf(o.Subject), o)
 		},
 	})
 }
 
 // openPage finds where the reader stands and which list it is: by the account's id where that is known, so that what is
 // the same is one list. A cursor that was given before it was known still counts.
-func (s *Service) openPage(ctx context.Context, p pageQuery) (chain observations.ListSession, list string, err error) {
+func (s *Service) openPage(ctx context.Context, p pageQuery) (session observations.ListSession, list string, err error) {
 	lists := []string{hash(p.name...)}
 	if p.account != nil {
 		rename := s.accountID(p.platform, *p.account, func(key string) string { return hash(p.nameBy(key)...) })
 		if rename != nil {
 			byID, err := rename(ctx)
 			if err != nil {
-				return chain, "", err
+				return session, "", err
 			}
 			if byID != "" {
 				lists = []string{byID, lists[0]}
@@ -104,7 +104,7 @@ func (s *Service) openPage(ctx context.Context, p pageQuery) (chain observations
 			return *opened, list, nil
 		}
 	}
-	return chain, "", err
+	return session, "", err
 }
 
 // subject is what a first page is kept under, by the account that it showed; "" leaves it as it was asked for.
@@ -119,9 +119,9 @@ func (p pageQuery) subject(shown *content.AccountRef) string {
 // listOf is the list that a page's subject names.
 func listOf(subject string) string { return strings.Split(subject, ":")[1] }
 
-// renderPage shows a page to one reader: without rows that the chain gave before, and with the reader's own cursor. It keeps
+// renderPage shows a page to one reader: without rows that the session gave before, and with the reader's own cursor. It keeps
 // where the reader stands before anything is charged: what is kept twice changes nothing.
-func (s *Service) renderPage(ctx context.Context, chain observations.ListSession, list string, o *observations.Observation) (*view, error) {
+func (s *Service) renderPage(ctx context.Context, session observations.ListSession, list string, o *observations.Observation) (*view, error) {
 	if err := s.policy.checkBody(o.Body); err != nil {
 		return nil, err
 	}
@@ -129,10 +129,10 @@ func (s *Service) renderPage(ctx context.Context, chain observations.ListSession
 	if err := json.Unmarshal(o.Next, &kept); err != nil {
 		return nil, err
 	}
-	if chain.Page == 1 {
-		chain = observations.NewListSession(chain.WorkspaceID, o.ID)
+	if session.Page == 1 {
+		session = observations.NewListSession(session.WorkspaceID, o.ID)
 	}
-	given, chain, err := s.store.SeenRows(ctx, chain, o.ID, kept.IDs)
+	page, err := s.store.OpenPage(ctx, session, o.ID, kept.IDs)
 	if err != nil {
 		return nil, err
 	}
@@ -140,18 +140,13 @@ func (s *Service) renderPage(ctx context.Context, chain observations.ListSession
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(refused, given)
+	maps.Copy(refused, page.Seen)
 	body, shown, err := dropRows(o.Body, kept.IDs, refused)
 	if err != nil {
 		return nil, err
 	}
 	v := &view{body: body, free: len(shown) == 0, page: &Paging{HasMore: kept.Token != ""}}
-	var next *observations.ListSession
-	if kept.Token != "" {
-		n := chain.Next(kept.Token, accountText(kept.Account))
-		next = &n
-	}
-	cursor, err := s.store.SaveProgress(ctx, chain, shown, next, list)
+	cursor, err := page.Save(ctx, list, shown, kept.Token, accountText(kept.Account))
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"strconv"
 	"time"
 
@@ -18,23 +17,22 @@ import (
 // listSessionLife is how long a cursor of an observed list works.
 const listSessionLife = 24 * time.Hour
 
-// ListSession is where a reader of an observed list stands: what the cursor asks for. The cursor itself names only its id.
+// ListSession is one reader's way through an observed list, at the page that the reader asks for. A cursor names only its
+// ID.
 type ListSession struct {
 	ID          string `gorm:"primaryKey"`
-	Root        string // the reading that this page belongs to
+	Root        string // the same for all pages of the session
 	WorkspaceID string
-	Page        int64  // the page that the cursor asks for; the first page of a list is 1
+	Page        int64  // the first page of a list is 1
 	Token       string // the platform's own, never shown
 	Account     string // the account as the first page showed it, JSON, or ""
 	ExpiresAt   int64
-
-	shownAs string // the row that says as which observation this page was shown
-	parent  string // the root that this one branched from here, or ""
 }
 
 // TableName names GORM's table.
 func (ListSession) TableName() string { return "chains" }
 
+// listSessionRow is a row that a page of a session showed, or the mark of the observation that a page was shown as.
 type listSessionRow struct {
 	Root      string `gorm:"primaryKey"`
 	RowID     string `gorm:"primaryKey"`
@@ -45,16 +43,15 @@ type listSessionRow struct {
 // TableName names GORM's table.
 func (listSessionRow) TableName() string { return "chain_rows" }
 
-// NewListSession is the reading that begins with an observation of a first page: the same observation gives the same one.
+// NewListSession begins a session with an observation of a first page: the same observation gives the same session.
 func NewListSession(workspaceID, observationID string) ListSession {
 	return ListSession{Root: digest(workspaceID, observationID), WorkspaceID: workspaceID, Page: 1}
 }
 
-// Next is where the reader stands after this page.
-func (c ListSession) Next(token, account string) ListSession {
+// next returns the session at the page after this one.
+func (c ListSession) next(token, account string) ListSession {
 	c.Page++
 	c.Token, c.Account = token, account
-	c.shownAs, c.parent = "", ""
 	c.ID = digest(c.Root, strconv.FormatInt(c.Page, 10), token)
 	return c
 }
@@ -83,60 +80,76 @@ func (s *Store) OpenCursor(ctx context.Context, workspaceID, query, cursor strin
 	return &c, nil
 }
 
-// SeenRows tells which of the rows were given on an earlier page of the chain, and where the reader stands: on a branch of
-// its own if this page was shown before as another observation, for the two readings hold different rows from here on.
-func (s *Store) SeenRows(ctx context.Context, c ListSession, observationID string, rows []string) (map[string]bool, ListSession, error) {
+// ListPage is a page of a list that a reader is about to see.
+type ListPage struct {
+	Seen map[string]bool // rows that an earlier page of the session showed
+
+	store   *Store
+	session ListSession
+	shownAs string // the mark of the observation
+	parent  string // the root that this session branches off here, or ""
+}
+
+// OpenPage reads which of a page's rows the session showed before. If this page was shown before as another observation, the
+// reader goes on in a session of its own, because the two hold different rows from here on.
+func (s *Store) OpenPage(ctx context.Context, session ListSession, observationID string, rows []string) (*ListPage, error) {
 	var kept []listSessionRow
 	q := s.Read(ctx).Raw(`SELECT * FROM chain_rows WHERE root = ? AND page = ?
-		UNION ALL SELECT * FROM chain_rows WHERE root = ? AND row_id IN ?`, c.Root, c.Page, c.Root, rows) // an OR, or a UNION that sorts, would read the whole chain
+		UNION ALL SELECT * FROM chain_rows WHERE root = ? AND row_id IN ?`, // an OR, or a UNION that sorts, would read the whole session
+		session.Root, session.Page, session.Root, rows)
 	if err := q.Scan(&kept).Error; err != nil {
-		return nil, c, db.Error(err)
+		return nil, db.Error(err)
 	}
-	c.shownAs = "page " + strconv.FormatInt(c.Page, 10) + " as " + observationID
-	given := map[string]bool{}
+	p := &ListPage{Seen: map[string]bool{}, store: s, session: session,
+		shownAs: "page " + strconv.FormatInt(session.Page, 10) + " as " + observationID}
 	shown, same := false, false
 	for _, k := range kept {
 		switch {
-		case k.Page < c.Page:
-			given[k.RowID] = true
-		case k.Page == c.Page:
-			shown, same = true, same || k.RowID == c.shownAs
+		case k.Page < session.Page:
+			p.Seen[k.RowID] = true
+		case k.Page == session.Page:
+			shown, same = true, same || k.RowID == p.shownAs
 		}
 	}
 	if shown && !same {
-		c.parent, c.Root = c.Root, digest(c.Root, c.shownAs)
+		p.parent, p.session.Root = session.Root, digest(session.Root, p.shownAs)
 	}
-	return given, c, nil
+	return p, nil
 }
 
-// SaveProgress keeps what page c, as Given returned it, gave and where the reader stands next, and returns the cursor; next nil
-// ends the chain.
-func (s *Store) SaveProgress(ctx context.Context, c ListSession, rows []string, next *ListSession, query string) (string, error) {
-	if next == nil && c.Page == 1 {
+// Save remembers the rows that the page showed and returns the cursor of the next page, which token and account ask for.
+// Without a token the list ends, and the cursor is "".
+func (p *ListPage) Save(ctx context.Context, query string, rows []string, token, account string) (cursor string, err error) {
+	if token == "" && p.session.Page == 1 {
 		return "", nil // nobody will come back
 	}
-	expires := db.Micros(s.Now().Add(listSessionLife))
-	given := make([]listSessionRow, 0, len(rows)+1)
-	for _, id := range append([]string{c.shownAs}, rows...) {
-		given = append(given, listSessionRow{Root: c.Root, RowID: id, Page: c.Page, ExpiresAt: expires})
-	}
-	err := s.Tx(ctx, func(tx *gorm.DB) error {
-		errs := []error{tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&given).Error}
-		if c.parent != "" {
-			errs = append(errs, tx.Exec(`INSERT INTO chain_rows (root, row_id, page, expires_at)
-				SELECT ?, row_id, page, expires_at FROM chain_rows WHERE root = ? AND page < ?
-				ON CONFLICT DO NOTHING`, c.Root, c.parent, c.Page).Error)
+	next := p.session.next(token, account)
+	next.ExpiresAt = db.Micros(p.store.Now().Add(listSessionLife))
+	err = p.store.Tx(ctx, func(tx *gorm.DB) error {
+		if err := p.saveRows(tx, rows, next.ExpiresAt); err != nil || token == "" {
+			return err
 		}
-		if next != nil {
-			next.ExpiresAt = expires
-			errs = append(errs, tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(next).Error)
-		}
-		return errors.Join(errs...)
+		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&next).Error
 	})
-	if err != nil || next == nil {
+	if err != nil || token == "" {
 		return "", err
 	}
-	return s.Cursors.Seal(cursorScope(c.WorkspaceID, query), next.ID)
+	return p.store.Cursors.Seal(cursorScope(next.WorkspaceID, query), next.ID)
+}
+
+// saveRows writes the page's rows and, for a session that branches here, those of the pages before it.
+func (p *ListPage) saveRows(tx *gorm.DB, rows []string, expires int64) error {
+	saved := make([]listSessionRow, 0, len(rows)+1)
+	for _, id := range append([]string{p.shownAs}, rows...) {
+		saved = append(saved, listSessionRow{Root: p.session.Root, RowID: id, Page: p.session.Page, ExpiresAt: expires})
+	}
+	err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&saved).Error
+	if err != nil || p.parent == "" {
+		return err
+	}
+	return tx.Exec(`INSERT INTO chain_rows (root, row_id, page, expires_at)
+		SELECT ?, row_id, page, expires_at FROM chain_rows WHERE root = ? AND page < ?
+		ON CONFLICT DO NOTHING`, p.session.Root, p.parent, p.session.Page).Error
 }
 
 // digest joins parts into one opaque id.

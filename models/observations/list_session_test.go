@@ -18,9 +18,8 @@ func TestChainsRememberWhatWasGiven(t *testing.T) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 0)
 		first := observations.NewListSession(in.Workspace, "observation")
-		_, first = given(t, s, first, "observation")
-		next := first.Next("platform token", `{"id":"video_site:x"}`)
-		cursor, err := s.SaveProgress(ctx, first, []string{"a", "b"}, &next, "list")
+		_, page := given(t, s, first, "observation")
+		cursor, err := page.Save(ctx, "list", []string{"a", "b"}, "platform token", `{"id":"video_site:x"}`)
 		if err != nil || cursor == "" || len(cursor) > 512 {
 			t.Fatalf("cursor %q, %v", cursor, err)
 		}
@@ -35,7 +34,7 @@ func TestChainsRememberWhatWasGiven(t *testing.T) {
 		if before, _ := given(t, s, first, "observation", "a", "b"); len(before) != 0 {
 			t.Errorf("the same page again shows its rows again: %v", before)
 		}
-		if end, err := s.SaveProgress(ctx, second, []string{"c"}, nil, "list"); end != "" || err != nil {
+		if end, err := second.Save(ctx, "list", []string{"c"}, "", ""); end != "" || err != nil {
 			t.Errorf("the end has no cursor: %q, %v", end, err)
 		}
 		for name, ask := range map[string][3]string{
@@ -66,14 +65,14 @@ func wantCursor(t testing.TB, name string, err error, reason string) {
 	}
 }
 
-// given is Store.Given without its error.
-func given(t testing.TB, s *models.Store, c observations.ListSession, observation string, rows ...string) (map[string]bool, observations.ListSession) {
+// given opens a page and returns the rows that were shown before it.
+func given(t testing.TB, s *models.Store, c observations.ListSession, observation string, rows ...string) (map[string]bool, *observations.ListPage) {
 	t.Helper()
-	before, at, err := s.SeenRows(context.Background(), c, observation, rows)
+	page, err := s.OpenPage(context.Background(), c, observation, rows)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return before, at
+	return page.Seen, page
 }
 
 // A page that comes back with other rows begins a reading of its own: what only the first reading was given is still to
@@ -84,15 +83,14 @@ func TestChainsBranchWhereAPageChanged(t *testing.T) {
 		in := modelstest.Install(t, s, 0)
 		turn := func(c observations.ListSession, observation string, rows ...string) observations.ListSession {
 			t.Helper()
-			before, c := given(t, s, c, observation, rows...)
+			before, page := given(t, s, c, observation, rows...)
 			var shown []string
 			for _, id := range rows {
 				if !before[id] {
 					shown = append(shown, id)
 				}
 			}
-			next := c.Next("token "+observation, "")
-			cursor, err := s.SaveProgress(ctx, c, shown, &next, "list")
+			cursor, err := page.Save(ctx, "list", shown, "token "+observation, "")
 			if err != nil {
 				t.Fatal(err)
 			}
