@@ -24,7 +24,7 @@ type Account struct {
 	PhotoSite         *PhotoAccount `json:"photo_site"`
 	AdLibrary         *struct{}     `json:"ad_library"` // always null: an advertiser has no account lookup
 
-	Incomplete bool `json:"-"` // a field is null only because a side question of ours failed
+	Incomplete bool `json:"-"` // a field is null only because a side request failed
 }
 
 // LocalID returns the platform's own id, without the platform's name.
@@ -66,4 +66,10 @@ type ClipAccount struct {
 // PhotoAccount is what only a photo_site account has.
 type PhotoAccount struct {
 	Private *bool `json:"private"`
+}
+
+// AccountRow is one row of an account search.
+type AccountRow struct {
+	AccountRef
+	Followers *int64 `json:"followers"`
 }

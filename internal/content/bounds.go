@@ -2,7 +2,7 @@ package content
 
 import "unicode/utf8"
 
-// Bounds of the wire, in code points and elements.
+// The bounds of the API, in code points and elements.
 const (
 	maxURL       = 2048
 	maxName      = 500
@@ -45,7 +45,7 @@ func fits(s *string, n int) *string {
 	return s
 }
 
-// counts keeps an integer only inside the wire's range.
+// counts keeps an integer only within the range of the API.
 func counts(n *int64) *int64 {
 	if n == nil || *n < 0 || *n > maxInt {
 		return nil

@@ -1,6 +1,7 @@
-// Package content holds the public shapes of the service: what an Item, an Account, a page and their parts look like on
-// the wire, and the closed words they use. It may not import any other package of ours and knows no database, no HTTP
-// and no platform's format. Lengths are code points; times are UTC; nil means "not known", never "zero".
+// Package content holds the public shapes of the service: what an Item, an Account, a row of a list and their parts
+// look like in the API, their enums and their bounds. It may not import any other package of ours and knows no
+// database, no HTTP and no platform's format. Lengths are code points; times are UTC; nil means "not known", never
+// "zero".
 package content
 
 // Platform is the name of a platform on the wire. The set of them is open: package platforms lists those that are read.

@@ -2,8 +2,8 @@ package content
 
 import "time"
 
-// Finish brings an item that an adapter read inside the bounds of the wire and names what is not known in
-// UnavailableFields. A transcript is named only where it was asked for.
+// Finish brings an item that an adapter read within the bounds of the API and names in UnavailableFields what is
+// unknown. A transcript is named only if it was asked for.
 func (i *Item) Finish(transcriptAsked bool) {
 	i.Object = "item"
 	i.Author = i.Author.finish()
@@ -90,7 +90,7 @@ func (a *Account) Finish() {
 	a.UnavailableFields = named
 }
 
-// Finish brings a comment inside the bounds of the wire.
+// Finish brings a comment within the bounds of the API.
 func (c *Comment) Finish() {
 	c.Object = "comment"
 	c.Author = c.Author.finish()
@@ -98,7 +98,7 @@ func (c *Comment) Finish() {
 	c.Likes, c.Replies = counts(c.Likes), counts(c.Replies)
 }
 
-// Finish brings a row of an account search inside the bounds of the wire.
+// Finish brings a row of an account search within the bounds of the API.
 func (r *AccountRow) Finish() {
 	if ref := r.AccountRef.finish(); ref != nil {
 		r.AccountRef = *ref

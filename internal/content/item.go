@@ -30,7 +30,7 @@ type Item struct {
 	// Restriction says why not everybody may play an item that the platform describes to every visitor; nil elsewhere.
 	Restriction *Restriction `json:"restriction"`
 
-	Incomplete bool `json:"-"` // a field is null only because a side question of ours failed
+	Incomplete bool `json:"-"` // a field is null only because a side request failed
 }
 
 // RestrictionKind says who may play an item.

@@ -74,7 +74,8 @@ func asciiDots(host string) (string, bool) {
 
 func isPort(s string) bool { return len(s) <= 5 && strings.Trim(s, "0123456789") == "" }
 
-// notPublic are networks beside those that net/netip knows that are nobody's on the internet, or lead to an IPv4 address.
+// notPublic are networks beside those that net/netip knows that are nobody's on the internet, or lead to an IPv4
+// address.
 var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"),

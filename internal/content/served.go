@@ -41,8 +41,8 @@ type Served struct {
 	Usage      Usage `json:"usage"`
 }
 
-// AppendTo appends the members of the tail, without braces, as encoding/json writes them. It is on the way of every
-// cached answer, where reflection would be a tenth of the work.
+// AppendTo appends the members of the tail, without braces, as encoding/json writes them. Every cached answer
+// runs it, and reflection would be a tenth of that work.
 func (s Served) AppendTo(b []byte) []byte {
 	b = strconv.AppendBool(append(b, `"cached":`...), s.Cached)
 	b = s.ObservedAt.UTC().AppendFormat(append(b, `,"observedAt":`...), `"`+wireTime+`"`)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Time is an instant on the wire: RFC 3339 in UTC with Z and milliseconds.
+// Time is an instant in the API: RFC 3339 in UTC with Z and milliseconds.
 type Time struct{ time.Time }
 
 // wireTime is the one layout that the service writes.

@@ -10,8 +10,8 @@ import (
 // maxRetryAfter bounds a wait that a server asks for; a longer one is taken for a mistake.
 const maxRetryAfter = 24 * time.Hour
 
-// RetryAfter returns the wait that a Retry-After header in whole seconds asks for; 0 if it is absent, a date, not positive
-// or longer than a day.
+// RetryAfter returns the wait that a Retry-After header in whole seconds asks for; 0 if it is absent, a date, not
+// positive or longer than a day.
 func RetryAfter(h http.Header) time.Duration {
 	n, err := strconv.Atoi(h.Get("Retry-After"))
 	if err != nil || n < 1 || n > int(maxRetryAfter/time.Second) {

@@ -65,7 +65,7 @@ func NewDownloader(o DownloadOptions) *Downloader {
 	return d
 }
 
-// Download gets one file. Errors are the context's own and the faults network_timeout (timeoutMs is the bound that was
+// Download gets one file. Errors are the context's own and network_timeout (timeoutMs is the bound that was
 // reached), network_transport (a broken connection, a 5xx), route_degraded (429, or a refusal such as 403 or 410, which
 // also is ErrAddressRefused), source_changed (the address is not allowed: missing ["media"]), media_invalid (empty,
 // too_large, truncated, length_lies) and storage_unavailable (the local disk).
@@ -103,7 +103,7 @@ func (d *Downloader) download(ctx context.Context, r Request) (Got, error) {
 	return Got{Path: r.Dest, Bytes: t.bytes, SHA256: t.digest()}, err
 }
 
-// permit holds an address against the rules of the way out.
+// permit returns an error unless an address may be fetched.
 func (d *Downloader) permit(u *url.URL) error {
 	if u.Scheme != "https" || u.User != nil || u.Port() != "" && u.Port() != "443" || !d.options.Allowed(u) {
 		return errForbiddenAddress

@@ -11,7 +11,7 @@ import (
 	"socialdata/internal/httpx"
 )
 
-// ErrAddressRefused is in the chain of a fault when the media host refused the address. Addresses are signed and
+// ErrAddressRefused is in the chain of an error if the media host refused the address. Addresses are signed and
 // short-lived: the item has to be read again to get another one.
 var ErrAddressRefused = errors.New("the media host refused the address")
 
@@ -25,7 +25,7 @@ type timeoutError struct{ limit time.Duration }
 
 func (e timeoutError) Error() string { return "nothing came within " + e.limit.String() }
 
-// diskError is a failure of the local disk, not of the way.
+// diskError is a failure of the local disk, not of the connection.
 type diskError struct{ error }
 
 // cutError is a body that ended before its announced end, or a connection that broke.
@@ -58,8 +58,8 @@ func mediaMissing(cause error) error {
 	return apierror.Wrap(cause, apierror.CodeSourceChanged, "missing", []string{"media"})
 }
 
-// statusFault says what a status other than a success means for a media address. A refusal says that this address is
-// spent or that the host turns us away, never that the item has no media.
+// statusFault returns the error of a status other than a success. A refusal means that the address has expired or that
+// the host blocks us, never that the item has no media.
 func statusFault(resp *http.Response) error {
 	cause := errors.New("the media host answered " + strconv.Itoa(resp.StatusCode))
 	switch {

@@ -13,7 +13,7 @@ import (
 )
 
 // Engine verifies, measures and looks at the bytes of one file. It is safe for concurrent use. Its errors are the
-// context's own and the faults media_invalid (with a reason) and unsupported_media; a file that cannot be opened is an
+// context's own, media_invalid (with a reason) and unsupported_media; a file that cannot be opened is an
 // error of the system.
 type Engine interface {
 	// Name is "ffmpeg" or "go": for health and logs, not for the contract.

@@ -8,7 +8,8 @@ import (
 	"socialdata/internal/media/container"
 )
 
-// orientation reads how a camera was held, from a JPEG's Exif (CIPA DC-008, tag 0112): 1..8, and 1 where nothing is said.
+// orientation reads how a camera was held, from a JPEG's Exif (CIPA DC-008, tag 0112): 1..8, and 1 where nothing is
+// said.
 func orientation(r io.ReaderAt, size int64) int {
 	for p, err := range container.Segments(r, size) {
 		if err != nil || p.Type == "SOS" {

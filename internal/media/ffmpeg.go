@@ -87,7 +87,7 @@ func deadline(facts *Facts) time.Duration {
 	return min(limit, 10*time.Minute)
 }
 
-// verdict turns a failed run into a verdict on the bytes.
+// verdict turns a failed run into the error that says what is wrong with the bytes.
 func (e ffmpegEngine) verdict(err error, reason string) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

@@ -82,7 +82,8 @@ func moments(facts *Facts) []float64 {
 	return []float64{first, length * 0.25, length * 0.5, length * 0.75}
 }
 
-// frame writes one frame, turned by a filter, as a JPEG whose sides are at most side pixels. Without a frame at that moment it leaves what was there.
+// frame writes one frame, turned by a filter, as a JPEG whose sides are at most side pixels. Without a frame at that
+// moment it leaves what was there.
 func (e ffmpegEngine) frame(ctx context.Context, path string, f family, at float64, side int, turn, dest string) error {
 	before := []string{}
 	switch {

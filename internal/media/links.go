@@ -29,8 +29,8 @@ type Link struct {
 	Disposition Disposition
 }
 
-// LinkEnd is when a link of a life ends that is made now: never after the hold of its media (microseconds since the epoch;
-// nil is no hold), in whole seconds.
+// LinkEnd is when a link of a life ends that is made now: never after the hold of its media (microseconds since the
+// epoch; nil is no hold), in whole seconds.
 func LinkEnd(now time.Time, life time.Duration, hold *int64) time.Time {
 	ends := now.Add(life)
 	if hold != nil && *hold < ends.UnixMicro() {
@@ -39,7 +39,7 @@ func LinkEnd(now time.Time, life time.Duration, hold *int64) time.Time {
 	return ends.Truncate(time.Second)
 }
 
-// What Verify answers for a token that gives no right.
+// The errors of Verify.
 var (
 	ErrLinkInvalid = errors.New("the link was not signed here")
 	ErrLinkExpired = errors.New("the link's time is over")
@@ -71,8 +71,8 @@ func (s *Signer) Sign(l Link) string {
 	return claim + "." + base64.RawURLEncoding.EncodeToString(mac(s.keys[0], claim))
 }
 
-// Verify returns back the link of a token. ErrLinkInvalid is a token that was not signed here or was altered,
-// ErrLinkExpired one whose time is over.
+// Verify returns the link of a token. It returns ErrLinkInvalid for a token that was not signed here or was altered, and
+// ErrLinkExpired for one whose time is over.
 func (s *Signer) Verify(token string, now time.Time) (Link, error) {
 	dot := strings.LastIndexByte(token, '.')
 	if dot < 0 {

@@ -1,10 +1,11 @@
-// Package media brings the bytes of an item into the house and says what they are: it downloads them, verifies and
-// measures them, takes a poster and finds the shots, and signs the links under which they are served. Its sub-rooms read
-// provenance marks (provenance), describe a creative (creative) and keep bytes (blobs).
+// Package media downloads the bytes of an item and says what they are: it verifies and measures them, takes a poster,
+// finds the shots, and signs the links under which they are served. Its packages walk files (container), find takes
+// (shots), read provenance marks (provenance), describe a creative (creative) and keep bytes (blobs).
 //
-// It may import internal/content and internal/apierror. It knows no platform, no database and no caller; the way out is an
-// http.RoundTripper that it is given. All bytes are untrusted: they are sniffed, never believed by name or header;
-// decoders run as child processes bounded in time, CPU, memory and output, and never see an address.
+// It may import container, shots, internal/child, internal/httpx, internal/content and internal/apierror. It knows no
+// platform, no database and no caller; the outbound client is an http.RoundTripper that it is given. All bytes are
+// untrusted: they are sniffed, never believed by name or header; decoders run as child processes bounded in time, CPU,
+// memory and output, and never see an address.
 package media
 
 import (

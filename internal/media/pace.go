@@ -8,8 +8,8 @@ import (
 // paceWindow is the time over which the least throughput must be kept: long enough for a pause of a good connection.
 const paceWindow = 30 * time.Second
 
-// pace ends a body that comes too slowly: a server that sends a byte now and then is not idle, and would hold a worker for
-// the whole time that a large file may take.
+// pace ends a body that comes too slowly: a server that sends a byte now and then is not idle, and would hold a worker
+// for the whole time that a large file may take.
 type pace struct {
 	window time.Duration
 	least  int64 // bytes in each window

@@ -13,8 +13,8 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// TestRanges: a host that slows down for whole files is asked for bounded parts; they make the file and its sum, also where
-// the connection breaks, the host knows no ranges, or its file changes on the way.
+// TestRanges: a host that slows down for whole files is asked for bounded parts; they make the file and its sum, also
+// where the connection breaks, the host knows no ranges, or its file changes on the way.
 func TestRanges(t *testing.T) {
 	const most = 20_000
 	for name, c := range map[string]struct {

@@ -8,8 +8,8 @@ import (
 	"socialdata/internal/content"
 )
 
-// Address is an absolute http(s) address in the parts that recognition reads, slices of the input where possible. Platforms
-// get it by value: a pointer would send every address through the heap.
+// Address is an absolute http(s) address in the parts that recognition reads, slices of the input where possible.
+// Platforms get it by value: a pointer would send every address through the heap.
 type Address struct {
 	secure bool
 	host   string // lower-case, without port and trailing dot
@@ -73,7 +73,8 @@ func (a *Address) authority(s string) bool {
 	return true
 }
 
-// isHost reports whether s is a name without empty labels, or an IPv6 address in brackets. One dot at the end is the root.
+// isHost reports whether s is a name without empty labels, or an IPv6 address in brackets. One dot at the end is the
+// root.
 func isHost(s string) bool {
 	if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
 		ip, err := netip.ParseAddr(s[1 : len(s)-1])

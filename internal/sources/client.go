@@ -35,7 +35,8 @@ type Client struct {
 	slots    *slots
 }
 
-// errForbiddenHost is the error of an address outside the platforms' own hosts: a mistake of an adapter, never of a caller.
+// errForbiddenHost is the error of an address outside the platforms' own hosts: a mistake of an adapter, never of a
+// caller.
 var errForbiddenHost = errors.New("address is not one of the platforms' hosts")
 
 // NewClient builds a Client. A malformed Upstream is an error.

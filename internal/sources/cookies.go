@@ -48,8 +48,8 @@ type cookie struct {
 	value      string
 }
 
-// OpenCookieFile reads a cookie file whose lines must be of the platform's hosts. Others than its owner may not be able to
-// read it. Errors name the line, never what is in it.
+// OpenCookieFile reads a cookie file whose lines must be of the platform's hosts. Others than its owner may not be able
+// to read it. Errors name the line, never what is in it.
 func OpenCookieFile(path string, hosts []string, log *slog.Logger) (*CookieFile, error) {
 	f := &CookieFile{path: path, hosts: hosts, log: log}
 	return f, f.load()
@@ -179,7 +179,8 @@ func cookieOf(set *http.Cookie, address *url.URL) cookie {
 	return c
 }
 
-// set reports whether a cookie changed anything. One of a foreign domain, an overlong one and one too many change nothing.
+// set reports whether a cookie changed anything. One of a foreign domain, an overlong one and one too many change
+// nothing.
 func (f *CookieFile) set(c cookie) bool {
 	if !HostAllowed(c.domain, f.hosts) || len(c.name)+len(c.value) > maxCookieValue || strings.ContainsAny(c.name+c.value+c.path, "\t\r\n") {
 		return false

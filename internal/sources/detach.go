@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Detached returns the route with its results copied out of the answers that they were read from. Adapters build texts that
-// share an answer's bytes, so one short title would keep an answer of up to MaxAnswer bytes in memory for as long as the
-// result lives, which is the whole run of an import. The results of a route belong to its caller alone.
+// Detached returns the route with its results copied out of the answers that they were read from. Adapters build texts
+// that share an answer's bytes, so one short title would keep an answer of up to MaxAnswer bytes in memory for as long
+// as the result lives, which is the whole run of an import. The results of a route belong to its caller alone.
 func Detached(r Route) Route {
 	r.Item, r.Account, r.Items = detached(r.Item), detached(r.Account), detached(r.Items)
 	r.Comments, r.Search, r.Accounts, r.Media = detached(r.Comments), detached(r.Search), detached(r.Accounts), detached(r.Media)

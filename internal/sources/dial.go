@@ -17,8 +17,8 @@ import (
 // tunnelTime bounds the making of a tunnel through the operator's proxy.
 const tunnelTime = 20 * time.Second
 
-// Dial opens a connection to port 443 of one of the platforms' own hosts, by the operator's proxy where there is one. It is
-// for programs of others that speak TLS to the platform themselves.
+// Dial opens a connection to port 443 of one of the platforms' own hosts, by the operator's proxy where there is one.
+// It is for programs of others that speak TLS to the platform themselves.
 func (c *Client) Dial(ctx context.Context, host string) (net.Conn, error) {
 	if !HostAllowed(host, c.hosts) {
 		return nil, errForbiddenHost

@@ -5,9 +5,9 @@ import (
 	"net/http"
 )
 
-// Fetcher is the guarded outbound client. It sends https only, to the platforms' own hosts only, and bounds size and time.
-// Its errors are of the catalogue: network_timeout, network_transport (also for the platform's 5xx and a cut answer),
-// route_degraded (its 429). Every other status is an Answer: the body decides.
+// Fetcher is the guarded outbound client. It sends https only, to the platforms' own hosts only, and bounds size and
+// time. Its errors are of the catalogue: network_timeout, network_transport (also for the platform's 5xx and a cut
+// answer), route_degraded (its 429). Every other status is an Answer: the body decides.
 type Fetcher interface {
 	Fetch(context.Context, Request) (*Answer, error)
 }

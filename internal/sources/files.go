@@ -12,9 +12,6 @@ type Files struct {
 	List  []MediaFile
 }
 
-// VideoRange is how much the media host of video_site sends at once without slowing down, in bytes.
-const VideoRange = 10 << 20
-
 // Add appends one file with those of its addresses that may be fetched.
 func (f *Files) Add(m MediaFile) {
 	m.Others = slices.DeleteFunc(slices.Clone(m.Others), func(address string) bool { return !f.may(address) })

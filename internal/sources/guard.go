@@ -34,8 +34,8 @@ func guardedTransport(upstream string) (*http.Transport, error) {
 	return newTransport(dial), nil
 }
 
-// proxiedTransport sends everything through the operator's proxy, the only address that it dials. Names are the proxy's to
-// resolve, so it has to refuse private addresses, too; still only the platforms' hosts are asked for.
+// proxiedTransport sends everything through the operator's proxy, the only address that it dials. Names are the proxy's
+// to resolve, so it has to refuse private addresses, too; still only the platforms' hosts are asked for.
 func proxiedTransport(proxy *url.URL) *http.Transport {
 	t := newTransport((&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext)
 	t.Proxy = http.ProxyURL(proxy)

@@ -4,8 +4,8 @@ import (
 	"context"
 )
 
-// Known are objects that the platform has had for years: whether it answers for these distinguishes a route that does not
-// work from links that do not. Each is the platform's own or as public as can be. A zero field is an operation that
+// Known are objects that the platform has had for years: whether it answers for these distinguishes a route that does
+// not work from links that do not. Each is the platform's own or as public as can be. A zero field is an operation that
 // has no known object.
 type Known struct {
 	Item        *Link // nil where single items do not last: the account's list stands for them

@@ -33,8 +33,8 @@ type Link struct {
 	Kind      content.Kind     // what the path alone says (short for /shorts/), else ""
 	Reason    Reason           // "" if supported
 
-	// IsAlias says that the platform's answers may name the item by another id than LocalID, which has no natural id then:
-	// links of the ad library carry deeplink ids, and ads are known by archive ids.
+	// IsAlias says that the platform's answers may name the item by another id than LocalID, which has no natural id
+	// then: links of the ad library carry deeplink ids, and ads are known by archive ids.
 	IsAlias bool
 }
 

@@ -16,6 +16,8 @@ type Platform struct {
 
 	// Hosts are the domains that its routes may call, with their sub-domains: pages, endpoints and media.
 	Hosts []string
+	// MediaRange is how many bytes its media hosts send at once without slowing down; 0 is the whole file.
+	MediaRange int64
 
 	Links    LinkRules
 	Items    ItemRules
@@ -52,7 +54,8 @@ type AccountRules struct {
 
 	Lookup    bool   // GET /v1/accounts/lookup reads its accounts
 	IDPattern string // regular expression of the ids that the lookup reads; "" if it reads handles alone
-	// ListByHandle says that lists need the handle: an account that is asked for by its id needs one that was seen with it.
+	// ListByHandle says that lists need the handle: an account that is asked for by its id needs one that was seen with
+	// it.
 	ListByHandle bool
 }
 
@@ -97,7 +100,8 @@ func (list Parameters) Value(name, given string) string {
 	return p.Default
 }
 
-// AdFilter returns the filter of the ad library with the defaults filled in, and what the platform does not read left out.
+// AdFilter returns the filter of the ad library with the defaults filled in, and what the platform does not read left
+// out.
 func (list Parameters) AdFilter(given AdFilter) AdFilter {
 	return AdFilter{
 		Status:      list.Value("status", given.Status),

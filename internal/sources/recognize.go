@@ -10,8 +10,8 @@ import (
 // maxAddress is the longest address that is read, in code points.
 const maxAddress = 2048
 
-// Recognize says what an address points to, without any network. An address that is not absolute http(s) is invalid_input
-// on the field "url"; every other one gives a Link, supported or with its reason.
+// Recognize says what an address points to, without any network. An address that is not absolute http(s) is
+// invalid_input on the field "url"; every other one gives a Link, supported or with its reason.
 func (set Platforms) Recognize(raw string) (Link, *apierror.Error) {
 	a, reason := parseAddress(raw)
 	if reason != "" {

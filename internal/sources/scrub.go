@@ -9,8 +9,8 @@ import (
 // scrubbed stands where something was taken out.
 const scrubbed = "SCRUBBED"
 
-// Names whose values are a visitor's, ours or the operator's, in JSON, in addresses and in forms; the last ones are usual
-// words in JSON, and secrets in addresses alone.
+// Names whose values are a visitor's, ours or the operator's, in JSON, in addresses and in forms; the last ones are
+// usual words in JSON, and secrets in addresses alone.
 const (
 	secretNames = `visitor_?data|visitorId|lsd|fb_dtsg|jazoest|csrf_?token|csrftoken|access_token|session_?id|sessionid|ms_?token|device_?id|machine_?id|` +
 		`datr|ttwid|odin_tt|verify_?fp|x-goog-visitor-id|rolloutToken|client_?ip|lsig|po_?token`

@@ -39,8 +39,8 @@ func newSlots(size int, wait time.Duration) *slots {
 
 var errNoSlot = errors.New("all slots of our own for this host are taken")
 
-// take waits for a slot of a host; release gives it back. One that is not free in time is rate_limited: we are busy, which
-// says nothing about the platform.
+// take waits for a slot of a host; release gives it back. One that is not free in time is rate_limited: we are busy,
+// which says nothing about the platform.
 func (s *slots) take(ctx context.Context, host string) (release func(), err error) {
 	tenant := Tenant(ctx)
 	s.mu.Lock()

@@ -1,8 +1,8 @@
-// Package sources is how the service reads the platforms. It holds what a platform says about itself (a Platform) and what
-// an adapter does (a Route), recognises links by the descriptors without any network, and owns the one guarded client that
-// may call the platforms' hosts. Each platform has a package of its own, which package platforms lists; simulator plays
-// all of them for the demo and the tests. It may import internal/content, internal/apierror and internal/httpx only: it knows
-// no database, no credits and no caller.
+// Package sources is how the service reads the platforms. It holds what a platform says about itself (a Platform) and
+// what an adapter does (a Route), recognises links by the descriptors without any network, and owns the one guarded
+// client that may call the platforms' hosts. Each platform has a package of its own, which package platforms lists;
+// simulator plays all of them for the demo and the tests. It may import internal/content, internal/apierror and
+// internal/httpx only: it knows no database, no credits and no caller.
 package sources
 
 import (
@@ -26,8 +26,9 @@ const (
 )
 
 // Route is one way to read one platform: its public web answers, or an official API. A nil function is an operation
-// that the route does not have. Every function is safe for concurrent use, returns only errors of the catalogue, and never invents: what the platform hides is nil, what the contract needs and the answer lacks is
-// source_changed with "missing", the platform's own throttling is route_degraded. The caller adds platform and routeId.
+// that the route does not have. Every function is safe for concurrent use, returns only errors of the catalogue, and
+// never invents: what the platform hides is nil, what the contract needs and the answer lacks is source_changed with
+// "missing", the platform's own throttling is route_degraded. The caller adds platform and routeId.
 type Route struct {
 	ID              string // "video_site.web"
 	Platform        content.Platform

@@ -25,13 +25,13 @@ import (
 var ErrNotFound = errors.New("no such blob")
 
 // Store is a place for bytes. It is safe for concurrent use. Its errors are ErrNotFound, ErrMismatch, the context's own,
-// and the fault storage_unavailable for everything else.
+// and storage_unavailable for everything else.
 type Store struct {
 	bucket *blob.Bucket
 }
 
-// Open opens the place that an address names: a folder as a path or as file:///path (made when absent), mem:// for tests,
-// or s3://bucket?region=…, whose credentials come from where the AWS SDK finds them.
+// Open opens the place that an address names: a folder as a path or as file:///path (made when absent), mem:// for
+// tests, or s3://bucket?region=…, whose credentials come from where the AWS SDK finds them.
 func Open(ctx context.Context, address string) (*Store, error) {
 	address, err := folder(address)
 	if err != nil {
@@ -70,8 +70,8 @@ func folder(address string) (string, error) {
 	return u.String(), nil
 }
 
-// Key returns where the bytes of a media record are kept. Keys of one workspace share a prefix; the two digits spread the
-// files of a folder.
+// Key returns where the bytes of a media record are kept. Keys of one workspace share a prefix; the two digits spread
+// the files of a folder.
 func Key(workspaceID, sha256, mediaID string) string {
 	return workspaceID + "/" + sha256[:min(2, len(sha256))] + "/" + mediaID
 }
@@ -88,10 +88,10 @@ func (s *Store) Ready(ctx context.Context) error {
 	return nil
 }
 
-// Close lets go of the place.
+// Close releases the place.
 func (s *Store) Close() error { return s.bucket.Close() }
 
-// retryAfter is what a caller is told to wait while the storage is away.
+// retryAfter is how long a caller is told to wait while the storage is unavailable.
 const retryAfter = 5 * time.Second
 
 func unavailable(ctx context.Context, err error) error {

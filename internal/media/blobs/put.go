@@ -43,7 +43,7 @@ func (s *Store) Put(ctx context.Context, key, path, sum string) error {
 	return nil
 }
 
-// digest holds a file against its SHA-256 and gives the MD5 that the storages check an upload with.
+// digest checks a file against its SHA-256 and returns the MD5 that the storages check an upload with.
 func digest(f *os.File, sum string) ([]byte, error) {
 	wide, narrow := sha256.New(), md5.New()
 	if _, err := io.Copy(io.MultiWriter(wide, narrow), f); err != nil {
@@ -56,7 +56,7 @@ func digest(f *os.File, sum string) ([]byte, error) {
 	return narrow.Sum(nil), err
 }
 
-// same holds what a key already has against a digest.
+// same returns an error unless a key already holds bytes of that digest.
 func (s *Store) same(ctx context.Context, key, sum string) error {
 	r, err := s.Open(ctx, key)
 	if errors.Is(err, ErrNotFound) {

@@ -1,7 +1,7 @@
-// Package creative describes how a video is made: its shots, its pacing, how it opens and what it asks for. It does so by
-// fixed rules on what was measured and said, so that the same input gives the same bytes; it invents nothing and names no
-// object and no person. A model may refine the words where the operator has set one up; without it nothing leaves the
-// house. It may import internal/media/shots and internal/content.
+// Package creative describes how a video is made: its shots, its pacing, how it opens and what it asks for. It does so
+// by fixed rules on what was measured and said, so that the same input gives the same bytes; it invents nothing and
+// names no object and no person. A model may refine the words where the operator has set one up; without it no data is
+// sent to third parties. It may import internal/media/shots and internal/content.
 package creative
 
 import (

@@ -5,8 +5,8 @@ import "strings"
 // hookMs is how early a sentence has to begin to be what a video opens with.
 const hookMs = 5000
 
-// hook returns what the video opens with: the first sentence that is said early, else the first that is written, else the
-// title. Nil is none of these.
+// hook returns what the video opens with: the first sentence that is said early, else the first that is written, else
+// the title. Nil is none of these.
 func hook(in Input, said speech) *string {
 	if len(said.sentences) > 0 && said.sentences[0].startMs < hookMs {
 		return sentenceOf(said.sentences[0].text)
@@ -27,8 +27,8 @@ func sentenceOf(text string) *string {
 	return &text
 }
 
-// callToAction returns the sentence that asks for something: said in the last fifth, else written, else on a link. Nil is
-// none of these.
+// callToAction returns the sentence that asks for something: said in the last fifth, else written, else on a link. Nil
+// is none of these.
 func callToAction(in Input, said speech) *string {
 	from := in.DurationMs * 4 / 5
 	for _, s := range said.sentences {

@@ -7,7 +7,7 @@ import (
 )
 
 // readXMP reads the few properties that matter, written as attributes or as elements. A packet that is no XML gives what
-// came before the fault.
+// came before the mistake.
 func (e *Evidence) readXMP(packet []byte) {
 	dec := xml.NewDecoder(bytes.NewReader(packet))
 	dec.Strict = false

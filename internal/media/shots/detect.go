@@ -118,7 +118,8 @@ func (d *Detector) isPeak(i, t int) bool {
 	return true
 }
 
-// centre returns the middle of the plateau around a peak: a span that is longer than the change sees all of it for a while.
+// centre returns the middle of the plateau around a peak: a span that is longer than the change sees all of it for a
+// while.
 func (d *Detector) centre(i, t int) int {
 	from, to := t, t
 	high := d.frames[t].span[i] * 0.95
@@ -142,15 +143,15 @@ func (d *Detector) isWide(i, t int) bool {
 	return true
 }
 
-// calm returns the larger of what the span usually shows before and after the change. Where the video leaves no room on a
-// side, the other one counts.
+// calm returns the larger of what the span usually shows before and after the change. Where the video leaves no room on
+// a side, the other one counts.
 func (d *Detector) calm(i, t int) float64 {
 	half := d.half[i]
 	return math.Max(d.usual(i, t-3*half, t-half), d.usual(i, t+half, t+3*half))
 }
 
-// usual returns what three in ten of the spans between two frames stay below: the least would be a moment at which a moving
-// camera turns, and the middle may be another change.
+// usual returns what three in ten of the spans between two frames stay below: the least would be a moment at which a
+// moving camera turns, and the middle may be another change.
 func (d *Detector) usual(i, from, to int) float64 {
 	half := d.half[i]
 	var values []float32

@@ -41,8 +41,8 @@ type boundary struct {
 	strength float64
 }
 
-// Shots returns the result over all frames that were written. durationMs is the video's measured length; frames are placed
-// on it by the rate, and a boundary at or beyond its end is dropped.
+// Shots returns the result over all frames that were written. durationMs is the video's measured length; frames are
+// placed on it by the rate, and a boundary at or beyond its end is dropped.
 func (d *Detector) Shots(durationMs int64) []Shot {
 	if durationMs <= 0 || len(d.frames) == 0 {
 		return nil

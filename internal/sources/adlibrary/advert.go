@@ -14,7 +14,7 @@ type advert struct {
 	ad        content.Ad // without its creatives
 	shown     snapshot
 	gated     bool // an age, a sign-in or a region is needed to see it
-	inEurope  bool // its details tell its reach
+	inEurope  bool // its details have its reach
 	political bool
 }
 
@@ -33,7 +33,9 @@ func readAdvert(r *scan.Reader) (*advert, bool) {
 		case "categories":
 			a.political = bytes.Contains(r.Raw(), []byte("POLITICAL"))
 		default:
-			_ = a.identity(key, r) || a.delivery(key, r)
+			if !a.readIdentity(key, r) {
+				a.readDelivery(key, r)
+			}
 		}
 	}
 	a.ad.Byline, a.ad.DisplayFormat, a.ad.PageName = a.shown.byline, a.shown.format, cmp.Or(a.ad.PageName, a.shown.pageName)
@@ -43,8 +45,8 @@ func readAdvert(r *scan.Reader) (*advert, bool) {
 	return a, digits(a.ad.ArchiveID, 6, 25) && digits(a.ad.PageID, 1, 32)
 }
 
-// identity reads what says which ad of whom this is.
-func (a *advert) identity(key string, r *scan.Reader) bool {
+// readIdentity reads a member that says which ad of which page this is, and reports whether it was one.
+func (a *advert) readIdentity(key string, r *scan.Reader) bool {
 	switch key {
 	case "ad_archive_id", "adArchiveID":
 		a.ad.ArchiveID = scan.ID(r.Value())
@@ -62,8 +64,9 @@ func (a *advert) identity(key string, r *scan.Reader) bool {
 	return true
 }
 
-// delivery reads where, when and how much it was shown. Spend and impressions are the platform's own brackets.
-func (a *advert) delivery(key string, r *scan.Reader) bool {
+// readDelivery reads a member that says where, when and how much the ad was shown. Spend and impressions are the
+// platform's own brackets.
+func (a *advert) readDelivery(key string, r *scan.Reader) {
 	switch key {
 	case "is_active", "isActive":
 		a.ad.Active = scan.Bool(r.Value())
@@ -83,10 +86,7 @@ func (a *advert) delivery(key string, r *scan.Reader) bool {
 				a.ad.Impressions = scan.Str(r.Value())
 			}
 		}
-	default:
-		return false
 	}
-	return true
 }
 
 func digits(s string, least, most int) bool {

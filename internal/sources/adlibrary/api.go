@@ -21,8 +21,8 @@ const fields = "id,ad_creative_bodies,ad_creative_link_titles,ad_delivery_start_
 	"eu_total_reach,total_reach_by_location,beneficiary_payers,target_ages,target_gender,target_locations,impressions,page_id,page_name," +
 	"publisher_platforms,spend"
 
-// api reads the official API. The token travels in a header, so that no address, and so no error, holds it. Political ads
-// are there from anywhere, all others only where they reached the EU or the UK; it shows no media and no groups.
+// api reads the official API. The token travels in a header, so that no address, and so no error, holds it. Political
+// ads are there from anywhere, all others only where they reached the EU or the UK; it shows no media and no groups.
 type api struct {
 	fetcher sources.Fetcher
 	token   string

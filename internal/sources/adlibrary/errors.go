@@ -12,14 +12,15 @@ import (
 
 const results = "search_results_connection"
 
-// errHeldBack marks a page that came without the results it should hold. About one in four does (autumn 2026); another
-// look often has them.
+// errHeldBack marks a page without the results that it should hold. About one in four lacks them (autumn 2026); another
+// request often gets them.
 var errHeldBack = errors.New("the page came without its results")
 
-// challengeSign is in the script of the page that stands before the library for visitors without cookies.
+// challengeSign is in the script of the page that visitors without cookies get instead of the library.
 const challengeSign = "/__rd_verify_"
 
-// challengeError says at once what would help: asking again does not.
+// challengeError returns the error of a challenge, which says what would help; nil if there is none. Another request
+// would not help.
 func (w web) challengeError(a *sources.Answer) error {
 	if !bytes.Contains(a.Body, []byte(challengeSign)) {
 		return nil
@@ -32,8 +33,8 @@ func (w web) challengeError(a *sources.Answer) error {
 	return f
 }
 
-// emptyPageError judges a page that holds no results. The library's own shell without them was not painted yet, or not for
-// this visitor: nothing is known then, least of all that there are no ads.
+// emptyPageError returns the error of a page without results. The library's shell without them is a withheld page: it
+// does not mean that there are no ads.
 func emptyPageError(a *sources.Answer) error {
 	degraded := func(why string) error { return apierror.Wrap(errors.New(why), apierror.CodeRouteDegraded) }
 	switch {
@@ -49,7 +50,7 @@ func emptyPageError(a *sources.Answer) error {
 	return apierror.New(apierror.CodeSourceChanged, "missing", []string{results})
 }
 
-// refusalError judges a GraphQL answer without results.
+// refusalError returns the error of a GraphQL answer without results.
 func refusalError(body []byte) error {
 	code := scan.ID(scan.First(scan.Member(body, "error"), scan.Member(body, "code"), scan.Member(body, "api_error_code")))
 	switch {

@@ -12,7 +12,7 @@ import (
 )
 
 // item reads the ad that a link shows. The id of the link is a deeplink: the platform picks the ad, whose own archive id
-// may differ; that is no reason to call it not found.
+// may differ; that does not mean that it was not found.
 func (w web) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 	id := r.Link.LocalID
 	q := url.Values{"active_status": {"all"}, "ad_type": {"all"}, "country": {"ALL"}, "id": {id}, "media_type": {"all"}}
@@ -37,7 +37,7 @@ func (w web) item(ctx context.Context, r sources.ItemRequest) (*content.Item, er
 	return item, nil
 }
 
-// fetchPage fetches a page of the library and reads it. One that came without its results is asked for once more.
+// fetchPage fetches a page of the library and reads it. A page without its results is fetched once more.
 func (w web) fetchPage(ctx context.Context, q url.Values, read func(*sources.Answer) error) (*sources.Answer, error) {
 	for first := true; ; first = false {
 		page, err := w.fetcher.Fetch(ctx, sources.Request{URL: library + "?" + q.Encode(), Header: map[string]string{
@@ -55,7 +55,7 @@ func (w web) fetchPage(ctx context.Context, q url.Values, read func(*sources.Ans
 	}
 }
 
-// addDetails asks what only the details of an ad tell that was shown in Europe: its reach and its transparency.
+// addDetails fetches the details of an ad that was shown in Europe, which alone have its reach and transparency.
 func (w web) addDetails(ctx context.Context, a *advert, v visit) error {
 	body, err := w.graphQL(ctx, detailsQuery, v, map[string]any{
 		"adArchiveID": a.ad.ArchiveID, "pageID": a.ad.PageID, "country": "DE", "sessionID": v.Session, "source": nil,

@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// listQuery is what a list or a search looks for: the ads of a page, or of words.
+// listQuery is what a list or a search asks for: the ads of a page, or those that match words.
 type listQuery struct {
 	pageID, words string
 	sort          string
@@ -35,7 +35,7 @@ func (w web) search(ctx context.Context, r sources.SearchRequest) (*sources.Page
 	return w.page(ctx, listQuery{words: r.Query, sort: r.Sort, filter: r.Ads}, r.Token)
 }
 
-// advertiser names whose ads these are, as its rows do; an empty list knows the id alone.
+// advertiser returns the account whose ads these are, as the rows name it; for an empty list only its id is known.
 func advertiser(rows []content.ItemSummary, r sources.ListRequest) *content.AccountRef {
 	id := content.NaturalID(content.AdLibrary, r.Account.ID)
 	for _, row := range rows {
@@ -83,7 +83,7 @@ func (w web) continuation(ctx context.Context, q listQuery, token string) (*sour
 	return found.page(v), nil
 }
 
-// page has one row for each ad, those of a group beside each other. The platform rounds its count.
+// page returns a page with one row for each ad, those of a group next to each other. The platform rounds its count.
 func (out answer) page(v visit) *sources.Page[content.ItemSummary] {
 	p := &sources.Page[content.ItemSummary]{
 		Rows: make([]content.ItemSummary, 0, len(out.adverts)), Next: v.token(out.cursor),
@@ -95,7 +95,7 @@ func (out answer) page(v visit) *sources.Page[content.ItemSummary] {
 	return p
 }
 
-// params are those of the page's address. A country is always named: else the platform takes the visitor's.
+// params returns the parameters of the page's address. A country is always named, else the platform takes the visitor's.
 func (q listQuery) params() url.Values {
 	v := url.Values{
 		"active_status": {cmp.Or(q.filter.Status, "active")}, "ad_type": {"all"}, "country": {cmp.Or(q.filter.Country, "ALL")},
@@ -120,7 +120,7 @@ func (q listQuery) params() url.Values {
 	return v
 }
 
-// variables say the same to the continuation.
+// variables returns the same for the continuation.
 func (q listQuery) variables(v visit) map[string]any {
 	p := q.params()
 	vars := map[string]any{

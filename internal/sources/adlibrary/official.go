@@ -11,8 +11,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// readOfficial reads an element of the official API, in today's fields or those of 2019. It has no word for "active":
-// a list that was asked for one status alone says it, else it is not known.
+// readOfficial reads an element of the official API, in today's fields or those of 2019. It does not say
+// whether the ad is active: that is known only from a list of one status.
 func readOfficial(v gjson.Result, status string) (*advert, bool) {
 	n := v.Map()
 	archiveID, pageID := officialID(n), scan.ID(n["page_id"])

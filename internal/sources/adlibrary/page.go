@@ -12,7 +12,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// answer is what a page, a continuation or the endpoint of before 2024 told.
+// answer is what a page, a continuation or the endpoint of before 2024 says.
 type answer struct {
 	adverts []*advert
 	count   *int64 // results of the whole query, rounded by the platform; nil where it does not say
@@ -30,8 +30,8 @@ func readPage(a *sources.Answer) (answer, error) {
 	return answer{}, emptyPageError(a)
 }
 
-// readLinked reads the page of a link: its one ad, which stands apart from results that then are none of its business.
-// Without it the platform's reason says whether there is none. Older pages show the ad as their only result.
+// readLinked reads the page of a link: its one ad, which is apart from the results. Without it the platform's reason
+// says whether it does not exist. Older pages show the ad as their only result.
 func readLinked(a *sources.Answer, id string) (*advert, error) {
 	if err := captcha(a); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func readContinuation(body []byte) (answer, error) {
 	return answer{}, refusalError(body)
 }
 
-// firstAnswer reads the results of a first page; a count above none without rows is the platform holding them back.
+// firstAnswer reads the results of a first page; a count above 0 without rows means that they are withheld.
 func firstAnswer(v gjson.Result) (answer, error) {
 	out, ok := readConnection(scan.ReadString(v.Raw))
 	switch {

@@ -85,8 +85,8 @@ func (s *snapshot) creatives() []content.Creative {
 	return out
 }
 
-// creative returns a piece as the ad shows it: images and videos share the ad's own words. A catalogue ad's cards are samples
-// that the platform picked; its link is the one the advertiser set.
+// creative returns a piece as the ad shows it: images and videos share the ad's own words. A catalogue ad's cards are
+// samples that the platform picked; its link is the one the advertiser set.
 func (s *snapshot) creative(p piece) content.Creative {
 	if len(s.cards) == 0 {
 		own := s.own

@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// readDetails reads what the details of an ad tell where the EU or the UK want it told; nil where nothing is.
+// readDetails reads what the EU or the UK require an ad's details to show; nil if they show nothing.
 func readDetails(v gjson.Result) *content.AdTransparency {
 	eu, uk := v.Get("transparency_by_location.eu_transparency"), v.Get("transparency_by_location.uk_transparency")
 	t := &content.AdTransparency{EUReach: scan.Int(eu.Get("eu_total_reach")), UKReach: scan.Int(uk.Get("total_reach"))}
@@ -42,7 +42,7 @@ func officialTransparency(n map[string]gjson.Result) *content.AdTransparency {
 // age reads a year of age; the highest is written "65+".
 func age(v gjson.Result) *int64 { return scan.Digits(strings.TrimSuffix(v.String(), "+")) }
 
-// paid adds who paid and who gains, each once. Of those that changed meanwhile only today's count.
+// paid adds payers and beneficiaries, each once; of those that have changed only today's.
 func paid(t *content.AdTransparency, list gjson.Result) {
 	for _, row := range list.Array() {
 		if current := row.Get("current"); current.Type == gjson.False {
@@ -82,7 +82,7 @@ func targeting(youngest, oldest *int64, gender, places gjson.Result) *content.Ad
 	return t
 }
 
-// orNil is nil for what tells nothing.
+// orNil returns nil for a transparency that says nothing.
 func orNil(t *content.AdTransparency) *content.AdTransparency {
 	if t.EUReach == nil && t.UKReach == nil && t.Payers == nil && t.Beneficiaries == nil && t.Targeting == nil {
 		return nil

@@ -13,7 +13,8 @@ import (
 	"socialdata/internal/sources/shapes"
 )
 
-// visit is what a page gives its visitor to go on with; cursors belong to it. As JSON it is the token of a list.
+// visit is what a page gives its visitor for further requests; cursors are valid only with it. Its JSON is the token of
+// a list.
 type visit struct {
 	LSD     string `json:"lsd"`
 	Session string `json:"session"`
@@ -25,7 +26,7 @@ type visit struct {
 
 // readVisit reads the visit of a page.
 func readVisit(a *sources.Answer) visit {
-	variables := scan.Member(a.Body, "variables") // of the query that painted the page
+	variables := scan.Member(a.Body, "variables") // of the query that filled the page
 	v := visit{LSD: meta.FormToken(a.Body), Session: variables.Get("sessionID").String(), Version: variables.Get("v").String()}
 	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
 		v.cookie = strings.TrimPrefix(v.cookie+"; "+c.Name+"="+c.Value, "; ")
@@ -33,7 +34,7 @@ func readVisit(a *sources.Answer) visit {
 	return v
 }
 
-// token is "" without a cursor: the list ends there.
+// token returns the token of the next page, "" without a cursor: the list ends there.
 func (v visit) token(cursor string) string {
 	if cursor == "" {
 		return ""
@@ -65,8 +66,8 @@ var (
 	detailsQuery = query{"AdLibraryV3AdDetailsQuery", func(d *shapes.AdDocuments) []string { return d.Details }}
 )
 
-// graphQL calls a query as the page of the visit does, and answers the body. The platform renews the ids of its documents:
-// each known one is tried until it has it.
+// graphQL calls a query as the page of the visit does and returns the body. The platform renews the ids of its
+// documents: each known one is tried until one works.
 func (w web) graphQL(ctx context.Context, q query, v visit, variables map[string]any) ([]byte, error) {
 	vars, err := json.Marshal(variables)
 	if err != nil {

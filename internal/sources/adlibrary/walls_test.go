@@ -63,7 +63,8 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.Handler.ServeHTTP(w, r)
 }
 
-// TestChallenge: it is recognised by the first answer, which says what would help; with the operator's cookies the library answers.
+// TestChallenge: it is recognised by the first answer, which says what would help; with the operator's cookies the
+// library answers.
 func TestChallenge(t *testing.T) {
 	sim := simulator.New()
 	must(t, sim.Raise("ad_library.challenge"))

@@ -17,7 +17,8 @@ const (
 	clipRounds  = 10_000
 )
 
-// exact returns a count that is not rounded: nil from the bound on, where the platform shortens it. A bound of 0 is none.
+// exact returns a count that is not rounded: nil from the bound on, where the platform shortens it. A bound of 0 is
+// none.
 func exact(n *float64, bound float64) *int64 {
 	if n == nil || *n < 0 || *n != math.Trunc(*n) || *n > 1<<53 || bound > 0 && *n >= bound {
 		return nil
@@ -94,11 +95,8 @@ func (r reader) files(a *answer) []sources.MediaFile {
 	for _, e := range a.Entries {
 		all = append(all, e.Formats...)
 	}
-	found := sources.Files{Hosts: r.engine.hosts(r.platform)}
-	most := int64(0)
-	if r.platform == content.VideoSite {
-		most = sources.VideoRange
-	}
+	found := sources.Files{Hosts: r.engine.platform(r.platform).Hosts}
+	most := r.engine.platform(r.platform).MediaRange
 	sound := bestSound(all)
 	if sound != nil {
 		sound.MaxRange = most

@@ -1,8 +1,8 @@
-// Package engine reads the platforms by yt-dlp, a program that an operator may install beside the service: a last resort for
-// an address that the platforms refuse. It is off by default. The program runs as a bounded child without configuration,
-// plugins or our environment, gets only links that we rebuilt ourselves, and reaches only the platforms' hosts, through a
-// proxy of ours with a password for each run. What it rounds or makes up is left out. The package may import
-// internal/sources, internal/child, internal/content and internal/apierror only.
+// Package engine reads the platforms by yt-dlp, a program that an operator may install beside the service: a last
+// resort for an address that the platforms refuse. It is off by default. The program runs as a bounded child without
+// configuration, plugins or our environment, gets only links that we rebuilt ourselves, and reaches only the platforms'
+// hosts, through a proxy of ours with a password for each run. What it rounds or makes up is left out. The package may
+// import internal/sources, internal/child, internal/content and internal/apierror only.
 package engine
 
 import (
@@ -153,8 +153,8 @@ func (e *Engine) Routes(known func(content.Platform) func() sources.Known) []sou
 	return routes
 }
 
-// hosts returns the domains that a run for the platform may reach.
-func (e *Engine) hosts(name content.Platform) []string {
+// platform returns the descriptor of a platform; the zero one if it is not read.
+func (e *Engine) platform(name content.Platform) sources.Platform {
 	p, _ := e.o.Platforms.Find(name)
-	return p.Hosts
+	return p
 }

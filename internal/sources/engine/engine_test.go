@@ -25,8 +25,8 @@ import (
 	"socialdata/internal/sources/platforms"
 )
 
-// standIn writes a program that plays the engine: it tells a version, and does what body says when it is asked about a link,
-// which is $LINK.
+// standIn writes a program that plays the engine: it tells a version, and does what body says when it is asked about a
+// link, which is $LINK.
 func standIn(t *testing.T, version, body string) string {
 	t.Helper()
 	if _, err := exec.LookPath("prlimit"); err != nil {

@@ -9,7 +9,8 @@ import (
 	"socialdata/internal/child"
 )
 
-// exitUsage is the program's exit code for arguments that it does not know: a mistake of ours, or a program that changed.
+// exitUsage is the program's exit code for arguments that it does not know: a mistake of ours, or a program that
+// changed.
 const exitUsage = 2
 
 // errProxyRefused is a program that wanted to go elsewhere.

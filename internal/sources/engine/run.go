@@ -31,8 +31,8 @@ func (e *Engine) command(args []string, folder string, out io.Writer, timeout ti
 		Timeout: timeout, Memory: maxMemory, OpenFiles: maxOpenFiles, FileBytes: maxFile, Stdout: out, MaxStdout: maxStdout, MaxStderr: maxStderr}
 }
 
-// arguments returns how the program is asked about one link: nothing of its own configuration, no code from elsewhere, none of
-// its generic readers, and no file written.
+// arguments returns how the program is asked about one link: nothing of its own configuration, no code from elsewhere,
+// none of its generic readers, and no file written.
 func arguments(proxy, link string) []string {
 	return []string{
 		"--ignore-config", "--no-config-locations", "--no-plugin-dirs", "--no-remote-components", "--no-js-runtimes", "--no-exec", "--no-cache-dir",
@@ -60,7 +60,7 @@ func (r reader) dump(ctx context.Context, link string) ([]byte, error) {
 		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	proxy, err := openProxy(e.hosts(r.platform), e.o.Dial)
+	proxy, err := openProxy(e.platform(r.platform).Hosts, e.o.Dial)
 	if err != nil {
 		return nil, apierror.Wrap(err, apierror.CodeInternalError)
 	}

@@ -14,7 +14,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// accountPage is an account, and the first posts where its page shows them.
+// accountPage is an account, with its first posts if its page shows them.
 type accountPage struct {
 	account content.Account
 	posts   gjson.Result // polaris_ordered_timeline_connection
@@ -37,8 +37,8 @@ func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*conte
 	return &p.account, nil
 }
 
-// accountPage finds an account by its handle, else by its number. A handle that meanwhile is another's does not answer for the
-// number.
+// accountPage finds an account by its handle, else by its number. A handle that meanwhile is another's does not answer
+// for the number.
 func (s *site) accountPage(ctx context.Context, sel sources.AccountSelector) (accountPage, error) {
 	handle := sel.Handle
 	if handle == "" {
@@ -54,7 +54,7 @@ func (s *site) accountPage(ctx context.Context, sel sources.AccountSelector) (ac
 	return p, err
 }
 
-// byNumber asks the one endpoint that knows numbers. It answers only visitors who are signed in.
+// byNumber asks the one endpoint that finds accounts by number. It answers only signed-in visitors.
 func (s *site) byNumber(ctx context.Context, pk string) (accountPage, error) {
 	if !s.hasCookies() {
 		return accountPage{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
@@ -74,8 +74,8 @@ func (s *site) byNumber(ctx context.Context, pk string) (accountPage, error) {
 	return readAccount(user)
 }
 
-// byHandle asks the query of the account's page, and where that refuses the page itself. An account that the query
-// answers with null is missing only where the page says so, too.
+// byHandle asks the query of the account's page, and if that refuses the page itself. An account for which the query
+// answers null is missing only if the page says so, too.
 func (s *site) byHandle(ctx context.Context, handle string) (accountPage, error) {
 	p, refusal := s.queryAccount(ctx, handle)
 	if refusal == nil || isFinal(refusal) || isTransport(refusal) {

@@ -14,7 +14,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// visit fetches a page as a browser that follows a link does; the platform answers anything else with an empty shell.
+// visit fetches a page as a browser that follows a link; the platform answers any other request with an empty shell.
 func (s *site) visit(ctx context.Context, path string) (*sources.Answer, error) {
 	return s.fetcher.Fetch(ctx, sources.Request{URL: origin + path, Header: map[string]string{
 		"Accept":         "text/html,application/xhtml+xml",
@@ -22,7 +22,8 @@ func (s *site) visit(ctx context.Context, path string) (*sources.Answer, error) 
 	}})
 }
 
-// ask posts a query and returns the root of its answer. Each known id of the document is tried until the platform has it.
+// ask posts a query and returns the root of its answer. Each known id of the document is tried until the platform has
+// it.
 func (s *site) ask(ctx context.Context, q query, variables map[string]any) (gjson.Result, error) {
 	vars, err := json.Marshal(variables)
 	if err != nil {
@@ -65,7 +66,7 @@ func (s *site) apiHeader() map[string]string {
 	}
 }
 
-// parseResponse reads a JSON answer that is no refusal.
+// parseResponse reads a JSON answer; its errors are the platform's refusals.
 func parseResponse(a *sources.Answer) (gjson.Result, error) {
 	v, ok := scan.Object(a.Body)
 	if !ok { // an answer in parts has one on each line

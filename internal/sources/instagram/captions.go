@@ -11,8 +11,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// transcript fetches the captions of a video, which the platform hears itself. nil without any; captions that exist and
-// cannot be read are an error.
+// transcript fetches the captions of a video, which the platform makes by speech recognition. It returns nil if there
+// are none; captions that exist and cannot be read are an error.
 func (s *site) transcript(ctx context.Context, p media) (*content.Transcript, error) {
 	video := p.kind == content.KindVideo || p.kind == content.KindShort
 	switch {

@@ -32,11 +32,11 @@ func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*source
 	return page, nil
 }
 
-// thread names the comments of a post.
+// thread is the comments of one post.
 type thread struct{ item, pk string }
 
-// thread reads one page. A first page without rows that promises more has come too early and is asked once more; it never
-// means that there are no comments.
+// thread reads one page. A first page without rows that promises more has come too early and is asked once more; it
+// never means that there are no comments.
 func (s *site) thread(ctx context.Context, t thread, cursor string) (*sources.Page[content.Comment], error) {
 	for range 2 {
 		page, more, err := s.fetchThread(ctx, t, cursor)
@@ -50,7 +50,7 @@ func (s *site) thread(ctx context.Context, t thread, cursor string) (*sources.Pa
 func (s *site) fetchThread(ctx context.Context, t thread, cursor string) (page *sources.Page[content.Comment], more bool, err error) {
 	variables := map[string]any{"media_id": t.pk, "first": commentsPage}
 	if cursor != "" {
-		variables["after"] = cursor // JSON text of its own, which goes back as it came
+		variables["after"] = cursor // JSON in itself, which is sent back as it came
 	}
 	v, err := s.ask(ctx, commentsQuery, variables)
 	if err != nil {

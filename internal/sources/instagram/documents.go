@@ -39,8 +39,8 @@ var (
 func isStale(err error) bool { return errors.Is(err, errStale) }
 func isNull(err error) bool  { return errors.Is(err, errNull) }
 
-// nullError returns a null in place of an object. The platform says null of what is not there and of what it keeps from a
-// visitor, so without a second witness it is a refusal.
+// nullError is the error of a null in place of an object. The platform answers null for what is missing and for what it
+// keeps from a visitor, so without a second source it is a block.
 func nullError() error { return apierror.Wrap(errNull, apierror.CodeRouteDegraded) }
 
 // parse returns the root of the query's answer.
@@ -60,7 +60,7 @@ func (q query) parse(a *sources.Answer, id string) (gjson.Result, error) {
 	return root, apierror.New(apierror.CodeSourceChanged, "missing", []string{q.root})
 }
 
-// documents knows which ids of documents answered last, and those that pages named.
+// documents remembers which id of each document worked last, and which one a page named.
 type documents struct {
 	mu    sync.Mutex
 	last  map[string]string // by the name of the query
@@ -82,7 +82,7 @@ func (d *documents) of(q query, now *shapes.Shapes) []string {
 	return out
 }
 
-// keep notes which id the platform has.
+// keep remembers an id that the platform knows.
 func (d *documents) keep(q query, id string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

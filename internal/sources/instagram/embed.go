@@ -16,8 +16,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// fetchEmbedPage reads a post from the page that other sites show of it. It has likes, comments, text and files, and no time.
-// About one of its answers in four is a failure (autumn 2026), so it is asked twice.
+// fetchEmbedPage reads a post from the page that other sites embed. It has likes, comments, text and files, and no time.
+// About one answer in four is a failure (autumn 2026), so it is fetched again.
 func (s *site) fetchEmbedPage(ctx context.Context, code string) (media, error) {
 	a, err := s.visit(ctx, "/p/"+code+"/embed/captioned/")
 	if apierror.Is(err, apierror.CodeNetworkTransport) {
@@ -80,7 +80,7 @@ func readMarkup(page []byte, code string) (media, error) {
 	return p, nil
 }
 
-// oembedState is what oEmbed says of a post.
+// oembedState says whether a post exists, as far as oEmbed reveals it.
 type oembedState int
 
 const (
@@ -89,7 +89,7 @@ const (
 	gone
 )
 
-// oembed asks the answer for embedding whether a post is there.
+// oembed asks oEmbed whether a post exists.
 func (s *site) oembed(ctx context.Context, code string) oembedState {
 	link := url.QueryEscape(origin + "/p/" + code + "/")
 	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: origin + "/api/v1/oembed/?url=" + link, Header: s.apiHeader()})
@@ -107,7 +107,7 @@ func (s *site) oembed(ctx context.Context, code string) oembedState {
 	return unsure
 }
 
-// saysMissing knows the words for a post that is not there.
+// saysMissing reports whether a message says that a post does not exist.
 func saysMissing(body string) bool {
 	return strings.Contains(body, "No Media Match") || strings.Contains(body, "Media not found")
 }

@@ -13,18 +13,18 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// isFinal reports whether an error is about the content itself, so that asking elsewhere cannot change it.
+// isFinal reports whether an error is about the content itself, so that another source cannot change it.
 func isFinal(err error) bool {
 	return apierror.Is(err, apierror.CodeNotFound, apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved, apierror.CodeUnavailableRestricted)
 }
 
-// isTransport reports whether a call failed before the platform said anything: asking it elsewhere would only take longer.
+// isTransport reports whether a call failed before the platform answered: another source would only take longer.
 func isTransport(err error) bool {
 	return apierror.Is(err, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport)
 }
 
-// blockedOrChanged judges a page without a data block: the platform's own error page, a wall in front of visitors, the block
-// held back from a visitor who asked too often, or another make of page.
+// blockedOrChanged returns the error of a page without a data block: the platform's error page, a wall in front of
+// visitors, the data withheld from a visitor with too many requests, or a page of another shape.
 func blockedOrChanged(a *sources.Answer, resource, missing string) error {
 	route := scan.Member(a.Body, "canonicalRouteName").String()
 	switch {
@@ -54,8 +54,8 @@ func isWall(a *sources.Answer) bool {
 	return false
 }
 
-// refusals are the words of a JSON refusal and what they mean, looked through in order. field_exception stands beside a
-// null of any cause, execution error beside passing trouble or a cursor that is too old.
+// refusals are the messages of a JSON refusal and what they mean; the first that is found counts. field_exception comes
+// with a null of any cause, execution error with passing trouble or a cursor that is too old.
 var refusals = [...]struct {
 	words string
 	code  apierror.Code
@@ -77,7 +77,7 @@ var refusals = [...]struct {
 	{"generic_request_error", apierror.CodeNetworkTransport},
 }
 
-// refusalError judges a JSON answer that is an error; nil if it is none.
+// refusalError returns the error that a JSON answer reports; nil if it reports none.
 func refusalError(status int, v gjson.Result) error {
 	errs := v.Get("errors")
 	failed := status >= 400 || v.Get("status").Str == "fail" || v.Get("error_type").Exists() || v.Get("require_login").Bool()

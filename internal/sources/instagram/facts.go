@@ -12,7 +12,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// facts are what a post's members say before it is known which of them count.
+// facts are what the members of a post say, before all of them are read and it is known which ones count.
 type facts struct {
 	code, pk, typename, product string
 	mediaType                   int64
@@ -22,12 +22,20 @@ type facts struct {
 	likes, comments             [3]*int64
 	length                      gjson.Result
 	video                       sources.MediaFile
-	children                    [][]byte      // parts of a carousel, read when someone asks for files
+	children                    [][]byte      // parts of a carousel, read if files are wanted
 	pictures, first             scan.Pictures // its own, and the first ones of a carousel
 }
 
-// kind reads what says what the post is.
-func (f *facts) kind(key string, r *scan.Reader) bool {
+// read reads a member that says what the post is, counts something or shows a picture. It leaves others to be skipped.
+func (f *facts) read(key string, r *scan.Reader) {
+	if f.readKind(key, r) || f.readCount(key, r) {
+		return
+	}
+	f.readPicture(key, r)
+}
+
+// readKind reads a member that says what the post is, and reports whether it was one.
+func (f *facts) readKind(key string, r *scan.Reader) bool {
 	switch key {
 	case "code", "shortcode":
 		f.code = r.Value().String()
@@ -47,8 +55,8 @@ func (f *facts) kind(key string, r *scan.Reader) bool {
 	return true
 }
 
-// count reads the numbers. Of several that a shape has the first place counts.
-func (f *facts) count(key string, r *scan.Reader) bool {
+// readCount reads a number, and reports whether the member was one. A shape that repeats a number means the first one.
+func (f *facts) readCount(key string, r *scan.Reader) bool {
 	switch key {
 	case "play_count", "video_play_count":
 		f.views[0] = r.Int()
@@ -106,8 +114,8 @@ func (f *facts) finish(p media) (media, bool) {
 	return p, p.code != "" && p.kind != ""
 }
 
-// contentKind maps media_type 1, 2 and 8, or the end of the type's name: XIGPolarisImageMedia, GraphVideo, XDTGraphSidecar.
-// Clips are the reels. A boosted post's product is "ad": what it was shows elsewhere.
+// contentKind maps media_type 1, 2 and 8, or the end of the type's name: XIGPolarisImageMedia, GraphVideo,
+// XDTGraphSidecar. Clips are the reels. A boosted post's product is "ad": what it was shows elsewhere.
 func (f *facts) contentKind() content.Kind {
 	is := func(mediaType int64, names ...string) bool {
 		return f.mediaType == mediaType || slices.ContainsFunc(names, func(n string) bool { return strings.HasSuffix(f.typename, n) })

@@ -12,13 +12,13 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// files are what a post tells of its files: its own, or a carousel's parts.
+// files are the files that a post names: its own, or those of a carousel's parts.
 type files struct {
 	own      sources.MediaFile
 	children [][]byte
 }
 
-// files reads one post together with its files. A lesser source that names none says nothing of what there is.
+// files reads one post together with its files. That a partial source names none does not mean that there are none.
 func (s *site) files(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
 	p, err := s.media(ctx, r.Link.LocalID)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *site) files(ctx context.Context, r sources.ItemRequest) (*sources.Media
 	return &sources.Media{Item: item, Files: files}, nil
 }
 
-// list is in the order of the carousel.
+// list returns the files in the order of the carousel.
 func (f files) list() []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}
 	for _, raw := range f.children {
@@ -49,12 +49,12 @@ func (f files) list() []sources.MediaFile {
 func part(r *scan.Reader) sources.MediaFile {
 	var f facts
 	for key := range r.Object() {
-		_ = f.kind(key, r) || f.count(key, r) || f.picture(key, r)
+		f.read(key, r)
 	}
 	return f.file()
 }
 
-// file returns the post's own: its video, or of what is no video its widest picture. A carousel has none of its own.
+// file returns the post's own file: its video, or its widest picture if it is no video. A carousel has none of its own.
 func (f *facts) file() sources.MediaFile {
 	kind := f.contentKind()
 	if f.video.URL != "" {

@@ -1,6 +1,7 @@
 // Package instagram reads Instagram as a visitor without an account sees it: the GraphQL documents that its logged-out
-// pages ask for, those pages, and the pages and answers for embedding. It may import internal/sources, its packages meta,
-// scan and shapes, internal/content and internal/apierror only. It has no session, signs nothing and evades nothing.
+// pages ask for, those pages, and the pages and answers for embedding. It may import internal/sources, its packages
+// meta, scan and shapes, internal/content and internal/apierror only. It has no session, signs nothing and evades
+// nothing.
 //
 // Four generations of shapes carry the same things and all end in one media, user and comment: the visitors' pages of
 // 2026 (xig_…), their GraphQL (xdt_…), the app's v1 names, and the edge_… names of the GraphQL before them.

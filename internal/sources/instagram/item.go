@@ -20,7 +20,7 @@ func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, 
 	return s.buildItem(ctx, p, r)
 }
 
-// buildItem makes the item of a post, with its captions where they are wanted.
+// buildItem makes the item of a post, with its captions if they are wanted.
 func (s *site) buildItem(ctx context.Context, p media, r sources.ItemRequest) (item *content.Item, err error) {
 	item = p.item()
 	if r.Transcript {
@@ -32,9 +32,9 @@ func (s *site) buildItem(ctx context.Context, p media, r sources.ItemRequest) (i
 	return item, nil
 }
 
-// media reads one post: by the query of its page, which tells most, else by the page itself, by the page for embedding,
-// or by the words for link previews. What the query says of a post that it does not show holds only where it is plain; a
-// null needs a second witness.
+// media reads one post: by the query of its page, which has most, else from the page itself, from the page for
+// embedding, or from the text for link previews. A query's plain refusal is believed; its null needs a second source
+// that agrees.
 func (s *site) media(ctx context.Context, code string) (media, error) {
 	p, refusal := s.queryMedia(ctx, code)
 	if refusal == nil || isFinal(refusal) || isTransport(refusal) {
@@ -62,8 +62,8 @@ func (s *site) media(ctx context.Context, code string) (media, error) {
 	return media{}, s.judgeMissing(ctx, code, refusal, shown)
 }
 
-// judgeMissing decides about a post that nobody shows. The platform's error page says that it is gone, as oEmbed does,
-// which denies nothing that lives; a null says so only together with one of them.
+// judgeMissing decides about a post that no source shows. It is gone if the platform's error page or oEmbed says so,
+// which are wrong about no living post; a null alone does not prove it.
 func (s *site) judgeMissing(ctx context.Context, code string, refusal, shown error) error {
 	missing := apierror.Is(shown, apierror.CodeNotFound)
 	if !missing && !isNull(refusal) {
@@ -99,7 +99,8 @@ func (s *site) queryMedia(ctx context.Context, code string) (media, error) {
 	return checkPost(v, code)
 }
 
-// checkPost reads the post that was asked for. One that is there but gated needs an age, a region or a sign-in.
+// checkPost returns an error unless the post is the one that was asked for. A gated one needs an age, a region or a
+// sign-in.
 func checkPost(v gjson.Result, code string) (media, error) {
 	if v.Type == gjson.Null {
 		return media{}, nullError()
@@ -115,7 +116,7 @@ func checkPost(v gjson.Result, code string) (media, error) {
 	return p, nil
 }
 
-// gateReason tells the reason that the platform shows its visitors; without one a gate is only a refusal.
+// gateReason returns the reason that the platform shows to visitors; a gate without one is only a block.
 func gateReason(ruling gjson.Result) error {
 	if !ruling.IsObject() {
 		return apierror.Wrap(errors.New("gated without a ruling"), apierror.CodeRouteDegraded)

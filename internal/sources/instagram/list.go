@@ -19,7 +19,7 @@ type tab struct {
 	name       string
 	query      query
 	connection string
-	product    string // of rows that do not say it
+	product    string // of rows that leave it out
 }
 
 // tabPage is how many posts a tab asks for.
@@ -93,7 +93,7 @@ func (s *site) tab(ctx context.Context, t tab, handle, cursor string) (*sources.
 	return t.page(v.Get(t.connection), handle, cursor)
 }
 
-// page reads a connection. One without rows that promises more is held back.
+// page reads a connection. One without rows that promises more is withheld.
 func (t tab) page(c gjson.Result, handle, cursor string) (*sources.Page[content.ItemSummary], error) {
 	var info gjson.Result
 	page := &sources.Page[content.ItemSummary]{}
@@ -135,7 +135,7 @@ func (t tab) rows(r *scan.Reader) []content.ItemSummary {
 	return out
 }
 
-// listOwner names whose items these are; rows that name the same account less fully take that name over.
+// listOwner sets the account whose items these are, also in rows that name the same account less fully.
 func listOwner(page *sources.Page[content.ItemSummary], whose *content.AccountRef) *sources.Page[content.ItemSummary] {
 	if page == nil || whose == nil {
 		return page

@@ -87,7 +87,8 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// TestItemsOfThePage: when the tab refuses, the posts that the account's page shows are given, and the list goes on behind.
+// TestItemsOfThePage: when the tab refuses, the posts that the account's page shows are given, and the list goes on
+// behind.
 func TestItemsOfThePage(t *testing.T) {
 	r, sim := play(t)
 	sim.Fail(simulator.Failure{Platform: "photo_site", Path: "/api/graphql", Skip: 1, Times: 1, Status: http.StatusUnauthorized, Body: `{"message":"login_required","status":"fail"}`})

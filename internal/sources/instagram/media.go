@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// media is one post, read from whichever shape told of it.
+// media is one post, read from any of its shapes.
 type media struct {
 	code       string
 	kind       content.Kind
@@ -23,19 +23,20 @@ type media struct {
 	files      files
 	captions   string // address of an SRT file, "" without
 	language   string // of the captions
-	partial    bool   // read from a lesser source, because the full one refused
+	partial    bool   // read from a partial source, because the full one refused
 }
 
 // readMedia reads the post that comes next, in the v1 names of pages, feeds and XDT GraphQL or in the edge_… names of
-// GraphQL before 2024, ?__a=1 and xdt_shortcode_media; whole lists pass by. False if it is no post.
+// GraphQL before 2024, ?__a=1 and xdt_shortcode_media. It returns false if it is no post, and is called for each row of
+// long lists.
 func readMedia(r *scan.Reader) (media, bool) { return readMediaOf(r, "") }
 
-// readMediaOf reads a post of a list whose rows leave out their product.
+// readMediaOf reads a post of a list whose rows leave out their product, which is product.
 func readMediaOf(r *scan.Reader, product string) (media, bool) {
 	return readGatedMedia(r, true, product)
 }
 
-// readGatedMedia reads a post that may stand behind a gate; there is one at most.
+// readGatedMedia reads a post that may be wrapped in a gate, at most one.
 func readGatedMedia(r *scan.Reader, gate bool, product string) (media, bool) {
 	var p, inner media
 	f := facts{product: product}
@@ -63,7 +64,7 @@ func readGatedMedia(r *scan.Reader, gate bool, product string) (media, bool) {
 		case "video_subtitles_locale":
 			p.language = r.Value().String()
 		default:
-			_ = f.kind(key, r) || f.count(key, r) || f.picture(key, r)
+			f.read(key, r)
 		}
 	}
 	if gated {
@@ -72,7 +73,7 @@ func readGatedMedia(r *scan.Reader, gate bool, product string) (media, bool) {
 	return f.finish(p)
 }
 
-// caption tells an empty text (the post has no caption) from an unknown one (the shape does not say).
+// caption returns "" if the post has no caption, and nil if the shape does not say.
 func caption(v gjson.Result) *string {
 	if v.Exists() && v.Type == gjson.Null {
 		return new(string)
@@ -90,7 +91,7 @@ func edgeCaption(v gjson.Result) *string {
 	return &text
 }
 
-// duration reads fractional seconds; where a shape has none the video's own address tells whole ones.
+// duration returns milliseconds from fractional seconds, or if there are none the whole seconds in the video's address.
 func duration(seconds gjson.Result, address string) *int64 {
 	if seconds.Type == gjson.Number && seconds.Num > 0 && seconds.Num < 1<<31 {
 		ms := int64(math.Round(seconds.Num * 1000))
@@ -99,7 +100,7 @@ func duration(seconds gjson.Result, address string) *int64 {
 	return scan.AddressDuration(address)
 }
 
-// readAuthor reads whose post or comment it is. The stable id is pk; pages of 2026 have an unrelated id beside it.
+// readAuthor reads the author of a post or comment. The stable id is pk; pages of 2026 have an unrelated id beside it.
 func readAuthor(v gjson.Result) *content.AccountRef {
 	m := scan.Fields(v, "pk", "pk_id", "id", "full_name", "username")
 	id := scan.ID(scan.First(m["pk"], m["pk_id"], m["id"]))

@@ -13,7 +13,7 @@ import (
 // handle has no stable id, so no author is made of it.
 var ogDescription = regexp.MustCompile(`(?s)^([\d.,]+[KMB]?) likes?, ([\d.,]+[KMB]?) comments? - [A-Za-z0-9._]+ on [A-Z][a-z]+ \d{1,2}, \d{4}(?:: "(.*)"\.?\s*)?$`)
 
-// readOG reads a post from the words of its page; false if the page has none.
+// readOG reads a post from the Open Graph text of its page; false if the page has none.
 func readOG(page []byte, code string) (media, bool) {
 	found := ogDescription.FindStringSubmatch(scan.Meta(page, "og:description"))
 	if found == nil || !strings.Contains(scan.Meta(page, "og:url"), "/"+code) {

@@ -2,8 +2,9 @@ package instagram
 
 import "socialdata/internal/sources/scan"
 
-// picture reads the sizes of the post's picture, and the address of its video. A carousel shows its first picture.
-func (f *facts) picture(key string, r *scan.Reader) bool {
+// readPicture reads the sizes of the post's picture, or the address of its video, and reports whether the member was one
+// of these. A carousel shows its first picture.
+func (f *facts) readPicture(key string, r *scan.Reader) bool {
 	switch key {
 	case "image_versions2":
 		addCandidates(&f.pictures, r)

@@ -26,8 +26,8 @@ func must(t testing.TB, err error) {
 // refusing are codes that say nothing of the content.
 var refusing = []apierror.Code{apierror.CodeRouteDegraded, apierror.CodeSourceChanged}
 
-// TestWalls raises every wall, alone and with all other witnesses refused. A living post and its author are told truly, or
-// the refusal is: they are never missing, and an import never ends without files.
+// TestWalls raises every wall, alone and with all other witnesses refused. A living post and its author are told truly,
+// or the refusal is: they are never missing, and an import never ends without files.
 func TestWalls(t *testing.T) {
 	for _, wall := range simulator.Walls() {
 		if wall.Platform != string(content.PhotoSite) {

@@ -1,5 +1,5 @@
-// Package meta makes the GraphQL calls of Meta's own pages, which instagram and adlibrary share: the form with the id of a
-// document, the headers that such a form needs, and the token that every page gives its visitor. It may import
+// Package meta makes the GraphQL calls of Meta's own pages, which instagram and adlibrary share: the form with the id
+// of a document, the headers that such a form needs, and the token that every page gives its visitor. It may import
 // internal/sources and internal/apierror; it sends nothing and reads no answer but for the refusal of a document.
 package meta
 
@@ -16,8 +16,8 @@ import (
 // maxToken bounds a form token, in bytes; those of 2026 have 11 to 22.
 const maxToken = 64
 
-// FormToken returns the token that a page gives every visitor and that its GraphQL calls carry ("LSD" in the page); "" if
-// the page shows none.
+// FormToken returns the token that a page gives every visitor and that its GraphQL calls carry ("LSD" in the page); ""
+// if the page shows none.
 func FormToken(page []byte) string {
 	_, rest, found := bytes.Cut(page, []byte(`["LSD",[],{"token":"`))
 	token, _, closed := bytes.Cut(rest, []byte{'"'})
@@ -38,8 +38,8 @@ type Call struct {
 	Token     string // FormToken of the page
 }
 
-// Request returns the form that the page posts. Without the Sec-Fetch headers the platforms answer it with a page. form and
-// header are what one platform adds.
+// Request returns the form that the page posts. Without the Sec-Fetch headers the platforms answer it with a page. form
+// and header are what one platform adds.
 func (c Call) Request(form url.Values, header map[string]string) sources.Request {
 	all := url.Values{
 		"fb_api_caller_class": {"RelayModern"}, "fb_api_req_friendly_name": {c.Name}, "server_timestamps": {"true"},

@@ -44,7 +44,8 @@ func (k *keeper) holds(s string) bool {
 	return false
 }
 
-// TestResultsHoldNoAnswer asks every route for everything: no text of a result lies inside the answer that it was read from.
+// TestResultsHoldNoAnswer asks every route for everything: no text of a result lies inside the answer that it was read
+// from.
 func TestResultsHoldNoAnswer(t *testing.T) {
 	t.Parallel()
 	sim := simulator.New()

@@ -19,7 +19,7 @@ const maxCaptions = 4 << 20
 
 var errNoCaptions = errors.New("the captions file holds no caption")
 
-// WebVTT reads a captions file of clip_site.
+// WebVTT reads a captions file in that format, as TikTok serves it.
 func WebVTT(file []byte) ([]content.Segment, error) {
 	if !bytes.HasPrefix(bytes.TrimPrefix(file, astisub.BytesBOM), []byte("WEBVTT")) {
 		return nil, errors.New("not a WebVTT file")
@@ -27,12 +27,12 @@ func WebVTT(file []byte) ([]content.Segment, error) {
 	return segments(file, func(b []byte) (*astisub.Subtitles, error) { return astisub.ReadFromWebVTT(bytes.NewReader(b)) })
 }
 
-// SRT reads a captions file of photo_site.
+// SRT reads a captions file in that format, as Instagram serves it.
 func SRT(file []byte) ([]content.Segment, error) {
 	return segments(file, func(b []byte) (*astisub.Subtitles, error) { return astisub.ReadFromSRT(bytes.NewReader(b)) })
 }
 
-// segments runs a reader that was not written for hostile bytes: a panic of it is an error here.
+// segments runs a parser that was not written for hostile bytes: its panic becomes an error.
 func segments(file []byte, read func([]byte) (*astisub.Subtitles, error)) (out []content.Segment, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -65,8 +65,8 @@ func segments(file []byte, read func([]byte) (*astisub.Subtitles, error)) (out [
 	return out, nil
 }
 
-// Transcript joins captions, one line each. lang is the platform's code, "spa-ES" or "en_US"; it is written the usual way
-// ("es-ES") when it is one.
+// Transcript joins captions, one line each. lang is the platform's code, "spa-ES" or "en_US"; it is written the usual
+// way ("es-ES") when it is one.
 func Transcript(lang string, source content.TranscriptSource, captions []content.Segment) *content.Transcript {
 	lines := make([]string, len(captions))
 	for i, s := range captions {

@@ -6,8 +6,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Members yields the objects and arrays under every member called key anywhere inside a JSON text, in order and not
-// inside one another: all renderers of one name, wherever the platform moved them.
+// Members yields the objects and arrays under every member called key anywhere inside a JSON text, in order and none
+// inside another: all renderers of one name, wherever the platform moved them.
 func Members(json, key string) iter.Seq[gjson.Result] {
 	return func(yield func(gjson.Result) bool) {
 		for {

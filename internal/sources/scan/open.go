@@ -7,9 +7,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Open is the front of an object or array inside a JSON text. Where the value ends was not looked for, which makes it the
-// cheap way to a large value, and whether it ends at all is not known: what an Open finds may be absent though the text is
-// cut behind it. The zero Open is no value.
+// Open is the front of an object or array inside a JSON text. Where the value ends was not looked for, which makes it
+// the cheap way to a large value, and whether it ends at all is not known: what an Open finds may be absent though the
+// text is cut behind it. The zero Open is no value.
 type Open struct{ text string } // "", or from '{' or '[' to the end of all that is known
 
 // OpenOf returns the front of an object or array that was read before; the zero Open for any other value.
@@ -90,8 +90,8 @@ func (o Open) first() string {
 	return strings.TrimLeft(strings.TrimPrefix(o.text, "{"), " \t\r\n")
 }
 
-// Each calls f with the elements of the array until f returns false, and returns the text behind the last element that was
-// read.
+// Each calls f with the elements of the array until f returns false, and returns the text behind the last element that
+// was read.
 func (o Open) Each(f func(gjson.Result) bool) (rest string) {
 	rest = strings.TrimLeft(strings.TrimPrefix(o.text, "["), " \t\r\n")
 	if !o.IsArray() || rest == "" || rest[0] == ']' {

@@ -8,8 +8,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Script returns the text inside <script id="ID">: the state that a page carries for its own program. nil if the page has
-// no such script or was cut inside it.
+// Script returns the text inside <script id="ID">: the state that a page carries for its own program. nil if the page
+// has no such script or was cut inside it.
 func Script(page []byte, id string) []byte {
 	_, rest, found := bytes.Cut(page, []byte(`id="`+id+`"`))
 	if !found {
@@ -18,8 +18,8 @@ func Script(page []byte, id string) []byte {
 	return scriptBody(rest)
 }
 
-// SJS walks through the <script data-sjs> blocks of a page that hold a member called key: the JSON in which the photo and
-// ad pages have their data. Only those are looked at, for a page has hundreds.
+// ScriptBlocks yields the <script data-sjs> blocks of a page that hold a member called key: the JSON in which the pages
+// of Instagram and of the ad library have their data. Others are not looked at, for a page has hundreds.
 func ScriptBlocks(page []byte, key string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for at := 0; ; {
@@ -83,8 +83,8 @@ func Member(doc []byte, key string) gjson.Result {
 	}
 }
 
-// behindName returns where the first "key" in a text ends, quotes included; -1 without one. It is looked for without its first
-// quote, which JSON is full of.
+// behindName returns where the first "key" in a text ends, quotes included; -1 if there is none. The search
+// leaves out the first quote, which JSON is full of.
 func behindName(text []byte, key string) int {
 	named := []byte(key + `"`)
 	for at := 0; ; {

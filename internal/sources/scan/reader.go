@@ -8,21 +8,21 @@ import (
 )
 
 // Reader walks through a JSON text once, from front to back, and builds only what it is asked for. That makes reading a
-// long list cheaper than checking it: each byte of a row is passed once, and what no one asks for is only balanced. What
-// it gives shares the text's bytes, so the text must not change any more.
+// long list cheaper than checking it: each byte of a row is passed once, and brackets are all that is looked at in a
+// value that is skipped. What it returns shares the text's bytes, so the text must not change any more.
 type Reader struct {
 	text   []byte
 	at     int  // what comes next
 	broken bool // the text was cut, or is no JSON
 }
 
-// Read starts at the front of text.
+// Read returns a Reader at the front of text.
 func Read(text []byte) *Reader { return &Reader{text: text} }
 
-// ReadString starts at the front of text.
+// ReadString returns a Reader at the front of text.
 func ReadString(text string) *Reader { return Read(bytesOf(text)) }
 
-// ReadMember starts at the value of the first member called key anywhere inside text; false if there is none.
+// ReadMember returns a Reader at the value of the first member called key anywhere inside text; false if there is none.
 func ReadMember(text []byte, key string) (*Reader, bool) {
 	for {
 		i := behindName(text, key)
@@ -36,7 +36,7 @@ func ReadMember(text []byte, key string) (*Reader, bool) {
 	}
 }
 
-// Intact tells, after the walk, that the text was whole and that nothing came after it.
+// Complete reports, after the walk, whether the text was whole and nothing came after it.
 func (r *Reader) Complete() bool {
 	r.next()
 	return !r.broken && r.at == len(r.text)
@@ -121,7 +121,7 @@ func decoded(raw []byte) gjson.Result {
 	return gjson.Parse(StringOf(raw))
 }
 
-// Int reads the number that comes next as Int does.
+// Int reads the number that comes next as the function Int does.
 func (r *Reader) Int() *int64 {
 	raw := r.Raw()
 	if n, ok := digits(raw); ok {
@@ -130,7 +130,7 @@ func (r *Reader) Int() *int64 {
 	return Int(decoded(raw))
 }
 
-// Fields reads the object that comes next and keeps the named members; of one that comes twice the first.
+// Fields reads the object that comes next and returns the named members; the first of two with one name.
 func (r *Reader) Fields(names ...string) map[string]gjson.Result {
 	fields := make(map[string]gjson.Result, len(names))
 	for key := range r.Object() {
@@ -161,7 +161,7 @@ func (r *Reader) Raw() []byte {
 	return raw
 }
 
-// begins tells which bytes a value begins with.
+// begins holds the bytes that a value begins with.
 var begins = func() (is [256]bool) {
 	for _, c := range []byte(`{["-0123456789tfn`) {
 		is[c] = true
@@ -172,7 +172,7 @@ var begins = func() (is [256]bool) {
 // Rest returns the text that was not walked through yet.
 func (r *Reader) Rest() string { return StringOf(r.text[r.at:]) }
 
-// Broken tells that what was walked so far is cut, or no JSON.
+// Broken reports whether what was walked so far is cut, or no JSON.
 func (r *Reader) Broken() bool { return r.broken }
 
 // IsArray reports whether the value that comes next is an array.

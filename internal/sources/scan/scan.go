@@ -2,9 +2,9 @@
 // addresses, caption files. It may import internal/content only; no function of it panics on any input, and none trusts
 // what it reads. Texts that it returns share the bytes that they were read from.
 //
-// JSON is read in one of three ways. Object checks a whole answer that is small. A Reader walks once through a large one and
-// builds only what is asked for. Member, Members and FindOpen find a member by its name, wherever the platform moved it; an
-// Open is a value whose end was not looked for.
+// JSON is read in one of three ways. Object checks a whole answer that is small. A Reader walks once through a large
+// one and builds only what is asked for. Member, Members and FindOpen find a member by its name, wherever the platform
+// moved it; an Open is a value whose end was not looked for.
 package scan
 
 import (

@@ -16,7 +16,7 @@ import (
 
 var errNoTimedText = errors.New("not a timed text file")
 
-// TimedText reads a captions file of video_site in any of the formats that it serves: json3, srv1 and srv3. Lines keep
+// TimedText reads a captions file of YouTube in any of the formats that it serves: json3, srv1 and srv3. Lines keep
 // the file's order of time; a line ends at the latest where the next begins, because the platform lets automatic lines
 // run on below the next one. Window definitions and bare line breaks between automatic lines are no lines.
 func TimedText(file []byte) ([]content.Segment, error) {

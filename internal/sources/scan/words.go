@@ -10,7 +10,7 @@ import (
 )
 
 // Count reads a number that a page writes for people: "1,697 views", "5.04m subscribers", "18K", "1 view". approximate
-// tells that the page shortened it ("5.04m" is cut after three digits, not rounded). "No views" is a known 0; a text
+// reports that the page shortened it ("5.04m" is cut after three digits, not rounded). "No views" is a known 0; a text
 // without a number is nil. English texts only: every request asks for them.
 func Count(text string) (n *int64, approximate bool) {
 	word := firstWord(text)

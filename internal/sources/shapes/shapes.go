@@ -1,7 +1,8 @@
 // Package shapes holds what the platforms change every few weeks: the versions of their own programs, the ids of their
-// GraphQL documents, and the objects by which a route is checked. The values of this release are compiled in; an operator
-// may replace them by a file without a new release. Values are checked by kind: none can name a host, a path or a script,
-// so a bad file can break a route but lead it nowhere. It may import internal/sources and internal/content only.
+// GraphQL documents, and the objects by which a route is checked. The values of this release are compiled in; an
+// operator may replace them by a file without a new release. Values are checked by kind: none can name a host, a path
+// or a script, so a bad file can break a route but lead it nowhere. It may import internal/sources and internal/content
+// only.
 package shapes
 
 import (

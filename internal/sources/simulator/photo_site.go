@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// photoSite plays the photo site as visitors of 2026 meet it: the documents of its pages, pages with data blocks, and what
-// other sites embed.
+// photoSite plays the photo site as visitors of 2026 meet it: the documents of its pages, pages with data blocks, and
+// what other sites embed.
 type photoSite struct {
 	mu        sync.Mutex
 	people    []*photoPerson

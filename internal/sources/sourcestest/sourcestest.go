@@ -1,5 +1,5 @@
-// Package sourcestest is the kit that every adapter passes: an outbound client that reaches a simulated platform, goldens,
-// and the checks that hold for whatever an adapter returns. Only tests import it.
+// Package sourcestest is the kit that every adapter passes: an outbound client that reaches a simulated platform,
+// goldens, and the checks that hold for whatever an adapter returns. Only tests import it.
 package sourcestest
 
 import (

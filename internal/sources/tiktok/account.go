@@ -17,7 +17,7 @@ import (
 // privateAccount is the status of an account that only followers see; its page is filled all the same.
 const privateAccount = 10222
 
-// accountPage is an account page, read.
+// accountPage is what an account's page says.
 type accountPage struct {
 	account content.Account
 	secUID  string // the opaque id that the list endpoint asks for
@@ -36,8 +36,8 @@ func (s site) account(ctx context.Context, sel sources.AccountSelector) (*conten
 	return &p.account, nil
 }
 
-// accountPage reads the page of an account. The platform finds accounts by handle only; when the id is known too and the page
-// is another's, the handle has changed hands: the account may live on under one that nobody told.
+// accountPage reads the page of an account. The platform finds accounts by handle only. If the id is known and the page
+// is of another account, the handle has changed hands: the account may live on under another one.
 func (s site) accountPage(ctx context.Context, sel sources.AccountSelector) (accountPage, error) {
 	handle := sel.Handle
 	if handle == "" {

@@ -12,9 +12,9 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// call fetches a JSON endpoint, with the cookies of the visit that it belongs to, and walks through its list under key: row
-// reads each element as it passes by. What else the answer says comes back. An unsigned call that the platform distrusts
-// is answered 200 without a body, or with a page: that is a refusal, never an empty list.
+// call fetches a JSON endpoint, with the cookies of the visit that it belongs to, and walks through its list under key:
+// row reads each element as it passes by. It returns what else the answer says. An unsigned call that the platform
+// distrusts is answered 200 without a body, or with a page: that is a block, never an empty list.
 func (s site) call(ctx context.Context, address, cookie, key string, row func(*scan.Reader)) (answer, error) {
 	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: address, Header: header(cookie)})
 	if err != nil {
@@ -33,10 +33,10 @@ func (s site) call(ctx context.Context, address, cookie, key string, row func(*s
 	return m, m.checkComplete(key)
 }
 
-// answer is what a JSON answer says beside its list; under the list's key it has the list's kind alone.
+// answer is a JSON answer without its list; under the list's key is the list's type alone.
 type answer map[string]gjson.Result
 
-// readAnswer is false for what is no JSON object, and for one that was cut.
+// readAnswer returns false for what is no JSON object, and for one that was cut.
 func readAnswer(body []byte, key string, row func(*scan.Reader)) (answer, bool) {
 	m := answer{}
 	r := scan.Read(body)
@@ -58,8 +58,8 @@ func readAnswer(body []byte, key string, row func(*scan.Reader)) (answer, bool) 
 	return m, members > 0 && r.Complete()
 }
 
-// checkComplete judges a list that is null or absent: it is the end where the platform says that nothing more comes; where it
-// promises more, it holds the rows back.
+// checkComplete returns an error for a list that is null or absent though the platform promises more: then it withholds
+// the rows. Without the promise it is the end.
 func (m answer) checkComplete(key string) error {
 	switch {
 	case m[key].Type == gjson.True:

@@ -16,10 +16,10 @@ import (
 type captionFile struct {
 	url, language string
 	webVTT        bool
-	rank          int // 0 written by a person, 1 heard by the platform, 2 a machine translation of that
+	rank          int // 0 written by a person, 1 the platform's speech recognition, 2 a machine translation of that
 }
 
-// captions are what a video tells of its captions files, read only when someone asks for a transcript.
+// captions are where a video names its captions files, read only if a transcript is wanted.
 type captions struct {
 	files []byte // subtitleInfos
 	info  []byte // claInfo, which repeats them, and sometimes alone has them
@@ -61,8 +61,8 @@ func sourceRank(source string) int {
 	return 0
 }
 
-// transcript fetches the captions nearest to what was said: written before heard before translated. nil without any;
-// captions that exist and cannot be read are an error.
+// transcript fetches the best captions: written by people before automatic before translated. It returns nil if there
+// are none; captions that exist and cannot be read are an error.
 func (s site) transcript(ctx context.Context, c captions, cookie string) (*content.Transcript, error) {
 	files := c.list()
 	if len(files) == 0 {

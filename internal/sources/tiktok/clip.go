@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// clip is one item, read from whichever shape told of it: the web's camelCase one of pages, lists and search, or the
+// clip is one item, read from any of its shapes: the web's camelCase one of pages, lists and search, or the
 // app's snake_case one.
 type clip struct {
 	id           string
@@ -26,11 +26,11 @@ type clip struct {
 	thumbnails   []content.Image
 	captions     captions
 	handle       string // of an author whose id is not known
-	partial      bool   // read from a lesser source, because the page refused
+	partial      bool   // read from a partial source, because the page refused
 	pinned       bool
 }
 
-// readClip reads the item that comes next, whole lists of which pass by; false if it has no id or is no item.
+// readClip reads the item that comes next; false if it has no id or is no item. It is called for each row of long lists.
 func readClip(r *scan.Reader) (clip, bool) {
 	var c clip
 	var handle, authorID, nickname gjson.Result

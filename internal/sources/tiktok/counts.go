@@ -7,7 +7,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// counts are an item's numbers as one of its members tells them.
+// counts are an item's numbers as one of its members gives them.
 type counts struct {
 	content.Stats
 	exact bool

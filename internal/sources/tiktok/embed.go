@@ -14,8 +14,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// fetchByEmbedding reads an item whose page refused from the page for embedding, else from oEmbed. They deny it together or not
-// at all; where they contradict each other the page's refusal stands.
+// fetchByEmbedding reads an item whose page refused from the page for embedding, else from oEmbed. It is missing if
+// both say so; if they contradict each other the page's refusal stands.
 func (s site) fetchByEmbedding(ctx context.Context, link sources.Link, refusal error) (clip, error) {
 	c, embedded, err := s.fetchEmbedPage(ctx, link.LocalID)
 	if err == nil && embedded == shown {
@@ -36,7 +36,7 @@ func (s site) fetchByEmbedding(ctx context.Context, link sources.Link, refusal e
 	return c, nil
 }
 
-// embedState is what an answer says of whether an item is there.
+// embedState says whether an item exists, as far as an answer for embedding reveals it.
 type embedState int
 
 const (
@@ -45,8 +45,8 @@ const (
 	denied
 )
 
-// fetchEmbedPage reads the page that other sites show of an item. Its counts come from a cache and may be rounded: only small
-// ones, which are not, are taken. Of a photo post it tells too little.
+// fetchEmbedPage reads the page that other sites embed. Its counts come from a cache and may be rounded: only small
+// ones, which are not, are used. Of a photo post it says too little.
 func (s site) fetchEmbedPage(ctx context.Context, id string) (clip, embedState, error) {
 	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: origin + "/embed/v2/" + url.PathEscape(id)})
 	if err != nil {
@@ -97,7 +97,7 @@ func belowRounding(v gjson.Result) *int64 {
 	return nil
 }
 
-// oembed is what the answer for embedding tells of an item: no counts, no date, no id of its author.
+// oembed is the oEmbed answer about an item: it has no counts, no date and no id of the author.
 type oembed struct {
 	gone       bool
 	id, handle string
@@ -108,7 +108,8 @@ type oembed struct {
 	video      bool
 }
 
-// oembed asks for an item without any trust: the answer is 400 for what is gone, private or never was.
+// oembed fetches the oEmbed answer about an item, which needs no trust of the platform: 400 means gone, private or
+// never there.
 func (s site) oembed(ctx context.Context, address string) (oembed, error) {
 	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: origin + "/oembed?url=" + url.QueryEscape(address)})
 	if err != nil {

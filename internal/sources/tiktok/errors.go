@@ -11,11 +11,11 @@ import (
 	"socialdata/internal/sources"
 )
 
-// gone is the status of an item that is not shown; only its reason tells why, and often it gives none.
+// gone is the status of an item that is not shown; its reason says why, and is often empty.
 const gone = 10204
 
-// statusError names what a status of the platform means; nil is "fine". A gone item without a telling reason is left to
-// explained, which can ask further: the platform says so to visitors whom it distrusts, too.
+// statusError returns what a status of the platform means; nil if the item is there. A gone item without a clear reason
+// is left to explainGone, which can ask further: the platform says "gone" to visitors whom it distrusts, too.
 func statusError(status int64, reason string) error {
 	cause := fmt.Errorf("status %d %s", status, reason)
 	switch status {
@@ -32,7 +32,7 @@ func statusError(status int64, reason string) error {
 		return apierror.Wrap(cause, apierror.CodeUnavailableRemoved)
 	case 10202, 10221:
 		return apierror.Wrap(cause, apierror.CodeNotFound, "resource", "account")
-	case 10231: // withheld in the region that asks
+	case 10231: // withheld in the region of the request
 		return apierror.Wrap(cause, apierror.CodeUnavailableRestricted)
 	case 10201: // the platform calls our request invalid: its parameters have changed
 		return apierror.Wrap(cause, apierror.CodeSourceChanged, "missing", []string{"current request parameters (status 10201)"})
@@ -47,7 +47,7 @@ var errGone = errors.New("called gone without a reason")
 
 func isGone(err error) bool { return errors.Is(err, errGone) }
 
-// reasonCode reads the words of a gone item, "item_privacy_authorization&status_deleted"; "" if they tell nothing.
+// reasonCode reads the words of a gone item, "item_privacy_authorization&status_deleted"; "" if they are not clear.
 func reasonCode(reason string) apierror.Code {
 	switch {
 	case strings.Contains(reason, "status_deleted"):
@@ -69,11 +69,12 @@ func containsAny(s string, words ...string) bool {
 	return false
 }
 
-// shortPage is the size below which a page without its state is a check or a wall: whole pages have ten times that.
+// shortPage is the size below which a page without its state is a check for bots or a block: whole pages have ten times
+// that.
 const shortPage = 20 << 10
 
-// blockedOrChanged judges a page that carries no state: a wall of the platform's degrades the route, a whole page of another
-// make means that the source changed.
+// blockedOrChanged returns the error of a page without its state: a block degrades the route, a whole page of another
+// shape means that the source changed.
 func blockedOrChanged(a *sources.Answer, missing string) error {
 	degraded := func(why string) error { return apierror.Wrap(errors.New(why), apierror.CodeRouteDegraded) }
 	_, path, _ := strings.Cut(strings.TrimPrefix(a.URL, "https://"), "/")

@@ -18,8 +18,8 @@ func (s site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, e
 	return s.buildItem(ctx, c, st, r)
 }
 
-// buildItem makes the item of what was read, with its captions where they are wanted. A lesser source names no captions, which
-// says nothing of whether there are any.
+// buildItem makes the item of a clip, with its captions if they are wanted. A partial source names no captions, which
+// does not mean that there are none.
 func (s site) buildItem(ctx context.Context, c clip, st state, r sources.ItemRequest) (item *content.Item, err error) {
 	item = c.item()
 	switch {
@@ -34,7 +34,7 @@ func (s site) buildItem(ctx context.Context, c clip, st state, r sources.ItemReq
 	return item, nil
 }
 
-// fetchItem reads an item by its page, and where that is walled by what other sites embed.
+// fetchItem reads an item from its page, or if that is blocked from what other sites embed.
 func (s site) fetchItem(ctx context.Context, link sources.Link) (clip, state, error) {
 	c, st, err := s.fetchItemPage(ctx, link)
 	if apierror.Is(err, apierror.CodeRouteDegraded, apierror.CodeSourceChanged) {
@@ -64,9 +64,9 @@ func (s site) fetchItemPage(ctx context.Context, link sources.Link) (clip, state
 	return c, st, nil
 }
 
-// explainGone asks oEmbed about an item that its page calls gone without saying why: the platform also says so to visitors
-// whom it distrusts. An item that oEmbed still shows is not gone: either it is withheld here, for a reason of which the
-// word is new, or the page is a soft block.
+// explainGone asks oEmbed about an item that its page calls gone without a reason, because the platform also says so to
+// visitors whom it distrusts. An item that oEmbed still shows is not gone: it is withheld here, for a reason that is
+// new, or the page is a soft block.
 func (s site) explainGone(ctx context.Context, address string, st state) error {
 	o, err := s.oembed(ctx, address)
 	switch {

@@ -13,7 +13,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// firstCursor is what the web asks the first page of comments and searches with.
+// firstCursor is the cursor of the first page of comments and searches.
 const firstCursor = "0"
 
 // pageSize is how many items the web asks for; above that the platform calls the request invalid.
@@ -22,7 +22,7 @@ const pageSize = "15"
 const (
 	week      = 7 * 24 * 3600 * 1000 // in milliseconds: how far one page looks back
 	opening   = 1472706000000        // the platform's first day
-	stepsBack = 8                    // weeks without items that one page of ours passes over
+	stepsBack = 8                    // weeks without items that one page skips
 )
 
 // items lists an account's items, newest first after the pinned ones. The token of a page is "cursor:secUid", so that
@@ -60,7 +60,7 @@ func listOwner(page *sources.Page[content.ItemSummary], whose *content.AccountRe
 	return page
 }
 
-// walk reads one page of items that are older than a time. An empty one that promises more is a week without items.
+// walk reads one page of items older than a time. An empty one that promises more is a week without items.
 func (s site) walk(ctx context.Context, secUID, cookie string, before int64) (*sources.Page[content.ItemSummary], error) {
 	for range stepsBack {
 		rows, oldest, more, err := s.list(ctx, secUID, cookie, before)
@@ -83,7 +83,7 @@ func (s site) walk(ctx context.Context, secUID, cookie string, before int64) (*s
 	return &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Next: strconv.FormatInt(before, 10) + ":" + secUID}, nil
 }
 
-// list asks once for a page, and a second time as another device where the first one is given no older rows than asked.
+// list fetches a page, and once more as another device if the first one got rows that are too new.
 func (s site) list(ctx context.Context, secUID, cookie string, before int64) (rows []content.ItemSummary, oldest int64, more bool, err error) {
 	for range 2 {
 		rows, oldest = []content.ItemSummary{}, 0
@@ -108,7 +108,7 @@ func (s site) list(ctx context.Context, secUID, cookie string, before int64) (ro
 	return nil, 0, false, apierror.Wrap(errors.New("the same page again"), apierror.CodeRouteDegraded)
 }
 
-// listAddress returns the one list that needs no signature. It wants everything that the page's program says of its browser.
+// listAddress returns the one list that needs no signature. It needs everything that the page says about its browser.
 func (s site) listAddress(secUID string, before int64) string {
 	id, form := s.device.now()
 	_, version, _ := strings.Cut(s.shapes.Now().UserAgent, "/")
@@ -119,7 +119,7 @@ func (s site) listAddress(secUID string, before int64) string {
 		"screen_height", "1080", "screen_width", "1920", "tz_name", "UTC", "verifyFp", form, "webcast_language", "en")
 }
 
-// appendItems reads rows that are items.
+// appendItems appends the rows that are items.
 func appendItems(rows *[]content.ItemSummary) func(*scan.Reader) {
 	return func(r *scan.Reader) {
 		if c, ok := readClip(r); ok {

@@ -29,7 +29,7 @@ func (s site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media,
 	return &sources.Media{Item: item, Files: files}, nil
 }
 
-// header returns what the media hosts want to see: that the page sent its visitor.
+// header returns the headers of a visitor whom the page sends to a media host.
 func header(cookie string) map[string]string {
 	h := map[string]string{"Referer": origin + "/"}
 	if cookie != "" {
@@ -47,8 +47,8 @@ func cookie(h http.Header) string {
 	return strings.Join(given, "; ")
 }
 
-// files returns the pictures of a photo post, or the addresses of a video. A photo post's video is its music and no file of
-// the item.
+// files returns the pictures of a photo post, or the addresses of a video. A photo post's video is its music and no
+// file of the item.
 func (c clip) files(header map[string]string) []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}
 	if c.images > 0 {

@@ -11,7 +11,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// state is what a page tells its own program: a status and, when that is 0, the object of the page.
+// state is what a page hands to its own script: a status and, when that is 0, the object of the page.
 type state struct {
 	status int64
 	reason string
@@ -22,8 +22,8 @@ type state struct {
 	cookie string       // that the page gave its visitor
 }
 
-// page fetches a page and reads its state with read; key names what a page without it lacks. About one page in 25 comes
-// without the script that holds the state (autumn 2026), so it is asked for twice; a check for bots is not.
+// page fetches a page and reads its state with read; key names what a page without it lacks. About one page in 25 lacks
+// the script that holds the state (autumn 2026), so it is fetched again; a check for bots is not.
 func (s site) page(ctx context.Context, address, key string, read func([]byte) (state, bool)) (state, error) {
 	for first := true; ; first = false {
 		a, err := s.fetcher.Fetch(ctx, sources.Request{URL: address})

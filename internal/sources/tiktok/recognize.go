@@ -90,8 +90,8 @@ func (a address) user(user string) sources.Link {
 	return a.unsupported(sources.UnrecognizedURL)
 }
 
-// item returns the link of the post whose path, n segments long, ends in id. In place of the user's name the app writes a
-// longer second id at times.
+// item returns the link of the post whose path, n segments long, ends in id. In place of the user's name the app writes
+// a longer second id at times.
 func (a address) item(user, word, id string, n int) sources.Link {
 	if a.Segments() != n || !isClipID(id) || user != "" && !sources.IsWord(user, "-_.", 1, 128) {
 		return a.unsupported(sources.UnrecognizedURL)

@@ -16,9 +16,9 @@ import (
 // renditions are where a video's files are: an address on the web, a list on a page for embedding, an object in the app.
 type renditions struct {
 	played gjson.Result // what the page itself plays
-	codec  string       // of that one; "" is not told
+	codec  string       // of that one; "" if it is unknown
 	again  []byte       // PlayAddrStruct: further addresses of that one
-	others []byte       // bitrateInfo or bit_rate, read only when someone asks for files
+	others []byte       // bitrateInfo or bit_rate, read only if files are wanted
 }
 
 // list has every file that can be played, H.264 before what fewer programs read.
@@ -27,7 +27,7 @@ func (v renditions) list() []sources.MediaFile {
 	add := func(codec string, addresses []string, size gjson.Result) {
 		file, ok := file(addresses, size)
 		switch {
-		case !ok, strings.HasPrefix(codec, "bytevc2"): // which nothing but the platform's own program decodes
+		case !ok, strings.HasPrefix(codec, "bytevc2"): // which only the platform's own programs decode
 		case codec == "" || strings.HasPrefix(codec, "h264"):
 			plain = append(plain, file)
 		default:
@@ -89,7 +89,7 @@ func pathExpiry(address string) *content.Time {
 	return content.Unix(seconds)
 }
 
-// interleaveHosts moves the first address of every host to the front, and leaves out what comes twice.
+// interleaveHosts moves the first address of every host to the front and leaves out duplicates.
 func interleaveHosts(addresses []string) []string {
 	var hosts, first, rest []string
 	for _, address := range addresses {

@@ -23,7 +23,7 @@ func (s site) search(ctx context.Context, r sources.SearchRequest) (*sources.Pag
 	return page, nil
 }
 
-// appendResults keeps the results that hold an item; others are user cards and the like.
+// appendResults appends the results that hold an item; others are user cards and the like.
 func appendResults(rows *[]content.ItemSummary) func(*scan.Reader) {
 	item := appendItems(rows)
 	return func(r *scan.Reader) {

@@ -1,7 +1,7 @@
-// Package tiktok reads TikTok: item and account pages by the state that they carry, lists, comments and search by the JSON
-// endpoints that those pages call. It may import internal/sources, its packages scan and shapes, internal/content and
-// internal/apierror only. It signs nothing and evades nothing: where the platform asks for a signature, the answer is empty
-// and the route degraded.
+// Package tiktok reads TikTok: item and account pages by the state that they carry, lists, comments and search by the
+// JSON endpoints that those pages call. It may import internal/sources, its packages scan and shapes, internal/content
+// and internal/apierror only. It signs nothing and evades nothing: where the platform asks for a signature, the answer
+// is empty and the route degraded.
 package tiktok
 
 import (
@@ -14,7 +14,8 @@ import (
 
 const origin = "https://www.tiktok.com"
 
-// Hosts returns the domains that the route may call: pages and endpoints, app endpoints, and the hosts of media and captions.
+// Hosts returns the domains that the route may call: pages and endpoints, app endpoints, and the hosts of media and
+// captions.
 func Hosts() []string {
 	return []string{
 		"tiktok.com", "tiktokv.com", "tiktokv.us", "tiktokv.eu", "tiktokcdn.com", "tiktokcdn-us.com", "tiktokcdn-eu.com",

@@ -7,8 +7,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// readVideo reads covers, length, captions and where the files are. The web tells covers as addresses and the length in whole seconds, the
-// app covers as objects and the length in milliseconds.
+// readVideo reads covers, length, captions and where the files are. The web has covers as addresses and the length in
+// whole seconds, the app has covers as objects and the length in milliseconds.
 func (c *clip) readVideo(r *scan.Reader) {
 	var length gjson.Result
 	app := false

@@ -199,7 +199,8 @@ func TestTheSamePageForEver(t *testing.T) {
 	}
 }
 
-// TestOneVisit: the page's cookies are shown on the list of the same visit, and an account with items is never told empty.
+// TestOneVisit: the page's cookies are shown on the list of the same visit, and an account with items is never told
+// empty.
 func TestOneVisit(t *testing.T) {
 	r := lists(t, func(_ int64, w http.ResponseWriter, r *http.Request) {
 		if c, err := r.Cookie("tt_chain_token"); err != nil || c.Value != "abc" {

@@ -1,6 +1,6 @@
-// Package toytest is a platform that does not exist, in the one folder that a platform takes: its descriptor, its route and
-// the site that plays it. Tests add it to the platforms of the release, which proves that nothing else has to know a
-// platform. Only tests import it.
+// Package toytest is a platform that does not exist, in the one folder that a platform takes: its descriptor, its route
+// and the site that plays it. Tests add it to the platforms of the release, which proves that nothing else has to know
+// a platform. Only tests import it.
 package toytest
 
 import (

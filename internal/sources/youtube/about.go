@@ -10,7 +10,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// aboutToken returns the token of the panel behind "more" in a channel's header. Other panels of the page have tokens, too.
+// aboutToken returns the token of the panel behind "more" in a channel's header. Other panels of the page have tokens,
+// too.
 func aboutToken(doc answer) string {
 	for panel := range scan.Members(doc.top["header"].Raw, "showEngagementPanelEndpoint") {
 		if t := scan.Renderer(panel.Raw, "continuationCommand").Get("token").String(); t != "" {

@@ -23,7 +23,8 @@ func readAnswer(body string) (doc answer, whole bool) {
 	return doc, r.Complete()
 }
 
-// continued returns what a continuation brought; the zero Result for another answer. Each endpoint has its own word for it.
+// continued returns what a continuation brought; the zero Result for another answer. Each endpoint has its own word for
+// it.
 func (a answer) continued() gjson.Result {
 	for _, key := range []string{"onResponseReceivedActions", "onResponseReceivedCommands", "onResponseReceivedEndpoints"} {
 		if v := a.top[key]; v.Exists() {

@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// appAnswer is what one app answered about a video, or why it did not answer.
+// appAnswer is the answer of one app about a video, or its error.
 type appAnswer struct {
 	player player
 	agent  string // the app's name in requests for its files
@@ -26,7 +26,7 @@ func (a appAnswer) problem() error {
 // isComplete reports whether the app told all that it tells anybody.
 func (a appAnswer) isComplete() bool { return a.err == nil && a.player.isComplete() }
 
-// apps asks the apps in turn until one has an opinion about the video.
+// apps asks the apps in turn until one says something about the video.
 func (s *site) apps(ctx context.Context, id string) []appAnswer {
 	first := s.askVision(ctx, id)
 	if first.isComplete() || apierror.Is(first.problem(), apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved) {

@@ -11,9 +11,9 @@ import (
 	"socialdata/internal/sources"
 )
 
-// call asks one endpoint of a program. resource is what "no such thing" may be about: the word is believed only while
-// the program is one that the platform still answers. It is "" where a refusal says nothing about content. A desktop
-// program whose version is over is asked once more in the version that the page loads today.
+// call asks one endpoint as a client. resource is what a "not found" may be about; it is believed only while the
+// platform still answers the client, and "" means that a refusal says nothing about content. A retired desktop client
+// is tried once more with the version that the page loads today.
 func (s *site) call(ctx context.Context, c client, endpoint, resource string, body map[string]any) (answer, error) {
 	doc, err := s.ask(ctx, c, endpoint, resource, body)
 	if errors.Is(err, errStale) && !c.app {
@@ -32,7 +32,7 @@ func (s *site) ask(ctx context.Context, c client, endpoint, resource string, bod
 	return doc, err
 }
 
-// send asks one endpoint as one visitor, and remembers the visitor id that the platform hands out.
+// send asks one endpoint as one visitor and remembers the visitor id that the platform hands out.
 func (s *site) send(
 	ctx context.Context, c client, endpoint, resource, visitor string, body map[string]any,
 ) (answer, error) {

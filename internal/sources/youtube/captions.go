@@ -20,8 +20,8 @@ type track struct {
 	automatic         bool
 }
 
-// transcript reads the best captions of a video; nil if an answer that tells all has none. A program that is refused
-// says nothing about captions.
+// transcript reads the best captions of a video; nil if a complete answer names none. A refused client says nothing
+// about captions.
 func (s *site) transcript(ctx context.Context, id string, v responses) (*content.Transcript, error) {
 	var refusal error
 	for i := 0; i < len(v.apps); i++ {
@@ -61,7 +61,7 @@ func (s *site) transcriptOf(ctx context.Context, p player) (*content.Transcript,
 	return scan.Transcript(t.language, source, lines), nil
 }
 
-// captions fetches one file. An empty answer is how the platform turns visitors away here, never "no captions".
+// captions fetches one file. An empty answer is how the platform blocks visitors here, never "no captions".
 func (s *site) captions(ctx context.Context, t track) ([]content.Segment, error) {
 	address, err := url.Parse(t.address)
 	if err != nil || t.address == "" {
@@ -112,8 +112,8 @@ func defaultTrack(captions gjson.Result) int {
 	return -1
 }
 
-// chooseTrack prefers captions by people in the language that is spoken, which the automatic ones tell; then those that the
-// platform shows with the video's own sound; then automatic ones; a translation only when there is nothing else.
+// chooseTrack prefers captions by people in the spoken language, which the automatic ones reveal; then those that
+// belong to the video's own sound; then automatic ones; and a translation only if there is nothing else.
 func chooseTrack(list []track, usual int) (track, bool) {
 	spoken := -1
 	for i, t := range list {

@@ -17,12 +17,12 @@ func (s *site) web() client {
 	return c
 }
 
-// vision returns the headset's app: picture and sound are told as files apart, captions open.
+// vision returns the headset's app: it names picture and sound as separate files, and its captions open.
 func (s *site) vision() client {
 	return client{Client: s.shapes.Now().VideoSite.VisionOS, host: appHost, app: true}
 }
 
-// android returns the phone's app: captions open, and at most one small file holds picture and sound.
+// android returns the phone's app: its captions open, and at most one small file holds both picture and sound.
 func (s *site) android() client {
 	return client{Client: s.shapes.Now().VideoSite.Android, host: appHost, app: true}
 }

@@ -18,7 +18,7 @@ func commentEntities(doc string) map[string]gjson.Result {
 	return entities
 }
 
-// newComment returns a comment since 2024. Likes above a thousand are shortened by the platform.
+// newComment reads a comment of the shape since 2024. Likes above a thousand are shortened by the platform.
 func newComment(v gjson.Result, pinned bool) *content.Comment {
 	toolbar := v.Get("toolbar")
 	author := v.Get("author")
@@ -38,7 +38,7 @@ func newComment(v gjson.Result, pinned bool) *content.Comment {
 	return c
 }
 
-// oldComment returns a comment before.
+// oldComment reads a comment of the shape before that.
 func oldComment(v scan.Open) *content.Comment {
 	m := v.Fields("authorText", "authorEndpoint", "contentText", "publishedTimeText", "commentId", "authorIsChannelOwner", "voteCount",
 		"likeCount", "replyCount", "pinnedCommentBadge")
@@ -70,7 +70,7 @@ func likesOf(v gjson.Result) (n *int64, approximate bool) {
 	return scan.Count(v.String())
 }
 
-// commenter names who wrote: by handle today, by name in the past.
+// commenter returns the author, whom the platform shows by handle today and by name in the past.
 func commenter(id, shown string) *content.AccountRef {
 	if handle := handleIn(shown); handle != "" {
 		return accountRef(id, handle, "")

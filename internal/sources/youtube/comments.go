@@ -75,7 +75,8 @@ func (s *site) commentTotal(ctx context.Context, id string) (*int64, error) {
 	return n, nil
 }
 
-// explainNoComments tells a video that shows no comments (a running stream) from one that cannot be seen at all.
+// explainNoComments returns nil if the video merely shows no comments, as a running stream, and an error if it cannot be
+// seen at all.
 func (s *site) explainNoComments(ctx context.Context, id string) error {
 	var v responses
 	page, pageErr := s.player(ctx, id)
@@ -94,7 +95,7 @@ func latestToken(doc answer) string {
 	return scan.Renderer(doc.raw, "sortFilterSubMenuRenderer").Get("subMenuItems.1.serviceEndpoint.continuationCommand.token").String()
 }
 
-// readComments adds a page's rows, the number of all comments where the page tells it, and the next token.
+// readComments adds a page's rows, the number of all comments if the page shows it, and the token of the next page.
 func readComments(page *sources.Page[content.Comment], doc answer, parent string) error {
 	entities := commentEntities(doc.top["frameworkUpdates"].Raw)
 	ok := eachContinuation(doc, func(list scan.Open) string {
@@ -116,7 +117,7 @@ func readComments(page *sources.Page[content.Comment], doc answer, parent string
 	return nil
 }
 
-// addComment adds a row; a reply says nothing of replies to itself.
+// addComment adds a row. The platform does not count replies to a reply.
 func addComment(page *sources.Page[content.Comment], c *content.Comment, parent string) {
 	if c == nil {
 		return

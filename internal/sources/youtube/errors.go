@@ -19,8 +19,7 @@ var (
 	errCut     = errors.New("the answer ends inside its JSON")
 )
 
-// parseResponse returns the JSON of an answer. What is none is the platform's refusal in one of its forms, or a changed
-// answer.
+// parseResponse returns the JSON of an answer. Its errors are the platform's refusals and answers of an unknown shape.
 func parseResponse(a *sources.Answer, c client, resource string) (answer, error) {
 	body := scan.StringOf(bytes.TrimSpace(a.Body))
 	switch {
@@ -40,8 +39,8 @@ func parseResponse(a *sources.Answer, c client, resource string) (answer, error)
 	return doc, nil
 }
 
-// parseRefusal reads the envelope in which the platform refuses a question. It speaks of the program that asks, whose
-// version is over or whose request is not what it expects; only where a name is looked up it may speak of that name.
+// parseRefusal reads the platform's error envelope. It is about the client, which is retired or sent an unexpected
+// request; only where a name is looked up it may be about that name.
 func parseRefusal(body string, c client, resource string) error {
 	switch word := gjson.Get(body, "error.status").String(); word {
 	case "NOT_FOUND", "INVALID_ARGUMENT":
@@ -58,13 +57,13 @@ func parseRefusal(body string, c client, resource string) error {
 	return missing("answer")
 }
 
-// missing is source_changed with the names of what the contract needs.
+// missing returns source_changed with the names of what the contract needs and the answer lacks.
 func missing(names ...string) *apierror.Error {
 	return apierror.New(apierror.CodeSourceChanged, "missing", names)
 }
 
-// parseUnavailable reads the words in which the platform says that a video or channel cannot be seen. The status alone says
-// nothing: LOGIN_REQUIRED covers private videos, age limits, bot checks and more. nil if no word is known.
+// parseUnavailable reads the words in which the platform says that a video or channel cannot be seen. The status alone
+// says nothing: LOGIN_REQUIRED covers private videos, age limits, bot checks and more. nil if no word is known.
 func parseUnavailable(words string) *apierror.Error {
 	for _, w := range []struct {
 		code apierror.Code
@@ -104,7 +103,7 @@ func parseUnavailable(words string) *apierror.Error {
 	return nil
 }
 
-// plain is text for comparing: lower case, with one kind of apostrophe and blank.
+// plain returns the text for comparing: lower case, with one kind of apostrophe and blank.
 func plain(s string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(s, "’", "'"), "\u00a0", " "))
 }

@@ -12,8 +12,11 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// files returns what holds or makes picture and sound together: the tallest first, a whole file before parts. Playlists and
-// addresses that need a signature are left out.
+// mediaRange is how much googlevideo.com sends at once without slowing down, in bytes.
+const mediaRange = 10 << 20
+
+// files returns what holds or makes picture and sound together: the tallest first, a whole file before parts. Playlists
+// and addresses that need a signature are left out.
 func (v responses) files() []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}
 	for _, a := range v.apps {
@@ -61,12 +64,12 @@ func (a appAnswer) file(v gjson.Result) sources.MediaFile {
 	kind, _, _ := strings.Cut(m["mimeType"].String(), ";")
 	return sources.MediaFile{
 		Kind: content.MediaVideo, URL: address, Type: kind, Width: m["width"].Int(), Height: m["height"].Int(),
-		Header: map[string]string{"User-Agent": a.agent}, ExpiresAt: scan.Expiry(address), MaxRange: sources.VideoRange,
+		Header: map[string]string{"User-Agent": a.agent}, ExpiresAt: scan.Expiry(address), MaxRange: mediaRange,
 	}
 }
 
-// sound returns the file of the video's own sound: of several languages and descriptions the one that the platform plays by
-// itself, of its qualities the best. nil if it tells none.
+// sound returns the file of the video's own sound: of several languages and descriptions the one that the platform
+// plays by itself, of its qualities the best. nil if it tells none.
 func (a appAnswer) sound() *sources.MediaFile {
 	var best gjson.Result
 	forEach(a.player.streams.Get("adaptiveFormats"), func(v gjson.Result) bool {

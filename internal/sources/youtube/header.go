@@ -39,7 +39,7 @@ func readHeader(doc answer) header {
 	return header{}
 }
 
-// pageHeader returns the layout since 2024. The parts of its rows are told by their words: their order changes.
+// pageHeader returns the layout since 2024. The parts of its rows are recognised by their words: their order changes.
 func pageHeader(v gjson.Result) header {
 	model := v.Get("content.pageHeaderViewModel")
 	title := model.Get("title.dynamicTextViewModel.text")
@@ -88,7 +88,7 @@ func topicHeader(doc string) header {
 	return h
 }
 
-// addText takes one line of a header for what its words say.
+// addText sets the field that a line of the header describes.
 func (h *header) addText(line string) {
 	switch {
 	case strings.HasPrefix(line, "@"):
@@ -100,13 +100,13 @@ func (h *header) addText(line string) {
 	}
 }
 
-// hasTick finds the tick, or the note of an official artist, that the new layout draws behind a name.
+// hasTick reports whether there is the tick, or the note of an official artist, that the new layout draws behind a name.
 func hasTick(runs gjson.Result) *bool {
 	found := strings.Contains(runs.Raw, `"CHECK_CIRCLE_FILLED"`) || strings.Contains(runs.Raw, `"AUDIO_BADGE"`)
 	return &found
 }
 
-// hasBadge finds the same as a badge of the old layout.
+// hasBadge reports whether the old layout has the same as a badge.
 func hasBadge(badges gjson.Result) *bool {
 	found := strings.Contains(badges.Raw, `"BADGE_STYLE_TYPE_VERIFIED`)
 	return &found

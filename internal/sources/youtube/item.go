@@ -11,21 +11,21 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// responses is what the endpoints said about one video.
+// responses are the endpoints' answers about one video.
 type responses struct {
 	page        player      // the browser's answer
-	phone       player      // an app's answer, where the browser's does not do
+	phone       player      // an app's answer, where the browser's is not enough
 	apps        []appAnswer // nil: not asked
 	comments    *int64      // exact
 	next        next
-	incomplete  bool                 // a question failed whose answer is missed
+	incomplete  bool                 // a side request failed, and a field is unknown for it
 	restriction *content.Restriction // why the item does not play for everybody
 }
 
-// askApps is how the apps are asked about a video; nil where only a refusal of the browser's program leads to them.
+// askApps asks the apps about a video; nil if only a refusal of the browser's player leads to them.
 type askApps func(ctx context.Context, id string) []appAnswer
 
-// item reads one video, and its captions where they are wanted: for these the apps are asked too, because only their
+// item reads one video, with its captions if they are wanted. For captions the apps are asked too, because only their
 // caption addresses open.
 func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 	var apps askApps
@@ -39,7 +39,7 @@ func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, 
 	return s.buildItem(ctx, v, r)
 }
 
-// buildItem makes the item of what was seen.
+// buildItem makes the item of the responses, with its captions if they are wanted.
 func (s *site) buildItem(ctx context.Context, v responses, r sources.ItemRequest) (*content.Item, error) {
 	item, err := v.item(r.Link.LocalID, r.Link.Kind)
 	if err != nil || !r.Transcript {
@@ -52,8 +52,8 @@ func (s *site) buildItem(ctx context.Context, v responses, r sources.ItemRequest
 	return item, err
 }
 
-// fetchAll asks about one video. The browser's player, the first page of comments, whose head counts them all, and the apps
-// are asked at once. What stands around the video is asked only where these left a count open.
+// fetchAll asks about one video: the browser's player, the first page of comments, whose head counts them all, and the
+// apps at once; then the page around the video, if these left a count unknown.
 func (s *site) fetchAll(ctx context.Context, id string, apps askApps) (v responses, err error) {
 	var pageErr, commentsErr, nextErr error
 	group, gctx := errgroup.WithContext(ctx)
@@ -76,7 +76,8 @@ func (s *site) fetchAll(ctx context.Context, id string, apps askApps) (v respons
 	return v, nil
 }
 
-// finalError returns an error of the page after which asking the apps is of no use: the way out is broken.
+// finalError returns the player's error if asking the apps would not help, as after a failed connection; nil if it
+// would.
 func finalError(page error) error {
 	if apierror.Is(page, apierror.CodeRouteDegraded, apierror.CodeSourceChanged) {
 		return nil
@@ -84,7 +85,7 @@ func finalError(page error) error {
 	return page
 }
 
-// player asks the browser's player.
+// player fetches the answer of the browser's player.
 func (s *site) player(ctx context.Context, id string) (player, error) {
 	body := map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true}
 	doc, err := s.call(ctx, s.web(), "player", "", body)

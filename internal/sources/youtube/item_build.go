@@ -7,7 +7,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// item joins what was seen; the browser's word comes first.
+// item joins the responses; what the browser's player says comes first.
 func (v responses) item(id string, hint content.Kind) (*content.Item, error) {
 	item := &content.Item{
 		Object: "item", ID: content.NaturalID(content.VideoSite, id), Platform: content.VideoSite,
@@ -55,7 +55,8 @@ func description(p player) *string {
 	return scan.Text(p.format.Get("description.simpleText"))
 }
 
-// author returns the uploading channel. Its handle stands in the browser's answer, or beside the video for the same channel.
+// author returns the uploading channel. Its handle stands in the browser's answer, or beside the video for the same
+// channel.
 func (v responses) author(p player) *content.AccountRef {
 	id := p.channel()
 	handle := handleIn(p.format.Get("ownerProfileUrl").String())
@@ -65,8 +66,8 @@ func (v responses) author(p player) *content.AccountRef {
 	return accountRef(id, handle, scan.First(p.details.Get("author"), p.format.Get("ownerChannelName")).String())
 }
 
-// seconds returns the first length that is known, in milliseconds. The second one is rounded up by the platform; 0 stands
-// for a length that is not known yet.
+// seconds returns the first length that is known, in milliseconds. The second one is rounded up by the platform; 0
+// stands for a length that is not known yet.
 func seconds(lengths ...gjson.Result) *int64 {
 	for _, v := range lengths {
 		if n := scan.Int(v); n != nil && *n > 0 && *n < 1<<40 {

@@ -53,7 +53,8 @@ func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[
 	return s.firstPage(ctx, doc, id, t, r.Sort == "popular")
 }
 
-// firstPage reads the tab that was asked for. A channel without it answers with another one: its list is empty.
+// firstPage reads the tab that was asked for. The platform answers with another tab if the channel lacks it: the list is
+// empty then.
 func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popular bool) (*sources.Page[content.ItemSummary], error) {
 	tabs := scan.FindOpen(doc.top["contents"].Raw, "tabs")
 	if !tabs.IsArray() {
@@ -121,7 +122,7 @@ func popularToken(body scan.Open) string {
 	return tokens[1]
 }
 
-// nextPage reads what a continuation brought; account is remembered, because it says no owner.
+// nextPage reads a continuation, which does not name the owner of the list: that is account.
 func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[content.ItemSummary], error) {
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
 	if !eachContinuation(doc, func(list scan.Open) string { return addRows(page, list, t) }) {
@@ -130,8 +131,8 @@ func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[con
 	return page, nil
 }
 
-// eachContinuation calls f with every list of elements that a continuation brought; f gives the text behind it. False means
-// that the answer is no continuation; one that brings nothing is the end.
+// eachContinuation calls f with every list of elements of a continuation; f returns the text behind the list. It returns
+// false if the answer is no continuation; a continuation without a list is the end.
 func eachContinuation(doc answer, f func(list scan.Open) (rest string)) bool {
 	rest := doc.continued().Raw
 	for list := scan.FindOpen(rest, "continuationItems"); list.Exists(); list = scan.FindOpen(rest, "continuationItems") {

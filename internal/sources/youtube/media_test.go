@@ -71,7 +71,8 @@ func TestFilesNeedNoSignature(t *testing.T) {
 	}
 }
 
-// TestTheVideosOwnSound: of several languages and descriptions the one that the platform plays by itself, as it was made.
+// TestTheVideosOwnSound: of several languages and descriptions the one that the platform plays by itself, as it was
+// made.
 func TestTheVideosOwnSound(t *testing.T) {
 	sound := func(name string, bitrate int, more string) string {
 		return fmt.Sprintf(`{"url":"https://r1.googlevideo.com/%s","mimeType":"audio/mp4; codecs=\"mp4a.40.2\"","bitrate":%d%s}`, name, bitrate, more)

@@ -8,8 +8,8 @@ import (
 	"socialdata/internal/sources"
 )
 
-// confirmNotFound decides what "no such thing" means. The platform says it in the same words of a program whose version is
-// over: then the program cannot even get a visitor id.
+// confirmNotFound returns notFound if the client still works. The platform refuses a retired client in the same words,
+// and such a client cannot even get a visitor id.
 func (s *site) confirmNotFound(ctx context.Context, c client, notFound error) error {
 	if _, err := s.send(ctx, c, "visitor_id", "", "", map[string]any{}); err != nil {
 		return err
@@ -17,8 +17,8 @@ func (s *site) confirmNotFound(ctx context.Context, c client, notFound error) er
 	return notFound
 }
 
-// judgeMissing decides what is true of a video that the page does not describe, by what the page and the apps say. A word
-// about the video counts more than a refusal of a program; "no such video" needs two that say so.
+// judgeMissing decides about a video that the page does not describe, by the answers of the page and the apps. What one
+// says about the video counts more than its refusal of the client; "not found" needs two that say so.
 func (s *site) judgeMissing(ctx context.Context, id string, page error, apps []appAnswer) error {
 	gone, refusal := 0, error(nil)
 	for _, problem := range append([]error{page}, problems(apps)...) {
@@ -49,8 +49,8 @@ func problems(apps []appAnswer) (list []error) {
 	return list
 }
 
-// isUnknownToOEmbed reports whether the platform's answer for embedding pages knows no such video, either. Any other
-// answer says nothing here: a video that may not be embedded is refused, too.
+// isUnknownToOEmbed reports whether oEmbed does not know the video, either. Any other answer proves nothing: oEmbed
+// refuses a video that may not be embedded, too.
 func (s *site) isUnknownToOEmbed(ctx context.Context, id string) bool {
 	query := url.Values{"format": {"json"}, "url": {watchURL(id)}}
 	ask := sources.Request{URL: home + "/oembed?" + query.Encode(), Header: map[string]string{"Cookie": consent}}

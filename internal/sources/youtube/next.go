@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// next is what stands around a video on its page. Any part of it can be missing.
+// next is what the page shows around a video. Any part of it can be missing.
 type next struct {
 	likes    *int64 // exact
 	comments *int64 // exact; nil if the page rounds
@@ -19,7 +19,7 @@ type next struct {
 	closed   bool   // comments are turned off or hidden
 }
 
-// next asks what stands around the video. It is an extra: without it the counts that only it has are unknown.
+// next fetches what the page shows around the video. Without it some counts are unknown.
 func (s *site) next(ctx context.Context, id string) (next, error) {
 	doc, err := s.watchNext(ctx, id)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *site) watchNext(ctx context.Context, id string) (answer, error) {
 	return s.call(ctx, s.web(), "next", "", map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true})
 }
 
-// readNext looks at the renderers that matter, wherever they stand.
+// readNext reads the renderers that matter, wherever they are.
 func readNext(doc answer) next {
 	var n next
 	contents := doc.top["contents"].Raw

@@ -8,10 +8,11 @@ import (
 // Platform describes YouTube.
 func Platform() sources.Platform {
 	return sources.Platform{
-		Name:  content.VideoSite,
-		Title: "YouTube",
-		Mark:  "M3 3.5h10A1.5 1.5 0 0 1 14.5 5v6a1.5 1.5 0 0 1-1.5 1.5H3A1.5 1.5 0 0 1 1.5 11V5A1.5 1.5 0 0 1 3 3.5zM6.8 6v4l3.2-2z",
-		Hosts: Hosts(),
+		Name:       content.VideoSite,
+		Title:      "YouTube",
+		Mark:       "M3 3.5h10A1.5 1.5 0 0 1 14.5 5v6a1.5 1.5 0 0 1-1.5 1.5H3A1.5 1.5 0 0 1 1.5 11V5A1.5 1.5 0 0 1 3 3.5zM6.8 6v4l3.2-2z",
+		Hosts:      Hosts(),
+		MediaRange: mediaRange,
 		Links: sources.LinkRules{
 			Hosts: []string{
 				"youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com", "gaming.youtube.com", "youtubekids.com",

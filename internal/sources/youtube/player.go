@@ -87,7 +87,7 @@ func (p player) isBlocked() bool {
 
 func (p player) botCheck() bool { return p.status != "OK" && strings.Contains(p.words, "not a bot") }
 
-// isPending reports whether the video is known and has nothing to play yet: before it starts and while it is processed.
+// isPending reports whether the video exists and has nothing to play yet: before it starts and while it is processed.
 func (p player) isPending() bool {
 	if !p.hasDetails() {
 		return false
@@ -103,7 +103,7 @@ func (p player) isPending() bool {
 	return false
 }
 
-// isComplete reports whether the answer tells all that the program tells anybody: what it leaves out, the video does not
+// isComplete reports whether the answer holds all that the client is ever told: what it leaves out, the video does not
 // have.
 func (p player) isComplete() bool { return p.status == "OK" && p.hasDetails() || p.isPending() }
 

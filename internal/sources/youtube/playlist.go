@@ -14,7 +14,7 @@ func isAgeGated(doc answer) bool {
 }
 
 // playlist reads the list of a channel behind an age gate: everybody may see the playlist of its uploads, newest first.
-// Its order is the platform's own, whatever was asked for.
+// Its order is the platform's own, whatever order was asked for.
 func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[content.ItemSummary], error) {
 	doc, err := s.call(ctx, s.web(), "browse", "account", map[string]any{"browseId": "VL" + t.playlist + id[2:]})
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// recheckWithApps asks the apps where the browser's answer is a refusal or only a part: one program alone refuses videos that
-// anybody can see. A plain "private" or "removed" needs no second word.
+// recheckWithApps asks the apps if the browser's answer is a refusal or incomplete, because one client alone refuses
+// videos that anybody can see. A plain "private" or "removed" is believed at once.
 func (s *site) recheckWithApps(ctx context.Context, id string, v *responses, pageErr error) error {
 	problem := pageErr
 	if problem == nil {
@@ -40,8 +40,8 @@ func (s *site) recheckWithApps(ctx context.Context, id string, v *responses, pag
 	return s.judgeMissing(ctx, id, problem, v.apps)
 }
 
-// findRestriction reports whether the platform describes the video to everybody and names the rule by which it does not play
-// for everybody: then it is an item like any other.
+// findRestriction reports whether the platform describes the video to everybody and names the rule by which it does not
+// play for everybody: then it is an item like any other.
 func (v *responses) findRestriction() bool {
 	all := []player{v.page}
 	for _, a := range v.apps {
@@ -76,7 +76,7 @@ func (v *responses) judgeRefusal() error {
 	return nil
 }
 
-// asError keeps a nil fault a nil error.
+// asError returns f as an error, nil if f is nil.
 func asError(f *apierror.Error) error {
 	if f == nil {
 		return nil

@@ -39,8 +39,8 @@ func (a address) page() sources.Link {
 	return a.item()
 }
 
-// account completes the link of a channel, whichever of its tabs the address shows. Only the tab "live" is none: it leads to
-// the video that is on the air.
+// account completes the link of a channel, whichever of its tabs the address shows. Only the tab "live" is none: it
+// leads to the video that is on the air.
 func (a address) account(used int, l sources.Link) sources.Link {
 	if a.Segments() > used && a.Segment(used) == "live" {
 		return a.unsupported(sources.ObjectNotSupported)

@@ -8,8 +8,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// readRow reads the element of a list that comes next, in whichever shape it comes, or the token of the next page; neither
-// for elements of other kinds. A grid wraps its elements once more.
+// readRow reads the element of a list that comes next, in whichever shape it comes, or the token of the next page;
+// neither for elements of other kinds. A grid wraps its elements once more.
 func readRow(r *scan.Reader, kind content.Kind) (row *content.ItemSummary, next string) {
 	for name := range r.Object() {
 		if name != "richItemRenderer" {
@@ -27,7 +27,7 @@ func readRow(r *scan.Reader, kind content.Kind) (row *content.ItemSummary, next 
 	return nil, ""
 }
 
-// readShape reads the one member of an element.
+// readShape reads the one member of an element, by its name.
 func readShape(name string, r *scan.Reader, kind content.Kind) (row *content.ItemSummary, next string) {
 	switch name {
 	case "lockupViewModel":
@@ -41,7 +41,7 @@ func readShape(name string, r *scan.Reader, kind content.Kind) (row *content.Ite
 	case "continuationItemRenderer":
 		next = continuation(r.Value())
 	}
-	if row != nil && row.Live { // what runs now is shown with those who watch it, in whatever words
+	if row != nil && row.Live { // what a live row counts are viewers, whatever it calls them
 		row.Stats.Views, row.ViewsApproximate = nil, false
 	}
 	return row, next
@@ -58,7 +58,8 @@ func newRow(id string, kind content.Kind, title string, thumbnails []content.Ima
 	}
 }
 
-// addRowText takes one line of a row for what its words say. Ages stay words: no instant can be told from them.
+// addRowText sets the field that a line of a row describes: views, age, or that it is live. Ages stay text: they give no
+// instant.
 func addRowText(row *content.ItemSummary, line string) {
 	low := plain(line)
 	switch {
@@ -72,7 +73,7 @@ func addRowText(row *content.ItemSummary, line string) {
 	}
 }
 
-// addBadge takes the mark on a thumbnail: a length, or that the video runs now. One that has not begun has no length.
+// addBadge reads the mark on a thumbnail: a length, or that the video is live. One that has not begun has no length.
 func addBadge(row *content.ItemSummary, label, style string) {
 	if strings.HasSuffix(style, "LIVE") {
 		row.Live = true

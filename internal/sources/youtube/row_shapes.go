@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// readLockup returns an element since 2026. Its counts are shortened and its texts stand in any row.
+// readLockup reads an element of the shape since 2026. Its counts are shortened and its texts stand in any row.
 func readLockup(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 	m := r.Fields("contentImage", "metadata", "contentId", "contentType")
 	if t := m["contentType"].String(); t != "" && t != "LOCKUP_CONTENT_TYPE_VIDEO" && t != "LOCKUP_CONTENT_TYPE_SHORT" {
@@ -37,7 +37,7 @@ func readLockup(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 	return row
 }
 
-// readVideo returns an element of search, of playlists and of channels before 2026. Its counts are exact.
+// readVideo reads an element of search, of playlists, and of channels before 2026. Its counts are exact.
 func readVideo(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 	var id, title, views, published, length string
 	var pictures []content.Image
@@ -100,7 +100,7 @@ func readVideo(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 	return row
 }
 
-// readByline returns the channel of a row; of several that made a video together it is the first one named.
+// readByline reads the channel of a row; of several that made a video together it is the first one named.
 func readByline(v gjson.Result) *content.AccountRef {
 	r := scan.ReadString(v.Raw)
 	for key := range r.Object() {
@@ -114,7 +114,7 @@ func readByline(v gjson.Result) *content.AccountRef {
 	return nil
 }
 
-// channelFromRun returns the channel that a run of a text names and leads to.
+// channelFromRun reads the channel that a run of a text names and links to.
 func channelFromRun(r *scan.Reader) *content.AccountRef {
 	var name, id, handle string
 	run := *r
@@ -161,7 +161,7 @@ func handleAmong(line string) string {
 	return ""
 }
 
-// readShortsLockup returns a short since 2024: a title and shortened views.
+// readShortsLockup reads a short of the shape since 2024: a title and shortened views.
 func readShortsLockup(r *scan.Reader) *content.ItemSummary {
 	m := r.Fields("entityId", "onTap", "overlayMetadata", "thumbnailViewModel", "thumbnail")
 	id := m["onTap"].Get("innertubeCommand.reelWatchEndpoint.videoId").String()
@@ -177,7 +177,7 @@ func readShortsLockup(r *scan.Reader) *content.ItemSummary {
 	return row
 }
 
-// readReelItem returns a short before that.
+// readReelItem reads a short of the shape before that.
 func readReelItem(r *scan.Reader) *content.ItemSummary {
 	m := r.Fields("videoId", "headline", "thumbnail", "viewCountText")
 	row := newRow(m["videoId"].String(), content.KindShort, text(m["headline"]), images(m["thumbnail"].Get("thumbnails")))

@@ -17,7 +17,7 @@ const (
 	onlyChannels = "EgIQAg%3D%3D"
 )
 
-// search reads one page of videos. Shelves that the platform mixes in ("people also watched") are no answers.
+// search reads one page of videos. Shelves that the platform mixes in ("people also watched") are left out.
 func (s *site) search(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
 	next, err := s.results(ctx, r, onlyVideos, func(v gjson.Result) {
@@ -47,7 +47,7 @@ func (s *site) accounts(ctx context.Context, r sources.SearchRequest) (*sources.
 	return page, nil
 }
 
-// results asks for one page, calls each with its elements, and gives the token of the next one.
+// results fetches one page, calls each with its elements, and returns the token of the next one.
 func (s *site) results(ctx context.Context, r sources.SearchRequest, filter string, each func(gjson.Result)) (next string, err error) {
 	body := map[string]any{"query": r.Query, "params": filter}
 	if r.Token != "" {
@@ -82,8 +82,8 @@ func readResults(doc answer, each func(gjson.Result)) (next string, err error) {
 	return continuation(scan.FindOpen(rest, "continuationItemRenderer")), nil
 }
 
-// accountRow reads a channel; nil for an element of another kind. Its texts are told by their words: the platform puts the
-// handle where followers stood, and followers where the number of videos stood.
+// accountRow reads a channel; nil for an element of another kind. Its texts are recognised by their words: the platform
+// puts the handle where followers stood, and followers where the number of videos stood.
 func accountRow(element gjson.Result) *content.AccountRow {
 	name, v := scan.OpenOf(element).SoleMember()
 	if name != "channelRenderer" {

@@ -17,7 +17,7 @@ func text(v gjson.Result) string {
 	return readText(scan.ReadString(v.Raw))
 }
 
-// readText is text of what comes next.
+// readText is text for the value that comes next.
 func readText(r *scan.Reader) string {
 	if !r.IsObject() {
 		return r.RawString().String()
@@ -45,7 +45,7 @@ func readRuns(r *scan.Reader) (runs []string) {
 	return runs
 }
 
-// nonBlank is s, nil if it is blank.
+// nonBlank returns s, nil if it is blank.
 func nonBlank(s string) *string {
 	if strings.TrimSpace(s) == "" {
 		return nil
@@ -53,7 +53,7 @@ func nonBlank(s string) *string {
 	return &s
 }
 
-// forEach calls f with each element of an array until it says stop.
+// forEach calls f with each element of an array until f returns false.
 func forEach(list gjson.Result, f func(gjson.Result) bool) {
 	if list.IsArray() {
 		list.ForEach(func(_, v gjson.Result) bool { return f(v) })

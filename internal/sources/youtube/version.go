@@ -10,11 +10,11 @@ import (
 	"socialdata/internal/sources"
 )
 
-// errStale is in the chain of a fault when the platform refused the program that asked.
+// errStale is in the chain of an error if the platform refused the client.
 var errStale = errors.New("the platform refuses the client")
 
-// learnedVersion is the version of the desktop page's program as the page itself loads it. It is used in place of an older
-// one in the shapes; the text of an answer is read for it, nothing of it is run.
+// learnedVersion is the version of the desktop page's program as the page itself loads it. It is used in place of an
+// older one in the shapes; it is read from the text of an answer, of which nothing is run.
 type learnedVersion struct {
 	looking sync.Mutex // held while the page is looked at; no longer than one call takes
 	mu      sync.Mutex
@@ -29,14 +29,14 @@ const learnEvery = 10 * time.Minute
 // comparable as text.
 var webVersion = regexp.MustCompile(`"(2\.20[0-9]{6}\.[0-9]{2}\.[0-9]{2})"`)
 
-// newer returns the learned version if it is newer than the given one.
+// newer returns the learned version or the given one, whichever is newer.
 func (l *learnedVersion) newer(version string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return max(version, l.version)
 }
 
-// startLook reports whether the page may be looked at now, and notes that it is.
+// startLook reports whether the page may be fetched now, and notes that it is.
 func (l *learnedVersion) startLook() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

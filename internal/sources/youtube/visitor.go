@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// visitor is the id that the platform hands to everybody who asks without one. Its apps answer a bot check to most
-// requests that carry none.
+// visitor is the id that the platform hands to every visitor without one. It answers most requests of its apps that
+// carry none with a bot check.
 type visitor struct {
 	mu    sync.Mutex
 	id    string
@@ -54,8 +54,8 @@ func (v *visitor) drop(old string) {
 	}
 }
 
-// visitorFor returns the id in use, or asks for one as the program does when it starts. "" is a platform that gave
-// none: the question may be answered without.
+// visitorFor returns the id in use, or asks for one as the program does when it starts. It returns "" if the platform
+// gave none: requests may be answered without.
 func (s *site) visitorFor(ctx context.Context, c client) string {
 	if id := s.visitor.current(); id != "" {
 		return id

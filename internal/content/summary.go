@@ -40,26 +40,3 @@ type AdSummary struct {
 	// Transparency is what the official API tells of ads that were shown in the EU or the UK; nil elsewhere.
 	Transparency *AdTransparency `json:"transparency"`
 }
-
-// Comment is one comment or reply.
-type Comment struct {
-	Object           string      `json:"object"` // always "comment"
-	ID               string      `json:"id"`     // the platform's own
-	ItemID           string      `json:"itemId"` // natural id
-	ParentID         *string     `json:"parentId"`
-	Author           *AccountRef `json:"author"`
-	Text             *string     `json:"text"`
-	PublishedAt      *Time       `json:"publishedAt"`
-	PublishedText    *string     `json:"publishedText"`
-	Likes            *int64      `json:"likes"`
-	LikesApproximate bool        `json:"likesApproximate" doc:"The platform rounds the likes"`
-	Replies          *int64      `json:"replies"`
-	Pinned           *bool       `json:"pinned"`
-	ByItemAuthor     *bool       `json:"byItemAuthor"`
-}
-
-// AccountRow is one row of an account search.
-type AccountRow struct {
-	AccountRef
-	Followers *int64 `json:"followers"`
-}
