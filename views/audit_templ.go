@@ -79,7 +79,7 @@ func AuditPage(f Frame, v Audit) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if !v.Support {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p>Support staff can see your imports and your balance, run an import again, and grant credits. They see no media, no titles or notes of yours, no tags and no keys.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p>Support staff can see your imports and balance, run an import again, and grant credits. They cannot see your media, titles, notes, tags or keys.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -89,7 +89,7 @@ func AuditPage(f Frame, v Audit) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(v.Rows) == 0 {
-				templ_7745c5c3_Err = empty("Support has done nothing yet. What it does is listed here with its reason and stays.").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = empty("No support actions yet. Every action is listed here permanently with its reason.").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -35,7 +35,7 @@ type DocsField struct {
 	Kind                   DocsKind
 }
 
-// DocsKind is what a value is.
+// DocsKind is the type of a value.
 type DocsKind struct {
 	Word, Shape string // Shape is a link
 	Enum        []string
@@ -55,7 +55,7 @@ type DocsError struct {
 	Retryable         bool
 }
 
-// known tells whether there is anything to say.
+// known reports whether the type is known.
 func (k DocsKind) known() bool { return k.Word != "" || k.Shape != "" }
 
 // breakable lets a long path break after its slashes.

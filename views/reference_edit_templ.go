@@ -225,7 +225,7 @@ func editPart(v Reference) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if len(v.Tags) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<p>Nobody wrote anything about it yet.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<p>No notes yet.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -245,7 +245,7 @@ func editPart(v Reference) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Edit.Theirs != nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<div class=\"note warn\" role=\"alert\"><div><h3>Somebody else changed it while you were writing</h3><p>Nothing was overwritten. Theirs is on the page now; yours is in the form. Saving puts yours in its place.</p><dl class=\"facts list\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<div class=\"note warn\" role=\"alert\"><div><h3>Someone else changed this while you were editing</h3><p>Nothing was overwritten. The page shows their version; the form has yours. Save again to replace theirs.</p><dl class=\"facts list\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

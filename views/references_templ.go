@@ -262,7 +262,7 @@ func ReferencesPage(f Frame, v References) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = empty("No reference is like that. Every word must be in the titles, notes, tags or the transcript.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = empty("No references match. All words must appear in the titles, notes, tags or transcript.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -300,7 +300,7 @@ func ReferencesPage(f Frame, v References) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = empty("No references yet. An import that succeeds is kept here, with its media, transcript and where it came from.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = empty("No references yet. Successful imports appear here, with their media, transcript and source.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

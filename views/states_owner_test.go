@@ -11,7 +11,7 @@ func ownerStates() map[string]templ.Component {
 	prices := []views.Price{{What: "Lookup", Credits: "1", Note: "Live, or the first serving of a stored observation."}}
 	people := []views.MemberRow{{Name: "Olive Owner", Email: "olive@example.com", Owner: true, You: true, Joined: past, At: "/w/w1/members/u1"},
 		{Name: long, Email: "a-very-long-address-without-an-end@an-even-longer-domain.example.com", Joined: past, At: "/w/w1/members/u2"}}
-	manage := views.Members{People: people, Manage: true, Invite: "/w/w1/invites", Email: views.Field{Name: "email", Label: "E-mail", Type: "email", Value: "nobody", Problem: "This is not an e-mail address."},
+	manage := views.Members{People: people, Manage: true, Invite: "/w/w1/invites", Email: views.Field{Name: "email", Label: "Email", Type: "email", Value: "nobody", Problem: "Enter a valid email address."},
 		Role: views.Field{Name: "role", Label: "Role"}, Roles: []views.Option{{Value: "member", Word: "Member", Chosen: true}, {Value: "owner", Word: "Owner"}},
 		Invites: []views.OpenInvite{{Email: "new@example.com", Owner: true, Made: past, Ends: soon, At: "/w/w1/invites/v1"}}, Refusal: "A workspace needs at least one owner."}
 	fresh := manage
@@ -24,7 +24,7 @@ func ownerStates() map[string]templ.Component {
 				Parameters: []views.DocsField{field, listed}, Fields: []views.DocsField{listed}, Answer: views.DocsKind{Shape: "Item"}, Status: "200", Statuses: []string{"400", "503"}, Curl: "curl", Example: "{}"},
 			{ID: "deleteIt", Method: "DELETE", Path: "/v1/items/{itemId}", Summary: "Delete it", Credential: "session", Role: "owner", Price: "free", Limit: "600 a minute", Body: []views.DocsField{field}, Status: "204", Curl: "curl -X DELETE"}}}},
 		Shapes: []views.DocsShape{{Name: "Item", Fields: []views.DocsField{listed}}, {Name: "Envelope"}},
-		Errors: []views.DocsError{{Code: "rate_limited", Status: 429, Retryable: true, Message: "Too many requests.", Do: "Wait."}, {Code: "not_found", Status: 404, Message: "There is no such thing.", Do: "Check it."}}}
+		Errors: []views.DocsError{{Code: "rate_limited", Status: 429, Retryable: true, Message: "Too many requests.", Do: "Wait."}, {Code: "not_found", Status: 404, Message: "Not found.", Do: "Check it."}}}
 	return map[string]templ.Component{
 		"credits": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Balance: 12481, Granted: 13000, Spent: 519, Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try", Older: "/w/w1/credits?cursor=c",
 			Rows: []views.LedgerRow{{When: past, For: "Import: media", Subject: "video_site:1", Import: "/w/w1/imports/i1", Amount: -2, After: 12481}, {When: past, For: "Granted", Note: long, Amount: 12000, After: 12483}}}),

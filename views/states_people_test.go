@@ -9,13 +9,13 @@ import (
 // peopleStates are the pages of a person, and those that say that something is not there.
 func peopleStates() map[string]templ.Component {
 	password := views.Field{Name: "password", Label: "Password", Type: "password", Required: true, Min: 12, Max: 256, Auto: "new-password"}
-	wrong := views.Field{Name: "email", Label: "Your e-mail", Type: "email", Value: "nobody", Problem: "This is not an e-mail address.", Hint: "Where we write to."}
+	wrong := views.Field{Name: "email", Label: "Your email", Type: "email", Value: "nobody", Problem: "Enter a valid email address.", Hint: "Where we write to."}
 	invite := views.Invite{Workspace: "Lantern Kitchen", Email: "new@example.com", Role: "member", Ends: soon, Fields: []views.Field{password}}
 	known := invite
 	known.Workspace, known.Refusal = long, "Too many tries. Wait 3 min, then try again."
 	flash := inside("Your account", "account")
-	flash.Flash = "Password changed. Every other session was ended."
-	support := outside("There is no such page")
+	flash.Flash = "Password changed. All other sessions were signed out."
+	support := outside("Page not found")
 	support.Person = &views.Person{Name: long, Email: "s@example.com", Support: true}
 	progress := inside("Import", "imports")
 	progress.Refresh, progress.Theme = 5, "dark"
@@ -28,29 +28,29 @@ func peopleStates() map[string]templ.Component {
 		"frame-support":   views.Framed(support),
 		"frame-invite":    views.Framed(hidden),
 		"sign-in":         views.SignInPage(outside("Sign in"), views.SignIn{}),
-		"sign-in-refused": views.SignInPage(outside("Sign in"), views.SignIn{Email: "olive@example.com", Refusal: "This e-mail and password do not belong together."}),
+		"sign-in-refused": views.SignInPage(outside("Sign in"), views.SignIn{Email: "olive@example.com", Refusal: "Wrong email or password."}),
 		"setup":           views.SetupPage(outside("Set up"), views.Setup{Credits: 1000, Fields: []views.Field{password}}),
 		"setup-refused":   views.SetupPage(outside("Set up"), views.Setup{Credits: 1, Fields: []views.Field{wrong, password}}),
 		"invite-new":      views.InvitePage(outside("Join"), invite),
 		"invite-known":    views.InvitePage(outside("Join"), known),
-		"invite-over":     views.NoInvitePage(outside("This invite is over")),
-		"rename":          views.RenamePage(inside("Rename", "account"), views.Rename{Revision: 2, Refusal: "Somebody else called it “Theirs” meanwhile.", Name: views.Field{Name: "name", Label: "Name of the workspace", Value: long}}),
-		"account": views.AccountPage(flash, views.Account{Name: "Olive", Email: "olive@example.com", Make: &views.Field{Name: "workspace", Label: "Make another workspace"},
+		"invite-over":     views.NoInvitePage(outside("This invite is no longer valid")),
+		"rename":          views.RenamePage(inside("Rename", "account"), views.Rename{Revision: 2, Refusal: "Someone else renamed it to “Theirs” meanwhile.", Name: views.Field{Name: "name", Label: "Workspace name", Value: long}}),
+		"account": views.AccountPage(flash, views.Account{Name: "Olive", Email: "olive@example.com", Make: &views.Field{Name: "workspace", Label: "Create another workspace"},
 			Places: []views.Place{{Name: long, Href: "/w/w1", Role: "owner", RenameHref: "/w/w1/rename"}, {Name: "Second", Href: "/w/w2", Role: "member"}}, Password: []views.Field{password},
 			Sessions: []views.Session{{Here: true, Begun: past, Seen: past, Ends: soon}, {Begun: past, Seen: past, Ends: soon}}}),
 		"account-one-session": views.AccountPage(inside("Your account", "account"), views.Account{Name: long, Email: "olive@example.com",
 			Password: []views.Field{password}, Sessions: []views.Session{{Here: true, Begun: past, Seen: past, Ends: soon}}}),
-		"problem-not-found": views.ProblemPage(support, views.Problem{Status: 404, Code: "not_found", Happened: "There is no such page", Do: "It may have been deleted.",
-			RequestID: "req-1", Back: "/", BackWord: "Go to the overview"}),
+		"problem-not-found": views.ProblemPage(support, views.Problem{Status: 404, Code: "not_found", Happened: "Page not found", Do: "It may have been deleted.",
+			RequestID: "req-1", Back: "/", BackWord: "Go to overview"}),
 		"problem-ours": views.ProblemPage(inside("Something went wrong", ""), views.Problem{Status: 500, Code: "internal_error", Happened: "Something went wrong on our side.",
-			Kept: "What was saved before is still there; nothing was charged for this.", Do: "Load the page again.", RequestID: "req-2", Back: "/", BackWord: "Go to the overview"}),
-		"confirm": views.ConfirmPage(inside("Revoke a key", "keys"), views.Confirm{Question: "Revoke key “" + long + "”?", Goes: "Requests with it fail from now on.",
+			Kept: "Your saved data is safe, and nothing was charged.", Do: "Load the page again.", RequestID: "req-2", Back: "/", BackWord: "Go to overview"}),
+		"confirm": views.ConfirmPage(inside("Revoke a key", "keys"), views.Confirm{Question: "Revoke key “" + long + "”?", Goes: "Requests with it will fail from now on.",
 			Verb: "Revoke the key", Back: "/w/w1/keys"}),
-		"status": views.StatusPage(outside("Status of the sources"), views.Status{At: past.Exact, Routes: []views.RouteStatus{
-			{ID: "video_site.web", Platform: "YouTube", State: "enabled", Sentence: "Lookups are answered live.", Total: 12, P50: "120 ms", P95: "300 ms",
+		"status": views.StatusPage(outside("Source status"), views.Status{At: past.Exact, Routes: []views.RouteStatus{
+			{ID: "video_site.web", Platform: "YouTube", State: "enabled", Sentence: "Working normally.", Total: 12, P50: "120 ms", P95: "300 ms",
 				Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 12}, {Label: "21 Nov 14:00"}}},
 			{ID: "clip_site.web", Platform: "TikTok", State: "degraded", Sentence: "Half of the latest calls failed.", Since: past.Exact, Total: 10, Failed: 9,
 				LastFailure: "network_transport", LastFailureAt: past.Exact, Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 1, Failed: 9}}},
-			{ID: "photo_site.web", Platform: "Instagram", State: "disabled", Sentence: "The operator has switched this source off.", Since: past.Exact}}}),
+			{ID: "photo_site.web", Platform: "Instagram", State: "disabled", Sentence: "This source is switched off.", Since: past.Exact}}}),
 	}
 }

@@ -33,15 +33,15 @@ func reference() views.Reference {
 		Player: views.Player{Video: "/media/v", Poster: "/media/p", Captions: "/w/w1/references/r1/captions.vtt", Language: "en", Download: "/media/d"},
 		Lines:  []views.Line{{At: "0:00", Text: "Welcome back.", From: 0, To: 4000, Href: "/media/v#t=0.0"}}, LinesLeft: 1, TranscriptNote: "2,001 lines in en.", Transcript: "/media/t",
 		Shots:     []views.Shot{{At: "0:00", Length: "2.0 s", Says: "bright", From: 0, Wide: 499, Href: "/media/v#t=0.0"}, {At: "0:02", Length: "2.0 s", From: 500, Wide: 499, Seek: 2000, Href: "/media/v#t=2.0"}},
-		ShotsNote: "Found where the picture changes.", Measured: []views.Fact{{Name: "Type", Value: "video/mp4"}}, Observed: []views.Fact{{Name: "Likes", Missing: "not available"}},
+		ShotsNote: "Detected from changes in the picture.", Measured: []views.Fact{{Name: "Type", Value: "video/mp4"}}, Observed: []views.Fact{{Name: "Likes", Missing: "not available"}},
 		Creative: []views.Fact{{Name: "Hook", Value: "Welcome back."}}, Provenance: []views.Fact{{Name: "Route", Value: "video_site.web, contract 1"}}, Claims: []string{"No evidence either way."},
-		Hold: views.Hold{Ends: soon, Why: "The import asked for it.", Days: views.Field{Name: "days", Label: "Days", Type: "number", Value: "30"}, Action: "/w/w1/references/r1/hold"},
+		Hold: views.Hold{Ends: soon, Why: "Requested by the import.", Days: views.Field{Name: "days", Label: "Days", Type: "number", Value: "30"}, Action: "/w/w1/references/r1/hold"},
 		Edit: edit(), Tags: []views.TagLink{{Tag: "demo", Href: "/w/w1/references?tag=demo"}}, Notes: "Two\nlines.", DeleteHref: "/w/w1/references/r1/delete", ImportHref: "/w/w1/imports/i1"}
 }
 
 func edit() views.Edit {
-	return views.Edit{Revision: 3, Action: "/w/w1/references/r1/edit", Title: views.Field{Name: "title", Label: "Title of your own", Max: 300},
-		Notes: views.Field{Name: "notes", Label: "Notes"}, Tags: views.Field{Name: "tags", Label: "Tags", Hint: "One a line."}}
+	return views.Edit{Revision: 3, Action: "/w/w1/references/r1/edit", Title: views.Field{Name: "title", Label: "Custom title", Max: 300},
+		Notes: views.Field{Name: "notes", Label: "Notes"}, Tags: views.Field{Name: "tags", Label: "Tags", Hint: "One per line."}}
 }
 
 // contested is a reference that somebody else changed meanwhile.
@@ -55,8 +55,8 @@ func contested() views.Reference {
 // bare is a failed reference of which nothing is known, as a member sees it.
 func bare() views.Reference {
 	r := views.Reference{ID: "r2", Title: long, Link: "https://example.com/x", Platform: site, State: bad, Failure: "The media is damaged", Code: "media_invalid", Do: "Import again.",
-		Player: views.Player{Why: "The media could not be kept."}, TranscriptNote: "None.", Claims: []string{"No file was fetched, so nothing was looked at."},
-		Hold: views.Hold{Why: "No media is under a hold.", Ended: past}, Edit: edit(), Moving: true}
+		Player: views.Player{Why: "The media could not be stored."}, TranscriptNote: "None.", Claims: []string{"No file was downloaded, so nothing was analysed."},
+		Hold: views.Hold{Why: "No media is on hold.", Ended: past}, Edit: edit(), Moving: true}
 	return r
 }
 

@@ -26,12 +26,12 @@ func supportStates() map[string]templ.Component {
 		Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Platform: site, Route: "video_site.web",
 			Code: "network_transport", Words: "The connection to the platform failed", Stage: "Reading the source", Cause: long, Attempts: 5, Made: past, Alike: "/support?code=network_transport"}},
 		Older: "/support?cursor=c"}
-	filtered := views.Failures{Find: "nothing", FindProblem: "No import has this id, and no request with it made one.", Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
+	filtered := views.Failures{Find: "nothing", FindProblem: "No import has this id or was created by a request with this id.", Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
 		Routes: anyOf, Filtered: true, Workspace: "w1", WorkspaceName: "Lantern Kitchen", AllWorkspaces: "/support?range=24h"}
 	failed := views.SupportImport{ID: "i1", Link: "https://example.com/1", Canonical: "https://example.com/1", Platform: site, Subject: "video_site:1", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.",
 		Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", Balance: 12481, State: bad, Ended: true, LastCode: "network_transport",
 		Words: "The connection to the platform failed", FailedStage: "Reading the source", Cause: long, LastRoute: "video_site.web", RequestID: "req-1", Attempt: 2, Made: past, Finished: past,
-		Reruns: []string{"i2"}, Alike: "/support?code=network_transport", Reason: missing, Refusal: "Another import of this link is on its way in this workspace. Nothing was changed.",
+		Reruns: []string{"i2"}, Alike: "/support?code=network_transport", Reason: missing, Refusal: "This workspace is already importing this link. Nothing was changed.",
 		Attempts: []views.Attempt{{Number: 1, State: bad, Route: "video_site.web", Version: "1", Began: past, Stages: []views.Stage{
 			{Name: "Check the link", State: good, Took: "1 ms", Wide: 100}, {Name: "Read the source", State: bad, Took: "1.4 s", From: 100, Wide: 900, Code: "network_transport",
 				Failure: "The connection to the platform failed", Cause: "network_transport: EOF"}}}}}
@@ -44,7 +44,7 @@ func supportStates() map[string]templ.Component {
 	degraded.State, degraded.Reason, degraded.Since = "degraded", "network_timeout", past
 	fixed.State, fixed.Reason, fixed.BySettings, fixed.Share, fixed.Calls = "disabled", "switched off by the operator", true, "", 0
 	acts := []views.Act{{When: past, Person: "Sam Support", Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", Did: "Ran an import again", Subject: "i1", Href: "/support/imports/i1", Reason: long, RequestID: "req-1"},
-		{When: past, Person: "Sam Support", Did: "Switched a route off", Subject: "clip_site.web", Href: "/support/routes/clip_site.web", Reason: "They asked us to.", RequestID: "req-2"}}
+		{When: past, Person: "Sam Support", Did: "Switched off a route", Subject: "clip_site.web", Href: "/support/routes/clip_site.web", Reason: "They asked us to.", RequestID: "req-2"}}
 	waiting := []views.WaitingImports{{Word: "Sent to the queue", Count: 2, Since: past}, {Word: "Running"}}
 	return map[string]templ.Component{
 		"support-failures":          views.FailuresPage(asSupport("Failures", "support-failures"), failures),
@@ -55,7 +55,7 @@ func supportStates() map[string]templ.Component {
 		"support-workspaces":        views.SupportWorkspacesPage(asSupport("Workspaces", "support-workspaces"), views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Name", Type: "search"}, Rows: []views.SupportWorkspace{workspace}, Older: "/support/workspaces?cursor=c"}),
 		"support-workspaces-none":   views.SupportWorkspacesPage(asSupport("Workspaces", "support-workspaces"), views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Name", Type: "search", Value: long, Problem: "Too long."}}),
 		"support-workspace": views.SupportWorkspacePage(asSupport("Workspace", "support-workspaces"), views.SupportWorkspaceDetail{SupportWorkspace: workspace, Once: "once",
-			Amount: views.Field{Name: "amount", Label: "Credits", Value: "none", Problem: "Write a whole number of at least 1.", Required: true, Mono: true}, Reason: reason, Acts: acts[:1]}),
+			Amount: views.Field{Name: "amount", Label: "Credits", Value: "none", Problem: "Enter a whole number of 1 or more.", Required: true, Mono: true}, Reason: reason, Acts: acts[:1]}),
 		"support-routes":         views.SupportRoutesPage(asSupport("Routes", "support-routes"), "Shapes of 2026-10-05.", []views.SupportRoute{route, off, degraded, fixed}),
 		"support-route":          views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: route, Reason: missing, SureProblem: "Tick this to go on."}),
 		"support-route-off":      views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: off, Reason: reason, Refusal: "Somebody was faster."}),
@@ -64,7 +64,7 @@ func supportStates() map[string]templ.Component {
 			Queues: []views.Queue{{Name: "default", Pending: 2, Active: 1, Processed: 12481, Latency: "3 s", Paused: true}}, Workers: []views.Worker{{Host: "host", PID: 4711, Slots: 8, Busy: 1, State: "active", Since: past}}}),
 		"support-queues-empty": views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting}),
 		"support-queues-away":  views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting, Away: "dial tcp 192.0.2.1:6379: connect: connection refused"}),
-		"support-audit":        views.AuditPage(asSupport("Audit", "support-audit"), views.Audit{Support: true, Title: "What support did", Rows: acts, Newest: "/support/audit"}),
-		"workspace-audit":      views.AuditPage(inside("Audit", "credits"), views.Audit{Title: "What support did here", Back: "/w/w1/credits"}),
+		"support-audit":        views.AuditPage(asSupport("Audit", "support-audit"), views.Audit{Support: true, Title: "Support actions", Rows: acts, Newest: "/support/audit"}),
+		"workspace-audit":      views.AuditPage(inside("Audit", "credits"), views.Audit{Title: "Support actions in this workspace", Back: "/w/w1/credits"}),
 	}
 }

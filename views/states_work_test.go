@@ -25,7 +25,7 @@ func rows() []views.ImportRow {
 	return []views.ImportRow{
 		{Link: "https://www.youtube.com/watch?v=1", Platform: site, State: good, Made: past, Href: "/w/w1/imports/i1"},
 		{Link: "https://www.youtube.com/watch?v=2", Platform: site, State: busy, Doing: "Downloading media", Made: past, Href: "/w/w1/imports/i2"},
-		{Link: "https://example.com/" + long, Platform: site, State: bad, Failure: "The source was removed", Code: "unavailable_removed", Made: past, Href: "/w/w1/imports/i3"},
+		{Link: "https://example.com/" + long, Platform: site, State: bad, Failure: "This content has been removed", Code: "unavailable_removed", Made: past, Href: "/w/w1/imports/i3"},
 	}
 }
 
@@ -36,7 +36,7 @@ func overviewStates() map[string]templ.Component {
 	full := views.Overview{Balance: 12481, Spent: 519, Granted: 13000, Imports: views.Totals{Total: 24, Succeeded: 10, Failed: 13, InFlight: 1}, Flying: rows()[1:2], FlyingTotal: 7,
 		Ranges: ranges, From: from, To: to, Period: "the last 6 hours",
 		Charts:    []views.Chart{{Name: "Imports", Unit: "import", Period: "the last 6 hours", Bars: bars}, {Name: "Spending", Unit: "credit", Spent: true, Period: "the last 6 hours", Bars: bars}},
-		Failures:  []views.Share{{Name: "The source was removed", Code: "unavailable_removed", Count: 12, Part: -1, Href: "/w/w1/imports?code=unavailable_removed"}, {Name: "Every attempt failed", Code: "retry_exhausted", Count: 1, Part: -1}},
+		Failures:  []views.Share{{Name: "This content has been removed", Code: "unavailable_removed", Count: 12, Part: -1, Href: "/w/w1/imports?code=unavailable_removed"}, {Name: "All attempts failed", Code: "retry_exhausted", Count: 1, Part: -1}},
 		Platforms: []views.Share{{Name: "YouTube", Count: 20, Part: 13}, {Name: "TikTok", Count: 4}}}
 	one := full
 	one.Flying, one.FlyingTotal, one.Failures, one.Platforms = nil, 0, nil, nil
@@ -80,7 +80,7 @@ func tryStates() map[string]templ.Component {
 	unsupported.Found = &views.Found{Canonical: "https://example.com/" + long, Why: "This is no link to one of the four sources."}
 	looked.Looked = &views.Looked{Charged: 1, Remaining: 960, Observed: past, Took: "12 ms", JSON: "{\n  \"object\": \"item\"\n}",
 		Facts: []views.Fact{{Name: "Title", Value: long}, {Name: "Shares", Missing: "not available"}}}
-	failed.Failure = &views.TryFailure{Happened: "The source was removed", Code: "unavailable_removed", Do: "Nothing brings it back.", RequestID: "req-1"}
+	failed.Failure = &views.TryFailure{Happened: "This content has been removed", Code: "unavailable_removed", Do: "It cannot be recovered.", RequestID: "req-1"}
 	return map[string]templ.Component{
 		"try":             views.TryPage(inside("Try it", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}}),
 		"try-found":       views.TryPage(inside("Try it", "try"), it),
@@ -105,7 +105,7 @@ func importStates() map[string]templ.Component {
 		Doing: "Attempt 2 in 2 min", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.", Made: past, Moving: true, CancelHref: "/w/w1/imports/i1/cancel", Attempts: []views.Attempt{next}}
 	failed, kept, fresh := waits, waits, waits
 	failed.State, failed.Doing, failed.Moving, failed.CancelHref, failed.Ended = bad, "", false, "", past
-	failed.Failure, failed.Code, failed.Do, failed.AgainHref, failed.FormID = "Every attempt failed", "retry_exhausted", "Import again later.", "/w/w1/imports/i1/again", "f1"
+	failed.Failure, failed.Code, failed.Do, failed.AgainHref, failed.FormID = "All attempts failed", "retry_exhausted", "Import again later.", "/w/w1/imports/i1/again", "f1"
 	failed.Attempts = []views.Attempt{{Number: 1, State: bad, Began: past, Stages: []views.Stage{done, caused}}}
 	kept.State, kept.Moving, kept.Reference, kept.Link = good, false, "/w/w1/references/r1", "https://example.com/"+long
 	fresh.State, fresh.Doing, fresh.Attempts = views.State{Tone: "busy", Word: "Waiting"}, "Starts as soon as a worker is free", nil

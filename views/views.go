@@ -4,7 +4,7 @@ package views
 
 import "strconv"
 
-// Frame is what stands around every page.
+// Frame holds the parts around every page.
 type Frame struct {
 	Title      string
 	Place      string // which word of the rail is the current one; "" for none

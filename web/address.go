@@ -63,7 +63,8 @@ func parseHop(s string) (netip.Addr, bool) {
 	return a.Unmap().WithZone(""), true
 }
 
-// rateAddress is what limits count an address as: an IPv6 customer owns a whole /64 and may call from each address in it.
+// rateAddress returns the key under which rate limits count an address: an IPv6 customer owns a whole /64 and may call from
+// each address in it.
 func rateAddress(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
 	if p, err := a.Prefix(64); err == nil && a.Is6() {

@@ -45,7 +45,7 @@ func TestRoutesGolden(t *testing.T) {
 		}
 	}
 	sort.Strings(lines)
-	lines = slices.Compact(lines) // an operation may have a short way before it
+	lines = slices.Compact(lines) // an operation may have a fast path before it
 	golden(t, "routes.txt", []byte(strings.Join(lines, "\n")+"\n"))
 }
 

@@ -34,8 +34,8 @@ func (s *Server) withDeadline(c *fiber.Ctx, wait session.Wait) (release func()) 
 	}
 }
 
-// fromDeadline turns a deadline that nobody below has named into storage_unavailable: whatever waits for a platform names
-// it, so that what is left are stores of ours.
+// fromDeadline converts a deadline that has no code yet into storage_unavailable: lookup has named those that passed while
+// a platform was waited for, so that the rest are stores of ours.
 func fromDeadline(err error) error {
 	var named *apierror.Error
 	if !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &named) {

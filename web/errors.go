@@ -21,7 +21,7 @@ type Envelope struct {
 	status int
 }
 
-// ErrorBody is what an error says.
+// ErrorBody is the member "error" of every error response.
 type ErrorBody struct {
 	Code      apierror.Code `json:"code" doc:"Stable code of the catalogue"`
 	Message   string        `json:"message" doc:"Safe text for people"`
@@ -64,14 +64,14 @@ func (s *Server) toEnvelope(c *fiber.Ctx, f *apierror.Error) *Envelope {
 	return &Envelope{status: f.HTTPStatus(), Err: ErrorBody{Code: f.Code, Message: f.SafeMessage(), Retryable: f.Retryable(), RequestID: requestID(c), Details: f.Details}}
 }
 
-// logError finds the fault in an error, logs its cause once and sets its headers.
+// logError converts err to an error of the catalogue, logs its cause once and sets its headers.
 func (s *Server) logError(c *fiber.Ctx, err error) *apierror.Error {
 	f := apierror.From(fromDeadline(fromFiber(c, err)))
 	id := requestID(c)
 	status := f.HTTPStatus()
 	c.Locals(codeKey, string(f.Code))
 	if f.Cause != nil || status >= http.StatusInternalServerError {
-		s.opts.Log.Warn("fault", "requestId", id, "route", c.Route().Path, "code", f.Code, "cause", apierror.Redact(f.Cause), "workspace", workspaceOf(c))
+		s.opts.Log.Warn("error", "requestId", id, "route", c.Route().Path, "code", f.Code, "cause", apierror.Redact(f.Cause), "workspace", workspaceOf(c))
 	}
 	if f.Code == apierror.CodeUnauthenticated {
 		c.Set(fiber.HeaderWWWAuthenticate, "Bearer")
@@ -99,7 +99,7 @@ func fromFiber(c *fiber.Ctx, err error) error {
 		return apierror.New(apierror.CodeNotFound, "resource", "path")
 	case fiber.StatusMethodNotAllowed:
 		f := apierror.InvalidInput()
-		f.Status, f.Message = fe.Code, "This method is not allowed here."
+		f.Status, f.Message = fe.Code, "Method not allowed."
 		if allow := c.GetRespHeader(fiber.HeaderAllow); strings.Contains(allow, fiber.MethodGet) && !strings.Contains(allow, fiber.MethodHead) {
 			c.Append(fiber.HeaderAllow, fiber.MethodHead)
 		}

@@ -13,8 +13,8 @@ import (
 	"socialdata/models/modelstest"
 )
 
-// FuzzPlainQuestion: the short way of a lookup takes no question that the operation's own check would refuse.
-func FuzzPlainQuestion(f *testing.F) {
+// FuzzSimpleQuery: the fast path takes no request that the operation's own check would refuse.
+func FuzzSimpleQuery(f *testing.F) {
 	for _, seed := range []string{"url=https://youtu.be/aaaaaaaaaaa", "url=https%3A%2F%2Fyoutu.be%2Faaaaaaaaaaa&maxAge=1h&include=transcript", "maxAge=01h", "maxAge=366d",
 		"url=a&url=b", "url=%FF", "url=%00", "&&=", "include=", "maxAge=9999999m", "maxAge=%2B1m"} {
 		f.Add(seed)

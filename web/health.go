@@ -14,7 +14,7 @@ func (s *Server) healthz(c *fiber.Ctx) error {
 	return c.JSON(fiber.Map{"status": "ok"})
 }
 
-// readyz asks every part and names those that are away. A part that is not vital only degrades.
+// readyz checks every part and names those that fail. A part that is not vital only degrades.
 func (s *Server) readyz(c *fiber.Ctx) error {
 	ctx, cancel := context.WithTimeout(c.UserContext(), 2*time.Second)
 	defer cancel()

@@ -14,16 +14,16 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// redisLimiter counts in Redis, where all processes see it, and in this process while Redis is away.
+// redisLimiter counts in Redis, where all processes see it, and in this process while Redis does not respond.
 type redisLimiter struct {
 	client *redis.Client
 	redis  *redis_rate.Limiter
 	local  *localLimiter
 	log    *slog.Logger
-	away   atomic.Bool
+	down   atomic.Bool
 }
 
-// NewLimiter counts in Redis; nothing is refused for its absence. Calls must end with their context (ContextTimeoutEnabled).
+// NewLimiter returns a limiter that counts in Redis. No request is refused because Redis does not respond. Calls must end with their context (ContextTimeoutEnabled).
 func NewLimiter(client *redis.Client, log *slog.Logger) Limiter {
 	return &redisLimiter{client: client, redis: redis_rate.NewLimiter(client), local: newLocalLimiter(), log: log}
 }
@@ -37,7 +37,7 @@ const (
 
 // Allow implements Limiter.
 func (l *redisLimiter) Allow(ctx context.Context, key string, n, perPeriod int, period time.Duration) Allowance {
-	if l.away.Load() {
+	if l.down.Load() {
 		return l.local.Allow(ctx, key, n, perPeriod, period)
 	}
 	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
@@ -52,8 +52,8 @@ func (l *redisLimiter) Allow(ctx context.Context, key string, n, perPeriod int, 
 
 // countLocally turns to this process's own counts until Redis answers again.
 func (l *redisLimiter) countLocally(err error) {
-	if l.away.CompareAndSwap(false, true) {
-		l.log.Warn("the limiter counts in this process: its Redis is away", "cause", err)
+	if l.down.CompareAndSwap(false, true) {
+		l.log.Warn("Redis does not respond: the rate limiter counts in this process", "cause", err)
 		go l.awaitRedis()
 	}
 }
@@ -66,7 +66,7 @@ func (l *redisLimiter) awaitRedis() {
 		err := l.client.Ping(ctx).Err()
 		cancel()
 		if err == nil || errors.Is(err, redis.ErrClosed) {
-			l.away.Store(false)
+			l.down.Store(false)
 			return
 		}
 	}
@@ -81,7 +81,7 @@ return 0`)
 
 // Refund implements Limiter.
 func (l *redisLimiter) Refund(ctx context.Context, key string, perPeriod int, period time.Duration) {
-	if l.away.Load() {
+	if l.down.Load() {
 		l.local.Refund(ctx, key, perPeriod, period)
 		return
 	}
@@ -93,7 +93,7 @@ func (l *redisLimiter) Refund(ctx context.Context, key string, perPeriod int, pe
 	}
 }
 
-// redisRatePrefix is what redis_rate puts before its keys.
+// redisRatePrefix is the prefix of redis_rate's keys.
 const redisRatePrefix = "rate:"
 
 // localLimiter counts in this process: the keys used last are kept.

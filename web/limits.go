@@ -23,7 +23,7 @@ type Limiter interface {
 	Refund(ctx context.Context, key string, rate int, period time.Duration)
 }
 
-// Allowance is what a limiter says.
+// Allowance is the outcome of counting one request.
 type Allowance struct {
 	OK        bool
 	Remaining int

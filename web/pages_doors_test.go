@@ -59,7 +59,7 @@ func TestEveryPageHasItsDoor(t *testing.T) {
 				}
 			}
 			if r.Access == pages.Owner {
-				if got := ask(member); got.Status != http.StatusForbidden || !strings.Contains(string(got.Body), "Only an owner") {
+				if got := ask(member); got.Status != http.StatusForbidden || !strings.Contains(string(got.Body), "Only owners") {
 					t.Errorf("%s by a member: %d", name, got.Status)
 				}
 			}
@@ -69,7 +69,7 @@ func TestEveryPageHasItsDoor(t *testing.T) {
 				}
 			}
 			if r.Access == pages.Support {
-				if got := ask(s.Cookie); got.Status != http.StatusForbidden || !strings.Contains(string(got.Body), "support staff") {
+				if got := ask(s.Cookie); got.Status != http.StatusForbidden || !strings.Contains(string(got.Body), "Support staff") {
 					t.Errorf("%s by an owner: %d", name, got.Status)
 				}
 			}

@@ -20,7 +20,7 @@ func TestSupportSeesWhatChanged(t *testing.T) {
 			t.Fatalf("%d %s", r.Status, r.Body)
 		}
 		s.Platforms.Heal()
-		body := d.page(t, "/support/routes/video_site.web", http.StatusOK, "Answers that lacked something", "A new page", "Not checked yet.")
+		body := d.page(t, "/support/routes/video_site.web", http.StatusOK, "Incomplete responses", "A new page", "Not checked yet.")
 		_, rest, found := strings.Cut(body, `href="/support/routes/video_site.web/answers/`)
 		id, _, _ := strings.Cut(rest, `"`)
 		if !found {

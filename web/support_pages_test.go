@@ -114,7 +114,7 @@ func TestSupportFindsTheCause(t *testing.T) {
 		if r := d.Do("GET", "/support?find="+d.failed, nil, d.support); r.Status != 303 || r.Header.Get("Location") != "/support/imports/"+d.failed {
 			t.Errorf("an id leads to %d %s", r.Status, r.Header.Get("Location"))
 		}
-		d.page(t, "/support/imports/"+d.failed, 200, "The connection to the platform failed", "the connection broke", "All like this", "Run again", "First")
+		d.page(t, "/support/imports/"+d.failed, 200, "The connection to the platform failed", "the connection broke", "All failures like this", "Run again", "First")
 		d.page(t, "/support/imports/"+db.NewID(), 404)
 		d.page(t, "/support/imports/x", 404)
 		d.page(t, "/support?cursor=forged", 400)
@@ -132,17 +132,17 @@ func TestSupportActsWithAReason(t *testing.T) {
 			t.Errorf("no reason: %d", status)
 		}
 		_, where, body := send(t, s, again, d.support, "reason", "the customer asked")
-		if !strings.HasPrefix(where, "/support/imports/") || where == "/support/imports/"+d.failed || !strings.Contains(body, "Running again.") {
+		if !strings.HasPrefix(where, "/support/imports/") || where == "/support/imports/"+d.failed || !strings.Contains(body, "The import is running again") {
 			t.Fatalf("run again leads to %s", where)
 		}
 		if len(s.Delivered) != 1 || "/support/imports/"+s.Delivered[0] != where {
 			t.Errorf("delivered %v", s.Delivered)
 		}
-		if status, _, body := send(t, s, again, d.support, "reason", "twice"); status != 409 || !strings.Contains(body, "is on its way") || !strings.Contains(body, ">twice</textarea>") {
+		if status, _, body := send(t, s, again, d.support, "reason", "twice"); status != 409 || !strings.Contains(body, "already importing") || !strings.Contains(body, ">twice</textarea>") {
 			t.Errorf("twice: %d", status)
 		}
 		grant := "/support/workspaces/" + d.Workspace + "/credits"
-		for amount, want := range map[string]string{"0": "at least 1", "": "at least 1", "1e3": "at least 1", "9007199254740993": "more than a workspace can ever have"} {
+		for amount, want := range map[string]string{"0": "1 or more", "": "1 or more", "1e3": "1 or more", "9007199254740993": "more than a workspace can hold"} {
 			if status, _, body := send(t, s, grant, d.support, "amount", amount, "reason", "x"); status != 400 || !strings.Contains(body, want) {
 				t.Errorf("%q credits: %d", amount, status)
 			}
@@ -176,7 +176,7 @@ func TestSupportSwitchesARouteOnItsPage(t *testing.T) {
 		d.page(t, "/support/routes", 200, "clip_site.web", "Works", "no call")
 		d.page(t, "/support/routes/none", 404)
 		d.page(t, route, 200, "Switch clip_site.web off")
-		if status, _, body := send(t, s, route, d.support, "to", "off", "reason", "asked to"); status != 400 || !strings.Contains(body, "Tick this to go on") || !strings.Contains(body, ">asked to</textarea>") {
+		if status, _, body := send(t, s, route, d.support, "to", "off", "reason", "asked to"); status != 400 || !strings.Contains(body, "Tick this to confirm") || !strings.Contains(body, ">asked to</textarea>") {
 			t.Errorf("without a tick: %d", status)
 		}
 		if _, where, body := send(t, s, route, d.support, "to", "off", "reason", "They asked us to.", "sure", "yes"); where != "/support/routes" || !strings.Contains(body, "clip_site.web is switched off for every workspace.") {
@@ -189,7 +189,7 @@ func TestSupportSwitchesARouteOnItsPage(t *testing.T) {
 		if _, _, body := send(t, s, route, d.support, "to", "on", "reason", "it is over"); !strings.Contains(body, "clip_site.web is switched on.") {
 			t.Error("it is not on again")
 		}
-		d.page(t, "/support/queues", 200, "Imports that have not ended", "No worker is alive")
+		d.page(t, "/support/queues", 200, "Unfinished imports", "No workers are running")
 	})
 }
 
@@ -206,7 +206,7 @@ func TestWhoMayNotSeeSupport(t *testing.T) {
 		if stranger := s.Do(r.Method, path, nil, header); stranger.Status != 303 || !strings.HasPrefix(stranger.Header.Get("Location"), "/sign-in") {
 			t.Errorf("%s %s without a session: %d", r.Method, path, stranger.Status)
 		}
-		if owner := s.Do(r.Method, path, nil, s.AsOwner()); owner.Status != 403 || !strings.Contains(string(owner.Body), "This is for support staff") {
+		if owner := s.Do(r.Method, path, nil, s.AsOwner()); owner.Status != 403 || !strings.Contains(string(owner.Body), "Support staff only") {
 			t.Errorf("%s %s as an owner: %d", r.Method, path, owner.Status)
 		}
 		if r.Method == http.MethodPost {

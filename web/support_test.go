@@ -38,12 +38,12 @@ func TestARouteThatSupportSwitchedOffSaysSo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Store.SwitchRouteOff(ctx, support.Actor{UserID: u.ID, Reason: "The platform asked us to wait."}, "clip_site.web"); err != nil {
+		if err := s.Store.SwitchRouteOff(ctx, support.Actor{UserID: u.ID, Reason: "The platform is temporarily refusing requests."}, "clip_site.web"); err != nil {
 			t.Fatal(err)
 		}
-		scenario{name: "the list", path: "/v1/source-routes", status: 200, has: []string{`"state":"disabled","reason":"The platform asked us to wait.","since":"2`}}.run(t, s, s.AsKey())
+		scenario{name: "the list", path: "/v1/source-routes", status: 200, has: []string{`"state":"disabled","reason":"The platform is temporarily refusing requests.","since":"2`}}.run(t, s, s.AsKey())
 		scenario{name: "a lookup", path: "/v1/items/lookup?url=" + s.Platforms.Samples()[1].Items[0], status: 503, code: "route_disabled"}.run(t, s, s.AsKey())
-		if page := string(s.Do("GET", "/status", nil, nil).Body); !strings.Contains(page, "The platform asked us to wait.") || !strings.Contains(page, "Switched off") {
+		if page := string(s.Do("GET", "/status", nil, nil).Body); !strings.Contains(page, "The platform is temporarily refusing requests.") || !strings.Contains(page, "Switched off") {
 			t.Error("the status page does not say why")
 		}
 	})

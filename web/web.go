@@ -1,6 +1,6 @@
-// Package web is the HTTP server: the fiber app, its middleware, the credential check, the one place that renders an
-// error, and the contract (huma on fiber). It may import handlers and models and their sub-packages; it decides nothing
-// about credits, links or platforms.
+// Package web is the HTTP server: the fiber app, its middleware, authorization, the one place that renders an error, and
+// the contract (huma on fiber). It may import handlers and models and their sub-packages; it decides nothing about credits,
+// links or platforms.
 package web
 
 import (

@@ -95,7 +95,7 @@ func (p *program) openStore(ctx context.Context) (err error) {
 	return nil
 }
 
-// openQueue connects to Redis, or starts the in-process queue. Redis may be away: it is asked when it is needed.
+// openQueue connects to Redis, or starts the in-process queue. Redis need not respond yet: it is called when it is needed.
 func (p *program) openQueue() error {
 	if p.cfg.RedisURL == "" {
 		embedded, err := jobs.StartEmbedded()

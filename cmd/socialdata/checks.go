@@ -16,7 +16,7 @@ import (
 const stalledAfter = 2 * time.Minute
 
 // checks are what /readyz asks. Workers cannot do without the queue; the web can. Imports that wait while no worker gets
-// on degrade whoever is asked, because only other processes may be at fault.
+// on only degrade the process, because the cause may be in other processes.
 func (p *program) checks(worker bool) []web.Check {
 	return []web.Check{
 		{Name: "database", Vital: true, Ask: p.store.Ping},
@@ -28,7 +28,7 @@ func (p *program) checks(worker bool) []web.Check {
 	}
 }
 
-// probeBytes is what a disk must still take.
+// probeBytes is the space that must be left on the disk.
 const probeBytes = 64 << 10
 
 // diskTakesWrites fails when the database or the data folder takes no writes: reading goes on for long on a full disk.
@@ -91,7 +91,7 @@ func (p *program) importsMove(ctx context.Context) error {
 // rememberFor is how long the answer to a costly check holds.
 const rememberFor = 5 * time.Second
 
-// cacheCheck asks at most every few seconds: /readyz is open to everybody. One caller asks, the others wait for it.
+// cacheCheck runs a check at most every few seconds, because /readyz is public. One caller runs it, the others wait.
 func cacheCheck(ask func(context.Context) error) func(context.Context) error {
 	var (
 		mu    sync.Mutex

@@ -18,7 +18,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// doctorCmd asks the platforms themselves: it is what tells whether the routes work from here today.
+// doctorCmd calls the platforms themselves: it reports whether the routes work from this machine today.
 type doctorCmd struct {
 	JSON bool   `help:"Print JSON."`
 	Keep string `help:"Write what the platforms answered into this folder, scrubbed of cookies, tokens and addresses." type:"path" placeholder:"FOLDER"`
@@ -57,7 +57,7 @@ func (d doctorCmd) Run(ctx context.Context) error {
 	})
 }
 
-// doctorReport is what a check found, as --json prints it.
+// doctorReport is the outcome of a check, as --json prints it.
 type doctorReport struct {
 	At         string              `json:"at"`
 	Answers    bool                `json:"answers"` // whether every enabled route answers for the first of its operations

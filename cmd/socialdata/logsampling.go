@@ -8,7 +8,7 @@ import (
 )
 
 // Of warnings and errors of one cause only the first few of a window are written. When it ends, one line says how many
-// were left out: a store that is away for a minute fails thousands of requests in the same way.
+// were left out: a store that does not respond for a minute fails thousands of requests in the same way.
 const (
 	sampleFirst  = 10
 	sampleWindow = 10 * time.Second
@@ -95,7 +95,7 @@ func (c *sampleCounts) end(cause string) int {
 	return n
 }
 
-// causeOf is what equal lines have in common: the message, and the code of the error where there is one. Causes in words
+// causeOf returns what equal lines have in common: the message, and the code of the error where there is one. Causes in words
 // differ by addresses and times.
 func causeOf(r slog.Record) string {
 	cause := r.Level.String() + r.Message

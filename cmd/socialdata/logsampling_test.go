@@ -16,10 +16,10 @@ func TestEqualLinesAreSampled(t *testing.T) {
 	s.counts.after = func(_ time.Duration, f func()) { ends = append(ends, f) }
 	log := slog.New(s)
 	for n := range 500 {
-		log.With("process", 1).Warn("fault", "requestId", n, "code", "storage_unavailable", "cause", n)
+		log.With("process", 1).Warn("error", "requestId", n, "code", "storage_unavailable", "cause", n)
 		log.Info("request", "n", n)
 	}
-	log.Warn("fault", "code", "internal_error")
+	log.Warn("error", "code", "internal_error")
 	if got := strings.Count(out.String(), "storage_unavailable"); got != sampleFirst {
 		t.Errorf("%d lines of one cause", got)
 	}
@@ -32,11 +32,11 @@ func TestEqualLinesAreSampled(t *testing.T) {
 	for _, end := range ends {
 		end()
 	}
-	if !strings.Contains(out.String(), `of=fault leftOut=490 within=10s code=storage_unavailable`) || strings.Count(out.String(), "leftOut") != 1 {
+	if !strings.Contains(out.String(), `of=error leftOut=490 within=10s code=storage_unavailable`) || strings.Count(out.String(), "leftOut") != 1 {
 		t.Errorf("the count is missing:\n%s", out.String()[len(out.String())-300:])
 	}
 	out.Reset()
-	log.Warn("fault", "code", "storage_unavailable")
+	log.Warn("error", "code", "storage_unavailable")
 	if !strings.Contains(out.String(), "storage_unavailable") {
 		t.Error("the next window writes nothing")
 	}

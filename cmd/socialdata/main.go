@@ -1,5 +1,5 @@
 // Command socialdata is the whole service in one program: serve, web, work, migrate, demo, doctor, admin and version. It reads
-// the environment once, builds every part, and starts a verb. It may import every other room; nothing imports it.
+// the environment once, builds every part, and starts a verb. It may import every other package; nothing imports it.
 package main
 
 import (

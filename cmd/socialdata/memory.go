@@ -12,7 +12,7 @@ const (
 	memoryLimit = 1 << 30
 )
 
-// tuneGC sets the pace, unless the operator did by Go's own variables.
+// tuneGC sets the garbage collector's pace, unless the operator has set Go's own variables.
 func tuneGC() {
 	if _, chosen := os.LookupEnv("GOGC"); !chosen {
 		debug.SetGCPercent(gcPercent)

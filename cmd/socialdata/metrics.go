@@ -76,7 +76,7 @@ func (m *metrics) attempt(route, outcome string, took time.Duration) {
 }
 
 // serve answers scrapes and health on a listener of its own until stop: numbers of the business are not for the public
-// address, and whoever holds all of its connections must not make the process look dead.
+// address, and a caller that holds all of its connections must not make the process look dead.
 func (m *metrics) serve(address string, health http.Handler) (stop func() error, err error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {

@@ -20,7 +20,7 @@ func TestALinkIsTried(t *testing.T) {
 		w, sample := h.owner(), h.platforms.Samples()[0]
 		b := h.open(t)
 		b.signIn("owner@example.com")
-		b.reads("Nothing was looked up or imported here yet")
+		b.reads("No lookups or imports yet")
 		b.accessible()
 		b.visit("/w/" + w + "/try")
 		b.fill("url", "https://example.com/post/1")
@@ -47,7 +47,7 @@ func TestALinkIsTried(t *testing.T) {
 
 		b.visit("/w/" + w + "/try?url=" + removed)
 		b.press("Look it up")
-		b.reads("The source was removed", "Nothing was charged", "unavailable_removed")
+		b.reads("This content has been removed", "Nothing was charged", "unavailable_removed")
 		b.accessible()
 	})
 }
@@ -68,7 +68,7 @@ func TestAnImportIsFollowedToItsReference(t *testing.T) {
 		b.visit("/w/" + w + "/try?url=" + link)
 		b.tick("profile", "full")
 		b.press("Import it")
-		b.reads("The import is accepted")
+		b.reads("Import started")
 		b.reads("Succeeded", "Save the reference") // live, without loading the page again
 		b.until("what came later to be copied by a button, too", `document.querySelector("#progress .copy").hidden === false`)
 		b.accessible()
@@ -76,7 +76,7 @@ func TestAnImportIsFollowedToItsReference(t *testing.T) {
 		b.reads("Succeeded")
 		b.accessible()
 		b.visit("/w/" + w + "/imports?state=failed")
-		b.reads("No import is like that")
+		b.reads("No imports match")
 
 		b.visit("/w/" + w + "/references")
 		b.accessible()
@@ -91,18 +91,18 @@ func TestAnImportIsFollowedToItsReference(t *testing.T) {
 
 		b.fill("days", "200")
 		b.press("Extend")
-		b.reads("Media is kept until", "It was extended by hand")
+		b.reads("Media is kept until", "Extended manually")
 		b.visit("/w/" + w + "/references?q=mine")
 		b.reads("Mine")
 		b.visit("/w/" + w + "/references?tag=blue&q=nothinglikethis")
-		b.reads("No reference is like that")
+		b.reads("No references match")
 		b.accessible()
 		b.visit("/w/" + w + "/references/" + ref.ID)
-		b.press("Delete the reference")
+		b.press("Delete reference")
 		b.reads("Delete “Mine”?", "its media")
 		b.accessible()
-		b.press("Delete the reference")
-		b.reads("The reference is deleted", "No references yet")
+		b.press("Delete reference")
+		b.reads("Reference deleted", "No references yet")
 	})
 }
 
@@ -137,7 +137,7 @@ func (h *house) editedBesideSomebody(b *browser, w string, ref references.Refere
 	_, err := h.p.store.Annotate(h.t.Context(), w, ref.ID, references.Annotation{Revision: ref.Revision, CustomTitle: &references.Note{To: &theirs}})
 	must(h.t, err)
 	b.press("Save")
-	b.reads("Somebody else changed it while you were writing", "Theirs")
+	b.reads("Someone else changed this while you were editing", "Theirs")
 	b.accessible()
 	if now := h.onlyReference(w); now.CustomTitle == nil || *now.CustomTitle != theirs {
 		h.t.Errorf("the title became %v", now.CustomTitle)
@@ -163,7 +163,7 @@ func TestAFailedImportSaysWhy(t *testing.T) {
 		b.reads("Attempt 1", "The connection to the platform failed", "network_transport")
 		b.reads("Attempt 2", "Waiting to retry", "Next is attempt 3 at") // after one second; the next one after a minute
 		b.accessible()
-		b.press("Cancel the import")
+		b.press("Cancel import")
 		b.reads("Cancelled. Nothing was charged.")
 		b.accessible()
 		h.platforms.Heal()
@@ -171,7 +171,7 @@ func TestAFailedImportSaysWhy(t *testing.T) {
 		b.reads("Succeeded")
 		b.visit("/w/" + w + "/try?url=" + removed)
 		b.press("Import it")
-		b.reads("Failed", "The source was removed", "Nothing brings it back")
+		b.reads("Failed", "This content has been removed", "It cannot be recovered")
 		b.accessible()
 		b.visit("/w/" + w)
 		b.reads("Failures by code", "unavailable_removed")

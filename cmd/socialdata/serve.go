@@ -109,10 +109,10 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 	return err
 }
 
-// startAgain is how long background work waits for a store that is away.
-const startAgain = 2 * time.Second
+// retryDelay is how long background work waits before it tries a store again.
+const retryDelay = 2 * time.Second
 
-// work takes tasks until the signal. A queue or a database that is away at the start is asked again until it answers.
+// work takes tasks until the signal. A queue or a database that does not respond at the start is tried again until it does.
 func (p *program) work(ctx context.Context) {
 	w, err := p.worker()
 	if err != nil {
@@ -122,7 +122,7 @@ func (p *program) work(ctx context.Context) {
 	for err := p.startWorker(ctx, w); err != nil; err = p.startWorker(ctx, w) {
 		p.log.Warn("background work waits for what it needs", "cause", err)
 		select {
-		case <-time.After(startAgain):
+		case <-time.After(retryDelay):
 		case <-ctx.Done():
 			return
 		}

@@ -24,7 +24,7 @@ func tracingWanted() bool {
 // flushWithin bounds how long the last spans are waited for at the end.
 const flushWithin = 2 * time.Second
 
-// openTracing sends spans to the endpoint of the standard variables. An endpoint that is away costs spans and nothing else.
+// openTracing sends spans to the endpoint of the standard variables. If it does not respond, only spans are lost.
 func (p *program) openTracing(ctx context.Context) error {
 	if !tracingWanted() {
 		return nil

@@ -22,13 +22,13 @@ func (h *Handlers) changePassword(c *fiber.Ctx) error {
 	}
 	err := h.Passwords.Change(c.UserContext(), who, current, next)
 	if apierror.Is(err, apierror.CodeInvalidCredential) {
-		f.addProblem("current", "This is not your current password. It was not changed.")
+		f.addProblem("current", "Wrong current password. Your password was not changed.")
 		return h.showAccount(c, fiber.StatusUnauthorized, f)
 	}
 	if err != nil {
 		return err
 	}
-	return h.redirect(c, "/account", "Password changed. Every other session was ended.")
+	return h.redirect(c, "/account", "Password changed. All other sessions were signed out.")
 }
 
 func (h *Handlers) endOtherSessions(c *fiber.Ctx) error {
@@ -51,7 +51,7 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *form) error {
 		newPasswordField("password", "New password", f),
 	}}
 	if who.User.Operator {
-		v.Make = &views.Field{Name: "workspace", Label: "Make another workspace", Hint: "Its name.", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: input.MaxName}
+		v.Make = &views.Field{Name: "workspace", Label: "Create another workspace", Hint: "Its name.", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: input.MaxName}
 	}
 	for _, s := range sessions {
 		v.Sessions = append(v.Sessions, views.Session{Here: s.ID == who.SessionID, Begun: h.when(&s.CreatedAt), Seen: h.when(&s.LastSeenAt), Ends: h.when(&s.ExpiresAt)})

@@ -16,17 +16,17 @@ import (
 
 // docsGroups are the parts of the reference, in the order of what a program comes for.
 var docsGroups = []struct{ name, word, about string }{
-	{"urls", "Links", "What a link points to, without asking anybody."},
+	{"urls", "Links", "What a link points to, without contacting a platform."},
 	{"items", "Items", "Posts, videos, shorts and ads, one by one or as the list of an account."},
-	{"accounts", "Accounts", "Whoever publishes."},
-	{"comments", "Comments", "What people say below an item."},
-	{"search", "Search", "Items or accounts by words."},
-	{"imports", "Imports", "An import keeps what matters of a link as a reference, in the background."},
-	{"references", "References", "What imports kept, with what your team wrote about it."},
-	{"media", "Media", "Kept files, by links of our own that end."},
-	{"sourceRoutes", "Sources", "Which source works now."},
-	{"workspaces", "Workspaces", "Teams, their credits, people, invites and keys."},
-	{"auth", "Sessions", "Signing in, for people in a browser."},
+	{"accounts", "Accounts", "The accounts that publish items."},
+	{"comments", "Comments", "Comments and replies on an item."},
+	{"search", "Search", "Search for items or accounts."},
+	{"imports", "Imports", "Imports store a link as a reference, in the background."},
+	{"references", "References", "What imports stored, together with your team's notes."},
+	{"media", "Media", "Stored files, through signed links that expire."},
+	{"sourceRoutes", "Sources", "Which sources work right now."},
+	{"workspaces", "Workspaces", "Workspaces with their credits, members, invites and keys."},
+	{"auth", "Sessions", "Sessions for people who sign in with a browser."},
 }
 
 // NewDocs turns the contract into the API reference: every operation, every shape, every error.

@@ -12,8 +12,8 @@ import (
 //go:embed examples.json
 var examplesFile []byte
 
-// example is one request with its answer. A test of the web room makes each request and holds the file against what it
-// was answered, so that none of them can rot.
+// example is one request with its answer. A test of package web makes each request and compares the answers with
+// this file, so that the examples stay true.
 type example struct {
 	Operation, Method, Path, Credential string
 	Header                              map[string]string
@@ -65,7 +65,7 @@ func (b *docsBuilder) curl(e example) string {
 	return strings.Join(parts, " \\\n  ")
 }
 
-// answer is what came back, set out for reading; "" for no body.
+// answer returns the body of the answer, indented; "" for no body.
 func (e example) answer() string {
 	var b bytes.Buffer
 	if len(e.Answer) == 0 || json.Indent(&b, e.Answer, "", "  ") != nil {

@@ -11,7 +11,7 @@ import (
 	"socialdata/views"
 )
 
-// form is what was posted, or asked for in a query, with the problems found so far by field.
+// form holds the values of a posted form or a query, and the problems found so far by field.
 type form struct {
 	values   url.Values
 	problems map[string]string
@@ -54,31 +54,31 @@ func (f *form) word(name string) string {
 // secret is a field as it was typed.
 func (f *form) secret(name string) string { return f.values.Get(name) }
 
-// isChecked tells whether a box was ticked.
+// isChecked reports whether a box was ticked.
 func (f *form) isChecked(name string) bool { return f.values.Get(name) != "" }
 
-// addProblem notes a problem; the first one of a field stays.
+// addProblem records a problem of a field; only the first one is kept.
 func (f *form) addProblem(name, problem string) {
 	if f.problems[name] == "" {
 		f.problems[name] = problem
 	}
 }
 
-// checkLength notes a problem unless v is plain text of min..max characters; said is what the form calls it.
-func (f *form) checkLength(name, v, said string, minimum, maximum int) {
+// checkLength notes a problem unless v is plain text of min..max characters; label is used in the message.
+func (f *form) checkLength(name, v, label string, minimum, maximum int) {
 	switch n := utf8.RuneCountInString(v); {
 	case !utf8.ValidString(v) || strings.ContainsRune(v, 0):
-		f.addProblem(name, said+" holds characters that cannot be kept.")
+		f.addProblem(name, label+" holds characters that cannot be kept.")
 	case n == 0 && minimum > 0:
-		f.addProblem(name, said+" is needed.")
+		f.addProblem(name, label+" is needed.")
 	case n < minimum:
-		f.addProblem(name, said+" needs at least "+count(minimum, "character")+".")
+		f.addProblem(name, label+" needs at least "+count(minimum, "character")+".")
 	case n > maximum:
-		f.addProblem(name, said+" has more than "+count(maximum, "character")+".")
+		f.addProblem(name, label+" has more than "+count(maximum, "character")+".")
 	}
 }
 
-// ok tells whether nothing is wrong so far.
+// ok reports whether no problem was found so far.
 func (f *form) ok() bool { return len(f.problems) == 0 }
 
 // days reads a number of days; "" is 0.
@@ -89,13 +89,13 @@ func (f *form) days(name string, minimum, maximum int64) int64 {
 	}
 	n, err := strconv.ParseInt(v, 10, 64)
 	if err != nil || n < max(1, minimum) || n > maximum {
-		f.addProblem(name, "Give a whole number of days, at most "+views.Number(maximum)+".")
+		f.addProblem(name, "Enter a whole number of days, at most "+views.Number(maximum)+".")
 		return 0
 	}
 	return n
 }
 
-// pageLinks are the addresses of the older rows of a list, and of its beginning; "" where there is none.
+// pageLinks returns the addresses of the older rows of a list and of its beginning, "" where there is none.
 func pageLinks(c *fiber.Ctx, next string) (older, newest string) {
 	q := readQuery(c).values
 	if q.Get("cursor") != "" {

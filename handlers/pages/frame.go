@@ -14,7 +14,8 @@ import (
 	"socialdata/views"
 )
 
-// frame is what stands around a page: who is signed in, where, and what was just done. The message is shown once.
+// frame returns the parts around a page: the signed-in person, the place, and a message about what was just done, which is
+// shown once.
 func (h *Handlers) frame(c *fiber.Ctx, title, place string) views.Frame {
 	f := views.Frame{Title: title, Place: place, Theme: theme(c), Here: h.here(c), Now: h.now().UTC().Format(time.RFC3339)}
 	if sealed := c.Cookies(session.FlashName); sealed != "" && c.Get("Sec-Fetch-Dest") != "empty" { // a script's reading shows no message

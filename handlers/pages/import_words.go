@@ -43,12 +43,12 @@ func (h *Handlers) importRow(i imports.Import) views.ImportRow {
 	return r
 }
 
-// progressText is what an import does now, or what it waits for.
+// progressText says what an import is doing or waiting for.
 func (h *Handlers) progressText(i imports.Import) string {
 	switch i.State {
 	case imports.Running:
 		if i.CancelRequested {
-			return "Stops at its next step"
+			return "Stopping after the current step"
 		}
 		return stageWords[i.Stage]
 	case imports.RetryWait:
@@ -63,7 +63,7 @@ func (h *Handlers) progressText(i imports.Import) string {
 	return ""
 }
 
-// advice is what to do about a failed import.
+// advice says what to do about a failed import.
 func advice(code apierror.Code) string {
 	if s, ok := advices[code]; ok {
 		return s
@@ -72,19 +72,19 @@ func advice(code apierror.Code) string {
 }
 
 var advices = map[apierror.Code]string{
-	apierror.CodeRouteDegraded:         "The platform throttles visitors for a while. Import again later.",
-	apierror.CodeRouteDisabled:         "The operator switched this source off. Import again when the status page says that it works.",
-	apierror.CodeNetworkTimeout:        "Import again. If it stays like this, the status page shows how the source is.",
-	apierror.CodeNetworkTransport:      "Import again. If it stays like this, the status page shows how the source is.",
-	apierror.CodeSourceChanged:         "We have to learn the new shape first. Support has the details; importing again does not help today.",
+	apierror.CodeRouteDegraded:         "The platform is limiting requests. Import again later.",
+	apierror.CodeRouteDisabled:         "This source is switched off. Import again when the status page shows that it works.",
+	apierror.CodeNetworkTimeout:        "Import it again. If it keeps failing, check the status page.",
+	apierror.CodeNetworkTransport:      "Import it again. If it keeps failing, check the status page.",
+	apierror.CodeSourceChanged:         "We have to adapt to the change first. Support has the details; importing again will not help yet.",
 	apierror.CodeUnavailablePrivate:    "Only its owner can make it public. Then import again.",
-	apierror.CodeUnavailableRestricted: "It needs a sign-in, an age or a region that we do not have.",
-	apierror.CodeUnavailableRemoved:    "Nothing brings it back.",
+	apierror.CodeUnavailableRestricted: "It requires a sign-in, an age or a region that we do not have.",
+	apierror.CodeUnavailableRemoved:    "It cannot be recovered.",
 	apierror.CodeNotFound:              "Check the link.",
-	apierror.CodeMediaInvalid:          "The platform handed out a damaged file. Import again, or choose a profile without media.",
-	apierror.CodeUnsupportedMedia:      "Choose the profile “none” to keep the facts without media.",
+	apierror.CodeMediaInvalid:          "The platform delivered a damaged file. Import again, or choose a profile without media.",
+	apierror.CodeUnsupportedMedia:      "Choose the profile “none” to keep the details without media.",
 	apierror.CodeStorageUnavailable:    "Import again.",
 	apierror.CodeInsufficientCredits:   "Ask the operator for more credits, then import again.",
-	apierror.CodeRetryExhausted:        "Each attempt below says how it failed. Import again later.",
-	apierror.CodeInternalError:         "Import again. If it fails again, send support the import's id.",
+	apierror.CodeRetryExhausted:        "See each attempt below for details. Import the link again later.",
+	apierror.CodeInternalError:         "Import it again. If it fails again, send support the import id.",
 }

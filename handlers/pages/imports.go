@@ -116,7 +116,7 @@ func (h *Handlers) cancelImport(c *fiber.Ctx) error {
 	here := workspacePath(c, "imports/"+c.Params("importId"))
 	i, err := h.Store.CancelImport(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
-		return h.redirect(c, here, "It had ended before it could be cancelled. Nothing was changed.")
+		return h.redirect(c, here, "The import had already finished. Nothing was changed.")
 	}
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (h *Handlers) cancelImport(c *fiber.Ctx) error {
 	if i.State == imports.Cancelled {
 		return h.redirect(c, here, "Cancelled. Nothing was charged.")
 	}
-	return h.redirect(c, here, "It stops at its next step.")
+	return h.redirect(c, here, "Stopping after the current step.")
 }
 
 // importAgain starts a new import of the same link with the same settings.
@@ -140,10 +140,10 @@ func (h *Handlers) importAgain(c *fiber.Ctx) error {
 	id, err := h.startImport(c, old.SourceURL, imports.NewImport{MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays,
 		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags, Key: "page:" + f.text("form")})
 	if apierror.Is(err, apierror.CodeInsufficientCredits) {
-		return h.redirect(c, workspacePath(c, "imports/"+old.ID), "The workspace has too few credits for it. Nothing was started.")
+		return h.redirect(c, workspacePath(c, "imports/"+old.ID), "The workspace does not have enough credits. No import was started.")
 	}
 	if err != nil {
 		return err
 	}
-	return h.redirect(c, workspacePath(c, "imports/"+id), "The import is accepted. This page follows it.")
+	return h.redirect(c, workspacePath(c, "imports/"+id), "Import started. This page shows its progress.")
 }

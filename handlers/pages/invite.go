@@ -19,7 +19,7 @@ func (h *Handlers) inviteForm(c *fiber.Ctx) error {
 }
 
 // acceptInvite joins the workspace: with a new account, or with the password of the one that there is. The page does
-// not say which, because whoever made the invite has its link, too, and would learn who has an account here.
+// not say which, because the person who made the invite has its link, too, and would learn who has an account here.
 func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 	token := c.Params("token")
 	invite, err := h.Store.FindInvite(c.UserContext(), token)
@@ -55,7 +55,7 @@ func (h *Handlers) noInvite(c *fiber.Ctx, err error) error {
 	if !apierror.Is(err, apierror.CodeNotFound) {
 		return err
 	}
-	return show(c, fiber.StatusNotFound, views.NoInvitePage(h.frame(c, "This invite is over", "")))
+	return show(c, fiber.StatusNotFound, views.NoInvitePage(h.frame(c, "This invite is no longer valid", "")))
 }
 
 func (h *Handlers) showInvite(c *fiber.Ctx, status int, i *accounts.InviteView, f *form, refusal string) error {

@@ -15,7 +15,7 @@ func (h *Handlers) createInvite(c *fiber.Ctx) error {
 	f := readForm(c)
 	email, role := f.email("email"), accounts.Role(f.text("role"))
 	if role != accounts.Owner && role != accounts.Member {
-		f.addProblem("role", "Choose one of the two.")
+		f.addProblem("role", "Choose a role.")
 	}
 	if !f.ok() {
 		return h.showMembers(c, fiber.StatusBadRequest, f, views.Members{})
@@ -31,18 +31,18 @@ func (h *Handlers) createInvite(c *fiber.Ctx) error {
 func (h *Handlers) withdrawInvite(c *fiber.Ctx) error {
 	err := h.Store.DeleteInvite(c.UserContext(), caller(c).WorkspaceID, c.Params("inviteId"))
 	if apierror.Is(err, apierror.CodeNotFound) {
-		return h.redirect(c, workspacePath(c, "members"), "This invite was used or withdrawn already.")
+		return h.redirect(c, workspacePath(c, "members"), "This invite has already been used or withdrawn.")
 	}
 	if err != nil {
 		return err
 	}
-	return h.redirect(c, workspacePath(c, "members"), "Invite withdrawn. Its link works no more.")
+	return h.redirect(c, workspacePath(c, "members"), "Invite withdrawn. Its link no longer works.")
 }
 
 // mostInvites is how many open invites a page shows.
 const mostInvites = 100
 
-// openInvites are the form and the invites that nobody has accepted yet.
+// openInvites fills in the form and the invites that are not accepted yet.
 func (h *Handlers) openInvites(c *fiber.Ctx, f *form, v *views.Members) error {
 	open, err := h.Store.Invites(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: mostInvites})
 	if err != nil {
@@ -52,9 +52,9 @@ func (h *Handlers) openInvites(c *fiber.Ctx, f *form, v *views.Members) error {
 		v.Invites = append(v.Invites, views.OpenInvite{Email: i.Email, Owner: i.Role == accounts.Owner, Made: h.when(&i.CreatedAt), Ends: h.when(&i.ExpiresAt), At: workspacePath(c, "invites/"+i.ID)})
 	}
 	role := f.text("role")
-	v.Email = views.Field{Name: "email", Label: "E-mail", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail}
+	v.Email = views.Field{Name: "email", Label: "Email", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail}
 	v.Role = views.Field{Name: "role", Label: "Role", Problem: f.problems["role"]}
-	v.Roles = []views.Option{{Value: string(accounts.Member), Word: "Member: reads, annotates, downloads", Chosen: role != string(accounts.Owner)},
-		{Value: string(accounts.Owner), Word: "Owner: everything", Chosen: role == string(accounts.Owner)}}
+	v.Roles = []views.Option{{Value: string(accounts.Member), Word: "Member: can read, annotate and download", Chosen: role != string(accounts.Owner)},
+		{Value: string(accounts.Owner), Word: "Owner: can do everything", Chosen: role == string(accounts.Owner)}}
 	return nil
 }

@@ -55,7 +55,7 @@ func (f *form) scopes() []accounts.Scope {
 	for _, v := range f.values["scopes"] {
 		s := accounts.Scope(v)
 		if !slices.Contains(accounts.Scopes(), s) {
-			f.addProblem("scopes", "There is no such right.")
+			f.addProblem("scopes", "Unknown scope.")
 		} else if !slices.Contains(list, s) {
 			list = append(list, s)
 		}
@@ -79,8 +79,8 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKe
 		return err
 	}
 	v := views.Keys{New: made, Refusal: f.problems[""], Form: views.KeyForm{Open: !f.ok() || len(rows.Items) == 0,
-		Name: views.Field{Name: "name", Label: "Name", Hint: "What uses it: “ci”, “warehouse”.", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: input.MaxName},
-		Expires: views.Field{Name: "days", Label: "Ends after", Type: "number", Hint: "In days; empty for a key that stays until it is revoked.",
+		Name: views.Field{Name: "name", Label: "Name", Hint: "For example “ci” or “warehouse”.", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: input.MaxName},
+		Expires: views.Field{Name: "days", Label: "Ends after", Type: "number", Hint: "In days. Leave empty for a key that never expires.",
 			Value: f.text("days"), Problem: f.problems["days"]}}}
 	chosen := f.values["scopes"]
 	for _, s := range accounts.Scopes() {
@@ -128,7 +128,7 @@ func (h *Handlers) confirmRevoke(c *fiber.Ctx) error {
 		used = "It was last used " + timeAgo(h.now().Sub(time.UnixMicro(*k.LastUsedAt))) + "."
 	}
 	return show(c, fiber.StatusOK, views.ConfirmPage(h.frame(c, "Revoke a key", "keys"), views.Confirm{
-		Question: "Revoke key “" + k.Name + "”?", Goes: "Requests with it fail from now on. " + used, Verb: "Revoke the key", Back: workspacePath(c, "keys")}))
+		Question: "Revoke key “" + k.Name + "”?", Goes: "Requests with it will fail from now on. " + used, Verb: "Revoke the key", Back: workspacePath(c, "keys")}))
 }
 
 func (h *Handlers) revokeKey(c *fiber.Ctx) error {
@@ -136,7 +136,7 @@ func (h *Handlers) revokeKey(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.redirect(c, workspacePath(c, "keys"), "Key “"+k.Name+"” is revoked. Requests with it fail from now on.")
+	return h.redirect(c, workspacePath(c, "keys"), "Key “"+k.Name+"” is revoked. Requests with it will fail from now on.")
 }
 
 // revokeKeysOfFormerMembers ends at once what those who were removed may still hold.
@@ -145,5 +145,5 @@ func (h *Handlers) revokeKeysOfFormerMembers(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.redirect(c, workspacePath(c, "keys"), count(int(n), "key")+" revoked. Requests with them fail from now on.")
+	return h.redirect(c, workspacePath(c, "keys"), count(int(n), "key")+" revoked. Requests with them will fail from now on.")
 }

@@ -8,8 +8,8 @@ import (
 	"socialdata/views"
 )
 
-// lastOwner is what is said to who would leave a workspace without an owner.
-const lastOwner = "A workspace needs at least one owner, and this is the only one. Make another member an owner first."
+// lastOwner refuses a change that would leave a workspace without an owner.
+const lastOwner = "A workspace needs at least one owner. Make another member an owner first."
 
 // members shows who is in the workspace; an owner manages them here.
 func (h *Handlers) members(c *fiber.Ctx) error {
@@ -51,9 +51,9 @@ func (h *Handlers) removeMember(c *fiber.Ctx) error {
 		return h.redirect(c, "/", "You left the workspace.")
 	}
 	if revoke {
-		return h.redirect(c, workspacePath(c, "members"), "Removed. They cannot open this workspace any more, and their keys are revoked.")
+		return h.redirect(c, workspacePath(c, "members"), "Member removed. They no longer have access, and their keys are revoked.")
 	}
-	return h.redirect(c, workspacePath(c, "members"), "Removed. They cannot open this workspace any more.")
+	return h.redirect(c, workspacePath(c, "members"), "Member removed. They no longer have access.")
 }
 
 func (h *Handlers) showRemoveMember(c *fiber.Ctx, status int, refused string) error {
@@ -69,7 +69,7 @@ func (h *Handlers) showRemoveMember(c *fiber.Ctx, status int, refused string) er
 		Goes: m.Email + " cannot open this workspace any more. What they wrote stays."}
 	if m.UserID == caller(c).UserID() {
 		v.Question, v.Verb = "Leave this workspace?", "Leave"
-		v.Goes = "You cannot open this workspace any more unless somebody invites you again."
+		v.Goes = "You will lose access to this workspace unless someone invites you again."
 	}
 	if keys > 0 {
 		v.Option = &views.Tick{Name: "revokeKeys", Label: "Also revoke " + count(int(keys), "key") + " of theirs, which otherwise go on working", Chosen: true}

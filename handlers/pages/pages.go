@@ -1,6 +1,5 @@
-// Package pages are the HTML pages: a file per page, form in, one call below, a view or a redirect out. It may import
-// handlers/session, jobs, internal, models and views; it never asks who is calling (the web room settles that before)
-// and knows no row of the database.
+// Package pages serves the HTML pages: one file per page turns a form into one call and a view or a redirect. It may import
+// handlers/session, jobs, internal, models and views; it never identifies the caller (package web does that before).
 package pages
 
 import (
@@ -20,7 +19,7 @@ import (
 	"socialdata/views"
 )
 
-// Handlers are the pages with what they stand on.
+// Handlers are the pages with their dependencies.
 type Handlers struct {
 	Sources        func() string // what the reading of the platforms depends on: dates and versions, in a sentence
 	Store          *models.Store
@@ -146,10 +145,10 @@ func show(c *fiber.Ctx, status int, view templ.Component) error {
 	return view.Render(c.UserContext(), c)
 }
 
-// caller is who is signed in; nil on an open page for a stranger.
+// caller returns the signed-in person, or nil for a stranger on an open page.
 func caller(c *fiber.Ctx) *session.Caller { return session.From(c.UserContext()) }
 
-// redirect redirects after a form, with one sentence that the next page shows.
+// redirect answers a form with a redirect, and a sentence that the next page shows.
 func (h *Handlers) redirect(c *fiber.Ctx, path, sentence string) error {
 	if sentence != "" {
 		cookie, err := h.Cookies.Flash(sentence)
@@ -161,10 +160,10 @@ func (h *Handlers) redirect(c *fiber.Ctx, path, sentence string) error {
 	return c.Redirect(path, fiber.StatusSeeOther)
 }
 
-// workspacePath is the address of a page of the caller's workspace.
+// workspacePath returns the path of a page of the caller's workspace.
 func workspacePath(c *fiber.Ctx, page string) string {
 	return "/w/" + caller(c).WorkspaceID + "/" + page
 }
 
-// now is the store's clock.
+// now returns the time by the store's clock.
 func (h *Handlers) now() time.Time { return h.Store.Now() }

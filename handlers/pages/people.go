@@ -5,9 +5,9 @@ import "socialdata/internal/input"
 // email checks the shape of an address.
 func (f *form) email(name string) string {
 	v := f.text(name)
-	f.checkLength(name, v, "The e-mail", 1, input.MaxEmail)
+	f.checkLength(name, v, "The email address", 1, input.MaxEmail)
 	if v != "" && !input.IsEmail(v) {
-		f.addProblem(name, "This is not an e-mail address.")
+		f.addProblem(name, "Enter a valid email address.")
 	}
 	return v
 }
@@ -20,8 +20,8 @@ func (f *form) newPassword(name string) string {
 }
 
 // name checks what a person or a workspace is called.
-func (f *form) name(name, said string) string {
+func (f *form) name(name, label string) string {
 	v := f.text(name)
-	f.checkLength(name, v, said, 1, input.MaxName)
+	f.checkLength(name, v, label, 1, input.MaxName)
 	return v
 }

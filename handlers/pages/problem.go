@@ -10,7 +10,7 @@ import (
 	"socialdata/views"
 )
 
-// Problem is an error that the web room has named, on its way to a person.
+// Problem is an error that is to be shown as a page.
 type Problem struct {
 	Status    int
 	Err       *apierror.Error
@@ -23,20 +23,20 @@ func (h *Handlers) Problem(c *fiber.Ctx, p Problem) error {
 		return h.signInFirst(c)
 	}
 	v := views.Problem{Status: p.Status, Code: string(p.Err.Code), Happened: p.Err.SafeMessage(), Do: apierror.Lookup(p.Err.Code).Advice,
-		RequestID: p.RequestID, Back: "/", BackWord: "Go to the overview"}
+		RequestID: p.RequestID, Back: "/", BackWord: "Go to overview"}
 	switch p.Err.Code {
 	case apierror.CodeNotFound:
-		v.Happened, v.Do = "There is no such page", "It may have been deleted, or the address is wrong. Another workspace's things look like this, too."
+		v.Happened, v.Do = "Page not found", "It may have been deleted, the address may be wrong, or it may belong to another workspace."
 	case apierror.CodeForbidden:
 		v.Happened, v.Do = forbidden(p.Err)
 	case apierror.CodeRateLimited:
 		v.Do = "Wait " + formatDuration(max(p.Err.RetryAfter, 1e9)) + ", then load the page again."
 		v.Kept = "Nothing was changed and nothing was charged."
 	case apierror.CodeInternalError, apierror.CodeStorageUnavailable:
-		v.Kept = "What was saved before is still there; nothing was charged for this."
-		v.Do = "Load the page again. If it stays like this, send us the request id."
+		v.Kept = "Your saved data is safe, and nothing was charged."
+		v.Do = "Reload the page. If the problem persists, send us the request id."
 	case apierror.CodeInvalidInput:
-		v.Do = "Go back and check what was filled in."
+		v.Do = "Go back and check the form."
 		if reasons := fieldReasons(p.Err); reasons != "" {
 			v.Do = "Check: " + reasons + "."
 		}
@@ -63,12 +63,12 @@ func (h *Handlers) signInFirst(c *fiber.Ctx) error {
 func forbidden(f *apierror.Error) (happened, do string) {
 	switch fmt.Sprint(f.Details["requiredRole"]) {
 	case "owner":
-		return "Only an owner can see this", "Ask an owner of the workspace. The members page names them."
+		return "Only owners can see this", "Ask an owner of the workspace. They are listed on the members page."
 	case "support":
-		return "This is for support staff", "Sign in with a support account."
+		return "Support staff only", "Sign in with a support account."
 	}
 	if f.Details["reason"] == "origin" {
-		return "This form came from another site", "Nothing was changed. Open the page here and send it again."
+		return "This form was sent from another site", "Nothing was changed. Open the page on this site and submit the form again."
 	}
 	return f.SafeMessage(), "Sign in with an account that may do this."
 }

@@ -70,28 +70,28 @@ func (h *Handlers) player(r *references.Reference, d *content.MachineDerived, sa
 	}
 	switch r.MediaAvailability {
 	case references.MediaProcessing:
-		p.Why = "The media is on its way."
+		p.Why = "The media is being processed."
 	case references.MediaExpired:
-		p.Why = "The hold ended and the media was deleted. Import the link again to fetch it anew."
+		p.Why = "The hold has ended and the media was deleted. Import the link again to download it again."
 	case references.MediaFailed:
-		p.Why = "The media could not be kept."
+		p.Why = "The media could not be stored."
 	case references.MediaUnavailable, references.MediaReady:
-		p.Why = "No media is kept: the import did not ask for it, or the platform gives none."
+		p.Why = "No media is stored: the import did not ask for it, or the platform provides none."
 	}
 	return p
 }
 
 // hold says how long media is kept, and lets an owner keep it for longer.
 func (h *Handlers) hold(r *references.Reference, owner bool, here string) views.Hold {
-	v := views.Hold{Ends: h.when(r.HoldExpiresAt), Ended: h.when(r.MediaExpiredAt), Why: "No media is under a hold."}
+	v := views.Hold{Ends: h.when(r.HoldExpiresAt), Ended: h.when(r.MediaExpiredAt), Why: "No media is on hold."}
 	if r.HoldExpiresAt == nil {
 		return v
 	}
-	v.Ended, v.Why = views.When{}, "The import asked for it."
+	v.Ended, v.Why = views.When{}, "Requested by the import."
 	if r.HoldReason == references.HoldByExtension {
-		v.Why = "It was extended by hand."
+		v.Why = "Extended manually."
 	}
-	v.Days = views.Field{Name: "days", Label: "Keep for so many days from now", Type: "number", Value: "30", Required: true}
+	v.Days = views.Field{Name: "days", Label: "Keep for (days from now)", Type: "number", Value: "30", Required: true}
 	if owner {
 		v.Action = here + "/hold"
 	}
@@ -106,7 +106,7 @@ func (h *Handlers) extendHold(c *fiber.Ctx) error {
 	}
 	r, err := h.Store.ExtendHold(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"), days)
 	if apierror.Is(err, apierror.CodeUnsupportedMedia) {
-		return h.redirect(c, here+"#hold", "No media is kept here any more, so there is nothing to hold.")
+		return h.redirect(c, here+"#hold", "The media is no longer stored, so there is nothing to hold.")
 	}
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (h *Handlers) confirmDelete(c *fiber.Ctx) error {
 		}
 	}
 	return show(c, fiber.StatusOK, views.ConfirmPage(h.frame(c, "Delete a reference", "references"), views.Confirm{
-		Question: fmt.Sprintf("Delete “%s”?", titleOf(*r, observedOf(*r))), Verb: "Delete the reference", Back: workspacePath(c, "references/"+r.ID),
+		Question: fmt.Sprintf("Delete “%s”?", titleOf(*r, observedOf(*r))), Verb: "Delete reference", Back: workspacePath(c, "references/"+r.ID),
 		Goes: "Gone for good: " + strings.Join(goes, ", ") + ". Links to it stop working at once, and a running import of it is cancelled."}))
 }
 
@@ -138,5 +138,5 @@ func (h *Handlers) deleteReference(c *fiber.Ctx) error {
 	if err := h.Store.DeleteReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId")); err != nil {
 		return err
 	}
-	return h.redirect(c, workspacePath(c, "references"), "The reference is deleted.")
+	return h.redirect(c, workspacePath(c, "references"), "Reference deleted.")
 }

@@ -20,9 +20,9 @@ func (h *Handlers) editOf(c *fiber.Ctx, r *references.Reference) views.Edit {
 
 func editForm(c *fiber.Ctx, r *references.Reference, title, notes, tags string, problems map[string]string) views.Edit {
 	return views.Edit{Revision: r.Revision, Action: workspacePath(c, "references/"+r.ID+"/edit"),
-		Title: views.Field{Name: "title", Label: "Title of your own", Hint: "Empty for the platform's.", Value: title, Problem: problems["title"], Max: input.MaxTitle},
+		Title: views.Field{Name: "title", Label: "Custom title", Hint: "Leave empty to use the platform's title.", Value: title, Problem: problems["title"], Max: input.MaxTitle},
 		Notes: views.Field{Name: "notes", Label: "Notes", Value: notes, Problem: problems["notes"], Max: input.MaxNotes},
-		Tags:  views.Field{Name: "tags", Label: "Tags", Hint: "One a line.", Value: tags, Problem: problems["tags"]}}
+		Tags:  views.Field{Name: "tags", Label: "Tags", Hint: "One per line.", Value: tags, Problem: problems["tags"]}}
 }
 
 // editReference saves what people write. When somebody else was faster, both are shown and nothing is overwritten.
@@ -79,7 +79,7 @@ func (f *form) tags(name string) []string {
 // checkOneLine refuses control characters.
 func (f *form) checkOneLine(name, v string) {
 	if strings.ContainsFunc(v, unicode.IsControl) {
-		f.addProblem(name, "This holds characters that cannot be kept.")
+		f.addProblem(name, "This contains characters that are not allowed.")
 	}
 }
 

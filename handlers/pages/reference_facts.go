@@ -36,7 +36,7 @@ func (s *factList) known(name string, v bool, value, missing string) {
 	}
 }
 
-// measured is what was found in the bytes themselves.
+// measured lists what was measured in the file.
 func measured(d *content.MachineDerived) []views.Fact {
 	s := factList{}
 	if d.MediaKind == nil {
@@ -106,7 +106,7 @@ func creativeFacts(d *content.MachineDerived) []views.Fact {
 	if p := spec.Pacing; p != nil && p.AverageShotMs != nil && p.CutsPerMinute != nil {
 		s.known("Pacing", true, fmt.Sprintf("%.1f s a shot, %.1f cuts a minute", *p.AverageShotMs/1000, *p.CutsPerMinute), "")
 	}
-	s.text("Prompt for something alike", spec.GenerationPrompt)
+	s.text("Prompt for something similar", spec.GenerationPrompt)
 	return s
 }
 
@@ -127,12 +127,12 @@ func provenance(r *references.Reference) []views.Fact {
 // claims say what the bytes, the platform and the caption claim about their making, and what that is worth.
 func claims(p *content.AIProvenance) []string {
 	if p == nil {
-		return []string{"No file was fetched, so nothing was looked at."}
+		return []string{"No file was downloaded, so nothing was analysed."}
 	}
 	list := []string{}
 	switch {
 	case p.AIGeneratedScore == nil:
-		list = append(list, "No evidence either way. Platforms usually remove such marks, so this says nothing about the content.")
+		list = append(list, "No evidence either way. Platforms usually strip such marks, so this says nothing about the content.")
 	case *p.AIGeneratedScore >= 0.5:
 		list = append(list, fmt.Sprintf("It claims to be made or changed by AI (%.2f of 1 by our table of marks; a convention, not a probability).", *p.AIGeneratedScore))
 	case *p.AIGeneratedScore >= 0.2:

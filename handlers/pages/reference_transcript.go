@@ -82,7 +82,7 @@ func addShots(v *views.Reference, d *content.MachineDerived) {
 	}
 	takes := d.CreativeSpec.Shots
 	if len(takes) == 0 {
-		v.ShotsNote = "None were looked for: this service runs without a decoder."
+		v.ShotsNote = "Not detected: this service runs without a video decoder."
 		return
 	}
 	whole := max(1, takes[len(takes)-1].EndMs)
@@ -90,7 +90,7 @@ func addShots(v *views.Reference, d *content.MachineDerived) {
 		v.Shots = append(v.Shots, views.Shot{At: clock(s.StartMs), Length: fmt.Sprintf("%.1f s", float64(s.EndMs-s.StartMs)/1000), Says: orEmpty(s.Description),
 			From: 1000 * s.StartMs / whole, Wide: max(2, 1000*(s.EndMs-s.StartMs)/whole-1), Seek: s.StartMs, Href: videoAt(v.Player.Video, s.StartMs)})
 	}
-	v.ShotsNote = "Found where the picture changes."
+	v.ShotsNote = "Detected from changes in the picture."
 }
 
 // captions are the transcript in the form that a player reads.

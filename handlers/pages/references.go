@@ -43,7 +43,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 
 func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) references.Filter {
 	filter := references.Filter{Words: f.text("q")}
-	v.Search = views.Field{Name: "q", Label: "Words in titles, notes, tags and transcripts", Type: "search", Value: filter.Words, Max: input.MaxSearch}
+	v.Search = views.Field{Name: "q", Label: "Search titles, notes, tags and transcripts", Type: "search", Value: filter.Words, Max: input.MaxSearch}
 	for _, t := range f.values["tag"] {
 		if t = strings.TrimSpace(t); t != "" && !slices.Contains(filter.Tags, t) {
 			filter.Tags = append(filter.Tags, t)
@@ -66,7 +66,7 @@ func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) r
 	return filter
 }
 
-// with is the address of this list with one value set, from its beginning; without takes one value of several away.
+// with is the address of this list with one value set, from its beginning; without removes one of several values.
 func with(c *fiber.Ctx, name, value string) string {
 	q := readQuery(c).values
 	q.Del("cursor")
@@ -135,7 +135,7 @@ func observedOf(r references.Reference) references.SourceObserved {
 	return o
 }
 
-// titleOf is what people call a reference, else what the platform does, else its address.
+// titleOf returns the custom title of a reference, else the platform's, else its address.
 func titleOf(r references.Reference, o references.SourceObserved) string {
 	for _, t := range []*string{r.CustomTitle, o.SourceTitle, o.SourceDescription} {
 		if t != nil && *t != "" {

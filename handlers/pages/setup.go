@@ -16,15 +16,15 @@ func (h *Handlers) setupForm(c *fiber.Ctx) error {
 		return err
 	}
 	if done {
-		return h.redirect(c, "/sign-in", "The service has been set up already. Sign in instead.")
+		return h.redirect(c, "/sign-in", "The service is already set up. Sign in instead.")
 	}
 	return h.showSetup(c, fiber.StatusOK, readForm(c))
 }
 
-// setup makes the first owner and workspace for whoever holds the setup token.
+// setup makes the first owner and workspace, for the holder of the setup token.
 func (h *Handlers) setup(c *fiber.Ctx) error {
 	f := readForm(c)
-	n := accounts.NewInstallation{WorkspaceName: f.name("workspace", "The name of the workspace"), Credits: h.InitialCredits,
+	n := accounts.NewInstallation{WorkspaceName: f.name("workspace", "The workspace name"), Credits: h.InitialCredits,
 		Owner: accounts.NewUser{Name: f.name("name", "Your name"), Email: f.email("email"), Password: f.newPassword("password")}}
 	token := f.text("token")
 	f.checkLength("token", token, "The setup token", 1, input.MaxSetupToken)
@@ -33,7 +33,7 @@ func (h *Handlers) setup(c *fiber.Ctx) error {
 	}
 	err := h.Store.CheckSetupToken(c.UserContext(), token)
 	if apierror.Is(err, apierror.CodeInvalidCredential) {
-		f.addProblem("token", "This is not the setup token. It was printed when the service first started.")
+		f.addProblem("token", "Wrong setup token. It was printed the first time the service started.")
 		return h.showSetup(c, fiber.StatusUnauthorized, f)
 	}
 	if err != nil {
@@ -41,20 +41,20 @@ func (h *Handlers) setup(c *fiber.Ctx) error {
 	}
 	in, err := h.Store.Bootstrap(c.UserContext(), n)
 	if apierror.Is(err, apierror.CodeBootstrapConflict) {
-		return h.redirect(c, "/sign-in", "The service has been set up already. Sign in instead.")
+		return h.redirect(c, "/sign-in", "The service is already set up. Sign in instead.")
 	}
 	if err != nil {
 		return err
 	}
-	return h.redirectSignedIn(c, in, startPage(in), "The workspace is ready. Try a link, or make a key for your program.")
+	return h.redirectSignedIn(c, in, startPage(in), "The workspace is ready. Try a link, or create an API key.")
 }
 
 func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form) error {
 	v := views.Setup{Credits: h.InitialCredits, Fields: []views.Field{
-		{Name: "token", Label: "Setup token", Hint: "Printed when the service first started.", Value: f.text("token"), Problem: f.problems["token"], Required: true, Mono: true, Max: input.MaxSetupToken},
-		{Name: "workspace", Label: "Name of the workspace", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: input.MaxName},
+		{Name: "token", Label: "Setup token", Hint: "Printed the first time the service started.", Value: f.text("token"), Problem: f.problems["token"], Required: true, Mono: true, Max: input.MaxSetupToken},
+		{Name: "workspace", Label: "Workspace name", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: input.MaxName},
 		{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: input.MaxName, Auto: "name"},
-		{Name: "email", Label: "Your e-mail", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail, Auto: "username"},
+		{Name: "email", Label: "Your email", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail, Auto: "username"},
 		newPasswordField("password", "Password", f),
 	}}
 	return show(c, status, views.SetupPage(h.frame(c, "Set up", ""), v))

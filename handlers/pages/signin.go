@@ -67,10 +67,10 @@ func (h *Handlers) signIn(c *fiber.Ctx) error {
 	return h.redirectSignedIn(c, in, localPath(next), "")
 }
 
-// openSession takes what could be an e-mail and a password; nobody has any other.
+// openSession signs in. It refuses at once what cannot be an e-mail or a password.
 func (h *Handlers) openSession(c *fiber.Ctx, f *form) (*accounts.SignedIn, error) {
 	email, password := f.text("email"), f.secret("password")
-	f.checkLength("email", email, "The e-mail", 1, input.MaxEmail)
+	f.checkLength("email", email, "The email address", 1, input.MaxEmail)
 	f.checkLength("password", password, "The password", 1, input.MaxPassword)
 	if !f.ok() {
 		return nil, apierror.New(apierror.CodeInvalidCredential)
@@ -82,7 +82,7 @@ func (h *Handlers) openSession(c *fiber.Ctx, f *form) (*accounts.SignedIn, error
 func signInRefusal(err error) string {
 	switch {
 	case apierror.Is(err, apierror.CodeInvalidCredential):
-		return "This e-mail and password do not belong together."
+		return "Wrong email or password."
 	case apierror.Is(err, apierror.CodeRateLimited):
 		return "Too many tries. Wait " + formatDuration(max(apierror.From(err).RetryAfter, 1e9)) + ", then try again."
 	}
@@ -104,5 +104,5 @@ func (h *Handlers) signOut(c *fiber.Ctx) error {
 		return err
 	}
 	setCookie(c, h.Cookies.Clear())
-	return h.redirect(c, "/sign-in", "You are signed out.")
+	return h.redirect(c, "/sign-in", "You have signed out.")
 }

@@ -32,7 +32,7 @@ func (h *Handlers) status(c *fiber.Ctx) error {
 		v.Checked = checkedSentence(checks[s.Route.ID])
 		page.Routes = append(page.Routes, v)
 	}
-	return show(c, fiber.StatusOK, views.StatusPage(h.frame(c, "Status of the sources", "status"), page))
+	return show(c, fiber.StatusOK, views.StatusPage(h.frame(c, "Source status", "status"), page))
 }
 
 // checkedSentence says when a route was last asked for its known objects, and whether it answered; "" if it never was.
@@ -78,11 +78,11 @@ func stateText(s lookup.RouteState) string {
 	case s.State == "degraded":
 		return "Half of the latest calls failed, and so did one of ours (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
 	case s.Uncalled():
-		return "Nobody has asked it yet, so nothing is known of it."
+		return "Not used yet, so nothing is known about it."
 	case s.Stats.Total == 0:
-		return "No call in the last hour."
+		return "No calls in the last hour."
 	}
-	return "Lookups are answered live."
+	return "Working normally."
 }
 
 // stateWord is the state that pages show: of a route that was never called nothing is said to work.
@@ -116,7 +116,7 @@ func operationWord(o lookup.OperationState) string {
 	case o.State == "unverified" && o.Health.LastFailureAt == nil:
 		return "Not called yet"
 	case o.State == "unverified":
-		return "Has not answered yet"
+		return "No successful response yet"
 	case o.State == "enabled":
 		return "Answers"
 	case o.State == "degraded":

@@ -25,7 +25,7 @@ func (h *Handlers) checkRoutes(c *fiber.Ctx) error {
 	if _, err := h.Lookup.CheckRoutes(ctx); err != nil {
 		return err
 	}
-	return h.redirect(c, "/support/routes", "Every route was asked for its known objects.")
+	return h.redirect(c, "/support/routes", "All routes have been checked.")
 }
 
 // changedAnswer downloads what a platform answered when something was missing in it.

@@ -9,12 +9,12 @@ import (
 
 // audit lists what support did in all workspaces.
 func (h *Handlers) audit(c *fiber.Ctx) error {
-	return h.showAudit(c, "", views.Audit{Support: true, Title: "What support did"}, "support-audit")
+	return h.showAudit(c, "", views.Audit{Support: true, Title: "Support actions"}, "support-audit")
 }
 
 // workspaceAudit lists what support did in this workspace, for its owners.
 func (h *Handlers) workspaceAudit(c *fiber.Ctx) error {
-	v := views.Audit{Title: "What support did here", Back: workspacePath(c, "credits")}
+	v := views.Audit{Title: "Support actions in this workspace", Back: workspacePath(c, "credits")}
 	return h.showAudit(c, caller(c).WorkspaceID, v, "credits")
 }
 
@@ -57,9 +57,9 @@ func actionWord(a support.Action) string {
 	case support.ActionCreditsGranted:
 		return "Granted credits"
 	case support.ActionRouteDisabled:
-		return "Switched a route off"
+		return "Switched off a route"
 	case support.ActionRouteEnabled:
-		return "Switched a route on"
+		return "Switched on a route"
 	}
 	return string(a)
 }

@@ -26,7 +26,7 @@ var spans = []struct {
 
 const usualSpan = 1 // 24 hours
 
-// failureQuery is what the failures page was asked for.
+// failureQuery holds the filters of the failures page.
 type failureQuery struct {
 	code, platform, route, workspace string
 	span                             int
@@ -66,7 +66,7 @@ func (h *Handlers) failures(c *fiber.Ctx) error {
 		if !apierror.Is(err, apierror.CodeNotFound) {
 			return err
 		}
-		v.Find, v.FindProblem = f.text("find"), "No import has this id, and no request with it made one."
+		v.Find, v.FindProblem = f.text("find"), "No import has this id or was created by a request with this id."
 	}
 	if err := h.countFailures(c, q, &v); err != nil {
 		return err

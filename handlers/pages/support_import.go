@@ -12,7 +12,7 @@ import (
 	"socialdata/views"
 )
 
-// supportAction is what support does: who, why and in which request. The reason is checked in the form.
+// supportAction returns who acts, why and in which request. It checks the reason in the form.
 func (h *Handlers) supportAction(c *fiber.Ctx, f *form) support.Actor {
 	reason := f.text("reason")
 	f.checkLength("reason", reason, "The reason", 1, input.MaxReason)
@@ -44,19 +44,19 @@ func (h *Handlers) runAgain(c *fiber.Ctx) error {
 		return err
 	}
 	h.Imports.Deliver(c.UserContext(), id)
-	return h.redirect(c, "/support/imports/"+id, "Running again. This is the new import; what it keeps is charged to the workspace.")
+	return h.redirect(c, "/support/imports/"+id, "The import is running again as a new import. What it keeps is charged to the workspace.")
 }
 
 // rerunRefusal says why an import is not run again; "" for what is no refusal.
 func rerunRefusal(err error) string {
 	switch {
 	case apierror.Is(err, apierror.CodeInsufficientCredits):
-		return "The workspace has too few credits for it. Grant some first; nothing was changed."
+		return "The workspace does not have enough credits. Grant some first; nothing was changed."
 	case apierror.Is(err, apierror.CodeRevisionConflict):
 		if apierror.From(err).Details["importId"] != nil {
-			return "Another import of this link is on its way in this workspace. Nothing was changed."
+			return "This workspace is already importing this link. Nothing was changed."
 		}
-		return "This import has not ended yet. Nothing was changed."
+		return "This import has not finished yet. Nothing was changed."
 	}
 	return ""
 }
@@ -70,7 +70,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 		Keeps: profileText(i.MediaProfile, i.Transcript), Price: h.maximumPrice(i.MediaProfile, i.Transcript), Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Balance: i.Balance,
 		State: importState(i.State), Ended: i.State.Final(), RequestID: i.RequestID, Attempt: i.Attempt,
 		Made: h.when(&i.CreatedAt), Finished: h.when(i.FinishedAt), Next: h.when(i.NextAttemptAt),
-		Refusal: refused, Reason: reasonField(f, "The workspace's owners read it in their list of what support did.")}
+		Refusal: refused, Reason: reasonField(f, "The workspace's owners can read it in their list of support actions.")}
 	if i.RerunOf != nil {
 		v.RerunOf = *i.RerunOf
 	}

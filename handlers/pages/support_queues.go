@@ -7,7 +7,7 @@ import (
 	"socialdata/views"
 )
 
-// queues shows at a glance what waits, in the database and in the queue. A queue that is away is a state of the page.
+// queues shows at a glance what waits, in the database and in the queue. A queue that does not respond is a state of the page.
 func (h *Handlers) queues(c *fiber.Ctx) error {
 	flight, err := h.Store.ImportsInFlight(c.UserContext())
 	if err != nil {
@@ -30,6 +30,6 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 
 // waitingWords tell the states apart that customers see as one.
 var waitingWords = map[imports.State]string{
-	imports.Accepted: "Accepted, not sent to the queue", imports.Queued: "Sent to the queue", imports.Running: "Running",
+	imports.Accepted: "Waiting to be queued", imports.Queued: "Sent to the queue", imports.Running: "Running",
 	imports.RetryWait: "Waiting for the next attempt",
 }

@@ -54,7 +54,7 @@ func (h *Handlers) switchRoute(c *fiber.Ctx) error {
 	f := readForm(c)
 	by, on := h.supportAction(c, f), f.text("to") == "on"
 	if !on && !f.isChecked("sure") {
-		f.addProblem("sure", "Tick this to go on: it counts for every workspace at once.")
+		f.addProblem("sure", "Tick this to confirm: it affects all workspaces immediately.")
 	}
 	if !f.ok() {
 		return h.showRoute(c, fiber.StatusBadRequest, f, "")
@@ -82,9 +82,9 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *form, refused string) 
 		if s.Route.ID != c.Params("routeId") {
 			continue
 		}
-		hint := "It is shown to everybody: in the list of source routes and on the status page."
+		hint := "Shown publicly, on the status page and in the list of source routes."
 		if s.State == "disabled" {
-			hint = "Why the route is switched on again."
+			hint = "The reason for switching it on again."
 		}
 		checks, err := h.routeChecks(c)
 		if err != nil {

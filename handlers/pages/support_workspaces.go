@@ -17,7 +17,7 @@ import (
 func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
 	f := readQuery(c)
 	find := f.text("q")
-	v := views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Name, id, or a member's e-mail", Value: find, Type: "search", Max: input.MaxSearch}}
+	v := views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Workspace name, id, or a member's email", Value: find, Type: "search", Max: input.MaxSearch}}
 	if utf8.RuneCountInString(find) > input.MaxSearch {
 		find, v.Find.Problem = "", "Use at most "+count(input.MaxSearch, "character")+". These are all workspaces."
 	}
@@ -47,12 +47,12 @@ func (h *Handlers) grantCredits(c *fiber.Ctx) error {
 	by := h.supportAction(c, f)
 	amount, err := strconv.ParseInt(f.text("amount"), 10, 64)
 	if err != nil || amount < 1 {
-		f.addProblem("amount", "Write a whole number of at least 1.")
+		f.addProblem("amount", "Enter a whole number of 1 or more.")
 	}
 	if f.ok() {
 		err = h.Store.GrantBySupport(c.UserContext(), by, c.Params("id"), amount, f.text("once"))
 		if apierror.Is(err, apierror.CodeLimitExceeded) {
-			f.addProblem("amount", "This is more than a workspace can ever have.")
+			f.addProblem("amount", "This is more than a workspace can hold.")
 		} else if err != nil {
 			return err
 		}
@@ -74,6 +74,6 @@ func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *form) error {
 	}
 	v := views.SupportWorkspaceDetail{SupportWorkspace: h.workspaceRow(*w), Once: db.NewID(), Acts: h.auditRows(acts.Items, true),
 		Amount: views.Field{Name: "amount", Label: "Credits", Value: f.text("amount"), Problem: f.problems["amount"], Required: true, Max: 16, Mono: true},
-		Reason: reasonField(f, "It stands in the workspace's ledger, where its owners read it.")}
+		Reason: reasonField(f, "The workspace's owners can read it in their ledger.")}
 	return show(c, status, views.SupportWorkspacePage(h.frame(c, w.Name, "support-workspaces"), v))
 }

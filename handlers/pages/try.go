@@ -49,7 +49,7 @@ func (h *Handlers) lookUp(ctx context.Context, workspace, url string, link sourc
 	return h.Lookup.Item(ctx, lookup.ItemRequest{Workspace: workspace, URL: url, MaxAge: age})
 }
 
-// lookupFailed shows a typed failure where it was asked for; our own faults climb on.
+// lookupFailed shows a typed failure where it was asked for; errors of our own are returned.
 func (h *Handlers) lookupFailed(c *fiber.Ctx, f *form, err error) error {
 	it := apierror.From(err)
 	if it.Code == apierror.CodeInternalError || it.Code == apierror.CodeStorageUnavailable {
@@ -71,7 +71,7 @@ func (h *Handlers) tryImport(c *fiber.Ctx) error {
 	if err != nil {
 		return h.lookupFailed(c, f, err)
 	}
-	return h.redirect(c, workspacePath(c, "imports/"+id), "The import is accepted. This page follows it.")
+	return h.redirect(c, workspacePath(c, "imports/"+id), "Import started. This page shows its progress.")
 }
 
 // startImport accepts an import of the caller's workspace and sends it to the workers.
@@ -113,6 +113,6 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error
 	if hold == "" {
 		hold = "30"
 	}
-	v.Hold = views.Field{Name: "hold", Label: "Keep media for", Type: "number", Hint: "In days, 1 to 365. Poster and transcript stay as long as the reference.", Value: hold, Problem: f.problems["hold"], Required: true}
+	v.Hold = views.Field{Name: "hold", Label: "Keep media for", Type: "number", Hint: "1 to 365 days. The poster and transcript are kept as long as the reference.", Value: hold, Problem: f.problems["hold"], Required: true}
 	return show(c, status, views.TryPage(h.frame(c, "Try it", "try"), v))
 }

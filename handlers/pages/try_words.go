@@ -47,13 +47,13 @@ func (h *Handlers) unsupported(reason sources.Reason) string {
 		}
 		return "Only links of these platforms can be read: " + strings.Join(titles, ", ") + "."
 	case sources.ShortLink:
-		return "This is a short link. Open it in a browser and paste the address that it leads to: we never follow short links."
+		return "This is a short link, which we do not follow. Open it in a browser and paste the full address."
 	case sources.AccountNotSupported:
-		return "This kind of account link cannot be read."
+		return "This kind of account link is not supported."
 	case sources.ObjectNotSupported:
-		return "The link leads to a kind of object that we do not read, such as a playlist."
+		return "This link leads to something we do not support, such as a playlist."
 	}
-	return "The host is known, but not this address."
+	return "We know this site, but not this kind of link."
 }
 
 func validProfile(p imports.MediaProfile) bool { return slices.Contains(imports.MediaProfiles(), p) }
@@ -64,9 +64,9 @@ func (h *Handlers) profiles(chosen imports.MediaProfile) []views.Profile {
 		chosen = imports.ProfileAnalysis
 	}
 	says := map[imports.MediaProfile][2]string{
-		imports.ProfileNone:     {"The facts", "What the platform shows: titles, counts, dates."},
-		imports.ProfileAnalysis: {"The facts and an analysis", "Media is verified, measured and analysed, then deleted; a poster stays."},
-		imports.ProfileFull:     {"Everything, the media too", "Media stays for as long as the hold."},
+		imports.ProfileNone:     {"The facts", "The platform's data: titles, counts, dates."},
+		imports.ProfileAnalysis: {"The facts and an analysis", "The media is verified, measured and analysed, then deleted. The poster is kept."},
+		imports.ProfileFull:     {"Everything, including the media", "The media is kept until the hold ends."},
 	}
 	list := []views.Profile{}
 	for _, p := range imports.MediaProfiles() {

@@ -105,6 +105,6 @@ func workState(s imports.WorkState) views.State {
 // stageNames name the steps of an attempt.
 var stageNames = map[imports.Stage]string{
 	imports.StageValidateURL: "Check the link", imports.StageSelectRoute: "Choose a route", imports.StageFetchSource: "Read the source",
-	imports.StageCreateReference: "Open the reference", imports.StageFetchTranscript: "Read captions", imports.StageDownloadMedia: "Download media",
+	imports.StageCreateReference: "Open reference", imports.StageFetchTranscript: "Read captions", imports.StageDownloadMedia: "Download media",
 	imports.StageVerifyMedia: "Verify media", imports.StageAnalyzeMedia: "Analyse media", imports.StageCommitReference: "Save the reference",
 }

@@ -63,7 +63,7 @@ func (h *Handlers) rename(c *fiber.Ctx) error {
 		if err != nil {
 			return err
 		}
-		return h.showRename(c, fiber.StatusConflict, f, name, w.Revision, "Somebody else called it “"+w.Name+"” meanwhile. Nothing was overwritten; saving puts yours in its place.")
+		return h.showRename(c, fiber.StatusConflict, f, name, w.Revision, "Someone else renamed it to “"+w.Name+"”. Nothing was overwritten; save again to replace it.")
 	}
 	if err != nil {
 		return err
@@ -72,6 +72,6 @@ func (h *Handlers) rename(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) showRename(c *fiber.Ctx, status int, f *form, name string, revision int64, refusal string) error {
-	return show(c, status, views.RenamePage(h.frame(c, "Rename the workspace", "account"), views.Rename{Refusal: refusal, Revision: revision,
-		Name: views.Field{Name: "name", Label: "Name of the workspace", Value: name, Problem: f.problems["name"], Required: true, Max: input.MaxName}}))
+	return show(c, status, views.RenamePage(h.frame(c, "Rename workspace", "account"), views.Rename{Refusal: refusal, Revision: revision,
+		Name: views.Field{Name: "name", Label: "Workspace name", Value: name, Problem: f.problems["name"], Required: true, Max: input.MaxName}}))
 }

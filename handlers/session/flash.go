@@ -11,7 +11,7 @@ const FlashName = "social_flash"
 // flashLife bounds how long a message waits for the page that shows it.
 const flashLife = 2 * time.Minute
 
-// Flash makes the cookie of a message. It is sealed, so that nobody else can put words into our pages; it must not hold
+// Flash makes the cookie of a message. It is sealed, so that no other site can put text into our pages; it must not hold
 // a secret.
 func (c *Cookies) Flash(text string) (*http.Cookie, error) {
 	value, err := c.seal.Seal(FlashName, text)
@@ -26,7 +26,7 @@ func (c *Cookies) ReadFlash(value string) string {
 	return c.read(FlashName, value)
 }
 
-// ClearFlash makes the cookie that takes a message away.
+// ClearFlash makes the cookie that deletes a message.
 func (c *Cookies) ClearFlash() *http.Cookie { return c.plainCookie(FlashName, "", -1) }
 
 // NextName is the cookie that keeps where somebody wanted to go through the sign-in, so that no page says it to a
@@ -36,7 +36,7 @@ const NextName = "social_next"
 // nextLife bounds how long a sign-in may take.
 const nextLife = 30 * time.Minute
 
-// Next makes the cookie of a path to go on to; "" takes it away.
+// Next makes the cookie of a path to continue to; "" deletes it.
 func (c *Cookies) Next(path string) (*http.Cookie, error) {
 	if path == "" {
 		return c.plainCookie(NextName, "", -1), nil
@@ -75,7 +75,7 @@ func (c *Cookies) Theme(name string) *http.Cookie {
 	return c.plainCookie(ThemeName, name, themeLife)
 }
 
-// plainCookie makes a cookie that is no credential; a life below 0 takes it away.
+// plainCookie makes a cookie that is no credential; a life below 0 deletes it.
 func (c *Cookies) plainCookie(name, value string, life time.Duration) *http.Cookie {
 	age := -1
 	if life > 0 {

@@ -9,7 +9,7 @@ import (
 	"socialdata/models/accounts"
 )
 
-// SessionBody is what a person sees of a session.
+// SessionBody is a session as its person sees it.
 type SessionBody struct {
 	User       SessionUser        `json:"user"`
 	Workspaces []SessionWorkspace `json:"workspaces"`
@@ -46,7 +46,7 @@ func (h *Handlers) signIn(ctx context.Context, in *signInInput) (*sessionOutput,
 	return h.sessionCreated(h.Passwords.SignIn(ctx, string(in.Body.Email), string(in.Body.Password)))
 }
 
-// sessionCreated answers a session that was just made, with its cookie.
+// sessionCreated returns the response to a sign-in: the session and its cookie.
 func (h *Handlers) sessionCreated(s *accounts.SignedIn, err error) (*sessionOutput, error) {
 	if err != nil {
 		return nil, err

@@ -9,8 +9,8 @@ import (
 	"socialdata/models/references"
 )
 
-// Formats are the checks that a schema cannot say, by the name of the format. They return nil for a good value; the
-// web room calls them after the schema's own checks, so that all problems of a request come in one answer.
+// Formats are the checks that a schema cannot say, by the name of the format. They return nil for a good value;
+// package web calls them after the schema's own checks, so that all problems of a request come in one answer.
 func (h *Handlers) Formats() map[string]func(string) *apierror.Field {
 	return map[string]func(string) *apierror.Field{
 		maxAgeFormatName(input.ItemMaxAge):    maxAgeFormat(input.ItemMaxAge),
@@ -75,7 +75,7 @@ func wordsFormat(v string) *apierror.Field {
 	return nil
 }
 
-// firstField is the one problem of an invalid_input; nil for any other fault.
+// firstField returns the first problem of an invalid_input, or nil for any other error.
 func firstField(problem *apierror.Error) *apierror.Field {
 	if problem == nil || problem.Code != apierror.CodeInvalidInput {
 		return nil

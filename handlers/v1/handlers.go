@@ -1,7 +1,7 @@
-// Package v1 is the JSON API: one file per resource turns a typed input into one call below and a typed output, and one
-// table lists every operation with its credential, scope, limit and price. It may import handlers/session, jobs,
-// internal/lookup, internal/sources and models; it never renders an error and never asks who is calling: both come from
-// the web room.
+// Package v1 is the JSON API: one file per resource turns a typed input into one call and a typed output, and one table
+// lists every operation with its credential, role, scope, limit and price. It may import handlers/session, jobs,
+// internal/lookup, internal/sources and models; it never renders an error and never identifies the caller: package web
+// does both.
 package v1
 
 import (
@@ -17,7 +17,7 @@ import (
 	"socialdata/models"
 )
 
-// Handlers are the operations with what they stand on.
+// Handlers are the operations with their dependencies.
 type Handlers struct {
 	Store          *models.Store
 	Platforms      sources.Platforms

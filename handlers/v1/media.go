@@ -13,7 +13,7 @@ import (
 
 type downloadInput struct {
 	MediaID string             `path:"mediaId"`
-	Body    *downloadInputBody // without one everything is by default
+	Body    *downloadInputBody // nil means the defaults
 }
 
 type downloadInputBody struct {

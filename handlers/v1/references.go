@@ -11,8 +11,8 @@ import (
 
 type listReferencesInput struct {
 	PageInput
-	Q                 storedWords                  `query:"q" doc:"Words that all must be in titles, notes, tags or transcript"`
-	Tag               searchedTags                 `query:"tag,explode" doc:"Repeat it for several: all must match, case does not count"`
+	Q                 storedWords                  `query:"q" doc:"Matches references that contain all words in titles, notes, tags or transcript"`
+	Tag               searchedTags                 `query:"tag,explode" doc:"Repeat it for several: all must match, case-insensitively"`
 	Platform          content.Platform             `query:"platform"`
 	State             references.State             `query:"state"`
 	MediaAvailability references.MediaAvailability `query:"mediaAvailability"`
@@ -46,7 +46,7 @@ func reference(r *references.Reference, err error) (*referenceOutput, error) {
 type annotateInput struct {
 	ReferencePath
 	Body struct {
-		Revision    revision         `json:"revision" doc:"That you have seen"`
+		Revision    revision         `json:"revision" doc:"Last revision that you have read"`
 		CustomTitle Opt[customTitle] `json:"customTitle,omitempty"`
 		Notes       Opt[notes]       `json:"notes,omitempty"`
 		Tags        Opt[tags]        `json:"tags,omitempty"`
@@ -66,7 +66,7 @@ func (h *Handlers) annotateReference(ctx context.Context, in *annotateInput) (*r
 	return reference(r, err)
 }
 
-// noteChange is nil for a property that was not there.
+// noteChange returns nil for a property that was absent.
 func noteChange[T ~string](o Opt[T]) *references.Note {
 	if !o.Set {
 		return nil
@@ -81,7 +81,7 @@ func (h *Handlers) deleteReference(ctx context.Context, in *ReferencePath) (*noC
 type holdInput struct {
 	ReferencePath
 	Body struct {
-		TTLDays holdDays `json:"ttlDays" doc:"From now; what is kept for longer stays so"`
+		TTLDays holdDays `json:"ttlDays" doc:"Days from now; a longer hold is not shortened"`
 	}
 }
 

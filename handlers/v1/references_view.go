@@ -34,7 +34,7 @@ type Reference struct {
 	MediaExpiredAt     *content.Time                `json:"mediaExpiredAt"`
 }
 
-// HumanAuthored is what people wrote about a reference.
+// HumanAuthored are the texts that people wrote about a reference.
 type HumanAuthored struct {
 	CustomTitle *string  `json:"customTitle"`
 	Notes       *string  `json:"notes"`

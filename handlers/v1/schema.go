@@ -28,7 +28,7 @@ func (b Rendered[T]) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// enumOf is a closed set of words in the contract.
+// enumOf is the schema of an enum.
 type enumOf[T ~string] struct{}
 
 // Schema implements huma.SchemaProvider.
@@ -101,12 +101,12 @@ func Registry() huma.Registry {
 	return r
 }
 
-// registry is what closed needs of huma's map registry.
+// registry is the part of huma's map registry that enumAlias needs.
 type registry interface {
 	RegisterTypeAlias(t reflect.Type, alias reflect.Type)
 }
 
-// enumAlias makes a type of ours an enum of its words.
+// enumAlias makes a type an enum of its values.
 func enumAlias[T ~string](r registry) {
 	r.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[enumOf[T]]())
 }

@@ -37,7 +37,7 @@ type OperationState struct {
 	LastFailureCode *apierror.Code    `json:"lastFailureCode"`
 }
 
-// RouteWindow is what was measured in the last hour.
+// RouteWindow holds the measurements of the last hour.
 type RouteWindow struct {
 	Minutes   int64  `json:"minutes"`
 	Total     int64  `json:"total"`

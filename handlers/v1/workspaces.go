@@ -24,7 +24,8 @@ func workspaceView(w accounts.WorkspaceView) Workspace {
 
 type workspaceOutput struct{ Body Workspace }
 
-// WorkspacePath is the input part of every operation below a workspace; the web room has checked that the caller is in.
+// WorkspacePath is the input part of every operation below a workspace; package web has checked that
+// the caller belongs to it.
 type WorkspacePath struct {
 	WorkspaceID string `path:"workspaceId"`
 }

@@ -32,7 +32,7 @@ const (
 	CodeInternalError         Code = "internal_error"
 )
 
-// Entry is what the catalogue says of a code.
+// Entry describes a code.
 type Entry struct {
 	Code      Code
 	Status    int
@@ -44,68 +44,68 @@ type Entry struct {
 // catalogue is the one table of errors; decisions on status and retryable are the wire contract.
 var catalogue = [...]Entry{
 	{CodeInvalidInput, 400, false, "The request is not valid.", "Read details.fields: each entry names a value and what was expected."},
-	{CodeCredentialConflict, 400, false, "Send a session cookie or a bearer key, not both.", "Drop one of the two credentials."},
-	{CodeUnauthenticated, 401, false, "This needs a credential.", "Send Authorization: Bearer with an API key of the workspace."},
-	{CodeInvalidCredential, 401, false, "The credential is not valid.", "Read details.reason; make a new key if it was revoked or expired."},
-	{CodeInsufficientCredits, 402, false, "The workspace has too few credits.", "Ask the operator for more credits; nothing was charged."},
-	{CodeForbidden, 403, false, "The credential does not allow this.", "Use a key with details.requiredScope or a session with details.requiredRole."},
-	{CodePolicyBlocked, 403, false, "The operator of this service does not allow this source.", "Use another source."},
-	{CodeNotFound, 404, false, "There is no such thing.", "Check the address or the id."},
-	{CodeBootstrapConflict, 409, false, "The service has been set up already.", "Sign in instead."},
+	{CodeCredentialConflict, 400, false, "Send either a session cookie or an API key, not both.", "Drop one of the two credentials."},
+	{CodeUnauthenticated, 401, false, "Authentication required.", "Send Authorization: Bearer with an API key of the workspace."},
+	{CodeInvalidCredential, 401, false, "The credential is invalid.", "Read details.reason; create a new key if it was revoked or has expired."},
+	{CodeInsufficientCredits, 402, false, "The workspace does not have enough credits.", "Ask the operator for more credits; nothing was charged."},
+	{CodeForbidden, 403, false, "You do not have permission to do this.", "Use a key with details.requiredScope or a session with details.requiredRole."},
+	{CodePolicyBlocked, 403, false, "The operator of this service has blocked this source.", "Use another source."},
+	{CodeNotFound, 404, false, "Not found.", "Check the address or the id."},
+	{CodeBootstrapConflict, 409, false, "The service is already set up.", "Sign in instead."},
 	{CodeLastOwnerConflict, 409, false, "A workspace needs at least one owner.", "Make another member an owner first."},
-	{CodeRevisionConflict, 409, false, "The record was changed by someone else.", "Read it again and repeat with details.currentRevision."},
-	{CodeIdempotencyConflict, 409, false, "The idempotency key is in use.", "Use a new key for another request; on in_progress wait for the first."},
-	{CodeUnavailableRemoved, 410, false, "The source content was removed.", "Nothing brings it back; nothing was charged."},
-	{CodeUnavailablePrivate, 422, false, "The source content is private.", "Only its owner can make it public."},
-	{CodeUnavailableRestricted, 422, false, "The source content is restricted.", "It needs a sign-in, an age or a region that this service does not have."},
-	{CodeUnsupportedObject, 422, false, "The link does not point to something this operation can read.", "Read details.reason and details.supported."},
-	{CodeUnsupportedMedia, 422, false, "The media is not supported.", "Read details.reason."},
+	{CodeRevisionConflict, 409, false, "Someone else has changed this record.", "Read it again and retry with details.currentRevision."},
+	{CodeIdempotencyConflict, 409, false, "This idempotency key is already in use.", "Use a new key for a different request; if the reason is in_progress, wait for the first request."},
+	{CodeUnavailableRemoved, 410, false, "This content has been removed.", "It cannot be recovered; nothing was charged."},
+	{CodeUnavailablePrivate, 422, false, "This content is private.", "Only its owner can make it public."},
+	{CodeUnavailableRestricted, 422, false, "This content is restricted.", "It requires a sign-in, an age or a region that this service does not have."},
+	{CodeUnsupportedObject, 422, false, "This operation does not support what the link points to.", "Read details.reason and details.supported."},
+	{CodeUnsupportedMedia, 422, false, "This media is not supported.", "Read details.reason."},
 	{CodeLimitExceeded, 422, false, "A limit was exceeded.", "Read details.subject and details.limit."},
-	{CodeRateLimited, 429, true, "Too many requests.", "Wait for the time in Retry-After."},
-	{CodeInternalError, 500, true, "Something went wrong on our side.", "Try again; report the request id if it stays."},
-	{CodeSourceChanged, 502, false, "The platform answered in a shape this service does not know.", "Report the request id; details.missing names what was not there."},
+	{CodeRateLimited, 429, true, "Too many requests.", "Wait as long as Retry-After says, then retry."},
+	{CodeInternalError, 500, true, "Something went wrong on our side.", "Try again; if it keeps happening, report the request id."},
+	{CodeSourceChanged, 502, false, "The platform's response has changed and could not be read.", "Report the request id; details.missing lists what was missing."},
 	{CodeNetworkTransport, 502, true, "The connection to the platform failed.", "Try again."},
-	{CodeMediaInvalid, 502, false, "The media is damaged or not what it says it is.", "Read details.reason."},
-	{CodeRetryExhausted, 502, true, "Every attempt failed.", "Read details.lastCode; import again later."},
-	{CodeRouteDisabled, 503, false, "The operator has switched this source off.", "Wait until it is enabled."},
-	{CodeRouteDegraded, 503, true, "The platform refuses to answer for now.", "Wait for the time in Retry-After."},
-	{CodeStorageUnavailable, 503, true, "The storage of this service is away.", "Wait for the time in Retry-After."},
-	{CodeNetworkTimeout, 504, true, "The platform did not answer in time.", "Try again."},
+	{CodeMediaInvalid, 502, false, "The media file is damaged or is not what it claims to be.", "Read details.reason."},
+	{CodeRetryExhausted, 502, true, "All attempts failed.", "Read details.lastCode; import the link again later."},
+	{CodeRouteDisabled, 503, false, "This source is switched off.", "Wait until it is switched on again."},
+	{CodeRouteDegraded, 503, true, "The platform is temporarily refusing requests.", "Wait as long as Retry-After says, then retry."},
+	{CodeStorageUnavailable, 503, true, "Storage is temporarily unavailable.", "Wait as long as Retry-After says, then retry."},
+	{CodeNetworkTimeout, 504, true, "The platform did not respond in time.", "Try again."},
 }
 
-// Catalogue lists every code once.
+// Catalogue returns the entry of every code.
 func Catalogue() []Entry { return append([]Entry(nil), catalogue[:]...) }
 
-// Lookup finds a code; an unknown one is internal_error.
+// Lookup returns the entry of a code; for an unknown code that of internal_error.
 func Lookup(c Code) Entry {
-	for _, e := range catalogue {
-		if e.Code == c {
-			return e
+	for _, entry := range catalogue {
+		if entry.Code == c {
+			return entry
 		}
 	}
 	return Lookup(CodeInternalError)
 }
 
-// HTTPStatus is the status this occurrence answers with.
-func (f *Error) HTTPStatus() int {
-	if f.Status != 0 {
-		return f.Status
+// HTTPStatus returns the status of the response.
+func (e *Error) HTTPStatus() int {
+	if e.Status != 0 {
+		return e.Status
 	}
-	return Lookup(f.Code).Status
+	return Lookup(e.Code).Status
 }
 
-// SafeMessage is the text that may leave.
-func (f *Error) SafeMessage() string {
-	if f.Message != "" {
-		return f.Message
+// SafeMessage returns the text that may be shown to callers.
+func (e *Error) SafeMessage() string {
+	if e.Message != "" {
+		return e.Message
 	}
-	return Lookup(f.Code).Message
+	return Lookup(e.Code).Message
 }
 
-// Retryable tells whether the same request may succeed later.
-func (f *Error) Retryable() bool {
-	if f.Code == CodeIdempotencyConflict {
-		return f.Details["reason"] == "in_progress"
+// Retryable reports whether the same request may succeed later.
+func (e *Error) Retryable() bool {
+	if e.Code == CodeIdempotencyConflict {
+		return e.Details["reason"] == "in_progress"
 	}
-	return Lookup(f.Code).Retryable
+	return Lookup(e.Code).Retryable
 }

@@ -1,6 +1,6 @@
-// Package fault is the error catalogue: every code that may leave the service, with its status, whether a repeat may
-// help, and a text that is safe to show. It may not import any other package of ours. A Fault carries its cause inside;
-// the cause is logged once at the edge and never leaves.
+// Package apierror is the error catalogue: every code that may leave the service, with its status, whether a retry may
+// help, and a text that is safe to show. It may not import any other package of ours. An Error carries its cause; the
+// cause is logged once, where the error is rendered, and never leaves.
 package apierror
 
 import (
@@ -12,7 +12,7 @@ import (
 // Code is a stable error code of the wire.
 type Code string
 
-// Fault is one error of the catalogue with the facts of this occurrence.
+// Error is one error of the catalogue with the details of this occurrence.
 type Error struct {
 	Code       Code
 	Message    string         // overrides the catalogue's text; must be safe
@@ -22,59 +22,59 @@ type Error struct {
 	Cause      error          // never leaves the process
 }
 
-// New makes a fault of the catalogue. Details are pairs: New(NotFound, "resource", "workspace").
+// New returns an error of the catalogue. Details are pairs: New(CodeNotFound, "resource", "workspace").
 func New(code Code, pairs ...any) *Error {
-	f := &Error{Code: code, Details: map[string]any{}}
+	e := &Error{Code: code, Details: map[string]any{}}
 	for i := 0; i+1 < len(pairs); i += 2 {
-		f.Details[fmt.Sprint(pairs[i])] = pairs[i+1]
+		e.Details[fmt.Sprint(pairs[i])] = pairs[i+1]
 	}
-	return f
+	return e
 }
 
 // Wrap is New with a cause.
 func Wrap(cause error, code Code, pairs ...any) *Error {
-	f := New(code, pairs...)
-	f.Cause = cause
-	return f
+	e := New(code, pairs...)
+	e.Cause = cause
+	return e
 }
 
-// After sets how long a caller should wait.
-func (f *Error) After(d time.Duration) *Error { f.RetryAfter = d; return f }
+// After sets how long the caller should wait before a retry.
+func (e *Error) After(d time.Duration) *Error { e.RetryAfter = d; return e }
 
 // With sets one detail.
-func (f *Error) With(key string, value any) *Error { f.Details[key] = value; return f }
+func (e *Error) With(key string, value any) *Error { e.Details[key] = value; return e }
 
-// Error is for logs: it holds the cause.
-func (f *Error) Error() string {
-	if f.Cause == nil {
-		return string(f.Code)
+// Error returns the code and the cause, for logs.
+func (e *Error) Error() string {
+	if e.Cause == nil {
+		return string(e.Code)
 	}
-	return string(f.Code) + ": " + f.Cause.Error()
+	return string(e.Code) + ": " + e.Cause.Error()
 }
 
-// Unwrap gives the cause to errors.Is and errors.As.
-func (f *Error) Unwrap() error { return f.Cause }
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
 
-// From finds the fault in err; what is none becomes internal_error with err as its cause. nil stays nil.
+// From returns the Error in err. Any other error becomes internal_error with err as its cause. It returns nil for nil.
 func From(err error) *Error {
 	if err == nil {
 		return nil
 	}
-	var f *Error
-	if errors.As(err, &f) {
-		return f
+	var e *Error
+	if errors.As(err, &e) {
+		return e
 	}
 	return Wrap(err, CodeInternalError)
 }
 
-// Is tells whether err is a fault of one of the codes.
+// Is reports whether err is an Error with one of the codes.
 func Is(err error, codes ...Code) bool {
-	var f *Error
-	if !errors.As(err, &f) {
+	var e *Error
+	if !errors.As(err, &e) {
 		return false
 	}
 	for _, c := range codes {
-		if f.Code == c {
+		if e.Code == c {
 			return true
 		}
 	}

@@ -8,7 +8,7 @@ type Field struct {
 	Expected string `json:"expected"`
 }
 
-// Invalid is invalid_input with its problems.
+// InvalidInput returns invalid_input with its problems.
 func InvalidInput(fields ...Field) *Error {
 	if fields == nil {
 		fields = []Field{}

@@ -74,7 +74,7 @@ func selectorName(a sources.AccountSelector) string {
 }
 
 // accountID makes a rename of a query about an account that is asked for by name: it gives the subject by the account's
-// id once that is known, so that what is the same is one query. nil where the selector has the id.
+// id once that is known, so that what is the same is one query. It returns nil if the selector has the id.
 func (s *Service) accountID(p content.Platform, sel sources.AccountSelector, subject func(key string) string) func(context.Context) (string, error) {
 	if sel.ID != "" {
 		return nil

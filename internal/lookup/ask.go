@@ -12,10 +12,11 @@ import (
 	"socialdata/internal/sources"
 )
 
-// retryLater is what a caller is told when the platform itself gave no time.
-const retryLater = 60 * time.Second
+// retryDelay is the Retry-After of a route_degraded for which the platform gave no time.
+const retryDelay = 60 * time.Second
 
-// fetchFromRoutes tries the routes that can do it, in order: the next one only where the one before failed by the source's fault.
+// fetchFromRoutes calls the routes that can serve the query, in order: the next one only if the one before failed with an
+// error of the source.
 func (s *Service) fetchFromRoutes(ctx context.Context, q query) (*answer, sources.Route, error) {
 	var failed error
 	for _, route := range s.routes {
@@ -40,8 +41,8 @@ func (s *Service) fetchFromRoutes(ctx context.Context, q query) (*answer, source
 	return nil, sources.Route{}, failed
 }
 
-// canServe reports whether a route may answer. Where a platform has captions or media at all, a question for them goes only to
-// routes that see them: another one's "none" would be a lie.
+// canServe reports whether a route may answer the query. If a platform has captions or media on any route, a query for them
+// goes only to routes that see them: another route's "none" would be wrong.
 func (s *Service) canServe(r sources.Route, q query) bool {
 	if r.Platform != q.platform || !slices.Contains(r.Operations(), q.op) || q.has != nil && !q.has(r) {
 		return false
@@ -51,12 +52,12 @@ func (s *Service) canServe(r sources.Route, q query) bool {
 	return (!q.captions || captions(r) || !s.hasRoute(q.platform, captions)) && (!q.media || media(r) || !s.hasRoute(q.platform, media))
 }
 
-// hasRoute reports whether a platform has a route that can do something.
+// hasRoute reports whether a platform has a route for which can is true.
 func (s *Service) hasRoute(p content.Platform, can func(sources.Route) bool) bool {
 	return slices.ContainsFunc(s.routes, func(r sources.Route) bool { return r.Platform == p && can(r) })
 }
 
-// callRoute asks one route, if it may be asked, and records how that went.
+// callRoute calls one route, unless it is switched off or degraded, and records the outcome.
 func (s *Service) callRoute(ctx context.Context, route sources.Route, q query) (*answer, error) {
 	if s.disabled[route.ID] {
 		return nil, apierror.New(apierror.CodeRouteDisabled)
@@ -77,9 +78,9 @@ func (s *Service) callRoute(ctx context.Context, route sources.Route, q query) (
 	return a, err
 }
 
-// healthOutcome is what an outcome says of its route: "" when it answered, which is so for what it says about the content,
-// too. tells is false for what is no word of the platform's: a crash of ours, our storage, an object we do not ask for.
-func healthOutcome(err error) (code apierror.Code, tells bool) {
+// healthOutcome returns "" if the route worked; private or removed content counts as working. ok is false if the outcome
+// says nothing about the platform: a crash or a storage error of ours, or an object that we do not support.
+func healthOutcome(err error) (code apierror.Code, ok bool) {
 	switch {
 	case err == nil, apierror.Is(err, apierror.CodeNotFound, apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved, apierror.CodeUnavailableRestricted):
 		return "", true
@@ -91,25 +92,26 @@ func healthOutcome(err error) (code apierror.Code, tells bool) {
 	return "", false
 }
 
-// fetchRecovered turns a crash of a parser into an error: the fetch runs outside the request's own goroutine.
+// fetchRecovered fetches and converts a panic of a parser into an error: the fetch runs outside the request's goroutine.
 func fetchRecovered(ctx context.Context, route sources.Route, q query) (a *answer, err error) {
 	defer recoverPanic(route, &err)
 	return q.fetch(ctx, route)
 }
 
-// recoverPanic makes internal_error of a panic.
+// recoverPanic converts a panic into internal_error.
 func recoverPanic(route sources.Route, err *error) {
 	if r := recover(); r != nil {
 		*err = apierror.Wrap(fmt.Errorf("adapter %s crashed: %v", route.ID, r), apierror.CodeInternalError)
 	}
 }
 
-// isSourceError tells failures of the platform or the way to it from answers about the content.
+// isSourceError reports whether an error is a failure of the platform or of the connection to it, and not an answer about
+// the content.
 func isSourceError(err error) bool {
 	return apierror.Is(err, apierror.CodeRouteDegraded, apierror.CodeRouteDisabled, apierror.CodeSourceChanged, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport)
 }
 
-// annotate adds to a fault what only the caller of an adapter knows.
+// annotate adds to an error the details that an adapter does not know: platform and route.
 func annotate(err error, route sources.Route) error {
 	if errors.Is(err, context.DeadlineExceeded) && !apierror.Is(err, apierror.CodeNetworkTimeout, apierror.CodeStorageUnavailable) {
 		err = apierror.Wrap(err, apierror.CodeNetworkTimeout)
@@ -127,7 +129,7 @@ func annotate(err error, route sources.Route) error {
 		f.With("platform", route.Platform).With("routeId", route.ID)
 	}
 	if f.Code == apierror.CodeRouteDegraded && f.RetryAfter <= 0 {
-		f.After(retryLater)
+		f.After(retryDelay)
 	}
 	return f
 }

@@ -13,7 +13,7 @@ import (
 	"socialdata/models/routehealth"
 )
 
-// Check is what one operation of a route answered for its known object.
+// Check is the outcome of calling one operation of a route for its known object.
 type Check struct {
 	Route     sources.Route
 	Operation sources.Operation
@@ -80,8 +80,8 @@ func (s *Service) check(ctx context.Context, route sources.Route, op sources.Ope
 	begun := time.Now()
 	err := fetchKnown(ctx, route, op)
 	c.Took, c.Bytes, c.Calls = time.Since(begun), calls.Bytes(), calls.Recordings()
-	code, tells := healthOutcome(err)
-	if tells {
+	code, ok := healthOutcome(err)
+	if ok {
 		call := routehealth.Call{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: c.Took, Code: code}
 		if _, rerr := s.store.ReportCall(context.WithoutCancel(ctx), call); rerr != nil {
 			s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)

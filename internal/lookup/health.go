@@ -15,8 +15,8 @@ const probeTime = 10 * time.Second
 // report records how a call for a caller's object ended. Callers' failures alone never degrade a route: where they are
 // many, a known object decides.
 func (s *Service) report(ctx context.Context, route sources.Route, q query, took time.Duration, err error) {
-	code, tells := healthOutcome(err)
-	if !tells {
+	code, ok := healthOutcome(err)
+	if !ok {
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
@@ -39,8 +39,8 @@ func (s *Service) probe(ctx context.Context, route sources.Route, op sources.Ope
 	defer cancel()
 	begun := time.Now()
 	err := fetchKnown(sources.WithTenant(ctx, ""), route, op)
-	code, tells := healthOutcome(err)
-	if !tells {
+	code, ok := healthOutcome(err)
+	if !ok {
 		s.log.WarnContext(ctx, "a probe said nothing of its route", "route", route.ID, "operation", op, "cause", err)
 		return
 	}
@@ -56,7 +56,7 @@ func (s *Service) reportProbe(ctx context.Context, route sources.Route, op sourc
 	}
 }
 
-// fetchKnown turns a crash of a parser into an error.
+// fetchKnown requests a known object and converts a panic of a parser into an error.
 func fetchKnown(ctx context.Context, route sources.Route, op sources.Operation) (err error) {
 	defer recoverPanic(route, &err)
 	return route.AskKnown(ctx, op)

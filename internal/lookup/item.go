@@ -17,7 +17,7 @@ type ItemRequest struct {
 	MaxAge     time.Duration // 0 always fetches live
 }
 
-// Item answers GET /v1/items/lookup. Errors are faults of the catalogue; every one of them is free.
+// Item answers GET /v1/items/lookup. Errors are those of the catalogue; every one of them is free.
 func (s *Service) Item(ctx context.Context, r ItemRequest) (*Result, error) {
 	link, err := s.itemLink(r.URL)
 	if err != nil {
@@ -58,10 +58,10 @@ func (s *Service) itemLink(raw string) (sources.Link, error) {
 	return link, s.policy.check(link.Platform, link.LocalID)
 }
 
-// itemSubject is what observations of an item are kept under.
+// itemSubject returns the subject of an item's observations.
 func itemSubject(l sources.Link) string { return "item:" + content.NaturalID(l.Platform, l.LocalID) }
 
-// wholeView is the view of an observation that looks the same to everybody, unless the operator refuses it.
+// wholeView returns the view of an observation that looks the same to every caller, unless the operator blocks it.
 func (s *Service) wholeView(captions bool) func(context.Context, *observations.Observation) (*view, error) {
 	return func(_ context.Context, o *observations.Observation) (*view, error) {
 		if err := s.policy.checkBody(o.Body); err != nil {

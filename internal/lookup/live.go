@@ -11,16 +11,16 @@ import (
 	"socialdata/models/observations"
 )
 
-// sharedFetch is what callers of equal queries share. observation is nil if, on a second look, the store had one that was
-// fresh enough for the caller who led: another fetch ended between its first look and the second.
+// sharedFetch is the outcome that callers of equal queries share. observation is nil if the store had one that was fresh
+// enough for the leading caller after all: another fetch ended between its first look and the second.
 type sharedFetch struct {
 	observation *observations.Observation
 	recorded    bool // by another process, which fetched it
 	took        time.Duration
 }
 
-// fetchShared fetches, or joins the fetch of an equal query. Who joined one that ended with what was stored, and wants something
-// newer, leads or joins the next.
+// fetchShared fetches, or joins the fetch of an equal query. A caller that joined one
+// which ended with a stored observation, and needs a newer one, leads or joins the next.
 func (s *Service) fetchShared(ctx context.Context, q *query) (*Result, error) {
 	for {
 		r, err := s.joinFetch(ctx, q)
@@ -32,7 +32,7 @@ func (s *Service) fetchShared(ctx context.Context, q *query) (*Result, error) {
 
 // joinFetch returns nil if the fetch that it joined gave nothing that is fresh enough for q. The caller who fetches records
 // and charges before the fetch ends, so that a query which comes a moment later finds the observation in the store.
-// Neither is bound to one caller's patience: others may be waiting for it.
+// Neither ends with one caller's context: others may be waiting for it.
 func (s *Service) joinFetch(ctx context.Context, q *query) (*Result, error) {
 	var mine *Result
 	var mineErr error
@@ -125,7 +125,7 @@ func (s *Service) findRecorded(ctx context.Context, q *query, asked time.Time, l
 	return &sharedFetch{}, nil
 }
 
-// observation is what is kept of an answer.
+// observation converts an answer to the observation that is stored.
 func (s *Service) observation(q query, a *answer, route sources.Route) *observations.Observation {
 	subject := q.subject
 	if a.subject != "" {

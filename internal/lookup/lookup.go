@@ -1,5 +1,5 @@
-// Package lookup is the synchronous answer: it recognises what was asked for, serves a stored observation or fetches a
-// live one, and charges by the rules. It may import internal/sources and models and their sub-packages; it knows no
+// Package lookup answers lookups synchronously: it recognises the link, serves a stored observation or fetches a live one,
+// and charges by the rules. It may import internal/sources and models and their sub-packages; it knows no
 // HTTP request and no platform's format. Its results are rendered bodies: only what differs per caller is written anew.
 package lookup
 
@@ -26,7 +26,7 @@ type Options struct {
 	Budget    time.Duration   // bound on all that one live answer may take
 	Clock     func() time.Time
 	Log       *slog.Logger
-	Observer  Observer // nil: nobody counts
+	Observer  Observer // or nil
 }
 
 // Service answers lookups. It is safe for concurrent use.
@@ -84,7 +84,7 @@ type Timings struct {
 	Fetch, Persist, Total time.Duration
 }
 
-// query is what an operation asks the engine for.
+// query describes the observation that an operation needs.
 type query struct {
 	workspace string
 	balance   *int64 // of the workspace as it was read with the key; nil: not read yet
@@ -101,7 +101,7 @@ type query struct {
 	view      func(context.Context, *observations.Observation) (*view, error) // what this caller sees of an observation
 }
 
-// answer is what a route gave, rendered.
+// answer is a route's answer, rendered.
 type answer struct {
 	body, full []byte // full is the body with the transcript
 	next       []byte // of a page: what its next page needs
@@ -124,7 +124,7 @@ func (q *query) resolve(ctx context.Context) error {
 	return err
 }
 
-// operation is what the query's outcome counts for in the health of a route.
+// operation returns the operation whose health the query's outcome counts for.
 func (q query) operation() sources.Operation {
 	switch {
 	case q.media:
@@ -135,7 +135,7 @@ func (q query) operation() sources.Operation {
 	return q.op
 }
 
-// key tells equal queries: those in flight at once share one fetch.
+// key identifies equal queries: those that run at the same time share one fetch.
 func (q query) key() string {
 	if q.captions {
 		return q.subject + "+captions"
@@ -143,7 +143,7 @@ func (q query) key() string {
 	return q.subject
 }
 
-// view is what one caller sees of an observation, before it is paid for.
+// view is an observation as one caller sees it, before it is charged.
 type view struct {
 	body []byte
 	page *Paging // of a page

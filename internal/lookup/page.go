@@ -14,7 +14,7 @@ import (
 	"socialdata/models/observations"
 )
 
-// pageQuery is what every observed list has in common.
+// pageQuery describes a page of any observed list.
 type pageQuery struct {
 	workspace string
 	platform  content.Platform
@@ -39,7 +39,7 @@ type pageAnswer struct {
 	names   []observations.AccountName
 }
 
-// nextPage is what is kept beside a page's body.
+// nextPage is stored beside a page's body.
 type nextPage struct {
 	Token   string              `json:"token"` // the route's own, behind the route's id: no other route knows it
 	IDs     []string            `json:"ids"`
@@ -107,7 +107,8 @@ func (s *Service) openPage(ctx context.Context, p pageQuery) (session observatio
 	return session, "", err
 }
 
-// subject is what a first page is kept under, by the account that it showed; "" leaves it as it was asked for.
+// subject returns the subject under which a first page is stored, by the account that it showed; "" leaves it as it was
+// requested.
 func (p pageQuery) subject(shown *content.AccountRef) string {
 	if shown == nil || p.nameBy == nil {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// policy is what the operator refuses to look up: whole platforms, and single items or accounts.
+// policy holds what the operator blocks: whole platforms, and single items or accounts.
 type policy struct {
 	platforms map[content.Platform]bool
 	ids       map[string]bool // natural ids
@@ -49,7 +49,7 @@ func blockedError() error {
 	return apierror.New(apierror.CodePolicyBlocked, "policy", "blocked_by_operator")
 }
 
-// subject is what an answer or a row of it says of whom it is.
+// subject identifies the item of an answer or a row, its author and its account.
 type subject struct {
 	ID      string
 	Author  *struct{ ID string }

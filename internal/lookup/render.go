@@ -26,12 +26,12 @@ type Paging struct {
 }
 
 // render joins the body with the tail of this caller: {…body, page?, cached, observedAt, usage}. The tail is appended
-// to room, which may be the body's own bytes where nobody else holds them.
-func (v *view) render(o *observations.Observation, cached bool, usage content.Usage, room []byte) []byte {
+// to buf, which may be the body's own bytes if no one else holds them.
+func (v *view) render(o *observations.Observation, cached bool, usage content.Usage, buf []byte) []byte {
 	if len(v.body) < 2 {
 		return v.body // cannot happen: it is an object of ours
 	}
-	out := append(room[:0], v.body[:len(v.body)-1]...)
+	out := append(buf[:0], v.body[:len(v.body)-1]...)
 	if len(v.body) > 2 {
 		out = append(out, ',')
 	}
@@ -45,10 +45,10 @@ func (v *view) render(o *observations.Observation, cached bool, usage content.Us
 	return append(content.Served{Cached: cached, ObservedAt: content.At(o.Time()), Usage: usage}.AppendTo(out), '}')
 }
 
-// buffer is where a tail may be appended to a body that others hold, too.
+// buffer returns a buffer for the rendered body, for a body that others hold, too.
 func (v *view) buffer() []byte { return make([]byte, 0, len(v.body)+suffixCap) }
 
-// suffixCap is what a tail takes, but for a page's cursor.
+// suffixCap bounds the length of a tail, without a page's cursor.
 const suffixCap = 256
 
 // joinJSON appends the members of tail, an object, to those of body.

@@ -138,7 +138,7 @@ func (s *Service) SwitchRoute(ctx context.Context, by support.Actor, routeID str
 		return apierror.New(apierror.CodeNotFound, "resource", "route")
 	case s.disabled[routeID]:
 		f := apierror.New(apierror.CodeRevisionConflict)
-		f.Message = "The settings of this service switch the route off; only they can switch it on."
+		f.Message = "The settings of this service switch this route off, and only they can switch it on again."
 		return f
 	case on:
 		return s.store.SwitchRouteOn(ctx, by, routeID)
@@ -146,8 +146,8 @@ func (s *Service) SwitchRoute(ctx context.Context, by support.Actor, routeID str
 	return s.store.SwitchRouteOff(ctx, by, routeID)
 }
 
-// FirstRoute is the route of a platform that an item would be asked of first: the first one that is neither switched off
-// nor degraded. It asks nobody and takes no probe.
+// FirstRoute returns the route of a platform that would be called first for an item: the first one that is neither switched off
+// nor degraded. It calls no platform and takes no probe.
 func (s *Service) FirstRoute(ctx context.Context, p content.Platform) (sources.Route, error) {
 	refusing, err := s.store.Refusing(ctx, string(sources.OpItem))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"socialdata/models/observations"
 )
 
-// Source is what an import reads of its link: the item, where its bytes are, and the observation that was recorded.
+// Source is everything that an import reads of its link: the item, where its bytes are, and the observation that was recorded.
 type Source struct {
 	Item        *content.Item
 	Files       []sources.MediaFile
@@ -17,11 +17,11 @@ type Source struct {
 	Observation *observations.Observation
 }
 
-// ItemLink recognises a link to an item that may be imported or looked up. Errors are faults of the catalogue.
+// ItemLink recognises a link to an item that may be imported or looked up. Errors are those of the catalogue.
 func (s *Service) ItemLink(raw string) (sources.Link, error) { return s.itemLink(raw) }
 
-// ImportOf says in an import what it is of: the link as it was given, and what it was recognised as. Errors are faults of
-// the catalogue.
+// ImportOf fills in the subject of an import: the link as it was given, and what it was recognised as. Errors are those of the
+// catalogue.
 func (s *Service) ImportOf(url string, n imports.NewImport) (imports.NewImport, error) {
 	link, err := s.itemLink(url)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *Service) ImportOf(url string, n imports.NewImport) (imports.NewImport, 
 	return n, nil
 }
 
-// Source fetches an item live for an import and records the observation, for which nobody is charged. media asks for
+// Source fetches an item live for an import and records the observation, which is free. media asks for
 // where the bytes are, too: a platform whose routes cannot tell gives no files.
 func (s *Service) Source(ctx context.Context, link sources.Link, transcript, media bool) (*Source, error) {
 	found := &Source{}

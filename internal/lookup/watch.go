@@ -10,22 +10,22 @@ import (
 	"socialdata/internal/sources"
 )
 
-// Observer is told what the service does, for whoever counts it. Its methods are on the way of every answer: they must not
-// wait for anything.
+// Observer is told of everything that the service does, so that it can be counted. Its methods run within every request:
+// they must not block.
 type Observer interface {
-	// LookupEnded tells how a lookup ended: stored, live or an error's code. route is where the answer came from, "" if nowhere.
+	// LookupEnded reports how a lookup ended: stored, live or an error's code. route is where the answer came from, or "".
 	LookupEnded(p content.Platform, op sources.Operation, route, outcome string)
-	// CallEnded tells how one operation on a route ended: ok or an error's code.
+	// CallEnded reports how one operation on a route ended: ok or an error's code.
 	CallEnded(route string, op sources.Operation, outcome string, took time.Duration)
 }
 
-// noopObserver watches.
+// noopObserver does nothing.
 type noopObserver struct{}
 
 func (noopObserver) LookupEnded(content.Platform, sources.Operation, string, string) {}
 func (noopObserver) CallEnded(string, sources.Operation, string, time.Duration)      {}
 
-// countLookup tells how a lookup ended.
+// countLookup reports to the observer how a lookup ended.
 func (s *Service) countLookup(p content.Platform, op sources.Operation, r *Result, err error) {
 	switch {
 	case err != nil:
@@ -38,7 +38,7 @@ func (s *Service) countLookup(p content.Platform, op sources.Operation, r *Resul
 	}
 }
 
-// outcome names an end: ok, an error's code, or that the caller left.
+// outcome returns ok, an error's code, or cancelled if the caller left.
 func outcome(err error) string {
 	switch {
 	case err == nil:

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Scrub is the text of a cause for logs and support: it keeps of every address in a text only its scheme and
-// host, because paths and queries may hold signatures, tokens and keys. nil is "".
+// Redact returns the text of a cause for logs and support. Of every address in it only scheme and host are kept, because
+// paths and queries may hold signatures, tokens and keys. It returns "" for nil.
 func Redact(cause error) string {
 	if cause == nil {
 		return ""

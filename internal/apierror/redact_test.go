@@ -7,7 +7,7 @@ import (
 	"socialdata/internal/apierror"
 )
 
-func TestScrub(t *testing.T) {
+func TestRedact(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain words": "plain words",
 		`Get "https://api.example/v3/x?key=SECRET": dial tcp 192.0.2.1:443: refused`: `Get "https://api.example/… dial tcp 192.0.2.1:443: refused`,
