@@ -28,7 +28,7 @@ func (r *Room) Analyze(ctx context.Context, d *Download, facts *media.Facts, ite
 	if err != nil {
 		return derived, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
-	ai, _ := provenance.Judge(evidence, provenance.Said{Text: said(item)})
+	ai, _ := provenance.Judge(evidence, provenance.Description{Text: said(item)})
 	derived.AIProvenance = &ai
 	takes, err := r.Engine.Shots(ctx, d.Path, facts)
 	if err != nil {

@@ -1,4 +1,5 @@
-// Package httpx reads what HTTP says alike to everybody who asks over it. It may import nothing of ours.
+// Package httpx reads the parts of HTTP answers that several packages need. It may import nothing of ours and sends
+// nothing.
 package httpx
 
 import (

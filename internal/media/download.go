@@ -80,7 +80,7 @@ func (d *Downloader) Download(ctx context.Context, r Request) (Got, error) {
 	if ctx.Err() != nil {
 		return Got{}, ctx.Err()
 	}
-	return Got{}, downloadFault(bounded, err)
+	return Got{}, downloadError(bounded, err)
 }
 
 func (d *Downloader) download(ctx context.Context, r Request) (Got, error) {

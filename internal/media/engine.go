@@ -51,7 +51,7 @@ func (goEngine) Probe(_ context.Context, path string) (*Facts, error) {
 }
 
 // inspect returns what both engines do first, without any decoder.
-func inspect(path string) (facts *Facts, kind sniffed, err error) {
+func inspect(path string) (facts *Facts, kind contentKind, err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, kind, err
@@ -62,7 +62,7 @@ func inspect(path string) (facts *Facts, kind sniffed, err error) {
 		return nil, kind, err
 	}
 	size := info.Size()
-	r := &thrifty{file, maxReads}
+	r := &limitedReader{file, maxReads}
 	if kind, err = sniff(r, size); err != nil {
 		return nil, kind, err
 	}
@@ -81,13 +81,13 @@ func inspect(path string) (facts *Facts, kind sniffed, err error) {
 // maxReads bounds how often one inspection reads: small parts inside small parts would keep it busy for hours.
 const maxReads = 1_000_000
 
-// thrifty is a file that can be read so often and no more.
-type thrifty struct {
+// limitedReader is a file that can be read a limited number of times.
+type limitedReader struct {
 	file io.ReaderAt
 	left int
 }
 
-func (t *thrifty) ReadAt(p []byte, offset int64) (int, error) {
+func (t *limitedReader) ReadAt(p []byte, offset int64) (int, error) {
 	if t.left--; t.left < 0 {
 		return 0, container.ErrTooMany
 	}
@@ -106,12 +106,12 @@ func (f *Facts) measure(r io.ReaderAt, fam family) error {
 		return invalid(ReasonNoTracks)
 	case found.bytes > f.Bytes:
 		return invalid(ReasonTruncated)
-	case found.sampled > 0 && lies(found.seconds, found.sampled):
+	case found.sampled > 0 && contradicts(found.seconds, found.sampled):
 		return invalid(ReasonLengthLies)
 	}
 	f.HasVideo, f.HasAudio = &found.video, &found.audio
 	f.setDuration(found.seconds)
-	f.refine()
+	f.nameBySound()
 	if found.width == 0 || found.height == 0 {
 		return nil
 	}
@@ -119,9 +119,9 @@ func (f *Facts) measure(r io.ReaderAt, fam family) error {
 	return checkPixels(found.width, found.height)
 }
 
-// lies reports whether a claimed length is longer than the samples by more than 5 % and 2 seconds. A shorter one is an
-// edit list that leaves something out.
-func lies(claimed, sampled float64) bool {
+// contradicts reports whether a claimed length is longer than the samples by more than 5 % and 2 seconds. A shorter one
+// is an edit list that leaves something out.
+func contradicts(claimed, sampled float64) bool {
 	return math.IsNaN(claimed) || claimed-sampled > math.Max(2, 0.05*sampled)
 }
 
@@ -132,8 +132,8 @@ func (f *Facts) setDuration(seconds float64) {
 	}
 }
 
-// refine names a file without pictures by its sound.
-func (f *Facts) refine() {
+// nameBySound changes the content type of a file without pictures to that of its sound.
+func (f *Facts) nameBySound() {
 	if f.HasVideo != nil && !*f.HasVideo {
 		f.ContentType = strings.Replace(f.ContentType, "video/", "audio/", 1)
 	}

@@ -50,5 +50,5 @@ func tiffOrientation(b []byte) int {
 	return 1
 }
 
-// sideways reports whether an orientation swaps width and height.
-func sideways(orientation int) bool { return orientation >= 5 }
+// swapsSides reports whether an orientation swaps width and height.
+func swapsSides(orientation int) bool { return orientation >= 5 }

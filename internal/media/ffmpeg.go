@@ -67,7 +67,7 @@ func formatOf(f family) string {
 
 // decodes decodes a picture once. Kinds that common builds of ffmpeg cannot read whole (HEIC, moving WebP) are left at
 // what their headers say.
-func (e ffmpegEngine) decodes(ctx context.Context, path string, kind sniffed) error {
+func (e ffmpegEngine) decodes(ctx context.Context, path string, kind contentKind) error {
 	if kind.family == famHEIF || kind.family == famWebP {
 		return nil
 	}

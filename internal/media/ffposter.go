@@ -19,7 +19,7 @@ const minTexture = 8
 // Poster takes a scaled copy of an image, or of a video the frame at a second or a tenth of its length, whichever comes
 // first; a nearly flat one is passed over for a later one.
 func (e ffmpegEngine) Poster(ctx context.Context, path string, facts *Facts, dest string) (*Poster, error) {
-	kind, ok := known(facts.ContentType)
+	kind, ok := kindOf(facts.ContentType)
 	switch {
 	case !ok, kind.family == famHEIF, facts.Kind == content.MediaVideo && !*facts.HasVideo:
 		return nil, nil
@@ -28,7 +28,7 @@ func (e ffmpegEngine) Poster(ctx context.Context, path string, facts *Facts, des
 	}
 	_ = os.Remove(dest) // of an attempt before this one
 	for _, at := range moments(facts) {
-		if textured(dest) {
+		if hasTexture(dest) {
 			break
 		}
 		if err := e.frame(ctx, path, kind.family, at, PosterSide, "", dest); err != nil {
@@ -100,8 +100,8 @@ func (e ffmpegEngine) frame(ctx context.Context, path string, f family, at float
 	return e.verdict(e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(path), timeout: probeTime}), ReasonUndecodable)
 }
 
-// textured reports whether a poster shows something.
-func textured(path string) bool {
+// hasTexture reports whether a poster shows more than a nearly flat frame.
+func hasTexture(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {
 		return false

@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// probed is what ffprobe says of a file.
-type probed struct {
+// probeOutput is what ffprobe says of a file.
+type probeOutput struct {
 	Format struct {
 		Duration string `json:"duration"`
 	} `json:"format"`
-	Streams []probedStream `json:"streams"`
+	Streams []probeStream `json:"streams"`
 }
 
-type probedStream struct {
+type probeStream struct {
 	Type        string `json:"codec_type"`
 	Width       int64  `json:"width"`
 	Height      int64  `json:"height"`
@@ -30,26 +30,26 @@ type probedStream struct {
 	} `json:"side_data_list"`
 }
 
-const probedFields = "format=duration:stream=codec_type,width,height,avg_frame_rate:stream_disposition=attached_pic:stream_side_data=rotation"
+const probeFields = "format=duration:stream=codec_type,width,height,avg_frame_rate:stream_disposition=attached_pic:stream_side_data=rotation"
 
-// streams lets ffprobe say what the tracks are, and gives the length that the container claims, in seconds.
-func (e ffmpegEngine) streams(ctx context.Context, path string, kind sniffed, facts *Facts) (claimed float64, err error) {
+// streams asks ffprobe for the tracks and returns the length that the container claims, in seconds.
+func (e ffmpegEngine) streams(ctx context.Context, path string, kind contentKind, facts *Facts) (claimed float64, err error) {
 	var out bytes.Buffer
-	args := append(input(path, kind.family), "-show_entries", probedFields, "-of", "json")
+	args := append(input(path, kind.family), "-show_entries", probeFields, "-of", "json")
 	err = e.tools.run(ctx, command{program: e.tools.FFprobe, args: args, dir: filepath.Dir(path), timeout: probeTime, stdout: &out, maxOut: 1 << 20})
 	if err != nil {
 		return 0, e.verdict(err, ReasonUndecodable)
 	}
-	var p probed
+	var p probeOutput
 	if err := json.Unmarshal(out.Bytes(), &p); err != nil {
 		return 0, invalidBy(err, ReasonUndecodable)
 	}
 	claimed, _ = strconv.ParseFloat(p.Format.Duration, 64)
-	return claimed, facts.decoded(p)
+	return claimed, facts.applyProbe(p)
 }
 
-// decoded puts what the decoder says in place of what the headers said.
-func (f *Facts) decoded(p probed) error {
+// applyProbe replaces what the headers say by what the decoder says.
+func (f *Facts) applyProbe(p probeOutput) error {
 	video, audio := false, false
 	f.Width, f.Height = nil, nil
 	for _, s := range p.Streams {
@@ -62,7 +62,7 @@ func (f *Facts) decoded(p probed) error {
 				return err
 			}
 			f.Width, f.Height = &s.Width, &s.Height
-			if s.turned() {
+			if s.isTurned() {
 				f.Width, f.Height = &s.Height, &s.Width
 			}
 			f.FrameRate = rate(s.Rate)
@@ -72,11 +72,11 @@ func (f *Facts) decoded(p probed) error {
 		return invalid(ReasonNoTracks)
 	}
 	f.HasVideo, f.HasAudio = &video, &audio
-	f.refine()
+	f.nameBySound()
 	return nil
 }
 
-func (s probedStream) turned() bool {
+func (s probeStream) isTurned() bool {
 	for _, d := range s.SideData {
 		if int(d.Rotation)%180 != 0 {
 			return true
@@ -99,7 +99,7 @@ func rate(s string) *float64 {
 
 // complete reads every packet without decoding. A file that is cut fails here, because its headers, read first, still
 // promise everything; and the last packet tells how long it really is.
-func (e ffmpegEngine) complete(ctx context.Context, path string, kind sniffed, facts *Facts, claimed float64) error {
+func (e ffmpegEngine) complete(ctx context.Context, path string, kind contentKind, facts *Facts, claimed float64) error {
 	var out bytes.Buffer
 	args := append(ffmpegInput(path, kind.family, "-xerror"),
 		"-map", "0:v?", "-map", "0:a?", "-c", "copy", "-f", "null", "-progress", "pipe:1", "-")
@@ -107,8 +107,8 @@ func (e ffmpegEngine) complete(ctx context.Context, path string, kind sniffed, f
 	if err != nil {
 		return e.verdict(err, ReasonTruncated)
 	}
-	measured := progressed(out.String())
-	if measured > 0 && lies(claimed, measured) {
+	measured := lastProgress(out.String())
+	if measured > 0 && contradicts(claimed, measured) {
 		return invalid(ReasonLengthLies)
 	}
 	if claimed <= 0 {
@@ -118,8 +118,8 @@ func (e ffmpegEngine) complete(ctx context.Context, path string, kind sniffed, f
 	return nil
 }
 
-// progressed finds the last time stamp of ffmpeg's progress, in seconds; 0 unknown.
-func progressed(out string) float64 {
+// lastProgress finds the last time stamp of ffmpeg's progress, in seconds; 0 unknown.
+func lastProgress(out string) float64 {
 	_, last, found := cutLast(out, "out_time_us=")
 	if !found {
 		return 0

@@ -23,7 +23,7 @@ const (
 
 // Shots decodes the video once, small, and looks for the shots.
 func (e ffmpegEngine) Shots(ctx context.Context, path string, facts *Facts) ([]shots.Shot, error) {
-	kind, ok := known(facts.ContentType)
+	kind, ok := kindOf(facts.ContentType)
 	if !ok || facts.Kind != content.MediaVideo || facts.DurationMs == nil || facts.Width == nil {
 		return nil, nil
 	}
@@ -59,7 +59,7 @@ const stillSide = 512
 
 // Stills takes small JPEGs at moments of a video, in milliseconds.
 func (e ffmpegEngine) Stills(ctx context.Context, path string, facts *Facts, momentsMs []int64) ([][]byte, error) {
-	kind, ok := known(facts.ContentType)
+	kind, ok := kindOf(facts.ContentType)
 	if !ok || facts.Kind != content.MediaVideo {
 		return nil, nil
 	}

@@ -27,7 +27,7 @@ func dimensions(r io.ReaderAt, size int64, f family) (width, height int64, err e
 		}
 		width, height = int64(config.Width), int64(config.Height)
 	}
-	if f == famJPEG && sideways(orientation(r, size)) {
+	if f == famJPEG && swapsSides(orientation(r, size)) {
 		width, height = height, width
 	}
 	return width, height, checkPixels(width, height)

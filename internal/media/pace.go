@@ -21,12 +21,12 @@ type pace struct {
 // startPace calls slow when a window brings fewer than bytesPerSecond; 0 asks for nothing.
 func startPace(window time.Duration, bytesPerSecond int64, slow func(limit time.Duration)) *pace {
 	p := &pace{window: window, least: int64(window.Seconds() * float64(bytesPerSecond)), slow: slow}
-	p.timer = time.AfterFunc(window, p.look)
+	p.timer = time.AfterFunc(window, p.judgeWindow)
 	return p
 }
 
-// look judges the window that ended and begins the next one.
-func (p *pace) look() {
+// judgeWindow checks the window that ended and begins the next one.
+func (p *pace) judgeWindow() {
 	if p.got.Swap(0) < p.least {
 		p.slow(p.window)
 		return

@@ -76,7 +76,7 @@ func upright(src image.Image, orientation int) image.Image {
 	}
 	w, h := src.Bounds().Dx(), src.Bounds().Dy()
 	dst := image.NewRGBA(image.Rect(0, 0, w, h))
-	if sideways(orientation) {
+	if swapsSides(orientation) {
 		dst = image.NewRGBA(image.Rect(0, 0, h, w))
 	}
 	for y := range h {
@@ -90,7 +90,7 @@ func upright(src image.Image, orientation int) image.Image {
 			case 3, 4, 6, 7:
 				ty = h - 1 - y
 			}
-			if sideways(orientation) {
+			if swapsSides(orientation) {
 				tx, ty = ty, tx
 			}
 			dst.Set(tx, ty, src.At(x, y))

@@ -42,8 +42,8 @@ func TestPoster(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if p.Width != c.width || p.Height != c.height || p.SHA256 != digestOf(string(read(t, dest))) || !textured(dest) {
-					t.Errorf("%s: %+v, textured %v", e.Name(), p, textured(dest))
+				if p.Width != c.width || p.Height != c.height || p.SHA256 != digestOf(string(read(t, dest))) || !hasTexture(dest) {
+					t.Errorf("%s: %+v, textured %v", e.Name(), p, hasTexture(dest))
 				}
 				if b := string(read(t, dest)); strings.Contains(b, "Lavc") || strings.Contains(b, "Exif") {
 					t.Errorf("%s: the poster has metadata", e.Name())

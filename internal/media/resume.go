@@ -9,54 +9,55 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// accept decides what an answer means for what is on disk already. done is a transfer that was complete before.
+// accept decides what an answer means for the bytes that are on disk already. done reports that the transfer was
+// complete before.
 func (t *transfer) accept(resp *http.Response) (done bool, err error) {
 	switch resp.StatusCode {
 	case http.StatusOK: // the whole file, asked for or not: what is there is replaced
-		return false, t.whole(resp)
+		return false, t.acceptWhole(resp)
 	case http.StatusPartialContent:
-		return false, t.partial(resp)
+		return false, t.acceptPartial(resp)
 	case http.StatusRequestedRangeNotSatisfiable:
 		var total int64
 		_, err := fmt.Sscanf(resp.Header.Get("Content-Range"), "bytes */%d", &total)
 		if err == nil && t.bytes > 0 && total == t.bytes {
 			return true, nil
 		}
-		return false, t.again("the range is not satisfiable")
+		return false, t.discard("the range is not satisfiable")
 	}
-	return false, statusFault(resp)
+	return false, statusError(resp)
 }
 
-func (t *transfer) whole(resp *http.Response) error {
+func (t *transfer) acceptWhole(resp *http.Response) error {
 	if resp.ContentLength > t.limit {
 		return invalid(ReasonTooLarge)
 	}
 	if err := t.restart(); err != nil {
 		return err
 	}
-	t.total, t.until, t.validator = resp.ContentLength, resp.ContentLength, strong(resp.Header)
+	t.total, t.until, t.validator = resp.ContentLength, resp.ContentLength, strongTag(resp.Header)
 	return nil
 }
 
-// partial takes a range that begins where the file ends and is of the same whole.
-func (t *transfer) partial(resp *http.Response) error {
+// acceptPartial accepts a range that begins where the file ends and is of the same whole.
+func (t *transfer) acceptPartial(resp *http.Response) error {
 	var first, last, total int64
 	_, err := fmt.Sscanf(resp.Header.Get("Content-Range"), "bytes %d-%d/%d", &first, &last, &total)
 	if err != nil || first != t.bytes || last < first || last >= total || t.total >= 0 && total != t.total {
-		return t.again("the range is another one than was asked for")
+		return t.discard("the range is another one than was asked for")
 	}
 	if total > t.limit {
 		return invalid(ReasonTooLarge)
 	}
 	t.total, t.until = total, last+1
 	if t.bytes == 0 {
-		t.validator = strong(resp.Header)
+		t.validator = strongTag(resp.Header)
 	}
 	return nil
 }
 
-// again throws away what is there, so that the next attempt asks for the whole.
-func (t *transfer) again(why string) error {
+// discard drops the bytes on disk, so that the next attempt asks for the whole.
+func (t *transfer) discard(why string) error {
 	if t.bytes == 0 {
 		return apierror.Wrap(errors.New(why), apierror.CodeNetworkTransport)
 	}

@@ -21,20 +21,20 @@ func checkStructure(r io.ReaderAt, size int64, f family) error {
 	case famWebM:
 		return drain(container.Elements(r, 0, size))
 	case famJPEG:
-		return picture(r, size, container.Segments(r, size))
+		return checkPicture(r, size, container.Segments(r, size))
 	case famPNG:
-		return picture(r, size, container.PNG(r, size))
+		return checkPicture(r, size, container.PNG(r, size))
 	case famWebP:
 		if err := drain(container.RIFF(r, size)); err != nil {
 			return err
 		}
 		end, _ := container.RIFFEnd(r)
-		return tail(r, end, size)
+		return checkTail(r, end, size)
 	}
 	return nil
 }
 
-// drain walks to the end and names what was wrong.
+// drain walks to the end and returns what is wrong.
 func drain(walk container.Walk) error {
 	_, err := last(walk)
 	return err
@@ -56,8 +56,8 @@ func last(walk container.Walk) (container.Part, error) {
 	return part, nil
 }
 
-// picture walks a picture whose last part marks its end, and looks behind it.
-func picture(r io.ReaderAt, size int64, walk container.Walk) error {
+// checkPicture walks a picture whose last part marks its end, and checks what follows it.
+func checkPicture(r io.ReaderAt, size int64, walk container.Walk) error {
 	end, err := last(walk)
 	if err != nil {
 		return err
@@ -66,12 +66,12 @@ func picture(r io.ReaderAt, size int64, walk container.Walk) error {
 	if end.Type == "IEND" {
 		after += 4 // its sum
 	}
-	return tail(r, after, size)
+	return checkTail(r, after, size)
 }
 
-// tail refuses a picture that has a file of another kind behind it: programs that look at the end, or only at a box
-// somewhere, would take it for that. Padding and the second picture that cameras write are harmless.
-func tail(r io.ReaderAt, end, size int64) error {
+// checkTail refuses a picture that is followed by a file of another kind: programs that look at the end, or only at a
+// box somewhere, would take it for that. Padding and the second picture that cameras write are harmless.
+func checkTail(r io.ReaderAt, end, size int64) error {
 	if end >= size {
 		return nil
 	}

@@ -56,7 +56,7 @@ func (t *tracks) add(r io.ReaderAt, trak container.Part) {
 	switch string(hdlr.HandlerType[:]) {
 	case "vide":
 		if !t.video {
-			t.width, t.height = displayed(r, trak)
+			t.width, t.height = displayedSize(r, trak)
 		}
 		t.video = true
 	case "soun":
@@ -82,8 +82,8 @@ func (t *tracks) add(r io.ReaderAt, trak container.Part) {
 	}
 }
 
-// displayed returns the size of a track's sample entry, turned as its header says.
-func displayed(r io.ReaderAt, trak container.Part) (width, height int64) {
+// displayedSize returns the size of a track's sample entry, turned as its header says.
+func displayedSize(r io.ReaderAt, trak container.Part) (width, height int64) {
 	stsd, ok := container.Child(r, trak, "mdia", "minf", "stbl", "stsd")
 	if !ok || stsd.Size() < 8 {
 		return 0, 0
@@ -106,8 +106,8 @@ func displayed(r io.ReaderAt, trak container.Part) (width, height int64) {
 	return width, height
 }
 
-// unmarshal reads the payload of a box below another one. The bytes are hostile and the library is large, so that a
-// panic of it counts as a box that cannot be read.
+// unmarshal reads the payload of a box below another one. The bytes are hostile and the library is large, so a panic in
+// it counts as a box that cannot be read.
 func unmarshal(r io.ReaderAt, in container.Part, box mp4.IBox, path ...string) (ok bool) {
 	defer func() {
 		if recover() != nil {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// maxResumes bounds how often one download is taken up again.
+// maxResumes bounds how often one download is resumed.
 const maxResumes = 3
 
 // transfer is the state of one download over its attempts.
@@ -36,8 +36,8 @@ func newTransfer(d *Downloader, r Request, f *os.File) *transfer {
 
 func (t *transfer) digest() string { return hex.EncodeToString(t.sum.Sum(nil)) }
 
-// run makes attempts until the body is complete. A body that ends at the same byte every time is not broken on the way:
-// it is that short.
+// run makes attempts until the body is complete. A body that ends at the same byte every time is not cut by the
+// connection: it is that short.
 func (t *transfer) run(ctx context.Context) error {
 	end, sameEnd := int64(-1), 0
 	for tries := 0; ; tries++ {
@@ -90,7 +90,7 @@ func (t *transfer) attempt(parent context.Context) error {
 	}
 	resp, err := t.d.client.Do(req)
 	if err != nil {
-		return t.broken(ctx, err)
+		return t.connectionError(ctx, err)
 	}
 	defer resp.Body.Close()
 	header.Stop()
@@ -119,14 +119,14 @@ func (t *transfer) ask(ctx context.Context) (*http.Request, error) {
 	if t.bytes > 0 && t.validator != "" {
 		req.Header.Set("If-Range", t.validator)
 	}
-	if wanted := t.wanted(); wanted != "" {
+	if wanted := t.rangeHeader(); wanted != "" {
 		req.Header.Set("Range", wanted)
 	}
 	return req, nil
 }
 
-// wanted returns the range that is asked for, "" for the whole file.
-func (t *transfer) wanted() string {
+// rangeHeader returns the range that is asked for, "" for the whole file.
+func (t *transfer) rangeHeader() string {
 	from := "bytes=" + strconv.FormatInt(t.bytes, 10) + "-"
 	if n := t.request.MaxRange; n > 0 {
 		return from + strconv.FormatInt(t.bytes+n-1, 10)
@@ -137,9 +137,9 @@ func (t *transfer) wanted() string {
 	return ""
 }
 
-// broken tells a bound of ours and a refused redirect from a connection that broke. Only a transfer that had begun is
-// taken up again.
-func (t *transfer) broken(ctx context.Context, err error) error {
+// connectionError returns err as a broken connection, unless a bound of ours ended it or a redirect was refused. Only a
+// transfer that had begun is resumed.
+func (t *transfer) connectionError(ctx context.Context, err error) error {
 	var late timeoutError
 	if errors.As(context.Cause(ctx), &late) {
 		return late
@@ -152,8 +152,8 @@ func (t *transfer) broken(ctx context.Context, err error) error {
 
 // append copies the body to the file and the sum.
 func (t *transfer) append(ctx context.Context, resp *http.Response, alive func(n int)) error {
-	body := io.LimitReader(&watched{resp.Body, alive}, t.limit-t.bytes+1)
-	n, err := io.Copy(io.MultiWriter(onDisk{t.file}, t.sum), body)
+	body := io.LimitReader(&activityReader{resp.Body, alive}, t.limit-t.bytes+1)
+	n, err := io.Copy(io.MultiWriter(diskWriter{t.file}, t.sum), body)
 	t.bytes += n
 	var disk diskError
 	switch {
@@ -164,9 +164,9 @@ func (t *transfer) append(ctx context.Context, resp *http.Response, alive func(n
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return cutError{error: err, short: true}
 	case err != nil && t.bytes == 0:
-		return t.broken(ctx, cutError{error: err})
+		return t.connectionError(ctx, cutError{error: err})
 	case err != nil:
-		return t.broken(ctx, err)
+		return t.connectionError(ctx, err)
 	case t.until >= 0 && t.bytes < t.until:
 		return cutError{error: io.ErrUnexpectedEOF, short: true}
 	case t.until >= 0 && t.bytes > t.until:
@@ -177,22 +177,22 @@ func (t *transfer) append(ctx context.Context, resp *http.Response, alive func(n
 	return nil
 }
 
-// watched reports every read.
-type watched struct {
+// activityReader calls alive at every read.
+type activityReader struct {
 	io.Reader
 	alive func(n int)
 }
 
-func (w *watched) Read(p []byte) (int, error) {
+func (w *activityReader) Read(p []byte) (int, error) {
 	n, err := w.Reader.Read(p)
 	w.alive(n)
 	return n, err
 }
 
-// onDisk marks the errors of the local disk.
-type onDisk struct{ *os.File }
+// diskWriter marks errors as those of the local disk.
+type diskWriter struct{ *os.File }
 
-func (d onDisk) Write(p []byte) (int, error) {
+func (d diskWriter) Write(p []byte) (int, error) {
 	n, err := d.File.Write(p)
 	if err != nil {
 		err = diskError{err}
@@ -200,8 +200,8 @@ func (d onDisk) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// strong returns what If-Range may name: a weak ETag does not promise equal bytes.
-func strong(h http.Header) string {
+// strongTag returns the ETag for If-Range, "" if it is weak: a weak one does not promise equal bytes.
+func strongTag(h http.Header) string {
 	if tag := h.Get("ETag"); tag != "" && !strings.HasPrefix(tag, "W/") {
 		return tag
 	}

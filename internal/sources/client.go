@@ -52,7 +52,7 @@ func NewClient(o ClientOptions) (*Client, error) {
 func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 	release, err := c.slot(ctx, r.URL)
 	if err != nil {
-		return nil, c.fault(err)
+		return nil, c.toError(err)
 	}
 	defer release()
 	ctx, cancel := context.WithTimeout(ctx, c.timeout) // from here on the time is the platform's
@@ -60,7 +60,7 @@ func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 	for range maxRedirects {
 		a, err := c.once(ctx, r)
 		if err != nil {
-			return nil, c.fault(err)
+			return nil, c.toError(err)
 		}
 		next, follow := c.redirect(r, a)
 		if !follow {
@@ -191,8 +191,8 @@ func classify(a *Answer) error {
 	return nil
 }
 
-// fault names what went wrong before an answer was read; the cause stays inside.
-func (c *Client) fault(err error) error {
+// toError names what went wrong before an answer was read; the cause stays inside.
+func (c *Client) toError(err error) error {
 	var addressed *url.Error
 	if errors.As(err, &addressed) {
 		err = addressed.Err // its address may hold the operator's key

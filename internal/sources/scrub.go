@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// scrubbed stands where something was taken out.
-const scrubbed = "SCRUBBED"
+// redactionMark stands where something was taken out.
+const redactionMark = "SCRUBBED"
 
 // Names whose values are a visitor's, ours or the operator's, in JSON, in addresses and in forms; the last ones are
 // usual words in JSON, and secrets in addresses alone.
@@ -41,7 +41,7 @@ func newScrubber(values []string) scrubber {
 	var pairs []string
 	for _, v := range values {
 		if len(v) >= minSecret {
-			pairs = append(pairs, v, scrubbed)
+			pairs = append(pairs, v, redactionMark)
 		}
 	}
 	return scrubber{strings.NewReplacer(pairs...)}
@@ -49,9 +49,9 @@ func newScrubber(values []string) scrubber {
 
 func (s scrubber) text(text string) string {
 	text = s.values.Replace(text)
-	text = secretInJSON.ReplaceAllString(text, "${1}"+scrubbed)
-	text = formTokenInPage.ReplaceAllString(text, "${1}"+scrubbed)
-	text = secretInQuery.ReplaceAllString(text, "${1}${2}"+scrubbed)
+	text = secretInJSON.ReplaceAllString(text, "${1}"+redactionMark)
+	text = formTokenInPage.ReplaceAllString(text, "${1}"+redactionMark)
+	text = secretInQuery.ReplaceAllString(text, "${1}${2}"+redactionMark)
 	text = addressV4.ReplaceAllString(text, "192.0.2.1")
 	return addressV6.ReplaceAllString(text, "2001:db8::1")
 }

@@ -13,27 +13,27 @@ func (set Platforms) ParseSelector(s string) (content.Platform, AccountSelector,
 	if strings.Contains(s, "://") {
 		a, reason := parseAddress(s)
 		if reason != "" {
-			return "", AccountSelector{}, selectorFault(reason)
+			return "", AccountSelector{}, selectorError(reason)
 		}
 		l := set.owner(&a)
 		return l.Platform, l.Account(), set.Unsupported(l, TargetAccount)
 	}
 	if reason := lengthOf(s); reason != "" {
-		return "", AccountSelector{}, selectorFault(reason)
+		return "", AccountSelector{}, selectorError(reason)
 	}
 	name, local, _ := strings.Cut(s, ":")
 	p, known := set.Find(content.Platform(name))
 	if !known {
-		return "", AccountSelector{}, selectorFault("pattern")
+		return "", AccountSelector{}, selectorError("pattern")
 	}
 	if handle, ok := strings.CutPrefix(local, "@"); ok {
 		if !p.IsHandle(handle) {
-			return "", AccountSelector{}, selectorFault("pattern")
+			return "", AccountSelector{}, selectorError("pattern")
 		}
 		return p.Name, AccountSelector{Handle: handle}, nil
 	}
 	if !p.Accounts.IsID(local) {
-		return "", AccountSelector{}, selectorFault("pattern")
+		return "", AccountSelector{}, selectorError("pattern")
 	}
 	return p.Name, AccountSelector{ID: local}, nil
 }
@@ -64,6 +64,6 @@ func (p Platform) IsHandle(handle string) bool {
 	return p.Accounts.IsHandle != nil && p.Accounts.IsHandle(handle)
 }
 
-func selectorFault(reason string) *apierror.Error {
+func selectorError(reason string) *apierror.Error {
 	return apierror.InvalidInput(apierror.Field{Name: "account", In: "query", Reason: reason, Expected: "<platform>:<id>, <platform>:@<handle> or a link to an account, 1..2048 characters"})
 }

@@ -120,3 +120,17 @@ func (s *slots) leave(host, tenant string, turn chan struct{}) {
 	s.mu.Unlock()
 	s.release(host)
 }
+
+type tenantKey struct{}
+
+// WithTenant says for which workspace the calls of a context are made. Slots of the outbound client are shared fairly
+// between tenants; "" is the service itself.
+func WithTenant(ctx context.Context, workspace string) context.Context {
+	return context.WithValue(ctx, tenantKey{}, workspace)
+}
+
+// Tenant returns the workspace that WithTenant set; "" if there is none.
+func Tenant(ctx context.Context) string {
+	workspace, _ := ctx.Value(tenantKey{}).(string)
+	return workspace
+}

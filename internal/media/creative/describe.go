@@ -37,7 +37,7 @@ func prompt(in Input, spec *content.CreativeSpec) *string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s of %.1f seconds in %s, %.1f seconds each on average.", form(in.Width, in.Height), float64(in.DurationMs)/1000,
 		plural(len(in.Shots), "shot"), *spec.Pacing.AverageShotMs/1000)
-	fmt.Fprintf(&b, " Look: %s; %s; %s.", most(in.Shots, brightness), strings.Join(colours(in.Shots), ", "), most(in.Shots, motion))
+	fmt.Fprintf(&b, " Look: %s; %s; %s.", longestHeld(in.Shots, brightness), strings.Join(colours(in.Shots), ", "), longestHeld(in.Shots, motion))
 	if spec.Hook != nil {
 		fmt.Fprintf(&b, " Opens with “%s”", *spec.Hook)
 	}
@@ -71,8 +71,8 @@ func plural(n int, word string) string {
 func brightness(s shots.Shot) string { return s.Look.Brightness }
 func motion(s shots.Shot) string     { return s.Look.Motion }
 
-// most returns the word that holds for the longest time; of equals the first in the alphabet.
-func most(list []shots.Shot, word func(shots.Shot) string) string {
+// longestHeld returns the word that holds for the longest time; of equals the first in the alphabet.
+func longestHeld(list []shots.Shot, word func(shots.Shot) string) string {
 	weights := map[string]int64{}
 	for _, s := range list {
 		weights[word(s)] += s.EndMs - s.StartMs

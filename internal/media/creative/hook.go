@@ -12,7 +12,7 @@ func hook(in Input, said speech) *string {
 		return sentenceOf(said.sentences[0].text)
 	}
 	if in.Text != nil {
-		for _, s := range written(*in.Text) {
+		for _, s := range splitSentences(*in.Text) {
 			return sentenceOf(s)
 		}
 	}
@@ -37,7 +37,7 @@ func callToAction(in Input, said speech) *string {
 		}
 	}
 	if in.Text != nil {
-		for _, s := range written(*in.Text) {
+		for _, s := range splitSentences(*in.Text) {
 			if asks(s) {
 				return sentenceOf(s)
 			}

@@ -11,8 +11,8 @@ import (
 // maxDescription bounds a shot's description by a model, in code points.
 const maxDescription = 300
 
-// refined is what a model answers. None of it is trusted.
-type refined struct {
+// modelTexts is what a model answers. None of it is trusted.
+type modelTexts struct {
 	Hook             *string `json:"hook"`
 	CallToAction     *string `json:"callToAction"`
 	GenerationPrompt *string `json:"generationPrompt"`
@@ -22,8 +22,8 @@ type refined struct {
 	} `json:"shots"`
 }
 
-// applied puts the texts that are fit into a copy of a spec. A prompt stands only where there are shots.
-func (r refined) applied(spec *content.CreativeSpec) *content.CreativeSpec {
+// applyTo puts the usable texts into a copy of a spec. A prompt stands only where there are shots.
+func (r modelTexts) applyTo(spec *content.CreativeSpec) *content.CreativeSpec {
 	out := *spec
 	out.Hook = fit(r.Hook, maxSentence, spec.Hook)
 	out.CallToAction = fit(r.CallToAction, maxSentence, spec.CallToAction)

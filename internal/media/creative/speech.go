@@ -8,8 +8,8 @@ import (
 	"socialdata/internal/content"
 )
 
-// spoken is one word of the captions with the time at which it is said, as far as its line tells.
-type spoken struct {
+// spokenWord is one word of the captions with the time at which it is said, as far as its line tells.
+type spokenWord struct {
 	text string
 	ms   int64
 	line int // words of one caption line share a number
@@ -17,7 +17,7 @@ type spoken struct {
 
 // speech is what captions say, once: words in order, and the sentences that they make.
 type speech struct {
-	words     []spoken
+	words     []spokenWord
 	sentences []sentence
 }
 
@@ -46,11 +46,11 @@ func listen(t *content.Transcript) speech {
 		words := strings.Fields(noise.ReplaceAllString(segment.Text, " "))
 		fresh := words
 		if segment.StartMs <= beforeEnd+100 {
-			fresh = words[rolled(before, words):]
+			fresh = words[countRepeated(before, words):]
 		}
 		for k, w := range fresh {
 			ms := segment.StartMs + (segment.EndMs-segment.StartMs)*int64(k)/int64(len(fresh))
-			s.words = append(s.words, spoken{w, ms, i})
+			s.words = append(s.words, spokenWord{w, ms, i})
 		}
 		if len(words) > 0 {
 			before, beforeEnd = words, segment.EndMs
@@ -60,9 +60,9 @@ func listen(t *content.Transcript) speech {
 	return s
 }
 
-// rolled counts how many words at the start of a line are the end of the line before: the whole of either line, or at
-// least three words, so that a repeated word is no roll.
-func rolled(before, line []string) int {
+// countRepeated counts how many words at the start of a line are the end of the line before: the whole of either line,
+// or at least three words, so that a repeated word is no roll.
+func countRepeated(before, line []string) int {
 	for k := min(len(before), len(line)); k > 0; k-- {
 		if k < len(before) && k < len(line) && k < 3 {
 			return 0
@@ -79,7 +79,7 @@ func rolled(before, line []string) int {
 }
 
 // sentences joins words up to a full stop, a pause, or the bound of a sentence.
-func sentences(words []spoken) []sentence {
+func sentences(words []spokenWord) []sentence {
 	var out []sentence
 	open := false
 	for i, w := range words {
@@ -105,13 +105,13 @@ func endsSentence(word string) bool {
 	return strings.ContainsRune(".!?…。！？", r)
 }
 
-// written splits a description into sentences; a line ends one too.
-func written(text string) []string {
+// splitSentences splits a description into sentences; a line ends one too.
+func splitSentences(text string) []string {
 	var out []string
 	for _, line := range strings.Split(text, "\n") {
-		var words []spoken
+		var words []spokenWord
 		for _, w := range strings.Fields(line) {
-			words = append(words, spoken{text: w})
+			words = append(words, spokenWord{text: w})
 		}
 		for _, s := range sentences(words) {
 			out = append(out, s.text)

@@ -62,13 +62,13 @@ func generatorOf(manifest node) string {
 		if list, ok := info.([]any); ok && len(list) > 0 {
 			info = list[0]
 		}
-		return named(info)
+		return programName(info)
 	}
 	return ""
 }
 
-// named writes a program's map as its name and, where there is one, its version.
-func named(info any) string {
+// programName writes a program's map as its name and, where there is one, its version.
+func programName(info any) string {
 	name, version := text(at(info, "name")), text(at(info, "version"))
 	if version != "" {
 		return name + "/" + version

@@ -19,8 +19,8 @@ const (
 	CreatorLabel  Label = "creator"  // the creator says so
 )
 
-// Said is what is said about a file outside of its bytes.
-type Said struct {
+// Description is what people and the platform say about a file, outside of its bytes.
+type Description struct {
 	Label Label
 	Text  string // title and caption
 }
@@ -34,7 +34,7 @@ type Row struct {
 
 // Judge scores the evidence of a file that was read: the highest row counts. Without a row the score is nil, never 0.
 // The values are conventions, not probabilities. The same evidence gives the same result.
-func Judge(e Evidence, s Said) (content.AIProvenance, []Row) {
+func Judge(e Evidence, s Description) (content.AIProvenance, []Row) {
 	rows := rowsOf(e, s)
 	present := e.C2PAPresent
 	result := content.AIProvenance{Version: Version, C2PAPresent: &present}
@@ -50,7 +50,7 @@ func Judge(e Evidence, s Said) (content.AIProvenance, []Row) {
 }
 
 // rowsOf lists the rows that apply, strongest first.
-func rowsOf(e Evidence, s Said) []Row {
+func rowsOf(e Evidence, s Description) []Row {
 	rows := []Row{}
 	add := func(applies bool, evidence string, score float64, model string) {
 		if applies {

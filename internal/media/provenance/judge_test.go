@@ -9,30 +9,30 @@ func TestJudge(t *testing.T) {
 	action := func(source, agent string) []Action { return []Action{{source, agent}} }
 	for name, c := range map[string]struct {
 		e     Evidence
-		s     Said
+		s     Description
 		score float64 // 0: nil
 		model string
 		rows  []string
 	}{
-		"nothing":            {Evidence{}, Said{Text: "a walk in the rain"}, 0, "", nil},
-		"trained":            {Evidence{C2PAPresent: true, Actions: action("trainedAlgorithmicMedia", "Maker X")}, Said{}, 0.95, "Maker X", []string{"c2pa_trained"}},
-		"trained, known":     {Evidence{Actions: action("TrainedAlgorithmicMedia", "Sora")}, Said{}, 0.95, "Sora", []string{"c2pa_trained", "generator_text"}},
-		"unsigned":           {Evidence{XMPSourceTypes: []string{"trainedAlgorithmicMedia"}}, Said{}, 0.85, "", []string{"xmp_trained"}},
-		"credit":             {Evidence{Credits: []string{"made with google ai"}}, Said{}, 0.80, "", []string{"generator_text"}},
-		"parameters":         {Evidence{Parameters: "x\nSteps: 20, Sampler: Euler"}, Said{}, 0.80, "Stable Diffusion", []string{"generator_text"}},
-		"other parameters":   {Evidence{Parameters: "brightness 3"}, Said{}, 0, "", nil},
-		"platform":           {Evidence{}, Said{Label: PlatformLabel}, 0.80, "", []string{"platform_label"}},
-		"creator":            {Evidence{}, Said{Label: CreatorLabel}, 0.70, "", []string{"creator_label"}},
-		"composite":          {Evidence{Actions: action("compositeWithTrainedAlgorithmicMedia", "")}, Said{}, 0.75, "", []string{"c2pa_composite"}},
-		"composited":         {Evidence{Actions: action("compositedWithTrainedAlgorithmicMedia", "")}, Said{}, 0.75, "", []string{"c2pa_composite"}},
-		"unsigned composite": {Evidence{XMPSourceTypes: []string{"compositeWithTrainedAlgorithmicMedia"}}, Said{}, 0.60, "", []string{"xmp_composite"}},
-		"ingredient":         {Evidence{Actions: action("", "Editor"), Ingredients: action("trainedAlgorithmicMedia", "Maker")}, Said{}, 0.60, "Maker", []string{"c2pa_ingredient_trained"}},
-		"hashtag":            {Evidence{}, Said{Text: "look #AIgenerated"}, 0.40, "", []string{"caption_phrase"}},
-		"made with":          {Evidence{}, Said{Text: "Made with Sora!"}, 0.40, "Sora", []string{"caption_phrase"}},
-		"not":                {Evidence{}, Said{Text: "this is not AI-generated, no runway either"}, 0, "", nil},
-		"camera":             {Evidence{C2PAPresent: true, Actions: action("digitalCapture", "Camera")}, Said{}, 0.10, "", []string{"c2pa_capture"}},
-		"camera, but tagged": {Evidence{Actions: action("digitalCapture", "Camera")}, Said{Text: "#madewithai"}, 0.40, "", []string{"caption_phrase"}},
-		"algorithm":          {Evidence{C2PAPresent: true, ClaimGenerator: "Google C2PA", Actions: action("algorithmicMedia", "Tool")}, Said{}, 0, "", nil},
+		"nothing":            {Evidence{}, Description{Text: "a walk in the rain"}, 0, "", nil},
+		"trained":            {Evidence{C2PAPresent: true, Actions: action("trainedAlgorithmicMedia", "Maker X")}, Description{}, 0.95, "Maker X", []string{"c2pa_trained"}},
+		"trained, known":     {Evidence{Actions: action("TrainedAlgorithmicMedia", "Sora")}, Description{}, 0.95, "Sora", []string{"c2pa_trained", "generator_text"}},
+		"unsigned":           {Evidence{XMPSourceTypes: []string{"trainedAlgorithmicMedia"}}, Description{}, 0.85, "", []string{"xmp_trained"}},
+		"credit":             {Evidence{Credits: []string{"made with google ai"}}, Description{}, 0.80, "", []string{"generator_text"}},
+		"parameters":         {Evidence{Parameters: "x\nSteps: 20, Sampler: Euler"}, Description{}, 0.80, "Stable Diffusion", []string{"generator_text"}},
+		"other parameters":   {Evidence{Parameters: "brightness 3"}, Description{}, 0, "", nil},
+		"platform":           {Evidence{}, Description{Label: PlatformLabel}, 0.80, "", []string{"platform_label"}},
+		"creator":            {Evidence{}, Description{Label: CreatorLabel}, 0.70, "", []string{"creator_label"}},
+		"composite":          {Evidence{Actions: action("compositeWithTrainedAlgorithmicMedia", "")}, Description{}, 0.75, "", []string{"c2pa_composite"}},
+		"composited":         {Evidence{Actions: action("compositedWithTrainedAlgorithmicMedia", "")}, Description{}, 0.75, "", []string{"c2pa_composite"}},
+		"unsigned composite": {Evidence{XMPSourceTypes: []string{"compositeWithTrainedAlgorithmicMedia"}}, Description{}, 0.60, "", []string{"xmp_composite"}},
+		"ingredient":         {Evidence{Actions: action("", "Editor"), Ingredients: action("trainedAlgorithmicMedia", "Maker")}, Description{}, 0.60, "Maker", []string{"c2pa_ingredient_trained"}},
+		"hashtag":            {Evidence{}, Description{Text: "look #AIgenerated"}, 0.40, "", []string{"caption_phrase"}},
+		"made with":          {Evidence{}, Description{Text: "Made with Sora!"}, 0.40, "Sora", []string{"caption_phrase"}},
+		"not":                {Evidence{}, Description{Text: "this is not AI-generated, no runway either"}, 0, "", nil},
+		"camera":             {Evidence{C2PAPresent: true, Actions: action("digitalCapture", "Camera")}, Description{}, 0.10, "", []string{"c2pa_capture"}},
+		"camera, but tagged": {Evidence{Actions: action("digitalCapture", "Camera")}, Description{Text: "#madewithai"}, 0.40, "", []string{"caption_phrase"}},
+		"algorithm":          {Evidence{C2PAPresent: true, ClaimGenerator: "Google C2PA", Actions: action("algorithmicMedia", "Tool")}, Description{}, 0, "", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, rows := Judge(c.e, c.s)

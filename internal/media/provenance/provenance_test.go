@@ -144,7 +144,9 @@ func FuzzRead(f *testing.F) {
 		webp("C2PA", s), webp("XMP ", packet), png(chunk("iTXt", "XML:com.adobe.xmp\x00\x01\x00\x00\x00"+packet))} {
 		f.Add(b)
 	}
-	f.Fuzz(func(t *testing.T, b []byte) { Judge(Read(bytes.NewReader(b), int64(len(b))), Said{Text: string(b)}) })
+	f.Fuzz(func(t *testing.T, b []byte) {
+		Judge(Read(bytes.NewReader(b), int64(len(b))), Description{Text: string(b)})
+	})
 }
 
 func FuzzStore(f *testing.F) {

@@ -55,7 +55,7 @@ type counter struct {
 func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.n++
 	if c.cookies != "" {
-		r.Header.Set("Cookie", strings.TrimPrefix(r.Header.Get("Cookie")+"; "+c.cookies, "; ")) // as the way out does
+		r.Header.Set("Cookie", strings.TrimPrefix(r.Header.Get("Cookie")+"; "+c.cookies, "; ")) // as the outbound client does
 	}
 	if strings.Contains(r.URL.RawQuery+r.URL.Path, "__rd_verify") {
 		panic("a challenge was answered")

@@ -39,8 +39,8 @@ var (
 func isStale(err error) bool { return errors.Is(err, errStale) }
 func isNull(err error) bool  { return errors.Is(err, errNull) }
 
-// nullError is the error of a null in place of an object. The platform answers null for what is missing and for what it
-// keeps from a visitor, so without a second source it is a block.
+// nullError returns the error of a null in place of an object. The platform answers null for what is missing and for
+// what it keeps from a visitor, so without a second source it is a block.
 func nullError() error { return apierror.Wrap(errNull, apierror.CodeRouteDegraded) }
 
 // parse returns the root of the query's answer.

@@ -184,7 +184,7 @@ func TestLearnedDocument(t *testing.T) {
 func TestByNumber(t *testing.T) {
 	sim := simulator.New()
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.AddCookie(&http.Cookie{Name: "sessionid", Value: "invented"}) // as the way out does
+		r.AddCookie(&http.Cookie{Name: "sessionid", Value: "invented"}) // as the outbound client does
 		if r.Header.Get("X-Csrftoken") != "" {
 			t.Error("a made-up token beside the operator's cookies")
 		}

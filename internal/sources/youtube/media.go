@@ -44,10 +44,10 @@ func (v responses) hasNoMedia() bool {
 // mediaRefusal returns why the apps named no files or captions: they were blocked, or are out of date, or the video is
 // not for everybody. Apps that answered without any of these have changed.
 func mediaRefusal(apps []appAnswer) error {
-	faults := problems(apps)
+	errs := problems(apps)
 	for _, code := range []apierror.Code{apierror.CodeRouteDegraded, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport, apierror.CodeSourceChanged,
 		apierror.CodeUnavailableRestricted, apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved} {
-		for _, f := range faults {
+		for _, f := range errs {
 			if apierror.Is(f, code) {
 				return f
 			}

@@ -34,8 +34,8 @@ type cutError struct {
 	short bool // the server ended it cleanly
 }
 
-// downloadFault names what went wrong.
-func downloadFault(ctx context.Context, err error) error {
+// downloadError names what went wrong.
+func downloadError(ctx context.Context, err error) error {
 	var (
 		f    *apierror.Error
 		late timeoutError
@@ -58,9 +58,9 @@ func mediaMissing(cause error) error {
 	return apierror.Wrap(cause, apierror.CodeSourceChanged, "missing", []string{"media"})
 }
 
-// statusFault returns the error of a status other than a success. A refusal means that the address has expired or that
+// statusError returns the error of a status other than a success. A refusal means that the address has expired or that
 // the host blocks us, never that the item has no media.
-func statusFault(resp *http.Response) error {
+func statusError(resp *http.Response) error {
 	cause := errors.New("the media host answered " + strconv.Itoa(resp.StatusCode))
 	switch {
 	case resp.StatusCode == http.StatusTooManyRequests:
