@@ -1,8 +1,11 @@
 package platforms_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -22,6 +25,7 @@ const (
 )
 
 func TestRecognize(t *testing.T) {
+	t.Parallel()
 	watch := "https://www.youtube.com/watch?v=" + someVideo
 	for _, c := range []struct {
 		url  string
@@ -53,16 +57,20 @@ func TestRecognize(t *testing.T) {
 		{"https://me:pw@EXAMPLE.com:8443/A?b#c", sources.Link{Canonical: "https://example.com:8443/A?b", Reason: sources.UnsupportedHost}},
 		{"https://www.youtube.com:8443/watch?v=" + someVideo, sources.Link{Canonical: "https://www.youtube.com:8443/watch?v=" + someVideo, Reason: sources.UnsupportedHost}},
 	} {
-		got, f := set.Recognize(c.url)
-		if f != nil {
-			t.Errorf("%s: %v", c.url, f)
-		} else if got != c.want {
-			t.Errorf("%s\n got %+v\nwant %+v", c.url, got, c.want)
-		}
+		t.Run(c.url, func(t *testing.T) {
+			got, problem := set.Recognize(c.url)
+			if problem != nil {
+				t.Fatal(problem)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 
-func TestRecognizeRefuses(t *testing.T) {
+func TestRecognize_RefusesWhatIsNoAddress(t *testing.T) {
+	t.Parallel()
 	for url, reason := range map[string]string{
 		"":                         "required",
 		"youtu.be/" + someVideo:    "pattern",
@@ -78,14 +86,17 @@ func TestRecognizeRefuses(t *testing.T) {
 		"https://youtu.be/\xff":    "pattern",
 		strings.Repeat("é", 2049):  "length",
 	} {
-		_, f := set.Recognize(url)
-		if !apierror.Is(f, apierror.CodeInvalidInput) || f.Details["fields"].([]apierror.Field)[0].Reason != reason {
-			t.Errorf("%q: %+v, want %s", url, f, reason)
-		}
+		t.Run(fmt.Sprintf("%.40q", url), func(t *testing.T) {
+			_, problem := set.Recognize(url)
+			if !apierror.Is(problem, apierror.CodeInvalidInput) || problem.Details["fields"].([]apierror.Field)[0].Reason != reason {
+				t.Errorf("%+v, want %s", problem, reason)
+			}
+		})
 	}
 }
 
-func TestUnsupported(t *testing.T) {
+func TestPlatforms_Unsupported(t *testing.T) {
+	t.Parallel()
 	item, _ := set.Recognize("https://youtu.be/" + someVideo)
 	foreign, _ := set.Recognize("https://example.com/")
 	if f := set.Unsupported(item, sources.TargetItem); f != nil {
@@ -103,16 +114,15 @@ func TestUnsupported(t *testing.T) {
 	}
 }
 
-// TestLinksByClass holds what is true of whole kinds of links.
-func TestLinksByClass(t *testing.T) {
+// TestRecognize_KindsOfLinks holds what is true of whole kinds of links.
+func TestRecognize_KindsOfLinks(t *testing.T) {
+	t.Parallel()
 	channel := sources.Link{Canonical: "https://www.youtube.com/channel/" + someChannel, Platform: content.VideoSite, Target: sources.TargetAccount, LocalID: someChannel}
 	for _, host := range []string{"www.youtube.com", "m.youtube.com", "music.youtube.com", "youtubekids.com", "www.youtubekids.com",
 		"youtu.be"} {
 		for _, page := range []string{"", "/videos", "/sponsors", "/a/b/c/d/e", "/community?lb=x"} {
 			u := "https://" + host + "/channel/" + someChannel + page
-			if got, f := set.Recognize(u); f != nil || got != channel {
-				t.Errorf("%s is %+v", u, got)
-			}
+			expectLink(t, u, channel)
 		}
 		for path, reason := range map[string]sources.Reason{
 			"/playlist?list=PLabc": sources.ObjectNotSupported, "/hashtag/x": sources.ObjectNotSupported, "/results?search_query=x": sources.ObjectNotSupported,
@@ -144,5 +154,59 @@ func TestLinksByClass(t *testing.T) {
 		if _, f := set.Recognize("https://" + authority + "/"); f != nil {
 			t.Errorf("%s: %v", authority, f)
 		}
+	}
+}
+
+func expectLink(t *testing.T, url string, want sources.Link) {
+	t.Helper()
+	t.Run(url, func(t *testing.T) {
+		got, problem := set.Recognize(url)
+		if problem != nil {
+			t.Fatal(problem)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestPlatforms_OfHost(t *testing.T) {
+	t.Parallel()
+	for host, want := range map[string][]content.Platform{
+		"youtube.com":         {content.VideoSite},
+		"Studio.YouTube.com.": {content.VideoSite},
+		"fr-fr.facebook.com":  {content.AdLibrary},
+		"fb.watch":            {content.AdLibrary},
+		"instagr.am":          {content.PhotoSite},
+		"vm.tiktok.com":       {content.ClipSite},
+		"com":                 {content.VideoSite, content.ClipSite, content.PhotoSite, content.AdLibrary},
+		"notyoutube.com":      nil,
+		"":                    nil,
+	} {
+		t.Run(host, func(t *testing.T) {
+			if diff := cmp.Diff(want, set.OfHost(host)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestParameters_Value: a parameter that the platform does not read has no value, whatever was given.
+func TestParameters_Value(t *testing.T) {
+	t.Parallel()
+	ads, _ := set.Find(content.AdLibrary)
+	for _, c := range []struct{ name, given, want string }{
+		{"sort", "", "impressions"},
+		{"sort", "relevance", "relevance"},
+		{"country", "", "ALL"},
+		{"country", "DE", "DE"},
+		{"startedFrom", "", ""},
+		{"collection", "videos", ""},
+	} {
+		t.Run(c.name+"="+c.given, func(t *testing.T) {
+			if got := ads.Lists.Value(c.name, c.given); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
 	}
 }

@@ -1,7 +1,10 @@
 package platforms_test
 
 import (
+	"fmt"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -9,6 +12,7 @@ import (
 )
 
 func TestParseSelector(t *testing.T) {
+	t.Parallel()
 	for s, want := range map[string]sources.AccountSelector{
 		"video_site:" + someChannel: {ID: someChannel},
 		"video_site:@Ñandú":         {Handle: "Ñandú"},
@@ -20,9 +24,15 @@ func TestParseSelector(t *testing.T) {
 		"https://www.youtube.com/user/abc":                             {URL: "https://www.youtube.com/user/abc"},
 		"https://www.instagram.com/ABC/":                               {Handle: "abc"},
 	} {
-		if _, got, f := set.ParseSelector(s); f != nil || got != want {
-			t.Errorf("%s: %+v %v, want %+v", s, got, f, want)
-		}
+		t.Run(s, func(t *testing.T) {
+			_, got, problem := set.ParseSelector(s)
+			if problem != nil {
+				t.Fatal(problem)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
 	}
 	for s, code := range map[string]apierror.Code{
 		"": apierror.CodeInvalidInput, "video_site": apierror.CodeInvalidInput, "video_site:": apierror.CodeInvalidInput, "video_site:UCx": apierror.CodeInvalidInput,
@@ -30,13 +40,16 @@ func TestParseSelector(t *testing.T) {
 		"https://": apierror.CodeInvalidInput, "https://example.com/": apierror.CodeUnsupportedObject,
 		"https://youtu.be/" + someVideo: apierror.CodeUnsupportedObject, "https://vm.tiktok.com/abc": apierror.CodeUnsupportedObject,
 	} {
-		if _, _, f := set.ParseSelector(s); !apierror.Is(f, code) {
-			t.Errorf("%q: %v, want %s", s, f, code)
-		}
+		t.Run(fmt.Sprintf("%q", s), func(t *testing.T) {
+			if _, _, problem := set.ParseSelector(s); !apierror.Is(problem, code) {
+				t.Errorf("%v, want %s", problem, code)
+			}
+		})
 	}
 }
 
 func TestParseItemID(t *testing.T) {
+	t.Parallel()
 	for s, natural := range map[string]string{
 		"video_site:" + someVideo: "video_site:" + someVideo,
 		"clip_site:" + someClip:   "clip_site:" + someClip,

@@ -32,8 +32,8 @@ type advert struct {
 // adEpoch is a Pacific midnight, as all dates of the library are.
 const adEpoch = 1757833200
 
-// adPages invents the advertisers, the same ones every time.
-func adPages() []*adPage {
+// inventAdPages invents the advertisers, the same ones every time.
+func inventAdPages() []*adPage {
 	pages := []*adPage{
 		{id: "5000000000101", name: "Copperline Kettles", profile: "copperline.kettles", country: "US"},
 		{id: "5000000000102", name: "Bluejay Bicycles", profile: "bluejay.bicycles", country: "DE", europe: true},

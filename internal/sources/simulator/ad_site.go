@@ -24,7 +24,7 @@ const (
 )
 
 func newAdSite() Site {
-	return Site{Platform: "ad_library", Handler: &adSite{pages: adPages()}, Hosts: []string{"facebook.com", "fbcdn.net"}}
+	return Site{Platform: "ad_library", Handler: &adSite{pages: inventAdPages()}, Hosts: []string{"facebook.com", "fbcdn.net"}}
 }
 
 func (s *adSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {

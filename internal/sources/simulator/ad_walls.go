@@ -26,7 +26,7 @@ var adWalls = []Wall{
 	{"ad_library.other_ad", "ad_library", "another ad in the place of a link's", func(w http.ResponseWriter, r *http.Request) bool {
 		stands := strings.HasPrefix(r.URL.Path, "/ads/library") && r.URL.Query().Get("id") != ""
 		return wallBefore(func(w http.ResponseWriter, _ *http.Request) {
-			pages := adPages()
+			pages := inventAdPages()
 			other := connection([]shown{{pages[3], pages[3].adverts[0]}}, 30, true)
 			sendHTML(w, http.StatusForbidden, adShell(block("AdLibraryFoundationRoot", object{"ad_library_main": object{
 				"deeplink_ad_archive_result": object{"deeplink_ad_archive": nil, "no_result_reason": nil}, "search_results_connection": other,

@@ -2,14 +2,14 @@ package simulator
 
 // changer is a platform whose lists change while someone reads them.
 type changer interface {
-	// publish adds one invented item on top of an account's list and tells its local id; "" for an unknown account.
+	// publish adds one invented item on top of an account's list and returns its local id; "" for an unknown account.
 	publish(account string) string
 	// remove takes an item away everywhere.
 	remove(id string)
 }
 
 // Publish adds an invented item on top of an account's list, as people do between two pages of a reader. The account is
-// a handle, or an advertiser's page id. It tells the new item's local id, "" where platform or account are unknown.
+// a handle, or an advertiser's page id. It returns the new item's local id, "" where platform or account are unknown.
 func (s *Simulator) Publish(platform, account string) string {
 	for _, site := range s.sites {
 		if c, ok := site.Handler.(changer); ok && site.Platform == platform {

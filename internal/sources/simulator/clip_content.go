@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// clipPerson is an invented account of the clip site.
+// clipPerson is an invented account of TikTok.
 type clipPerson struct {
 	id, handle, name, bio, link string
 	verified, private           bool

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// clipSite plays the clip site: pages that carry their state, the JSON endpoints behind them, oEmbed, captions, covers.
+// clipSite plays TikTok: pages that carry their state, the JSON endpoints behind them, oEmbed, captions, covers.
 type clipSite struct {
 	mu        sync.Mutex
 	people    []*clipPerson
@@ -20,7 +20,7 @@ type clipStatus struct {
 	reason string
 }
 
-// Items and handles of the clip site that answer with a failure of the platform's.
+// Items and handles of TikTok that answer with a failure of the platform.
 const (
 	ClipRemoved    = "7300000000000000001" // deleted by its author
 	ClipPrivate    = "7300000000000000002" // for its owner only

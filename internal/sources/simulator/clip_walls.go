@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// clipWalls are what visitors of the clip site meet in autumn 2026.
+// clipWalls are what visitors of TikTok meet in autumn 2026.
 var clipWalls = []Wall{
 	{"clip_site.challenge", "clip_site", "a proof of work in the place of every page", clipPath(func(w http.ResponseWriter, _ *http.Request) { clipCheck(w) }, "/@")},
 	{"clip_site.no_script", "clip_site", "pages without the script that holds their state", clipPath(func(w http.ResponseWriter, _ *http.Request) {

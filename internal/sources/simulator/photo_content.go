@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// photoPerson is an invented account of the photo site.
+// photoPerson is an invented account of Instagram.
 type photoPerson struct {
 	pk                 int64
 	handle, name, bio  string

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// photoSite plays the photo site as visitors of 2026 meet it: the documents of its pages, pages with data blocks, and
+// photoSite plays Instagram as visitors of 2026 meet it: the documents of its pages, pages with data blocks, and
 // what other sites embed.
 type photoSite struct {
 	mu        sync.Mutex
@@ -15,7 +15,7 @@ type photoSite struct {
 	published int64
 }
 
-// Posts and handles of the photo site that answer with a failure of the platform's.
+// Posts and handles of Instagram that answer with a failure of the platform.
 const (
 	PhotoGated     = "GatedPost01" // a shortcode: visitors are not shown it
 	PhotoHeldBack  = "HeldBack001" // nobody tells of it: neither page nor query nor embedding

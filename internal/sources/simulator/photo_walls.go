@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// photoWalls are what visitors of the photo site meet in autumn 2026.
+// photoWalls are what visitors of Instagram meet in autumn 2026.
 var photoWalls = []Wall{
 	{"photo_site.login_gate", "photo_site", "401, please wait, sign in", photoAPI(func(w http.ResponseWriter, _ *http.Request) { pleaseWait(w) })},
 	{"photo_site.html_shell", "photo_site", "a page in the place of JSON", photoAPI(func(w http.ResponseWriter, _ *http.Request) { photoShell(w) })},

@@ -1,4 +1,4 @@
-// Package simulator plays the four platforms on loopback for the demo and the tests: invented people, videos, posts and
+// Package simulator plays the platforms of the release on loopback for the demo and the tests: invented people, videos, posts and
 // ads in the shapes in which the platforms answer, and each of their failures on demand. Nothing in it was recorded.
 // A request for https://HOST/PATH arrives as /HOST/PATH, which is what SOCIALDATA_UPSTREAM makes of it. It may import
 // nothing of ours.
@@ -43,7 +43,7 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		r2 := r.Clone(r.Context())
 		r2.Host, r2.URL.Path, r2.URL.RawPath = host, "/"+path, ""
-		if s.walled(site.Platform, w, r2) {
+		if s.playWall(site.Platform, w, r2) {
 			return
 		}
 		site.Handler.ServeHTTP(w, r2)

@@ -93,7 +93,7 @@ func (c *channel) slice(tab int, order, last string) []object {
 }
 
 func (s *videoSite) browseMore(w http.ResponseWriter, continuation string) {
-	p := untoken(continuation)
+	p := parseToken(continuation)
 	if len(p) == 0 || s.channel(p[1]) == nil {
 		refuseCall(w, http.StatusBadRequest, "INVALID_ARGUMENT", "Request contains an invalid argument.")
 		return
@@ -122,16 +122,16 @@ func (s *videoSite) playlist(w http.ResponseWriter, suffix string) {
 	rows := []object{}
 	for _, f := range c.tabs[tab] {
 		rows = append(rows, object{"playlistVideoRenderer": object{"videoId": f.id, "thumbnail": f.pictures(4), "title": label(f.title), "lengthText": object{"simpleText": onClock(f.seconds)},
-			"videoInfo": object{"runs": []object{{"text": shortened(f.views) + " views"}, {"text": " • "}, {"text": ago(videoNow - f.published)}}}}})
+			"videoInfo": object{"runs": []object{{"text": shorten(f.views) + " views"}, {"text": " • "}, {"text": ago(videoNow - f.published)}}}}})
 	}
 	owner := object{"runs": []object{{"text": c.name, "navigationEndpoint": object{"browseEndpoint": object{"browseId": c.id, "canonicalBaseUrl": "/@" + c.handle}}}}}
 	sendJSON(w, http.StatusOK, object{"responseContext": object{},
-		"header": object{"playlistHeaderRenderer": object{"ownerText": owner, "numVideosText": object{"runs": []object{{"text": grouped(int64(len(rows)))}, {"text": " videos"}}}}},
+		"header": object{"playlistHeaderRenderer": object{"ownerText": owner, "numVideosText": object{"runs": []object{{"text": groupDigits(int64(len(rows)))}, {"text": " videos"}}}}},
 		"contents": object{"twoColumnBrowseResultsRenderer": object{"tabs": []object{{"tabRenderer": object{"selected": true, "content": object{"sectionListRenderer": object{"contents": []object{
 			{"itemSectionRenderer": object{"contents": []object{{"playlistVideoListRenderer": object{"contents": rows}}}}}}}}}}}}}})
 }
 
-// resolve tells the channel behind an address.
+// resolve returns the channel behind an address.
 func (s *videoSite) resolve(w http.ResponseWriter, address string) {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -44,8 +44,8 @@ func (c *channel) header() object {
 		"title": object{"dynamicTextViewModel": object{"text": title}},
 		"image": object{"decoratedAvatarViewModel": object{"avatar": object{"avatarViewModel": object{"image": object{"sources": c.faces(72, 120, 160)}}}}},
 		"metadata": object{"contentMetadataViewModel": object{"metadataRows": []object{
-			{"metadataParts": []object{written("@" + c.handle)}},
-			{"metadataParts": []object{written(c.subscribers()), written(shortened(count) + " videos")}}}}},
+			{"metadataParts": []object{viewModelText("@" + c.handle)}},
+			{"metadataParts": []object{viewModelText(c.subscribers()), viewModelText(shorten(count) + " videos")}}}}},
 		"description": object{"descriptionPreviewViewModel": object{"description": object{"content": c.about},
 			"rendererContext": object{"commandContext": object{"onTap": object{"innertubeCommand": about}}}}},
 		"banner": object{"imageBannerViewModel": object{"image": object{"sources": c.faces(1060, 1138)}}},
@@ -88,7 +88,7 @@ func (c *channel) aboutPanel() object {
 			views, count = views+f.views, count+1
 		}
 	}
-	model := object{"description": c.about, "subscriberCountText": c.subscribers(), "viewCountText": grouped(views) + " views", "videoCountText": grouped(count) + " videos",
+	model := object{"description": c.about, "subscriberCountText": c.subscribers(), "viewCountText": groupDigits(views) + " views", "videoCountText": groupDigits(count) + " videos",
 		"joinedDateText": object{"content": c.joined}, "canonicalChannelUrl": "http://www.youtube.com/@" + c.handle, "channelId": c.id, "links": links}
 	if c.country != "" {
 		model["country"] = c.country

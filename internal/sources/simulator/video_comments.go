@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Sizes of the pages of the video site.
+// Sizes of the pages of YouTube.
 const (
 	commentPageSize = 20
 	replyPageSize   = 10
@@ -23,7 +23,7 @@ func (s *videoSite) commentPage(w http.ResponseWriter, continuation string) {
 		s.replies(w, video, parent, 0)
 		return
 	}
-	p := untoken(continuation)
+	p := parseToken(continuation)
 	if video != "" {
 		p = []string{"comments", video, "top", "0"}
 	}
@@ -64,7 +64,7 @@ func (f *film) commentEvents(order string, from int) (events, entities []object)
 		return []object{{"appendContinuationItemsAction": object{"continuationItems": rows, "targetId": "comments-section"}}}, entities
 	}
 	head := object{"commentsHeaderRenderer": object{
-		"countText": object{"runs": []object{{"text": grouped(f.commentCount())}, {"text": " Comments"}}}, "sortMenu": f.sortMenu(order)}}
+		"countText": object{"runs": []object{{"text": groupDigits(f.commentCount())}, {"text": " Comments"}}}, "sortMenu": f.sortMenu(order)}}
 	return []object{
 		{"reloadContinuationItemsCommand": object{"targetId": "comments-section", "slot": "RELOAD_CONTINUATION_SLOT_HEADER", "continuationItems": []object{head}}},
 		{"reloadContinuationItemsCommand": object{"targetId": "comments-section", "slot": "RELOAD_CONTINUATION_SLOT_BODY", "continuationItems": rows}},
@@ -135,7 +135,7 @@ func (c *videoComment) thread(f *film) object {
 }
 
 func (c *videoComment) entity(f *film, level int) object {
-	likes, replies := shortened(c.likes), ""
+	likes, replies := shorten(c.likes), ""
 	if c.likes == 0 {
 		likes = " "
 	}

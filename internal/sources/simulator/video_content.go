@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// videoNow is the moment at which the video site plays: ages count back from it.
+// videoNow is the moment at which YouTube plays: ages count back from it.
 const videoNow = 1763600000
 
-// channel is an invented account of the video site.
+// channel is an invented account of YouTube.
 type channel struct {
 	id, handle, name, about, country, joined string
 	links                                    []string

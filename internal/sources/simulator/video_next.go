@@ -33,13 +33,13 @@ func (s *videoSite) next(w http.ResponseWriter, c videoCall) {
 }
 
 func (f *film) primary() object {
-	views := object{"viewCount": object{"simpleText": grouped(f.views) + " views"}, "shortViewCount": object{"simpleText": shortened(f.views) + " views"}}
+	views := object{"viewCount": object{"simpleText": groupDigits(f.views) + " views"}, "shortViewCount": object{"simpleText": shorten(f.views) + " views"}}
 	if f.live == "now" {
 		views = object{"viewCount": label("1,226 watching now"), "isLive": true}
 	}
 	words, title := "Like", "Like"
 	if f.likes >= 0 {
-		words, title = "like this video along with "+grouped(f.likes)+" other people", shortened(f.likes)
+		words, title = "like this video along with "+groupDigits(f.likes)+" other people", shorten(f.likes)
 	}
 	button := object{"buttonViewModel": object{"iconName": "LIKE", "title": title, "accessibilityText": words}}
 	return object{
@@ -55,7 +55,7 @@ func (f *film) secondary() object {
 	return object{
 		"owner": object{"videoOwnerRenderer": object{
 			"title": label(f.by.name), "navigationEndpoint": object{"browseEndpoint": object{"browseId": f.by.id, "canonicalBaseUrl": "/@" + f.by.handle}},
-			"subscriberCountText": object{"simpleText": shortened(f.by.followers) + " subscribers"}, "badges": f.by.badges()}},
+			"subscriberCountText": object{"simpleText": shorten(f.by.followers) + " subscribers"}, "badges": f.by.badges()}},
 		"attributedDescription": object{"content": f.text},
 	}
 }
@@ -87,7 +87,7 @@ func (f *film) panels() []object {
 		return list
 	}
 	return append([]object{{"engagementPanelSectionListRenderer": object{"panelIdentifier": "engagement-panel-comments-section",
-		"header": object{"engagementPanelTitleHeaderRenderer": object{"title": label("Comments"), "contextualInfo": label(shortened(f.commentCount())), "menu": f.sortMenu("top")}}}}}, list...)
+		"header": object{"engagementPanelTitleHeaderRenderer": object{"title": label("Comments"), "contextualInfo": label(shorten(f.commentCount())), "menu": f.sortMenu("top")}}}}}, list...)
 }
 
 func (f *film) commentCount() (n int64) {

@@ -4,15 +4,15 @@ import "fmt"
 
 // lockup returns a video as lists show it: its counts are shortened, its texts stand in rows.
 func (f *film) lockup() object {
-	parts := []object{written(shortened(f.views) + " views"), written(ago(videoNow - f.published))}
+	parts := []object{viewModelText(shorten(f.views) + " views"), viewModelText(ago(videoNow - f.published))}
 	mark, style := onClock(f.seconds), "THUMBNAIL_OVERLAY_BADGE_STYLE_DEFAULT"
 	switch {
 	case f.live == "now":
-		parts, mark, style = []object{written("1.2k watching")}, "LIVE", "THUMBNAIL_OVERLAY_BADGE_STYLE_LIVE"
+		parts, mark, style = []object{viewModelText("1.2k watching")}, "LIVE", "THUMBNAIL_OVERLAY_BADGE_STYLE_LIVE"
 	case f.live == "upcoming":
-		parts, mark = []object{written("56 waiting"), written("Premieres 14/12/2025, 13:00")}, "Upcoming"
+		parts, mark = []object{viewModelText("56 waiting"), viewModelText("Premieres 14/12/2025, 13:00")}, "Upcoming"
 	case f.tab == tabStreams:
-		parts[1] = written("Streamed " + ago(videoNow-f.published))
+		parts[1] = viewModelText("Streamed " + ago(videoNow-f.published))
 	}
 	return object{
 		"contentId": f.id, "contentType": "LOCKUP_CONTENT_TYPE_VIDEO",
@@ -33,9 +33,9 @@ func (f *film) lockup() object {
 // shortsLockup returns a short as lists show it: neither age nor length.
 func (f *film) shortsLockup() object {
 	return object{
-		"entityId": "shorts-shelf-item-" + f.id, "accessibilityText": fmt.Sprintf("%s, %s views – play Short", f.title, shortened(f.views)),
+		"entityId": "shorts-shelf-item-" + f.id, "accessibilityText": fmt.Sprintf("%s, %s views – play Short", f.title, shorten(f.views)),
 		"onTap":              object{"innertubeCommand": object{"reelWatchEndpoint": object{"videoId": f.id}}},
-		"overlayMetadata":    object{"primaryText": object{"content": f.title}, "secondaryText": object{"content": shortened(f.views) + " views"}},
+		"overlayMetadata":    object{"primaryText": object{"content": f.title}, "secondaryText": object{"content": shorten(f.views) + " views"}},
 		"thumbnailViewModel": object{"thumbnailViewModel": object{"image": object{"sources": f.pictures(1)["thumbnails"]}}},
 		"menuOnTap":          f.menu(),
 	}
@@ -54,7 +54,7 @@ func (f *film) result() object {
 	by := object{"runs": []object{{"text": f.by.name, "navigationEndpoint": object{"browseEndpoint": object{"browseId": f.by.id, "canonicalBaseUrl": "/@" + f.by.handle}}}}}
 	v := object{"videoId": f.id, "thumbnail": f.pictures(2), "title": label(f.title), "ownerText": by, "longBylineText": by, "ownerBadges": f.by.badges(),
 		"publishedTimeText": object{"simpleText": ago(videoNow - f.published)}, "lengthText": object{"simpleText": onClock(f.seconds)},
-		"viewCountText":      object{"simpleText": grouped(f.views) + " views"},
+		"viewCountText":      object{"simpleText": groupDigits(f.views) + " views"},
 		"navigationEndpoint": object{"watchEndpoint": object{"videoId": f.id}},
 		"menu":               f.menu(),
 		"thumbnailOverlays":  []object{{"thumbnailOverlayTimeStatusRenderer": object{"text": object{"simpleText": onClock(f.seconds)}, "style": "DEFAULT"}}}}

@@ -13,7 +13,7 @@ func (s *videoSite) search(w http.ResponseWriter, call videoCall) {
 		kind = "channels"
 	}
 	if call.Continuation != "" {
-		p := untoken(call.Continuation)
+		p := parseToken(call.Continuation)
 		if len(p) == 0 {
 			refuseCall(w, http.StatusBadRequest, "INVALID_ARGUMENT", "Request contains an invalid argument.")
 			return

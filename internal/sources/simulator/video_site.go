@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// videoSite plays the video site: the endpoints behind its pages for the browser's and the app's program, captions and
+// videoSite plays YouTube: the endpoints behind its pages for the browser's and the app's program, captions and
 // pictures.
 type videoSite struct {
 	mu        sync.Mutex
@@ -18,7 +18,7 @@ type videoSite struct {
 	published int64
 }
 
-// Items and channels of the video site that answer with a failure of the platform's.
+// Items and channels of YouTube that answer with a failure of the platform.
 const (
 	VideoPrivate    = "SimPrivate1"
 	VideoRemoved    = "SimRemoved1" // by its author

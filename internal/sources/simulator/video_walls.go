@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// videoWalls are what visitors of the video site meet in autumn 2026.
+// videoWalls are what visitors of YouTube meet in autumn 2026.
 var videoWalls = []Wall{
 	{"video_site.reload", "video_site", "the page describes a video and wants to be reloaded to play it", func(_ http.ResponseWriter, r *http.Request) bool {
 		if programOf(r) == videoWeb {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// shortened cuts a number as the video site does, never rounding up: 1697 is "1.6k".
-func shortened(n int64) string {
+// shorten cuts a number as YouTube does, never rounding up: 1697 is "1.6k".
+func shorten(n int64) string {
 	switch {
 	case n >= 1e6:
 		return cutTo(float64(n)/1e6) + "m"
@@ -26,8 +26,8 @@ func cutTo(f float64) string {
 	return strconv.FormatInt(int64(f), 10)
 }
 
-// grouped writes an exact number: 5,471,574.
-func grouped(n int64) string {
+// groupDigits writes an exact number: 5,471,574.
+func groupDigits(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]
@@ -67,8 +67,8 @@ func token(parts ...any) string {
 	return base64.URLEncoding.EncodeToString([]byte("sim:" + strings.Join(words, ":")))
 }
 
-// untoken returns the parts of a token; nil for what is none.
-func untoken(s string) []string {
+// parseToken returns the parts of a token; nil for what is none.
+func parseToken(s string) []string {
 	b, err := base64.URLEncoding.DecodeString(s)
 	words, ok := strings.CutPrefix(string(b), "sim:")
 	if err != nil || !ok {
@@ -85,5 +85,5 @@ func continuationItem(token string) object {
 // label returns a text in the shape with runs.
 func label(s string) object { return object{"runs": []object{{"text": s}}} }
 
-// written returns a text in the shape of the newer view models.
-func written(s string) object { return object{"text": object{"content": s}} }
+// viewModelText returns a text in the shape of the newer view models.
+func viewModelText(s string) object { return object{"text": object{"content": s}} }

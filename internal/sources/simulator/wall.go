@@ -47,8 +47,8 @@ func (s *Simulator) Lower() {
 	s.walls = nil
 }
 
-// walled answers where a wall of the platform stands in the way.
-func (s *Simulator) walled(platform string, w http.ResponseWriter, r *http.Request) bool {
+// playWall answers where a wall of the platform stands in the way.
+func (s *Simulator) playWall(platform string, w http.ResponseWriter, r *http.Request) bool {
 	s.mu.Lock()
 	up := slices.Clone(s.walls)
 	s.mu.Unlock()
