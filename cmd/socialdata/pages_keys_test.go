@@ -28,7 +28,7 @@ func TestAKeyIsMadeAndRevoked(t *testing.T) {
 		b.fill("days", "30")
 		b.tick("scopes", "references:read")
 		b.press("Create key")
-		b.reads("Key “ci” made", "it is not shown again", "references:read", "in 29 days")
+		b.reads("Key “ci” made", "not be shown again", "references:read", "in 29 days")
 		b.accessible()
 		key := evaluate[string](b, `document.querySelector(".secret code").textContent`)
 		if got := h.status("/v1/references", key); got != http.StatusOK {

@@ -22,7 +22,7 @@ func TestAnOwnerManagesMembers(t *testing.T) {
 		b.accessible()
 		b.fill("email", "ada@example.com")
 		b.press("Create invite")
-		b.reads("Invite made", "it is not shown again", "a member")
+		b.reads("Invite made", "not be shown again", "a member")
 		b.accessible()
 		link := evaluate[string](b, `document.querySelector(".secret code").textContent`)
 		b.press("Back to members")
