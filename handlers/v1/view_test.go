@@ -1,0 +1,104 @@
+package v1
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/imports"
+	"socialdata/models/references"
+)
+
+func at(micros int64) content.Time { return content.At(time.UnixMicro(micros)) }
+
+func TestAttemptView(t *testing.T) {
+	begun, ended, backwards := int64(1_000_000), int64(3_500_000), int64(500_000)
+	stage := func(from, to *int64) imports.StageRecord {
+		return imports.StageRecord{Stage: imports.StageDownloadMedia, State: imports.WorkSucceeded, StartedAt: from, FinishedAt: to}
+	}
+	for name, tt := range map[string]struct {
+		attempt   imports.Attempt
+		retryable *bool
+		ms        *int64 // of its stage
+	}{
+		"a stage that ended":            {imports.Attempt{State: imports.WorkSucceeded, Stages: imports.StageRecords{stage(&begun, &ended)}}, nil, new(int64(2500))},
+		"one that runs":                 {imports.Attempt{State: imports.WorkRunning, Stages: imports.StageRecords{stage(&begun, nil)}}, nil, nil},
+		"a clock that was set back":     {imports.Attempt{State: imports.WorkSucceeded, Stages: imports.StageRecords{stage(&begun, &backwards)}}, nil, new(int64(0))},
+		"a failure says if it may pass": {imports.Attempt{State: imports.WorkFailed, Retryable: true, Stages: imports.StageRecords{stage(nil, nil)}}, new(true), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := attemptView(tt.attempt)
+			if diff := cmp.Diff(tt.retryable, got.Retryable); diff != "" {
+				t.Errorf("retryable (-want +got)\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.ms, got.Stages[0].DurationMs); diff != "" {
+				t.Errorf("durationMs (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestReferenceViewHoldsNullsForWhatIsNotThere(t *testing.T) {
+	got := referenceView(references.Reference{ID: "r", CreatedAt: 1, UpdatedAt: 2})
+	want := Reference{ID: "r", CreatedAt: at(1), UpdatedAt: at(2), HumanAuthored: HumanAuthored{Tags: []string{}}}
+	if diff := cmp.Diff(toJSON(t, want), toJSON(t, got)); diff != "" {
+		t.Errorf("referenceView (-want +got)\n%s", diff)
+	}
+	failed := referenceView(references.Reference{FailureCode: apierror.CodeNotFound})
+	if failed.Retryable == nil || *failed.Retryable || failed.FailureCode == nil || *failed.FailureCode != apierror.CodeNotFound {
+		t.Errorf("a failed reference: %+v", failed)
+	}
+}
+
+func toJSON(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestOptionalProperties(t *testing.T) {
+	type body struct {
+		Title Opt[customTitle] `json:"title"`
+		Notes Opt[notes]       `json:"notes"`
+		Tags  Opt[tags]        `json:"tags"`
+	}
+	for raw, want := range map[string]struct {
+		title, notes *references.Note
+		tags         []string
+	}{
+		`{}`: {nil, nil, []string{}},
+		`{"title":null,"notes":null,"tags":null}`:        {&references.Note{}, &references.Note{}, []string{}},
+		`{"title":" a ","notes":" b ","tags":["x","y"]}`: {&references.Note{To: new("a")}, &references.Note{To: new(" b ")}, []string{"x", "y"}},
+	} {
+		t.Run(raw, func(t *testing.T) {
+			var b body
+			if err := json.Unmarshal([]byte(raw), &b); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want.title, noteChange(b.Title)); diff != "" {
+				t.Errorf("title (-want +got)\n%s", diff)
+			}
+			if diff := cmp.Diff(want.notes, noteChange(b.Notes)); diff != "" {
+				t.Errorf("notes (-want +got)\n%s", diff)
+			}
+			if diff := cmp.Diff(want.tags, storedTags(b.Tags.Value)); diff != "" {
+				t.Errorf("tags (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestBucketName(t *testing.T) {
+	for d, want := range map[time.Duration]string{15 * time.Minute: "15m", time.Hour: "1h", 2 * time.Hour: "2h", 6 * time.Hour: "6h", 24 * time.Hour: "1d"} {
+		if got := bucketName(d); got != want {
+			t.Errorf("bucketName(%v) = %q, want %q", d, got, want)
+		}
+	}
+}
