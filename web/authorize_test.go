@@ -10,6 +10,7 @@ import (
 
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/web"
@@ -97,9 +98,9 @@ func TestWorkspacesMembersAndInvites(t *testing.T) {
 		}
 		guestID := in.JSON(t)["user"].(map[string]any)["id"].(string)
 		_, left, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "left", CreatedBy: guestID})
-		must(t, err)
+		testkit.Must(t, err)
 		_, _, err = s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "kept", CreatedBy: s.OwnerID})
-		must(t, err)
+		testkit.Must(t, err)
 		scenario{name: "nobody has left", path: keysPath, status: 200, has: []string{`"creatorLeft":false`}}.run(t, s, owner)
 		scenario{name: "a bad choice", method: "DELETE", path: "/v1/workspaces/{ws}/members/" + guestID + "?revokeKeys=yes", status: 400, code: "invalid_input", fields: []string{"revokeKeys/type"}}.run(t, s, owner)
 		scenario{name: "removed with keys", method: "DELETE", path: "/v1/workspaces/{ws}/members/" + guestID + "?revokeKeys=true", status: 204}.run(t, s, owner)
@@ -192,7 +193,7 @@ func TestEveryOperationKeepsItsRule(t *testing.T) {
 	member := map[string]string{"Cookie": session.CookieName + "=" + signUp(t, s, "member@example.com", s.Workspace), "Origin": webtest.Origin,
 		"X-Workspace-Id": s.Workspace}
 	_, bare, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "bare", CreatedBy: s.OwnerID})
-	must(t, err)
+	testkit.Must(t, err)
 	for _, op := range (&v1.Handlers{}).Operations() {
 		path := strings.ReplaceAll(op.Path, "{workspaceId}", s.Workspace)
 		path = pathParameter.ReplaceAllString(path, db.NewID()) + "?surprise=1" // refused after the rule, before anything happens

@@ -7,6 +7,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"socialdata/internal/testkit"
 	"socialdata/web/webtest"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestPagesBoundAsTheContract(t *testing.T) {
 	s := embedded(t, webtest.Options{})
 	doc, err := openapi3.NewLoader().LoadFromData(s.Do("GET", "/openapi.json", nil, nil).Body)
-	must(t, err)
+	testkit.Must(t, err)
 	body := func(path, method, property string) *openapi3.Schema {
 		op := doc.Paths.Value(path).GetOperation(method)
 		return op.RequestBody.Value.Content["application/json"].Schema.Value.Properties[property].Value

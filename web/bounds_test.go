@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"testing"
 
+	"socialdata/internal/testkit"
 	"socialdata/web"
 	"socialdata/web/webtest"
 )
@@ -19,19 +20,19 @@ func TestSlowClientsHoldNothing(t *testing.T) {
 		t.Errorf("a bound is missing: %+v", cfg)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
+	testkit.Must(t, err)
 	go func() { _ = s.Server.Serve(l) }()
 	for n := range 300 {
 		c, err := net.Dial("tcp", l.Addr().String())
-		must(t, err)
+		testkit.Must(t, err)
 		defer c.Close()
 		beginnings := []string{"G", "GET /v1/resolve HTTP/1.1\r\nHost: a\r\nX-Slow: ", "POST /v1/auth/sessions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"}
 		_, err = c.Write([]byte(beginnings[n%3]))
-		must(t, err)
+		testkit.Must(t, err)
 	}
 	for range 20 {
 		r, err := http.Get("http://" + l.Addr().String() + "/healthz")
-		must(t, err)
+		testkit.Must(t, err)
 		_ = r.Body.Close()
 		if r.StatusCode != http.StatusOK {
 			t.Errorf("beside slow clients: %d", r.StatusCode)

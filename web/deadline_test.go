@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/ncruces/go-sqlite3"
 
+	"socialdata/internal/testkit"
 	"socialdata/jobs/jobstest"
 	"socialdata/models"
 	"socialdata/models/db"
@@ -23,21 +24,21 @@ import (
 func lockSQLite(t *testing.T, dir string) func() {
 	t.Helper()
 	db, err := sqlite3.Open("file:" + filepath.Join(dir, "socialdata.db"))
-	must(t, err)
-	must(t, db.Exec("BEGIN IMMEDIATE"))
-	return func() { must(t, db.Close()) }
+	testkit.Must(t, err)
+	testkit.Must(t, db.Exec("BEGIN IMMEDIATE"))
+	return func() { testkit.Must(t, db.Close()) }
 }
 
 // lockPostgres locks the tables that the test writes, and returns what unlocks them.
 func lockPostgres(t *testing.T, address string) func() {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), address)
-	must(t, err)
+	testkit.Must(t, err)
 	for _, statement := range []string{"BEGIN", "LOCK TABLE workspaces, api_keys IN ACCESS EXCLUSIVE MODE"} {
 		_, err = conn.Exec(t.Context(), statement)
-		must(t, err)
+		testkit.Must(t, err)
 	}
-	return func() { must(t, conn.Close(context.Background())) }
+	return func() { testkit.Must(t, conn.Close(context.Background())) }
 }
 
 // TestBlockedDatabaseIsATypedError: a request whose statement waits for a lock ends at its deadline, as JSON and as a page.
@@ -62,9 +63,9 @@ func TestBlockedDatabaseIsATypedError(t *testing.T) {
 			o := db.options(t)
 			o.Secrets = modelstest.Secrets()
 			store, err := models.Open(t.Context(), models.Options{Options: o})
-			must(t, err)
+			testkit.Must(t, err)
 			t.Cleanup(func() { _ = store.Close() })
-			must(t, store.Migrate(t.Context()))
+			testkit.Must(t, store.Migrate(t.Context()))
 			s := webtest.New(t, store, &modelstest.Clock{}, jobstest.InProcess(t), webtest.Options{Timeout: 300 * time.Millisecond})
 			rename := map[string]any{"revision": 1, "name": "Later"}
 			t.Cleanup(db.lock(t, o))

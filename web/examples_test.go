@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
@@ -159,9 +160,9 @@ func exampleStart(t *testing.T, s *webtest.Site) map[string]string {
 	row := put(t, s, "kettle.mp4", []byte("what a kettle looks like"))
 	reference := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:kettle00001", SourceTitle: "A kettle that sings", Tags: []string{"kitchen"}, Media: []references.Media{row}})
 	ref, err := s.Store.FindReference(t.Context(), s.Workspace, reference)
-	must(t, err)
+	testkit.Must(t, err)
 	open, _, err := s.Store.CreateInvite(t.Context(), s.Workspace, "ben@example.com", accounts.Owner, s.OwnerID)
-	must(t, err)
+	testkit.Must(t, err)
 	return map[string]string{"workspace": s.Workspace, "reference": reference, "import": *ref.ImportID, "media": *ref.PrimaryMediaID, "open": open.ID}
 }
 
@@ -215,7 +216,7 @@ func contract(t *testing.T, s *webtest.Site) []contractOperation {
 	var doc struct {
 		Paths map[string]map[string]contractOperation
 	}
-	must(t, json.Unmarshal(s.Do("GET", "/openapi.json", nil, nil).Body, &doc))
+	testkit.Must(t, json.Unmarshal(s.Do("GET", "/openapi.json", nil, nil).Body, &doc))
 	var list []contractOperation
 	for _, methods := range doc.Paths {
 		for _, op := range methods {

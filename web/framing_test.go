@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/testkit"
 	"socialdata/web"
 	"socialdata/web/webtest"
 )
@@ -18,7 +19,7 @@ import (
 func listening(t *testing.T, s *webtest.Site) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
+	testkit.Must(t, err)
 	go func() { _ = s.Server.Serve(l) }()
 	t.Cleanup(func() { _ = s.Server.Shutdown(context.Background()) })
 	return l.Addr().String()
@@ -65,11 +66,11 @@ func TestAmbiguousRequestsAreRefused(t *testing.T) {
 func exchange(t *testing.T, address, request string) (status int, body, rest string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
-	must(t, err)
+	testkit.Must(t, err)
 	defer conn.Close()
-	must(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
+	testkit.Must(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
 	_, err = io.WriteString(conn, request)
-	must(t, err)
+	testkit.Must(t, err)
 	r := bufio.NewReader(conn)
 	answer, err := http.ReadResponse(r, nil)
 	if err != nil {

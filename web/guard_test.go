@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/web"
 	"socialdata/web/webtest"
@@ -31,7 +32,7 @@ func passwordDoors(t *testing.T, s *webtest.Site) map[string]func() int {
 	}
 	invite := func() string {
 		_, token, err := s.Store.CreateInvite(t.Context(), s.Workspace, webtest.OwnerEmail, accounts.Member, s.OwnerID)
-		must(t, err)
+		testkit.Must(t, err)
 		return token
 	}
 	return map[string]func() int{
@@ -130,7 +131,7 @@ func TestAnInviteDoesNotSayWhoHasAnAccount(t *testing.T) {
 	s := embedded(t, webtest.Options{})
 	page := func(email string) string {
 		_, token, err := s.Store.CreateInvite(t.Context(), s.Workspace, email, accounts.Member, s.OwnerID)
-		must(t, err)
+		testkit.Must(t, err)
 		r := s.Do("GET", "/invite/"+token, nil, nil)
 		return strings.ReplaceAll(strings.ReplaceAll(string(r.Body), email, "EMAIL"), token, "TOKEN")
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/testkit"
 	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/web/webtest"
@@ -21,14 +22,14 @@ func TestOwnersManageMembers(t *testing.T) {
 			t.Errorf("no address: %d", status)
 		}
 		status, _, made := send(t, s, ws+"/invites", s.AsOwner(), "email", "Ada@example.com", "role", "owner")
-		if status != http.StatusCreated || !strings.Contains(made, webtest.Origin+"/invite/") || !strings.Contains(made, "it is not shown again") {
+		if status != http.StatusCreated || !strings.Contains(made, webtest.Origin+"/invite/") || !strings.Contains(made, "It will not be shown again") {
 			t.Errorf("an invite: %d", status)
 		}
 		if again := read(s.AsOwner(), "/members"); strings.Contains(again, webtest.Origin+"/invite/") || !strings.Contains(again, "ada@example.com") {
 			t.Error("the link is shown again, or the invite is not listed")
 		}
 		open, err := s.Store.Invites(t.Context(), s.Workspace, db.PageRequest{Limit: 10})
-		must(t, err)
+		testkit.Must(t, err)
 		for range 2 {
 			_, _, body := send(t, s, ws+"/invites/"+open.Items[0].ID+"/withdraw", s.AsOwner())
 			if !strings.Contains(body, "Invite withdrawn.") && !strings.Contains(body, "already been used or withdrawn") {
@@ -53,7 +54,7 @@ func TestOwnersManageMembers(t *testing.T) {
 			}
 		}
 		people, err := s.Store.Members(t.Context(), s.Workspace, db.PageRequest{Limit: 10})
-		must(t, err)
+		testkit.Must(t, err)
 		id := people.Items[0].UserID
 		if _, _, body := send(t, s, ws+"/members/"+id+"/role", s.AsOwner(), "role", "owner"); !strings.Contains(body, "Guest is an owner now.") {
 			t.Error("the new role is not said")
@@ -78,7 +79,7 @@ func TestTheLedgerIsReadInPages(t *testing.T) {
 		}
 		for range 31 {
 			_, err := s.Store.Grant(t.Context(), s.Workspace, 1, "one more")
-			must(t, err)
+			testkit.Must(t, err)
 		}
 		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:kettle00001"})
 		body := string(s.Do("GET", credits, nil, s.AsOwner()).Body)

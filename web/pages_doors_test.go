@@ -7,6 +7,7 @@ import (
 
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/modelstest"
@@ -109,20 +110,20 @@ func signUp(t *testing.T, s *webtest.Site, email, workspace string) string {
 	ctx := t.Context()
 	if workspace == "" {
 		u, err := s.Store.CreateUser(ctx, accounts.NewUser{Email: email, Name: "Somebody", Password: webtest.Password})
-		must(t, err)
+		testkit.Must(t, err)
 		_, err = s.Store.CreateWorkspace(ctx, "Elsewhere", u.ID, 0)
-		must(t, err)
+		testkit.Must(t, err)
 	} else {
 		_, token, err := s.Store.CreateInvite(ctx, workspace, email, accounts.Member, s.OwnerID)
-		must(t, err)
+		testkit.Must(t, err)
 		_, err = s.Store.AcceptInvite(ctx, token, "Somebody", webtest.Password)
-		must(t, err)
+		testkit.Must(t, err)
 	}
 	in, err := s.Store.SignIn(ctx, email, webtest.Password)
-	must(t, err)
+	testkit.Must(t, err)
 	cookies, err := session.NewCookies(modelstest.Secrets(), false)
-	must(t, err)
+	testkit.Must(t, err)
 	c, err := cookies.Write(in.Token, in.ExpiresAt)
-	must(t, err)
+	testkit.Must(t, err)
 	return c.Value
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"socialdata/internal/media/blobs"
+	"socialdata/internal/testkit"
 	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
@@ -80,8 +81,8 @@ func put(t *testing.T, s *webtest.Site, name string, bytes []byte) references.Me
 	digest := hex.EncodeToString(sum[:])
 	key := blobs.Key(s.Workspace, digest, db.NewID())
 	file := filepath.Join(t.TempDir(), "file")
-	must(t, os.WriteFile(file, bytes, 0o600))
-	must(t, s.Blobs.Put(context.Background(), key, file, digest))
+	testkit.Must(t, os.WriteFile(file, bytes, 0o600))
+	testkit.Must(t, s.Blobs.Put(context.Background(), key, file, digest))
 	return references.Media{Role: references.PrimaryMedia, ContentType: "video/mp4", Bytes: int64(len(bytes)), SHA256: digest, Filename: name, BlobKey: key}
 }
 

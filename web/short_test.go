@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"socialdata/internal/testkit"
 )
 
 // Bounds of an example: a list shows its first entries, a long text its beginning.
@@ -29,7 +31,7 @@ func short(t *testing.T, raw []byte) []byte {
 func cut(t *testing.T, dec *json.Decoder, out *bytes.Buffer) {
 	t.Helper()
 	token, err := dec.Token()
-	must(t, err)
+	testkit.Must(t, err)
 	switch v := token.(type) {
 	case json.Delim:
 		if v == '{' {
@@ -38,7 +40,7 @@ func cut(t *testing.T, dec *json.Decoder, out *bytes.Buffer) {
 			elements(t, dec, out)
 		}
 		_, err = dec.Token()
-		must(t, err)
+		testkit.Must(t, err)
 	case string:
 		if r := []rune(v); len(r) > shownText {
 			v = string(r[:shownText]) + "…"
@@ -57,7 +59,7 @@ func members(t *testing.T, dec *json.Decoder, out *bytes.Buffer) {
 			out.WriteByte(',')
 		}
 		name, err := dec.Token()
-		must(t, err)
+		testkit.Must(t, err)
 		quote(t, out, name)
 		out.WriteByte(':')
 		cut(t, dec, out)
@@ -89,7 +91,7 @@ func quote(t *testing.T, out *bytes.Buffer, v any) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	must(t, enc.Encode(v))
+	testkit.Must(t, enc.Encode(v))
 	out.Write(bytes.TrimSpace(b.Bytes()))
 }
 
@@ -97,14 +99,14 @@ func quote(t *testing.T, out *bytes.Buffer, v any) {
 func member(t *testing.T, raw []byte, path string) string {
 	t.Helper()
 	var v any
-	must(t, json.Unmarshal(raw, &v))
+	testkit.Must(t, json.Unmarshal(raw, &v))
 	for _, part := range strings.Split(path, ".") {
 		switch x := v.(type) {
 		case map[string]any:
 			v = x[part]
 		case []any:
 			n, err := strconv.Atoi(part)
-			must(t, err)
+			testkit.Must(t, err)
 			v = x[n]
 		}
 	}

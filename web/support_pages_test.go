@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/imports"
@@ -29,7 +30,7 @@ const secretTitle = "A TITLE THAT SUPPORT MUST NOT SEE"
 func newDesk(t *testing.T, s *webtest.Site) *desk {
 	t.Helper()
 	u, err := s.Store.CreateUser(t.Context(), accounts.NewUser{Email: "support@example.com", Name: "Sam Support", Password: webtest.Password, Support: true})
-	must(t, err)
+	testkit.Must(t, err)
 	d := &desk{Site: s, support: signIn(t, s, u.Email)}
 	d.failed = d.fails(t, apierror.CodeNetworkTransport, "the connection broke")
 	return d
@@ -42,7 +43,7 @@ func (d *desk) fails(t *testing.T, code apierror.Code, cause string) string {
 	link := "video_site:" + db.NewID()
 	run, _ := modelstest.Open(t, d.Store, modelstest.Accept(t, d.Store, d.Workspace, modelstest.Saved{Link: link, CustomTitle: &title, Notes: &title, Tags: []string{title}}), link)
 	run.Attempt.RouteID, run.Attempt.Version = "video_site.web", "1"
-	must(t, d.Store.EndRun(t.Context(), run, imports.Outcome{Code: code, Cause: cause}))
+	testkit.Must(t, d.Store.EndRun(t.Context(), run, imports.Outcome{Code: code, Cause: cause}))
 	return run.Import.ID
 }
 
@@ -51,7 +52,7 @@ func signIn(t *testing.T, s *webtest.Site, email string) map[string]string {
 	t.Helper()
 	r := s.Do("POST", "/v1/auth/sessions", map[string]any{"email": email, "password": webtest.Password}, map[string]string{"Origin": webtest.Origin})
 	cookie, err := http.ParseSetCookie(r.Header.Get("Set-Cookie"))
-	must(t, err)
+	testkit.Must(t, err)
 	return map[string]string{"Cookie": cookie.Name + "=" + cookie.Value, "Origin": webtest.Origin}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/modelstest"
@@ -32,7 +33,7 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	ctx := context.Background()
 	o := &other{ids: map[string]string{}, secret: "only for the other workspace"}
 	_, token, err := s.Store.CreateInvite(ctx, s.Workspace, "stranger@example.com", accounts.Member, s.OwnerID)
-	must(t, err)
+	testkit.Must(t, err)
 	in := s.Do("POST", "/v1/invites/accept", map[string]string{"token": token, "name": "Stranger", "password": strangersPassword}, map[string]string{"Origin": webtest.Origin})
 	if in.Status != 201 {
 		t.Fatalf("%d %s", in.Status, in.Body)
@@ -40,12 +41,12 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	o.cookie = strings.TrimPrefix(strings.SplitN(in.Header.Get("Set-Cookie"), ";", 2)[0], session.CookieName+"=")
 	user := in.JSON(t)["user"].(map[string]any)["id"].(string)
 	w, err := s.Store.CreateWorkspace(ctx, o.secret, user, 100)
-	must(t, err)
-	must(t, s.Store.RemoveMember(ctx, s.Workspace, user, false))
+	testkit.Must(t, err)
+	testkit.Must(t, s.Store.RemoveMember(ctx, s.Workspace, user, false))
 	k, text, err := s.Store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: w.ID, Name: o.secret, CreatedBy: user, Scopes: accounts.Scopes()})
-	must(t, err)
+	testkit.Must(t, err)
 	invite, _, err := s.Store.CreateInvite(ctx, w.ID, "third@example.com", accounts.Member, user)
-	must(t, err)
+	testkit.Must(t, err)
 	media := []references.Media{{Role: references.PrimaryMedia, ContentType: "video/mp4", Bytes: 1, SHA256: strings.Repeat("0", 64), Filename: "a.mp4", BlobKey: "a"}}
 	ref := modelstest.Save(t, s.Store, w.ID, modelstest.Saved{SourceTitle: o.secret, Notes: &o.secret, Media: media})
 	o.key, o.ids["workspaceId"], o.ids["userId"], o.ids["keyId"], o.ids["inviteId"] = text, w.ID, user, k.ID, invite.ID
@@ -89,7 +90,7 @@ func TestNothingIsSharedBetweenWorkspaces(t *testing.T) {
 		o := newOther(t, s)
 		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{SourceTitle: "mine"})
 		doc, err := openapi3.NewLoader().LoadFromData(s.Do("GET", "/openapi.json", nil, nil).Body)
-		must(t, err)
+		testkit.Must(t, err)
 		before := o.look(s)
 		if !strings.Contains(before, o.secret) || strings.Contains(before, `"code"`) {
 			t.Fatalf("the other workspace does not see its own: %s", before)

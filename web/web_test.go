@@ -129,10 +129,3 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Errorf("%s differs: run with -update, read the diff, and say in CHANGELOG.md what changed for callers", path)
 	}
 }
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

@@ -60,7 +60,7 @@ var floorPlan = map[string][]string{
 }
 
 // testRooms are imported by tests only.
-var testRooms = []string{"models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest"}
+var testRooms = []string{"internal/testkit", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest"}
 
 // libraries may be imported directly only by the rooms named, their sub-rooms and their test rooms.
 var libraries = map[string][]string{

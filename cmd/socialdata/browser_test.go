@@ -16,6 +16,8 @@ import (
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"socialdata/internal/testkit"
 )
 
 // patience bounds one step in the browser.
@@ -64,8 +66,8 @@ func (h *house) open(t *testing.T) *browser {
 	ctx, cancel := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
 	b := &browser{t: t, ctx: ctx, base: h.base}
 	t.Cleanup(func() { b.quiet(); cancel() })
-	must(t, chromedp.Listen(ctx, b.hear))
-	must(t, chromedp.Do(ctx, ask(log.Enable, cdp.Empty{}), chromedp.EmulateViewport(1280, 900)))
+	testkit.Must(t, chromedp.Listen(ctx, b.hear))
+	testkit.Must(t, chromedp.Do(ctx, ask(log.Enable, cdp.Empty{}), chromedp.EmulateViewport(1280, 900)))
 	return b
 }
 

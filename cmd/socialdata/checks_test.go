@@ -9,6 +9,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"socialdata/internal/testkit"
 	"socialdata/jobs/jobstest"
 	"socialdata/models/modelstest"
 )
@@ -16,7 +17,7 @@ import (
 // TestAClockThatIsAheadIsRefused starts a process whose clock is two hours ahead of the database's.
 func TestAClockThatIsAheadIsRefused(t *testing.T) {
 	cfg := &config{}
-	must(t, env.ParseWithOptions(cfg, env.Options{Prefix: "SOCIALDATA_", Environment: map[string]string{
+	testkit.Must(t, env.ParseWithOptions(cfg, env.Options{Prefix: "SOCIALDATA_", Environment: map[string]string{
 		"SOCIALDATA_DATABASE_URL": modelstest.PostgresURL(t), "SOCIALDATA_DATA_DIR": t.TempDir()}}))
 	for by, refused := range map[time.Duration]bool{0: false, -2 * time.Hour: false, 2 * time.Hour: true} {
 		cfg.clock = func() time.Time { return time.Now().Add(by) }
@@ -53,9 +54,9 @@ func TestReadinessNamesWhatIsWrong(t *testing.T) {
 func (h *house) ready(t *testing.T) (int, string) {
 	t.Helper()
 	r, err := http.Get(h.base + "/readyz")
-	must(t, err)
+	testkit.Must(t, err)
 	defer r.Body.Close()
 	body, err := io.ReadAll(r.Body)
-	must(t, err)
+	testkit.Must(t, err)
 	return r.StatusCode, string(body)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/testkit"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/support"
@@ -17,10 +18,10 @@ func TestTheDemoHasHistory(t *testing.T) {
 	newHouse(t, map[string]string{"POLICY_BLOCK": "www.tiktok.com,", "ROUTES_DISABLED": "photo_site.web"}, func(h *house) {
 		past := newHistory(h.p, &h.clock, h.platforms)
 		first, err := h.p.seedDemo(t.Context(), past)
-		must(t, err)
+		testkit.Must(t, err)
 		h.furnished()
 		second, err := h.p.seedDemo(t.Context(), past)
-		must(t, err)
+		testkit.Must(t, err)
 		if first == second {
 			t.Error("the second start has the key of the first, which it cannot know")
 		}
@@ -32,19 +33,19 @@ func (h *house) furnished() {
 	h.t.Helper()
 	ctx := h.t.Context()
 	in, err := h.p.store.SignIn(ctx, demoEmail, demoPassword)
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	w := in.Workspaces[0].WorkspaceID
 	groups, err := h.p.store.FailureGroups(ctx, support.FailureFilter{WorkspaceID: w}, 30*day)
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	acts, err := h.p.store.Audit(ctx, w, db.PageRequest{Limit: 10})
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	people, err := h.p.store.Members(ctx, w, db.PageRequest{Limit: 10})
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	window, _ := h.p.store.PresetWindow("30d")
 	spending, err := h.p.store.Spending(ctx, w, window)
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	made, err := h.p.store.Imports(ctx, w, imports.Filter{}, db.PageRequest{Limit: 100})
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	if !slices.IsSortedFunc(made.Items, func(a, b imports.Import) int { return cmp.Compare(b.CreatedAt, a.CreatedAt) }) {
 		h.t.Error("the imports are not newest first")
 	}

@@ -8,12 +8,14 @@ import (
 
 	"github.com/caarlos0/env/v11"
 	"go.yaml.in/yaml/v3"
+
+	"socialdata/internal/testkit"
 )
 
 // TestComposeNamesWhatThereIs holds compose.yaml against the program: its verbs, its settings, and what keeps it safe.
 func TestComposeNamesWhatThereIs(t *testing.T) {
 	raw, err := os.ReadFile("../../compose.yaml")
-	must(t, err)
+	testkit.Must(t, err)
 	var file struct {
 		Services map[string]struct {
 			Command     []string
@@ -26,9 +28,9 @@ func TestComposeNamesWhatThereIs(t *testing.T) {
 		}
 		Volumes map[string]any
 	}
-	must(t, yaml.Unmarshal(raw, &file))
+	testkit.Must(t, yaml.Unmarshal(raw, &file))
 	params, err := env.GetFieldParams(&config{})
-	must(t, err)
+	testkit.Must(t, err)
 	known := []string{}
 	for _, p := range params {
 		known = append(known, "SOCIALDATA_"+p.Key)
@@ -59,7 +61,7 @@ func TestComposeNamesWhatThereIs(t *testing.T) {
 // TestImageRunsUnprivileged reads the Dockerfile, which no test here can build.
 func TestImageRunsUnprivileged(t *testing.T) {
 	raw, err := os.ReadFile("../../Dockerfile")
-	must(t, err)
+	testkit.Must(t, err)
 	for _, line := range []string{"CGO_ENABLED=0 go build", "USER 65532:65532", "VOLUME /data", `ENTRYPOINT ["/usr/local/bin/socialdata"]`} {
 		if !strings.Contains(string(raw), line) {
 			t.Errorf("the Dockerfile lacks %q", line)

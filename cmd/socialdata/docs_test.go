@@ -6,21 +6,23 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"socialdata/internal/testkit"
 )
 
 // TestSecurityNamesTestsThatExist reads docs/security.md: every test that it names is in the package that it names.
 func TestSecurityNamesTestsThatExist(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/security.md")
-	must(t, err)
+	testkit.Must(t, err)
 	place, name := regexp.MustCompile("`([a-z0-9/]+)` (Test[^;|`]+)"), regexp.MustCompile(`Test\w+`)
 	found := 0
 	for _, group := range place.FindAllStringSubmatch(string(raw), -1) {
 		files, err := filepath.Glob("../../" + group[1] + "/*_test.go")
-		must(t, err)
+		testkit.Must(t, err)
 		var all strings.Builder
 		for _, file := range files {
 			text, err := os.ReadFile(file)
-			must(t, err)
+			testkit.Must(t, err)
 			all.Write(text)
 		}
 		for _, test := range name.FindAllString(group[2], -1) {

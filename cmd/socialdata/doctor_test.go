@@ -8,6 +8,7 @@ import (
 
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources/simulator"
+	"socialdata/internal/testkit"
 )
 
 // TestDoctor asks the simulated platforms, first well, then behind one wall after another.
@@ -16,7 +17,7 @@ func TestDoctor(t *testing.T) {
 		report := func() (doctorReport, []lookup.Check) {
 			t.Helper()
 			checks, err := h.p.lookup.CheckRoutes(t.Context())
-			must(t, err)
+			testkit.Must(t, err)
 			return h.p.doctorReport(checks), checks
 		}
 		well, checks := report()
@@ -33,7 +34,7 @@ func TestDoctor(t *testing.T) {
 			t.Errorf("%+v", well)
 		}
 		folder := filepath.Join(t.TempDir(), "kept")
-		must(t, keepCalls(folder, checks))
+		testkit.Must(t, keepCalls(folder, checks))
 		if raw, err := os.ReadFile(filepath.Join(folder, "video_site.web.item.json")); err != nil || !strings.Contains(string(raw), `"recordedAt"`) {
 			t.Errorf("%v: %.200s", err, raw)
 		}
@@ -57,13 +58,13 @@ func TestDoctor(t *testing.T) {
 				}
 			}
 			var table strings.Builder
-			must(t, ill.print(&table))
+			testkit.Must(t, ill.print(&table))
 			if !found || ill.Answers || !strings.Contains(table.String(), wall.code) || !strings.Contains(table.String(), wall.advice) {
 				t.Errorf("%s: answers %v\n%s", name, ill.Answers, table.String())
 			}
 		}
 		kept, err := h.p.store.RouteChecks(t.Context())
-		must(t, err)
+		testkit.Must(t, err)
 		if len(kept) == 0 || kept[0].At == 0 {
 			t.Errorf("%+v", kept)
 		}

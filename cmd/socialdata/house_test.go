@@ -13,6 +13,7 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"socialdata/internal/sources/simulator"
+	"socialdata/internal/testkit"
 	"socialdata/jobs/jobstest"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
@@ -65,12 +66,12 @@ func newHouse(t *testing.T, settings map[string]string, before ...func(*house)) 
 		all["SOCIALDATA_"+name] = value
 	}
 	cfg := &config{}
-	must(t, env.ParseWithOptions(cfg, env.Options{Prefix: "SOCIALDATA_", Environment: all}))
+	testkit.Must(t, env.ParseWithOptions(cfg, env.Options{Prefix: "SOCIALDATA_", Environment: all}))
 	cfg.clock = h.clock.Now
 	ctx, stop := context.WithCancel(context.Background())
 	var err error
 	h.p, err = build(ctx, cfg)
-	must(t, err)
+	testkit.Must(t, err)
 	for _, do := range before {
 		do(h)
 	}
@@ -110,7 +111,7 @@ func (h *house) owner() (workspace string) {
 	h.t.Helper()
 	in, err := h.p.store.Bootstrap(h.t.Context(), accounts.NewInstallation{WorkspaceName: "First", Credits: 1000,
 		Owner: accounts.NewUser{Email: "owner@example.com", Name: "Olive Owner", Password: housePassword}})
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	return in.Workspaces[0].WorkspaceID
 }
 
@@ -119,7 +120,7 @@ func (h *house) idle(workspace string) {
 	h.t.Helper()
 	for range 600 {
 		n, err := h.p.store.InFlight(h.t.Context(), workspace)
-		must(h.t, err)
+		testkit.Must(h.t, err)
 		if n == 0 {
 			return
 		}
@@ -131,23 +132,16 @@ func (h *house) idle(workspace string) {
 func freePort(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
+	testkit.Must(t, err)
 	defer l.Close()
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 	return port
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // key makes a key of every scope for a workspace.
 func (h *house) key(workspace string) string {
 	h.t.Helper()
 	_, text, err := h.p.store.CreateKey(h.t.Context(), accounts.NewAPIKey{WorkspaceID: workspace, Name: "test", CreatedBy: db.NewID(), Scopes: accounts.Scopes()})
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	return text
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"socialdata/internal/lookup"
+	"socialdata/internal/testkit"
 	"socialdata/models/imports"
 )
 
@@ -41,16 +42,16 @@ func TestMetrics(t *testing.T) {
 
 	for _, path := range []string{"/healthz", "/readyz"} {
 		r, err := http.Get("http://" + listen + path)
-		must(t, err)
+		testkit.Must(t, err)
 		if _ = r.Body.Close(); r.StatusCode != http.StatusOK {
 			t.Errorf("%s on the listener of metrics: %d", path, r.StatusCode)
 		}
 	}
 	r, err := http.Get("http://" + listen + "/metrics")
-	must(t, err)
+	testkit.Must(t, err)
 	defer r.Body.Close()
 	raw, err := io.ReadAll(r.Body)
-	must(t, err)
+	testkit.Must(t, err)
 	text := string(raw)
 	for _, want := range []string{
 		`socialdata_lookups_total{operation="item",outcome="stored",platform="video_site",route="video_site.web"} 1`,
@@ -69,7 +70,7 @@ func TestMetrics(t *testing.T) {
 		}
 	}
 	dashboard, err := os.ReadFile("../../docs/grafana.json")
-	must(t, err)
+	testkit.Must(t, err)
 	if !json.Valid(dashboard) {
 		t.Error("docs/grafana.json is no JSON")
 	}

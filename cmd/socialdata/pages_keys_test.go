@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 )
@@ -52,13 +53,13 @@ func TestAKeyIsMadeAndRevoked(t *testing.T) {
 func (h *house) status(path, key string) int {
 	h.t.Helper()
 	req, err := http.NewRequest(http.MethodGet, h.base+path, nil)
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	req.Header.Set("Authorization", "Bearer "+key)
 	r, err := http.DefaultClient.Do(req)
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	defer r.Body.Close()
 	var body any
-	must(h.t, json.NewDecoder(r.Body).Decode(&body))
+	testkit.Must(h.t, json.NewDecoder(r.Body).Decode(&body))
 	return r.StatusCode
 }
 
@@ -82,8 +83,8 @@ func TestAMemberSeesNoKeys(t *testing.T) {
 func (h *house) member(workspace, email string) {
 	h.t.Helper()
 	_, token, err := h.p.store.CreateInvite(h.t.Context(), workspace, email, accounts.Member, "")
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	name := strings.ToUpper(email[:1]) + email[1:strings.Index(email, "@")]
 	_, err = h.p.store.AcceptInvite(h.t.Context(), token, name, housePassword)
-	must(h.t, err)
+	testkit.Must(h.t, err)
 }

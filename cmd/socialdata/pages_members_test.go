@@ -3,6 +3,7 @@ package main
 import (
 	"testing"
 
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 )
 
@@ -52,10 +53,10 @@ func TestAnOwnerManagesMembers(t *testing.T) {
 		ada.visit("/w/" + w + "/credits")
 		ada.reads("initial credits")
 		in, err := h.p.store.SignIn(t.Context(), "ada@example.com", housePassword)
-		must(t, err)
+		testkit.Must(t, err)
 		made := accounts.NewAPIKey{WorkspaceID: w, Name: "Ada's", CreatedBy: in.User.ID}
 		_, kept, err := h.p.store.CreateKey(t.Context(), made)
-		must(t, err)
+		testkit.Must(t, err)
 		b.press("Remove")
 		b.reads("Remove Ada?", "Also revoke 1 key of theirs", "go on working")
 		b.accessible()
@@ -65,7 +66,7 @@ func TestAnOwnerManagesMembers(t *testing.T) {
 			t.Error("the key of who was removed works")
 		}
 		_, _, err = h.p.store.CreateKey(t.Context(), made)
-		must(t, err)
+		testkit.Must(t, err)
 		b.visit("/w/" + w + "/keys")
 		b.reads("1 live key of people who have left", "Created by a former member")
 		b.accessible()

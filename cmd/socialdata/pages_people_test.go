@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 )
 
@@ -80,7 +81,7 @@ func TestAnInviteIsAccepted(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h *house) {
 		workspace := h.owner()
 		_, token, err := h.p.store.CreateInvite(t.Context(), workspace, "new@example.com", accounts.Member, "")
-		must(t, err)
+		testkit.Must(t, err)
 		b := h.open(t)
 		b.visit("/invite/" + token)
 		b.reads("Join First", "new@example.com", "a member")
@@ -116,7 +117,7 @@ func TestAWorkspaceIsMadeAndRenamed(t *testing.T) {
 		b.visit("/w/" + w + "/rename")
 		b.accessible()
 		b.fill("name", "Mine")
-		must(t, h.p.store.RenameWorkspace(t.Context(), w, 1, "Theirs"))
+		testkit.Must(t, h.p.store.RenameWorkspace(t.Context(), w, 1, "Theirs"))
 		b.press("Rename")
 		b.reads("Someone else renamed it to “Theirs”")
 		b.press("Rename")

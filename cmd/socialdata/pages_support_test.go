@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"socialdata/internal/content"
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/imports"
@@ -15,14 +16,14 @@ import (
 func (h *house) support() {
 	h.t.Helper()
 	_, err := h.p.store.CreateUser(h.t.Context(), accounts.NewUser{Email: "support@example.com", Name: "Sam Support", Password: housePassword, Support: true})
-	must(h.t, err)
+	testkit.Must(h.t, err)
 }
 
 // failed imports a link that fails at once, and waits until it has.
 func (h *house) failed(workspace string) string {
 	h.t.Helper()
 	id, err := h.accept(workspace, removed)
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	h.p.imports.Deliver(h.t.Context(), id)
 	h.ended(workspace, id)
 	return id
@@ -33,7 +34,7 @@ func (h *house) accept(workspace, link string) (string, error) {
 	h.t.Helper()
 	title := "A title that is nobody's business"
 	found, err := h.p.lookup.ItemLink(link)
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	a, err := h.p.store.AcceptImport(h.t.Context(), imports.NewImport{WorkspaceID: workspace, SourceURL: link, CanonicalURL: found.Canonical, Platform: found.Platform,
 		Subject: content.NaturalID(found.Platform, found.LocalID), MediaProfile: imports.ProfileNone, HoldDays: 30, CustomTitle: &title, Notes: &title, Tags: "[]",
 		Key: db.NewID(), RequestID: "the-request-of-the-customer"}, func(*imports.Detail) ([]byte, error) { return []byte("{}"), nil })
@@ -48,7 +49,7 @@ func (h *house) ended(workspace, id string) {
 	h.t.Helper()
 	for range 200 {
 		i, err := h.p.store.FindImport(h.t.Context(), workspace, id)
-		must(h.t, err)
+		testkit.Must(h.t, err)
 		if i.State.Final() {
 			return
 		}
@@ -161,7 +162,7 @@ func TestSupportSwitchesARoute(t *testing.T) {
 		b.fill("reason", "The platform is temporarily refusing requests.")
 		b.unchecked()
 		b.press("Switch clip_site.web off")
-		b.reads("Tick this to go on")
+		b.reads("Tick this to confirm")
 		b.accessible()
 		b.tick("sure", "yes")
 		b.press("Switch clip_site.web off")
@@ -191,7 +192,7 @@ func TestQueuesThatAreAwayAreShown(t *testing.T) {
 	b := h.open(t)
 	b.signIn("support@example.com")
 	_, err := h.accept(w, removed)
-	must(t, err)
+	testkit.Must(t, err)
 	b.visit("/support/queues")
 	b.reads("The queue is not responding", "until the queue responds again", "Waiting to be queued 1")
 	b.accessible()

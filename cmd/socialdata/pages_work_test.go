@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"socialdata/internal/sources/simulator"
+	"socialdata/internal/testkit"
 	"socialdata/models/db"
 	"socialdata/models/references"
 )
@@ -25,7 +26,7 @@ func TestALinkIsTried(t *testing.T) {
 		b.visit("/w/" + w + "/try")
 		b.fill("url", "https://example.com/post/1")
 		b.press("Recognise")
-		b.reads("Not supported", "no link to one of the four sources")
+		b.reads("Not supported", "Only links of these platforms can be read")
 		b.accessible()
 		b.fill("url", "nonsense")
 		b.unchecked()
@@ -120,7 +121,7 @@ func (b *browser) playsAndSeeks() {
 func (h *house) onlyReference(w string) references.Reference {
 	h.t.Helper()
 	refs, err := h.p.store.References(h.t.Context(), w, references.Filter{}, db.PageRequest{Limit: 2})
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	if len(refs.Items) != 1 {
 		h.t.Fatalf("%d references", len(refs.Items))
 	}
@@ -135,7 +136,7 @@ func (h *house) editedBesideSomebody(b *browser, w string, ref references.Refere
 	b.fill("tags", "red\nblue")
 	theirs := "Theirs"
 	_, err := h.p.store.Annotate(h.t.Context(), w, ref.ID, references.Annotation{Revision: ref.Revision, CustomTitle: &references.Note{To: &theirs}})
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	b.press("Save")
 	b.reads("Someone else changed this while you were editing", "Theirs")
 	b.accessible()

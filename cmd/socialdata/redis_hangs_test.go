@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/testkit"
 	"socialdata/jobs/jobstest"
 	"socialdata/models/modelstest"
 )
@@ -57,7 +58,7 @@ func TestARedisThatHangs(t *testing.T) {
 func (h *house) timed(t *testing.T, key, method, path, body string, status int) time.Duration {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, h.base+path, strings.NewReader(body))
-	must(t, err)
+	testkit.Must(t, err)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Idempotency-Key", time.Now().String())
 	if key != "" {
@@ -65,7 +66,7 @@ func (h *house) timed(t *testing.T, key, method, path, body string, status int) 
 	}
 	began := time.Now()
 	resp, err := http.DefaultClient.Do(req)
-	must(t, err)
+	testkit.Must(t, err)
 	_ = resp.Body.Close()
 	if status != 0 && resp.StatusCode != status {
 		t.Errorf("%s %s: %d", method, path, resp.StatusCode)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"socialdata/internal/testkit"
 	"socialdata/models"
 	"socialdata/models/billing"
 	"socialdata/models/db"
@@ -26,7 +27,7 @@ func TestRestoreKeepsTheLedger(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) {
 		from, to := t.TempDir(), t.TempDir()
 		before := furnished(t, "", from)
-		must(t, os.CopyFS(to, os.DirFS(from)))
+		testkit.Must(t, os.CopyFS(to, os.DirFS(from)))
 		same(t, before, books(t, reopened(t, "", to)))
 	})
 }
@@ -44,10 +45,10 @@ func furnished(t *testing.T, url, dir string) ledgerState {
 	var kept ledgerState
 	h := newHouse(t, map[string]string{"DATABASE_URL": url, "DATA_DIR": filepath.Join(dir, "data")}, func(h *house) {
 		_, err := h.p.seedDemo(t.Context(), &history{program: h.p, clock: &h.clock, platforms: h.platforms})
-		must(t, err)
+		testkit.Must(t, err)
 	})
 	in, err := h.p.store.SignIn(t.Context(), demoEmail, demoPassword)
-	must(t, err)
+	testkit.Must(t, err)
 	h.idle(in.Workspaces[0].WorkspaceID)
 	kept = books(t, h.p.store)
 	h.stop()
@@ -57,9 +58,9 @@ func furnished(t *testing.T, url, dir string) ledgerState {
 func reopened(t *testing.T, url, dir string) *models.Store {
 	t.Helper()
 	s, err := models.Open(t.Context(), models.Options{Options: db.Options{URL: url, DataDir: filepath.Join(dir, "data"), Secrets: modelstest.Secrets()}})
-	must(t, err)
+	testkit.Must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
-	must(t, s.Migrate(t.Context()))
+	testkit.Must(t, s.Migrate(t.Context()))
 	return s
 }
 
@@ -68,21 +69,21 @@ func books(t *testing.T, s *models.Store) ledgerState {
 	t.Helper()
 	ctx := context.Background()
 	in, err := s.SignIn(ctx, demoEmail, demoPassword)
-	must(t, err)
+	testkit.Must(t, err)
 	w := in.Workspaces[0].WorkspaceID
 	var a ledgerState
 	a.credits, err = s.Credits(ctx, w)
-	must(t, err)
+	testkit.Must(t, err)
 	for p := (db.PageRequest{Limit: 100}); ; {
 		page, err := s.Ledger(ctx, w, p)
-		must(t, err)
+		testkit.Must(t, err)
 		a.ledger = append(a.ledger, page.Items...)
 		if p.Cursor = page.NextCursor; p.Cursor == "" {
 			break
 		}
 	}
 	imports, err := s.Imports(ctx, w, imports.Filter{}, db.PageRequest{Limit: 100})
-	must(t, err)
+	testkit.Must(t, err)
 	a.imports = len(imports.Items)
 	return a
 }

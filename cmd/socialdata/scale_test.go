@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"socialdata/internal/sources/simulator"
+	"socialdata/internal/testkit"
 	"socialdata/jobs/jobstest"
 	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
@@ -56,7 +57,7 @@ func (s *street) bootstrap() {
 	w := s.owner()
 	var err error
 	_, s.key, err = s.p.store.CreateKey(s.t.Context(), accounts.NewAPIKey{WorkspaceID: w, Name: "street", Scopes: accounts.Scopes()})
-	must(s.t, err)
+	testkit.Must(s.t, err)
 }
 
 // answer is what one web said.
@@ -69,7 +70,7 @@ type answer struct {
 func (a answer) text(t testing.TB, names ...string) string {
 	t.Helper()
 	var v any
-	must(t, json.Unmarshal(a.body, &v))
+	testkit.Must(t, json.Unmarshal(a.body, &v))
 	for _, name := range names {
 		m, _ := v.(map[string]any)
 		v = m[name]
@@ -84,11 +85,11 @@ func (s *street) ask(web int, method, path string, body any, header map[string]s
 	var rd io.Reader
 	if body != nil {
 		raw, err := json.Marshal(body)
-		must(s.t, err)
+		testkit.Must(s.t, err)
 		rd = bytes.NewReader(raw)
 	}
 	req, err := http.NewRequest(method, s.webs[web]+path, rd)
-	must(s.t, err)
+	testkit.Must(s.t, err)
 	req.Header.Set("Content-Type", "application/json")
 	if header["Cookie"] == "" {
 		req.Header.Set("Authorization", "Bearer "+s.key)
@@ -97,10 +98,10 @@ func (s *street) ask(web int, method, path string, body any, header map[string]s
 		req.Header.Set(k, v)
 	}
 	r, err := http.DefaultClient.Do(req)
-	must(s.t, err)
+	testkit.Must(s.t, err)
 	defer r.Body.Close()
 	raw, err := io.ReadAll(r.Body)
-	must(s.t, err)
+	testkit.Must(s.t, err)
 	return answer{r.StatusCode, r.Header, raw}
 }
 

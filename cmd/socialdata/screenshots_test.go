@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/imports"
@@ -24,12 +25,12 @@ const screens = "../../screenshots"
 
 // TestScreenshots takes a picture of every page of the demo, in light and dark, on a phone and on a desk.
 func TestScreenshots(t *testing.T) {
-	must(t, os.MkdirAll(screens, 0o750))
+	testkit.Must(t, os.MkdirAll(screens, 0o750))
 	empty := newHouse(t, map[string]string{}).open(t)
 	empty.shoot("setup", "/setup")
 	h := newHouse(t, map[string]string{}, func(h *house) {
 		_, err := h.p.seedDemo(t.Context(), &history{program: h.p, clock: &h.clock, platforms: h.platforms})
-		must(t, err)
+		testkit.Must(t, err)
 	})
 	empty = h.open(t)
 	empty.shoot("sign-in", "/sign-in")
@@ -52,16 +53,16 @@ func TestScreenshots(t *testing.T) {
 func (h *house) shootLeaving(owner, stranger *browser, w string) {
 	ctx := h.t.Context()
 	members, err := h.p.store.Members(ctx, w, db.PageRequest{Limit: 10})
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	_, token, err := h.p.store.CreateInvite(ctx, w, "new@example.com", accounts.Member, members.Items[0].UserID)
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	stranger.shoot("leave-invite", "/invite/"+token)
 	for _, m := range members.Items {
 		if m.Email == demoMember {
 			_, _, err = h.p.store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: w, Name: "warehouse", CreatedBy: m.UserID})
-			must(h.t, err)
+			testkit.Must(h.t, err)
 			owner.shoot("leave-member", "/w/"+w+"/members/"+m.UserID+"/remove")
-			must(h.t, h.p.store.RemoveMember(ctx, w, m.UserID, false))
+			testkit.Must(h.t, h.p.store.RemoveMember(ctx, w, m.UserID, false))
 		}
 	}
 	owner.shoot("leave-keys", "/w/"+w+"/keys")
@@ -81,9 +82,9 @@ func (h *house) enter(email string) *browser {
 func (h *house) pages(w string) map[string]string {
 	ctx := context.Background()
 	refs, err := h.p.store.References(ctx, w, references.Filter{}, db.PageRequest{Limit: 10})
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	imports, err := h.p.store.Imports(ctx, w, imports.Filter{}, db.PageRequest{Limit: 10})
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	at := "/w/" + w
 	list := map[string]string{"overview": at, "overview-24h": at + "?range=24h", "overview-7d": at + "?range=7d", "overview-6h": at + "?range=6h", "try": at + "/try", "try-found": at + "/try?url=" + h.platforms.Samples()[0].Items[1],
 		"try-unsupported": at + "/try?url=https://vm.tiktok.com/abc", "imports": at + "/imports", "import": at + "/imports/" + imports.Items[0].ID,
@@ -98,7 +99,7 @@ func (h *house) pages(w string) map[string]string {
 // supportPages are those of support.
 func (h *house) supportPages(w string) map[string]string {
 	failed, err := h.p.store.FailedImports(context.Background(), support.FailureFilter{}, db.PageRequest{Limit: 1})
-	must(h.t, err)
+	testkit.Must(h.t, err)
 	return map[string]string{"support-failures": "/support", "support-failures-none": "/support?code=policy_blocked", "support-import": "/support/imports/" + failed.Items[0].ID,
 		"support-workspaces": "/support/workspaces", "support-workspace": "/support/workspaces/" + w, "support-routes": "/support/routes", "support-route": "/support/routes/clip_site.web",
 		"support-queues": "/support/queues", "support-audit": "/support/audit"}
@@ -121,8 +122,8 @@ func (b *browser) shoot(name, path string) {
 			ctx, cancel := context.WithTimeout(b.ctx, patience)
 			picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
 			cancel()
-			must(b.t, err)
-			must(b.t, os.WriteFile(filepath.Join(screens, name+"-"+size.name+"-"+scheme+".png"), picture, 0o600))
+			testkit.Must(b.t, err)
+			testkit.Must(b.t, os.WriteFile(filepath.Join(screens, name+"-"+size.name+"-"+scheme+".png"), picture, 0o600))
 		}
 	}
 }

@@ -23,6 +23,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/sources/simulator"
+	"socialdata/internal/testkit"
 	"socialdata/jobs/jobstest"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
@@ -53,7 +54,7 @@ func TestSoak(t *testing.T) {
 		"RATE_LOOKUP": "0", "RATE_IMPORT": "0", "INITIAL_CREDITS": "100000000"})}
 	var err error
 	s.database, err = pgx.Connect(t.Context(), dsn)
-	must(t, err)
+	testkit.Must(t, err)
 	defer s.database.Close(context.Background())
 	s.begin()
 	ctx, stop := context.WithTimeout(t.Context(), soakWarm+*soakFor)
@@ -85,15 +86,15 @@ func TestSoak(t *testing.T) {
 func (s *soak) begin() {
 	s.workspace = s.owner()
 	_, err := s.p.store.Grant(s.t.Context(), s.workspace, 100_000_000, "soak")
-	must(s.t, err)
+	testkit.Must(s.t, err)
 	_, s.key, err = s.p.store.CreateKey(s.t.Context(), accounts.NewAPIKey{WorkspaceID: s.workspace, Name: "soak", Scopes: accounts.Scopes()})
-	must(s.t, err)
+	testkit.Must(s.t, err)
 	in, err := s.p.store.SignIn(s.t.Context(), "owner@example.com", housePassword)
-	must(s.t, err)
+	testkit.Must(s.t, err)
 	cookies, err := session.NewCookies(s.p.secrets, false)
-	must(s.t, err)
+	testkit.Must(s.t, err)
 	cookie, err := cookies.Write(in.Token, in.ExpiresAt)
-	must(s.t, err)
+	testkit.Must(s.t, err)
 	s.cookie = cookie.Name + "=" + cookie.Value
 }
 
@@ -187,19 +188,19 @@ func (s *soak) look() seen {
 	runtime.ReadMemStats(&m)
 	v := seen{heap: int64(m.HeapAlloc >> 20), resident: resident(s.t), goroutines: runtime.NumGoroutine()}
 	files, err := os.ReadDir("/proc/self/fd")
-	must(s.t, err)
+	testkit.Must(s.t, err)
 	v.handles = len(files)
-	must(s.t, s.database.QueryRow(s.t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()").Scan(&v.connections))
+	testkit.Must(s.t, s.database.QueryRow(s.t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()").Scan(&v.connections))
 	return v
 }
 
 func resident(t *testing.T) int64 {
 	t.Helper()
 	raw, err := os.ReadFile("/proc/self/statm")
-	must(t, err)
+	testkit.Must(t, err)
 	var size, pages int64
 	_, err = fmt.Sscan(string(raw), &size, &pages)
-	must(t, err)
+	testkit.Must(t, err)
 	return pages * int64(os.Getpagesize()) >> 20
 }
 

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"socialdata/internal/testkit"
 )
 
 // TestTraces runs the program with OpenTelemetry's own variable: a request, its statements and its upstream call arrive at
@@ -31,7 +33,7 @@ func TestTraces(t *testing.T) {
 	req.Header.Set("Authorization", "Bearer "+key)
 	req.Header.Set("Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 	r, err := http.DefaultClient.Do(req)
-	must(t, err)
+	testkit.Must(t, err)
 	_ = r.Body.Close()
 	text := func() string { mu.Lock(); defer mu.Unlock(); return got.String() }
 	for range 200 {

@@ -3,6 +3,7 @@ package lookup
 import (
 	"context"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
 	"socialdata/models/accounts"
 	"socialdata/models/observations"
@@ -37,6 +38,11 @@ func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, auth
 		q := s.itemQuery(link, r.Transcript)
 		q.workspace, q.maxAge, q.balance = k.Key.WorkspaceID, r.MaxAge, &k.Key.Balance
 		res, err = s.fetchFresh(sources.WithTenant(ctx, q.workspace), &q)
+	}
+	if err != nil {
+		failed := err // what is annotated lies on the heap, which an answer need not pay for
+		apierror.Annotate(&failed, "lookup %s(%s)", sources.OpItem, itemSubject(link))
+		err = failed
 	}
 	s.countLookup(link.Platform, sources.OpItem, res, err)
 	return finish(res, start, s.now()), err

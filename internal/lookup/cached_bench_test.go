@@ -8,6 +8,7 @@ import (
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/sources/tiktok"
+	"socialdata/internal/testkit"
 	"socialdata/models"
 	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
@@ -20,10 +21,10 @@ func BenchmarkCachedLookup(b *testing.B) {
 		platforms := simulator.New()
 		of := newBench(b, s, clock, tiktok.Routes(sourcestest.Fetcher(b, platforms, allHosts()...), tiktok.Options{}))
 		_, key, err := of.store.CreateKey(b.Context(), accounts.NewAPIKey{WorkspaceID: of.workspace, Name: "k", Scopes: accounts.Scopes(), CreatedBy: of.owner})
-		check(b, err)
+		testkit.Must(b, err)
 		ask := lookup.ItemRequest{Workspace: of.workspace, URL: platforms.Samples()[1].Items[0], MaxAge: time.Hour}
 		_, err = of.Item(b.Context(), ask)
-		check(b, err)
+		testkit.Must(b, err)
 		b.ReportAllocs()
 		b.RunParallel(func(p *testing.PB) {
 			for p.Next() {

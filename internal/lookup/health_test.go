@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
+	"socialdata/internal/testkit"
 )
 
 // askFor looks an item up, live.
@@ -39,10 +40,10 @@ func TestARouteThatFailsFailsFast(t *testing.T) {
 				b := database.open(t, []sources.Route{route})
 				down = true
 				for n := range 10 {
-					wantCode(t, b.askFor(b.workspace, fmt.Sprintf("aaaaaaaaa%02d", n)), apierror.CodeNetworkTransport)
+					testkit.WantCode(t, b.askFor(b.workspace, fmt.Sprintf("aaaaaaaaa%02d", n)), apierror.CodeNetworkTransport)
 				}
 				before := f.calls.Load()
-				wantCode(t, b.askFor(b.workspace, "aaaaaaaaaaa"), apierror.CodeRouteDegraded)
+				testkit.WantCode(t, b.askFor(b.workspace, "aaaaaaaaaaa"), apierror.CodeRouteDegraded)
 				if f.calls.Load() != before {
 					t.Error("a degraded route was asked")
 				}
@@ -87,7 +88,7 @@ func TestACallersFailingLinksDegradeNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n := range 40 {
-			wantCode(t, b.askFor(b.workspace, fmt.Sprintf("aaaaaaaaa%02d", n)), apierror.CodeRouteDegraded)
+			testkit.WantCode(t, b.askFor(b.workspace, fmt.Sprintf("aaaaaaaaa%02d", n)), apierror.CodeRouteDegraded)
 			if err := b.askFor(other.ID, good); err != nil {
 				t.Fatalf("after %d failing links of another workspace: %v", n+1, err)
 			}
@@ -108,7 +109,7 @@ func TestHealthIsKeptByOperation(t *testing.T) {
 		for n := range 12 {
 			url := fmt.Sprintf("https://www.youtube.com/watch?v=aaaaaaaaa%02d", n)
 			_, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: url, Transcript: true})
-			wantCode(t, err, apierror.CodeRouteDegraded)
+			testkit.WantCode(t, err, apierror.CodeRouteDegraded)
 		}
 		if _, err := b.ask(0); err != nil {
 			t.Errorf("an item without captions: %v", err)

@@ -8,6 +8,7 @@ import (
 
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
+	"socialdata/internal/testkit"
 	"socialdata/models"
 	"socialdata/models/modelstest"
 )
@@ -19,7 +20,7 @@ func BenchmarkLiveLookupsAtOnce(b *testing.B) {
 		f := &fake{item: video(1)}
 		of := newBench(b, s, clock, []sources.Route{f.route("video_site.web")})
 		_, err := of.store.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
-		check(b, err)
+		testkit.Must(b, err)
 		round := 0
 		for b.Loop() {
 			round++
@@ -28,7 +29,7 @@ func BenchmarkLiveLookupsAtOnce(b *testing.B) {
 				all.Go(func() {
 					url := fmt.Sprintf("https://www.youtube.com/watch?v=%08d%03d", round, n)
 					_, err := of.Item(context.Background(), lookup.ItemRequest{Workspace: of.workspace, URL: url})
-					check(b, err)
+					testkit.Must(b, err)
 				})
 			}
 			all.Wait()

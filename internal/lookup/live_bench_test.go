@@ -11,6 +11,7 @@ import (
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
 	"socialdata/internal/sources/tiktok"
+	"socialdata/internal/testkit"
 	"socialdata/models"
 	"socialdata/models/modelstest"
 )
@@ -23,17 +24,17 @@ func BenchmarkLiveLookup(b *testing.B) {
 		routes := tiktok.Routes(sourcestest.Fetcher(b, platforms, allHosts()...), tiktok.Options{})
 		of := newBench(b, s, clock, routes)
 		_, err := of.store.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
-		check(b, err)
+		testkit.Must(b, err)
 		raw := platforms.Samples()[1].Items[0]
 		link, err := of.ItemLink(raw)
-		check(b, err)
+		testkit.Must(b, err)
 		ask := func(ctx context.Context) {
 			_, err := of.Item(ctx, lookup.ItemRequest{Workspace: of.workspace, URL: raw})
-			check(b, err)
+			testkit.Must(b, err)
 		}
 		fetch := func(ctx context.Context) {
 			_, err := routes[0].Item(ctx, sources.ItemRequest{Link: link})
-			check(b, err)
+			testkit.Must(b, err)
 		}
 		var asked, fetched []time.Duration
 		for b.Loop() {
@@ -55,11 +56,4 @@ func timed(b *testing.B, f func(context.Context)) time.Duration {
 func median(list []time.Duration) float64 {
 	slices.Sort(list)
 	return float64(list[len(list)/2].Microseconds()) / 1000
-}
-
-func check(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

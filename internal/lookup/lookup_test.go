@@ -14,6 +14,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
+	"socialdata/internal/testkit"
 	"socialdata/models"
 	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
@@ -90,14 +91,6 @@ func (b *bench) spent(t testing.TB) int64 {
 		t.Fatal(err)
 	}
 	return c.Spent
-}
-
-func wantCode(t testing.TB, err error, code apierror.Code) *apierror.Error {
-	t.Helper()
-	if !apierror.Is(err, code) {
-		t.Fatalf("got %v, want %s", err, code)
-	}
-	return apierror.From(err)
 }
 
 func TestAStoredItemIsServedByItsAge(t *testing.T) {
@@ -222,7 +215,7 @@ func TestTheNextRouteAnswersWhereTheFirstFails(t *testing.T) {
 	web, api := &fake{item: failing(apierror.New(apierror.CodeUnavailablePrivate))}, &fake{item: video(3)}
 	each(t, []sources.Route{web.route("video_site.web"), api.route("video_site.api")}, func(t *testing.T, b *bench) {
 		_, err := b.ask(0)
-		f := wantCode(t, err, apierror.CodeUnavailablePrivate)
+		f := testkit.WantCode(t, err, apierror.CodeUnavailablePrivate)
 		if f.Details["platform"] != content.VideoSite || b.spent(t) != 0 {
 			t.Errorf("details %v, spent %d", f.Details, b.spent(t))
 		}
@@ -246,7 +239,7 @@ func TestErrorsAreFreeAndNameTheirRoute(t *testing.T) {
 			f := &fake{item: failing(c.err)}
 			each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 				_, err := b.ask(0)
-				got := wantCode(t, err, c.code)
+				got := testkit.WantCode(t, err, c.code)
 				if c.code != apierror.CodeInternalError && got.Details["routeId"] != "video_site.web" {
 					t.Errorf("details %v", got.Details)
 				}
@@ -265,7 +258,7 @@ func TestACrashOfAnAdapterIsAnError(t *testing.T) {
 	f := &fake{item: func(context.Context, sources.ItemRequest) (*content.Item, error) { panic("surprise") }}
 	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		_, err := b.ask(0)
-		wantCode(t, err, apierror.CodeInternalError)
+		testkit.WantCode(t, err, apierror.CodeInternalError)
 	})
 }
 
@@ -278,7 +271,7 @@ func TestWithoutCreditsNothingIsFetched(t *testing.T) {
 		}
 		before := f.calls.Load()
 		_, err = b.Item(context.Background(), lookup.ItemRequest{Workspace: poor.ID, URL: link})
-		got := wantCode(t, err, apierror.CodeInsufficientCredits)
+		got := testkit.WantCode(t, err, apierror.CodeInsufficientCredits)
 		if got.Details["required"] != int64(1) || got.Details["balance"] != int64(0) || f.calls.Load() != before {
 			t.Errorf("details %v, %d fetches", got.Details, f.calls.Load()-before)
 		}
@@ -290,13 +283,13 @@ func TestOperatorsSwitchOffRoutesAndContent(t *testing.T) {
 	routes := []sources.Route{f.route("video_site.web")}
 	each(t, routes, func(t *testing.T, b *bench) {
 		_, err := b.ask(0)
-		wantCode(t, err, apierror.CodeRouteDisabled)
+		testkit.WantCode(t, err, apierror.CodeRouteDisabled)
 	}, func(o *lookup.Options) { o.Disabled = []string{"video_site.web"} })
 	for _, blocked := range []string{"www.youtube.com", "WWW.YouTube.com", "youtube.com", "m.youtube.com", "youtu.be", "video_site:aaaaaaaaaaa"} {
 		each(t, routes, func(t *testing.T, b *bench) {
 			for _, u := range []string{link, "https://youtu.be/aaaaaaaaaaa"} {
 				_, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: u})
-				wantCode(t, err, apierror.CodePolicyBlocked)
+				testkit.WantCode(t, err, apierror.CodePolicyBlocked)
 			}
 		}, func(o *lookup.Options) { o.Blocked = []string{blocked} })
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
 	"socialdata/models/observations"
 )
@@ -12,9 +13,10 @@ import (
 // that it is served only where a newer look fails.
 const incompleteLife = 15 * time.Minute
 
-// serve answers a query and tells who watches.
-func (s *Service) serve(ctx context.Context, q query) (*Result, error) {
-	r, err := s.answer(sources.WithTenant(ctx, q.workspace), &q)
+// serve answers a query and tells the observer.
+func (s *Service) serve(ctx context.Context, q query) (r *Result, err error) {
+	defer apierror.Annotate(&err, "lookup %s(%s)", q.op, q.subject)
+	r, err = s.answer(sources.WithTenant(ctx, q.workspace), &q)
 	s.countLookup(q.platform, q.op, r, err)
 	return r, err
 }

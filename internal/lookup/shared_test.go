@@ -3,7 +3,6 @@ package lookup_test
 import (
 	"context"
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
+	"socialdata/internal/testkit"
 	"socialdata/models"
 	"socialdata/models/modelstest"
 	"socialdata/models/observations"
@@ -25,17 +25,6 @@ func slow(wait time.Duration) func(context.Context, sources.ItemRequest) (*conte
 	}
 }
 
-// together runs f n times at once and returns the errors.
-func together(n int, f func(n int) error) []error {
-	errs := make([]error, n)
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() { errs[i] = f(i) })
-	}
-	all.Wait()
-	return errs
-}
-
 // TestEqualLookupsOfDifferentAge: who wants a live answer and joins a fetch that ended with what was stored gets an
 // answer all the same.
 func TestEqualLookupsOfDifferentAge(t *testing.T) {
@@ -44,7 +33,7 @@ func TestEqualLookupsOfDifferentAge(t *testing.T) {
 		ages := []time.Duration{0, time.Minute, time.Hour}
 		for round := range 12 {
 			url := fmt.Sprintf("https://www.youtube.com/watch?v=aaaaaaaa%03d", round)
-			for _, err := range together(60, func(n int) error {
+			for _, err := range testkit.AtOnce(60, func(n int) error {
 				r, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: url, MaxAge: ages[n%3]})
 				if err == nil && len(r.Body) == 0 {
 					return fmt.Errorf("an empty answer")
@@ -72,7 +61,7 @@ func TestProcessesShareAFetch(t *testing.T) {
 				b := newBench(t, s, clock, routes)
 				processes := []*lookup.Service{b.Service, newShared(b, f)}
 				var free atomic.Int64
-				for _, err := range together(60, func(n int) error {
+				for _, err := range testkit.AtOnce(60, func(n int) error {
 					r, err := processes[n%2].Item(context.Background(), lookup.ItemRequest{Workspace: b.workspace, URL: link, MaxAge: maxAge})
 					if err == nil && r.Receipt.Usage.CreditsCharged == 0 {
 						free.Add(1)
@@ -117,7 +106,7 @@ func TestNothingIsFetchedThatCannotBePaid(t *testing.T) {
 			t.Fatal(err)
 		}
 		paid := 0
-		for _, err := range together(20, func(n int) error {
+		for _, err := range testkit.AtOnce(20, func(n int) error {
 			_, err := b.Item(context.Background(), lookup.ItemRequest{Workspace: poor.ID, URL: fmt.Sprintf("https://www.youtube.com/watch?v=aaaaaaaaa%02d", n)})
 			return err
 		}) {
@@ -125,7 +114,7 @@ func TestNothingIsFetchedThatCannotBePaid(t *testing.T) {
 				paid++
 				continue
 			}
-			wantCode(t, err, apierror.CodeInsufficientCredits)
+			testkit.WantCode(t, err, apierror.CodeInsufficientCredits)
 		}
 		if paid != 3 || f.calls.Load() != 3 {
 			t.Errorf("%d answers, %d fetches", paid, f.calls.Load())

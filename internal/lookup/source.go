@@ -3,6 +3,7 @@ package lookup
 import (
 	"context"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models/imports"
@@ -33,8 +34,9 @@ func (s *Service) ImportOf(url string, n imports.NewImport) (imports.NewImport, 
 
 // Source fetches an item live for an import and records the observation, which is free. media asks for
 // where the bytes are, too: a platform whose routes cannot tell gives no files.
-func (s *Service) Source(ctx context.Context, link sources.Link, transcript, media bool) (*Source, error) {
-	found := &Source{}
+func (s *Service) Source(ctx context.Context, link sources.Link, transcript, media bool) (found *Source, err error) {
+	defer apierror.Annotate(&err, "lookup source(%s)", itemSubject(link))
+	found = &Source{}
 	q := s.itemQuery(link, transcript)
 	q.media = media
 	q.fetch = func(ctx context.Context, route sources.Route) (*answer, error) {

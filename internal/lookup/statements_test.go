@@ -11,6 +11,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
 )
@@ -27,10 +28,10 @@ func TestStatementsBeforeAFetch(t *testing.T) {
 	}}
 	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		_, key, err := b.store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: b.workspace, Name: "k", CreatedBy: b.owner})
-		check(t, err)
+		testkit.Must(t, err)
 		ask := func(ctx context.Context) {
 			_, err := b.store.FindKey(t.Context(), key) // notes that the key was used, which is written once a minute
-			check(t, err)
+			testkit.Must(t, err)
 			r, err := b.ItemByKey(ctx, key, lookup.ItemRequest{URL: link, MaxAge: time.Hour}, func(*accounts.KeyCaller) error { return nil })
 			if err != nil || r == nil {
 				t.Fatal(r, err)
@@ -41,7 +42,7 @@ func TestStatementsBeforeAFetch(t *testing.T) {
 			t.Errorf("a stored answer takes %v", all)
 		}
 		b.clock.Add(2 * time.Hour)
-		check(t, b.store.CanWrite(t.Context())) // which is asked of the database when nothing was written lately
+		testkit.Must(t, b.store.CanWrite(t.Context())) // which is asked of the database when nothing was written lately
 		if all := modelstest.Statements(t, ask); slices.Index(all, fetch) != 3 {
 			t.Errorf("a live answer takes %v", all)
 		}

@@ -8,6 +8,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
+	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/support"
 )
@@ -31,8 +32,8 @@ func TestSupportSwitchesARouteForAll(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		wantCode(t, b.SwitchRoute(ctx, by, "video_site.none", false), apierror.CodeNotFound)
-		wantCode(t, b.SwitchRoute(ctx, by, "video_site.off", true), apierror.CodeRevisionConflict)
+		testkit.WantCode(t, b.SwitchRoute(ctx, by, "video_site.none", false), apierror.CodeNotFound)
+		testkit.WantCode(t, b.SwitchRoute(ctx, by, "video_site.off", true), apierror.CodeRevisionConflict)
 		switched("video_site.web", false)
 		for _, s := range []*lookup.Service{b.Service, other} {
 			if r, err := s.FirstRoute(ctx, content.VideoSite); err != nil || r.ID != "video_site.api" {
@@ -51,7 +52,7 @@ func TestSupportSwitchesARouteForAll(t *testing.T) {
 		}
 		switched("video_site.api", false)
 		_, err = b.ask(0)
-		wantCode(t, err, apierror.CodeRouteDisabled)
+		testkit.WantCode(t, err, apierror.CodeRouteDisabled)
 		switched("video_site.web", true)
 		if _, err := b.ask(0); err != nil {
 			t.Error(err)

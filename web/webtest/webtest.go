@@ -26,6 +26,7 @@ import (
 	"socialdata/internal/sources/platforms"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
+	"socialdata/internal/testkit"
 	"socialdata/jobs"
 	"socialdata/models"
 	"socialdata/models/accounts"
@@ -85,12 +86,12 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	set := o.Platforms.Set()
 	routes := o.Platforms.Routes(sourcestest.Fetcher(t, site.Platforms, o.Platforms.Hosts()...), platforms.Options{})
 	cookies, err := session.NewCookies(modelstest.Secrets(), false)
-	must(t, err)
+	testkit.Must(t, err)
 	site.Blobs, err = blobs.Open(context.Background(), t.TempDir())
-	must(t, err)
+	testkit.Must(t, err)
 	t.Cleanup(func() { _ = site.Blobs.Close() })
 	links, err := media.NewSigner(modelstest.Secrets()...)
-	must(t, err)
+	testkit.Must(t, err)
 	limiter := web.NewLimiter(queue, log)
 	if o.Credits == 0 {
 		o.Credits = 1000
@@ -107,10 +108,10 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 		API: &v1.Handlers{Store: s, Platforms: set, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links,
 			InitialCredits: o.Credits, Lookup: service},
 	})
-	must(t, err)
+	testkit.Must(t, err)
 	if o.SetupToken != "" {
 		_, err = s.EnsureSetupToken(context.Background(), o.SetupToken)
-		must(t, err)
+		testkit.Must(t, err)
 		return site
 	}
 	site.settle(o.Credits, cookies)
@@ -126,12 +127,12 @@ func (s *Site) settle(credits int64, cookies *session.Cookies) {
 	ctx := context.Background()
 	in, err := s.Store.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "First", Credits: credits,
 		Owner: accounts.NewUser{Email: OwnerEmail, Name: "Owner", Password: Password}})
-	must(s.T, err)
+	testkit.Must(s.T, err)
 	cookie, err := cookies.Write(in.Token, in.ExpiresAt)
-	must(s.T, err)
+	testkit.Must(s.T, err)
 	s.Workspace, s.OwnerID, s.Cookie = in.Workspaces[0].WorkspaceID, in.User.ID, cookie.Value
 	_, s.Key, err = s.Store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "test", CreatedBy: s.OwnerID, Scopes: accounts.Scopes()})
-	must(s.T, err)
+	testkit.Must(s.T, err)
 }
 
 // Reply is one answer with its body read.
@@ -168,7 +169,7 @@ func (s *Site) Do(method, path string, body any, header map[string]string) *Repl
 		rd = bytes.NewReader([]byte(b))
 	default:
 		raw, err := json.Marshal(b)
-		must(s.T, err)
+		testkit.Must(s.T, err)
 		rd = bytes.NewReader(raw)
 	}
 	req := httptest.NewRequest(method, path, rd)
@@ -179,10 +180,10 @@ func (s *Site) Do(method, path string, body any, header map[string]string) *Repl
 		req.Header.Set(k, v)
 	}
 	resp, err := s.Server.App().Test(req, -1)
-	must(s.T, err)
+	testkit.Must(s.T, err)
 	defer resp.Body.Close()
 	raw, err := io.ReadAll(resp.Body)
-	must(s.T, err)
+	testkit.Must(s.T, err)
 	return &Reply{Status: resp.StatusCode, Header: resp.Header, Body: raw}
 }
 
@@ -194,11 +195,4 @@ func (s *Site) AsKey() map[string]string {
 // AsOwner are the headers of the owner's session, with the right Origin.
 func (s *Site) AsOwner() map[string]string {
 	return map[string]string{"Cookie": session.CookieName + "=" + s.Cookie, "Origin": Origin}
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

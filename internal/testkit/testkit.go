@@ -1,0 +1,37 @@
+// Package testkit holds the helpers that tests of several packages share. Only tests import it.
+package testkit
+
+import (
+	"sync"
+	"testing"
+
+	"socialdata/internal/apierror"
+)
+
+// Must ends the test if err is not nil.
+func Must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// WantCode reports a failure unless err is an error of the catalogue with the code, and returns that error.
+func WantCode(t testing.TB, err error, code apierror.Code) *apierror.Error {
+	t.Helper()
+	if !apierror.Is(err, code) {
+		t.Fatalf("got %v, want %s", err, code)
+	}
+	return apierror.From(err)
+}
+
+// AtOnce runs f n times at once, each with its number, and returns the errors.
+func AtOnce(n int, f func(n int) error) []error {
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { errs[i] = f(i) })
+	}
+	all.Wait()
+	return errs
+}
