@@ -40,7 +40,7 @@ func TestRefusedCaptions(t *testing.T) {
 		}
 		for _, s := range a.Stages {
 			want, code := imports.WorkSucceeded, apierror.Code("")
-			switch s.Stage {
+			switch s.Stage { //nolint:exhaustive // every other stage succeeds
 			case imports.StageFetchTranscript:
 				want, code = c.stage, c.code
 			case imports.StageDownloadMedia, imports.StageVerifyMedia, imports.StageAnalyzeMedia:

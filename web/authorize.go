@@ -42,7 +42,7 @@ func bearer(c *fiber.Ctx) string {
 // authorize decides whether a request may go on: by its credential, its Origin, the caller's role or scopes, and the rate
 // limit. Every operation, the cached lookup before one, and every page goes through it. It sets the headers that say so,
 // and puts the caller into the request's context, so that even a refusal can be shown in the caller's workspace.
-func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) (*session.Caller, error) {
+func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) error {
 	c.Set(fiber.HeaderCacheControl, "no-store")
 	lookup := rule.Limit == session.LimitLookup && c.Locals(pageKey) == nil
 	if lookup {
@@ -53,18 +53,18 @@ func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) (
 	}
 	caller, err := s.resolveCaller(c, rule, given)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if caller != nil {
 		rememberCaller(c, caller)
 		if err := caller.Permit(rule); err != nil {
-			return nil, err
+			return err
 		}
 		if lookup && caller.Key != nil {
 			setNumber(c, creditsRemaining, caller.Key.Balance)
 		}
 	}
-	return caller, s.limit(c, rule.Limit, caller)
+	return s.limit(c, rule.Limit, caller)
 }
 
 // rememberCaller keeps the caller for the handler, the log and the trace.
@@ -91,6 +91,7 @@ func (s *Server) resolveCaller(c *fiber.Ctx, rule session.Rule, given credential
 			return nil, apierror.New(apierror.CodeUnauthenticated)
 		}
 		return nil, s.opts.Store.CheckSetupToken(c.UserContext(), given.token)
+	case session.OptionalSession, session.APIKey, session.APIKeyOrSession, session.Session:
 	}
 	if given.token != "" {
 		return s.keyCaller(c, rule, given)

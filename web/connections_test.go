@@ -22,7 +22,7 @@ func TestConnectionsOfOneAddressAreBounded(t *testing.T) {
 	}
 	go func() { _, _ = l.Accept() }() // refuses the third and takes the fourth
 	third := dial(t, address)
-	answer, err := http.ReadResponse(bufio.NewReader(third), nil)
+	answer, err := http.ReadResponse(bufio.NewReader(third), nil) //nolint:bodyclose // the connection is closed
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func (s *Server) authorizeOperation(rule session.Rule) func(huma.Context, func(h
 		defer s.withDeadline(c, rule.Wait)()
 		given, err := apiCredentials(c)
 		if err == nil {
-			_, err = s.authorize(c, rule, given)
+			err = s.authorize(c, rule, given)
 		}
 		if err != nil {
 			s.writeError(ctx, err)
@@ -109,6 +109,7 @@ func security(c session.Credential) []map[string][]string {
 		return []map[string][]string{person}
 	case session.SetupToken:
 		return []map[string][]string{{"setupToken": {}}}
+	case session.NoCredential, session.OptionalSession:
 	}
 	return []map[string][]string{}
 }
@@ -133,6 +134,7 @@ func requirements(r session.Rule) string {
 		return "Requires " + person + "."
 	case session.SetupToken:
 		return "Requires the setup token."
+	case session.NoCredential, session.OptionalSession:
 	}
 	return "Requires no credential."
 }

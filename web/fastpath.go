@@ -32,7 +32,7 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 		}
 		defer s.withDeadline(c, rule.Wait)()
 		r, err := s.opts.API.Lookup.ItemByKey(c.UserContext(), token, request, func(key *accounts.KeyCaller) error {
-			_, err := s.authorize(c, rule, credentials{token: token, key: key})
+			err := s.authorize(c, rule, credentials{token: token, key: key})
 			return err
 		})
 		switch {

@@ -72,7 +72,7 @@ func exchange(t *testing.T, address, request string) (status int, body, rest str
 	_, err = io.WriteString(conn, request)
 	testkit.Must(t, err)
 	r := bufio.NewReader(conn)
-	answer, err := http.ReadResponse(r, nil)
+	answer, err := http.ReadResponse(r, nil) //nolint:bodyclose // the connection is closed
 	if err != nil {
 		return 0, err.Error(), ""
 	}

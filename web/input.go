@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"mime"
 	"slices"
 	"sort"
@@ -166,7 +167,7 @@ func (k *inputCheck) body(op *huma.Operation, c *fiber.Ctx) ([]apierror.Field, e
 	v, fields, err := strictJSON(raw)
 	object, isObject := v.(map[string]any)
 	if err != nil || !isObject {
-		return []apierror.Field{{Name: "body", In: "body", Reason: "malformed", Expected: "one JSON object in UTF-8, without NUL"}}, nil
+		return []apierror.Field{{Name: "body", In: "body", Reason: "malformed", Expected: "one JSON object in UTF-8, without NUL"}}, nil //nolint:nilerr // the field says what is wrong
 	}
 	return append(fields, k.schema(op.RequestBody.Content["application/json"].Schema, "body", "", object)...), nil
 }
@@ -182,7 +183,8 @@ func (k *inputCheck) schema(s *huma.Schema, in, name string, v any) []apierror.F
 	huma.Validate(k.registry, s, path, huma.ModeWriteToServer, v, res)
 	fields := []apierror.Field{}
 	for _, err := range res.Errors {
-		if d, ok := err.(*huma.ErrorDetail); ok {
+		var d *huma.ErrorDetail
+		if errors.As(err, &d) {
 			fields = append(fields, fieldOf(in, d))
 		}
 	}

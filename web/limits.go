@@ -70,7 +70,7 @@ func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Ca
 // authorizeOpen is the middleware of what needs no credential and is no operation.
 func (s *Server) authorizeOpen(c *fiber.Ctx) error {
 	defer s.withDeadline(c, session.NoFetch)()
-	if _, err := s.authorize(c, session.Rule{}, credentials{}); err != nil {
+	if err := s.authorize(c, session.Rule{}, credentials{}); err != nil {
 		return err
 	}
 	return c.Next()

@@ -59,7 +59,7 @@ func (s *Server) authorizePage(rule session.Rule) fiber.Handler {
 		if err := checkFormType(c); err != nil {
 			return err
 		}
-		if _, err := s.authorize(c, rule, credentials{cookie: c.Cookies(session.CookieName)}); err != nil {
+		if err := s.authorize(c, rule, credentials{cookie: c.Cookies(session.CookieName)}); err != nil {
 			return err
 		}
 		return c.Next()

@@ -79,7 +79,12 @@ func TestMetrics(t *testing.T) {
 			t.Errorf("the dashboard asks for %s, which is not counted", name)
 		}
 	}
-	if r, err := http.Get(h.base + "/metrics"); err != nil || r.StatusCode != http.StatusNotFound {
-		t.Errorf("the public address serves metrics: %v", err)
+	r, err = http.Get(h.base + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if r.StatusCode != http.StatusNotFound {
+		t.Errorf("the public address serves metrics: %d", r.StatusCode)
 	}
 }

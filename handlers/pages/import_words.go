@@ -59,6 +59,7 @@ func (h *Handlers) progressText(i imports.Import) string {
 		return next + " starts as soon as a worker is free"
 	case imports.Accepted, imports.Queued:
 		return "Starts as soon as a worker is free"
+	case imports.Succeeded, imports.Failed, imports.Cancelled:
 	}
 	return ""
 }

@@ -52,6 +52,7 @@ func (h *Handlers) unsupported(reason sources.Reason) string {
 		return "This kind of account link is not supported."
 	case sources.ObjectNotSupported:
 		return "This link leads to something we do not support, such as a playlist."
+	case sources.UnrecognizedURL:
 	}
 	return "We know this site, but not this kind of link."
 }

@@ -100,6 +100,7 @@ func (c *Caller) has(role Role) bool {
 		return c.Person.User.Operator
 	case Support:
 		return c.Person.User.Support
+	case Member, Owner:
 	}
 	return Role(c.Role).includes(role)
 }

@@ -108,7 +108,7 @@ func (searchedTags) Schema(huma.Registry) *huma.Schema {
 
 // Schema implements huma.SchemaProvider.
 func (holdDays) Schema(huma.Registry) *huma.Schema {
-	return ready(integer("int64", 1, input.MaxHoldDays))
+	return ready(integer(1, input.MaxHoldDays))
 }
 
 // Schema implements huma.SchemaProvider.
@@ -120,19 +120,19 @@ func (importHoldDays) Schema(r huma.Registry) *huma.Schema {
 
 // Schema implements huma.SchemaProvider.
 func (linkSeconds) Schema(huma.Registry) *huma.Schema {
-	s := integer("int64", input.MinLinkSeconds, input.MaxLinkSeconds)
+	s := integer(input.MinLinkSeconds, input.MaxLinkSeconds)
 	s.Default = input.DefaultLinkSeconds
 	return ready(s)
 }
 
 // Schema implements huma.SchemaProvider.
 func (revision) Schema(huma.Registry) *huma.Schema {
-	return ready(integer("int64", 0, input.MaxSafeInteger))
+	return ready(integer(0, input.MaxSafeInteger))
 }
 
 // Schema implements huma.SchemaProvider.
 func (pageRows) Schema(huma.Registry) *huma.Schema {
-	s := integer("int64", 1, input.MaxRecords)
+	s := integer(1, input.MaxRecords)
 	s.Default = input.DefaultRecords
 	return ready(s)
 }
@@ -147,8 +147,8 @@ func notBlank(s *huma.Schema) *huma.Schema {
 	return s
 }
 
-func integer(format string, minimum, maximum float64) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeInteger, Format: format, Minimum: &minimum, Maximum: &maximum}
+func integer(minimum, maximum float64) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &minimum, Maximum: &maximum}
 }
 
 // ready prepares a schema for validation.

@@ -8,6 +8,7 @@ const (
 	maxName      = 500
 	maxHandle    = 256
 	maxImages    = 64
+	maxWords     = 16 // platforms, payers and beneficiaries of an ad
 	maxSegments  = 20000
 	maxSegment   = 4000
 	maxFullText  = 2000000
@@ -82,10 +83,10 @@ func images(list []Image) []Image {
 	return out
 }
 
-func words(list []string, n, length int) []string {
-	out := make([]string, 0, min(len(list), n))
+func words(list []string, length int) []string {
+	out := make([]string, 0, min(len(list), maxWords))
 	for _, s := range list {
-		if fits(&s, length) != nil && len(out) < n {
+		if fits(&s, length) != nil && len(out) < maxWords {
 			out = append(out, s)
 		}
 	}

@@ -49,7 +49,7 @@ func (s *ItemSummary) Finish() {
 		a.PageName = cut(a.PageName, maxName)
 		a.StartedAt, a.EndedAt = sane(a.StartedAt), sane(a.EndedAt)
 		a.CollationID, a.CollationCount = fits(a.CollationID, 64), counts(a.CollationCount)
-		a.DisplayFormat, a.Platforms = fits(a.DisplayFormat, 64), words(a.Platforms, 16, 64)
+		a.DisplayFormat, a.Platforms = fits(a.DisplayFormat, 64), words(a.Platforms, 64)
 		a.Spend, a.Impressions, a.Currency = fits(a.Spend, 64), fits(a.Impressions, 64), fits(a.Currency, 16)
 		a.Reach = counts(a.Reach)
 		a.Transparency.finish()
@@ -127,7 +127,7 @@ func (a *Ad) finish() {
 	}
 	a.PageName, a.Byline = cut(a.PageName, maxName), cut(a.Byline, maxName)
 	a.StartedAt, a.EndedAt = sane(a.StartedAt), sane(a.EndedAt)
-	a.Platforms, a.DisplayFormat = words(a.Platforms, 16, 64), fits(a.DisplayFormat, 64)
+	a.Platforms, a.DisplayFormat = words(a.Platforms, 64), fits(a.DisplayFormat, 64)
 	a.CollationID, a.CollationCount = fits(a.CollationID, 64), counts(a.CollationCount)
 	a.Spend, a.Impressions, a.Currency = fits(a.Spend, 64), fits(a.Impressions, 64), fits(a.Currency, 16)
 	a.Reach = counts(a.Reach)
@@ -148,7 +148,7 @@ func (t *AdTransparency) finish() {
 		return
 	}
 	t.EUReach, t.UKReach = counts(t.EUReach), counts(t.UKReach)
-	t.Payers, t.Beneficiaries = words(t.Payers, 16, maxName), words(t.Beneficiaries, 16, maxName)
+	t.Payers, t.Beneficiaries = words(t.Payers, maxName), words(t.Beneficiaries, maxName)
 	if g := t.Targeting; g != nil {
 		g.MinAge, g.MaxAge = counts(g.MinAge), counts(g.MaxAge)
 		g.Locations = first(g.Locations, maxLocations)

@@ -22,7 +22,7 @@ func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, auth
 	}
 	link, err := s.itemLink(r.URL)
 	if err != nil {
-		return nil, nil
+		return nil, nil //nolint:nilerr // the operation itself says what is wrong with the link
 	}
 	k, err := s.store.FindCachedByKey(ctx, key, itemSubject(link), r.Transcript, start.Add(-r.MaxAge))
 	if k == nil || err != nil {

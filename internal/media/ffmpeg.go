@@ -61,6 +61,7 @@ func formatOf(f family) string {
 		return "gif"
 	case famWebP:
 		return "webp_pipe"
+	case famMP4, famHEIF:
 	}
 	return "mov"
 }

@@ -30,6 +30,7 @@ func checkStructure(r io.ReaderAt, size int64, f family) error {
 		}
 		end, _ := container.RIFFEnd(r)
 		return checkTail(r, end, size)
+	case famGIF:
 	}
 	return nil
 }
@@ -77,7 +78,7 @@ func checkTail(r io.ReaderAt, end, size int64) error {
 	}
 	m, err := mimetype.DetectReader(io.NewSectionReader(r, end, size-end))
 	if err != nil || m.Is("application/octet-stream") || m.Is("image/jpeg") || m.Is("text/plain") {
-		return nil
+		return nil //nolint:nilerr // a type that cannot be told is no second file
 	}
 	return invalid(ReasonPolyglot)
 }

@@ -78,7 +78,7 @@ func connect(ctx context.Context, p *url.URL, addr string) (net.Conn, error) {
 		return nil, errors.Join(err, conn.Close())
 	}
 	// The peer speaks only after our hello, so nothing of the tunnel is read ahead.
-	resp, err := http.ReadResponse(bufio.NewReaderSize(conn, 1024), req)
+	resp, err := http.ReadResponse(bufio.NewReaderSize(conn, 1024), req) //nolint:bodyclose // the answer to CONNECT has no body: what follows is the tunnel
 	if err == nil && resp.StatusCode != http.StatusOK {
 		err = errors.New("the proxy refused a tunnel: " + resp.Status)
 	}

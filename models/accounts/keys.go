@@ -142,7 +142,7 @@ func newKeyText() string {
 	return keyPrefix + string(b) + checksum(b)
 }
 
-// wellFormedKey tells a mistyped key without asking the database.
+// ValidKeyText reports whether text can be a key, without asking the database.
 func ValidKeyText(text string) bool {
 	body, ok := strings.CutPrefix(text, keyPrefix)
 	if !ok || len(body) != keyLetters || strings.Trim(body, base62) != "" {

@@ -81,7 +81,7 @@ func (s *Store) Grant(ctx context.Context, workspaceID string, amount int64, not
 	return s.Credits(ctx, workspaceID)
 }
 
-// grantable refuses what is no gift.
+// CheckGrant returns invalid_input unless amount is at least 1.
 func CheckGrant(amount int64) error {
 	if amount < 1 {
 		return apierror.InvalidInput(apierror.Field{Name: "amount", In: "body", Reason: "range", Expected: "an integer of at least 1"})
@@ -112,8 +112,8 @@ func Lock(tx *gorm.DB, id string) (*Account, error) {
 	return w, db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), w, "workspace")
 }
 
-// take takes credits from a workspace, holds its row from then on, and gives the balance that it had; whoever takes enters
-// the lines. Too few is insufficient_credits.
+// Debit takes credits from a workspace, locks its row until the transaction ends, and returns the balance that it had. The
+// caller appends the entries. Too few credits are insufficient_credits.
 func Debit(tx *gorm.DB, workspaceID string, credits int64) (before int64, err error) {
 	var w Account
 	res := tx.Model(&w).Clauses(clause.Returning{Columns: []clause.Column{{Name: "balance"}}}).Where("id = ? AND balance >= ?", workspaceID, credits).
@@ -133,7 +133,7 @@ func insufficientCredits(tx *gorm.DB, workspaceID string, credits int64) error {
 	return apierror.New(apierror.CodeInsufficientCredits, "required", credits, "balance", w.Balance)
 }
 
-// enter writes lines, each with the balance that it leaves of the one before it.
+// AppendEntries writes entries to the ledger; balance is the one before the first, and each gets the one that it leaves.
 func AppendEntries(tx *gorm.DB, workspaceID string, balance int64, lines ...Entry) error {
 	if len(lines) == 0 {
 		return nil

@@ -23,7 +23,7 @@ const (
 	ActionRouteEnabled   Action = "route_enabled"
 )
 
-// Act says who of support does something, why, and in which request.
+// Actor is a person of support who changes something, with the reason and the request.
 type Actor struct {
 	UserID    string
 	Reason    string // 1..500 characters

@@ -21,7 +21,7 @@ type importRollupRow struct {
 func (importRollupRow) TableName() string { return "import_counts" }
 
 // importRollup counts imports: one that has ended never changes in these members.
-var importRollup = Outcomes{
+var importRollup = rollupSource{
 	rows:      "imports",
 	unsettled: "state IN ('accepted', 'queued', 'running', 'retry_wait')",
 	addSQL: `INSERT INTO import_counts (workspace_id, span, at, platform, state, outcome_code, n)

@@ -12,14 +12,14 @@ import (
 
 // tally is something that reports count by the time it was made: rows of a workspace that are never deleted and, once they
 // are settled, never change. Counts copy what lies before the workspace's mark.
-type Outcomes struct {
+type rollupSource struct {
 	rows      string // the table
 	unsettled string // which rows may still change
 	addSQL    string // adds the rows of a time to the counts of one span
 }
 
 // rollupSources are what KeepCounts counts.
-func rollupSources() []Outcomes { return []Outcomes{importRollup, ledgerRollup} }
+func rollupSources() []rollupSource { return []rollupSource{importRollup, ledgerRollup} }
 
 // rollupWatermark says that the rows of a workspace made before it are counted; no row is zero. It is no column of the workspace,
 // whose row every charge holds.
@@ -68,13 +68,13 @@ func (s *Store) RollUp(ctx context.Context) error {
 }
 
 // sql puts the tally's own words into a statement.
-func (t Outcomes) sql(statement string) string {
+func (t rollupSource) sql(statement string) string {
 	return strings.NewReplacer("%rows", t.rows, "%open", t.unsettled).Replace(statement)
 }
 
 // staleWatermarks are the marks of workspaces that have rows between their mark and before. MIN and not EXISTS, which PostgreSQL
 // would answer by reading all rows.
-func (s *Store) staleWatermarks(ctx context.Context, t Outcomes, before int64) ([]rollupWatermark, error) {
+func (s *Store) staleWatermarks(ctx context.Context, t rollupSource, before int64) ([]rollupWatermark, error) {
 	var marks []rollupWatermark
 	err := s.Read(ctx).Raw(t.sql(`SELECT w.id AS workspace_id, COALESCE(m.counted_until, 0) AS counted_until
 		FROM workspaces w LEFT JOIN count_marks m ON m.workspace_id = w.id AND m.tally = ?
@@ -84,7 +84,7 @@ func (s *Store) staleWatermarks(ctx context.Context, t Outcomes, before int64) (
 }
 
 // advanceWatermark counts one batch. It tells whether there was something to count that no other process was counting.
-func (s *Store) advanceWatermark(ctx context.Context, t Outcomes, m *rollupWatermark, before int64) (bool, error) {
+func (s *Store) advanceWatermark(ctx context.Context, t rollupSource, m *rollupWatermark, before int64) (bool, error) {
 	until, err := s.batchEnd(ctx, t, *m, before)
 	if err != nil || until <= m.CountedUntil {
 		return false, err
@@ -105,7 +105,7 @@ func (s *Store) advanceWatermark(ctx context.Context, t Outcomes, m *rollupWater
 
 // batchEnd is where a batch after the mark ends: behind its last row, so that one of a clock that is put right later is
 // not missed, and before the first that may still change.
-func (s *Store) batchEnd(ctx context.Context, t Outcomes, m rollupWatermark, before int64) (int64, error) {
+func (s *Store) batchEnd(ctx context.Context, t rollupSource, m rollupWatermark, before int64) (int64, error) {
 	var last, waiting *int64
 	q := s.Read(ctx)
 	err := q.Raw(t.sql(`SELECT MAX(created_at) FROM (SELECT created_at FROM %rows WHERE workspace_id = ? AND created_at >= ? AND created_at < ?
@@ -126,7 +126,7 @@ func (s *Store) batchEnd(ctx context.Context, t Outcomes, m rollupWatermark, bef
 }
 
 // addToRollups adds the rows between a mark and until to the counts of their spans; a long span fills up over time.
-func addToRollups(tx *gorm.DB, t Outcomes, m rollupWatermark, until int64) error {
+func addToRollups(tx *gorm.DB, t rollupSource, m rollupWatermark, until int64) error {
 	for _, span := range bucketWidths() {
 		if err := tx.Exec(t.addSQL, span, span, m.WorkspaceID, m.CountedUntil, until).Error; err != nil {
 			return err

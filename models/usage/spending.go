@@ -25,7 +25,7 @@ type ledgerRollupRow struct {
 func (ledgerRollupRow) TableName() string { return "ledger_counts" }
 
 // ledgerRollup counts charges: no line of the ledger ever changes.
-var ledgerRollup = Outcomes{
+var ledgerRollup = rollupSource{
 	rows: "ledger",
 	addSQL: `INSERT INTO ledger_counts (workspace_id, span, at, spent)
 		SELECT workspace_id, CAST(? AS BIGINT), created_at - created_at % ?, CAST(-SUM(amount) AS BIGINT) FROM ledger

@@ -25,6 +25,7 @@ func describe(s shots.Shot, said speech) string {
 		look += "; starts with a dissolve"
 	case shots.Fade:
 		look += "; starts with a fade"
+	case shots.Opening:
 	}
 	if len(words) == 0 {
 		return look

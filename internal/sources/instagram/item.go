@@ -74,6 +74,7 @@ func (s *site) judgeMissing(ctx context.Context, code string, refusal, shown err
 		return apierror.New(apierror.CodeNotFound, "resource", "item")
 	case alive:
 		return nullError()
+	case unsure:
 	}
 	if missing {
 		return shown

@@ -30,7 +30,7 @@ func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*conte
 		panel, err := s.more(ctx, "browse", token)
 		if err != nil {
 			a.Incomplete = true
-			return a, nil
+			return a, nil //nolint:nilerr // the account is incomplete, and says so
 		}
 		addAbout(a, panel)
 	}

@@ -73,7 +73,7 @@ func (s *site) fetchAll(ctx context.Context, id string, apps askApps) (v respons
 	}
 	commentsMissed := v.comments == nil && v.next.comments == nil && !v.next.closed
 	v.incomplete = v.incomplete || nextErr != nil || commentsErr != nil && commentsMissed
-	return v, nil
+	return v, nil //nolint:nilerr // the item is incomplete, and says so
 }
 
 // finalError returns the player's error if asking the apps would not help, as after a failed connection; nil if it
