@@ -1,6 +1,7 @@
 package v1
 
 import (
+	"slices"
 	"strings"
 
 	"socialdata/internal/apierror"
@@ -29,4 +30,24 @@ func dayOrder(given map[string]string) []apierror.Field {
 		return nil
 	}
 	return []apierror.Field{{Name: "startedTo", In: "query", Reason: "range", Expected: "a day at or after startedFrom"}}
+}
+
+// parameterProblems names the parameters that were given though the platform does not read them, or with a value of another
+// platform.
+func parameterProblems(reads sources.Parameters, given map[string]string, names []string) []apierror.Field {
+	fields := []apierror.Field{}
+	for _, name := range names {
+		v, ok := given[name]
+		if !ok {
+			continue
+		}
+		p, read := reads.Find(name)
+		switch {
+		case !read:
+			fields = append(fields, apierror.Field{Name: name, In: "query", Reason: "not_read_by_platform", Expected: "no such parameter on this platform"})
+		case p.Values != nil && !slices.Contains(p.Values, v):
+			fields = append(fields, apierror.Field{Name: name, In: "query", Reason: "enum", Expected: "one of " + strings.Join(p.Values, ", ")})
+		}
+	}
+	return append(fields, dayOrder(given)...)
 }

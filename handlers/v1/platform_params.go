@@ -2,11 +2,9 @@ package v1
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
 )
 
@@ -84,69 +82,6 @@ func valuesOf(set sources.Platforms, name string, of func(sources.Platform) sour
 	return values
 }
 
-// readers says which platforms read a parameter, and how: "YouTube (video_site): latest (default), popular".
-func (h *Handlers) readers(name string, of func(sources.Platform) sources.Parameters) string {
-	var parts []string
-	for _, p := range h.Platforms.All() {
-		if param, ok := of(p).Find(name); ok {
-			parts = append(parts, p.Title+" ("+string(p.Name)+"): "+valuesInWords(param))
-		}
-	}
-	return strings.Join(parts, "; ")
-}
-
-func valuesInWords(p sources.Parameter) string {
-	var words []string
-	for _, v := range p.Values {
-		if v == p.Default {
-			words = append([]string{v + " (default)"}, words...)
-		} else {
-			words = append(words, v)
-		}
-	}
-	if p.Doc != "" {
-		words = append(words, p.Doc)
-	}
-	if p.Default != "" && p.Values == nil {
-		words = append(words, "default "+p.Default)
-	}
-	return strings.Join(words, ", ")
-}
-
-// titles names the platforms that match, as people know them and on the wire.
-func (h *Handlers) titles(match func(sources.Platform) bool) string {
-	var parts []string
-	for _, p := range h.Platforms.All() {
-		if match(p) {
-			parts = append(parts, p.Title+" ("+string(p.Name)+")")
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-// without says what the platforms that do not match lack; "" if all match.
-func (h *Handlers) without(lack string, match func(sources.Platform) bool) string {
-	names := h.titles(func(p sources.Platform) bool { return !match(p) })
-	if names == "" {
-		return ""
-	}
-	return names + " " + lack
-}
-
-// accountIDPattern returns the pattern of the ids that account lookups of any platform read.
-func accountIDPattern(set sources.Platforms) string {
-	var patterns []string
-	for _, p := range set.All() {
-		if p.Accounts.IDPattern != "" {
-			patterns = append(patterns, p.Accounts.IDPattern)
-		}
-	}
-	if len(patterns) == 1 {
-		return "^" + patterns[0] + "$"
-	}
-	return "^(" + strings.Join(patterns, "|") + ")$"
-}
-
 // DescribePlatforms writes into the contract what the platforms say: the enum of their names, and the values and words of
 // the parameters that only some of them read.
 func (h *Handlers) DescribePlatforms(doc *huma.OpenAPI) {
@@ -213,24 +148,4 @@ func toAny(words []string) []any {
 		list[i] = w
 	}
 	return list
-}
-
-// parameterProblems names the parameters that were given though the platform does not read them, or with a value of another
-// platform.
-func parameterProblems(reads sources.Parameters, given map[string]string, names []string) []apierror.Field {
-	fields := []apierror.Field{}
-	for _, name := range names {
-		v, ok := given[name]
-		if !ok {
-			continue
-		}
-		p, read := reads.Find(name)
-		switch {
-		case !read:
-			fields = append(fields, apierror.Field{Name: name, In: "query", Reason: "not_read_by_platform", Expected: "no such parameter on this platform"})
-		case p.Values != nil && !slices.Contains(p.Values, v):
-			fields = append(fields, apierror.Field{Name: name, In: "query", Reason: "enum", Expected: "one of " + strings.Join(p.Values, ", ")})
-		}
-	}
-	return append(fields, dayOrder(given)...)
 }

@@ -37,67 +37,78 @@ func readLockup(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 	return row
 }
 
+// videoRow are the members of an element of search, of playlists, and of channels before 2026.
+type videoRow struct {
+	kind                                   content.Kind
+	id, title, views, published, length    string
+	pictures                               []content.Image
+	owner, longByline, shortByline, badges gjson.Result
+	info                                   []string
+}
+
 // readVideo reads an element of search, of playlists, and of channels before 2026. Its counts are exact.
 func readVideo(r *scan.Reader, kind content.Kind) *content.ItemSummary {
-	var id, title, views, published, length string
-	var pictures []content.Image
-	var owner, long, short, overlays gjson.Result
-	var info []string
+	v := videoRow{kind: kind}
 	for key := range r.Object() {
-		switch key {
-		case "videoId":
-			id = r.Value().String()
-		case "title":
-			title = readText(r)
-		case "thumbnail":
-			pictures = readThumbnails(r)
-		case "viewCountText":
-			views = readText(r)
-		case "publishedTimeText":
-			published = readText(r)
-		case "lengthText":
-			length = readText(r)
-		case "ownerText":
-			owner = r.Value()
-		case "longBylineText":
-			long = r.Value()
-		case "shortBylineText":
-			short = r.Value()
-		case "thumbnailOverlays":
-			overlays = r.Value()
-		case "videoInfo":
-			for key := range r.Object() {
-				if key == "runs" {
-					info = readRuns(r)
-				}
-			}
-		case "navigationEndpoint":
-			for key := range r.Object() {
-				if key == "reelWatchEndpoint" {
-					kind = content.KindShort
-				}
-			}
-		}
+		v.read(key, r)
 	}
-	row := newRow(id, kind, title, pictures)
+	row := newRow(v.id, v.kind, v.title, v.pictures)
 	if row == nil {
 		return nil
 	}
-	addRowText(row, views)
-	addRowText(row, published)
-	for _, line := range info {
+	addRowText(row, v.views)
+	addRowText(row, v.published)
+	for _, line := range v.info {
 		addRowText(row, line)
 	}
-	row.DurationMs = clock(length)
-	for b := range scan.Members(overlays.Raw, "thumbnailOverlayTimeStatusRenderer") {
+	row.DurationMs = clock(v.length)
+	for b := range scan.Members(v.badges.Raw, "thumbnailOverlayTimeStatusRenderer") {
 		if style := b.Get("style").String(); style == "SHORTS" {
 			row.Kind = content.KindShort
 		} else if row.DurationMs == nil {
 			addBadge(row, text(b.Get("text")), style)
 		}
 	}
-	row.Author = readByline(scan.First(owner, long, short))
+	row.Author = readByline(scan.First(v.owner, v.longByline, v.shortByline))
 	return row
+}
+
+// read reads the member that comes next, if a row needs it.
+func (v *videoRow) read(key string, r *scan.Reader) {
+	switch key {
+	case "videoId":
+		v.id = r.Value().String()
+	case "title":
+		v.title = readText(r)
+	case "thumbnail":
+		v.pictures = readThumbnails(r)
+	case "viewCountText":
+		v.views = readText(r)
+	case "publishedTimeText":
+		v.published = readText(r)
+	case "lengthText":
+		v.length = readText(r)
+	case "ownerText":
+		v.owner = r.Value()
+	case "longBylineText":
+		v.longByline = r.Value()
+	case "shortBylineText":
+		v.shortByline = r.Value()
+	case "thumbnailOverlays":
+		v.badges = r.Value()
+	case "videoInfo":
+		for key := range r.Object() {
+			if key == "runs" {
+				v.info = readRuns(r)
+			}
+		}
+	case "navigationEndpoint":
+		for key := range r.Object() {
+			if key == "reelWatchEndpoint" {
+				v.kind = content.KindShort
+			}
+		}
+	}
 }
 
 // readByline reads the channel of a row; of several that made a video together it is the first one named.
