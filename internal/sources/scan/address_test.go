@@ -3,6 +3,7 @@ package scan
 import "testing"
 
 func TestExpiry(t *testing.T) {
+	t.Parallel()
 	for address, want := range map[string]string{
 		"https://p16.tiktokcdn.com/a.jpeg?dr=1&x-expires=1767265200&x-signature=a%3D": "2026-01-01T11:00:00.000Z",
 		"https://scontent.cdninstagram.com/a.jpg?stp=x&oe=6AC7FA6D":                   "2026-10-08T20:17:49.000Z",
@@ -11,17 +12,20 @@ func TestExpiry(t *testing.T) {
 		"https://p16.tiktokcdn.com/a.jpeg":                                            "",
 		"%zz?%zz":                                                                     "",
 	} {
-		got := ""
-		if e := Expiry(address); e != nil {
-			got = e.String()
-		}
-		if got != want {
-			t.Errorf("%s: %q, want %q", address, got, want)
-		}
+		t.Run(address, func(t *testing.T) {
+			got := ""
+			if e := Expiry(address); e != nil {
+				got = e.String()
+			}
+			if got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
 	}
 }
 
 func TestAddressDuration(t *testing.T) {
+	t.Parallel()
 	for address, want := range map[string]int64{
 		"https://x.fbcdn.net/a.mp4?efg=eyJkdXJhdGlvbl9zIjo3Mn0%3D&oe=1": 72000, // {"duration_s":72}
 		"https://x.fbcdn.net/a.mp4?efg=eyJkdXJhdGlvbl9zIjo3Mn0":         72000,
@@ -29,13 +33,11 @@ func TestAddressDuration(t *testing.T) {
 		"https://x.fbcdn.net/a.mp4?efg=!!!":                             0,
 		"https://x.fbcdn.net/a.mp4":                                     0,
 	} {
-		got := int64(0)
-		if d := AddressDuration(address); d != nil {
-			got = *d
-		}
-		if got != want {
-			t.Errorf("%s: %d, want %d", address, got, want)
-		}
+		t.Run(address, func(t *testing.T) {
+			if got := OrZero(AddressDuration(address)); got != want {
+				t.Errorf("got %d, want %d", got, want)
+			}
+		})
 	}
 }
 

@@ -39,9 +39,11 @@ func TestMember(t *testing.T) {
 		`{"k":}`:                              ``,
 		`{"k":"ends with a slash\\","z":"k"}`: `"ends with a slash\\"`,
 	} {
-		if got := Member([]byte(doc), "k").Raw; got != want {
-			t.Errorf("%s: %q, want %q", doc, got, want)
-		}
+		t.Run(doc, func(t *testing.T) {
+			if got := Member([]byte(doc), "k").Raw; got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
 	}
 }
 

@@ -8,13 +8,16 @@ import (
 )
 
 func TestUnquote(t *testing.T) {
+	t.Parallel()
 	for quoted, want := range map[string]string{
-		`""`: "", `"plain"`: "plain", `"https:\/\/x\/?a=1\u0026b=2"`: "https://x/?a=1&b=2", `"a\n\t\r\b\f\"\\z"`: "a\n\t\r\b\f\"\\z",
+		``: "", `"`: "", `""`: "", `"plain"`: "plain", `"https:\/\/x\/?a=1\u0026b=2"`: "https://x/?a=1&b=2", `"a\n\t\r\b\f\"\\z"`: "a\n\t\r\b\f\"\\z",
 		`"\u09aa\ud83d\ude00!"`: "\u09aa😀!", `"\ud83d alone"`: "\ufffd alone", `"\ud83d\u0041"`: "\ufffdA", `"\uZZ"`: "\ufffdZZ", `"cut\u12"`: "cut\ufffd12",
 	} {
-		if got := unquote([]byte(quoted)); got != want {
-			t.Errorf("%s: %q, want %q", quoted, got, want)
-		}
+		t.Run(quoted, func(t *testing.T) {
+			if got := unquote([]byte(quoted)); got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
 	}
 }
 
