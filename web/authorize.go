@@ -21,13 +21,9 @@ type credentials struct {
 	cookie string              // of the session
 }
 
-// apiCredentials reads the credentials of an operation. Both at once are credential_conflict.
-func apiCredentials(c *fiber.Ctx) (credentials, error) {
-	given := credentials{token: bearer(c), cookie: c.Cookies(session.CookieName)}
-	if given.token != "" && given.cookie != "" {
-		return given, apierror.New(apierror.CodeCredentialConflict)
-	}
-	return given, nil
+// apiCredentials reads the credentials of an operation.
+func apiCredentials(c *fiber.Ctx) credentials {
+	return credentials{token: bearer(c), cookie: c.Cookies(session.CookieName)}
 }
 
 // bearer returns the token of an Authorization header; another scheme counts as no credential.
@@ -83,6 +79,9 @@ func workspaceOf(c *fiber.Ctx) string {
 
 // resolveCaller resolves the credential that a rule takes. It returns nil if the rule needs none and there is none.
 func (s *Server) resolveCaller(c *fiber.Ctx, rule session.Rule, given credentials) (*session.Caller, error) {
+	if given.token != "" && given.cookie != "" {
+		return nil, apierror.New(apierror.CodeCredentialConflict)
+	}
 	switch rule.Credential {
 	case session.NoCredential:
 		return nil, s.sameOrigin(c)

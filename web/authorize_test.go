@@ -226,6 +226,26 @@ func TestEveryOperationKeepsItsRule(t *testing.T) {
 	}
 }
 
+// TestRefusedLookupsSayThatTheyAreFree: every refusal of a lookup has the header of what was charged.
+func TestRefusedLookupsSayThatTheyAreFree(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	both := s.AsOwner()
+	both["Authorization"] = "Bearer " + s.Key
+	for name, as := range map[string]map[string]string{"nobody": nil, "both credentials": both, "a session": s.AsOwner(), "an unknown key": {"Authorization": "Bearer x"}} {
+		for _, op := range (&v1.Handlers{}).Operations() {
+			if op.Limit != session.LimitLookup {
+				continue
+			}
+			t.Run(op.ID+" by "+name, func(t *testing.T) {
+				r := s.Do(op.Method, op.Path, nil, as)
+				if r.Status < 400 || r.Header.Get("Service-Credits-Charged") != "0" || r.Header.Get("Cache-Control") != "no-store" {
+					t.Errorf("%d %v", r.Status, r.Header)
+				}
+			})
+		}
+	}
+}
+
 // TestPathIDsAreKnown holds that an id in a path which is none of ours is not_found, whatever operation it is in.
 func TestPathIDsAreKnown(t *testing.T) {
 	for _, op := range (&v1.Handlers{}).Operations() {

@@ -76,11 +76,7 @@ func (s *Server) authorizeOperation(rule session.Rule) func(huma.Context, func(h
 		c := humafiber.Unwrap(ctx)
 		c.Locals(serverKey, s)
 		defer s.withDeadline(c, rule.Wait)()
-		given, err := apiCredentials(c)
-		if err == nil {
-			err = s.authorize(c, rule, given)
-		}
-		if err != nil {
+		if err := s.authorize(c, rule, apiCredentials(c)); err != nil {
 			s.writeError(ctx, err)
 			return
 		}
