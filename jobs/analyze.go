@@ -15,9 +15,9 @@ import (
 
 // Analyze implements Media. The marks of provenance are read from the bytes as they were received; what no engine could
 // look at stays empty.
-func (r *Room) Analyze(ctx context.Context, d *Download, facts *media.Facts, item *content.Item, t *content.Transcript) (content.MachineDerived, error) {
-	derived := measured(facts)
-	poster, err := r.Engine.Poster(ctx, d.Path, facts, d.Path+".jpg")
+func (p *MediaPipeline) Analyze(ctx context.Context, d *Download, facts *media.Facts, item *content.Item, t *content.Transcript) (content.MachineDerived, error) {
+	derived := machineFacts(facts)
+	poster, err := p.Engine.Poster(ctx, d.Path, facts, d.Path+".jpg")
 	if err != nil {
 		return derived, err
 	}
@@ -28,48 +28,48 @@ func (r *Room) Analyze(ctx context.Context, d *Download, facts *media.Facts, ite
 	if err != nil {
 		return derived, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
-	ai, _ := provenance.Judge(evidence, provenance.Description{Text: said(item)})
+	ai, _ := provenance.Judge(evidence, provenance.Description{Text: platformText(item)})
 	derived.AIProvenance = &ai
-	takes, err := r.Engine.Shots(ctx, d.Path, facts)
+	takes, err := p.Engine.Shots(ctx, d.Path, facts)
 	if err != nil {
 		return derived, err
 	}
-	derived.CreativeSpec = r.refine(ctx, d.Path, facts, creative.Describe(asked(facts, takes, item, t)))
+	derived.CreativeSpec = p.refine(ctx, d.Path, facts, creative.Describe(describeInput(facts, takes, item, t)))
 	return derived, nil
 }
 
 // refine lets the operator's model better the words. Its failure is no failure of the import.
-func (r *Room) refine(ctx context.Context, path string, facts *media.Facts, spec *content.CreativeSpec) *content.CreativeSpec {
-	if r.Model == nil || spec == nil || len(spec.Shots) == 0 {
+func (p *MediaPipeline) refine(ctx context.Context, path string, facts *media.Facts, spec *content.CreativeSpec) *content.CreativeSpec {
+	if p.Model == nil || spec == nil || len(spec.Shots) == 0 {
 		return spec
 	}
 	moments := []int64{}
 	for _, s := range spec.Shots[:min(len(spec.Shots), creative.MaxStills)] {
 		moments = append(moments, (s.StartMs+s.EndMs)/2)
 	}
-	pictures, err := r.Engine.Stills(ctx, path, facts, moments)
+	pictures, err := p.Engine.Stills(ctx, path, facts, moments)
 	if err != nil {
-		r.Log.Warn("the model was shown no stills", "cause", apierror.Redact(err))
+		p.Log.Warn("the model was shown no stills", "cause", apierror.Redact(err))
 	}
 	stills := make([]creative.Still, 0, len(pictures))
 	for n, jpeg := range pictures {
 		stills = append(stills, creative.Still{Shot: n, JPEG: jpeg})
 	}
-	better, err := r.Model.Refine(ctx, spec, stills)
+	better, err := p.Model.Refine(ctx, spec, stills)
 	if err != nil {
-		r.Log.Warn("the model did not help", "cause", apierror.Redact(err))
+		p.Log.Warn("the model did not help", "cause", apierror.Redact(err))
 	}
 	return better
 }
 
 // measured turns facts into the public shape.
-func measured(f *media.Facts) content.MachineDerived {
+func machineFacts(f *media.Facts) content.MachineDerived {
 	return content.MachineDerived{MediaKind: &f.Kind, DetectedContentType: &f.ContentType, MeasuredBytes: &f.Bytes, MeasuredDurationMs: f.DurationMs,
 		Width: f.Width, Height: f.Height, HasVideoTrack: f.HasVideo, HasAudioTrack: f.HasAudio}
 }
 
 // asked is what a creative description is made of.
-func asked(f *media.Facts, takes []shots.Shot, item *content.Item, t *content.Transcript) creative.Input {
+func describeInput(f *media.Facts, takes []shots.Shot, item *content.Item, t *content.Transcript) creative.Input {
 	in := creative.Input{Kind: f.Kind, Shots: takes, Transcript: t, Title: item.Title, Text: item.Text}
 	for value, from := range map[*int64]*int64{&in.DurationMs: f.DurationMs, &in.Width: f.Width, &in.Height: f.Height} {
 		if from != nil {
@@ -87,7 +87,7 @@ func asked(f *media.Facts, takes []shots.Shot, item *content.Item, t *content.Tr
 }
 
 // said is what the item's own words tell.
-func said(item *content.Item) string {
+func platformText(item *content.Item) string {
 	words := []string{}
 	for _, w := range []*string{item.Title, item.Text} {
 		if w != nil {

@@ -49,7 +49,7 @@ func TestAGigabyteIsStreamed(t *testing.T) {
 	}
 	log := slog.New(slog.DiscardHandler)
 	service := lookup.New(lookup.Options{Store: s, Platforms: release(), Routes: tiktok.Routes(fetcher, tiktok.Options{}), Budget: 5 * time.Second, Log: log})
-	room := &jobs.Room{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
+	room := &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: fileServer(t, big), Allowed: func(*url.URL) bool { return true }, MaxBytes: 2 * gigabyte,
 		HeaderTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second, TotalTimeout: 5 * time.Minute})}
 	b := &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: room, Folder: t.TempDir(), Log: log}, workspace: in.Workspaces[0].WorkspaceID,

@@ -11,7 +11,7 @@ import (
 
 // fetchWithCaptions reads the item, with its captions where the import asks for them. Captions that are refused do not
 // cost the item: it is read without them, and fetchTranscript asks once more.
-func (m *Importer) fetchWithCaptions(ctx context.Context, run *imports.Run, w *work, media bool) (*lookup.Source, error) {
+func (m *Importer) fetchWithCaptions(ctx context.Context, run *imports.Run, w *attemptState, media bool) (*lookup.Source, error) {
 	w.CaptionsCode = ""
 	found, err := m.Lookup.Source(ctx, w.Link, run.Import.Transcript, media)
 	if err == nil || !run.Import.Transcript || !captionsRefused(err) {
@@ -26,7 +26,7 @@ func (m *Importer) fetchWithCaptions(ctx context.Context, run *imports.Run, w *w
 
 // fetchTranscript asks a second time for captions that were refused with the item. Refused again, the stage has failed
 // and the import goes on without a transcript.
-func (m *Importer) fetchTranscript(ctx context.Context, w *work) (imports.WorkState, error) {
+func (m *Importer) fetchTranscript(ctx context.Context, _ *imports.Run, w *attemptState) (imports.WorkState, error) {
 	if w.CaptionsCode != "" {
 		found, err := m.Lookup.Source(ctx, w.Link, true, false)
 		switch {
@@ -52,7 +52,7 @@ func captionsRefused(err error) bool {
 }
 
 // keepTranscript keeps a transcript that has any text.
-func (w *work) keepTranscript(t *content.Transcript) {
+func (w *attemptState) keepTranscript(t *content.Transcript) {
 	if t != nil && len(t.Segments) > 0 {
 		w.Transcript = t
 	}

@@ -79,7 +79,7 @@ func (c *Client) Send(ctx context.Context, id string, delivery int64) error {
 // Resend delivers an overdue import again. One whose task still waits is left there: the workers are busy, and a second
 // task would only make the queue longer. The id of a task that crashed stays taken, so the next number is sent.
 func (c *Client) Resend(ctx context.Context, d imports.Due) error {
-	taken, err := c.taken(ctx, d)
+	taken, err := c.taskExists(ctx, d)
 	if err == nil && taken {
 		d.Delivery, err = c.store.NextDelivery(ctx, d)
 	}
@@ -100,7 +100,7 @@ func (c *Client) SendAgain(ctx context.Context, id string) error {
 
 // taken tells whether the task of a delivery is known to the queue and does not wait in it. asynq names its queue once in
 // a process, and looks into none without a name: an emptied Redis is told it again.
-func (c *Client) taken(ctx context.Context, d imports.Due) (bool, error) {
+func (c *Client) taskExists(ctx context.Context, d imports.Due) (bool, error) {
 	if err := c.redis.SAdd(ctx, "asynq:queues", queueImports).Err(); err != nil {
 		return false, err
 	}

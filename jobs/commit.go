@@ -27,7 +27,7 @@ type Media interface {
 	Download(ctx context.Context, f sources.MediaFile, dest string) (*Download, error)
 	// Joins reports whether Download can join a picture with its sound.
 	Joins() bool
-	// Same tells whether a download is still there as it was.
+	// Same reports whether a download is still there as it was.
 	Same(d *Download) bool
 	// Verify measures bytes that are what they say they are; anything else is media_invalid or unsupported_media.
 	Verify(ctx context.Context, path string) (*media.Facts, error)
@@ -40,18 +40,18 @@ type Media interface {
 
 // commit uploads what is kept, then writes everything in one transaction. A crash between leaves rows in state uploading,
 // which repair deletes with their bytes.
-func (m *Importer) commit(ctx context.Context, run *imports.Run, w *work) error {
-	if !nothingToMeasure(run, w) {
+func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
+	if hasMedia(run, w) {
 		if err := m.ensureDownloaded(ctx, run, w); err != nil {
-			return err
+			return "", err
 		}
 	}
-	c := imports.Commit{Subject: w.Item.ID, Observed: observed(w), Derived: w.Derived, Charges: charges(m.Store.Prices, run, w), Provenance: references.Provenance{
+	c := imports.Commit{Subject: w.Item.ID, Observed: observedFacts(w), Derived: w.Derived, Charges: charges(m.Store.Prices, run, w), Provenance: references.Provenance{
 		SourceRouteID: run.Attempt.RouteID, RouteContractVersion: run.Attempt.Version, AcquiredAt: content.At(w.ObservedAt)}}
-	for _, keep := range m.keeps(run, w) {
+	for _, keep := range m.filesToKeep(run, w) {
 		row, err := m.upload(ctx, run, keep)
 		if err != nil {
-			return err
+			return "", err
 		}
 		if keep.role == references.TranscriptMedia {
 			c.Transcript = &w.Transcript.Text
@@ -64,14 +64,14 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *work) error 
 	// cut it off before its success is known.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitWithin)
 	defer cancel()
-	return m.Store.CommitImport(ctx, run, c)
+	return imports.WorkSucceeded, m.Store.CommitImport(ctx, run, c)
 }
 
 // commitWithin bounds the last transaction of an import, which is not cut off by the end of the process before.
 const commitWithin = 5 * time.Second
 
-// kept is a file that a reference keeps.
-type kept struct {
+// keptFile is a file that a reference keeps.
+type keptFile struct {
 	role        references.MediaRole
 	path        string
 	contentType string
@@ -79,22 +79,22 @@ type kept struct {
 }
 
 // keeps are the files that the profile keeps: primary media for full only, poster and transcript wherever there is one.
-func (m *Importer) keeps(run *imports.Run, w *work) []kept {
-	var list []kept
+func (m *Importer) filesToKeep(run *imports.Run, w *attemptState) []keptFile {
+	var list []keptFile
 	base := strings.NewReplacer(":", "-").Replace(w.Item.ID)
-	if !nothingToMeasure(run, w) {
+	if hasMedia(run, w) {
 		if run.Import.MediaProfile == imports.ProfileFull && w.Derived.DetectedContentType != nil {
-			list = append(list, kept{references.PrimaryMedia, w.Download.Path, *w.Derived.DetectedContentType, base})
+			list = append(list, keptFile{references.PrimaryMedia, w.Download.Path, *w.Derived.DetectedContentType, base})
 		}
 		if w.Download.Poster != "" {
-			list = append(list, kept{references.PosterMedia, w.Download.Poster, "image/jpeg", base + "-poster"})
+			list = append(list, keptFile{references.PosterMedia, w.Download.Poster, "image/jpeg", base + "-poster"})
 		}
 	}
 	if w.Transcript != nil {
 		if path, err := m.writeTranscript(run, w.Transcript); err == nil {
-			list = append(list, kept{references.TranscriptMedia, path, "application/json", base + "-transcript"})
+			list = append(list, keptFile{references.TranscriptMedia, path, "application/json", base + "-transcript"})
 		} else {
-			list = append(list, kept{role: references.TranscriptMedia}) // the upload says what is wrong
+			list = append(list, keptFile{role: references.TranscriptMedia}) // the upload says what is wrong
 		}
 	}
 	return list
@@ -113,7 +113,7 @@ func (m *Importer) writeTranscript(run *imports.Run, t *content.Transcript) (str
 }
 
 // upload writes the row that precedes the bytes, then the bytes.
-func (m *Importer) upload(ctx context.Context, run *imports.Run, k kept) (*references.Media, error) {
+func (m *Importer) upload(ctx context.Context, run *imports.Run, k keptFile) (*references.Media, error) {
 	bytes, sum, err := measure(k.path)
 	if err != nil {
 		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
@@ -166,7 +166,7 @@ func extension(contentType string) string {
 	return ""
 }
 
-func observed(w *work) references.SourceObserved {
+func observedFacts(w *attemptState) references.SourceObserved {
 	o := references.SourceObserved{ObservationID: w.ObservationID, ObservedAt: content.At(w.ObservedAt), SourceTitle: w.Item.Title, SourceDescription: w.Item.Text,
 		PublishedAt: w.Item.PublishedAt, DurationMs: w.Item.DurationMs, ViewCount: w.Item.Stats.Views, LikeCount: w.Item.Stats.Likes}
 	if a := w.Item.Author; a != nil {

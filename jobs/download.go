@@ -13,8 +13,8 @@ import (
 
 // download brings the primary file to the folder. An address that is refused is spent: the item is read again once for
 // new ones.
-func (m *Importer) download(ctx context.Context, run *imports.Run, w *work) (imports.WorkState, error) {
-	if nothingToMeasure(run, w) {
+func (m *Importer) download(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
+	if !hasMedia(run, w) {
 		return imports.WorkSkipped, nil
 	}
 	folder := m.folder(run)
@@ -36,7 +36,7 @@ func (m *Importer) download(ctx context.Context, run *imports.Run, w *work) (imp
 }
 
 // renewAddresses reads the item again for addresses that are not spent; refused is the error when there are none.
-func (m *Importer) renewAddresses(ctx context.Context, w *work, refused error) error {
+func (m *Importer) renewAddresses(ctx context.Context, w *attemptState, refused error) error {
 	found, err := m.Lookup.Source(ctx, w.Link, false, true)
 	switch {
 	case err != nil:
@@ -50,9 +50,9 @@ func (m *Importer) renewAddresses(ctx context.Context, w *work, refused error) e
 
 // downloadAny downloads the first file that can be had, from the first address that gives it. The error is that of the
 // preferred one.
-func (m *Importer) downloadAny(ctx context.Context, w *work, dest string) (*Download, error) {
+func (m *Importer) downloadAny(ctx context.Context, w *attemptState, dest string) (*Download, error) {
 	var first error
-	for _, f := range renditions(w) {
+	for _, f := range renditionsInOrder(w) {
 		for _, address := range addresses(f) {
 			f.URL = address
 			got, err := m.Media.Download(ctx, f, dest)
@@ -72,7 +72,7 @@ func (m *Importer) downloadAny(ctx context.Context, w *work, dest string) (*Down
 
 // ensureDownloaded downloads again what is not on this machine: the attempt may have begun on another one. What was found
 // in the bytes before holds only for the same bytes: others are verified and analysed anew.
-func (m *Importer) ensureDownloaded(ctx context.Context, run *imports.Run, w *work) error {
+func (m *Importer) ensureDownloaded(ctx context.Context, run *imports.Run, w *attemptState) error {
 	before := w.Download
 	if before != nil && m.Media.Same(before) {
 		return nil

@@ -23,7 +23,7 @@ type Importer struct {
 	Store   *models.Store
 	Lookup  *lookup.Service
 	Media   Media
-	Folder  string          // where downloads lie while an import runs
+	Folder  string          // of the downloads of running imports
 	Backoff []time.Duration // waits between attempts
 	Log     *slog.Logger
 	Ended   func(route, outcome string, took time.Duration) // nil, or what counts attempts
@@ -32,7 +32,7 @@ type Importer struct {
 	LeaseRenewal time.Duration // 0 is imports.LeaseRenewal
 }
 
-// Run takes an import up, if it is due, and brings it to its next state.
+// Run takes up an import, if it is due, and brings it to its next state.
 func (m *Importer) Run(ctx context.Context, id string) error {
 	run, err := m.Store.BeginAttempt(ctx, id, db.NewID())
 	if run == nil || err != nil {
@@ -44,29 +44,29 @@ func (m *Importer) Run(ctx context.Context, id string) error {
 	held, drop := context.WithCancelCause(ctx)
 	defer drop(nil)
 	go m.keepLease(held, run, drop)
-	err = m.stages(held, run)
+	err = m.runStages(held, run)
 	switch {
 	case err == nil: // committed; a renewal that came after it finds the lease gone, which is no loss
-		m.tidy(run)
-		m.ended(run, "done", begun)
+		m.cleanUp(run)
+		m.countAttempt(run, "done", begun)
 		return nil
 	case errors.Is(err, imports.ErrLeaseLost), errors.Is(context.Cause(held), imports.ErrLeaseLost):
-		m.ended(run, "lease_lost", begun)
+		m.countAttempt(run, "lease_lost", begun)
 		return nil
 	case errors.Is(err, imports.ErrCancelRequested):
-		m.tidy(run)
-		m.ended(run, "cancelled", begun)
+		m.cleanUp(run)
+		m.countAttempt(run, "cancelled", begun)
 		return m.Store.EndRun(context.WithoutCancel(ctx), run, imports.Outcome{Cancelled: true})
 	case ctx.Err() != nil:
-		m.ended(run, "handed_back", begun)
+		m.countAttempt(run, "handed_back", begun)
 		return m.handBack(run)
 	}
-	m.ended(run, string(apierror.From(err).Code), begun)
+	m.countAttempt(run, string(apierror.From(err).Code), begun)
 	return m.fail(context.WithoutCancel(ctx), run, err)
 }
 
-// ended tells whoever counts attempts.
-func (m *Importer) ended(run *imports.Run, outcome string, begun time.Time) {
+// countAttempt reports an attempt to the metrics.
+func (m *Importer) countAttempt(run *imports.Run, outcome string, begun time.Time) {
 	if m.Ended != nil {
 		m.Ended(run.Attempt.RouteID, outcome, time.Since(begun))
 	}
@@ -100,23 +100,23 @@ func (m *Importer) keepLease(ctx context.Context, run *imports.Run, drop context
 	}
 }
 
-// stages runs what is left of the attempt.
-func (m *Importer) stages(ctx context.Context, run *imports.Run) error {
+// runStages runs the stages that are left of the attempt.
+func (m *Importer) runStages(ctx context.Context, run *imports.Run) error {
 	if run.Import.CancelRequested {
 		return imports.ErrCancelRequested
 	}
-	w, err := loadWork(run.Attempt.Work)
+	w, err := loadState(run.Attempt.Work)
 	if err != nil {
 		return err
 	}
 	for {
 		stage := run.Stage()
-		if waits(stage, run, w) {
+		if needs := stageTable()[stage].needsCheckpoint; needs != nil && needs(run, w) {
 			if err := m.checkpoint(ctx, run, w); err != nil {
 				return err
 			}
 		}
-		state, err := m.safely(ctx, stage, run, w)
+		state, err := m.runStage(ctx, stage, run, w)
 		if err != nil || stage == imports.StageCommitReference {
 			return err
 		}
@@ -128,8 +128,8 @@ func (m *Importer) stages(ctx context.Context, run *imports.Run) error {
 	}
 }
 
-// checkpoint keeps what the attempt found so far, and looks whether it should go on.
-func (m *Importer) checkpoint(ctx context.Context, run *imports.Run, w *work) error {
+// checkpoint saves what the attempt found so far, and returns ErrCancelRequested if it should stop.
+func (m *Importer) checkpoint(ctx context.Context, run *imports.Run, w *attemptState) error {
 	raw, err := json.Marshal(w)
 	if err != nil {
 		return err
@@ -137,35 +137,35 @@ func (m *Importer) checkpoint(ctx context.Context, run *imports.Run, w *work) er
 	return m.Store.Checkpoint(ctx, run, raw)
 }
 
-// safely turns a crash of a stage into an error of the import.
-func (m *Importer) safely(ctx context.Context, stage imports.Stage, run *imports.Run, w *work) (state imports.WorkState, err error) {
+// runStage runs one stage. A crash of it is an error of the import.
+func (m *Importer) runStage(ctx context.Context, name imports.Stage, run *imports.Run, w *attemptState) (state imports.WorkState, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = apierror.Wrap(fmt.Errorf("stage %s crashed: %v", stage, r), apierror.CodeInternalError)
+			err = apierror.Wrap(fmt.Errorf("stage %s crashed: %v", name, r), apierror.CodeInternalError)
 		}
 	}()
-	ctx, span := startStage(ctx, stage)
+	ctx, span := startStage(ctx, name)
 	defer span.End()
-	return m.do(ctx, stage, run, w)
+	return stageTable()[name].run(m, ctx, run, w)
 }
 
-// fail records a failure: another attempt when the fault may pass and attempts are left, else the end. A database that
-// is away cannot be told; the lease runs out and another worker goes on.
+// fail records a failure: another attempt if the error may pass and attempts are left, else the end. If the database does
+// not answer, the lease runs out and another worker goes on.
 func (m *Importer) fail(ctx context.Context, run *imports.Run, err error) error {
 	f := apierror.From(err)
 	m.Log.Warn("an attempt failed", "import", run.Import.ID, "workspace", run.Import.WorkspaceID, "attempt", run.Attempt.Number,
-		"route", run.Attempt.RouteID, "code", f.Code, "cause", cause(f))
-	o := imports.Outcome{Code: f.Code, Cause: cause(f), Retryable: f.Retryable()}
+		"route", run.Attempt.RouteID, "code", f.Code, "cause", redactedCause(f))
+	o := imports.Outcome{Code: f.Code, Cause: redactedCause(f), Retryable: f.Retryable()}
 	if o.Retryable {
 		if n := int(run.Attempt.Number) - 1; n < len(m.Backoff) {
-			at := m.Store.Now().Add(max(jitter(m.Backoff[n]), f.RetryAfter))
+			at := m.Store.Now().Add(max(withJitter(m.Backoff[n]), f.RetryAfter))
 			o.RetryAt = &at
 		} else {
 			o.Final = apierror.CodeRetryExhausted
 		}
 	}
 	if o.RetryAt == nil {
-		m.tidy(run)
+		m.cleanUp(run)
 	}
 	err = m.Store.EndRun(ctx, run, o)
 	if errors.Is(err, imports.ErrLeaseLost) {
@@ -174,7 +174,7 @@ func (m *Importer) fail(ctx context.Context, run *imports.Run, err error) error 
 	return err
 }
 
-// jitter spreads a wait by a fifth both ways.
-func jitter(d time.Duration) time.Duration {
+// withJitter spreads a wait by a fifth both ways.
+func withJitter(d time.Duration) time.Duration {
 	return d + time.Duration((rand.Float64()*0.4-0.2)*float64(d))
 }

@@ -287,7 +287,7 @@ func TestACancelDuringEachCall(t *testing.T) {
 			if err := <-ended; err != nil {
 				t.Errorf("%s: %v", call, err)
 			}
-			if err := (&jobs.Repair{Store: b.Store, Media: b.media, Log: b.Log}).Clear(context.Background()); err != nil {
+			if err := (&jobs.Repair{Store: b.Store, Media: b.media, Log: b.Log}).DeleteMarked(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			if d := b.find(t, id); d.State != imports.Cancelled || d.ReferenceID != nil || b.spent(t) != 0 || len(b.media.blobs) != 0 {
@@ -358,7 +358,7 @@ func TestRepairDeletesWhatNobodyHolds(t *testing.T) {
 			t.Fatalf("%s", d.State)
 		}
 		repair := &jobs.Repair{Store: b.Store, Media: b.media, Log: b.Log}
-		if err := repair.Clear(ctx); err != nil {
+		if err := repair.DeleteMarked(ctx); err != nil {
 			t.Fatal(err)
 		}
 		if rows, err := b.Store.MediaToDelete(ctx, 10); err != nil || len(rows) != 0 {

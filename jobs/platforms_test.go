@@ -41,7 +41,7 @@ func wholeBench(t *testing.T) *bench {
 	platforms, log := simulator.New(), slog.New(slog.DiscardHandler)
 	f := sourcestest.Fetcher(t, platforms, allHosts()...)
 	routes := slices.Concat(youtube.Routes(f, youtube.Options{}), tiktok.Routes(f, tiktok.Options{}), instagram.Routes(f, instagram.Options{}), adlibrary.Routes(f, adlibrary.Options{}))
-	room := &jobs.Room{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
+	room := &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: f.Transport(), Allowed: f.Allowed, MaxBytes: 1 << 20, HeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second, TotalTimeout: time.Minute})}
 	return &bench{Importer: &jobs.Importer{Store: s, Lookup: lookup.New(lookup.Options{Store: s, Platforms: release(), Routes: routes, Budget: 10 * time.Second, Log: log}),
 		Media: room, Folder: t.TempDir(), Log: log}, platforms: platforms, workspace: in.Workspaces[0].WorkspaceID}

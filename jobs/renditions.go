@@ -20,9 +20,9 @@ const maxHeight = 720
 
 // keepFiles keeps what may be downloaded of the files of an item: of a video the renditions that are tried, the
 // preferred one first.
-func (m *Importer) keepFiles(w *work, files []sources.MediaFile) {
+func (m *Importer) keepFiles(w *attemptState, files []sources.MediaFile) {
 	if w.Files = files; len(files) > 0 && isVideo(w.Item.Kind) {
-		w.Files = choose(files, cmp.Or(m.MaxHeight, maxHeight), m.Media.Joins())
+		w.Files = chooseFiles(files, cmp.Or(m.MaxHeight, maxHeight), m.Media.Joins())
 	}
 }
 
@@ -30,11 +30,11 @@ func isVideo(k content.Kind) bool { return k == content.KindVideo || k == conten
 
 // choose leaves out what is taller than the bound and what would have to be joined where nothing can join, as long as
 // anything else is left. A whole file is kept behind those that are joined.
-func choose(files []sources.MediaFile, height int64, joins bool) []sources.MediaFile {
-	files = unless(files, func(f sources.MediaFile) bool { return f.Kind != files[0].Kind })
-	files = unless(files, func(f sources.MediaFile) bool { return f.Sound != nil && !joins })
+func chooseFiles(files []sources.MediaFile, height int64, joins bool) []sources.MediaFile {
+	files = without(files, func(f sources.MediaFile) bool { return f.Kind != files[0].Kind })
+	files = without(files, func(f sources.MediaFile) bool { return f.Sound != nil && !joins })
 	height = max(height, lowest(files))
-	files = unless(files, func(f sources.MediaFile) bool { return min(f.Width, f.Height) > height })
+	files = without(files, func(f sources.MediaFile) bool { return min(f.Width, f.Height) > height })
 	var list []sources.MediaFile
 	parted := 0
 	for _, f := range files {
@@ -58,7 +58,7 @@ func lowest(files []sources.MediaFile) int64 {
 }
 
 // unless leaves files out, but never all of them.
-func unless(files []sources.MediaFile, out func(sources.MediaFile) bool) []sources.MediaFile {
+func without(files []sources.MediaFile, out func(sources.MediaFile) bool) []sources.MediaFile {
 	var list []sources.MediaFile
 	for _, f := range files {
 		if !out(f) {
@@ -73,7 +73,7 @@ func unless(files []sources.MediaFile, out func(sources.MediaFile) bool) []sourc
 
 // renditions are the files that show the item's primary media, the preferred one first: of a video all of them, of
 // anything else the first, because the others show something else.
-func renditions(w *work) []sources.MediaFile {
+func renditionsInOrder(w *attemptState) []sources.MediaFile {
 	if isVideo(w.Item.Kind) {
 		return w.Files
 	}

@@ -36,7 +36,7 @@ func TestRenditions(t *testing.T) {
 		{720, true, []sources.MediaFile{file("v", 360, false), {Kind: content.MediaImage, URL: "picture"}}, "v"},
 	} {
 		names := []string{}
-		for _, f := range choose(c.files, c.height, c.joins) {
+		for _, f := range chooseFiles(c.files, c.height, c.joins) {
 			names = append(names, f.URL)
 		}
 		if got := strings.Join(names, " "); got != c.want {

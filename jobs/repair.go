@@ -40,11 +40,11 @@ func (r *Repair) Pass(ctx context.Context) error {
 			r.Log.Warn("an overdue import was not sent", "import", d.ID, "cause", err)
 		}
 	}
-	return r.Clear(ctx)
+	return r.DeleteMarked(ctx)
 }
 
 // Clear deletes the bytes of doomed media, then their rows.
-func (r *Repair) Clear(ctx context.Context) error {
+func (r *Repair) DeleteMarked(ctx context.Context) error {
 	rows, err := r.Store.MediaToDelete(ctx, repairBatch)
 	if err != nil {
 		return err

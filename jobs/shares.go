@@ -65,7 +65,7 @@ func (s *shares) release(workspace string) (next string) {
 // An import that was parked is only queued in the database: a process that ends leaves it to repair.
 func (w *Worker) handleImport(stopping context.Context) asynq.HandlerFunc {
 	return func(ctx context.Context, t *asynq.Task) error {
-		ctx, cancel := context.WithCancel(continued(ctx, t))
+		ctx, cancel := context.WithCancel(continueTrace(ctx, t))
 		defer cancel()
 		defer context.AfterFunc(stopping, cancel)()
 		id := string(t.Payload())

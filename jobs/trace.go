@@ -20,7 +20,7 @@ func headers(ctx context.Context) map[string]string {
 }
 
 // continued is a context in the trace of whoever sent the task. What repair sends begins a trace of its own.
-func continued(ctx context.Context, t *asynq.Task) context.Context {
+func continueTrace(ctx context.Context, t *asynq.Task) context.Context {
 	return otel.GetTextMapPropagator().Extract(ctx, propagation.MapCarrier(t.Headers()))
 }
 

@@ -111,7 +111,7 @@ func TestWithoutFFmpeg(t *testing.T) {
 	b := wholeBench(t)
 	path := os.Getenv("PATH")
 	t.Setenv("PATH", t.TempDir())
-	b.Media.(*jobs.Room).Engine = media.NewEngine()
+	b.Media.(*jobs.MediaPipeline).Engine = media.NewEngine()
 	t.Setenv("PATH", path)
 	b.link = b.platforms.Samples()[0].Items[0]
 	b.holdsBoth(t, b.run(t, b.accept(t, imports.ProfileFull, false)))
@@ -142,7 +142,7 @@ func (m marked) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestMarksOfAPictureOutliveJoining(t *testing.T) {
 	platforms := simulator.New()
 	f := sourcestest.Fetcher(t, platforms, allHosts()...)
-	room := &jobs.Room{Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{Transport: marked{f.Transport()}, Allowed: f.Allowed,
+	room := &jobs.MediaPipeline{Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{Transport: marked{f.Transport()}, Allowed: f.Allowed,
 		MaxBytes: 1 << 20, HeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second, TotalTimeout: time.Minute})}
 	const address = "https://rr1---sn-simulated.googlevideo.com/videoplayback?id=x&itag="
 	file := sources.MediaFile{Kind: content.MediaVideo, URL: address + "136", Sound: &sources.MediaFile{URL: address + "140"}}

@@ -30,7 +30,7 @@ func (p *program) openMedia(ctx context.Context) error {
 		return errors.New("the blob store cannot be opened") // the address may hold a secret
 	}
 	p.closers = append(p.closers, store.Close)
-	p.room = &jobs.Room{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Log: p.log, Downloads: media.NewDownloader(media.DownloadOptions{
+	p.room = &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Log: p.log, Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: p.client.Transport(), Allowed: p.client.Allowed, MaxBytes: p.cfg.MediaMaxBytes,
 		HeaderTimeout: p.cfg.SourceTimeout, IdleTimeout: p.cfg.SourceTimeout, TotalTimeout: mediaTotal, LeastRate: mediaLeastRate})}
 	p.imports = jobs.NewClient(p.queue, p.store, p.log)

@@ -27,13 +27,6 @@ func importState(s imports.State) views.State {
 	return views.State{Tone: "calm", Word: string(s)}
 }
 
-// stageWords say the steps of an attempt, as what is being done.
-var stageWords = map[imports.Stage]string{
-	imports.StageValidateURL: "Checking the link", imports.StageSelectRoute: "Choosing a route", imports.StageFetchSource: "Reading the source",
-	imports.StageCreateReference: "Opening the reference", imports.StageFetchTranscript: "Reading captions", imports.StageDownloadMedia: "Downloading media",
-	imports.StageVerifyMedia: "Verifying media", imports.StageAnalyzeMedia: "Analysing media", imports.StageCommitReference: "Saving the reference",
-}
-
 func (h *Handlers) importRow(i imports.Import) views.ImportRow {
 	r := views.ImportRow{Link: i.SourceURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
 		Made: h.when(&i.CreatedAt), Href: "/w/" + i.WorkspaceID + "/imports/" + i.ID, Doing: h.progressText(i)}
@@ -50,7 +43,7 @@ func (h *Handlers) progressText(i imports.Import) string {
 		if i.CancelRequested {
 			return "Stopping after the current step"
 		}
-		return stageWords[i.Stage]
+		return i.Stage.Text().Doing
 	case imports.RetryWait:
 		next := "Attempt " + views.Number(i.Attempt+1)
 		if at := h.when(i.NextAttemptAt).Ago; strings.HasPrefix(at, "in ") {

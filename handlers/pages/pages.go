@@ -37,7 +37,7 @@ type Handlers struct {
 
 // Queues looks at the queues of background work.
 type Queues interface {
-	Glance(ctx context.Context) jobs.Glance
+	Stats(ctx context.Context) jobs.QueueStats
 }
 
 // Route is one row of the table of pages.

@@ -151,6 +151,6 @@ func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.Fa
 func (h *Handlers) failedRow(i support.FailedImport, q failureQuery) views.FailedRow {
 	q.code, q.platform, q.route, q.workspace = string(i.Code), string(i.Platform), cmp.Or(i.RouteID, support.NoRoute), ""
 	return views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
-		Platform: h.platformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: errorText(i.Code), Attempts: i.Attempt, Stage: stageWords[i.Stage],
+		Platform: h.platformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: errorText(i.Code), Attempts: i.Attempt, Stage: i.Stage.Text().Doing,
 		Cause: i.Cause, Made: h.when(&i.CreatedAt), Alike: q.at()}
 }

@@ -77,7 +77,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 	v.Reruns, v.Attempts = i.Reruns, h.supportAttempts(i.Attempts)
 	for _, a := range i.Attempts {
 		if failed := a.FailedStage(); failed != "" {
-			v.Cause, v.FailedStage, v.LastCode, v.LastRoute = a.Cause, stageWords[failed], string(a.FailureCode), a.RouteID
+			v.Cause, v.FailedStage, v.LastCode, v.LastRoute = a.Cause, failed.Text().Doing, string(a.FailureCode), a.RouteID
 		}
 	}
 	if v.LastCode != "" && i.State == imports.Failed {

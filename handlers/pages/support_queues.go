@@ -13,8 +13,8 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	g := h.Queues.Glance(c.UserContext())
-	v := views.QueuesNow{At: h.whenAt(h.now()), Away: g.Away}
+	g := h.Queues.Stats(c.UserContext())
+	v := views.QueuesNow{At: h.whenAt(h.now()), Away: g.Unavailable}
 	for _, f := range flight {
 		v.Imports = append(v.Imports, views.WaitingImports{Word: waitingWords[f.State], Count: f.Count, Since: h.when(&f.Oldest)})
 	}

@@ -55,7 +55,7 @@ func (h *Handlers) attempt(a imports.Attempt, scale time.Duration) views.Attempt
 }
 
 func (h *Handlers) stage(s imports.StageRecord, began *int64, scale time.Duration) views.Stage {
-	v := views.Stage{Name: stageNames[s.Stage], State: workState(s.State), Code: string(s.FailureCode)}
+	v := views.Stage{Name: s.Stage.Text().Title, State: workState(s.State), Code: string(s.FailureCode)}
 	if s.FailureCode != "" {
 		v.Failure = errorText(s.FailureCode)
 	}
@@ -100,11 +100,4 @@ func workState(s imports.WorkState) views.State {
 	case imports.WorkPending:
 	}
 	return views.State{Tone: "calm", Word: "Not yet"}
-}
-
-// stageNames name the steps of an attempt.
-var stageNames = map[imports.Stage]string{
-	imports.StageValidateURL: "Check the link", imports.StageSelectRoute: "Choose a route", imports.StageFetchSource: "Read the source",
-	imports.StageCreateReference: "Open reference", imports.StageFetchTranscript: "Read captions", imports.StageDownloadMedia: "Download media",
-	imports.StageVerifyMedia: "Verify media", imports.StageAnalyzeMedia: "Analyse media", imports.StageCommitReference: "Save the reference",
 }

@@ -34,7 +34,7 @@ func UnfinishedStates() []State {
 // Stage is one step of an attempt.
 type Stage string
 
-// The stages, in their order.
+// The stages; StageTable orders them.
 const (
 	StageValidateURL     Stage = "validate_url"
 	StageSelectRoute     Stage = "select_route"
@@ -47,10 +47,45 @@ const (
 	StageCommitReference Stage = "commit_reference"
 )
 
-// Stages lists every Stage once, in order.
+// StageText is a stage with its words.
+type StageText struct {
+	Stage Stage
+	Title string // what it does: "Check the link"
+	Doing string // while it runs: "Checking the link"
+}
+
+// StageTable lists every stage once, in the order in which an attempt runs them.
+func StageTable() []StageText {
+	return []StageText{
+		{StageValidateURL, "Check the link", "Checking the link"},
+		{StageSelectRoute, "Choose a route", "Choosing a route"},
+		{StageFetchSource, "Read the source", "Reading the source"},
+		{StageCreateReference, "Open reference", "Opening the reference"},
+		{StageFetchTranscript, "Read captions", "Reading captions"},
+		{StageDownloadMedia, "Download media", "Downloading media"},
+		{StageVerifyMedia, "Verify media", "Verifying media"},
+		{StageAnalyzeMedia, "Analyse media", "Analysing media"},
+		{StageCommitReference, "Save the reference", "Saving the reference"},
+	}
+}
+
+// Stages lists every stage once, in order.
 func Stages() []Stage {
-	return []Stage{StageValidateURL, StageSelectRoute, StageFetchSource, StageCreateReference, StageFetchTranscript,
-		StageDownloadMedia, StageVerifyMedia, StageAnalyzeMedia, StageCommitReference}
+	var list []Stage
+	for _, row := range StageTable() {
+		list = append(list, row.Stage)
+	}
+	return list
+}
+
+// Text returns the words of a stage.
+func (s Stage) Text() StageText {
+	for _, row := range StageTable() {
+		if row.Stage == s {
+			return row
+		}
+	}
+	return StageText{Stage: s}
 }
 
 // WorkState is where an attempt or a stage stands; only a stage can be skipped.

@@ -13,11 +13,11 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// Glance is how the queues stand now. The database, not this, says what is to be done.
-type Glance struct {
-	Away    string // "" or why the queue does not answer, scrubbed
-	Queues  []QueueState
-	Workers []WorkerState
+// QueueStats is the state of the queues now. What is left to do is for the database to say.
+type QueueStats struct {
+	Unavailable string // "" or why the queue does not answer, redacted
+	Queues      []QueueState
+	Workers     []WorkerState
 }
 
 // QueueState is one queue.
@@ -39,8 +39,8 @@ type WorkerState struct {
 	State       string
 }
 
-// glanceWithin bounds how long a page waits for a queue that is away.
-const glanceWithin = 2 * time.Second
+// statsWithin bounds how long a page waits for a queue that does not answer.
+const statsWithin = 2 * time.Second
 
 // Inspector looks at the queues.
 type Inspector struct {
@@ -48,10 +48,10 @@ type Inspector struct {
 	redis *redis.Client
 }
 
-// NewInspector looks at the queues behind options; Redis may be away.
+// NewInspector looks at the queues behind options; Redis need not answer.
 func NewInspector(options *redis.Options) *Inspector {
 	o := *options
-	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.MaxRetries, o.PoolSize = glanceWithin/2, glanceWithin/2, glanceWithin/2, -1, 2
+	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.MaxRetries, o.PoolSize = statsWithin/2, statsWithin/2, statsWithin/2, -1, 2
 	o.PushNotificationProcessor = nil // belongs to one client; options that a client gave hold that client's
 	client := redis.NewClient(&o)
 	return &Inspector{asynq: asynq.NewInspectorFromRedisClient(client), redis: client}
@@ -60,11 +60,11 @@ func NewInspector(options *redis.Options) *Inspector {
 // Close ends its connections.
 func (i *Inspector) Close() error { return i.redis.Close() }
 
-// Glance reads how the queues stand. That they are away is a state to show, not an error.
-func (i *Inspector) Glance(ctx context.Context) Glance {
-	ctx, cancel := context.WithTimeout(ctx, glanceWithin)
+// Stats reads the state of the queues. A queue that does not answer is a state to show, not an error.
+func (i *Inspector) Stats(ctx context.Context) QueueStats {
+	ctx, cancel := context.WithTimeout(ctx, statsWithin)
 	defer cancel()
-	g := Glance{}
+	g := QueueStats{}
 	err := i.redis.Ping(ctx).Err()
 	if err == nil {
 		g.Queues, err = i.queues()
@@ -73,7 +73,7 @@ func (i *Inspector) Glance(ctx context.Context) Glance {
 		g.Workers, err = i.workers()
 	}
 	if err != nil {
-		return Glance{Away: apierror.Redact(err)}
+		return QueueStats{Unavailable: apierror.Redact(err)}
 	}
 	return g
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // work is what an attempt has found so far. It is kept after every stage, so that another worker can go on.
-type work struct {
+type attemptState struct {
 	Link          sources.Link           `json:"link"`
 	Item          *content.Item          `json:"item"`
 	Files         []sources.MediaFile    `json:"files"`
@@ -33,8 +33,8 @@ type Download struct {
 	Picture string `json:"picture,omitempty"` // path of the picture as it was received, where it was joined with its sound
 }
 
-func loadWork(raw []byte) (*work, error) {
-	w := &work{}
+func loadState(raw []byte) (*attemptState, error) {
+	w := &attemptState{}
 	if len(raw) == 0 {
 		return w, nil
 	}

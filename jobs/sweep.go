@@ -3,13 +3,39 @@ package jobs
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"iter"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/hibiken/asynq"
 
 	"socialdata/internal/media/blobs"
+	"socialdata/models"
 )
+
+// kindHousekeep deletes what no request can reach any more and keeps the counts that reports read.
+const kindHousekeep = "housekeep"
+
+func housekeep(store *models.Store) asynq.HandlerFunc {
+	return func(ctx context.Context, _ *asynq.Task) error { return store.Housekeep(ctx) }
+}
+
+// ExpireHolds ends the holds that ended by asOf, then deletes the bytes: a crash between leaves marks that the next pass
+// finds.
+func (r *Repair) ExpireHolds(ctx context.Context, asOf time.Time) (int, error) {
+	ended, err := r.Store.ExpireHolds(ctx, asOf)
+	if err != nil {
+		return ended, err
+	}
+	return ended, r.DeleteMarked(ctx)
+}
+
+func (r *Repair) handleHolds(ctx context.Context, _ *asynq.Task) error {
+	_, err := r.ExpireHolds(ctx, r.Store.Now())
+	return err
+}
 
 // kindOrphans looks for bytes that no row knows.
 const kindOrphans = "sweep_orphans"
@@ -65,4 +91,20 @@ func (r *Repair) SweepOrphans(ctx context.Context) (int, error) {
 func (r *Repair) handleOrphans(ctx context.Context, _ *asynq.Task) error {
 	_, err := r.SweepOrphans(ctx)
 	return errors.Join(err, sweepDownloads(r.Folder, r.Store.Now().Add(-orphanAge)))
+}
+
+// sweepDownloads deletes what imports left in their folder: one that was cancelled while it waited, or went on on another
+// machine, has nobody here to tidy up after it.
+func sweepDownloads(folder string, before time.Time) error {
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // nothing was ever downloaded
+	}
+	errs := []error{err}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.ModTime().Before(before) {
+			errs = append(errs, os.RemoveAll(filepath.Join(folder, e.Name())))
+		}
+	}
+	return errors.Join(errs...)
 }

@@ -11,7 +11,7 @@ import (
 
 // cause is what logs and support read of a failure: its code with the facts of this occurrence, then what was really said.
 // It is never empty, and every address in it is cut to its host.
-func cause(f *apierror.Error) string {
+func redactedCause(f *apierror.Error) string {
 	said := []string{string(f.Code)}
 	for _, name := range slices.Sorted(maps.Keys(f.Details)) {
 		if name != "platform" { // the import names it

@@ -29,7 +29,7 @@ func TestChargesByWhatWasKept(t *testing.T) {
 		{"no media to keep", imports.ProfileFull, false, 0, []billing.Charge{{Part: content.PartFetch, Credits: 3}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := &work{Files: make([]sources.MediaFile, c.files)}
+			w := &attemptState{Files: make([]sources.MediaFile, c.files)}
 			if c.transcript {
 				w.Transcript = &content.Transcript{}
 			}
@@ -37,5 +37,19 @@ func TestChargesByWhatWasKept(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestEveryStageCanBeRun: a stage of the table has its function and its words.
+func TestEveryStageCanBeRun(t *testing.T) {
+	t.Parallel()
+	table := stageTable()
+	for _, row := range imports.StageTable() {
+		if table[row.Stage].run == nil || row.Title == "" || row.Doing == "" {
+			t.Errorf("stage %s: %+v, no function or no words", row.Stage, row)
+		}
+	}
+	if len(table) != len(imports.Stages()) {
+		t.Errorf("%d stages are run, %d are in order", len(table), len(imports.Stages()))
 	}
 }

@@ -20,7 +20,7 @@ func TestAGlanceAtTheQueues(t *testing.T) {
 		ctx := context.Background()
 		i := jobs.NewInspector(client.Options())
 		t.Cleanup(func() { _ = i.Close() })
-		if g := i.Glance(ctx); g.Away != "" || len(g.Queues) != 0 || len(g.Workers) != 0 {
+		if g := i.Stats(ctx); g.Unavailable != "" || len(g.Queues) != 0 || len(g.Workers) != 0 {
 			t.Errorf("an empty queue: %+v", g)
 		}
 		queue := asynq.NewClientFromRedisClient(client)
@@ -29,7 +29,7 @@ func TestAGlanceAtTheQueues(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		g := i.Glance(ctx)
+		g := i.Stats(ctx)
 		if len(g.Queues) != 1 || g.Queues[0].Pending != 2 || g.Queues[0].Scheduled != 1 || g.Queues[0].Paused {
 			t.Fatalf("two wait and one is for later: %+v", g)
 		}
@@ -44,7 +44,7 @@ func TestAGlanceAtTheQueues(t *testing.T) {
 		}
 		t.Cleanup(w.Shutdown)
 		for end := time.Now().Add(8 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-			if g = i.Glance(ctx); len(g.Workers) == 1 && g.Workers[0].Concurrency == 5 && g.Queues[0].Pending == 0 && g.Queues[0].ProcessedToday >= 2 {
+			if g = i.Stats(ctx); len(g.Workers) == 1 && g.Workers[0].Concurrency == 5 && g.Queues[0].Pending == 0 && g.Queues[0].ProcessedToday >= 2 {
 				return
 			}
 		}
@@ -56,7 +56,7 @@ func TestAQueueThatIsAwayIsAState(t *testing.T) {
 	i := jobs.NewInspector(&redis.Options{Addr: "127.0.0.1:1"})
 	defer i.Close()
 	began := time.Now()
-	if g := i.Glance(context.Background()); g.Away == "" || time.Since(began) > 3*time.Second {
+	if g := i.Stats(context.Background()); g.Unavailable == "" || time.Since(began) > 3*time.Second {
 		t.Errorf("%+v after %v", g, time.Since(began))
 	}
 }
