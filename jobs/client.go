@@ -36,20 +36,20 @@ type Client struct {
 	back  atomic.Int64 // Unix nanoseconds: Deliver does not ask the queue before
 }
 
-// NewClient builds a client over a queue that may be away.
+// NewClient builds a client over a queue that need not answer.
 func NewClient(options *redis.Options, store *models.Store, log *slog.Logger) *Client {
 	r := redis.NewClient(options)
 	return &Client{redis: r, queue: asynq.NewClientFromRedisClient(r), look: asynq.NewInspectorFromRedisClient(r), store: store, log: log}
 }
 
-// deliverWithin bounds how long whoever posts an import waits for the queue; after a failure nobody waits for
+// deliverWithin bounds how long a POST of an import waits for the queue; after a failure none waits for
 // deliverPause.
 const (
 	deliverWithin = time.Second
 	deliverPause  = 5 * time.Second
 )
 
-// Deliver sends a new import. A queue that is away is no error: the import stays accepted and repair sends it.
+// Deliver sends a new import. A queue that does not answer is no error: the import stays accepted and repair sends it.
 func (c *Client) Deliver(ctx context.Context, id string) {
 	if time.Now().UnixNano() < c.back.Load() {
 		return
@@ -66,7 +66,7 @@ func (c *Client) Deliver(ctx context.Context, id string) {
 func (c *Client) Close() error { return c.redis.Close() }
 
 // Send delivers an import. Its task's id holds the delivery number, so that a second send of the same delivery is one
-// task; a queue that is away is an error, after which the import stays accepted and is sent by repair.
+// task; a queue that does not answer is an error, after which the import stays accepted and is sent by repair.
 func (c *Client) Send(ctx context.Context, id string, delivery int64) error {
 	task := asynq.NewTaskWithHeaders(kindImport, []byte(id), headers(ctx), asynq.Queue(queueImports), asynq.TaskID(taskID(id, delivery)),
 		asynq.MaxRetry(0), asynq.Timeout(longestImport))
@@ -98,7 +98,7 @@ func (c *Client) SendAgain(ctx context.Context, id string) error {
 	return c.Resend(ctx, *d)
 }
 
-// taken tells whether the task of a delivery is known to the queue and does not wait in it. asynq names its queue once in
+// taskExists reports whether the task of a delivery is known to the queue and does not wait in it. asynq names its queue once in
 // a process, and looks into none without a name: an emptied Redis is told it again.
 func (c *Client) taskExists(ctx context.Context, d imports.Due) (bool, error) {
 	if err := c.redis.SAdd(ctx, "asynq:queues", queueImports).Err(); err != nil {

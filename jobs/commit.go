@@ -21,7 +21,7 @@ import (
 	"socialdata/models/references"
 )
 
-// Media is what an import needs of the media room.
+// Media is what an import needs to handle media; MediaPipeline is the implementation.
 type Media interface {
 	// Download brings a file to dest, hashed on the way; a file there with the same sum is kept.
 	Download(ctx context.Context, f sources.MediaFile, dest string) (*Download, error)
@@ -31,7 +31,7 @@ type Media interface {
 	Same(d *Download) bool
 	// Verify measures bytes that are what they say they are; anything else is media_invalid or unsupported_media.
 	Verify(ctx context.Context, path string) (*media.Facts, error)
-	// Analyze says what was measured, with creative description and provenance, and makes the poster beside the file.
+	// Analyze returns what was measured, with creative description and provenance, and makes the poster beside the file.
 	Analyze(ctx context.Context, d *Download, facts *media.Facts, item *content.Item, t *content.Transcript) (content.MachineDerived, error)
 	// Put keeps a file that still has its sum under a key; Delete removes one, which may be gone already.
 	Put(ctx context.Context, key, path, sum string) error
@@ -48,7 +48,11 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 	}
 	c := imports.Commit{Subject: w.Item.ID, Observed: observedFacts(w), Derived: w.Derived, Charges: charges(m.Store.Prices, run, w), Provenance: references.Provenance{
 		SourceRouteID: run.Attempt.RouteID, RouteContractVersion: run.Attempt.Version, AcquiredAt: content.At(w.ObservedAt)}}
-	for _, keep := range m.filesToKeep(run, w) {
+	files, err := m.filesToKeep(run, w)
+	if err != nil {
+		return "", err
+	}
+	for _, keep := range files {
 		row, err := m.upload(ctx, run, keep)
 		if err != nil {
 			return "", err
@@ -78,8 +82,9 @@ type keptFile struct {
 	name        string
 }
 
-// keeps are the files that the profile keeps: primary media for full only, poster and transcript wherever there is one.
-func (m *Importer) filesToKeep(run *imports.Run, w *attemptState) []keptFile {
+// filesToKeep lists the files that the profile keeps: primary media for full only, poster and transcript wherever there is
+// one.
+func (m *Importer) filesToKeep(run *imports.Run, w *attemptState) ([]keptFile, error) {
 	var list []keptFile
 	base := strings.NewReplacer(":", "-").Replace(w.Item.ID)
 	if hasMedia(run, w) {
@@ -90,14 +95,11 @@ func (m *Importer) filesToKeep(run *imports.Run, w *attemptState) []keptFile {
 			list = append(list, keptFile{references.PosterMedia, w.Download.Poster, "image/jpeg", base + "-poster"})
 		}
 	}
-	if w.Transcript != nil {
-		if path, err := m.writeTranscript(run, w.Transcript); err == nil {
-			list = append(list, keptFile{references.TranscriptMedia, path, "application/json", base + "-transcript"})
-		} else {
-			list = append(list, keptFile{role: references.TranscriptMedia}) // the upload says what is wrong
-		}
+	if w.Transcript == nil {
+		return list, nil
 	}
-	return list
+	path, err := m.writeTranscript(run, w.Transcript)
+	return append(list, keptFile{references.TranscriptMedia, path, "application/json", base + "-transcript"}), err
 }
 
 func (m *Importer) writeTranscript(run *imports.Run, t *content.Transcript) (string, error) {

@@ -43,7 +43,7 @@ func (r *Repair) Pass(ctx context.Context) error {
 	return r.DeleteMarked(ctx)
 }
 
-// Clear deletes the bytes of doomed media, then their rows.
+// DeleteMarked deletes the bytes of media that are marked for deletion, then their rows.
 func (r *Repair) DeleteMarked(ctx context.Context) error {
 	rows, err := r.Store.MediaToDelete(ctx, repairBatch)
 	if err != nil {

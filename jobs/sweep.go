@@ -52,7 +52,7 @@ type Lister interface {
 	List(ctx context.Context, prefix string, before time.Time) iter.Seq2[blobs.Object, error]
 }
 
-// SweepOrphans deletes bytes that are older than a day and that no row knows, and tells how many.
+// SweepOrphans deletes bytes that are older than a day and that no row knows, and returns how many.
 func (r *Repair) SweepOrphans(ctx context.Context) (int, error) {
 	deleted, batch := 0, make([]string, 0, orphanBatch)
 	flush := func() error {

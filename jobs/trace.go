@@ -19,7 +19,7 @@ func headers(ctx context.Context) map[string]string {
 	return carrier
 }
 
-// continued is a context in the trace of whoever sent the task. What repair sends begins a trace of its own.
+// continueTrace returns a context in the trace of the task's sender. What repair sends begins a trace of its own.
 func continueTrace(ctx context.Context, t *asynq.Task) context.Context {
 	return otel.GetTextMapPropagator().Extract(ctx, propagation.MapCarrier(t.Headers()))
 }

@@ -87,7 +87,7 @@ func (s *Store) Bootstrap(ctx context.Context, n NewInstallation) (*SignedIn, er
 	return in, err
 }
 
-// Bootstrapped tells whether any workspace exists.
+// Bootstrapped reports whether any workspace exists.
 func (s *Store) Bootstrapped(ctx context.Context) (bool, error) {
 	var ids []string
 	err := s.Read(ctx).Table("workspaces").Limit(1).Pluck("id", &ids).Error

@@ -31,7 +31,7 @@ func (p passwords) hash(ctx context.Context, password string) (string, error) {
 }
 
 // matches compares in constant time. For an unknown person (nil) it does the same work and answers false, so that time
-// does not tell whether an e-mail exists.
+// does not show whether an e-mail exists.
 func (p passwords) matches(ctx context.Context, u *User, password string) (bool, error) {
 	if err := p.slots.Acquire(ctx, 1); err != nil {
 		return false, err

@@ -58,7 +58,7 @@ func insertUser(tx *gorm.DB, u *User) error {
 	return err
 }
 
-// userByEmail is nil, nil when nobody has it.
+// userByEmail returns nil if nobody has the e-mail.
 func (s *Store) userByEmail(ctx context.Context, email string) (*User, error) {
 	var users []User
 	if err := s.Read(ctx).Where("email = ?", FoldEmail(email)).Limit(1).Find(&users).Error; err != nil {

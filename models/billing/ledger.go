@@ -124,7 +124,7 @@ func Debit(tx *gorm.DB, workspaceID string, credits int64) (before int64, err er
 	return w.Balance + credits, res.Error
 }
 
-// insufficientCredits says what a workspace has and would need.
+// insufficientCredits returns the error with what a workspace has and would need.
 func insufficientCredits(tx *gorm.DB, workspaceID string, credits int64) error {
 	w, err := Lock(tx, workspaceID)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// FollowClock puts the store's clock right by the database's, so that what several processes write is in one order.
+// FollowClock corrects the clock by the database's, so that what several processes write is in one order.
 func (d *DB) FollowClock(ctx context.Context) error {
 	ahead, err := d.ClockAhead(ctx)
 	if err == nil {

@@ -104,7 +104,7 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	return references.Index(tx, ref, c.Transcript)
 }
 
-// mayUpload tells whether an import may upload anything.
+// mayUpload reports whether an import may upload anything.
 func (i *Import) mayUpload() bool { return i.MediaProfile != ProfileNone || i.Transcript }
 
 // placeMedia makes uploaded rows part of the reference; what they replace, and uploads that were repeated, is deleted.

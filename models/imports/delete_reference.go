@@ -8,8 +8,8 @@ import (
 	"socialdata/models/references"
 )
 
-// DeleteReference takes a reference away: its media is marked for deletion, so that no link opens any more, and imports
-// that are on their way to it are cancelled. A repeat is not_found.
+// DeleteReference deletes a reference: its media is marked for deletion, so that no link opens any more, and imports
+// in flight for it are cancelled. A repeat is not_found.
 func (s *Store) DeleteReference(ctx context.Context, workspaceID, id string) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		ref, err := references.LockReference(tx, workspaceID, id)

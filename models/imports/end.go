@@ -24,7 +24,7 @@ type Outcome struct {
 // maxCause bounds the cause that an attempt keeps.
 const maxCause = 2048
 
-// EndRun records how a run ended without success. A fault that may pass gives retry_wait with its time.
+// EndRun records how a run ended without success. With a time to retry at, the import waits for it.
 func (s *Store) EndRun(ctx context.Context, r *Run, o Outcome) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error { return s.endRun(tx, r, o) })
 }
@@ -93,7 +93,7 @@ func (s *Store) abandon(tx *gorm.DB, i *Import, code apierror.Code) error {
 	return tx.Model(&references.Reference{}).Where("id = ?", ref.ID).Updates(changes).Error
 }
 
-// discardUnfinished takes away the reference that an import made and did not finish; one that was there before stays as it
+// discardUnfinished deletes the reference that an import made and did not finish; one that was there before stays as it
 // was, and so does one that another import is working on.
 func (s *Store) discardUnfinished(tx *gorm.DB, i *Import) error {
 	if err := discardUploads(tx, i.ID); err != nil {
@@ -123,7 +123,7 @@ func (s *Store) discardUnfinished(tx *gorm.DB, i *Import) error {
 	return tx.Model(&references.Reference{}).Where("id = ?", ref.ID).Updates(changes).Error
 }
 
-// otherActiveImport tells whether another unfinished import works on the same reference.
+// otherActiveImport reports whether another unfinished import works on the same reference.
 func (s *Store) otherActiveImport(tx *gorm.DB, i *Import) (bool, error) {
 	var n int64
 	err := tx.Model(&Import{}).Where("reference_id = ? AND id <> ? AND state IN ?", i.ReferenceID, i.ID,

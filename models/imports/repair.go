@@ -89,7 +89,7 @@ func (s *Store) MediaToDelete(ctx context.Context, limit int) ([]references.Medi
 }
 
 // DeleteMediaRow drops the row of bytes that are surely gone. Of primary media whose reference still stands it stays, to
-// tell who asks for it that it expired.
+// answer later requests with media_expired.
 func (s *Store) DeleteMediaRow(ctx context.Context, id string) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		res := tx.Model(&references.Media{}).Where("id = ? AND state = ? AND role = ?", id, references.MediaDeleting, references.PrimaryMedia).
@@ -101,7 +101,7 @@ func (s *Store) DeleteMediaRow(ctx context.Context, id string) error {
 	})
 }
 
-// KnownBlobs tells which of the keys belong to a row: the others are orphans.
+// KnownBlobs returns which of the keys belong to a row; the others are orphans.
 func (s *Store) KnownBlobs(ctx context.Context, keys []string) (map[string]bool, error) {
 	var known []string
 	err := s.Read(ctx).Model(&references.Media{}).Where("blob_key IN ?", keys).Pluck("blob_key", &known).Error

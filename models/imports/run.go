@@ -18,7 +18,7 @@ const (
 	maxTakeovers = 3
 )
 
-// ErrLeaseLost means that another worker has the import, or that it ended: whoever hears it stops and writes nothing.
+// ErrLeaseLost means that another worker has the import, or that it ended: the worker stops and writes nothing.
 const ErrLeaseLost = db.Signal("the lease of this import is lost")
 
 // ErrCancelRequested means that somebody asked for the end of an import since its last checkpoint.
@@ -38,7 +38,7 @@ type Run struct {
 func (r *Run) Stage() Stage { return r.Attempt.Stages[r.Attempt.Stages.current()].Stage }
 
 // BeginAttempt gives an import to a worker: one that waits and is due begins a new attempt, one whose lease ran out goes
-// on with its attempt. nil, nil means that there is nothing to do: a second delivery, a cancelled import.
+// on with its attempt. It returns nil if there is nothing to do: a second delivery, a cancelled import.
 func (s *Store) BeginAttempt(ctx context.Context, id, holder string) (*Run, error) {
 	var r *Run
 	err := s.Tx(ctx, func(tx *gorm.DB) error {

@@ -37,7 +37,7 @@ func (s State) CanBecome(to State) bool { return slices.Contains(s.next(), to) }
 func (s State) Final() bool { return len(s.next()) == 0 }
 
 // transition moves the imports that q finds to a state, those that the table lets. It adds the state, the revision and the
-// time to changes. RowsAffected tells how many were moved.
+// time to changes. RowsAffected is how many were moved.
 func transition(q *gorm.DB, to State, changes map[string]any) *gorm.DB {
 	changes["state"], changes["revision"], changes["updated_at"] = to, gorm.Expr("revision + 1"), db.TxNow(q)
 	return q.Model(&Import{}).Where("state IN ?", to.previous()).Updates(changes)

@@ -77,5 +77,5 @@ func (s *Store) FindCachedByKey(ctx context.Context, text, subject string, capti
 // suffixCap is what is left behind a body for what differs per caller.
 const suffixCap = 256
 
-// withSpare copies a body and leaves room behind it.
+// withSpare copies a body and leaves spare capacity behind it.
 func withSpare(b []byte) []byte { return append(make([]byte, 0, len(b)+suffixCap), b...) }

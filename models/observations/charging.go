@@ -14,7 +14,7 @@ import (
 	"socialdata/models/billing"
 )
 
-// chargeTime bounds a transaction of charges, whoever waits for it.
+// chargeTime bounds a transaction of charges: a group must not depend on the context of one of its callers.
 const chargeTime = 20 * time.Second
 
 // mostCharges bounds the charges of one transaction.
@@ -24,7 +24,7 @@ const mostCharges = 64
 type charge struct {
 	observation *Observation
 	part        content.Part
-	price       int64           // in credits; of 0 it is recorded, and gives no right
+	price       int64           // in credits; one of 0 grants no entitlement
 	record      bool            // the observation was just fetched
 	values      context.Context // of the caller, for traces: a group belongs to the first one's
 
@@ -60,7 +60,7 @@ func (s *Store) runCharges(workspaceID string, group []*charge) {
 	}
 }
 
-// chargeGroup records, charges and gives the rights of a group in one transaction, in the group's order. One that cannot be
+// chargeGroup records, charges and grants the entitlements of a group in one transaction, in the group's order. One that cannot be
 // paid gets insufficient_credits and leaves nothing behind.
 func (s *Store) chargeGroup(ctx context.Context, workspaceID string, group []*charge) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
@@ -83,14 +83,14 @@ func (s *Store) chargeGroup(ctx context.Context, workspaceID string, group []*ch
 	})
 }
 
-// paidBefore says what a workspace has paid for: observations by their ids, and subjects with their counts.
+// paidBefore is what a workspace has paid for: observations by their ids, and subjects with their counts.
 type paidBefore struct {
 	observations map[string]bool
 	entitlements map[string]string
 }
 
-// findPaid looks for the charges of these very observations, fetched or stored, and for the rights to what they say: with
-// and without captions two observations of one subject are kept, and whoever paid for both may ask for them in turn.
+// findPaid looks for the charges of these very observations, fetched or stored, and for the entitlements to what they say: with
+// and without captions two observations of one subject are kept, and a workspace that paid for both may ask for them in turn.
 func findPaid(tx *gorm.DB, workspaceID string, group []*charge) (paidBefore, error) {
 	paid := paidBefore{observations: map[string]bool{}, entitlements: map[string]string{}}
 	var reasons, subjects []string
@@ -190,7 +190,7 @@ func debitLines(tx *gorm.DB, w *billing.Account, lines []billing.Entry) error {
 	return billing.AppendEntries(tx, w.ID, w.Balance, lines...)
 }
 
-// grantEntitlements renews the right to each subject that was served, the last one of a subject.
+// grantEntitlements renews the entitlement to each subject that was served, the last one of a subject.
 func (s *Store) grantEntitlements(tx *gorm.DB, workspaceID string, group []*charge) error {
 	var list []entitlement
 	for _, c := range slices.Backward(group) {

@@ -28,7 +28,7 @@ type Observation struct {
 	ObservedAt int64
 	RouteID    string
 	Version    string
-	Counts     string // what a right depends on: an item's stats; "" for anything else
+	Counts     string // what an entitlement depends on: an item's stats; "" for anything else
 	Rows       int64  // of a page; of anything else 1
 	Body       []byte // the rendered resource without its per-caller tail
 	BodyFull   []byte // the same with the transcript
@@ -49,7 +49,7 @@ type entitlement struct {
 // TableName names GORM's table.
 func (entitlement) TableName() string { return "rights" }
 
-// Receipt says what a serving cost and what is left.
+// Receipt is the cost of a serving and the balance after it, in credits.
 type Receipt struct {
 	Usage     content.Usage
 	Remaining int64
@@ -121,7 +121,7 @@ func (s *Store) recordObservation(tx *gorm.DB, o *Observation) error {
 // Time is when the observation was made.
 func (o *Observation) Time() time.Time { return db.FromMicros(o.ObservedAt) }
 
-// Observe records an observation without charging anybody: an import is paid for otherwise and grants no right.
+// Observe records an observation without charging anybody: an import has its own price and grants no entitlement.
 func (s *Store) Observe(ctx context.Context, o *Observation) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error { return s.recordObservation(tx, o) })
 }

@@ -53,7 +53,7 @@ func (s *Store) Annotate(ctx context.Context, workspaceID, id string, a Annotati
 	return &ref, nil
 }
 
-// change applies an annotation; false when it says what is there already.
+// change applies an annotation and reports whether it changed anything.
 func (a Annotation) change(r *Reference) bool {
 	changed := false
 	for _, n := range []struct {

@@ -38,7 +38,7 @@ func (s *Store) ExtendHold(ctx context.Context, workspaceID, id string, days int
 const expiryBatch = 100
 
 // ExpireHolds ends the holds that ended by asOf and marks their media for deletion, in one transaction per batch: from
-// then on links answer not_found. It tells how many. Several processes may call it at once: each hold is claimed by one.
+// then on links answer not_found. It returns how many. Several processes may call it at once: each hold is claimed by one.
 func (s *Store) ExpireHolds(ctx context.Context, asOf time.Time) (int, error) {
 	total := 0
 	for {

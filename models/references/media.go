@@ -1,6 +1,6 @@
 package references
 
-// MediaRole says what a reference keeps bytes for.
+// MediaRole is the purpose of a kept file.
 type MediaRole string
 
 // Primary media is under a hold; poster and transcript live as long as the reference.

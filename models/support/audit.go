@@ -66,7 +66,8 @@ func (s *Store) Audit(ctx context.Context, workspaceID string, p db.PageRequest)
 		func(v AuditView) db.Position { return db.After(v.CreatedAt, v.ID) })
 }
 
-// audited runs f and writes the act down, in one transaction. Who has no right to support, and who gives no reason, is refused.
+// audited runs f and writes the action to the audit, in one transaction. An actor who is not of support, or gives no reason,
+// is refused.
 func (s *Store) audited(ctx context.Context, by Actor, e AuditEntry, f func(tx *gorm.DB, e *AuditEntry) error) error {
 	by.Reason = strings.TrimSpace(by.Reason)
 	if n := utf8.RuneCountInString(by.Reason); n < 1 || n > longestReason {
@@ -85,7 +86,7 @@ func (s *Store) audited(ctx context.Context, by Actor, e AuditEntry, f func(tx *
 	})
 }
 
-// requireSupport refuses whoever is not of the support staff, whatever a page thought.
+// requireSupport returns forbidden unless the person is of support, whatever a page decided before.
 func requireSupport(tx *gorm.DB, userID string) error {
 	var n int64
 	err := tx.Model(&accounts.User{}).Where("id = ? AND support", userID).Count(&n).Error

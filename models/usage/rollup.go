@@ -83,7 +83,7 @@ func (s *Store) staleWatermarks(ctx context.Context, t rollupSource, before int6
 	return marks, db.Error(err)
 }
 
-// advanceWatermark counts one batch. It tells whether there was something to count that no other process was counting.
+// advanceWatermark counts one batch. It reports whether there was something to count that no other process was counting.
 func (s *Store) advanceWatermark(ctx context.Context, t rollupSource, m *rollupWatermark, before int64) (bool, error) {
 	until, err := s.batchEnd(ctx, t, *m, before)
 	if err != nil || until <= m.CountedUntil {
@@ -103,7 +103,7 @@ func (s *Store) advanceWatermark(ctx context.Context, t rollupSource, m *rollupW
 	return moved, err
 }
 
-// batchEnd is where a batch after the mark ends: behind its last row, so that one of a clock that is put right later is
+// batchEnd returns where a batch after the watermark ends: behind its last row, so that one of a clock that is put right later is
 // not missed, and before the first that may still change.
 func (s *Store) batchEnd(ctx context.Context, t rollupSource, m rollupWatermark, before int64) (int64, error) {
 	var last, waiting *int64
