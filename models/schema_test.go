@@ -2,6 +2,7 @@ package models_test
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"gorm.io/gorm/schema"
 
 	"socialdata/models"
@@ -16,6 +18,7 @@ import (
 	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/imports"
+	"socialdata/models/modelstest"
 	"socialdata/models/observations"
 	"socialdata/models/references"
 	"socialdata/models/routehealth"
@@ -65,25 +68,44 @@ func TestStructsAreTheSchema(t *testing.T) {
 	}
 }
 
-// TestMigrationsGoBothWays runs every migration up, down and up again.
+// TestMigrationsGoBothWays takes the schema down and up again, one migration after another, on both databases: after each
+// way down and up the schema is the same.
 func TestMigrationsGoBothWays(t *testing.T) {
-	ctx := context.Background()
-	s, err := models.Open(ctx, models.Options{Options: db.Options{DataDir: t.TempDir(), Secrets: [][]byte{make([]byte, 32)}}})
-	if err != nil {
-		t.Fatal(err)
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		p, err := s.Migrator()
+		modelstest.Must(t, err)
+		want := modelstest.Schema(t, s)
+		for range p.ListSources() {
+			_, err := p.Down(t.Context())
+			modelstest.Must(t, err)
+		}
+		for _, table := range []string{"users", "imports", "refs"} {
+			if strings.Contains(modelstest.Schema(t, s), table+".") {
+				t.Errorf("table %s is still there", table)
+			}
+		}
+		modelstest.Must(t, s.Migrate(t.Context()))
+		if diff := cmp.Diff(want, modelstest.Schema(t, s)); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// TestBothDatabasesHaveEveryMigration: a number that has a file for one database has one for the other.
+func TestBothDatabasesHaveEveryMigration(t *testing.T) {
+	names, err := filepath.Glob("db/migrations/*.sql")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
 	}
-	t.Cleanup(func() { _ = s.Close() })
-	p, err := s.Migrator()
-	if err != nil {
-		t.Fatal(err)
+	numbers := map[string][]string{}
+	for _, name := range names {
+		number, rest, _ := strings.Cut(filepath.Base(name), "_")
+		_, dialect, _ := strings.Cut(rest, ".")
+		numbers[number] = append(numbers[number], dialect)
 	}
-	if _, err := p.Up(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := p.DownTo(ctx, 0); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := p.Up(ctx); err != nil {
-		t.Fatal(err)
+	for number, dialects := range numbers {
+		if got := strings.Join(dialects, " "); got != "sql" && got != "postgres.sql sqlite.sql" {
+			t.Errorf("migration %s has files %s", number, got)
+		}
 	}
 }

@@ -5,8 +5,11 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"io"
 	"net"
+	"runtime"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -25,22 +28,38 @@ type Signal string
 // Error implements error.
 func (s Signal) Error() string { return string(s) }
 
-// Error turns an error of the database into one of the catalogue. Only a lost connection, a lock, a time-out or a full or failing disk is
-// storage_unavailable; anything else that is not of the catalogue already is a mistake of ours: internal_error.
-func Error(err error) error {
-	var f *apierror.Error
+// Error turns an error of the database into one of the catalogue, whose cause names the function that called it. Only a
+// lost connection, a lock, a time-out or a full or failing disk is storage_unavailable; anything else that is not of the
+// catalogue already is a mistake of ours: internal_error.
+func Error(err error) error { return errorOf(1, err) }
+
+// errorOf is Error for the caller that many frames up.
+func errorOf(skip int, err error) error {
+	var known *apierror.Error
 	var signal Signal
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &f):
-		return f
+	case errors.As(err, &known):
+		return known
 	case errors.Is(err, context.Canceled), errors.As(err, &signal):
 		return err
-	case isUnavailable(err):
-		return apierror.Wrap(err, apierror.CodeStorageUnavailable).After(storageRetryAfter)
 	}
-	return apierror.Wrap(err, apierror.CodeInternalError)
+	cause := fmt.Errorf("%s: %w", operation(skip+1), err)
+	if isUnavailable(err) {
+		return apierror.Wrap(cause, apierror.CodeStorageUnavailable).After(storageRetryAfter)
+	}
+	return apierror.Wrap(cause, apierror.CodeInternalError)
+}
+
+// operation returns the name of the function that many frames up: imports.CancelImport.
+func operation(skip int) string {
+	pcs := make([]uintptr, 1)
+	runtime.Callers(skip+2, pcs)
+	frame, _ := runtime.CallersFrames(pcs).Next()
+	name := frame.Function[strings.LastIndexByte(frame.Function, '/')+1:]
+	name, _, _ = strings.Cut(name, ".func")
+	return strings.NewReplacer("(*Store).", "", "(*DB).", "").Replace(name)
 }
 
 // isUnavailable reports whether the database could not be asked, in contrast to an error in what it was asked.

@@ -2,12 +2,17 @@ package db_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
 	"socialdata/internal/apierror"
 	"socialdata/models"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
+	"socialdata/models/references"
+	"socialdata/models/routehealth"
+	"socialdata/models/usage"
 )
 
 // TestMistakesOfOursAreNoLostDatabase: only a database that could not be asked is storage_unavailable.
@@ -29,5 +34,33 @@ func TestMistakesOfOursAreNoLostDatabase(t *testing.T) {
 			t.Fatal(err)
 		}
 		modelstest.WantCode(t, modelstest.Try(context.Background(), s, "SELECT 1"), apierror.CodeStorageUnavailable)
+	})
+}
+
+// TestErrorsNameTheOperation: the cause of a database error says which function met it, through transactions, single rows
+// and pages alike; its safe text does not.
+func TestErrorsNameTheOperation(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		ctx := t.Context()
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for want, run := range map[string]func() error{
+			"accounts.RenameWorkspace: ": func() error { return s.RenameWorkspace(ctx, "w", 1, "n") },
+			"imports.FindImport: ":       func() error { _, err := s.FindImport(ctx, "w", "i"); return err },
+			"references.References: ": func() error {
+				_, err := s.References(ctx, "w", references.Filter{}, db.PageRequest{Limit: 1})
+				return err
+			},
+			"routehealth.ReportCall: ": func() error { _, err := s.ReportCall(ctx, routehealth.Call{}); return err },
+			"usage.Spending: ":         func() error { _, err := s.Spending(ctx, "w", usage.Window{}); return err },
+		} {
+			t.Run(strings.TrimSuffix(want, ": "), func(t *testing.T) {
+				err := apierror.From(run())
+				if err.Cause == nil || !strings.HasPrefix(err.Cause.Error(), want) || strings.Contains(err.SafeMessage(), want) {
+					t.Errorf("cause %v, want it to begin with %q", err.Cause, want)
+				}
+			})
+		}
 	})
 }

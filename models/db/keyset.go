@@ -46,7 +46,7 @@ func ReadPage[T any](d *DB, q *gorm.DB, by Order, scope string, p PageRequest, a
 	}
 	items := []T{}
 	if err := q.Order(by.time + " DESC, " + by.id + " DESC").Limit(p.Limit + 1).Scan(&items).Error; err != nil {
-		return nil, Error(err)
+		return nil, errorOf(1, err)
 	}
 	page := &RecordPage[T]{Items: items}
 	if len(items) > p.Limit {

@@ -17,7 +17,9 @@ const retries = 5
 
 // Tx runs f in one transaction on the writing side. f must have no effect outside the database: a serialisation
 // failure runs it again. It returns an error of the catalogue or a Signal.
-func (d *DB) Tx(ctx context.Context, f func(tx *gorm.DB) error) error {
+func (d *DB) Tx(ctx context.Context, f func(tx *gorm.DB) error) error { return d.tx(ctx, f) }
+
+func (d *DB) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
 	var err error
 	for range retries {
 		err = d.Write(ctx).Transaction(f)
@@ -26,13 +28,13 @@ func (d *DB) Tx(ctx context.Context, f func(tx *gorm.DB) error) error {
 		}
 	}
 	d.noteWrite(err)
-	return Error(err)
+	return errorOf(2, err)
 }
 
-// QuickTx is tx for what may be lost in a crash of the database server: PostgreSQL does not wait for the disk, and so
+// QuickTx is Tx for what may be lost in a crash of the database server: PostgreSQL does not wait for the disk, and so
 // nobody else waits for the rows that it holds.
 func (d *DB) QuickTx(ctx context.Context, f func(tx *gorm.DB) error) error {
-	return d.Tx(ctx, func(tx *gorm.DB) error {
+	return d.tx(ctx, func(tx *gorm.DB) error {
 		if d.Postgres {
 			if err := tx.Exec("SET LOCAL synchronous_commit TO OFF").Error; err != nil {
 				return err
@@ -54,7 +56,7 @@ func One(q *gorm.DB, dest any, resource string) error {
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return apierror.New(apierror.CodeNotFound, "resource", resource)
 	}
-	return Error(err)
+	return errorOf(1, err)
 }
 
 // FirstError returns err, or otherwise if there is none.

@@ -107,3 +107,19 @@ func CountRows(t testing.TB, s *models.Store, table string) (n int64) {
 	}
 	return n
 }
+
+// Schema lists every column of every table with its type, one a line, but for goose's own.
+func Schema(t testing.TB, s *models.Store) string {
+	t.Helper()
+	sql := `SELECT m.name || '.' || c.name || ' ' || c.type FROM sqlite_master m JOIN pragma_table_info(m.name) c
+		WHERE m.type = 'table' AND m.name NOT LIKE 'goose%' AND m.name NOT LIKE 'sqlite%' ORDER BY 1`
+	if s.Postgres {
+		sql = `SELECT table_name || '.' || column_name || ' ' || data_type FROM information_schema.columns
+			WHERE table_schema = 'public' AND table_name NOT LIKE 'goose%' ORDER BY 1`
+	}
+	var lines []string
+	if err := s.Read(context.Background()).Raw(sql).Scan(&lines).Error; err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(lines, "\n")
+}
