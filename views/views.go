@@ -1,5 +1,5 @@
 // Package views are the pages' templates and what they are given: plain values, ready to be shown. It may import
-// internal/content and static only; it asks for nothing and decides nothing.
+// internal/content and static only; it reads nothing and decides nothing.
 package views
 
 import "strconv"

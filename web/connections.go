@@ -87,7 +87,7 @@ func (c *countedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// refuse answers in the envelope and closes. It waits for nobody: a new connection takes so few bytes at once.
+// refuse answers in the envelope and closes. It does not block: a new connection takes so few bytes at once.
 func (l *boundedListener) refuse(c net.Conn) {
 	defer c.Close()
 	f := apierror.New(apierror.CodeRateLimited, "policy", "connections", "limit", l.perAddress, "windowSeconds", 1).After(time.Second)

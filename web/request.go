@@ -108,7 +108,7 @@ func knownMethods(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 	}
 }
 
-// limitBody refuses a body that is too large for any operation, and a packed one, whose size nobody knows.
+// limitBody refuses a body that is too large for any operation, and a compressed one, whose size is not known.
 func limitBody(c *fiber.Ctx) error {
 	if packed := c.Get(fiber.HeaderContentEncoding); packed != "" && packed != "identity" {
 		return wrongType("Send the body without a content encoding.")

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// isCleanText tells text that every part of the service can keep.
+// isCleanText reports whether every part of the service can store a text.
 func isCleanText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 // sanitizeName bounds and cleans a name that a client made up, before it is echoed.

@@ -198,7 +198,7 @@ func (p *program) close() error {
 	return errors.Join(errs...)
 }
 
-// redisLog turns go-redis' own lines into ours: what fails is told by who asked.
+// redisLog writes go-redis' own lines to our log, as debug lines: the caller of a failed command reports it.
 type redisLog struct{ log *slog.Logger }
 
 // Printf implements go-redis' logger.

@@ -117,7 +117,7 @@ func (p *program) seedDemo(ctx context.Context, past *history) (key string, err 
 	return p.demoKey(ctx, workspace, in.User.ID)
 }
 
-// demoKey makes a key and revokes those of earlier starts, whose text nobody has any more.
+// demoKey makes a key and revokes those of earlier starts, whose text is lost.
 func (p *program) demoKey(ctx context.Context, workspace, owner string) (string, error) {
 	keys, err := p.store.Keys(ctx, workspace, db.PageRequest{Limit: 100})
 	if err != nil {

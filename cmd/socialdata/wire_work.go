@@ -60,7 +60,7 @@ func (p *program) worker() (*jobs.Worker, error) {
 		Repair: p.repair()})
 }
 
-// repair sends what is overdue again and deletes what nobody holds.
+// repair queues overdue imports again and deletes bytes without a hold.
 func (p *program) repair() *jobs.Repair {
 	return &jobs.Repair{Store: p.store, Client: p.imports, Media: p.room, Blobs: p.room.Blobs, Folder: p.downloads(), Log: p.log}
 }

@@ -1,5 +1,5 @@
 // Package media serves kept bytes under signed links, whole or in ranges. It may import internal/media, models and their
-// sub-packages; it asks for no credential, because the link is one, and never trusts a file: what it is was measured when
+// sub-packages; it requires no credential, because the link is one, and never trusts a file: what it is was measured when
 // it was kept, and a browser may neither guess nor run it.
 package media
 

@@ -60,7 +60,7 @@ func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form) error {
 	return show(c, status, views.SetupPage(h.frame(c, "Set up", ""), v))
 }
 
-// newPasswordField asks for a password that is being chosen. What was typed is never sent back.
+// newPasswordField is the field of a password that is being chosen. What was typed is never sent back.
 func newPasswordField(name, label string, f *form) views.Field {
 	return views.Field{Name: name, Label: label, Type: "password", Hint: "At least " + count(input.MinPassword, "character") + ". A few words are easier to keep in mind than signs.",
 		Problem: f.problems[name], Required: true, Min: input.MinPassword, Max: input.MaxPassword, Auto: "new-password"}

@@ -10,7 +10,7 @@ import (
 	"socialdata/models/observations"
 )
 
-// AccountRequest asks for one account on behalf of a workspace: by URL, or by platform with a handle or an id.
+// AccountRequest requests one account on behalf of a workspace: by URL, or by platform with a handle or an id.
 type AccountRequest struct {
 	Workspace  string
 	URL        string

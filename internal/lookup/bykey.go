@@ -48,7 +48,7 @@ func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, auth
 	return finish(res, start, s.now()), err
 }
 
-// serveKeyed serves and charges a stored observation. The tail is appended to the body's own bytes, which nobody else
+// serveKeyed serves and charges a stored observation. The tail is appended to the body's own bytes, which no one else
 // holds.
 func (s *Service) serveKeyed(ctx context.Context, k *observations.Cached) (*Result, error) {
 	o := &k.Stored.Observation

@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// CommentsRequest asks for one page of an item's comments, by URL or natural id.
+// CommentsRequest requests one page of an item's comments, by URL or natural id.
 type CommentsRequest struct {
 	Workspace string
 	URL, ID   string

@@ -9,7 +9,7 @@ import (
 	"socialdata/models/observations"
 )
 
-// ItemRequest asks for one item on behalf of a workspace.
+// ItemRequest requests one item on behalf of a workspace.
 type ItemRequest struct {
 	Workspace  string
 	URL        string
@@ -28,7 +28,7 @@ func (s *Service) Item(ctx context.Context, r ItemRequest) (*Result, error) {
 	return s.serve(ctx, q)
 }
 
-// itemQuery asks for one item, with its captions where they are wanted.
+// itemQuery is the query for one item, with its captions if they are wanted.
 func (s *Service) itemQuery(link sources.Link, captions bool) query {
 	return query{
 		view:     s.wholeView(captions),

@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// ListRequest asks for one page of an account's items. Parameters that the platform reads hold their values or
+// ListRequest requests one page of an account's items. Parameters that the platform reads hold their values or
 // defaults, the others are "".
 type ListRequest struct {
 	Workspace  string

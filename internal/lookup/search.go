@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// SearchRequest asks for one page of a search. Accounts asks for accounts in place of items.
+// SearchRequest requests one page of a search. Accounts requests accounts in place of items.
 type SearchRequest struct {
 	Workspace string
 	Platform  content.Platform
@@ -69,7 +69,7 @@ func accountRows(ctx context.Context, route sources.Route, ask sources.SearchReq
 	return a, nil
 }
 
-// canSearch tells routes that can search for items from those that can for accounts.
+// canSearch returns what a route needs to search for items, or for accounts.
 func canSearch(accounts bool) func(sources.Route) bool {
 	if accounts {
 		return func(r sources.Route) bool { return r.Accounts != nil }

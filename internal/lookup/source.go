@@ -32,7 +32,7 @@ func (s *Service) ImportOf(url string, n imports.NewImport) (imports.NewImport, 
 	return n, nil
 }
 
-// Source fetches an item live for an import and records the observation, which is free. media asks for
+// Source fetches an item live for an import and records the observation, which is free. media also requests
 // where the bytes are, too: a platform whose routes cannot tell gives no files.
 func (s *Service) Source(ctx context.Context, link sources.Link, transcript, media bool) (found *Source, err error) {
 	defer apierror.Annotate(&err, "lookup source(%s)", itemSubject(link))
