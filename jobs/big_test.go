@@ -32,8 +32,8 @@ import (
 // gigabyte is the size of the file that is imported.
 const gigabyte = 1 << 30
 
-// TestAGigabyteIsStreamed imports a video of 1 GB and holds the growth of this process's memory to 64 MB.
-func TestAGigabyteIsStreamed(t *testing.T) {
+// TestGigabyteDownloadIsStreamed imports a video of 1 GB and holds the growth of this process's memory to 64 MB.
+func TestGigabyteDownloadIsStreamed(t *testing.T) {
 	s := modelstest.SQLite(t, nil)
 	in, err := s.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
 		Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
@@ -49,10 +49,10 @@ func TestAGigabyteIsStreamed(t *testing.T) {
 	}
 	log := slog.New(slog.DiscardHandler)
 	service := lookup.New(lookup.Options{Store: s, Platforms: release(), Routes: tiktok.Routes(fetcher, tiktok.Options{}), Budget: 5 * time.Second, Log: log})
-	room := &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
+	pipeline := &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: fileServer(t, big), Allowed: func(*url.URL) bool { return true }, MaxBytes: 2 * gigabyte,
 		HeaderTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second, TotalTimeout: 5 * time.Minute})}
-	b := &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: room, Folder: t.TempDir(), Log: log}, workspace: in.Workspaces[0].WorkspaceID,
+	b := &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: pipeline, Folder: t.TempDir(), Log: log}, workspace: in.Workspaces[0].WorkspaceID,
 		link: platforms.Samples()[1].Items[0]}
 	id := b.accept(t, imports.ProfileFull, false)
 	runtime.GC()

@@ -53,8 +53,8 @@ func TestRefusedCaptions(t *testing.T) {
 	}
 }
 
-// TestARefusedItemIsNoRefusedTranscript holds that an item that cannot be had fails in fetch_source.
-func TestARefusedItemIsNoRefusedTranscript(t *testing.T) {
+// TestBlockedItemFailsImportWithCaptions holds that an item that cannot be had fails in fetch_source.
+func TestBlockedItemFailsImportWithCaptions(t *testing.T) {
 	b := wholeBench(t)
 	b.link = b.platforms.Samples()[0].Items[0]
 	b.platforms.Fail(simulator.Failure{Status: 429})

@@ -21,7 +21,7 @@ import (
 	"socialdata/models/references"
 )
 
-// Media is what an import needs to handle media; MediaPipeline is the implementation.
+// Media is what an import needs of the media pipeline.
 type Media interface {
 	// Download brings a file to dest, hashed on the way; a file there with the same sum is kept.
 	Download(ctx context.Context, f sources.MediaFile, dest string) (*Download, error)

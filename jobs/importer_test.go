@@ -30,7 +30,7 @@ import (
 	"socialdata/models/references"
 )
 
-// fakeMedia is a media room whose answers a test decides.
+// fakeMedia is a media pipeline whose answers a test decides.
 type fakeMedia struct {
 	downloads atomic.Int64
 	verified  atomic.Int64
@@ -107,9 +107,9 @@ func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock) *bench {
 	log := slog.New(slog.DiscardHandler)
 	platforms := simulator.New()
 	service := lookup.New(lookup.Options{Store: s, Platforms: release(), Routes: tiktok.Routes(sourcestest.Fetcher(t, platforms, allHosts()...), tiktok.Options{}), Budget: 5 * time.Second, Clock: clock.Now, Log: log})
-	room := &fakeMedia{blobs: map[string]bool{}, bytes: "bytes"}
-	return &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: room, Folder: t.TempDir(), Backoff: []time.Duration{time.Minute, time.Minute}, Log: log},
-		media: room, platforms: platforms, clock: clock, workspace: in.Workspaces[0].WorkspaceID, owner: in.User.ID, link: platforms.Samples()[1].Items[0]}
+	media := &fakeMedia{blobs: map[string]bool{}, bytes: "bytes"}
+	return &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: media, Folder: t.TempDir(), Backoff: []time.Duration{time.Minute, time.Minute}, Log: log},
+		media: media, platforms: platforms, clock: clock, workspace: in.Workspaces[0].WorkspaceID, owner: in.User.ID, link: platforms.Samples()[1].Items[0]}
 }
 
 func (b *bench) accept(t testing.TB, profile imports.MediaProfile, transcript bool) string {
@@ -167,7 +167,7 @@ func (b *bench) spent(t testing.TB) int64 {
 	return c.Spent
 }
 
-func TestAnImportOfEveryProfile(t *testing.T) {
+func TestImportEveryMediaProfile(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		paid := int64(0)
 		for _, c := range []struct {
@@ -194,7 +194,7 @@ func TestAnImportOfEveryProfile(t *testing.T) {
 	})
 }
 
-func TestFaultsThatMayPassAreTriedAgain(t *testing.T) {
+func TestTransientErrorsAreRetried(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		b.platforms.Fail(simulator.Failure{Reset: true})
 		id := b.accept(t, imports.ProfileNone, false)
@@ -223,7 +223,7 @@ func TestFaultsThatMayPassAreTriedAgain(t *testing.T) {
 	})
 }
 
-func TestWhatCannotPassFailsAtOnce(t *testing.T) {
+func TestPermanentErrorsFailAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		b.media.verify = apierror.New(apierror.CodeMediaInvalid, "reason", "html")
 		d := b.run(t, b.accept(t, imports.ProfileFull, false))
@@ -238,9 +238,9 @@ func TestWhatCannotPassFailsAtOnce(t *testing.T) {
 	})
 }
 
-// TestAWorkerThatHangs stops a worker inside each call of the media room in turn: when its lease has run out another
+// TestHangingWorkerIsReplaced stops a worker inside each call of the media pipeline in turn: when its lease has run out another
 // one finishes, once and paid once, and the first one, waking up, writes nothing.
-func TestAWorkerThatHangs(t *testing.T) {
+func TestHangingWorkerIsReplaced(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		for _, call := range []string{"download", "verify", "analyze", "put"} {
 			hanging := *b.Importer
@@ -268,9 +268,9 @@ func TestAWorkerThatHangs(t *testing.T) {
 	})
 }
 
-// TestACancelDuringEachCall cancels while a worker is inside each call of the media room in turn: the import ends cancelled,
+// TestCancelDuringEachMediaCall cancels while a worker is inside each call of the media pipeline in turn: the import ends cancelled,
 // free, and keeps nothing.
-func TestACancelDuringEachCall(t *testing.T) {
+func TestCancelDuringEachMediaCall(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		for _, call := range []string{"download", "verify", "analyze", "put"} {
 			stuck := &hangingMedia{fakeMedia: b.media, in: call, reached: make(chan struct{}), wake: make(chan struct{})}
@@ -332,8 +332,8 @@ func (h *hangingMedia) Put(ctx context.Context, key, path, sum string) error {
 	return h.fakeMedia.Put(ctx, key, path, sum)
 }
 
-// TestADrainingWorkerHandsBack stops a worker gently: the next one goes on at once, with the same attempt.
-func TestADrainingWorkerHandsBack(t *testing.T) {
+// TestDrainingWorkerReturnsLease stops a worker gently: the next one goes on at once, with the same attempt.
+func TestDrainingWorkerReturnsLease(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		b.platforms.Fail(simulator.Failure{Delay: time.Minute, Times: 1})
 		ctx, drain := context.WithCancel(context.Background())
@@ -349,7 +349,7 @@ func TestADrainingWorkerHandsBack(t *testing.T) {
 	})
 }
 
-func TestRepairDeletesWhatNobodyHolds(t *testing.T) {
+func TestRepairDeletesUnheldMedia(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		ctx := context.Background()
 		b.media.put = apierror.New(apierror.CodeStorageUnavailable)

@@ -25,7 +25,7 @@ import (
 	"socialdata/models/references"
 )
 
-// wholeBench is an importer over all simulated platforms with the real media room.
+// wholeBench is an importer over all simulated platforms with the real media pipeline.
 func wholeBench(t *testing.T) *bench {
 	t.Helper()
 	s := modelstest.SQLite(t, nil)
@@ -41,10 +41,10 @@ func wholeBench(t *testing.T) *bench {
 	platforms, log := simulator.New(), slog.New(slog.DiscardHandler)
 	f := sourcestest.Fetcher(t, platforms, allHosts()...)
 	routes := slices.Concat(youtube.Routes(f, youtube.Options{}), tiktok.Routes(f, tiktok.Options{}), instagram.Routes(f, instagram.Options{}), adlibrary.Routes(f, adlibrary.Options{}))
-	room := &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
+	pipeline := &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: f.Transport(), Allowed: f.Allowed, MaxBytes: 1 << 20, HeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second, TotalTimeout: time.Minute})}
 	return &bench{Importer: &jobs.Importer{Store: s, Lookup: lookup.New(lookup.Options{Store: s, Platforms: release(), Routes: routes, Budget: 10 * time.Second, Log: log}),
-		Media: room, Folder: t.TempDir(), Log: log}, platforms: platforms, workspace: in.Workspaces[0].WorkspaceID}
+		Media: pipeline, Folder: t.TempDir(), Log: log}, platforms: platforms, workspace: in.Workspaces[0].WorkspaceID}
 }
 
 func TestImportsOfEveryPlatform(t *testing.T) {

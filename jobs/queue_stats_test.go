@@ -14,8 +14,8 @@ import (
 	"socialdata/models/modelstest"
 )
 
-// TestAGlanceAtTheQueues counts what waits, sees a worker come, and shows a queue that is away.
-func TestAGlanceAtTheQueues(t *testing.T) {
+// TestQueueStats counts what waits, sees a worker come, and shows a queue that is away.
+func TestQueueStats(t *testing.T) {
 	jobstest.Each(t, func(t *testing.T, client *redis.Client) {
 		ctx := context.Background()
 		i := jobs.NewInspector(client.Options())
@@ -52,7 +52,7 @@ func TestAGlanceAtTheQueues(t *testing.T) {
 	})
 }
 
-func TestAQueueThatIsAwayIsAState(t *testing.T) {
+func TestQueueStatsWithoutRedis(t *testing.T) {
 	i := jobs.NewInspector(&redis.Options{Addr: "127.0.0.1:1"})
 	defer i.Close()
 	began := time.Now()

@@ -9,9 +9,9 @@ import (
 	"socialdata/models/imports"
 )
 
-// TestEveryFailureKeepsItsCause holds that support can read why, whatever failed, and that no address with its query is
+// TestFailureCauseIsRedacted holds that support can read why, whatever failed, and that no address with its query is
 // kept.
-func TestEveryFailureKeepsItsCause(t *testing.T) {
+func TestFailureCauseIsRedacted(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		for name, c := range map[string]struct {
 			err  error

@@ -33,9 +33,9 @@ func (r *refusingMedia) Download(ctx context.Context, f sources.MediaFile, dest 
 	return r.fakeMedia.Download(ctx, f, dest)
 }
 
-// TestARefusedAddressIsRenewed holds that a spent address costs no attempt, because the item is read again, and that a
+// TestRefusedMediaAddressIsRenewed holds that a spent address costs no attempt, because the item is read again, and that a
 // host that refuses every address is asked again later: it is never the end for good.
-func TestARefusedAddressIsRenewed(t *testing.T) {
+func TestRefusedMediaAddressIsRenewed(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		refusing := &refusingMedia{fakeMedia: b.media, left: 1}
 		b.Media = refusing
@@ -69,8 +69,8 @@ func (b *bench) tells(t *testing.T, files ...sources.MediaFile) {
 	b.Lookup = lookup.New(lookup.Options{Store: b.Store, Platforms: release(), Routes: routes, Budget: 5 * time.Second, Clock: b.clock.Now, Log: b.Log})
 }
 
-// TestEveryAddressIsTried: the next address of the same file, then the next rendition, before the stage fails.
-func TestEveryAddressIsTried(t *testing.T) {
+// TestEveryMediaAddressIsTried: the next address of the same file, then the next rendition, before the stage fails.
+func TestEveryMediaAddressIsTried(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		refusing := &refusingMedia{fakeMedia: b.media}
 		b.Media = refusing

@@ -15,9 +15,9 @@ import (
 	"socialdata/models/modelstest"
 )
 
-// TestRepairSendsOnlyWhatIsLost holds that an import whose task waits is not sent twice, that one whose task was lost or
+// TestRepairResendsOnlyLostTasks holds that an import whose task waits is not sent twice, that one whose task was lost or
 // crashed is, and that it goes on then.
-func TestRepairSendsOnlyWhatIsLost(t *testing.T) {
+func TestRepairResendsOnlyLostTasks(t *testing.T) {
 	jobstest.Each(t, func(t *testing.T, queue *redis.Client) {
 		ctx, clock, log := context.Background(), &modelstest.Clock{}, slog.New(slog.DiscardHandler)
 		s := modelstest.SQLite(t, clock)

@@ -55,9 +55,9 @@ func eventually(t *testing.T, what string, so func() bool) {
 	t.Fatalf("15 seconds later not so: %s", what)
 }
 
-// TestLongImportsStopNothingElse fills a worker with downloads of one workspace that do not end: upkeep is done, another
+// TestLongImportsDoNotDelayOtherTasks fills a worker with downloads of one workspace that do not end: upkeep is done, another
 // workspace's import succeeds, and what was parked is done once the downloads end.
-func TestLongImportsStopNothingElse(t *testing.T) {
+func TestLongImportsDoNotDelayOtherTasks(t *testing.T) {
 	jobstest.Each(t, func(t *testing.T, redis *redis.Client) {
 		ctx := context.Background()
 		b := newBench(t, modelstest.SQLite(t, nil), &modelstest.Clock{})

@@ -11,8 +11,8 @@ import (
 	"socialdata/models/imports"
 )
 
-// TestChargesByWhatWasKept: an import pays for what it really keeps, by the list of prices.
-func TestChargesByWhatWasKept(t *testing.T) {
+// TestCharges: an import pays for what it really keeps, by the list of prices.
+func TestCharges(t *testing.T) {
 	t.Parallel()
 	prices := billing.Prices{Import: 3, Transcript: 5, Analysis: 7, Media: 11}
 	for _, c := range []struct {
@@ -40,8 +40,8 @@ func TestChargesByWhatWasKept(t *testing.T) {
 	}
 }
 
-// TestEveryStageCanBeRun: a stage of the table has its function and its words.
-func TestEveryStageCanBeRun(t *testing.T) {
+// TestStageTableIsComplete: a stage of the table has its function and its words.
+func TestStageTableIsComplete(t *testing.T) {
 	t.Parallel()
 	table := stageTable()
 	for _, row := range imports.StageTable() {

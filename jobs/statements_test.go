@@ -12,8 +12,8 @@ import (
 // mostStatements is what an import without media may ask of the database, from its POST to its end.
 const mostStatements = 25 // 24, and one for tags
 
-// TestAnImportAsksTheDatabaseLittle counts the statements of one import.
-func TestAnImportAsksTheDatabaseLittle(t *testing.T) {
+// TestImportStatementCount counts the statements of one import.
+func TestImportStatementCount(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		var id string
 		asked := modelstest.Statements(t, func(ctx context.Context) {

@@ -11,9 +11,9 @@ import (
 	"socialdata/models/imports"
 )
 
-// TestOtherBytesAfterATakeover holds that a file that another machine downloads again is committed with the facts of its
+// TestTakeoverVerifiesDifferentBytes holds that a file that another machine downloads again is committed with the facts of its
 // own bytes: the same bytes are not verified again, others are, and what does not verify is not committed.
-func TestOtherBytesAfterATakeover(t *testing.T) {
+func TestTakeoverVerifiesDifferentBytes(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		for name, c := range map[string]struct {
 			bytes    string
@@ -66,8 +66,8 @@ func TestOtherBytesAfterATakeover(t *testing.T) {
 	})
 }
 
-// TestASuccessIsNotALostLease holds that a renewal that comes between the commit and the end of a run changes nothing.
-func TestASuccessIsNotALostLease(t *testing.T) {
+// TestSuccessIsNotReportedAsLostLease holds that a renewal that comes between the commit and the end of a run changes nothing.
+func TestSuccessIsNotReportedAsLostLease(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		outcomes := []string{}
 		b.Ended = func(_, outcome string, _ time.Duration) { outcomes = append(outcomes, outcome) }

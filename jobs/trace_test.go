@@ -15,8 +15,8 @@ import (
 	"socialdata/models/imports"
 )
 
-// TestATraceGoesOnInTheImport sends an import from within a trace: what the worker does must belong to it.
-func TestATraceGoesOnInTheImport(t *testing.T) {
+// TestTraceContinuesInImport sends an import from within a trace: what the worker does must belong to it.
+func TestTraceContinuesInImport(t *testing.T) {
 	exporter := tracetest.NewInMemoryExporter()
 	provider := trace.NewTracerProvider(trace.WithSyncer(exporter))
 	was, carried := otel.GetTracerProvider(), otel.GetTextMapPropagator()

@@ -9,9 +9,9 @@ import (
 	"socialdata/models/references"
 )
 
-// TestABlockedImportHasNotSucceeded: on the other platforms, too, an import that was asked for media waits while the
+// TestBlockedImportFails: on the other platforms, too, an import that was asked for media waits while the
 // platform refuses, and a refused host is passed over.
-func TestABlockedImportHasNotSucceeded(t *testing.T) {
+func TestBlockedImportFails(t *testing.T) {
 	const clips, photos, ads = 1, 2, 3 // of the samples
 	for _, c := range []struct {
 		name  string

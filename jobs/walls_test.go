@@ -24,9 +24,9 @@ import (
 	"socialdata/models/imports"
 )
 
-// TestABlockIsNoItemWithoutMedia: an import whose platform turns the apps away waits or fails, and never succeeds without
+// TestBlockedMediaFailsImport: an import whose platform turns the apps away waits or fails, and never succeeds without
 // the media that it was asked for. What is left of the ways to a file is used.
-func TestABlockIsNoItemWithoutMedia(t *testing.T) {
+func TestBlockedMediaFailsImport(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		walls []string
@@ -58,9 +58,9 @@ func TestABlockIsNoItemWithoutMedia(t *testing.T) {
 	}
 }
 
-// TestARouteWithoutMediaIsNoAnswer: a route that tells items and no media, such as the official one, does not stand in for
+// TestNextRouteIsTriedForMedia: a route that tells items and no media, such as the official one, does not stand in for
 // one whose media was refused.
-func TestARouteWithoutMediaIsNoAnswer(t *testing.T) {
+func TestNextRouteIsTriedForMedia(t *testing.T) {
 	b := wholeBench(t)
 	b.Backoff = []time.Duration{time.Hour}
 	b.link = b.platforms.Samples()[0].Items[0]
@@ -80,8 +80,8 @@ func TestARouteWithoutMediaIsNoAnswer(t *testing.T) {
 	}
 }
 
-// TestPartsAreJoined: a video that is told in parts alone is kept with picture and sound.
-func TestPartsAreJoined(t *testing.T) {
+// TestVideoAndAudioAreJoined: a video that is told in parts alone is kept with picture and sound.
+func TestVideoAndAudioAreJoined(t *testing.T) {
 	b := wholeBench(t)
 	b.link = "https://www.youtube.com/watch?v=" + simulator.VideoNoFiles
 	b.holdsBoth(t, b.run(t, b.accept(t, imports.ProfileFull, false)))
@@ -106,8 +106,8 @@ func (b *bench) holdsBoth(t *testing.T, d *imports.Detail) {
 	}
 }
 
-// TestWithoutFFmpeg: a whole file is kept as it is; parts that nothing can join are said to be so.
-func TestWithoutFFmpeg(t *testing.T) {
+// TestImportWithoutFFmpeg: a whole file is kept as it is; parts that nothing can join are said to be so.
+func TestImportWithoutFFmpeg(t *testing.T) {
 	b := wholeBench(t)
 	path := os.Getenv("PATH")
 	t.Setenv("PATH", t.TempDir())
@@ -138,23 +138,23 @@ func (m marked) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// TestMarksOfAPictureOutliveJoining: provenance is read from the bytes as they were received.
-func TestMarksOfAPictureOutliveJoining(t *testing.T) {
+// TestProvenanceSurvivesJoining: provenance is read from the bytes as they were received.
+func TestProvenanceSurvivesJoining(t *testing.T) {
 	platforms := simulator.New()
 	f := sourcestest.Fetcher(t, platforms, allHosts()...)
-	room := &jobs.MediaPipeline{Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{Transport: marked{f.Transport()}, Allowed: f.Allowed,
+	pipeline := &jobs.MediaPipeline{Engine: media.NewEngine(), Downloads: media.NewDownloader(media.DownloadOptions{Transport: marked{f.Transport()}, Allowed: f.Allowed,
 		MaxBytes: 1 << 20, HeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second, TotalTimeout: time.Minute})}
 	const address = "https://rr1---sn-simulated.googlevideo.com/videoplayback?id=x&itag="
 	file := sources.MediaFile{Kind: content.MediaVideo, URL: address + "136", Sound: &sources.MediaFile{URL: address + "140"}}
-	d, err := room.Download(t.Context(), file, filepath.Join(t.TempDir(), "primary"))
+	d, err := pipeline.Download(t.Context(), file, filepath.Join(t.TempDir(), "primary"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts, err := room.Verify(t.Context(), d.Path)
+	facts, err := pipeline.Verify(t.Context(), d.Path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	derived, err := room.Analyze(t.Context(), d, facts, &content.Item{}, nil)
+	derived, err := pipeline.Analyze(t.Context(), d, facts, &content.Item{}, nil)
 	if err != nil || derived.AIProvenance.AIGeneratedScore == nil {
 		t.Errorf("%+v, %v", derived.AIProvenance, err)
 	}

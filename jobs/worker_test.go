@@ -17,8 +17,8 @@ import (
 
 func TestMain(m *testing.M) { modelstest.Main(m) }
 
-// TestAWorkerDoesItsTasks holds that tasks are taken and done: housekeeping removes a session that ended.
-func TestAWorkerDoesItsTasks(t *testing.T) {
+// TestWorkerRunsTasks holds that tasks are taken and done: housekeeping removes a session that ended.
+func TestWorkerRunsTasks(t *testing.T) {
 	jobstest.Each(t, func(t *testing.T, client *redis.Client) {
 		ctx := context.Background()
 		clock := &modelstest.Clock{}
@@ -54,8 +54,8 @@ func TestAWorkerDoesItsTasks(t *testing.T) {
 	})
 }
 
-// TestTheEmbeddedQueueKeepsTime holds that what expires does: the clock of the in-process Redis does not run by itself.
-func TestTheEmbeddedQueueKeepsTime(t *testing.T) {
+// TestEmbeddedQueueClockAdvances holds that what expires does: the clock of the in-process Redis does not run by itself.
+func TestEmbeddedQueueClockAdvances(t *testing.T) {
 	ctx := context.Background()
 	c := jobstest.InProcess(t)
 	if err := c.Set(ctx, "k", "v", 300*time.Millisecond).Err(); err != nil {
@@ -67,8 +67,8 @@ func TestTheEmbeddedQueueKeepsTime(t *testing.T) {
 	}
 }
 
-// TestTheEmbeddedQueueIsPrivate holds that nobody without the password gets in.
-func TestTheEmbeddedQueueIsPrivate(t *testing.T) {
+// TestEmbeddedQueueIsPrivate holds that nobody without the password gets in.
+func TestEmbeddedQueueIsPrivate(t *testing.T) {
 	c := jobstest.InProcess(t)
 	stranger := redis.NewClient(&redis.Options{Addr: c.Options().Addr})
 	defer stranger.Close()

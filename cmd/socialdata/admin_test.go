@@ -7,7 +7,7 @@ import (
 	"socialdata/internal/input"
 )
 
-func TestAPersonHasAnEmailAndAName(t *testing.T) {
+func TestCreateUserRequiresEmailAndName(t *testing.T) {
 	for _, c := range []struct {
 		email, name string
 		good        bool
@@ -21,7 +21,7 @@ func TestAPersonHasAnEmailAndAName(t *testing.T) {
 	}
 }
 
-func TestSupportAndOperatorAreTwoRights(t *testing.T) {
+func TestSupportIsNotOperator(t *testing.T) {
 	if p := (createUserCmd{Support: true}).person("p"); p.Operator || !p.Support {
 		t.Errorf("--support makes %+v", p)
 	}

@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// floorPlan is policy: which of our rooms each room may import. A name ending in /* allows the rooms below it. Do not
-// change it to mend a build; ARCHITECTURE.md says why it is so.
-var floorPlan = map[string][]string{
+// importRules says which packages of this module each package may import. A name that ends in /* allows every package
+// below it. The rules are policy (ARCHITECTURE.md gives the reasons): do not change them to fix a build.
+var importRules = map[string][]string{
 	"cmd/socialdata":             {"*"},
 	"web":                        {"handlers/*", "views", "static", "models", "models/*", "internal/apierror", "internal/content", "internal/input"},
 	"handlers/v1":                {"handlers/session", "jobs", "internal/*", "models", "models/*"},
@@ -59,10 +59,10 @@ var floorPlan = map[string][]string{
 	"internal/apierror":          {},
 }
 
-// testRooms are imported by tests only.
-var testRooms = []string{"internal/testkit", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest"}
+// testPackages may be imported by tests only.
+var testPackages = []string{"internal/testkit", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest"}
 
-// libraries may be imported directly only by the rooms named, their sub-rooms and their test rooms.
+// libraries maps a library to the folders whose packages may import it directly.
 var libraries = map[string][]string{
 	"github.com/gofiber/fiber/v2":        {"web", "handlers"},
 	"github.com/danielgtaylor/huma/v2":   {"web", "handlers"},
@@ -117,100 +117,100 @@ func packages(t *testing.T) []pkg {
 	return list
 }
 
-func TestFloorPlan(t *testing.T) {
+func TestImportRules(t *testing.T) {
 	for _, p := range packages(t) {
-		room := strings.TrimPrefix(p.ImportPath, module)
-		if contains(testRooms, room) {
+		path := strings.TrimPrefix(p.ImportPath, module)
+		if contains(testPackages, path) {
 			continue
 		}
-		allowed, known := floorPlan[room]
-		if !known {
-			t.Errorf("room %s is not on the floor plan", room)
+		allowed, listed := importRules[path]
+		if !listed {
+			t.Errorf("%s has no entry in importRules", path)
 			continue
 		}
 		for _, imported := range p.Imports {
 			if other, ours := strings.CutPrefix(imported, module); ours {
-				if contains(testRooms, other) {
-					t.Errorf("%s imports %s: fakes are for tests", room, other)
-				} else if !may(allowed, other) {
-					t.Errorf("%s imports %s: arrows point down, and %s may import %v", room, other, room, allowed)
+				if contains(testPackages, other) {
+					t.Errorf("%s imports %s, which only tests may import", path, other)
+				} else if !isAllowed(allowed, other) {
+					t.Errorf("%s imports %s, but may import only %v", path, other, allowed)
 				}
 			}
 		}
 	}
 }
 
-func TestLibrariesStayInTheirRooms(t *testing.T) {
+func TestLibrariesAreImportedOnlyWhereAllowed(t *testing.T) {
 	for _, p := range packages(t) {
-		room := strings.TrimPrefix(p.ImportPath, module)
+		path := strings.TrimPrefix(p.ImportPath, module)
 		for _, imported := range p.Imports {
-			for library, rooms := range libraries {
+			for library, folders := range libraries {
 				if imported != library && !strings.HasPrefix(imported, library+"/") {
 					continue
 				}
-				if !contains(rooms, strings.Split(room, "/")[0]) && !contains(rooms, strings.Join(strings.SplitN(room, "/", 3)[:min(2, strings.Count(room, "/")+1)], "/")) {
-					t.Errorf("%s imports %s: only %v may", room, imported, rooms)
+				if !contains(folders, strings.Split(path, "/")[0]) && !contains(folders, strings.Join(strings.SplitN(path, "/", 3)[:min(2, strings.Count(path, "/")+1)], "/")) {
+					t.Errorf("%s imports %s: only %v may", path, imported, folders)
 				}
 			}
 		}
 	}
 }
 
-// TestLawsOfTheCode reads the syntax of every file that is part of the program.
-func TestLawsOfTheCode(t *testing.T) {
+// TestCodeRules parses every file of the program and checks the rules that hold for all packages.
+func TestCodeRules(t *testing.T) {
 	for _, p := range packages(t) {
-		room := strings.TrimPrefix(p.ImportPath, module)
+		path := strings.TrimPrefix(p.ImportPath, module)
 		documented := false
-		for _, name := range p.GoFiles {
-			file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, parser.ParseComments)
+		for _, file := range p.GoFiles {
+			parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, file), nil, parser.ParseComments)
 			if err != nil {
 				t.Fatal(err)
 			}
-			documented = documented || file.Doc != nil
-			where := room + "/" + name
-			ast.Inspect(file, func(n ast.Node) bool {
+			documented = documented || parsed.Doc != nil
+			where := path + "/" + file
+			ast.Inspect(parsed, func(n ast.Node) bool {
 				switch n := n.(type) {
 				case *ast.FuncDecl:
 					if n.Name.Name == "init" && n.Recv == nil {
-						t.Errorf("%s has an init function: work is done where it is called", where)
+						t.Errorf("%s has an init function: do the work where it is called", where)
 					}
 				case *ast.SelectorExpr:
-					lawOf(t, where, room, n)
+					checkSelector(t, where, path, n)
 				}
 				return true
 			})
 		}
 		if !documented {
-			t.Errorf("room %s has no package comment that says what it may do and may not", room)
+			t.Errorf("%s has no package comment that says what it may do and may not", path)
 		}
-		if base := filepath.Base(room); base == "util" || base == "common" || base == "helpers" {
-			t.Errorf("room %s has a name that says nothing", room)
+		if base := filepath.Base(path); base == "util" || base == "common" || base == "helpers" {
+			t.Errorf("%s has a name that says nothing", path)
 		}
 	}
 }
 
-// lawOf holds a qualified name against the laws about the environment and HTTP clients.
-func lawOf(t *testing.T, where, room string, n *ast.SelectorExpr) {
+// checkSelector checks a qualified name against the rules about the environment and HTTP clients.
+func checkSelector(t *testing.T, where, path string, n *ast.SelectorExpr) {
 	t.Helper()
 	x, ok := n.X.(*ast.Ident)
-	if !ok || contains(testRooms, room) {
+	if !ok || contains(testPackages, path) {
 		return
 	}
-	switch name := x.Name + "." + n.Sel.Name; name {
+	switch x.Name + "." + n.Sel.Name {
 	case "os.Getenv", "os.LookupEnv", "os.Environ":
-		if room != "cmd/socialdata" {
+		if path != "cmd/socialdata" {
 			t.Errorf("%s reads the environment: only cmd/socialdata does, once", where)
 		}
 	case "http.Client", "http.DefaultClient", "http.Get", "http.Post":
-		if !strings.HasPrefix(room, "internal/sources") && !strings.HasPrefix(room, "internal/media") {
+		if !strings.HasPrefix(path, "internal/sources") && !strings.HasPrefix(path, "internal/media") {
 			t.Errorf("%s uses an HTTP client: only internal/sources and internal/media do", where)
 		}
 	}
 }
 
-func may(allowed []string, room string) bool {
+func isAllowed(allowed []string, path string) bool {
 	for _, a := range allowed {
-		if a == "*" || a == room || strings.HasSuffix(a, "/*") && strings.HasPrefix(room, strings.TrimSuffix(a, "*")) {
+		if a == "*" || a == path || strings.HasSuffix(a, "/*") && strings.HasPrefix(path, strings.TrimSuffix(a, "*")) {
 			return true
 		}
 	}
@@ -226,16 +226,16 @@ func contains(list []string, s string) bool {
 	return false
 }
 
-// TestTopLevel holds the rooms that the product's user named.
+// TestTopLevel fails if the repository gets a new folder at its top level.
 func TestTopLevel(t *testing.T) {
 	entries, err := os.ReadDir("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	rooms := []string{"web", "handlers", "models", "jobs", "views", "static", "cmd", "internal", "docs"}
+	folders := []string{"web", "handlers", "models", "jobs", "views", "static", "cmd", "internal", "docs"}
 	for _, e := range entries {
-		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !contains(rooms, e.Name()) && !contains([]string{"data", "tmp", "bin", "node_modules", "screenshots"}, e.Name()) {
-			t.Errorf("the top level has a new room %s", e.Name())
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !contains(folders, e.Name()) && !contains([]string{"data", "tmp", "bin", "node_modules", "screenshots"}, e.Name()) {
+			t.Errorf("the top level has a new folder %s", e.Name())
 		}
 	}
 }

@@ -23,7 +23,7 @@ import (
 // patience bounds one step in the browser.
 const patience = 20 * time.Second
 
-// browser is one person's window on a house: its cookies are its own. What the page complains of on the console, and
+// browser is one person's browser window on a testProgram, with cookies of its own. What the page complains of on the console, and
 // every report of the Content-Security-Policy, fails the test.
 type browser struct {
 	t    *testing.T
@@ -54,7 +54,7 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 })
 
 // open gives a new window, or skips where there is no browser; in CI there must be one.
-func (h *house) open(t *testing.T) *browser {
+func (h *testProgram) open(t *testing.T) *browser {
 	t.Helper()
 	parent, err := chromium()
 	if err != nil {
@@ -246,7 +246,7 @@ func (b *browser) signIn(email string) {
 	b.t.Helper()
 	b.visit("/sign-in")
 	b.fill("email", email)
-	b.fill("password", housePassword)
+	b.fill("password", testPassword)
 	b.press("Sign in")
 }
 

@@ -22,7 +22,7 @@ func (p *program) checks(worker bool) []web.Check {
 		{Name: "database", Vital: true, Ask: p.store.Ping},
 		{Name: "disk", Vital: true, Ask: cacheCheck(p.diskTakesWrites)},
 		{Name: "clock", Ask: cacheCheck(p.clockAgrees)},
-		{Name: "blobs", Vital: true, Ask: p.room.Blobs.Ready},
+		{Name: "blobs", Vital: true, Ask: p.media.Blobs.Ready},
 		{Name: "queue", Vital: worker, Ask: jobs.Ping(p.redis)},
 		{Name: "imports", Ask: cacheCheck(p.importsMove)},
 	}

@@ -14,8 +14,8 @@ import (
 	"socialdata/models/modelstest"
 )
 
-// TestAClockThatIsAheadIsRefused starts a process whose clock is two hours ahead of the database's.
-func TestAClockThatIsAheadIsRefused(t *testing.T) {
+// TestStartRefusesClockAhead starts a process whose clock is two hours ahead of the database's.
+func TestStartRefusesClockAhead(t *testing.T) {
 	cfg := &config{}
 	testkit.Must(t, env.ParseWithOptions(cfg, env.Options{Prefix: "SOCIALDATA_", Environment: map[string]string{
 		"SOCIALDATA_DATABASE_URL": modelstest.PostgresURL(t), "SOCIALDATA_DATA_DIR": t.TempDir()}}))
@@ -31,11 +31,11 @@ func TestAClockThatIsAheadIsRefused(t *testing.T) {
 	}
 }
 
-// TestReadinessNamesWhatIsWrong lets the clock of a running process get ahead while imports wait without any worker: both
+// TestReadinessNamesFailingPart lets the clock of a running process get ahead while imports wait without any worker: both
 // are named, and the process goes on serving.
-func TestReadinessNamesWhatIsWrong(t *testing.T) {
-	h := newHouse(t, map[string]string{"DATABASE_URL": modelstest.PostgresURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr},
-		func(h *house) { h.verb = onlyWeb })
+func TestReadinessNamesFailingPart(t *testing.T) {
+	h := newProgram(t, map[string]string{"DATABASE_URL": modelstest.PostgresURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr},
+		func(h *testProgram) { h.verb = onlyWeb })
 	key := h.key(h.owner())
 	h.timed(t, key, http.MethodPost, "/v1/ingestions", `{"sourceUrl":"`+h.platforms.Samples()[0].Items[0]+`"}`, 202)
 	h.clock.back(-time.Hour)
@@ -51,7 +51,7 @@ func TestReadinessNamesWhatIsWrong(t *testing.T) {
 }
 
 // ready asks /readyz.
-func (h *house) ready(t *testing.T) (int, string) {
+func (h *testProgram) ready(t *testing.T) (int, string) {
 	t.Helper()
 	r, err := http.Get(h.base + "/readyz")
 	testkit.Must(t, err)

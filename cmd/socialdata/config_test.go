@@ -38,7 +38,7 @@ func TestExampleNamesEverySetting(t *testing.T) {
 	}
 }
 
-func TestListsMayHoldBlanks(t *testing.T) {
+func TestListSettingsAllowBlanks(t *testing.T) {
 	t.Setenv("SOCIALDATA_TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.1")
 	t.Setenv("SOCIALDATA_ROUTES_DISABLED", "a.web, b.web ")
 	t.Setenv("SOCIALDATA_POLICY_BLOCK", "www.tiktok.com, video_site:aaaaaaaaaaa,")
@@ -48,7 +48,7 @@ func TestListsMayHoldBlanks(t *testing.T) {
 	}
 }
 
-func TestEveryProblemOfTheSettingsIsToldAtOnce(t *testing.T) {
+func TestConfigReportsAllProblemsAtOnce(t *testing.T) {
 	secretValue := "c2VjcmV0"
 	for name, value := range map[string]string{"LISTEN": "nowhere", "ORIGIN": "http://a.example/path", "RATE_READ": "many", "SOURCE_TIMEOUT": "soon",
 		"TRUSTED_PROXIES": "10.0.0.0/99", "SECRET_KEYS": secretValue, "LOG_FORMAT": "xml", "UPSTREAM": "ftp://x", "MEDIA_MAX_HEIGHT": "2160", "POLICY_BLOCK": "https://a.example/x"} {
@@ -75,7 +75,7 @@ func TestSecretsDoNotFormat(t *testing.T) {
 	}
 }
 
-func TestSecretKeysAreMadeOnceAndKept(t *testing.T) {
+func TestSecretKeysAreGeneratedOnce(t *testing.T) {
 	c := &config{DataDir: t.TempDir()}
 	first, err := c.secretKeys()
 	if err != nil {
@@ -105,8 +105,8 @@ func TestSecretKeysAreMadeOnceAndKept(t *testing.T) {
 	}
 }
 
-// TestAnUnusableDataFolderIsToldAtTheStart covers a folder that cannot be made, and a file in its place.
-func TestAnUnusableDataFolderIsToldAtTheStart(t *testing.T) {
+// TestStartFailsOnUnusableDataFolder covers a folder that cannot be made, and a file in its place.
+func TestStartFailsOnUnusableDataFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)

@@ -185,7 +185,7 @@ func (h *history) runImport(ctx context.Context, s simulator.Sample) (string, er
 
 // importer tries once and says nothing: what fails here is meant to.
 func (h *history) importer() *jobs.Importer {
-	return &jobs.Importer{Store: h.store, Lookup: h.lookup, Media: h.room, Folder: h.downloads(), MaxHeight: h.cfg.MediaMaxHeight, Log: slog.New(slog.DiscardHandler)}
+	return &jobs.Importer{Store: h.store, Lookup: h.lookup, Media: h.media, Folder: h.downloads(), MaxHeight: h.cfg.MediaMaxHeight, Log: slog.New(slog.DiscardHandler)}
 }
 
 // accept makes an import as a customer does.

@@ -13,9 +13,9 @@ import (
 	"socialdata/models/support"
 )
 
-// TestTheDemoHasHistory holds what the demo's pages are to show, and that a second start adds nothing to it.
-func TestTheDemoHasHistory(t *testing.T) {
-	newHouse(t, map[string]string{"POLICY_BLOCK": "www.tiktok.com,", "ROUTES_DISABLED": "photo_site.web"}, func(h *house) {
+// TestDemoHasHistory holds what the demo's pages are to show, and that a second start adds nothing to it.
+func TestDemoHasHistory(t *testing.T) {
+	newProgram(t, map[string]string{"POLICY_BLOCK": "www.tiktok.com,", "ROUTES_DISABLED": "photo_site.web"}, func(h *testProgram) {
 		past := newHistory(h.p, &h.clock, h.platforms)
 		first, err := h.p.seedDemo(t.Context(), past)
 		testkit.Must(t, err)
@@ -29,7 +29,7 @@ func TestTheDemoHasHistory(t *testing.T) {
 	})
 }
 
-func (h *house) furnished() {
+func (h *testProgram) furnished() {
 	h.t.Helper()
 	ctx := h.t.Context()
 	in, err := h.p.store.SignIn(ctx, demoEmail, demoPassword)
@@ -69,7 +69,7 @@ func (h *house) furnished() {
 	}
 }
 
-func TestTheDemoNamesItsWalls(t *testing.T) {
+func TestDemoListsItsWalls(t *testing.T) {
 	err := demoCmd{Wall: []string{"clip_site.challenge", "nonsense"}}.Run(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "photo_site.login_gate") {
 		t.Errorf("an unknown wall: %v", err)

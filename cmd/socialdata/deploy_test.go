@@ -12,8 +12,8 @@ import (
 	"socialdata/internal/testkit"
 )
 
-// TestComposeNamesWhatThereIs holds compose.yaml against the program: its verbs, its settings, and what keeps it safe.
-func TestComposeNamesWhatThereIs(t *testing.T) {
+// TestComposeUsesKnownSettings holds compose.yaml against the program: its verbs, its settings, and what keeps it safe.
+func TestComposeUsesKnownSettings(t *testing.T) {
 	raw, err := os.ReadFile("../../compose.yaml")
 	testkit.Must(t, err)
 	var file struct {

@@ -10,8 +10,8 @@ import (
 	"socialdata/internal/testkit"
 )
 
-// TestSecurityNamesTestsThatExist reads docs/security.md: every test that it names is in the package that it names.
-func TestSecurityNamesTestsThatExist(t *testing.T) {
+// TestSecurityDocNamesExistingTests reads docs/security.md: every test that it names is in the package that it names.
+func TestSecurityDocNamesExistingTests(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/security.md")
 	testkit.Must(t, err)
 	place, name := regexp.MustCompile("`([a-z0-9/]+)` (Test[^;|`]+)"), regexp.MustCompile(`Test\w+`)

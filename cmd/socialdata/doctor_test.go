@@ -13,7 +13,7 @@ import (
 
 // TestDoctor asks the simulated platforms, first well, then behind one wall after another.
 func TestDoctor(t *testing.T) {
-	newHouse(t, map[string]string{"ROUTES_DISABLED": "ad_library.web"}, func(h *house) {
+	newProgram(t, map[string]string{"ROUTES_DISABLED": "ad_library.web"}, func(h *testProgram) {
 		report := func() (doctorReport, []lookup.Check) {
 			t.Helper()
 			checks, err := h.p.lookup.CheckRoutes(t.Context())

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestEqualLinesAreSampled writes many lines of two causes, and ends their window.
-func TestEqualLinesAreSampled(t *testing.T) {
+// TestRepeatedLogLinesAreSampled writes many lines of two causes, and ends their window.
+func TestRepeatedLogLinesAreSampled(t *testing.T) {
 	var out bytes.Buffer
 	var ends []func()
 	s := newSampling(slog.NewTextHandler(&out, nil))

@@ -21,7 +21,7 @@ var metricName = regexp.MustCompile(`socialdata_[a-z_]+`)
 // no address, key or id is a label.
 func TestMetrics(t *testing.T) {
 	listen := "127.0.0.1:" + freePort(t)
-	h := newHouse(t, map[string]string{"METRICS_LISTEN": listen})
+	h := newProgram(t, map[string]string{"METRICS_LISTEN": listen})
 	workspace := h.owner()
 	link := h.platforms.Samples()[0].Items[0]
 	for range 2 {

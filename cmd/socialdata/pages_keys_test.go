@@ -11,9 +11,9 @@ import (
 	"socialdata/models/db"
 )
 
-// TestAKeyIsMadeAndRevoked shows a key once, that it works, and that it does not when it was revoked.
-func TestAKeyIsMadeAndRevoked(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+// TestCreateAndRevokeKey shows a key once, that it works, and that it does not when it was revoked.
+func TestCreateAndRevokeKey(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -50,7 +50,7 @@ func TestAKeyIsMadeAndRevoked(t *testing.T) {
 }
 
 // status asks the API with a key.
-func (h *house) status(path, key string) int {
+func (h *testProgram) status(path, key string) int {
 	h.t.Helper()
 	req, err := http.NewRequest(http.MethodGet, h.base+path, nil)
 	testkit.Must(h.t, err)
@@ -63,9 +63,9 @@ func (h *house) status(path, key string) int {
 	return r.StatusCode
 }
 
-// TestAMemberSeesNoKeys holds that a page for owners says so.
-func TestAMemberSeesNoKeys(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+// TestMemberCannotSeeKeys holds that a page for owners says so.
+func TestMemberCannotSeeKeys(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.member(w, "member@example.com")
 		b := h.open(t)
@@ -80,11 +80,11 @@ func TestAMemberSeesNoKeys(t *testing.T) {
 }
 
 // member lets somebody into a workspace.
-func (h *house) member(workspace, email string) {
+func (h *testProgram) member(workspace, email string) {
 	h.t.Helper()
 	_, token, err := h.p.store.CreateInvite(h.t.Context(), workspace, email, accounts.Member, "")
 	testkit.Must(h.t, err)
 	name := strings.ToUpper(email[:1]) + email[1:strings.Index(email, "@")]
-	_, err = h.p.store.AcceptInvite(h.t.Context(), token, name, housePassword)
+	_, err = h.p.store.AcceptInvite(h.t.Context(), token, name, testPassword)
 	testkit.Must(h.t, err)
 }

@@ -7,9 +7,9 @@ import (
 	"socialdata/models/accounts"
 )
 
-// TestAnOwnerManagesMembers invites somebody by a link that is shown once, makes them an owner, and sees them go.
-func TestAnOwnerManagesMembers(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+// TestOwnerManagesMembers invites somebody by a link that is shown once, makes them an owner, and sees them go.
+func TestOwnerManagesMembers(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -34,7 +34,7 @@ func TestAnOwnerManagesMembers(t *testing.T) {
 		ada := h.open(t)
 		ada.visit(link[len(h.base):])
 		ada.fill("name", "Ada")
-		ada.fill("password", housePassword)
+		ada.fill("password", testPassword)
 		ada.press("Join")
 		ada.visit("/w/" + w + "/members")
 		ada.reads("Ask an owner to change the members")
@@ -52,7 +52,7 @@ func TestAnOwnerManagesMembers(t *testing.T) {
 		b.reads("Ada is an owner now.")
 		ada.visit("/w/" + w + "/credits")
 		ada.reads("initial credits")
-		in, err := h.p.store.SignIn(t.Context(), "ada@example.com", housePassword)
+		in, err := h.p.store.SignIn(t.Context(), "ada@example.com", testPassword)
 		testkit.Must(t, err)
 		made := accounts.NewAPIKey{WorkspaceID: w, Name: "Ada's", CreatedBy: in.User.ID}
 		_, kept, err := h.p.store.CreateKey(t.Context(), made)
@@ -88,9 +88,9 @@ func TestAnOwnerManagesMembers(t *testing.T) {
 	})
 }
 
-// TestTheReferenceIsRead opens the API reference as a stranger, and follows it.
-func TestTheReferenceIsRead(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+// TestReferencePage opens the API reference as a stranger, and follows it.
+func TestReferencePage(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		b := h.open(t)
 		b.visit("/docs")
 		b.reads("API reference", "Start here", "insufficient_credits", "Ask the operator for more credits")

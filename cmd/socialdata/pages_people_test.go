@@ -8,9 +8,9 @@ import (
 	"socialdata/models/accounts"
 )
 
-// TestAFirstOwnerSetsUp goes from an empty installation to a workspace, out and in again.
-func TestAFirstOwnerSetsUp(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+// TestFirstOwnerSetup goes from an empty installation to a workspace, out and in again.
+func TestFirstOwnerSetup(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		b := h.open(t)
 		b.visit("/")
 		b.reads("Set up Social Data", "1,000 credits")
@@ -19,12 +19,12 @@ func TestAFirstOwnerSetsUp(t *testing.T) {
 		b.fill("workspace", "Lantern")
 		b.fill("name", "Olive Owner")
 		b.fill("email", "owner@example.com")
-		b.fill("password", housePassword)
+		b.fill("password", testPassword)
 		b.press("Create workspace")
 		b.reads("Wrong setup token")
 		b.accessible()
 		b.fill("token", "let me in") // the rest was kept, but for the password
-		b.fill("password", housePassword)
+		b.fill("password", testPassword)
 		b.press("Create workspace")
 		b.reads("The workspace is ready", "Lantern")
 
@@ -42,15 +42,15 @@ func TestAFirstOwnerSetsUp(t *testing.T) {
 		b.fill("password", "not the password")
 		b.press("Sign in")
 		b.reads("Wrong email or password")
-		b.fill("password", housePassword)
+		b.fill("password", testPassword)
 		b.press("Sign in")
 		b.reads("Your account", "This one")
 	})
 }
 
-// TestAPasswordIsChanged holds that every other session ends with the old password.
-func TestAPasswordIsChanged(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+// TestPasswordChange holds that every other session ends with the old password.
+func TestPasswordChange(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		h.owner()
 		first, second := h.open(t), h.open(t)
 		first.signIn("owner@example.com")
@@ -67,7 +67,7 @@ func TestAPasswordIsChanged(t *testing.T) {
 		second.press("Change password")
 		second.reads("Wrong current password")
 		second.accessible()
-		second.fill("current", housePassword)
+		second.fill("current", testPassword)
 		second.fill("password", "another long password")
 		second.press("Change password")
 		second.reads("Password changed")
@@ -76,9 +76,9 @@ func TestAPasswordIsChanged(t *testing.T) {
 	})
 }
 
-// TestAnInviteIsAccepted lets somebody new in by a link, once, whose address leaves with no Referer.
-func TestAnInviteIsAccepted(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+// TestAcceptInvite lets somebody new in by a link, once, whose address leaves with no Referer.
+func TestAcceptInvite(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		workspace := h.owner()
 		_, token, err := h.p.store.CreateInvite(t.Context(), workspace, "new@example.com", accounts.Member, "")
 		testkit.Must(t, err)
@@ -91,7 +91,7 @@ func TestAnInviteIsAccepted(t *testing.T) {
 		b.unchecked()
 		b.press("Join")
 		b.reads("needs at least 12 characters")
-		b.fill("password", housePassword)
+		b.fill("password", testPassword)
 		b.press("Join")
 		b.reads("You are in: First.")
 		b.visit("/invite/" + token)
@@ -100,9 +100,9 @@ func TestAnInviteIsAccepted(t *testing.T) {
 	})
 }
 
-// TestAWorkspaceIsMadeAndRenamed makes a second one and names it beside somebody else.
-func TestAWorkspaceIsMadeAndRenamed(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+// TestCreateAndRenameWorkspace makes a second one and names it beside somebody else.
+func TestCreateAndRenameWorkspace(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		h.owner()
 		b := h.open(t)
 		b.signIn("owner@example.com")

@@ -13,14 +13,14 @@ import (
 )
 
 // support makes somebody of support.
-func (h *house) support() {
+func (h *testProgram) support() {
 	h.t.Helper()
-	_, err := h.p.store.CreateUser(h.t.Context(), accounts.NewUser{Email: "support@example.com", Name: "Sam Support", Password: housePassword, Support: true})
+	_, err := h.p.store.CreateUser(h.t.Context(), accounts.NewUser{Email: "support@example.com", Name: "Sam Support", Password: testPassword, Support: true})
 	testkit.Must(h.t, err)
 }
 
 // failed imports a link that fails at once, and waits until it has.
-func (h *house) failed(workspace string) string {
+func (h *testProgram) failed(workspace string) string {
 	h.t.Helper()
 	id, err := h.accept(workspace, removed)
 	testkit.Must(h.t, err)
@@ -30,7 +30,7 @@ func (h *house) failed(workspace string) string {
 }
 
 // accept makes an import with words of its owner, which support must not see.
-func (h *house) accept(workspace, link string) (string, error) {
+func (h *testProgram) accept(workspace, link string) (string, error) {
 	h.t.Helper()
 	title := "A title that is nobody's business"
 	found, err := h.p.lookup.ItemLink(link)
@@ -45,7 +45,7 @@ func (h *house) accept(workspace, link string) (string, error) {
 }
 
 // ended waits until an import has ended.
-func (h *house) ended(workspace, id string) {
+func (h *testProgram) ended(workspace, id string) {
 	h.t.Helper()
 	for range 200 {
 		i, err := h.p.store.FindImport(h.t.Context(), workspace, id)
@@ -58,10 +58,10 @@ func (h *house) ended(workspace, id string) {
 	h.t.Fatal("the import did not end within 10 s")
 }
 
-// TestSupportGoesFromARequestToTheCause has what a customer tells: a request id. It leads to the cause, to all like it, and
+// TestSupportFindsCauseByRequestID has what a customer tells: a request id. It leads to the cause, to all like it, and
 // to a new import with a reason that the owner reads.
-func TestSupportGoesFromARequestToTheCause(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+func TestSupportFindsCauseByRequestID(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.support()
 		b := h.open(t)
@@ -111,9 +111,9 @@ func TestSupportGoesFromARequestToTheCause(t *testing.T) {
 	})
 }
 
-// TestSupportHelpsAWorkspace finds it by an e-mail and gives it credits; the owner reads why.
-func TestSupportHelpsAWorkspace(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+// TestSupportGrantsCreditsAndReruns finds it by an e-mail and gives it credits; the owner reads why.
+func TestSupportGrantsCreditsAndReruns(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.support()
 		b := h.open(t)
@@ -148,9 +148,9 @@ func TestSupportHelpsAWorkspace(t *testing.T) {
 	})
 }
 
-// TestSupportSwitchesARoute asks before it switches a route off for everybody, and the public page says why.
-func TestSupportSwitchesARoute(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+// TestSupportSwitchesRoute asks before it switches a route off for everybody, and the public page says why.
+func TestSupportSwitchesRoute(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		h.owner()
 		h.support()
 		b := h.open(t)
@@ -184,9 +184,9 @@ func TestSupportSwitchesARoute(t *testing.T) {
 	})
 }
 
-// TestQueuesThatAreAwayAreShown opens the page while Redis is away: imports are accepted and wait.
-func TestQueuesThatAreAwayAreShown(t *testing.T) {
-	h := newHouse(t, map[string]string{"REDIS_URL": "redis://127.0.0.1:" + freePort(t)})
+// TestQueuesPageShowsUnavailableQueue opens the page while Redis is away: imports are accepted and wait.
+func TestQueuesPageShowsUnavailableQueue(t *testing.T) {
+	h := newProgram(t, map[string]string{"REDIS_URL": "redis://127.0.0.1:" + freePort(t)})
 	w := h.owner()
 	h.support()
 	b := h.open(t)

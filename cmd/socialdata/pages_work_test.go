@@ -15,9 +15,9 @@ import (
 // removed is a link to what its author took away.
 const removed = "https://www.tiktok.com/@lantern/video/" + simulator.ClipRemoved
 
-// TestALinkIsTried recognises a link, looks it up for the price that was said, and again for nothing.
-func TestALinkIsTried(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+// TestTryPage recognises a link, looks it up for the price that was said, and again for nothing.
+func TestTryPage(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		w, sample := h.owner(), h.platforms.Samples()[0]
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -53,10 +53,10 @@ func TestALinkIsTried(t *testing.T) {
 	})
 }
 
-// TestAnImportIsFollowedToItsReference goes from a link to the saved reference, edits it beside somebody else, extends
+// TestImportPageLeadsToReference goes from a link to the saved reference, edits it beside somebody else, extends
 // its hold, finds it and deletes it.
-func TestAnImportIsFollowedToItsReference(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+func TestImportPageLeadsToReference(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		w, link := h.owner(), h.platforms.Samples()[0].Items[0]
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -118,7 +118,7 @@ func (b *browser) playsAndSeeks() {
 	b.until("the player to be back at the first line", `document.querySelector("video").currentTime < 2 && document.querySelector(".now") !== null`)
 }
 
-func (h *house) onlyReference(w string) references.Reference {
+func (h *testProgram) onlyReference(w string) references.Reference {
 	h.t.Helper()
 	refs, err := h.p.store.References(h.t.Context(), w, references.Filter{}, db.PageRequest{Limit: 2})
 	testkit.Must(h.t, err)
@@ -129,7 +129,7 @@ func (h *house) onlyReference(w string) references.Reference {
 }
 
 // editedBesideSomebody holds that a change of somebody else is shown and not overwritten.
-func (h *house) editedBesideSomebody(b *browser, w string, ref references.Reference) {
+func (h *testProgram) editedBesideSomebody(b *browser, w string, ref references.Reference) {
 	h.t.Helper()
 	b.click("Edit")
 	b.fill("title", "Mine")
@@ -151,10 +151,10 @@ func (h *house) editedBesideSomebody(b *browser, w string, ref references.Refere
 	}
 }
 
-// TestAFailedImportSaysWhy shows the failure in words, when the next attempt is, and what to do; and a waiting one can
+// TestFailedImportPageShowsCause shows the failure in words, when the next attempt is, and what to do; and a waiting one can
 // be cancelled.
-func TestAFailedImportSaysWhy(t *testing.T) {
-	eachHouse(t, func(t *testing.T, h *house) {
+func TestFailedImportPageShowsCause(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
 		w, link := h.owner(), h.platforms.Samples()[1].Items[0]
 		b := h.open(t)
 		b.signIn("owner@example.com")

@@ -12,11 +12,11 @@ import (
 	"socialdata/models/modelstest"
 )
 
-// TestARedisThatHangs stops the process of Redis: of the requests that follow only those that were the first to find out
+// TestHangingRedis stops the process of Redis: of the requests that follow only those that were the first to find out
 // wait, readiness answers in time, and what was counted in Redis is counted there again afterwards.
-func TestARedisThatHangs(t *testing.T) {
+func TestHangingRedis(t *testing.T) {
 	server := jobstest.NewServer(t)
-	h := newHouse(t, map[string]string{"DATABASE_URL": modelstest.PostgresURL(t), "REDIS_URL": "unix://" + server.Client.Options().Addr, "RATE_LOOKUP": "100000"})
+	h := newProgram(t, map[string]string{"DATABASE_URL": modelstest.PostgresURL(t), "REDIS_URL": "unix://" + server.Client.Options().Addr, "RATE_LOOKUP": "100000"})
 	workspace := h.owner()
 	key := h.key(workspace)
 	link := h.platforms.Samples()[0].Items[0]
@@ -55,7 +55,7 @@ func TestARedisThatHangs(t *testing.T) {
 }
 
 // timed makes a request and measures it; status 0 takes any.
-func (h *house) timed(t *testing.T, key, method, path, body string, status int) time.Duration {
+func (h *testProgram) timed(t *testing.T, key, method, path, body string, status int) time.Duration {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, h.base+path, strings.NewReader(body))
 	testkit.Must(t, err)

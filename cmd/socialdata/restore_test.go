@@ -43,7 +43,7 @@ type ledgerState struct {
 func furnished(t *testing.T, url, dir string) ledgerState {
 	t.Helper()
 	var kept ledgerState
-	h := newHouse(t, map[string]string{"DATABASE_URL": url, "DATA_DIR": filepath.Join(dir, "data")}, func(h *house) {
+	h := newProgram(t, map[string]string{"DATABASE_URL": url, "DATA_DIR": filepath.Join(dir, "data")}, func(h *testProgram) {
 		_, err := h.p.seedDemo(t.Context(), &history{program: h.p, clock: &h.clock, platforms: h.platforms})
 		testkit.Must(t, err)
 	})

@@ -22,12 +22,12 @@ import (
 // street is two web and two working processes on one PostgreSQL, one Redis and one blob store. They run in this process,
 // but share nothing in it.
 type street struct {
-	*house
+	*testProgram
 	webs []string // addresses
 	key  string
 }
 
-// newStreet starts them. The second house is web alone, the other two work alone.
+// newStreet starts them. The second program runs web alone, the other two run work alone.
 func newStreet(t *testing.T, settings map[string]string) *street {
 	t.Helper()
 	platforms := simulator.New()
@@ -40,12 +40,12 @@ func newStreet(t *testing.T, settings map[string]string) *street {
 	}
 	s := &street{}
 	for _, verb := range []verb{onlyWeb, onlyWeb, onlyWork, onlyWork} {
-		h := newHouse(t, shared, func(h *house) { h.verb = verb; h.platforms = platforms })
+		h := newProgram(t, shared, func(h *testProgram) { h.verb = verb; h.platforms = platforms })
 		if verb == onlyWeb {
 			s.webs = append(s.webs, h.base)
 		}
-		if s.house == nil {
-			s.house = h
+		if s.testProgram == nil {
+			s.testProgram = h
 		}
 	}
 	s.bootstrap()
@@ -105,9 +105,9 @@ func (s *street) ask(web int, method, path string, body any, header map[string]s
 	return answer{r.StatusCode, r.Header, raw}
 }
 
-// TestProcessesShareWhatMustBeShared holds limits, idempotency, route health, sessions, credits and imports across two
+// TestProcessesShareState holds limits, idempotency, route health, sessions, credits and imports across two
 // webs and two workers.
-func TestProcessesShareWhatMustBeShared(t *testing.T) {
+func TestProcessesShareState(t *testing.T) {
 	t.Run("limits", func(t *testing.T) {
 		t.Parallel()
 		newStreet(t, map[string]string{"RATE_LOOKUP": "6"}).limits()
@@ -163,7 +163,7 @@ func (s *street) idempotency() {
 
 // sessions: a sign-in at one web is one at the other, and so is a sign-out.
 func (s *street) sessions() {
-	in := s.ask(0, "POST", "/v1/auth/sessions", map[string]any{"email": "owner@example.com", "password": housePassword}, map[string]string{"Origin": s.base, "Cookie": "a=b"})
+	in := s.ask(0, "POST", "/v1/auth/sessions", map[string]any{"email": "owner@example.com", "password": testPassword}, map[string]string{"Origin": s.base, "Cookie": "a=b"})
 	if in.status != http.StatusCreated {
 		s.t.Fatalf("sign-in: %d %s", in.status, in.body)
 	}

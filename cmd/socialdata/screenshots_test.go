@@ -26,9 +26,9 @@ const screens = "../../screenshots"
 // TestScreenshots takes a picture of every page of the demo, in light and dark, on a phone and on a desk.
 func TestScreenshots(t *testing.T) {
 	testkit.Must(t, os.MkdirAll(screens, 0o750))
-	empty := newHouse(t, map[string]string{}).open(t)
+	empty := newProgram(t, map[string]string{}).open(t)
 	empty.shoot("setup", "/setup")
-	h := newHouse(t, map[string]string{}, func(h *house) {
+	h := newProgram(t, map[string]string{}, func(h *testProgram) {
 		_, err := h.p.seedDemo(t.Context(), &history{program: h.p, clock: &h.clock, platforms: h.platforms})
 		testkit.Must(t, err)
 	})
@@ -50,7 +50,7 @@ func TestScreenshots(t *testing.T) {
 }
 
 // shootLeaving takes the pages of who comes and who goes: an invite, a removal with its keys, and the keys that stay.
-func (h *house) shootLeaving(owner, stranger *browser, w string) {
+func (h *testProgram) shootLeaving(owner, stranger *browser, w string) {
 	ctx := h.t.Context()
 	members, err := h.p.store.Members(ctx, w, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
@@ -69,7 +69,7 @@ func (h *house) shootLeaving(owner, stranger *browser, w string) {
 }
 
 // enter signs somebody of the demo in.
-func (h *house) enter(email string) *browser {
+func (h *testProgram) enter(email string) *browser {
 	b := h.open(h.t)
 	b.visit("/sign-in")
 	b.fill("email", email)
@@ -79,7 +79,7 @@ func (h *house) enter(email string) *browser {
 }
 
 // pages are the addresses worth a picture.
-func (h *house) pages(w string) map[string]string {
+func (h *testProgram) pages(w string) map[string]string {
 	ctx := context.Background()
 	refs, err := h.p.store.References(ctx, w, references.Filter{}, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
@@ -97,7 +97,7 @@ func (h *house) pages(w string) map[string]string {
 }
 
 // supportPages are those of support.
-func (h *house) supportPages(w string) map[string]string {
+func (h *testProgram) supportPages(w string) map[string]string {
 	failed, err := h.p.store.FailedImports(context.Background(), support.FailureFilter{}, db.PageRequest{Limit: 1})
 	testkit.Must(h.t, err)
 	return map[string]string{"support-failures": "/support", "support-failures-none": "/support?code=policy_blocked", "support-import": "/support/imports/" + failed.Items[0].ID,

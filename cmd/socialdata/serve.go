@@ -127,7 +127,7 @@ func (p *program) work(ctx context.Context) {
 			return
 		}
 	}
-	if name := p.room.Engine.Name(); name == "ffmpeg" {
+	if name := p.media.Engine.Name(); name == "ffmpeg" {
 		p.log.Info("background work began", "mediaEngine", name)
 	} else {
 		p.log.Warn("ffmpeg and ffprobe are not on PATH: media is measured by its headers, without shots or video posters", "mediaEngine", name)

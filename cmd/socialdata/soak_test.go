@@ -40,7 +40,7 @@ const (
 
 // soak is the whole program on PostgreSQL and Redis, with askers that mix everything.
 type soak struct {
-	*house
+	*testProgram
 	key, cookie, workspace string
 	database               *pgx.Conn
 	asked, odd             atomic.Int64
@@ -50,7 +50,7 @@ type soak struct {
 // TestSoak runs mixed load and looks at memory, goroutines, file handles and connections at the start and the end.
 func TestSoak(t *testing.T) {
 	dsn := modelstest.PostgresURL(t)
-	s := &soak{house: newHouse(t, map[string]string{"DATABASE_URL": dsn, "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr,
+	s := &soak{testProgram: newProgram(t, map[string]string{"DATABASE_URL": dsn, "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr,
 		"RATE_LOOKUP": "0", "RATE_IMPORT": "0", "INITIAL_CREDITS": "100000000"})}
 	var err error
 	s.database, err = pgx.Connect(t.Context(), dsn)
@@ -89,7 +89,7 @@ func (s *soak) begin() {
 	testkit.Must(s.t, err)
 	_, s.key, err = s.p.store.CreateKey(s.t.Context(), accounts.NewAPIKey{WorkspaceID: s.workspace, Name: "soak", Scopes: accounts.Scopes()})
 	testkit.Must(s.t, err)
-	in, err := s.p.store.SignIn(s.t.Context(), "owner@example.com", housePassword)
+	in, err := s.p.store.SignIn(s.t.Context(), "owner@example.com", testPassword)
 	testkit.Must(s.t, err)
 	cookies, err := session.NewCookies(s.p.secrets, false)
 	testkit.Must(s.t, err)

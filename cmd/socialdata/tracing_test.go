@@ -27,7 +27,7 @@ func TestTraces(t *testing.T) {
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.URL)
 	t.Setenv("OTEL_EXPORTER_OTLP_COMPRESSION", "none")
 	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "50")
-	h := newHouse(t, nil)
+	h := newProgram(t, nil)
 	key := h.key(h.owner())
 	req, _ := http.NewRequest("GET", h.base+"/v1/items/lookup?url="+h.platforms.Samples()[0].Items[0], nil)
 	req.Header.Set("Authorization", "Bearer "+key)
@@ -48,7 +48,7 @@ func TestTraces(t *testing.T) {
 			t.Errorf("no span says %q", want)
 		}
 	}
-	for _, never := range []string{key, "watch?v", "youtubei", housePassword} {
+	for _, never := range []string{key, "watch?v", "youtubei", testPassword} {
 		if strings.Contains(all, never) {
 			t.Errorf("a span holds %q", never)
 		}

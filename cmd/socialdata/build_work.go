@@ -30,7 +30,7 @@ func (p *program) openMedia(ctx context.Context) error {
 		return errors.New("the blob store cannot be opened") // the address may hold a secret
 	}
 	p.closers = append(p.closers, store.Close)
-	p.room = &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Log: p.log, Downloads: media.NewDownloader(media.DownloadOptions{
+	p.media = &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Log: p.log, Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: p.client.Transport(), Allowed: p.client.Allowed, MaxBytes: p.cfg.MediaMaxBytes,
 		HeaderTimeout: p.cfg.SourceTimeout, IdleTimeout: p.cfg.SourceTimeout, TotalTimeout: mediaTotal, LeastRate: mediaLeastRate})}
 	p.imports = jobs.NewClient(p.queue, p.store, p.log)
@@ -54,7 +54,7 @@ func (p *program) model() *creative.Model {
 // worker builds the background side.
 func (p *program) worker() (*jobs.Worker, error) {
 	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log, Imports: p.cfg.importWorkers(),
-		Importer: &jobs.Importer{Store: p.store, Lookup: p.lookup, Media: p.room, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
+		Importer: &jobs.Importer{Store: p.store, Lookup: p.lookup, Media: p.media, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
 			MaxHeight: p.cfg.MediaMaxHeight,
 			Ended:     p.metrics.attempt},
 		Repair: p.repair()})
@@ -62,7 +62,7 @@ func (p *program) worker() (*jobs.Worker, error) {
 
 // repair queues overdue imports again and deletes bytes without a hold.
 func (p *program) repair() *jobs.Repair {
-	return &jobs.Repair{Store: p.store, Client: p.imports, Media: p.room, Blobs: p.room.Blobs, Folder: p.downloads(), Log: p.log}
+	return &jobs.Repair{Store: p.store, Client: p.imports, Media: p.media, Blobs: p.media.Blobs, Folder: p.downloads(), Log: p.log}
 }
 
 // downloads is where files lie while their import runs.

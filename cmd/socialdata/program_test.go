@@ -20,8 +20,8 @@ import (
 	"socialdata/models/modelstest"
 )
 
-// house is the whole program in this process: web, workers and simulated platforms, on real stores.
-type house struct {
+// testProgram is the whole program in this process: web, workers and simulated platforms, on real stores.
+type testProgram struct {
 	t         *testing.T
 	base      string // its address
 	p         *program
@@ -31,7 +31,7 @@ type house struct {
 	stop      func() // drains and closes; the end of the test does it as well
 }
 
-// verb is which half of the program runs.
+// verb says which halves of the program run.
 type verb struct{ web, work bool }
 
 var (
@@ -40,21 +40,21 @@ var (
 	onlyWork = verb{work: true}
 )
 
-// eachHouse runs f on the embedded defaults and on PostgreSQL with Redis.
-func eachHouse(t *testing.T, f func(t *testing.T, h *house)) {
+// eachProgram runs f on the embedded defaults and on PostgreSQL with Redis.
+func eachProgram(t *testing.T, f func(t *testing.T, h *testProgram)) {
 	t.Helper()
-	t.Run("embedded", func(t *testing.T) { t.Parallel(); f(t, newHouse(t, map[string]string{})) })
+	t.Run("embedded", func(t *testing.T) { t.Parallel(); f(t, newProgram(t, map[string]string{})) })
 	t.Run("postgres+redis", func(t *testing.T) {
 		t.Parallel()
-		f(t, newHouse(t, map[string]string{"DATABASE_URL": modelstest.PostgresURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr}))
+		f(t, newProgram(t, map[string]string{"DATABASE_URL": modelstest.PostgresURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr}))
 	})
 }
 
-// newHouse starts the program with settings beside those of a test, and stops it when the test ends. Each of before runs
-// when it is built and nobody works yet.
-func newHouse(t *testing.T, settings map[string]string, before ...func(*house)) *house {
+// newProgram starts the program with the settings of a test and those given, and stops it when the test ends. The
+// functions in before run after the program is built and before it starts.
+func newProgram(t *testing.T, settings map[string]string, before ...func(*testProgram)) *testProgram {
 	t.Helper()
-	h := &house{t: t, platforms: simulator.New(), verb: serveAll}
+	h := &testProgram{t: t, platforms: simulator.New(), verb: serveAll}
 	upstream := httptest.NewServer(h.platforms)
 	t.Cleanup(upstream.Close)
 	port := freePort(t)
@@ -89,7 +89,7 @@ func newHouse(t *testing.T, settings map[string]string, before ...func(*house)) 
 	return h
 }
 
-func (h *house) waitReady() {
+func (h *testProgram) waitReady() {
 	h.t.Helper()
 	for range 200 {
 		if r, err := http.Get(h.base + "/readyz"); err == nil {
@@ -103,20 +103,20 @@ func (h *house) waitReady() {
 	h.t.Fatal("the program was not ready within 5 s")
 }
 
-// housePassword is that of everybody in a house.
-const housePassword = "correct horse battery"
+// testPassword is the password of every user of a testProgram.
+const testPassword = "correct horse battery"
 
-// owner makes the first owner and workspace and gives its id.
-func (h *house) owner() (workspace string) {
+// owner creates the first owner and workspace and returns the workspace's id.
+func (h *testProgram) owner() (workspace string) {
 	h.t.Helper()
 	in, err := h.p.store.Bootstrap(h.t.Context(), accounts.NewInstallation{WorkspaceName: "First", Credits: 1000,
-		Owner: accounts.NewUser{Email: "owner@example.com", Name: "Olive Owner", Password: housePassword}})
+		Owner: accounts.NewUser{Email: "owner@example.com", Name: "Olive Owner", Password: testPassword}})
 	testkit.Must(h.t, err)
 	return in.Workspaces[0].WorkspaceID
 }
 
 // idle waits until every import of a workspace has ended.
-func (h *house) idle(workspace string) {
+func (h *testProgram) idle(workspace string) {
 	h.t.Helper()
 	for range 600 {
 		n, err := h.p.store.InFlight(h.t.Context(), workspace)
@@ -138,8 +138,8 @@ func freePort(t testing.TB) string {
 	return port
 }
 
-// key makes a key of every scope for a workspace.
-func (h *house) key(workspace string) string {
+// key creates an API key with every scope for a workspace.
+func (h *testProgram) key(workspace string) string {
 	h.t.Helper()
 	_, text, err := h.p.store.CreateKey(h.t.Context(), accounts.NewAPIKey{WorkspaceID: workspace, Name: "test", CreatedBy: db.NewID(), Scopes: accounts.Scopes()})
 	testkit.Must(h.t, err)
