@@ -44,7 +44,7 @@ type program struct {
 	engine    *engine.Engine // nil: none
 	imports   *jobs.Client
 	inspect   *jobs.Inspector
-	media      *jobs.MediaPipeline
+	media     *jobs.MediaPipeline
 	metrics   *metrics
 	traced    bool // spans are sent somewhere
 	closers   []func() error
