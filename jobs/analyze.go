@@ -62,20 +62,16 @@ func (p *MediaPipeline) refine(ctx context.Context, path string, facts *media.Fa
 	return better
 }
 
-// measured turns facts into the public shape.
+// machineFacts returns the facts in their public shape.
 func machineFacts(f *media.Facts) content.MachineDerived {
 	return content.MachineDerived{MediaKind: &f.Kind, DetectedContentType: &f.ContentType, MeasuredBytes: &f.Bytes, MeasuredDurationMs: f.DurationMs,
 		Width: f.Width, Height: f.Height, HasVideoTrack: f.HasVideo, HasAudioTrack: f.HasAudio}
 }
 
-// asked is what a creative description is made of.
+// describeInput returns what a creative description is made of.
 func describeInput(f *media.Facts, takes []shots.Shot, item *content.Item, t *content.Transcript) creative.Input {
-	in := creative.Input{Kind: f.Kind, Shots: takes, Transcript: t, Title: item.Title, Text: item.Text}
-	for value, from := range map[*int64]*int64{&in.DurationMs: f.DurationMs, &in.Width: f.Width, &in.Height: f.Height} {
-		if from != nil {
-			*value = *from
-		}
-	}
+	in := creative.Input{Kind: f.Kind, Shots: takes, Transcript: t, Title: item.Title, Text: item.Text,
+		DurationMs: zeroIfNil(f.DurationMs), Width: zeroIfNil(f.Width), Height: zeroIfNil(f.Height)}
 	if item.Ad != nil {
 		for _, c := range item.Ad.Creatives {
 			if c.CTAText != nil {
@@ -86,7 +82,14 @@ func describeInput(f *media.Facts, takes []shots.Shot, item *content.Item, t *co
 	return in
 }
 
-// said is what the item's own words tell.
+func zeroIfNil(n *int64) int64 {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// platformText joins what the item says about itself.
 func platformText(item *content.Item) string {
 	words := []string{}
 	for _, w := range []*string{item.Title, item.Text} {

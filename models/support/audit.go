@@ -77,12 +77,13 @@ func (s *Store) audited(ctx context.Context, by Actor, e AuditEntry, f func(tx *
 		if err := requireSupport(tx, by.UserID); err != nil {
 			return err
 		}
-		e := e
-		e.ID, e.UserID, e.Reason, e.RequestID, e.CreatedAt = db.NewID(), by.UserID, db.TruncateText(by.Reason, 4*longestReason), by.RequestID, s.NowMicros()
-		if err := f(tx, &e); err != nil || e.Subject == "" {
+		entry := e // f fills it in, and the transaction may be run again
+		entry.ID, entry.UserID, entry.RequestID, entry.CreatedAt = db.NewID(), by.UserID, by.RequestID, s.NowMicros()
+		entry.Reason = db.TruncateText(by.Reason, 4*longestReason)
+		if err := f(tx, &entry); err != nil || entry.Subject == "" {
 			return err
 		}
-		return tx.Create(&e).Error
+		return tx.Create(&entry).Error
 	})
 }
 
