@@ -108,20 +108,24 @@ func (c *capped) Write(p []byte) (int, error) {
 	return c.w.Write(p)
 }
 
-// tailBuffer keeps the end of what is written: the last message says why.
+// tailBuffer keeps the end of what is written: the last message says why. The buffer is not embedded, because io.Copy would
+// fill it by its ReadFrom, without a bound.
 type tailBuffer struct {
-	bytes.Buffer
+	buf  bytes.Buffer
 	most int
 }
+
+// String returns what was kept.
+func (b *tailBuffer) String() string { return b.buf.String() }
 
 func (b *tailBuffer) Write(p []byte) (int, error) {
 	n := len(p)
 	if over := n - b.most; over > 0 {
 		p = p[over:]
 	}
-	if over := b.Len() + len(p) - b.most; over > 0 {
-		b.Next(over)
+	if over := b.buf.Len() + len(p) - b.most; over > 0 {
+		b.buf.Next(over)
 	}
-	_, err := b.Buffer.Write(p)
+	_, err := b.buf.Write(p)
 	return n, err
 }
