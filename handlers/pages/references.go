@@ -62,7 +62,7 @@ func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) r
 			filter.MediaAvailability = m
 		}
 	}
-	v.Filtered = filter.Words != "" || len(filter.Tags) > 0 || filter.Platform != "" || filter.MediaAvailability != ""
+	v.Filtered = !filter.IsZero()
 	return filter
 }
 

@@ -1,6 +1,7 @@
 package v1
 
 import (
+	"reflect"
 	"testing"
 	"time"
 
@@ -145,5 +146,32 @@ func TestServerTiming(t *testing.T) {
 				t.Errorf("ServerTiming = %q", got)
 			}
 		})
+	}
+}
+
+// TestReferenceFilterTakesEveryParameter gives every parameter of the list a value: each must reach its field of the
+// filter, and no field of the filter may be without a parameter.
+func TestReferenceFilterTakesEveryParameter(t *testing.T) {
+	var in listReferencesInput
+	parameters := reflect.ValueOf(&in).Elem()
+	for i := range parameters.NumField() {
+		switch v := parameters.Field(i); v.Kind() {
+		case reflect.String:
+			v.SetString("x")
+		case reflect.Slice:
+			v.Set(reflect.Append(v, reflect.Zero(v.Type().Elem())))
+		case reflect.Struct: // limit and cursor
+		default:
+			t.Fatalf("give this test a value of %s", v.Type())
+		}
+	}
+	filter := reflect.ValueOf(in.filter())
+	if filter.NumField() != parameters.NumField()-1 {
+		t.Errorf("%d parameters, %d fields of the filter", parameters.NumField()-1, filter.NumField())
+	}
+	for field, v := range filter.Fields() {
+		if v.IsZero() {
+			t.Errorf("no parameter reaches %s", field.Name)
+		}
 	}
 }

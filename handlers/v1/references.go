@@ -19,9 +19,12 @@ type listReferencesInput struct {
 }
 
 func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
-	f := references.Filter{Words: string(in.Q), Tags: in.Tag, Platform: in.Platform, State: in.State, MediaAvailability: in.MediaAvailability}
-	p, err := h.Store.References(ctx, session.From(ctx).WorkspaceID, f, in.request())
+	p, err := h.Store.References(ctx, session.From(ctx).WorkspaceID, in.filter(), in.request())
 	return pageOf(p, err, referenceView)
+}
+
+func (in *listReferencesInput) filter() references.Filter {
+	return references.Filter{Words: string(in.Q), Tags: in.Tag, Platform: in.Platform, State: in.State, MediaAvailability: in.MediaAvailability}
 }
 
 // ReferencePath names a reference.

@@ -2,13 +2,16 @@ package references
 
 import (
 	"context"
-	"strings"
+	"encoding/json"
+	"reflect"
+
+	"gorm.io/gorm"
 
 	"socialdata/internal/content"
 	"socialdata/models/db"
 )
 
-// Filter narrows a list of references; zero values do not.
+// Filter narrows a list of references; zero values do not. Its cursors are bound to all its fields.
 type Filter struct {
 	Words             string   // all of them must be in titles, notes, tags or transcript
 	Tags              []string // all must match; case does not count
@@ -17,19 +20,22 @@ type Filter struct {
 	MediaAvailability MediaAvailability
 }
 
-// scope binds a cursor to a list.
-func (f Filter) scope(workspaceID string) string {
-	return strings.Join(append([]string{"references", workspaceID, string(f.Platform), string(f.State), string(f.MediaAvailability), f.Words}, f.Tags...), "\x00")
+// IsZero reports whether the filter narrows nothing.
+func (f Filter) IsZero() bool { return reflect.ValueOf(f).IsZero() }
+
+// cursorScope binds a cursor to the whole filter, so that no page of one query continues another.
+func (f Filter) cursorScope(workspaceID string) string {
+	fields, _ := json.Marshal(f) // a struct of texts can always be written
+	return "references\x00" + workspaceID + "\x00" + string(fields)
 }
 
-// References lists the references of a workspace, newest first.
-func (s *Store) References(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Reference], error) {
-	q := s.Read(ctx).Model(&Reference{}).Where("refs.workspace_id = ?", workspaceID)
-	for column, value := range map[string]string{
-		"platform": string(f.Platform), "state": string(f.State), "media_availability": string(f.MediaAvailability),
+// conditions narrows a query to the references that match.
+func (f Filter) conditions(q *gorm.DB) *gorm.DB {
+	for _, c := range []struct{ column, value string }{
+		{"platform", string(f.Platform)}, {"state", string(f.State)}, {"media_availability", string(f.MediaAvailability)},
 	} {
-		if value != "" {
-			q = q.Where("refs."+column+" = ?", value)
+		if c.value != "" {
+			q = q.Where("refs."+c.column+" = ?", c.value)
 		}
 	}
 	for _, tag := range foldTags(f.Tags) {
@@ -38,7 +44,13 @@ func (s *Store) References(ctx context.Context, workspaceID string, f Filter, p 
 	if f.Words != "" {
 		q = withWords(q, f.Words)
 	}
-	return db.ReadPage(s.DB, q, db.NewestFirst("refs.created_at", "refs.id"), f.scope(workspaceID), p,
+	return q
+}
+
+// References lists the references of a workspace, newest first.
+func (s *Store) References(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Reference], error) {
+	q := f.conditions(s.Read(ctx).Model(&Reference{}).Where("refs.workspace_id = ?", workspaceID))
+	return db.ReadPage(s.DB, q, db.NewestFirst("refs.created_at", "refs.id"), f.cursorScope(workspaceID), p,
 		func(r Reference) db.Position { return db.After(r.CreatedAt, r.ID) })
 }
 

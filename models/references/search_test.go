@@ -3,6 +3,7 @@ package references_test
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -125,6 +126,41 @@ func TestReferencePagesBelongToTheirQuery(t *testing.T) {
 		}
 		if len(seen) != 5 {
 			t.Errorf("%d references in all pages, want 5", len(seen))
+		}
+	})
+}
+
+// TestEveryFilterNarrows sets each field of Filter alone to a value that no reference has: the list must be empty, and a
+// cursor of the whole list must not continue it.
+func TestEveryFilterNarrows(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		w, ctx := modelstest.Install(t, s, 1000), context.Background()
+		for range 2 {
+			modelstest.Save(t, s, w.Workspace, modelstest.Saved{Tags: []string{"x"}})
+		}
+		all, err := s.References(ctx, w.Workspace, references.Filter{}, db.PageRequest{Limit: 1})
+		if err != nil || all.NextCursor == "" {
+			t.Fatalf("%+v, %v", all, err)
+		}
+		for i, field := range reflect.VisibleFields(reflect.TypeFor[references.Filter]()) {
+			t.Run(field.Name, func(t *testing.T) {
+				var f references.Filter
+				switch v := reflect.ValueOf(&f).Elem().Field(i); v.Interface().(type) {
+				case []string:
+					v.Set(reflect.ValueOf([]string{"nothing"}))
+				default:
+					if v.Kind() != reflect.String {
+						t.Fatalf("give this test a value of %s that no reference has", field.Type)
+					}
+					v.SetString("nothing")
+				}
+				p, err := s.References(ctx, w.Workspace, f, db.PageRequest{Limit: 1})
+				if err != nil || len(p.Items) != 0 {
+					t.Errorf("%+v finds %+v, %v", f, p, err)
+				}
+				_, err = s.References(ctx, w.Workspace, f, db.PageRequest{Limit: 1, Cursor: all.NextCursor})
+				modelstest.WantCode(t, err, "invalid_input")
+			})
 		}
 	})
 }
