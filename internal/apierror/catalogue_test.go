@@ -1,0 +1,173 @@
+package apierror_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"socialdata/internal/apierror"
+)
+
+// TestCatalogue repeats the contract: status and retryable of every code.
+func TestCatalogue(t *testing.T) {
+	t.Parallel()
+	type entry struct {
+		Status    int
+		Retryable bool
+	}
+	want := map[apierror.Code]entry{
+		"invalid_input":          {400, false},
+		"credential_conflict":    {400, false},
+		"unauthenticated":        {401, false},
+		"invalid_credential":     {401, false},
+		"insufficient_credits":   {402, false},
+		"forbidden":              {403, false},
+		"policy_blocked":         {403, false},
+		"not_found":              {404, false},
+		"bootstrap_conflict":     {409, false},
+		"last_owner_conflict":    {409, false},
+		"revision_conflict":      {409, false},
+		"idempotency_conflict":   {409, false},
+		"unavailable_removed":    {410, false},
+		"unavailable_private":    {422, false},
+		"unavailable_restricted": {422, false},
+		"unsupported_object":     {422, false},
+		"unsupported_media":      {422, false},
+		"limit_exceeded":         {422, false},
+		"rate_limited":           {429, true},
+		"internal_error":         {500, true},
+		"source_changed":         {502, false},
+		"network_transport":      {502, true},
+		"media_invalid":          {502, false},
+		"retry_exhausted":        {502, true},
+		"route_disabled":         {503, false},
+		"route_degraded":         {503, true},
+		"storage_unavailable":    {503, true},
+		"network_timeout":        {504, true},
+	}
+	got := map[apierror.Code]entry{}
+	for _, e := range apierror.Catalogue() {
+		if _, twice := got[e.Code]; twice || e.Message == "" || e.Advice == "" {
+			t.Errorf("%s is listed twice or lacks a text: %+v", e.Code, e)
+		}
+		err := apierror.New(e.Code)
+		got[e.Code] = entry{err.HTTPStatus(), err.Retryable()}
+		if err.SafeMessage() != e.Message || !strings.HasSuffix(e.Message, ".") {
+			t.Errorf("%s says %q, the catalogue %q", e.Code, err.SafeMessage(), e.Message)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the catalogue differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestUnknownCodeIsAnInternalError(t *testing.T) {
+	t.Parallel()
+	err := apierror.New("no_such_code")
+	if err.HTTPStatus() != 500 || !err.Retryable() || err.SafeMessage() != apierror.Lookup(apierror.CodeInternalError).Message {
+		t.Errorf("%d %v %q", err.HTTPStatus(), err.Retryable(), err.SafeMessage())
+	}
+}
+
+func TestErrorOverridesTheCatalogue(t *testing.T) {
+	t.Parallel()
+	err := &apierror.Error{Code: apierror.CodeInvalidInput, Status: 405, Message: "This method is not allowed."}
+	if err.HTTPStatus() != 405 || err.SafeMessage() != "This method is not allowed." {
+		t.Errorf("%d %q", err.HTTPStatus(), err.SafeMessage())
+	}
+}
+
+func TestIdempotencyConflictIsRetryableWhileInProgress(t *testing.T) {
+	t.Parallel()
+	for reason, want := range map[any]bool{"in_progress": true, "payload_mismatch": false, nil: false, 1: false} {
+		if got := apierror.New(apierror.CodeIdempotencyConflict, "reason", reason).Retryable(); got != want {
+			t.Errorf("retryable for reason %v: %v, want %v", reason, got, want)
+		}
+	}
+}
+
+func TestCatalogueIsACopy(t *testing.T) {
+	t.Parallel()
+	apierror.Catalogue()[0].Status = 599
+	if got := apierror.Catalogue()[0].Status; got == 599 {
+		t.Error("a caller changed the catalogue")
+	}
+}
+
+func TestNewReadsPairs(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name  string
+		pairs []any
+		want  map[string]any
+	}{
+		{"none", nil, map[string]any{}},
+		{"two", []any{"a", 1, "b", "2"}, map[string]any{"a": 1, "b": "2"}},
+		{"a name without its value", []any{"a", 1, "b"}, map[string]any{"a": 1}},
+		{"a name that is no text", []any{apierror.CodeNotFound, 1}, map[string]any{"not_found": 1}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, apierror.New(apierror.CodeNotFound, tt.pairs...).Details); diff != "" {
+				t.Errorf("the details differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+	err := apierror.New(apierror.CodeRateLimited).With("policy", "read").After(time.Minute)
+	if err.Details["policy"] != "read" || err.RetryAfter != time.Minute {
+		t.Errorf("%+v", err)
+	}
+}
+
+func TestFromFindsTheError(t *testing.T) {
+	t.Parallel()
+	refusal := apierror.Wrap(io.EOF, apierror.CodeNotFound)
+	tests := []struct {
+		name string
+		err  error
+		want apierror.Code // "" is nil
+	}{
+		{"nothing", nil, ""},
+		{"an error of the catalogue", refusal, apierror.CodeNotFound},
+		{"one that is wrapped", fmt.Errorf("read: %w", refusal), apierror.CodeNotFound},
+		{"one of several", errors.Join(io.ErrClosedPipe, refusal), apierror.CodeNotFound},
+		{"any other", io.EOF, apierror.CodeInternalError},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got := apierror.From(tt.err)
+			if got == nil || tt.want == "" {
+				if got != nil || tt.want != "" {
+					t.Errorf("From gives %v, want %q", got, tt.want)
+				}
+				return
+			}
+			if got.Code != tt.want || !errors.Is(got, io.EOF) {
+				t.Errorf("From gives %v, want %s with its cause", got, tt.want)
+			}
+		})
+	}
+	if apierror.Is(nil, apierror.CodeNotFound) || apierror.Is(io.EOF, apierror.CodeInternalError) || apierror.Is(refusal) {
+		t.Error("Is finds a code that is not there")
+	}
+	if !apierror.Is(fmt.Errorf("read: %w", refusal), apierror.CodeForbidden, apierror.CodeNotFound) {
+		t.Error("Is misses the second code")
+	}
+}
+
+func TestInvalidInputAlwaysListsItsFields(t *testing.T) {
+	t.Parallel()
+	field := apierror.Field{Name: "limit", In: "query", Reason: "range", Expected: "1..100"}
+	for _, tt := range []struct{ fields, want []apierror.Field }{{nil, []apierror.Field{}}, {[]apierror.Field{field}, []apierror.Field{field}}} {
+		if diff := cmp.Diff(any(tt.want), apierror.InvalidInput(tt.fields...).Details["fields"]); diff != "" {
+			t.Errorf("the fields differ (-want +got):\n%s", diff)
+		}
+	}
+}
