@@ -92,11 +92,20 @@ func apiImages(v gjson.Result) []content.Image {
 	return out
 }
 
-// isoDuration reads "P1DT2H3M4S" as milliseconds; nil for anything else and for 0, which means "not known yet".
+// isoDuration reads "P1DT2H3M4S" as milliseconds; nil for anything else, among it months, and for 0, which means "not
+// known yet".
 func isoDuration(s string) *int64 {
-	day, clock, hasClock := strings.Cut(strings.TrimPrefix(s, "P"), "T")
+	rest, ok := strings.CutPrefix(s, "P")
+	day, clock, hasClock := strings.Cut(rest, "T")
+	if !ok || hasClock && strings.Trim(clock, "0123456789.HMS") != "" {
+		return nil
+	}
 	var total time.Duration
-	if n := scan.Digits(strings.TrimSuffix(day, "D")); n != nil && *n < 36500 {
+	if day != "" {
+		n := scan.Digits(strings.TrimSuffix(day, "D"))
+		if n == nil || *n >= 36500 || !strings.HasSuffix(day, "D") {
+			return nil
+		}
 		total = time.Duration(*n) * 24 * time.Hour
 	}
 	if hasClock {
