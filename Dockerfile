@@ -1,4 +1,4 @@
-# The program alone, static, beside ffmpeg. It runs as nobody in particular on a read-only root: only /data is written.
+# The program alone, static, beside ffmpeg. It runs as an unprivileged user on a read-only root and writes only to /data.
 FROM golang:1.26-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./

@@ -2,6 +2,7 @@ package v1
 
 import (
 	"encoding/json"
+	"reflect"
 	"testing"
 	"time"
 
@@ -100,5 +101,35 @@ func TestBucketName(t *testing.T) {
 		if got := bucketName(d); got != want {
 			t.Errorf("bucketName(%v) = %q, want %q", d, got, want)
 		}
+	}
+}
+
+// TestEveryColumnOfAReferenceIsShown changes each column alone: the API must show the change, or the column must be listed
+// here as internal.
+func TestEveryColumnOfAReferenceIsShown(t *testing.T) {
+	internal := map[string]bool{"TranscriptMediaID": true}
+	base := references.Reference{FailureCode: "x", HoldExpiresAt: new(int64(1))}
+	for i, field := range reflect.VisibleFields(reflect.TypeFor[references.Reference]()) {
+		t.Run(field.Name, func(t *testing.T) {
+			changed := base
+			switch v := reflect.ValueOf(&changed).Elem().Field(i); v.Interface().(type) {
+			case *string:
+				v.Set(reflect.ValueOf(new("changed")))
+			case *int64:
+				v.Set(reflect.ValueOf(new(int64(2_000_000))))
+			case []byte: // JSON of an object that is null in base
+				v.SetBytes([]byte("{}"))
+			case int64:
+				v.SetInt(2_000_000)
+			case bool:
+				v.SetBool(true)
+			default:
+				v.SetString(`["changed"]`)
+			}
+			shown := toJSON(t, referenceView(changed)) != toJSON(t, referenceView(base))
+			if shown == internal[field.Name] {
+				t.Errorf("shown by the API: %t", shown)
+			}
+		})
 	}
 }
