@@ -10,7 +10,8 @@ import (
 	"socialdata/internal/sources"
 )
 
-// work is what an attempt has found so far. It is kept after every stage, so that another worker can go on.
+// attemptState holds what an attempt has found so far. It is saved before stages that wait, so that another worker can
+// continue.
 type attemptState struct {
 	Link          sources.Link           `json:"link"`
 	Item          *content.Item          `json:"item"`

@@ -21,7 +21,7 @@ import (
 	"socialdata/models/references"
 )
 
-// Media is what an import needs of the media pipeline.
+// Media is the part of the media pipeline that an import uses.
 type Media interface {
 	// Download brings a file to dest, hashed on the way; a file there with the same sum is kept.
 	Download(ctx context.Context, f sources.MediaFile, dest string) (*Download, error)
@@ -38,8 +38,8 @@ type Media interface {
 	Delete(ctx context.Context, key string) error
 }
 
-// commit uploads what is kept, then writes everything in one transaction. A crash between leaves rows in state uploading,
-// which repair deletes with their bytes.
+// commit uploads what is kept, then writes everything in one transaction. A crash between leaves rows in state
+// uploading, which repair deletes with their bytes.
 func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	if hasMedia(run, w) {
 		if err := m.ensureDownloaded(ctx, run, w); err != nil {
@@ -82,8 +82,8 @@ type keptFile struct {
 	name        string
 }
 
-// filesToKeep lists the files that the profile keeps: primary media for full only, poster and transcript wherever there is
-// one.
+// filesToKeep lists the files that the profile keeps: primary media for full only, poster and transcript wherever there
+// is one.
 func (m *Importer) filesToKeep(run *imports.Run, w *attemptState) ([]keptFile, error) {
 	var list []keptFile
 	base := strings.NewReplacer(":", "-").Replace(w.Item.ID)

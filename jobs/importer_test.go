@@ -149,7 +149,7 @@ func (b *bench) find(t testing.TB, id string) *imports.Detail {
 	return d
 }
 
-// derived is what was measured of a reference's media.
+// derived returns the measurements of a reference's media.
 func (b *bench) derived(t testing.TB, ref *references.Reference) (d content.MachineDerived) {
 	t.Helper()
 	if err := json.Unmarshal(ref.MachineDerived, &d); err != nil {
@@ -238,8 +238,8 @@ func TestPermanentErrorsFailAtOnce(t *testing.T) {
 	})
 }
 
-// TestHangingWorkerIsReplaced stops a worker inside each call of the media pipeline in turn: when its lease has run out another
-// one finishes, once and paid once, and the first one, waking up, writes nothing.
+// TestHangingWorkerIsReplaced stops a worker inside each call of the media pipeline in turn: when its lease has run out
+// another one finishes, once and paid once, and the first one, waking up, writes nothing.
 func TestHangingWorkerIsReplaced(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		for _, call := range []string{"download", "verify", "analyze", "put"} {
@@ -268,8 +268,8 @@ func TestHangingWorkerIsReplaced(t *testing.T) {
 	})
 }
 
-// TestCancelDuringEachMediaCall cancels while a worker is inside each call of the media pipeline in turn: the import ends cancelled,
-// free, and keeps nothing.
+// TestCancelDuringEachMediaCall cancels while a worker is inside each call of the media pipeline in turn: the import
+// ends cancelled, free, and keeps nothing.
 func TestCancelDuringEachMediaCall(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		for _, call := range []string{"download", "verify", "analyze", "put"} {

@@ -9,8 +9,8 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// cause is what logs and support read of a failure: its code with the facts of this occurrence, then what was really said.
-// It is never empty, and every address in it is cut to its host.
+// redactedCause returns the text of a failure for logs and support: its code with the facts of this occurrence, then
+// what was really said. It is never empty, and every address in it is cut to its host.
 func redactedCause(f *apierror.Error) string {
 	said := []string{string(f.Code)}
 	for _, name := range slices.Sorted(maps.Keys(f.Details)) {

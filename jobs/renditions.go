@@ -28,8 +28,8 @@ func (m *Importer) keepFiles(w *attemptState, files []sources.MediaFile) {
 
 func isVideo(k content.Kind) bool { return k == content.KindVideo || k == content.KindShort }
 
-// choose leaves out what is taller than the bound and what would have to be joined where nothing can join, as long as
-// anything else is left. A whole file is kept behind those that are joined.
+// chooseFiles leaves out what is taller than the bound and what would have to be joined where nothing can join, as long
+// as anything else is left. A whole file is kept behind those that are joined.
 func chooseFiles(files []sources.MediaFile, height int64, joins bool) []sources.MediaFile {
 	files = without(files, func(f sources.MediaFile) bool { return f.Kind != files[0].Kind })
 	files = without(files, func(f sources.MediaFile) bool { return f.Sound != nil && !joins })
@@ -57,7 +57,7 @@ func lowest(files []sources.MediaFile) int64 {
 	return low
 }
 
-// unless leaves files out, but never all of them.
+// without leaves files out, but never all of them.
 func without(files []sources.MediaFile, out func(sources.MediaFile) bool) []sources.MediaFile {
 	var list []sources.MediaFile
 	for _, f := range files {
@@ -71,8 +71,8 @@ func without(files []sources.MediaFile, out func(sources.MediaFile) bool) []sour
 	return list
 }
 
-// renditions are the files that show the item's primary media, the preferred one first: of a video all of them, of
-// anything else the first, because the others show something else.
+// renditionsInOrder returns the files that show the item's primary media, the preferred one first: of a video all of
+// them, of anything else the first, because the others show something else.
 func renditionsInOrder(w *attemptState) []sources.MediaFile {
 	if isVideo(w.Item.Kind) {
 		return w.Files

@@ -9,7 +9,7 @@ import (
 	"socialdata/models/modelstest"
 )
 
-// mostStatements is what an import without media may ask of the database, from its POST to its end.
+// mostStatements is the largest number of statements of an import without media, from its POST to its end.
 const mostStatements = 25 // 24, and one for tags
 
 // TestImportStatementCount counts the statements of one import.

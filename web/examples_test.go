@@ -91,8 +91,8 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 	}
 }
 
-// TestExamplesOfTheReference makes every request that the API reference shows and holds its answer against what is shown:
-// an example cannot rot, and no operation is without one.
+// TestExamplesOfTheReference makes every request that the API reference shows and holds its answer against what is
+// shown: an example cannot rot, and no operation is without one.
 func TestExamplesOfTheReference(t *testing.T) {
 	s := embedded(t, webtest.Options{})
 	known := exampleStart(t, s)
@@ -154,7 +154,8 @@ func TestExamplesOfTheReference(t *testing.T) {
 	golden(t, "../../handlers/pages/examples.json", b.Bytes())
 }
 
-// exampleStart makes what the requests speak of: a saved reference with a file, an import that succeeded, an open invite.
+// exampleStart makes what the requests speak of: a saved reference with a file, an import that succeeded, an open
+// invite.
 func exampleStart(t *testing.T, s *webtest.Site) map[string]string {
 	t.Helper()
 	row := put(t, s, "kettle.mp4", []byte("what a kettle looks like"))
@@ -204,7 +205,7 @@ func settle(text string, fixed map[string]string) string {
 	return stageSpan.ReplaceAllString(text, "${1}12")
 }
 
-// contractOperation is what tests read of an operation.
+// contractOperation holds the members of an operation that tests read.
 type contractOperation struct {
 	OperationID string
 	Parameters  []struct{ Name string }

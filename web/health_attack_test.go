@@ -15,8 +15,8 @@ import (
 	"socialdata/web/webtest"
 )
 
-// TestFailingLinksOfOneTenantTouchNobodyElse plays the attack in which a tenant asks for an item that the platform walls
-// off, again and again, to have the whole platform switched off.
+// TestFailingLinksOfOneTenantTouchNobodyElse plays the attack in which a tenant asks for an item that the platform
+// walls off, again and again, to have the whole platform switched off.
 func TestFailingLinksOfOneTenantTouchNobodyElse(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		ctx := context.Background()
@@ -44,7 +44,7 @@ func TestFailingLinksOfOneTenantTouchNobodyElse(t *testing.T) {
 	})
 }
 
-// TestKnownObjectsAreAnswered: what tells whether a route works is played by the simulator, for every operation.
+// TestKnownObjectsAreAnswered: the simulator answers the known object of every operation, by which routes are checked.
 func TestKnownObjectsAreAnswered(t *testing.T) {
 	for _, route := range platforms.All().Routes(sourcestest.Fetcher(t, simulator.New(), platforms.All().Hosts()...), platforms.Options{}) {
 		for _, op := range route.Operations() {

@@ -88,7 +88,7 @@ func (w *town) imports() map[string]saved {
 	return all
 }
 
-// price is what an import costs by what it kept, as the specification has it.
+// price returns the cost of an import by what it kept, as the specification says.
 func (s saved) price() string {
 	if s.state != "succeeded" {
 		return ""

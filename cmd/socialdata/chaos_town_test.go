@@ -162,7 +162,7 @@ func (w *town) bootstrap(samples []simulator.Sample) {
 	}
 }
 
-// reply is what came back; status 0 is none: nobody knows what was done.
+// reply is a response; status 0 means that none came, so that the effect is unknown.
 type reply struct {
 	status int
 	body   map[string]any

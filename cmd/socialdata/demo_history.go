@@ -31,8 +31,8 @@ func (c *pastClock) Now() time.Time { return time.Now().Add(-time.Duration(c.by.
 
 func (c *pastClock) back(by time.Duration) { c.by.Store(int64(by)) }
 
-// history makes the past of the demo by the product's own code: customers look up, import and fail, support helps. It is
-// the same at every first start.
+// history makes the past of the demo by the product's own code: customers look up, import and fail, support helps. It
+// is the same at every first start.
 type history struct {
 	*program
 	clock     *pastClock
@@ -131,7 +131,7 @@ func (h *history) troubles(ctx context.Context) (failed string, err error) {
 	return failed, nil
 }
 
-// help is what support did about it.
+// help records what support did about it.
 func (h *history) help(ctx context.Context, failed string) error {
 	h.clock.back(2 * time.Hour)
 	helper, err := h.store.SignIn(ctx, demoSupport, demoPassword)

@@ -17,8 +17,8 @@ import (
 	"socialdata/models"
 )
 
-// metrics count what this process does; what the installation looks like is read from the database at a scrape. Labels are
-// words of ours: patterns, ids of routes, codes, never an address, an id of a customer or a secret.
+// metrics count what this process does; what the installation looks like is read from the database at a scrape. Labels
+// are words of ours: patterns, ids of routes, codes, never an address, an id of a customer or a secret.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -53,12 +53,12 @@ func newMetrics(store *models.Store) *metrics {
 	return m
 }
 
-// Looked implements lookup.Watch.
+// LookupEnded implements lookup.Watch.
 func (m *metrics) LookupEnded(p content.Platform, op sources.Operation, route, outcome string) {
 	m.lookups.WithLabelValues(string(p), string(op), route, outcome).Inc()
 }
 
-// Called implements lookup.Watch.
+// CallEnded implements lookup.Watch.
 func (m *metrics) CallEnded(route string, op sources.Operation, outcome string, took time.Duration) {
 	m.upstream.WithLabelValues(route, string(op), outcome).Observe(took.Seconds())
 }

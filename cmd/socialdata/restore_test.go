@@ -32,7 +32,7 @@ func TestRestoreKeepsTheLedger(t *testing.T) {
 	})
 }
 
-// ledgerState is what a restore must bring back.
+// ledgerState holds the values that a restore must bring back.
 type ledgerState struct {
 	credits billing.Credits
 	ledger  []billing.Entry

@@ -19,8 +19,8 @@ import (
 	"socialdata/models/modelstest"
 )
 
-// street is two web and two working processes on one PostgreSQL, one Redis and one blob store. They run in this process,
-// but share nothing in it.
+// street is two web and two working processes on one PostgreSQL, one Redis and one blob store. They run in this
+// process, but share nothing in it.
 type street struct {
 	*testProgram
 	webs []string // addresses
@@ -60,7 +60,7 @@ func (s *street) bootstrap() {
 	testkit.Must(s.t, err)
 }
 
-// answer is what one web said.
+// answer is the response of one web process.
 type answer struct {
 	status int
 	header http.Header

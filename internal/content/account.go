@@ -52,18 +52,18 @@ type Link struct {
 	URL   string  `json:"url"`
 }
 
-// VideoAccount is what only a video_site account has.
+// VideoAccount holds the fields that only a video_site account has.
 type VideoAccount struct {
 	FollowersApproximate bool `json:"followersApproximate"`
 }
 
-// ClipAccount is what only a clip_site account has.
+// ClipAccount holds the fields that only a clip_site account has.
 type ClipAccount struct {
 	Likes   *int64 `json:"likes"`
 	Private *bool  `json:"private"`
 }
 
-// PhotoAccount is what only a photo_site account has.
+// PhotoAccount holds the fields that only a photo_site account has.
 type PhotoAccount struct {
 	Private *bool `json:"private"`
 }

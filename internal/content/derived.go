@@ -1,6 +1,6 @@
 package content
 
-// MediaKind is what kept bytes are.
+// MediaKind is the kind of stored bytes.
 type MediaKind string
 
 // The kinds of media.
@@ -9,7 +9,7 @@ const (
 	MediaImage MediaKind = "image"
 )
 
-// MachineDerived is what machines measured of a reference's media and text. What was not measured is nil.
+// MachineDerived holds what was measured of a reference's media and text; nil means not measured.
 type MachineDerived struct {
 	MediaKind           *MediaKind     `json:"mediaKind"`
 	DetectedContentType *string        `json:"detectedContentType"` // sniffed from the bytes, never the server's word
@@ -55,7 +55,7 @@ type Pacing struct {
 	CutsPerMinute *float64 `json:"cutsPerMinute"`
 }
 
-// AIProvenance is what the bytes themselves claim about their making. Without evidence the score is nil.
+// AIProvenance holds what the bytes themselves claim about how they were made. Without evidence the score is nil.
 type AIProvenance struct {
 	Version          string   `json:"version"`          // ai-provenance.v0
 	AIGeneratedScore *float64 `json:"aiGeneratedScore"` // 0..1

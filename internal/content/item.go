@@ -92,7 +92,7 @@ type Segment struct {
 	Text    string `json:"text"`  // 1..4000
 }
 
-// Ad is what only an ad library item has.
+// Ad holds the fields that only an ad library item has.
 type Ad struct {
 	ArchiveID      string     `json:"archiveId"`  // [0-9]{6,25}
 	DeeplinkID     *string    `json:"deeplinkId"` // the id of the link that was followed
@@ -111,11 +111,11 @@ type Ad struct {
 	Reach          *int64     `json:"reach"`
 	Currency       *string    `json:"currency"`
 	Creatives      []Creative `json:"creatives"` // at most 30
-	// Transparency is what the library tells of ads that were shown in the EU or the UK; nil elsewhere.
+	// Transparency holds what the library publishes about ads that were shown in the EU or the UK; nil elsewhere.
 	Transparency *AdTransparency `json:"transparency"`
 }
 
-// AdTransparency is what the rules of the EU and the UK make public of an ad.
+// AdTransparency holds what the rules of the EU and the UK make public about an ad.
 type AdTransparency struct {
 	EUReach       *int64       `json:"euReach" doc:"Accounts in the EU that saw the ad, as the platform estimates"`
 	UKReach       *int64       `json:"ukReach" doc:"Accounts in the UK that saw the ad, as the platform estimates"`

@@ -20,7 +20,7 @@ type ItemSummary struct {
 	Ad               *AdSummary  `json:"ad"`
 }
 
-// AdSummary is what only an ad's row has.
+// AdSummary holds the fields that only an ad's row has.
 type AdSummary struct {
 	ArchiveID      string   `json:"archiveId"`
 	PageID         string   `json:"pageId"`
@@ -37,6 +37,6 @@ type AdSummary struct {
 	Impressions    *string  `json:"impressions"`
 	Reach          *int64   `json:"reach"`
 	Currency       *string  `json:"currency"`
-	// Transparency is what the official API tells of ads that were shown in the EU or the UK; nil elsewhere.
+	// Transparency holds what the official API publishes about ads that were shown in the EU or the UK; nil elsewhere.
 	Transparency *AdTransparency `json:"transparency"`
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// MaxAge is what one kind of lookup takes as maxAge: how old a stored observation may be to be served.
+// MaxAge is the rule for the maxAge of one kind of lookup: how old a stored observation may be to be served.
 type MaxAge int
 
 // The kinds of lookups that take a maxAge.

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// probeOutput is what ffprobe says of a file.
+// probeOutput is the output of ffprobe for a file.
 type probeOutput struct {
 	Format struct {
 		Duration string `json:"duration"`

@@ -23,7 +23,7 @@ func native(t *testing.T) ffmpegEngine {
 	return ffmpegEngine{tools: tools}
 }
 
-// make runs ffmpeg to make a file for a test.
+// makeFile runs ffmpeg to make a file for a test.
 func makeFile(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	e := native(t)

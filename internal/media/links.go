@@ -19,7 +19,7 @@ const (
 	Attachment Disposition = "attachment"
 )
 
-// LinkPath is what a token follows in an address of ours.
+// LinkPath is the path before the token of a signed link.
 const LinkPath = "/media/"
 
 // Link is the right to read one medium until a time. It names no person: who holds it may read.
@@ -71,8 +71,8 @@ func (s *Signer) Sign(l Link) string {
 	return claim + "." + base64.RawURLEncoding.EncodeToString(mac(s.keys[0], claim))
 }
 
-// Verify returns the link of a token. It returns ErrLinkInvalid for a token that was not signed here or was altered, and
-// ErrLinkExpired for one whose time is over.
+// Verify returns the link of a token. It returns ErrLinkInvalid for a token that was not signed here or was altered,
+// and ErrLinkExpired for one whose time is over.
 func (s *Signer) Verify(token string, now time.Time) (Link, error) {
 	dot := strings.LastIndexByte(token, '.')
 	if dot < 0 {

@@ -13,7 +13,7 @@ import (
 	"socialdata/internal/content"
 )
 
-// Facts is what was measured of verified bytes. Nil was not measured.
+// Facts holds the measurements of verified bytes; nil means not measured.
 type Facts struct {
 	Kind        content.MediaKind
 	ContentType string // sniffed, refined by the tracks: an MP4 without pictures is audio/mp4

@@ -22,7 +22,7 @@ const (
 	famWebP
 )
 
-// contentKind is what the first bytes of a file say that it is.
+// contentKind is the kind of a file by its first bytes.
 type contentKind struct {
 	contentType string
 	family      family

@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/media/container"
 )
 
-// tracks is what a container's headers say, before any decoder looks.
+// tracks holds what a container's headers claim, before any decoder looks.
 type tracks struct {
 	video, audio  bool
 	width, height int64   // of the first video track as displayed; 0 unknown

@@ -140,7 +140,7 @@ func (c *Client) rewrite(u *url.URL) string {
 	return target
 }
 
-// userAgent is what a visitor's browser would say; the platforms answer unknown programs with an empty page.
+// userAgent is that of a visitor's browser; the platforms answer unknown programs with an empty page.
 const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"
 
 // allowed reports whether an address is https on one of the platforms' own hosts.

@@ -22,7 +22,7 @@ type Request struct {
 	Stay   bool // do not follow redirects: return the 3xx itself
 }
 
-// Answer is what the platform answered, fully read. Redirects inside the platforms' hosts were followed; one that leaves
+// Answer is the platform's response, fully read. Redirects inside the platforms' hosts were followed; one that leaves
 // them is returned as the 3xx itself.
 type Answer struct {
 	Status int

@@ -2,7 +2,7 @@ package sources
 
 import "socialdata/internal/content"
 
-// Target is what a link points to.
+// Target is the kind of object that a link points to.
 type Target string
 
 // The targets of a Resolution.
@@ -23,7 +23,7 @@ const (
 	UnrecognizedURL     Reason = "unrecognized_url"
 )
 
-// Link is what recognition reads from an address, without any network.
+// Link is the result of recognising an address, without any network.
 type Link struct {
 	Canonical string           // https, no tracking, no user info; of an unsupported link the normalised input
 	Platform  content.Platform // "" on a foreign host

@@ -22,7 +22,7 @@ type Recording struct {
 	Response   RecordedResponse `json:"response"`
 }
 
-// RecordedRequest is what was asked.
+// RecordedRequest is the request of a recording.
 type RecordedRequest struct {
 	Method string            `json:"method"`
 	URL    string            `json:"url"`
@@ -30,7 +30,7 @@ type RecordedRequest struct {
 	Body   string            `json:"body,omitempty"`
 }
 
-// RecordedResponse is what was answered. A body over 1 MiB is cut.
+// RecordedResponse is the response of a recording. A body over 1 MiB is cut.
 type RecordedResponse struct {
 	Status int               `json:"status"`
 	Header map[string]string `json:"headers,omitempty"`

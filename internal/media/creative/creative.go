@@ -21,7 +21,7 @@ const (
 	maxPrompt   = 1000
 )
 
-// Input is what a spec is made of.
+// Input holds the facts from which a spec is made.
 type Input struct {
 	Kind       content.MediaKind
 	DurationMs int64

@@ -11,7 +11,7 @@ import (
 // maxDescription bounds a shot's description by a model, in code points.
 const maxDescription = 300
 
-// modelTexts is what a model answers. None of it is trusted.
+// modelTexts is the answer of a model. None of it is trusted.
 type modelTexts struct {
 	Hook             *string `json:"hook"`
 	CallToAction     *string `json:"callToAction"`

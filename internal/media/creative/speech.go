@@ -15,7 +15,7 @@ type spokenWord struct {
 	line int // words of one caption line share a number
 }
 
-// speech is what captions say, once: words in order, and the sentences that they make.
+// speech holds the spoken text of captions, without repetitions: words in order, and their sentences.
 type speech struct {
 	words     []spokenWord
 	sentences []sentence
@@ -27,14 +27,14 @@ type sentence struct {
 	text    string
 }
 
-// noise is what captions say about sounds.
+// noise matches descriptions of sounds in captions.
 var noise = regexp.MustCompile(`\[[^\]]*\]|\([^)]*\)|[♪♫]|>>`)
 
 // pauseMs is a silence that ends a sentence where captions have no punctuation.
 const pauseMs = 1200
 
-// listen takes the words out of captions. Automatic captions roll: a line comes again with the words that follow it, and
-// is said only once.
+// listen takes the words out of captions. Automatic captions roll: a line comes again with the words that follow it,
+// and is said only once.
 func listen(t *content.Transcript) speech {
 	var s speech
 	if t == nil {

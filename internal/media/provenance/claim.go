@@ -7,7 +7,8 @@ import (
 	"github.com/fxamacker/cbor/v2"
 )
 
-// decode reads hostile CBOR: bounded in depth and size, duplicate keys refused. Nil is what cannot be read.
+// decode reads hostile CBOR: bounded in depth and size, duplicate keys refused. It returns nil if the bytes cannot be
+// read.
 func decode(b []byte) any {
 	mode, err := cbor.DecOptions{
 		MaxNestedLevels:  32,

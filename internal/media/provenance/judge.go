@@ -9,7 +9,7 @@ import (
 // Version names the rules of Judge.
 const Version = "ai-provenance.v0"
 
-// Label is what the platform shows about an item's making.
+// Label is the platform's label on how an item was made.
 type Label string
 
 // The labels. Most items carry none.
@@ -19,7 +19,7 @@ const (
 	CreatorLabel  Label = "creator"  // the creator says so
 )
 
-// Description is what people and the platform say about a file, outside of its bytes.
+// Description holds what people and the platform say about a file, outside of its bytes.
 type Description struct {
 	Label Label
 	Text  string // title and caption

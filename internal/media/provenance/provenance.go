@@ -1,7 +1,7 @@
 // Package provenance reads what a file claims about its own making: the C2PA manifest store, XMP packets and the texts
 // that generators leave. It reads untrusted bytes as they were received, before anything copies them into another
-// container, which would drop the marks. It tells what is claimed and verifies nothing: no signature, no hash, no trust.
-// It may import internal/content and the container walks; it sends nothing and fetches nothing.
+// container, which would drop the marks. It tells what is claimed and verifies nothing: no signature, no hash, no
+// trust. It may import internal/content and the container walks; it sends nothing and fetches nothing.
 package provenance
 
 import (
@@ -11,7 +11,7 @@ import (
 	"socialdata/internal/media/container"
 )
 
-// Evidence is what was found in one file. Its zero value is a file without marks.
+// Evidence holds the marks found in one file. Its zero value is a file without marks.
 type Evidence struct {
 	C2PAPresent    bool     // a store that can be parsed, with at least one manifest; says nothing about its validity
 	ClaimGenerator string   // the program that wrote the active claim

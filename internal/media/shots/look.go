@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Look is what a shot looks like, in words.
+// Look describes in words how a shot looks.
 type Look struct {
 	Brightness string   // dark, dim, bright
 	Colours    []string // one or two, the strongest first

@@ -10,7 +10,8 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// piece is what a card, an image, a video or the snapshot itself shows, in today's names or those of before 2024.
+// piece holds the texts and addresses of a card, an image, a video or the snapshot itself, in today's names or those of
+// before 2024.
 type piece struct {
 	title, link, caption, description, ctaType, ctaText scan.RawString
 	words                                               words

@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// listQuery is what a list or a search asks for: the ads of a page, or those that match words.
+// listQuery holds the criteria of a list or a search: the ads of a page, or those that match words.
 type listQuery struct {
 	pageID, words string
 	sort          string
@@ -95,7 +95,8 @@ func (out answer) page(v visit) *sources.Page[content.ItemSummary] {
 	return p
 }
 
-// params returns the parameters of the page's address. A country is always named, else the platform takes the visitor's.
+// params returns the parameters of the page's address. A country is always named, else the platform takes the
+// visitor's.
 func (q listQuery) params() url.Values {
 	v := url.Values{
 		"active_status": {cmp.Or(q.filter.Status, "active")}, "ad_type": {"all"}, "country": {cmp.Or(q.filter.Country, "ALL")},

@@ -12,7 +12,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// answer is what a page, a continuation or the endpoint of before 2024 says.
+// answer is the response of a page, a continuation or the endpoint of before 2024.
 type answer struct {
 	adverts []*advert
 	count   *int64 // results of the whole query, rounded by the platform; nil where it does not say

@@ -13,8 +13,8 @@ import (
 	"socialdata/internal/sources/shapes"
 )
 
-// visit is what a page gives its visitor for further requests; cursors are valid only with it. Its JSON is the token of
-// a list.
+// visit holds the values that a page gives its visitor for further requests; cursors are valid only with it. Its JSON
+// is the token of a list.
 type visit struct {
 	LSD     string `json:"lsd"`
 	Session string `json:"session"`

@@ -17,7 +17,8 @@ type reader struct {
 	platform content.Platform
 }
 
-// answer is what is read of the program's JSON. The same key means different things on different platforms.
+// answer holds the members that are read of the program's JSON. The same key means different things on different
+// platforms.
 type answer struct {
 	Type         string    `json:"_type"`
 	ID           string    `json:"id"`

@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// ogDescription is what a page of 2024 and 2025 says in words, and its only data:
+// ogDescription matches the text of a page of 2024 and 2025, its only data:
 // 990K likes, 8,873 comments - handle on May 24, 2021: "caption". The day has no time, so no instant is made of it; the
 // handle has no stable id, so no author is made of it.
 var ogDescription = regexp.MustCompile(`(?s)^([\d.,]+[KMB]?) likes?, ([\d.,]+[KMB]?) comments? - [A-Za-z0-9._]+ on [A-Z][a-z]+ \d{1,2}, \d{4}(?:: "(.*)"\.?\s*)?$`)

@@ -56,7 +56,7 @@ type VideoSite struct {
 	Known    Known  `json:"known"`
 }
 
-// ClipSite is what clip_site's web page says of itself.
+// ClipSite holds the values by which clip_site's web page identifies itself.
 type ClipSite struct {
 	App   string `json:"app"`
 	Known Known  `json:"known"`

@@ -14,7 +14,7 @@ type clipSite struct {
 	published int64
 }
 
-// clipStatus is what a page says instead of its object.
+// clipStatus is the status that a page holds instead of its object.
 type clipStatus struct {
 	code   int
 	reason string

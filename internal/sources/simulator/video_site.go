@@ -48,7 +48,7 @@ func newVideoSite() Site {
 	return Site{Platform: "video_site", Handler: s, Hosts: []string{"youtube.com", "youtubei.googleapis.com", "googlevideo.com", "ytimg.com", "ggpht.com", "googleusercontent.com"}}
 }
 
-// videoCall is what the site's programs send.
+// videoCall is the body that the site's clients send.
 type videoCall struct {
 	Context struct {
 		Client struct{ ClientName, ClientVersion, VisitorData string }

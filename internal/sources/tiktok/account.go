@@ -17,7 +17,7 @@ import (
 // privateAccount is the status of an account that only followers see; its page is filled all the same.
 const privateAccount = 10222
 
-// accountPage is what an account's page says.
+// accountPage holds the data of an account's page.
 type accountPage struct {
 	account content.Account
 	secUID  string // the opaque id that the list endpoint asks for

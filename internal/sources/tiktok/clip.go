@@ -30,7 +30,8 @@ type clip struct {
 	pinned       bool
 }
 
-// readClip reads the item that comes next; false if it has no id or is no item. It is called for each row of long lists.
+// readClip reads the item that comes next; false if it has no id or is no item. It is called for each row of long
+// lists.
 func readClip(r *scan.Reader) (clip, bool) {
 	var c clip
 	var handle, authorID, nickname gjson.Result
@@ -71,7 +72,8 @@ func readClip(r *scan.Reader) (clip, bool) {
 	return c, isID(c.id)
 }
 
-// readPhotos reads the pictures of a photo post: {imageURL{urlList}, imageWidth} on the web, {display_image} in the app.
+// readPhotos reads the pictures of a photo post: {imageURL{urlList}, imageWidth} on the web, {display_image} in the
+// app.
 func (c *clip) readPhotos(r *scan.Reader) {
 	for key := range r.Object() {
 		switch key {
@@ -104,7 +106,7 @@ func clipAuthor(v, id, name gjson.Result) *content.AccountRef {
 	return author(scan.ID(scan.First(m["uid"], m["id"])), scan.First(m["unique_id"], m["uniqueId"]).String(), scan.Text(m["nickname"]))
 }
 
-// author is nil without the stable id, which is what an account is known by.
+// author is nil without the stable id, by which an account is identified.
 func author(id, handle string, name *string) *content.AccountRef {
 	if !isID(id) || id == "0" {
 		return nil

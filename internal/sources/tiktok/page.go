@@ -11,7 +11,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// state is what a page hands to its own script: a status and, when that is 0, the object of the page.
+// state is the data that a page passes to its own script: a status and, when that is 0, the object of the page.
 type state struct {
 	status int64
 	reason string

@@ -11,9 +11,9 @@ import (
 	"socialdata/internal/sources"
 )
 
-// call asks one endpoint as a client. resource is what a "not found" may be about; it is believed only while the
-// platform still answers the client, and "" means that a refusal says nothing about content. A retired desktop client
-// is tried once more with the version that the page loads today.
+// call asks one endpoint as a client. resource names the object that a "not found" may refer to; it is believed only
+// while the platform still answers the client, and "" means that a refusal says nothing about content. A retired
+// desktop client is tried once more with the version that the page loads today.
 func (s *site) call(ctx context.Context, c client, endpoint, resource string, body map[string]any) (answer, error) {
 	doc, err := s.ask(ctx, c, endpoint, resource, body)
 	if errors.Is(err, errStale) && !c.app {

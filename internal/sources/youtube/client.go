@@ -72,6 +72,6 @@ func (c client) header(visitor string) map[string]string {
 	return h
 }
 
-// consent is what the platform remembers of a visitor who rejected its cookies; without it some regions see a form in
+// consent is the cookie of a visitor who rejected cookies; without it some regions see a form in
 // place of every page.
 const consent = "SOCS=CAI"

@@ -9,7 +9,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// next is what the page shows around a video. Any part of it can be missing.
+// next holds what the page shows around a video. Any part of it can be missing.
 type next struct {
 	likes    *int64 // exact
 	comments *int64 // exact; nil if the page rounds
