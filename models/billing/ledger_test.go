@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"gorm.io/gorm"
@@ -195,7 +196,7 @@ func TestLedgerPages(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		in := modelstest.Install(t, s, 1)
 		for n := range 4 {
-			clock.Add(1000000)
+			clock.Add(time.Millisecond)
 			_, err := s.Grant(t.Context(), in.Workspace, int64(n+2), fmt.Sprint(n))
 			modelstest.Must(t, err)
 		}
