@@ -18,7 +18,8 @@ const (
 )
 
 var (
-	secretInJSON    = regexp.MustCompile(`(?i)(\\?"(?:` + secretNames + `)\\?"\s*:\s*\\?")((?:[^"\\]|\\[^"])*)`)
+	secretInJSON    = regexp.MustCompile(`(?i)("(?:` + secretNames + `)"\s*:\s*")((?:[^"\\]|\\.)*)`)
+	secretInText    = regexp.MustCompile(`(?i)(\\"(?:` + secretNames + `)\\"\s*:\s*\\")((?:[^"\\]|\\[^"])*)`) // JSON in a text of JSON
 	secretInQuery   = regexp.MustCompile(`(?i)([?&;]|\\u0026|%26|&amp;|^)((?:` + secretParameters + `)(?:=|%3D))([^&"'\\<>\s]*)`)
 	addressV4       = regexp.MustCompile(`\b(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}\b`)
 	addressV6       = regexp.MustCompile(`(?i)\b(?:[0-9a-f]{1,4}(?::|%3A)){5,7}[0-9a-f]{1,4}\b|\b(?:[0-9a-f]{1,4}(?::|%3A)){2,6}(?::|%3A)[0-9a-f]{1,4}\b`)
@@ -50,6 +51,7 @@ func newScrubber(values []string) scrubber {
 func (s scrubber) text(text string) string {
 	text = s.values.Replace(text)
 	text = secretInJSON.ReplaceAllString(text, "${1}"+redactionMark)
+	text = secretInText.ReplaceAllString(text, "${1}"+redactionMark)
 	text = formTokenInPage.ReplaceAllString(text, "${1}"+redactionMark)
 	text = secretInQuery.ReplaceAllString(text, "${1}${2}"+redactionMark)
 	text = addressV4.ReplaceAllString(text, "192.0.2.1")
