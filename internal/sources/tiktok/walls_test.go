@@ -67,26 +67,40 @@ func checkBehind(t *testing.T, r sources.Route, id string) {
 	}
 }
 
-func TestRefusalsAreDegraded(t *testing.T) {
-	for name, want := range map[string]apierror.Code{
-		"clip_site.comments_refused": apierror.CodeRouteDegraded, "clip_site.html_answers": apierror.CodeRouteDegraded, "clip_site.search_login": apierror.CodeRouteDegraded,
-		"clip_site.empty_list": apierror.CodeRouteDegraded, "clip_site.invalid_list": apierror.CodeSourceChanged,
-	} {
-		r, sim := play(t)
-		id := first(t, r, "mira.oven", 2).ID[len("clip_site:"):]
-		must(t, sim.Raise(name))
-		var err error
-		switch name {
-		case "clip_site.search_login":
-			_, err = r.Search(t.Context(), sources.SearchRequest{Query: "crab"})
-		case "clip_site.empty_list", "clip_site.invalid_list":
-			_, err = r.Items(t.Context(), sources.ListRequest{Account: sources.AccountSelector{Handle: "mira.oven"}})
-		default:
-			_, err = r.Comments(t.Context(), sources.CommentsRequest{Link: link(id)})
-		}
-		if !apierror.Is(err, want) {
-			t.Errorf("%s: %v, want %s", name, err, want)
-		}
+func TestRefusals(t *testing.T) {
+	items := func(t *testing.T, r sources.Route, _ string) error {
+		_, err := r.Items(t.Context(), sources.ListRequest{Account: sources.AccountSelector{Handle: "mira.oven"}})
+		return err
+	}
+	comments := func(t *testing.T, r sources.Route, id string) error {
+		_, err := r.Comments(t.Context(), sources.CommentsRequest{Link: link(id)})
+		return err
+	}
+	search := func(t *testing.T, r sources.Route, _ string) error {
+		_, err := r.Search(t.Context(), sources.SearchRequest{Query: "crab"})
+		return err
+	}
+	tests := []struct {
+		wall string
+		ask  func(t *testing.T, r sources.Route, id string) error
+		want apierror.Code
+	}{
+		{"clip_site.comments_refused", comments, apierror.CodeRouteDegraded},
+		{"clip_site.html_answers", comments, apierror.CodeRouteDegraded},
+		{"clip_site.search_login", search, apierror.CodeRouteDegraded},
+		{"clip_site.empty_list", items, apierror.CodeRouteDegraded},
+		{"clip_site.invalid_list", items, apierror.CodeSourceChanged},
+	}
+	for _, tt := range tests {
+		t.Run(tt.wall, func(t *testing.T) {
+			t.Parallel()
+			r, sim := play(t)
+			id := first(t, r, "mira.oven", 2).ID[len("clip_site:"):]
+			must(t, sim.Raise(tt.wall))
+			if err := tt.ask(t, r, id); !apierror.Is(err, tt.want) {
+				t.Errorf("%v, want %s", err, tt.want)
+			}
+		})
 	}
 }
 
