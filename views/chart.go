@@ -140,7 +140,7 @@ func Short(n int64) string {
 		unit string
 		of   int64
 	}{{"M", 1_000_000}, {"k", 1000}} {
-		if n >= s.of {
+		if n >= s.of-s.of/20_000 { // 999,950 is 1 M, not 1000 k
 			return strings.TrimSuffix(strconv.FormatFloat(float64(n)/float64(s.of), 'f', 1, 64), ".0") + " " + s.unit
 		}
 	}
