@@ -79,3 +79,47 @@ func TestNoSlotInTimeIsOurs(t *testing.T) {
 		}
 	})
 }
+
+// TestSlotsOfCallersWhoLeave lets every waiting caller leave, some in the moment of their turn: no slot is lost.
+func TestSlotsOfCallersWhoLeave(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlots(2, time.Hour)
+		var held []func()
+		for range 2 {
+			release, err := s.take(t.Context(), "host")
+			if err != nil {
+				t.Fatal(err)
+			}
+			held = append(held, release)
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		var waiting sync.WaitGroup
+		for n := range 50 {
+			waiting.Go(func() {
+				release, err := s.take(WithTenant(ctx, string(rune('a'+n%5))), "host")
+				if err == nil {
+					release()
+				}
+			})
+		}
+		synctest.Wait()
+		waiting.Go(leave)
+		for _, release := range held {
+			waiting.Go(release)
+		}
+		waiting.Wait()
+		if len(s.hosts) != 0 {
+			t.Errorf("slots are left: %+v", s.hosts["host"])
+		}
+	})
+}
+
+func TestTenant(t *testing.T) {
+	t.Parallel()
+	if got := Tenant(t.Context()); got != "" {
+		t.Errorf("the service itself is tenant %q", got)
+	}
+	if got := Tenant(WithTenant(WithTenant(t.Context(), "a"), "b")); got != "b" {
+		t.Errorf("the tenant is %q, want the last one", got)
+	}
+}
