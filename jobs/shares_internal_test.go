@@ -9,7 +9,8 @@ func TestMostWorkersOfAWorkspace(t *testing.T) {
 		alone   bool
 		want    int
 	}{
-		{1, true, 1}, {1, false, 1}, {2, false, 1}, {3, false, 2}, {4, true, 4}, {4, false, 3}, {7, false, 6}, {8, false, 6}, {100, false, 75},
+		{1, true, 1}, {1, false, 1}, {2, false, 1}, {3, false, 2}, {4, true, 4}, {4, false, 3}, {7, false, 6}, {8, false, 6},
+		{100, false, 75},
 	} {
 		if got := newShares(tt.workers).most(tt.alone); got != tt.want {
 			t.Errorf("of %d workers a workspace may have %d, want %d (alone: %v)", tt.workers, got, tt.want, tt.alone)

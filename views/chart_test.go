@@ -9,7 +9,8 @@ import (
 func TestShort(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int64]string{
-		0: "0", 1: "1", 999: "999", 1000: "1 k", 1049: "1 k", 1050: "1.1 k", 12_500: "12.5 k", 999_900: "999.9 k", 999_949: "999.9 k",
+		0: "0", 1: "1", 999: "999", 1000: "1 k", 1049: "1 k", 1050: "1.1 k", 12_500: "12.5 k", 999_900: "999.9 k",
+		999_949: "999.9 k",
 		999_950: "1 M", 999_999: "1 M", 1_000_000: "1 M", 3_000_000: "3 M", 1_500_000_000: "1500 M",
 	} {
 		if got := Short(n); got != want {
@@ -21,7 +22,8 @@ func TestShort(t *testing.T) {
 func TestChartTop(t *testing.T) {
 	t.Parallel()
 	for most, want := range map[int64]int64{
-		0: 2, 1: 2, 2: 2, 3: 4, 4: 4, 5: 10, 10: 10, 11: 20, 20: 20, 21: 40, 41: 100, 1000: 1000, 1001: 2000, 1<<53 - 1: 10_000_000_000_000_000,
+		0: 2, 1: 2, 2: 2, 3: 4, 4: 4, 5: 10, 10: 10, 11: 20, 20: 20, 21: 40, 41: 100, 1000: 1000, 1001: 2000,
+		1<<53 - 1: 10_000_000_000_000_000,
 	} {
 		if got := (Chart{Bars: []Bar{{Good: 1}, {Good: most}}}).top(); most > 0 && got != want {
 			t.Errorf("the axis of %d ends at %d, want %d", most, got, want)
@@ -44,8 +46,10 @@ func TestChartPieces(t *testing.T) {
 		{"credits", Chart{Spent: true, Bars: []Bar{{Good: 4}}}, []piece{{"spent", "1", "0", "8", "160"}}},
 		{"three kinds", Chart{Bars: []Bar{{Good: 2, Failed: 1, Other: 1}}},
 			[]piece{{"ok", "1", "80", "8", "80"}, {"failed", "1", "40", "8", "40"}, {"other", "1", "0", "8", "40"}}},
-		{"a count too small to see", Chart{Bars: []Bar{{Failed: 1}, {Good: 100_000}}}, []piece{{"failed", "1", "158", "8", "2"}}},
-		{"a bar that is not over", Chart{Bars: []Bar{{Good: 4, Open: true}}}, []piece{{"ok", "1", "0", "8", "160"}, {"open", "1", "0", "8", "160"}}},
+		{"a count too small to see", Chart{Bars: []Bar{{Failed: 1}, {Good: 100_000}}}, []piece{{"failed", "1", "158", "8",
+			"2"}}},
+		{"a bar that is not over", Chart{Bars: []Bar{{Good: 4, Open: true}}}, []piece{{"ok", "1", "0", "8", "160"}, {"open",
+			"1", "0", "8", "160"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -73,7 +77,8 @@ func TestChartInWords(t *testing.T) {
 		bar   Bar
 		want  string
 	}{
-		{"a bar of imports", false, Bar{Label: "a", Good: 1000, Failed: 1}, "a UTC: 1,001 imports, 1,000 succeeded, 1 failed"},
+		{"a bar of imports", false, Bar{Label: "a", Good: 1000, Failed: 1},
+			"a UTC: 1,001 imports, 1,000 succeeded, 1 failed"},
 		{"a bar with others", false, Bar{Label: "a", Other: 1}, "a UTC: 1 import, 0 succeeded, 0 failed, 1 neither"},
 		{"a bar of credits", true, Bar{Label: "a", Good: 2, Open: true}, "a UTC: 2 imports, not over yet"},
 	}

@@ -125,7 +125,8 @@ func TestServeAnswersRanges(t *testing.T) {
 			answer, body := s.do(t, http.MethodGet, s.link(time.Minute, media.Inline), tt.headers...)
 			held, got := answer.Header.Get("Content-Range"), answer.Header.Get("ETag")
 			if answer.StatusCode != tt.status || body != tt.body || held != tt.held || got != tag {
-				t.Errorf("%d %q, Content-Range %q, ETag %s; want %d %q %q", answer.StatusCode, body, held, got, tt.status, tt.body, tt.held)
+				t.Errorf("%d %q, Content-Range %q, ETag %s; want %d %q %q", answer.StatusCode, body, held, got, tt.status, tt.body,
+					tt.held)
 			}
 		})
 	}
@@ -135,7 +136,8 @@ func TestServeAnswersHeadWithoutTheBytes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "clip.mp4", "video/mp4")
 	answer, body := s.do(t, http.MethodHead, s.link(time.Minute, media.Inline))
-	if answer.StatusCode != 200 || body != "" || answer.ContentLength != int64(len(bytes)) || answer.Header.Get("Accept-Ranges") != "bytes" {
+	if answer.StatusCode != 200 || body != "" || answer.ContentLength != int64(len(bytes)) ||
+		answer.Header.Get("Accept-Ranges") != "bytes" {
 		t.Errorf("HEAD: %d, %q, %d bytes, %v", answer.StatusCode, body, answer.ContentLength, answer.Header)
 	}
 	answer, body = s.do(t, http.MethodHead, s.link(time.Minute, media.Inline), "Range", "bytes=1-2")
@@ -153,13 +155,15 @@ func TestServeLetsNoBrowserRunAFile(t *testing.T) {
 	}{
 		{"a video", "clip.mp4", "video/mp4", media.Inline, "video/mp4", "inline; filename=clip.mp4"},
 		{"a download", "clip.mp4", "video/mp4", media.Attachment, "video/mp4", "attachment; filename=clip.mp4"},
-		{"a parameter", "a.vtt", "text/vtt; charset=utf-8", media.Inline, "text/vtt; charset=utf-8", "inline; filename=a.vtt"},
+		{"a parameter", "a.vtt", "text/vtt; charset=utf-8", media.Inline, "text/vtt; charset=utf-8",
+			"inline; filename=a.vtt"},
 		{"a page", "a.html", "text/html", media.Inline, "application/octet-stream", "attachment; filename=a.html"},
 		{"a drawing", "a.svg", "image/svg+xml", media.Inline, "application/octet-stream", "attachment; filename=a.svg"},
 		{"no type", "a", "", media.Inline, "application/octet-stream", "attachment; filename=a"},
 		{"a name with a space", "a b.mp4", "video/mp4", media.Inline, "video/mp4", `inline; filename="a b.mp4"`},
 		{"a name with marks", `a";x=".mp4`, "video/mp4", media.Inline, "video/mp4", `inline; filename="a\";x=\".mp4"`},
-		{"a name in letters of the world", "é.mp4", "video/mp4", media.Inline, "video/mp4", "inline; filename*=utf-8''%C3%A9.mp4"},
+		{"a name in letters of the world", "é.mp4", "video/mp4", media.Inline, "video/mp4",
+			"inline; filename*=utf-8''%C3%A9.mp4"},
 		{"a name of two lines", "a\r\nSet-Cookie: x=y", "video/mp4", media.Inline, "video/mp4",
 			"inline; filename*=utf-8''a%0D%0ASet-Cookie%3A%20x%3Dy"},
 	}
@@ -215,7 +219,8 @@ func TestServeRefusesMediaThatIsGone(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "clip.mp4", "video/mp4")
 	modelstest.Must(t, s.blobs.Delete(context.Background(), "file"))
-	if answer, body := s.do(t, http.MethodGet, s.link(time.Hour, media.Inline)); answer.StatusCode != 404 || body != "not_found media_expired" {
+	if answer, body := s.do(t, http.MethodGet, s.link(time.Hour, media.Inline)); answer.StatusCode != 404 ||
+		body != "not_found media_expired" {
 		t.Errorf("bytes that went: %d %q", answer.StatusCode, body)
 	}
 	s = newSite(t, "clip.mp4", "video/mp4")

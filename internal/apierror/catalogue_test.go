@@ -69,7 +69,8 @@ func TestCatalogue(t *testing.T) {
 func TestUnknownCodeIsAnInternalError(t *testing.T) {
 	t.Parallel()
 	err := apierror.New("no_such_code")
-	if err.HTTPStatus() != 500 || !err.Retryable() || err.SafeMessage() != apierror.Lookup(apierror.CodeInternalError).Message {
+	if err.HTTPStatus() != 500 || !err.Retryable() ||
+		err.SafeMessage() != apierror.Lookup(apierror.CodeInternalError).Message {
 		t.Errorf("%d %v %q", err.HTTPStatus(), err.Retryable(), err.SafeMessage())
 	}
 }
@@ -165,7 +166,8 @@ func TestFromFindsTheError(t *testing.T) {
 func TestInvalidInputAlwaysListsItsFields(t *testing.T) {
 	t.Parallel()
 	field := apierror.Field{Name: "limit", In: "query", Reason: "range", Expected: "1..100"}
-	for _, tt := range []struct{ fields, want []apierror.Field }{{nil, []apierror.Field{}}, {[]apierror.Field{field}, []apierror.Field{field}}} {
+	for _, tt := range []struct{ fields, want []apierror.Field }{{nil, []apierror.Field{}}, {[]apierror.Field{field},
+		[]apierror.Field{field}}} {
 		if diff := cmp.Diff(any(tt.want), apierror.InvalidInput(tt.fields...).Details["fields"]); diff != "" {
 			t.Errorf("the fields differ (-want +got):\n%s", diff)
 		}

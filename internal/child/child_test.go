@@ -25,7 +25,8 @@ func shell(t *testing.T, script string) child.Command {
 	if err != nil {
 		t.Skip("no prlimit: ", err)
 	}
-	return child.Command{Prlimit: prlimit, Program: "/bin/sh", Args: []string{"-c", script}, Dir: t.TempDir(), Env: []string{"PATH=/usr/bin:/bin"},
+	return child.Command{Prlimit: prlimit, Program: "/bin/sh", Args: []string{"-c", script}, Dir: t.TempDir(),
+		Env:     []string{"PATH=/usr/bin:/bin"},
 		Timeout: time.Minute, Memory: 1 << 30, OpenFiles: 32, FileBytes: 1 << 20, MaxStdout: 1 << 10, MaxStderr: 64}
 }
 
@@ -38,7 +39,8 @@ func TestRunReturnsTheExitCode(t *testing.T) {
 		{"success", "exit 0", nil},
 		{"success in spite of messages", "echo warning >&2", nil},
 		{"a failure without messages", "exit 3", &child.Failure{Program: "sh", Code: 3}},
-		{"a failure with messages", "echo broken >&2; exit 255", &child.Failure{Program: "sh", Code: 255, Messages: "broken\n"}},
+		{"a failure with messages", "echo broken >&2; exit 255", &child.Failure{Program: "sh", Code: 255,
+			Messages: "broken\n"}},
 		{"the end of many messages", "printf '%0100d' 0 >&2; printf 'the last words' >&2; exit 1",
 			&child.Failure{Program: "sh", Code: 1, Messages: strings.Repeat("0", 50) + "the last words"}},
 		{"a crash", "kill -SEGV $$", &child.Failure{Program: "sh", Code: -1}},

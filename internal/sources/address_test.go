@@ -19,7 +19,8 @@ func TestParseAddressCleans(t *testing.T) {
 		{"an empty port", "https://a.example:/", "a.example", "https://a.example/"},
 		{"the root's dot", "https://a.example./", "a.example", "https://a.example/"},
 		{"a fragment", "https://a.example/b#c?d", "a.example", "https://a.example/b"},
-		{"an address of version 6", "https://[2606:4700::1111]:8443/", "[2606:4700::1111]", "https://[2606:4700::1111]:8443/"},
+		{"an address of version 6", "https://[2606:4700::1111]:8443/", "[2606:4700::1111]",
+			"https://[2606:4700::1111]:8443/"},
 		{"no path", "https://a.example?b", "a.example", "https://a.example?b"},
 	}
 	for _, tt := range tests {
@@ -36,10 +37,14 @@ func TestParseAddressCleans(t *testing.T) {
 func TestParseAddressRefuses(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{
-		"a.example", "//a.example/", "ftp://a.example/", "httpx://a.example/", "http:/a.example/", "https:a.example", "https://", "https:///a",
-		"https://:443/", "https://./", "https://a..example/", "https://.a.example/", "https://a.example:8o/", "https://a.example:65536/",
-		"https://a.example:-1/", "https://[::1", "https://::1/", "https://[fe80::1%25eth0]/", "https://[127.0.0.1]/", "https://a.example\\@b.example/",
-		"https://a.example/b c", "https://a.example/\x00", "https://a.example/\x7f", "https://a.example/\xff", "https://a%2eexample/",
+		"a.example", "//a.example/", "ftp://a.example/", "httpx://a.example/", "http:/a.example/", "https:a.example",
+		"https://", "https:///a",
+		"https://:443/", "https://./", "https://a..example/", "https://.a.example/", "https://a.example:8o/",
+		"https://a.example:65536/",
+		"https://a.example:-1/", "https://[::1", "https://::1/", "https://[fe80::1%25eth0]/", "https://[127.0.0.1]/",
+		"https://a.example\\@b.example/",
+		"https://a.example/b c", "https://a.example/\x00", "https://a.example/\x7f", "https://a.example/\xff",
+		"https://a%2eexample/",
 		"https://<a.example>/", "java\tscript://a.example/", " https://a.example/",
 	} {
 		if a, reason := parseAddress(raw); reason != "pattern" {
@@ -88,7 +93,8 @@ func TestAddressSegments(t *testing.T) {
 func TestAddressParam(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{
-		"": "", "v=1": "1", "v=1&v=2": "1", "x=1&v=2": "2", "v": "", "v=": "", "vv=1": "", "%76=1": "1", "v=a%20b": "a b", "v=%zz": "%zz",
+		"": "", "v=1": "1", "v=1&v=2": "1", "x=1&v=2": "2", "v": "", "v=": "", "vv=1": "", "%76=1": "1", "v=a%20b": "a b",
+		"v=%zz": "%zz",
 		"v=a=b": "a=b", "&&v=1": "1", "x=v=1": "", "V=1": "",
 	} {
 		a, _ := parseAddress("https://a.example/?" + query)
@@ -132,7 +138,8 @@ func TestNamesOfPlatforms(t *testing.T) {
 			t.Errorf("IsName(%q) = %v", tt.text, got)
 		}
 	}
-	for text, want := range map[string]string{"": "", "abc": "abc", "AbC": "abc", "É": "É", "\u212a": "\u212a"} { // the sign for kelvin is no k
+	for text, want := range map[string]string{"": "", "abc": "abc", "AbC": "abc", "É": "É",
+		"\u212a": "\u212a"} { // the sign for kelvin is no k
 		if got := LowerASCII(text); got != want {
 			t.Errorf("LowerASCII(%q) = %q, want %q", text, got, want)
 		}
@@ -143,7 +150,8 @@ func TestHostPort(t *testing.T) {
 	t.Parallel()
 	for base, want := range map[string]string{ // "" is refused
 		"https://a.example": "a.example:443", "http://a.example/b": "a.example:80", "http://a.example:8080": "a.example:8080",
-		"http://[::1]": "[::1]:80", "http://[::1]:9": "[::1]:9", "": "", "a.example:80": "", "ftp://a.example": "", "http://": "", "http://%zz": "",
+		"http://[::1]": "[::1]:80", "http://[::1]:9": "[::1]:9", "": "", "a.example:80": "", "ftp://a.example": "",
+		"http://": "", "http://%zz": "",
 	} {
 		got, err := hostPort(base)
 		if got != want || (err == nil) != (want != "") {

@@ -42,14 +42,17 @@ func TestScrubText(t *testing.T) {
 func TestScrubHeaders(t *testing.T) {
 	t.Parallel()
 	got := newScrubber(nil).answered(http.Header{
-		"Content-Type": {"text/html", "x"}, "Location": {"https://a.example/?sig=abc"}, "Set-Cookie": {"a=b"}, "Authorization": {"Bearer x"},
+		"Content-Type": {"text/html", "x"}, "Location": {"https://a.example/?sig=abc"}, "Set-Cookie": {"a=b"},
+		"Authorization":  {"Bearer x"},
 		"X-Goog-Api-Key": {"k"}, "Server": {"203.0.113.77"}, "X-Other": {"y"},
 	})
-	want := map[string]string{"Content-Type": "text/html, x", "Location": "https://a.example/?sig=SCRUBBED", "Server": "192.0.2.1"}
+	want := map[string]string{"Content-Type": "text/html, x", "Location": "https://a.example/?sig=SCRUBBED",
+		"Server": "192.0.2.1"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the headers differ (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(map[string]string{"content-type": "a"}, newScrubber(nil).header(map[string]string{"content-type": "a", "cookie": "b"})); diff != "" {
+	if diff := cmp.Diff(map[string]string{"content-type": "a"},
+		newScrubber(nil).header(map[string]string{"content-type": "a", "cookie": "b"})); diff != "" {
 		t.Errorf("the headers of a request differ (-want +got):\n%s", diff)
 	}
 }

@@ -136,7 +136,8 @@ func TestStrangersHaveNoRole(t *testing.T) {
 		_, err = s.Member(ctx, in.Workspace, stranger)
 		wantCode(t, "a stranger as a member", err, apierror.CodeNotFound)
 		wantCode(t, "the end of a stranger", s.RemoveMember(ctx, in.Workspace, stranger, true), apierror.CodeNotFound)
-		wantCode(t, "the end of the last owner", s.RemoveMember(ctx, in.Workspace, in.Owner, true), apierror.CodeLastOwnerConflict)
+		wantCode(t, "the end of the last owner", s.RemoveMember(ctx, in.Workspace, in.Owner, true),
+			apierror.CodeLastOwnerConflict)
 		_, err = s.SetRole(ctx, in.Workspace, in.Owner, accounts.Member)
 		wantCode(t, "another role for the last owner", err, apierror.CodeLastOwnerConflict)
 		if m, err := s.SetRole(ctx, in.Workspace, in.Owner, accounts.Owner); err != nil || m.Role != accounts.Owner {
@@ -196,7 +197,8 @@ func TestEmailsAreTakenInAnyCase(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		modelstest.Install(t, s, 0)
-		_, err := s.CreateUser(t.Context(), accounts.NewUser{Email: " OWNER@example.com", Name: "Second", Password: modelstest.Password})
+		_, err := s.CreateUser(t.Context(), accounts.NewUser{Email: " OWNER@example.com", Name: "Second",
+			Password: modelstest.Password})
 		if err == nil || apierror.Is(err, apierror.CodeInternalError) {
 			t.Errorf("an e-mail that is taken: %v", err)
 		}

@@ -2,10 +2,8 @@ package billing_test
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"gorm.io/gorm"
@@ -30,7 +28,8 @@ func TestGrant(t *testing.T) {
 		{"one credit", 1, "", billing.Credits{Granted: 11, Balance: 11}},
 		{"up to the bound", most - 10, "", billing.Credits{Granted: most, Balance: most}},
 		{"one past the bound", most - 9, apierror.CodeLimitExceeded, billing.Credits{Granted: 10, Balance: 10}},
-		{"an amount that would overflow", math.MaxInt64, apierror.CodeLimitExceeded, billing.Credits{Granted: 10, Balance: 10}},
+		{"an amount that would overflow", math.MaxInt64, apierror.CodeLimitExceeded, billing.Credits{Granted: 10,
+			Balance: 10}},
 		{"nothing", 0, apierror.CodeInvalidInput, billing.Credits{Granted: 10, Balance: 10}},
 		{"a negative amount", -1, apierror.CodeInvalidInput, billing.Credits{Granted: 10, Balance: 10}},
 		{"the smallest integer", math.MinInt64, apierror.CodeInvalidInput, billing.Credits{Granted: 10, Balance: 10}},
@@ -79,7 +78,8 @@ func TestDebit(t *testing.T) {
 		in := modelstest.Install(t, s, 5)
 		_, err := debit(t.Context(), s, in.Workspace, 6)
 		modelstest.WantCode(t, err, apierror.CodeInsufficientCredits)
-		if diff := cmp.Diff(map[string]any{"required": int64(6), "balance": int64(5)}, apierror.From(err).Details); diff != "" {
+		if diff := cmp.Diff(map[string]any{"required": int64(6), "balance": int64(5)},
+			apierror.From(err).Details); diff != "" {
 			t.Errorf("the refusal differs (-want +got):\n%s", diff)
 		}
 		if c := readCredits(t, s, in.Workspace); c != (billing.Credits{Granted: 5, Balance: 5}) {
@@ -177,7 +177,8 @@ func TestRepeatedReasonIsRefused(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				return billing.AppendEntries(tx, in.Workspace, before, billing.Entry{Amount: -1, Part: content.PartFetch, Reason: "import:1:fetch"})
+				return billing.AppendEntries(tx, in.Workspace, before, billing.Entry{Amount: -1, Part: content.PartFetch,
+					Reason: "import:1:fetch"})
 			})
 		}
 		modelstest.Must(t, charge())
@@ -189,68 +190,6 @@ func TestRepeatedReasonIsRefused(t *testing.T) {
 		}
 		modelstest.CheckLedger(t, s, in.Workspace)
 	})
-}
-
-func TestLedgerPages(t *testing.T) {
-	t.Parallel()
-	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
-		in := modelstest.Install(t, s, 1)
-		for n := range 4 {
-			clock.Add(time.Millisecond)
-			_, err := s.Grant(t.Context(), in.Workspace, int64(n+2), fmt.Sprint(n))
-			modelstest.Must(t, err)
-		}
-		for _, tt := range []struct {
-			limit int
-			want  [][]int64
-		}{
-			{2, [][]int64{{5, 4}, {3, 2}, {1}}},
-			{5, [][]int64{{5, 4, 3, 2, 1}}},
-			{4, [][]int64{{5, 4, 3, 2}, {1}}},
-			{1, [][]int64{{5}, {4}, {3}, {2}, {1}}},
-		} {
-			if diff := cmp.Diff(tt.want, readLedger(t, s, in.Workspace, tt.limit)); diff != "" {
-				t.Errorf("the pages of %d differ (-want +got):\n%s", tt.limit, diff)
-			}
-		}
-	})
-}
-
-func TestLedgerRefusesOtherCursors(t *testing.T) {
-	t.Parallel()
-	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
-		in := modelstest.Install(t, s, 1)
-		_, err := s.Grant(t.Context(), in.Workspace, 1, "")
-		modelstest.Must(t, err)
-		page, err := s.Ledger(t.Context(), in.Workspace, db.PageRequest{Limit: 1})
-		modelstest.Must(t, err)
-		for name, cursor := range map[string]string{"forged": "x", "cut": page.NextCursor[:len(page.NextCursor)-1], "longer": page.NextCursor + "A"} {
-			_, err := s.Ledger(t.Context(), in.Workspace, db.PageRequest{Limit: 1, Cursor: cursor})
-			if !apierror.Is(err, apierror.CodeInvalidInput) {
-				t.Errorf("a %s cursor: %v", name, err)
-			}
-		}
-		_, err = s.Ledger(t.Context(), db.NewID(), db.PageRequest{Limit: 1, Cursor: page.NextCursor})
-		modelstest.WantCode(t, err, apierror.CodeInvalidInput)
-	})
-}
-
-// readLedger reads a ledger to its end and returns the amounts of each page.
-func readLedger(t *testing.T, s *models.Store, workspaceID string, limit int) [][]int64 {
-	t.Helper()
-	pages := [][]int64{}
-	for request := (db.PageRequest{Limit: limit}); ; {
-		page, err := s.Ledger(t.Context(), workspaceID, request)
-		modelstest.Must(t, err)
-		amounts := []int64{}
-		for _, e := range page.Items {
-			amounts = append(amounts, e.Amount)
-		}
-		pages = append(pages, amounts)
-		if request.Cursor = page.NextCursor; request.Cursor == "" {
-			return pages
-		}
-	}
 }
 
 func readCredits(t *testing.T, s *models.Store, workspaceID string) billing.Credits {
@@ -266,12 +205,16 @@ func debit(ctx context.Context, s *models.Store, workspaceID string, credits int
 		if before, err = billing.Debit(tx, workspaceID, credits); err != nil {
 			return err
 		}
-		return billing.AppendEntries(tx, workspaceID, before, billing.Entry{Amount: -credits, Part: content.PartFetch, Reason: db.NewID()})
+		return billing.AppendEntries(tx, workspaceID, before, billing.Entry{Amount: -credits, Part: content.PartFetch,
+			Reason: db.NewID()})
 	})
 	return before, err
 }
 
 func appendEntries(t *testing.T, s *models.Store, workspaceID string, balance int64, lines ...billing.Entry) {
 	t.Helper()
-	modelstest.Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error { return billing.AppendEntries(tx, workspaceID, balance, lines...) }))
+	modelstest.Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error {
+		return billing.AppendEntries(tx, workspaceID, balance,
+			lines...)
+	}))
 }

@@ -35,7 +35,8 @@ func TestImportCharges(t *testing.T) {
 		{"an analysis", billing.ImportParts{Analysis: true}, []billing.Charge{fetch, analysis}, 50},
 		{"media", billing.ImportParts{Media: true}, []billing.Charge{fetch, media}, 90},
 		{"analysed media", billing.ImportParts{Analysis: true, Media: true}, []billing.Charge{fetch, analysis, media}, 130},
-		{"everything", billing.ImportParts{Transcript: true, Analysis: true, Media: true}, []billing.Charge{fetch, transcript, analysis, media}, 150},
+		{"everything", billing.ImportParts{Transcript: true, Analysis: true, Media: true}, []billing.Charge{fetch, transcript,
+			analysis, media}, 150},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -55,7 +55,8 @@ func TestSealerOpensItsOwnValuesOnly(t *testing.T) {
 func TestSealerWantsLongKeys(t *testing.T) {
 	t.Parallel()
 	for name, secrets := range map[string][][]byte{
-		"no key": nil, "an empty key": {{}}, "a short key": {make([]byte, 31)}, "a short key after a good one": {make([]byte, 32), make([]byte, 31)},
+		"no key": nil, "an empty key": {{}}, "a short key": {make([]byte, 31)}, "a short key after a good one": {make([]byte,
+			32), make([]byte, 31)},
 	} {
 		if _, err := NewSealer(secrets, "cursor"); err == nil {
 			t.Errorf("%s is accepted", name)
@@ -66,9 +67,11 @@ func TestSealerWantsLongKeys(t *testing.T) {
 func TestStatesOfPostgreSQLThatPass(t *testing.T) {
 	t.Parallel()
 	for state, want := range map[string]bool{
-		"08006": true, "40001": true, "40P01": true, "53300": true, "53100": true, "55P03": true, "57P01": true, "58030": true, "XX001": true,
+		"08006": true, "40001": true, "40P01": true, "53300": true, "53100": true, "55P03": true, "57P01": true,
+		"58030": true, "XX001": true,
 		"25006": true, "25P03": true,
-		"23505": false, "23514": false, "22P02": false, "42601": false, "42P01": false, "25001": false, "": false, "08": false, "080066": false,
+		"23505": false, "23514": false, "22P02": false, "42601": false, "42P01": false, "25001": false, "": false,
+		"08": false, "080066": false,
 	} {
 		if got := isUnavailableState(state); got != want {
 			t.Errorf("state %q is unavailable: %v, want %v", state, got, want)

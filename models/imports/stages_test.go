@@ -60,10 +60,13 @@ func TestFailedStage(t *testing.T) {
 		want    Stage
 	}{
 		{"no stages", Attempt{State: WorkFailed}, ""},
-		{"a stage that failed", Attempt{State: WorkFailed, Stages: stages(WorkSucceeded, WorkFailed, WorkPending)}, StageSelectRoute},
-		{"an optional stage before", Attempt{State: WorkFailed, Stages: stages(WorkFailed, WorkSucceeded, WorkFailed)}, StageFetchSource},
+		{"a stage that failed", Attempt{State: WorkFailed, Stages: stages(WorkSucceeded, WorkFailed, WorkPending)},
+			StageSelectRoute},
+		{"an optional stage before", Attempt{State: WorkFailed, Stages: stages(WorkFailed, WorkSucceeded, WorkFailed)},
+			StageFetchSource},
 		{"an optional stage of a success", Attempt{State: WorkSucceeded, Stages: stages(WorkFailed, WorkSucceeded)}, ""},
-		{"an optional stage of a cancelled attempt", Attempt{State: WorkCancelled, Stages: stages(WorkFailed, WorkCancelled)}, ""},
+		{"an optional stage of a cancelled attempt", Attempt{State: WorkCancelled, Stages: stages(WorkFailed, WorkCancelled)},
+			""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -91,7 +94,8 @@ func TestStageRecordsAreKept(t *testing.T) {
 			t.Errorf("the stages of %s differ (-want +got):\n%s", name, diff)
 		}
 	}
-	for name, from := range map[string]any{"nothing": nil, "a number": int64(7), "no JSON": "x", "a cut list": `[{"stage":`, "no list": `{}`} {
+	for name, from := range map[string]any{"nothing": nil, "a number": int64(7), "no JSON": "x",
+		"a cut list": `[{"stage":`, "no list": `{}`} {
 		var got StageRecords
 		if err := got.Scan(from); err == nil {
 			t.Errorf("%s is read as %+v", name, got)
@@ -105,7 +109,8 @@ func TestPartsOf(t *testing.T) {
 		profile                     MediaProfile
 		transcript, analysis, media bool
 	}{
-		{ProfileNone, false, false, false}, {ProfileNone, true, false, false}, {ProfileAnalysis, true, true, false}, {ProfileFull, false, true, true},
+		{ProfileNone, false, false, false}, {ProfileNone, true, false, false}, {ProfileAnalysis, true, true, false},
+		{ProfileFull, false, true, true},
 	} {
 		got := PartsOf(tt.profile, tt.transcript)
 		if got.Transcript != tt.transcript || got.Analysis != tt.analysis || got.Media != tt.media {

@@ -22,7 +22,8 @@ func TestRemovedTagsFindNothing(t *testing.T) {
 		w := modelstest.Install(t, s, 100)
 		id := modelstest.Save(t, s, w.Workspace, modelstest.Saved{Tags: []string{"old", "kept"}, Transcript: new("spoken")})
 		names := map[string]string{id: "a"}
-		_, err := s.Annotate(t.Context(), w.Workspace, id, references.Annotation{Revision: revision(t, w, id), Tags: &[]string{"Kept", "new"}})
+		_, err := s.Annotate(t.Context(), w.Workspace, id, references.Annotation{Revision: revision(t, w, id),
+			Tags: &[]string{"Kept", "new"}})
 		modelstest.Must(t, err)
 		for tag, want := range map[string]string{"old": "", "kept": "a", "new": "a", "": "a", " ": "a"} {
 			if got := found(t, w, names, references.Filter{Tags: []string{tag}}); got != want {
@@ -34,7 +35,8 @@ func TestRemovedTagsFindNothing(t *testing.T) {
 				t.Errorf("the words %q find %q, want %q", words, got, want)
 			}
 		}
-		now, err := s.Annotate(t.Context(), w.Workspace, id, references.Annotation{Revision: revision(t, w, id), Tags: &[]string{}})
+		now, err := s.Annotate(t.Context(), w.Workspace, id, references.Annotation{Revision: revision(t, w, id),
+			Tags: &[]string{}})
 		modelstest.Must(t, err)
 		if got := found(t, w, names, references.Filter{Tags: []string{"kept"}}); got != "" || now.Tags != "[]" {
 			t.Errorf("without tags it is found by one: %q, %s", got, now.Tags)

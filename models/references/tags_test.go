@@ -18,8 +18,10 @@ func TestCleanTags(t *testing.T) {
 		{"blank ones", []string{"", " ", "\t\n", "\u00a0"}, []string{}, []string{}, `[]`},
 		{"blanks around", []string{" a b "}, []string{"a b"}, []string{"a b"}, `["a b"]`},
 		{"another case", []string{"Red", "RED", "red"}, []string{"Red"}, []string{"red"}, `["Red"]`},
-		{"another spelling of the same letter", []string{"cafe\u0301", "café"}, []string{"café"}, []string{"café"}, `["café"]`},
-		{"letters that grow when folded", []string{"Straße", "STRASSE"}, []string{"Straße"}, []string{"strasse"}, `["Straße"]`},
+		{"another spelling of the same letter", []string{"cafe\u0301", "café"}, []string{"café"}, []string{"café"},
+			`["café"]`},
+		{"letters that grow when folded", []string{"Straße", "STRASSE"}, []string{"Straße"}, []string{"strasse"},
+			`["Straße"]`},
 		{"the order", []string{"b", "a", "B"}, []string{"b", "a"}, []string{"b", "a"}, `["b","a"]`},
 		{"signs of JSON", []string{`"],"x`}, []string{`"],"x`}, []string{`"],"x`}, `["\"],\"x"]`},
 	}

@@ -14,15 +14,18 @@ import (
 func TestAdsThatLackAnID(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
-		``, `null`, `7`, `[]`, `{}`, `{"ad_archive_id":"123456"}`, `{"page_id":"1"}`, `{"ad_archive_id":"12345","page_id":"1"}`,
+		``, `null`, `7`, `[]`, `{}`, `{"ad_archive_id":"123456"}`, `{"page_id":"1"}`,
+		`{"ad_archive_id":"12345","page_id":"1"}`,
 		`{"ad_archive_id":"12345678901234567890123456","page_id":"1"}`, `{"ad_archive_id":"12345x","page_id":"1"}`,
-		`{"ad_archive_id":123456.5,"page_id":"1"}`, `{"ad_archive_id":{"a":1},"page_id":"1"}`, `{"ad_archive_id":"123456","page_id":null}`,
+		`{"ad_archive_id":123456.5,"page_id":"1"}`, `{"ad_archive_id":{"a":1},"page_id":"1"}`,
+		`{"ad_archive_id":"123456","page_id":null}`,
 	} {
 		if a, ok := readAdvert(scan.ReadString(body)); ok {
 			t.Errorf("%s is an ad: %+v", body, a.ad)
 		}
 	}
-	for _, body := range []string{`{}`, `{"id":"123456"}`, `{"page_id":"1"}`, `{"ad_snapshot_url":"https://x/?id=12345","page_id":"1"}`,
+	for _, body := range []string{`{}`, `{"id":"123456"}`, `{"page_id":"1"}`,
+		`{"ad_snapshot_url":"https://x/?id=12345","page_id":"1"}`,
 		`{"ad_snapshot_url":"%zz","page_id":"1"}`, `{"id":["123456"],"page_id":"1"}`} {
 		if a, ok := readOfficial(gjson.Parse(body), ""); ok {
 			t.Errorf("%s is an ad of the API: %+v", body, a.ad)
@@ -47,13 +50,15 @@ func TestDamagedAds(t *testing.T) {
 		{"nulls", `"is_active":null,"start_date":null,"spend":null,"publisher_platform":null,"snapshot":null,"impressions_with_index":null`, bare},
 		{"wrong types", `"is_active":"yes","start_date":"soon","spend":7,"publisher_platform":"FACEBOOK","snapshot":[1],"collation_count":"x"`, bare},
 		{"a time out of range", `"start_date":-1,"end_date":99999999999999`, bare},
-		{"the end of an active ad", `"is_active":true,"end_date":1700000000`, with(func(a *content.Ad) { a.Active = new(true) })},
+		{"the end of an active ad", `"is_active":true,"end_date":1700000000`,
+			with(func(a *content.Ad) { a.Active = new(true) })},
 		{"the end of an ad of no known state", `"end_date":1700000000`, bare},
 		{"the end of an ad that is over", `"is_active":false,"end_date":1700000000`,
 			with(func(a *content.Ad) { a.Active, a.EndedAt = new(false), content.Unix(1700000000) })},
 		{"platforms of which some are none", `"publisher_platform":["facebook",7,null,"",{"a":1}]`,
 			with(func(a *content.Ad) { a.Platforms = []string{"FACEBOOK"} })},
-		{"a count of groups", `"collation_count":0,"collation_id":""`, with(func(a *content.Ad) { a.CollationCount = new(int64(0)) })},
+		{"a count of groups", `"collation_count":0,"collation_id":""`,
+			with(func(a *content.Ad) { a.CollationCount = new(int64(0)) })},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -112,7 +117,8 @@ func TestDamagedPagesOfTheAPI(t *testing.T) {
 		rows       int // -1 is source_changed
 		next       string
 	}{
-		{"rows of which some are none", `{"data":[` + row + `,{},null,7],"paging":{"cursors":{"after":"b"},"next":"https://x"}}`, 1, "b"},
+		{"rows of which some are none",
+			`{"data":[` + row + `,{},null,7],"paging":{"cursors":{"after":"b"},"next":"https://x"}}`, 1, "b"},
 		{"no rows", `{"data":[]}`, 0, ""},
 		{"a cursor without a next page", `{"data":[],"paging":{"cursors":{"after":"b"}}}`, 0, ""},
 		{"a cursor that does not move", `{"data":[],"paging":{"cursors":{"after":"a"},"next":"https://x"}}`, 0, ""},
@@ -148,9 +154,11 @@ func TestTransparencyOfDamagedRows(t *testing.T) {
 		{"a reach of 0", `{"eu_total_reach":0}`, &content.AdTransparency{EUReach: new(int64(0))}},
 		{"65 and older", `{"target_ages":["18","65+"]}`,
 			&content.AdTransparency{Targeting: &content.AdTargeting{MinAge: new(int64(18)), MaxAge: new(int64(65))}}},
-		{"payers twice and before", `{"beneficiary_payers":[{"payer":"A","beneficiary":"B"},{"payer":"A"},{"payer":"Old","current":false}]}`,
+		{"payers twice and before",
+			`{"beneficiary_payers":[{"payer":"A","beneficiary":"B"},{"payer":"A"},{"payer":"Old","current":false}]}`,
 			&content.AdTransparency{Payers: []string{"A"}, Beneficiaries: []string{"B"}}},
-		{"an unknown gender and a place without a name", `{"target_gender":"Other","target_locations":[{"excluded":true},{"name":"Berlin"}]}`,
+		{"an unknown gender and a place without a name",
+			`{"target_gender":"Other","target_locations":[{"excluded":true},{"name":"Berlin"}]}`,
 			&content.AdTransparency{Targeting: &content.AdTargeting{Locations: []content.AdLocation{{Name: "Berlin"}}}}},
 	}
 	for _, tt := range tests {

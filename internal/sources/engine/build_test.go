@@ -24,14 +24,19 @@ func TestBuildOfDamagedAnswers(t *testing.T) {
 	}{
 		{"nothing of a video", content.VideoSite, `{}`, content.Stats{}, []string{"author"}},
 		{"a video's author", content.VideoSite, `{"channel_id":"UC1"}`, content.Stats{}, nil},
-		{"a video's rounded likes", content.VideoSite, `{"channel_id":"UC1","view_count":1234567,"like_count":1000,"comment_count":999}`,
+		{"a video's rounded likes", content.VideoSite,
+			`{"channel_id":"UC1","view_count":1234567,"like_count":1000,"comment_count":999}`,
 			content.Stats{Views: new(int64(1234567)), Comments: new(int64(999))}, nil},
-		{"who watches now", content.VideoSite, `{"channel_id":"UC1","view_count":7,"live_status":"is_live"}`, content.Stats{}, nil},
-		{"counts that are none", content.VideoSite, `{"channel_id":"UC1","view_count":-1,"like_count":1.5,"comment_count":null}`, content.Stats{}, nil},
+		{"who watches now", content.VideoSite, `{"channel_id":"UC1","view_count":7,"live_status":"is_live"}`, content.Stats{},
+			nil},
+		{"counts that are none", content.VideoSite,
+			`{"channel_id":"UC1","view_count":-1,"like_count":1.5,"comment_count":null}`, content.Stats{}, nil},
 		{"a count out of range", content.VideoSite, `{"channel_id":"UC1","view_count":1e300}`, content.Stats{}, nil},
-		{"a clip without a picture", content.ClipSite, `{"uploader_id":"77","formats":[{"url":"https://a.example/a","vcodec":"none"}]}`, content.Stats{},
+		{"a clip without a picture", content.ClipSite,
+			`{"uploader_id":"77","formats":[{"url":"https://a.example/a","vcodec":"none"}]}`, content.Stats{},
 			[]string{"the pictures of a photo post"}},
-		{"a clip without an author", content.ClipSite, `{"formats":[{"url":"https://a.example/v","vcodec":"h264"}]}`, content.Stats{}, []string{"author"}},
+		{"a clip without an author", content.ClipSite, `{"formats":[{"url":"https://a.example/v","vcodec":"h264"}]}`,
+			content.Stats{}, []string{"author"}},
 		{"a clip's rounded counts", content.ClipSite, `{` + clip + `,"view_count":10000,"like_count":9999,"repost_count":0}`,
 			content.Stats{Likes: new(int64(9999)), Shares: new(int64(0))}, nil},
 	}
@@ -44,7 +49,8 @@ func TestBuildOfDamagedAnswers(t *testing.T) {
 			}
 			item, err := reader{platform: tt.platform}.build(&a, sources.Link{LocalID: "1", Canonical: "https://a.example/1"})
 			if tt.missing != nil {
-				if diff := cmp.Diff(any(tt.missing), apierror.From(err).Details["missing"]); diff != "" || !apierror.Is(err, apierror.CodeSourceChanged) {
+				if diff := cmp.Diff(any(tt.missing), apierror.From(err).Details["missing"]); diff != "" || !apierror.Is(err,
+					apierror.CodeSourceChanged) {
 					t.Errorf("%v: missing differs (-want +got):\n%s", err, diff)
 				}
 				return
@@ -52,7 +58,8 @@ func TestBuildOfDamagedAnswers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(tt.want, item.Stats); diff != "" || item.DurationMs != nil || item.PublishedAt != nil || item.Title != nil {
+			if diff := cmp.Diff(tt.want, item.Stats); diff != "" || item.DurationMs != nil || item.PublishedAt != nil ||
+				item.Title != nil {
 				t.Errorf("%+v: the counts differ (-want +got):\n%s", item, diff)
 			}
 		})

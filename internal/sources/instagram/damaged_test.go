@@ -18,8 +18,10 @@ func TestCountsOfDamagedPosts(t *testing.T) {
 		name, members string
 		want          content.Stats
 	}{
-		{"numbers", `"play_count":7,"like_count":0,"comment_count":7`, content.Stats{Views: &seven, Likes: new(int64(0)), Comments: &seven}},
-		{"edges", `"edge_liked_by":{"count":7},"edge_media_to_comment":{"count":7}`, content.Stats{Likes: &seven, Comments: &seven}},
+		{"numbers", `"play_count":7,"like_count":0,"comment_count":7`, content.Stats{Views: &seven, Likes: new(int64(0)),
+			Comments: &seven}},
+		{"edges", `"edge_liked_by":{"count":7},"edge_media_to_comment":{"count":7}`, content.Stats{Likes: &seven,
+			Comments: &seven}},
 		{"none", `"x":1`, content.Stats{}},
 		{"nulls", `"play_count":null,"like_count":null,"comment_count":null,"edge_liked_by":null`, content.Stats{}},
 		{"wrong types", `"play_count":true,"like_count":"x","comment_count":[7],"edge_liked_by":7,"edge_media_preview_comment":{}`, content.Stats{}},
@@ -41,9 +43,12 @@ func TestCountsOfDamagedPosts(t *testing.T) {
 func TestPostsThatAreNone(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
-		``, `null`, `7`, `[]`, `{}`, `{"code":"DeCOar9gqof"}`, `{"media_type":2}`, `{"code":"","media_type":2}`, `{"code":null,"media_type":2}`,
-		`{"pk":"x","media_type":2}`, `{"pk":"-7","media_type":2}`, `{"code":"DeCOar9gqof","media_type":3}`, `{"code":"DeCOar9gqof","media_type":"x"}`,
-		`{"if_not_gated_logged_out":null}`, `{"if_not_gated_logged_out":{"if_not_gated_logged_out":{"code":"DeCOar9gqof","media_type":2}}}`,
+		``, `null`, `7`, `[]`, `{}`, `{"code":"DeCOar9gqof"}`, `{"media_type":2}`, `{"code":"","media_type":2}`,
+		`{"code":null,"media_type":2}`,
+		`{"pk":"x","media_type":2}`, `{"pk":"-7","media_type":2}`, `{"code":"DeCOar9gqof","media_type":3}`,
+		`{"code":"DeCOar9gqof","media_type":"x"}`,
+		`{"if_not_gated_logged_out":null}`,
+		`{"if_not_gated_logged_out":{"if_not_gated_logged_out":{"code":"DeCOar9gqof","media_type":2}}}`,
 	} {
 		if p, ok := readMedia(scan.ReadString(body)); ok {
 			t.Errorf("%s is post %q", body, p.code)
@@ -60,9 +65,11 @@ func TestDamagedRowsOfAThread(t *testing.T) {
 		want       []content.Comment
 	}{
 		{"no rows", `[]`, []content.Comment{}},
-		{"rows that are none", `[null,7,"x",[],{},{"node":null},{"node":{"pk":null}},{"node":{"pk":""}}]`, []content.Comment{}},
+		{"rows that are none", `[null,7,"x",[],{},{"node":null},{"node":{"pk":null}},{"node":{"pk":""}}]`,
+			[]content.Comment{}},
 		{"a row of an id alone", `[{"node":{"pk":"1"}}]`, []content.Comment{bare}},
-		{"members of wrong types", `[{"node":{"pk":1,"user":7,"text":7,"created_at":"x","comment_like_count":"x","is_pinned":"no","edge_liked_by":[1]}}]`,
+		{"members of wrong types",
+			`[{"node":{"pk":1,"user":7,"text":7,"created_at":"x","comment_like_count":"x","is_pinned":"no","edge_liked_by":[1]}}]`,
 			[]content.Comment{bare}},
 	}
 	for _, tt := range tests {

@@ -25,11 +25,13 @@ func TestReadOG(t *testing.T) {
 		want *media // nil is no post
 	}{
 		{"exact counts", page(`7 likes, 8,873 comments - a.b on May 24, 2021: "words".`, own, "A (@a.b) • Instagram reel"),
-			&media{kind: content.KindShort, text: new("words"), stats: content.Stats{Likes: new(int64(7)), Comments: new(int64(8873))}}},
+			&media{kind: content.KindShort, text: new("words"), stats: content.Stats{Likes: new(int64(7)),
+				Comments: new(int64(8873))}}},
 		{"rounded likes", page(`990K likes, 1 comment - a on May 24, 2021`, own, "Instagram photo"),
 			&media{kind: content.KindImage, stats: content.Stats{Comments: new(int64(1))}}},
 		{"words with quotes", page(`1 like, 0 comments - a on May 4, 2021: "a "b" c"`, own, "Instagram video"),
-			&media{kind: content.KindVideo, text: new(`a "b" c`), stats: content.Stats{Likes: new(int64(1)), Comments: new(int64(0))}}},
+			&media{kind: content.KindVideo, text: new(`a "b" c`), stats: content.Stats{Likes: new(int64(1)),
+				Comments: new(int64(0))}}},
 		{"another post", page(`7 likes, 8 comments - a on May 24, 2021`, origin+"/reel/Other/", "Instagram reel"), nil},
 		{"another text", page(`See posts of a.b`, own, "Instagram reel"), nil},
 		{"another kind", page(`7 likes, 8 comments - a on May 24, 2021`, own, "Instagram"), nil},

@@ -30,8 +30,11 @@ func TestCountsOfDamagedItems(t *testing.T) {
 		{"null", `"stats":null`, content.Stats{}},
 		{"a list", `"stats":[7]`, content.Stats{}},
 		{"a text", `"stats":"7"`, content.Stats{}},
-		{"counts of wrong types", `"stats":{"playCount":true,"diggCount":null,"commentCount":{},"shareCount":[7],"collectCount":"7K"}`, content.Stats{}},
-		{"counts out of range", `"stats":{"playCount":-1,"diggCount":1.5,"commentCount":9007199254740992,"shareCount":1e300}`, content.Stats{}},
+		{"counts of wrong types",
+			`"stats":{"playCount":true,"diggCount":null,"commentCount":{},"shareCount":[7],"collectCount":"7K"}`,
+			content.Stats{}},
+		{"counts out of range", `"stats":{"playCount":-1,"diggCount":1.5,"commentCount":9007199254740992,"shareCount":1e300}`,
+			content.Stats{}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -47,7 +50,8 @@ func TestCountsOfDamagedItems(t *testing.T) {
 func TestItemsThatAreNone(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
-		``, `null`, `7`, `[]`, `{}`, `{"id":null}`, `{"id":""}`, `{"id":{"a":1}}`, `{"id":"7300/../x"}`, `{"id":-7300}`, `{"id":7.3}`,
+		``, `null`, `7`, `[]`, `{}`, `{"id":null}`, `{"id":""}`, `{"id":{"a":1}}`, `{"id":"7300/../x"}`, `{"id":-7300}`,
+		`{"id":7.3}`,
 		`{"id":"73000000000000000000000000"}`,
 	} {
 		if c, ok := readClip(scan.ReadString(body)); ok {
@@ -58,7 +62,8 @@ func TestItemsThatAreNone(t *testing.T) {
 
 func TestAuthorsOfDamagedItems(t *testing.T) {
 	t.Parallel()
-	known := &content.AccountRef{ID: "clip_site:77", Platform: content.ClipSite, Handle: new("gran"), Name: new("Gran"), URL: new(origin + "/@gran")}
+	known := &content.AccountRef{ID: "clip_site:77", Platform: content.ClipSite, Handle: new("gran"), Name: new("Gran"),
+		URL: new(origin + "/@gran")}
 	tests := []struct {
 		name, members string
 		want          *content.AccountRef
@@ -69,7 +74,8 @@ func TestAuthorsOfDamagedItems(t *testing.T) {
 		{"a bare handle without an id", `"author":"gran"`, nil},
 		{"an id of 0", `"author":{"id":"0","uniqueId":"gran"}`, nil},
 		{"an id that is none", `"author":{"id":"7x","uniqueId":"gran"}`, nil},
-		{"an id alone", `"author":{"id":"77","nickname":7}`, &content.AccountRef{ID: "clip_site:77", Platform: content.ClipSite}},
+		{"an id alone", `"author":{"id":"77","nickname":7}`, &content.AccountRef{ID: "clip_site:77",
+			Platform: content.ClipSite}},
 		{"null", `"author":null,"authorId":"77"`, nil},
 		{"a list", `"author":["gran"]`, nil},
 	}
@@ -97,7 +103,8 @@ func TestDamagedComments(t *testing.T) {
 		{"rows of which some are none", whole, "", []string{"1", "2"}, "20"},
 		{"no comments", `{"status_code":0,"comments":[],"has_more":0}`, "", []string{}, ""},
 		{"null at the end", `{"status_code":0,"comments":null,"has_more":0}`, "", []string{}, ""},
-		{"null with a promise of more", `{"status_code":0,"comments":null,"has_more":1}`, apierror.CodeRouteDegraded, nil, ""},
+		{"null with a promise of more", `{"status_code":0,"comments":null,"has_more":1}`, apierror.CodeRouteDegraded, nil,
+			""},
 		{"a list that is a text", `{"status_code":0,"comments":"none","has_more":true}`, apierror.CodeRouteDegraded, nil, ""},
 		{"no list", `{"status_code":0}`, apierror.CodeSourceChanged, nil, ""},
 		{"a cursor that does not move", `{"comments":[{"cid":1}],"has_more":1,"cursor":"0"}`, "", []string{"1"}, ""},

@@ -13,8 +13,10 @@ func TestISODurationRefusesWhatItCannotRead(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{ // 0 is not known
 		"PT1S": 1000, "P1D": 86_400_000, "P1DT1S": 86_401_000, "PT1.5S": 1500,
-		"": 0, "P": 0, "PT": 0, "P0D": 0, "PT0S": 0, "T1S": 0, "1D": 0, "P1": 0, "PT1": 0, "P1W": 0, "P1M2DT3H": 0, "P1YT3H": 0,
-		"P-1DT3H": 0, "PT-3H": 0, "PT+3H": 0, "PT5NS": 0, "P36500D": 0, "P36499DT2562047H": 0, "PT99999999999999999H": 0, "PTHS": 0,
+		"": 0, "P": 0, "PT": 0, "P0D": 0, "PT0S": 0, "T1S": 0, "1D": 0, "P1": 0, "PT1": 0, "P1W": 0, "P1M2DT3H": 0,
+		"P1YT3H":  0,
+		"P-1DT3H": 0, "PT-3H": 0, "PT+3H": 0, "PT5NS": 0, "P36500D": 0, "P36499DT2562047H": 0, "PT99999999999999999H": 0,
+		"PTHS": 0,
 	} {
 		got := isoDuration(text)
 		if got == nil && want != 0 || got != nil && *got != want {
@@ -69,7 +71,8 @@ func TestRowOfTheAPI(t *testing.T) {
 		{"counts out of range", `{"statistics":{"viewCount":"9007199254740992","likeCount":1e300}}`, content.Stats{}, nil},
 		{"a duration", `{"contentDetails":{"duration":"PT7S"}}`, content.Stats{}, new(int64(7000))},
 		{"a duration that is a number", `{"contentDetails":{"duration":7}}`, content.Stats{}, nil},
-		{"a live row's duration", `{"snippet":{"liveBroadcastContent":"live"},"contentDetails":{"duration":"PT7S"}}`, content.Stats{}, nil},
+		{"a live row's duration", `{"snippet":{"liveBroadcastContent":"live"},"contentDetails":{"duration":"PT7S"}}`,
+			content.Stats{}, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
