@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/web"
 	"socialdata/web/webtest"
@@ -98,8 +99,9 @@ func TestFastPathChargesTheFirstServing(t *testing.T) {
 		ctx := context.Background()
 		query := "url=" + url.QueryEscape(s.Platforms.Samples()[0].Items[0])
 		s.Do("GET", "/v1/items/lookup?"+query, nil, s.AsKey())
-		for credits, want := range []string{"insufficient_credits", ""} {
-			w, err := s.Store.CreateWorkspace(ctx, "Other", s.OwnerID, int64(credits))
+		price := billing.StandardPrices().Lookup
+		for credits, want := range map[int64]string{price - 1: "insufficient_credits", price: ""} {
+			w, err := s.Store.CreateWorkspace(ctx, "Other", s.OwnerID, credits)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -107,7 +109,7 @@ func TestFastPathChargesTheFirstServing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for n, charged := range []string{"1", "0"} {
+			for n, charged := range []string{standardLookup(), "0"} {
 				r := s.Do("GET", "/v1/items/lookup?"+query, nil, map[string]string{"Authorization": "Bearer " + key})
 				if r.Code() != want || want == "" && (r.Header.Get("Service-Credits-Charged") != charged || r.Header.Get("Service-Credits-Remaining") != "0") {
 					t.Errorf("with %d credits, request %d: %d %v %s", credits, n, r.Status, r.Header, r.Body)
@@ -154,7 +156,7 @@ func TestFastPathFetches(t *testing.T) {
 			as := s.AsKey()
 			as["Cookie"] = cookie
 			r := s.Do("GET", path, nil, as)
-			if r.Status != 200 || !strings.Contains(string(r.Body), `"cached":false`) || r.Header.Get("Service-Credits-Charged") != "1" ||
+			if r.Status != 200 || !strings.Contains(string(r.Body), `"cached":false`) || r.Header.Get("Service-Credits-Charged") != standardLookup() ||
 				!strings.Contains(r.Header.Get("Server-Timing"), "fetch;dur=") {
 				t.Errorf("with the cookie %q: %d %v %.300s", cookie, r.Status, r.Header, r.Body)
 			}

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -61,3 +62,6 @@ func withKey(s *webtest.Site, idempotencyKey string) map[string]string {
 	header["Idempotency-Key"] = idempotencyKey
 	return header
 }
+
+// standardLookup returns the price of a lookup as headers show it.
+func standardLookup() string { return strconv.FormatInt(billing.StandardPrices().Lookup, 10) }
