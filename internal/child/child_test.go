@@ -75,7 +75,7 @@ func TestRunEndsAtItsBounds(t *testing.T) {
 		change       func(*child.Command)
 		failure      bool // the program notices by itself and fails
 	}{
-		{"the time", "exec cat", func(c *child.Command) { c.Timeout = time.Millisecond }, false},
+		{"the time", "exec sleep 60", func(c *child.Command) { c.Timeout = time.Millisecond }, false},
 		{"an endless output", "exec cat /dev/zero", func(*child.Command) {}, false},
 		{"one byte of output too many", "printf 12345", func(c *child.Command) { c.MaxStdout = 4 }, false},
 		{"the size of a file", "exec head -c 4096 /dev/zero >large", func(c *child.Command) { c.FileBytes = 1024 }, false},

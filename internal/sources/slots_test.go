@@ -114,6 +114,22 @@ func TestSlotsOfCallersWhoLeave(t *testing.T) {
 	})
 }
 
+// TestSlotOfACallerWhoLeftInItsTurn gives the slot back that a caller got after it had given up.
+func TestSlotOfACallerWhoLeftInItsTurn(t *testing.T) {
+	t.Parallel()
+	s := newSlots(1, time.Hour)
+	release, err := s.take(t.Context(), "host")
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn := s.hosts["host"].queue("tenant")
+	release()
+	s.leave("host", "tenant", turn)
+	if len(s.hosts) != 0 {
+		t.Errorf("slots are left: %+v", s.hosts["host"])
+	}
+}
+
 func TestTenant(t *testing.T) {
 	t.Parallel()
 	if got := Tenant(t.Context()); got != "" {
