@@ -63,3 +63,11 @@ func All() []Asset {
 	}
 	return list
 }
+
+// Icon is the icon for what asks for /favicon.ico without reading a page.
+func Icon() Asset { return byName()["icon.svg"] }
+
+// Robots lets search engines read the public pages alone.
+func Robots() Asset {
+	return Asset{Type: "text/plain; charset=utf-8", Body: []byte("User-agent: *\nAllow: /docs\nAllow: /status\nAllow: /sign-in\nAllow: /static/\nDisallow: /\n")}
+}

@@ -32,6 +32,9 @@ func limits(f Field) templ.Attributes {
 	if f.Required {
 		a["required"] = true
 	}
+	if f.Mode != "" {
+		a["inputmode"] = f.Mode
+	}
 	if f.Mono {
 		a["class"] = "num"
 		a["spellcheck"] = "false"

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"net/url"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -157,8 +158,26 @@ func (s *Server) signedIn(ctx context.Context, cookie string) (*accounts.SignedI
 
 // sameOrigin refuses a change that a browser asks for on behalf of another site.
 func (s *Server) sameOrigin(c *fiber.Ctx) error {
-	if c.Method() != fiber.MethodGet && c.Get(fiber.HeaderOrigin) != s.opts.Origin {
+	if c.Method() == fiber.MethodGet {
+		return nil
+	}
+	if given := c.Get(fiber.HeaderOrigin); given != s.opts.Origin && !sameLoopback(given, s.opts.Origin) {
 		return apierror.New(apierror.CodeForbidden, "reason", "origin")
 	}
 	return nil
+}
+
+// sameLoopback reports whether two origins are this machine under two of its names, with one scheme and port: localhost,
+// 127.0.0.1 and [::1].
+func sameLoopback(a, b string) bool {
+	u, err := url.Parse(a)
+	v, other := url.Parse(b)
+	if err != nil || other != nil || u.Scheme != v.Scheme || u.Port() != v.Port() {
+		return false
+	}
+	return u.Path == "" && isLoopback(u.Hostname()) && isLoopback(v.Hostname())
+}
+
+func isLoopback(host string) bool {
+	return host == "localhost" || host == "127.0.0.1" || host == "::1"
 }

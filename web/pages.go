@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
+	"github.com/gofiber/fiber/v2/middleware/compress"
 
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
@@ -19,18 +20,26 @@ const pageKey = "page"
 
 // pages mounts the HTML pages and their assets.
 func (s *Server) pages() {
+	compressed := compress.New(compress.Config{Level: compress.LevelBestSpeed})
 	for _, a := range static.All() {
-		s.app.Get(a.Path, func(c *fiber.Ctx) error {
-			c.Set(fiber.HeaderCacheControl, "public, max-age=31536000, immutable")
-			c.Set(fiber.HeaderContentType, a.Type)
-			return c.Send(a.Body)
-		})
+		s.app.Get(a.Path, compressed, asset(a, "public, max-age=31536000, immutable"))
 	}
+	s.app.Get("/favicon.ico", asset(static.Icon(), "public, max-age=86400"))
+	s.app.Get("/robots.txt", asset(static.Robots(), "public, max-age=86400"))
 	if s.opts.Pages == nil {
 		return
 	}
 	for _, r := range s.opts.Pages.Routes(pages.NewDocs(s.api.OpenAPI(), s.opts.Origin, s.opts.Store.Prices)) {
-		s.app.Add(r.Method, r.Path, markPage, s.authorizePage(r.Rule()), r.Handle)
+		s.app.Add(r.Method, r.Path, compressed, markPage, s.authorizePage(r.Rule()), r.Handle)
+	}
+}
+
+// asset serves a file that is the same for everybody.
+func asset(a static.Asset, cacheControl string) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		c.Set(fiber.HeaderCacheControl, cacheControl)
+		c.Set(fiber.HeaderContentType, a.Type)
+		return c.Send(a.Body)
 	}
 }
 

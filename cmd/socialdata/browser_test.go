@@ -218,6 +218,13 @@ func (b *browser) reads(words ...string) {
 	}
 }
 
+// isShown waits until an element has the focus and is whole in view.
+func (b *browser) isShown(selector string) {
+	b.t.Helper()
+	b.until(selector+" in view, with the focus", fmt.Sprintf(`(e => { const r = e.getBoundingClientRect();
+		return document.activeElement === e && r.top >= 0 && r.bottom <= innerHeight })(document.querySelector(%q))`, selector))
+}
+
 // lacks holds that the page does not say the words, nor hold them in its markup.
 func (b *browser) lacks(words ...string) {
 	b.t.Helper()

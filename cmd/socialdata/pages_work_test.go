@@ -38,6 +38,7 @@ func TestTryPage(t *testing.T) {
 		b.accessible()
 		b.press("Look it up")
 		b.reads("Charged 1 credit, 999 credits left", "Read live", "not available")
+		b.isShown("#answer")
 		b.accessible()
 		b.press("Look it up")
 		b.reads("Charged 0 credits, 999 credits left", "Served from the stored observation")
@@ -49,6 +50,7 @@ func TestTryPage(t *testing.T) {
 		b.visit("/w/" + w + "/try?url=" + removed)
 		b.press("Look it up")
 		b.reads("This content has been removed", "Nothing was charged", "unavailable_removed")
+		b.isShown("#answer")
 		b.accessible()
 	})
 }
@@ -69,8 +71,12 @@ func TestImportPageLeadsToReference(t *testing.T) {
 		b.visit("/w/" + w + "/try?url=" + link)
 		b.tick("profile", "full")
 		b.press("Import it")
-		b.reads("Import started")
-		b.reads("Succeeded", "Save the reference") // live, without loading the page again
+		b.isShown(".flash")
+		evaluate[any](b, `document.querySelector("#progress .copy").focus()`) // a button that has the focus does not stop the page
+		b.reads("Succeeded", "Save the reference", "Open reference") // live, without loading the page again
+		b.until("a title that says it", `document.title.startsWith("Succeeded")`)
+		b.until("the reference is what to do next", `document.querySelector("#progress .primary").textContent === "Open reference"`)
+		b.until("no word of the beginning", `document.querySelector(".flash") === null`)
 		b.until("what came later to be copied by a button, too", `document.querySelector("#progress .copy").hidden === false`)
 		b.accessible()
 		b.visit("/w/" + w + "/imports")
@@ -93,6 +99,7 @@ func TestImportPageLeadsToReference(t *testing.T) {
 		b.fill("days", "200")
 		b.press("Extend")
 		b.reads("Media is kept until", "Extended manually")
+		b.isShown(".flash")
 		b.visit("/w/" + w + "/references?q=mine")
 		b.reads("Mine")
 		b.visit("/w/" + w + "/references?tag=blue&q=nothinglikethis")

@@ -70,7 +70,7 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	frame := h.frame(c, "Import", "imports")
+	frame := h.frame(c, importState(i.State).Word+" · Import", "imports")
 	v := h.importView(c, i, frame.Workspace.Owner)
 	if v.Moving {
 		frame.Refresh = 3
@@ -81,7 +81,7 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail, owner bool) views.Import {
 	v := views.Import{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
 		Doing: h.progressText(i.Import), Keeps: profileText(i.MediaProfile, i.Transcript), Price: h.maximumPrice(i.MediaProfile, i.Transcript),
-		Made: h.when(&i.CreatedAt), Ended: h.when(i.FinishedAt), Moving: !i.State.Final(), Stopping: i.CancelRequested, Attempts: h.attempts(i)}
+		Made: h.when(&i.CreatedAt), Ended: h.when(i.FinishedAt), Moving: !i.State.Final(), Succeeded: i.State == imports.Succeeded, Stopping: i.CancelRequested, Attempts: h.attempts(i)}
 	if i.OutcomeCode != "" {
 		v.Failure, v.Code, v.Do = errorText(i.OutcomeCode), string(i.OutcomeCode), advice(i.OutcomeCode)
 	}

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -91,10 +92,19 @@ func (h *Handlers) startImport(c *fiber.Ctx, url string, n imports.NewImport) (i
 	return accepted.ID, nil
 }
 
+// withScheme adds https:// to a link that people wrote as they say it: youtube.com/watch?v=….
+func withScheme(link string) string {
+	host, _, _ := strings.Cut(link, "/")
+	if link == "" || strings.Contains(link, "://") || !strings.Contains(host, ".") || strings.ContainsAny(host, " @") {
+		return link
+	}
+	return "https://" + link
+}
+
 // showTry shows the page about the link of the form, if there is one.
 func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error {
-	url := f.text("url")
-	v.Link = views.Field{Name: "url", Label: "Link", Type: "url", Value: url, Max: input.MaxLink, Required: true, Mono: true}
+	url := withScheme(f.text("url"))
+	v.Link = views.Field{Name: "url", Label: "Link", Type: "text", Mode: "url", Value: url, Max: input.MaxLink, Required: true, Mono: true}
 	if f.values.Has("url") {
 		if link, problem := h.Platforms.Recognize(url); problem != nil {
 			v.Link.Problem, status = "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters.", fiber.StatusBadRequest

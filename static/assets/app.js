@@ -62,23 +62,60 @@ document.addEventListener("keydown", (e) => {
   for (const m of document.querySelectorAll("details.menu[open]")) { m.open = false; m.querySelector("summary").focus(); }
 });
 
-// A part that shows progress is read again until it says that it is done. Focus stays where it was.
+// The answer to what was just sent comes into view and takes the focus: a refusal, a field with a problem, an answer, or a
+// confirmation, which goes to the section that the address names.
+function answer() {
+  const a = document.querySelector("[role=alert], [aria-invalid=true], #answer, .flash");
+  if (!a) return;
+  const section = a.matches(".flash") && location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+  if (section) section.prepend(a);
+  if (!a.matches("input, textarea, select")) a.tabIndex = -1;
+  a.focus({ preventScroll: true });
+  const box = a.getBoundingClientRect();
+  if (box.top < 0 || box.bottom > innerHeight) a.scrollIntoView({ block: box.height > innerHeight ? "start" : "center" });
+}
+if (location.hash) addEventListener("load", () => requestAnimationFrame(answer)); // after the browser went to the section
+else answer();
+
+// A part that shows progress is read again until it says that it is done: less often after half a minute, and not in a tab
+// that nobody sees. The focus stays where it was; a field that is being filled in is left alone.
+const focusable = "a, button, input, select, textarea, summary, [tabindex]";
+const begun = Date.now();
+function replace(part, next) {
+  const at = [...part.querySelectorAll(focusable)].indexOf(document.activeElement);
+  const was = document.activeElement.textContent;
+  part.replaceChildren(...next.childNodes);
+  offer(part);
+  const now = part.querySelectorAll(focusable)[at];
+  if (now && now.textContent === was) now.focus({ preventScroll: true });
+}
 async function refresh(part, shown) {
+  if (document.hidden) {
+    document.addEventListener("visibilitychange", () => refresh(part, shown), { once: true });
+    return;
+  }
   try {
-    const answer = await fetch(document.documentElement.dataset.here, { headers: { Accept: "text/html" }, redirect: "error" });
-    if (!answer.ok) throw new Error(answer.status);
-    const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
+    const reply = await fetch(document.documentElement.dataset.here, { headers: { Accept: "text/html" }, redirect: "error" });
+    if (!reply.ok) throw new Error(reply.status);
+    const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+    const next = page.getElementById(part.id);
     if (!next) return;
+    const live = next.dataset.live || "";
     if (next.innerHTML !== shown) {
-      if (part.contains(document.activeElement)) throw new Error("somebody is in it");
+      if (part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) throw new Error("a field is being filled in");
       shown = next.innerHTML;
-      part.replaceChildren(...next.childNodes);
-      offer(part);
+      replace(part, next);
+      document.title = page.title;
     }
-    part.dataset.live = next.dataset.live || "";
-    if (part.dataset.live === "") { part.removeAttribute("data-live"); return; }
+    part.dataset.live = live;
+    if (live === "") {
+      part.removeAttribute("data-live");
+      document.querySelector(".flash")?.remove(); // it spoke of the beginning
+      return;
+    }
   } catch { /* the next try may work */ }
-  setTimeout(refresh, Number(part.dataset.live) * 1000, part, shown);
+  const slower = Date.now() - begun > 30000 ? 3 : 1;
+  setTimeout(refresh, Number(part.dataset.live) * 1000 * slower, part, shown);
 }
 for (const part of document.querySelectorAll("[data-live]")) if (part.dataset.live) setTimeout(refresh, Number(part.dataset.live) * 1000, part);
 
