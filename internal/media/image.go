@@ -65,7 +65,10 @@ func heifSize(r io.ReaderAt, size int64) (width, height int64) {
 		case err != nil:
 		case p.Type == "ispe" && len(b) >= 12:
 			w, h := int64(binary.BigEndian.Uint32(b[4:])), int64(binary.BigEndian.Uint32(b[8:]))
-			if w > maxPixels || h > maxPixels || w*h > width*height {
+			if w > maxPixels || h > maxPixels {
+				return w, h // refused, however small the others are
+			}
+			if w*h > width*height {
 				width, height = w, h
 			}
 		case p.Type == "irot" && len(b) >= 1:

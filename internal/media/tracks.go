@@ -21,6 +21,9 @@ type tracks struct {
 // maxTable bounds a box that is read whole. A two-hour film has sample tables of 2 MB.
 const maxTable = 32 << 20
 
+// maxSamples bounds what samples of one size add up to, far beyond any file, so that no sum overflows.
+const maxSamples = 1 << 40
+
 // mp4Tracks reads the tracks of an MP4. Boxes are found by container, because the library's own Probe expands a sample
 // table to what it claims, which is a gigabyte for a table of one hostile entry.
 func mp4Tracks(r io.ReaderAt, size int64) tracks {
@@ -75,7 +78,7 @@ func (t *tracks) add(r io.ReaderAt, trak container.Part) {
 	}
 	var stsz mp4.Stsz
 	if unmarshal(r, trak, &stsz, "mdia", "minf", "stbl", "stsz") {
-		t.bytes += int64(stsz.SampleSize) * int64(stsz.SampleCount)
+		t.bytes += int64(min(uint64(stsz.SampleSize)*uint64(stsz.SampleCount), maxSamples))
 		for _, n := range stsz.EntrySize {
 			t.bytes += int64(n)
 		}

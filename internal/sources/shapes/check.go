@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,7 +26,7 @@ var (
 // maxDocuments bounds the ids of one document.
 const maxDocuments = 8
 
-// check returns everything that is wrong. The ids of known objects are checked by the rules of platforms.
+// check returns everything that is wrong, in the same order each time. The ids of known objects are checked by the rules of platforms.
 func (s *Shapes) check(platforms sources.Platforms) error {
 	var problems []error
 	want := func(ok bool, name, kind string) {
@@ -55,6 +56,7 @@ func (s *Shapes) check(platforms sources.Platforms) error {
 		p, ok := platforms.Find(name)
 		want(isQuery(k.Query) && (!ok || k.fits(p)), string(name)+".known", "local ids of the platform and a search in letters")
 	}
+	slices.SortFunc(problems, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 	return errors.Join(problems...)
 }
 

@@ -57,11 +57,12 @@ func (f *File) Problem() error {
 	return f.problem
 }
 
-// look reads the file again if it has changed.
+// look reads the file again if it has changed, and one with a problem always: a file that came back, or may be read at
+// last, keeps its time.
 func (f *File) look() {
 	f.looked = time.Now()
 	info, err := os.Stat(f.path)
-	if err == nil && info.ModTime().Equal(f.changed) {
+	if err == nil && f.problem == nil && info.ModTime().Equal(f.changed) {
 		return
 	}
 	var next *Shapes
