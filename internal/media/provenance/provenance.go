@@ -98,7 +98,9 @@ func findRIFF(r io.ReaderAt, size int64) (m marks) {
 		}
 		switch p.Type {
 		case "C2PA":
-			m.store, _ = p.Read(r, maxStore)
+			if b, err := p.Read(r, maxStore); err == nil {
+				m.store = b
+			}
 		case "XMP ":
 			m.packet(p.Read(r, maxPacket))
 		}
