@@ -166,6 +166,7 @@ func TestWordsOfAModelThatAreRefused(t *testing.T) {
 		"turned around":      {ptr("a\u202eb"), "ab"},
 		"lines":              {ptr("a\r\n\r\nb"), "a b"},
 		"as long as may be":  {ptr("0123456789"), "0123456789"},
+		"nothing once cut":   {ptr(",,,,,;;;;; ::"), "as it was"},
 		"longer":             {ptr("01234 567890"), "01234…"},
 	} {
 		if got := value(fit(c.text, 10, was)); got != c.want {

@@ -54,7 +54,7 @@ func fit(text *string, n int, otherwise *string) *string {
 		return r
 	}, *text)
 	clean = cut(strings.Join(strings.Fields(clean), " "), n)
-	if clean == "" {
+	if clean == "" || clean == "…" { // nothing is left, or nothing of what was cut
 		return otherwise
 	}
 	return &clean
