@@ -94,8 +94,12 @@ func (h *Handlers) startImport(c *fiber.Ctx, url string, n imports.NewImport) (i
 
 // withScheme adds https:// to a link that people wrote as they say it: youtube.com/watch?v=….
 func withScheme(link string) string {
+	scheme, _, hasScheme := strings.Cut(link, "://")
+	if hasScheme && !strings.ContainsAny(scheme, "/?#") { // a link may hold another one
+		return link
+	}
 	host, _, _ := strings.Cut(link, "/")
-	if link == "" || strings.Contains(link, "://") || !strings.Contains(host, ".") || strings.ContainsAny(host, " @") {
+	if !strings.Contains(host, ".") || strings.ContainsAny(host, " @") {
 		return link
 	}
 	return "https://" + link

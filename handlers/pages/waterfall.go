@@ -64,7 +64,7 @@ func (h *Handlers) stage(s imports.StageRecord, began *int64, scale time.Duratio
 	}
 	took := h.duration(*s.StartedAt, s.FinishedAt)
 	if s.State != imports.WorkSkipped {
-		v.From = min(992, 1000*(*s.StartedAt-*began)/scale.Microseconds())
+		v.From = min(992, max(0, 1000*(*s.StartedAt-*began)/scale.Microseconds())) // a clock may be set back
 		v.Wide = min(1000-v.From, max(8, 1000*took.Microseconds()/scale.Microseconds()))
 	}
 	if s.FinishedAt != nil && s.State != imports.WorkSkipped {
