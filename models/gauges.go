@@ -11,7 +11,7 @@ import (
 	"socialdata/models/routehealth"
 )
 
-// Gauges are what the whole installation looks like now, for metrics.
+// Gauges describe the whole installation now, for metrics.
 type Gauges struct {
 	Waiting        map[imports.State]int64 // unfinished imports by state
 	Oldest         time.Duration           // since the import that waits longest for a worker began to wait

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// CreditsPageProps is what a workspace has, got and spent.
+// CreditsPageProps holds the balance of a workspace with its ledger and the prices.
 type CreditsPageProps struct {
 	Balance, Granted, Spent int64
 	Rows                    []LedgerRow

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Overview is what an owner comes for: is it working, what did it cost, where are the things.
+// Overview answers an owner's first questions: is it working, what did it cost, what came of it.
 type Overview struct {
 	Balance, Spent, Granted int64
 	Imports                 Totals

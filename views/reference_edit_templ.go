@@ -28,7 +28,7 @@ type Edit struct {
 	Action             string
 }
 
-// Theirs is what somebody else wrote while this form was open.
+// Theirs holds what another person saved while this form was open.
 type Theirs struct{ Title, Notes, Tags string }
 
 func holdPart(h Hold) templ.Component {

@@ -423,7 +423,7 @@ func factList(name string, list []Fact) templ.Component {
 	})
 }
 
-// facts are what is known, and of what is not, why.
+// facts lists what is known, and why the rest is not.
 func facts(list []Fact) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

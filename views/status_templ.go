@@ -14,7 +14,7 @@ import (
 	"strconv"
 )
 
-// Status is what /status shows.
+// Status holds the props of /status.
 type Status struct {
 	At     string // exact time, UTC
 	Routes []RouteStatus

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Failures is what failed in every workspace: grouped, then one by one.
+// Failures lists the failures of all workspaces: grouped, then one by one.
 type Failures struct {
 	Find, FindProblem        string
 	Ranges                   []Choice

@@ -49,7 +49,7 @@ func (s *Store) CheckSetupToken(ctx context.Context, token string) error {
 	return nil
 }
 
-// NewInstallation is what the first start is made of.
+// NewInstallation holds the input of Bootstrap.
 type NewInstallation struct {
 	WorkspaceName string
 	Owner         NewUser

@@ -57,7 +57,7 @@ func (k APIKey) State(now time.Time) KeyState {
 	return KeyActive
 }
 
-// NewAPIKey is what a key is made of. Expires nil means never.
+// NewAPIKey holds the input of CreateKey. With Expires nil the key never expires.
 type NewAPIKey struct {
 	WorkspaceID, Name, CreatedBy string
 	Scopes                       []Scope

@@ -22,7 +22,7 @@ type User struct {
 	CreatedAt    int64 `gorm:"autoCreateTime:false"`
 }
 
-// NewUser is what a person is made of. Password is in clear and never stored.
+// NewUser holds the input of CreateUser. Password is in clear and never stored.
 type NewUser struct {
 	Email, Name, Password string
 	Operator, Support     bool

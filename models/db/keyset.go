@@ -18,7 +18,7 @@ type RecordPage[T any] struct {
 	NextCursor string
 }
 
-// Position is what a record cursor holds: when the last row given was created, and its id.
+// Position is the content of a record cursor: when the last row of the page was created, and its id.
 type Position struct {
 	At    *int64 `json:"t"`
 	After string `json:"a"`

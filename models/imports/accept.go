@@ -19,7 +19,7 @@ import (
 // idempotencyLife is how long a POST's answer is kept.
 const idempotencyLife = 24 * time.Hour
 
-// NewImport is what an import is made of.
+// NewImport holds the input of AcceptImport.
 type NewImport struct {
 	WorkspaceID  string
 	SourceURL    string

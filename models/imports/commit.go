@@ -13,7 +13,7 @@ import (
 	"socialdata/models/references"
 )
 
-// Commit is what a run brings when every stage is done.
+// Commit holds the results of a run whose stages are all done.
 type Commit struct {
 	Subject    string // natural id of the content
 	Observed   references.SourceObserved

@@ -74,7 +74,7 @@ func (s *Store) FindCachedByKey(ctx context.Context, text, subject string, capti
 	return k, accounts.TouchKey(ctx, s.DB, &k.Key.APIKey, now)
 }
 
-// suffixCap is what is left behind a body for what differs per caller.
+// suffixCap is the spare capacity behind a body, for the suffix that differs per caller.
 const suffixCap = 256
 
 // withSpare copies a body and leaves spare capacity behind it.

@@ -9,7 +9,7 @@ import (
 	"socialdata/models/db"
 )
 
-// Check is what the last check of an operation found: Code is "" when the route answered for its known object.
+// Check is the result of the last check of an operation: Code is "" when the route answered for its known object.
 type Check struct {
 	RouteID   string `gorm:"primaryKey"`
 	Operation string `gorm:"primaryKey"`

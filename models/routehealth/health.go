@@ -27,7 +27,7 @@ const (
 	routeDegraded = "degraded"
 )
 
-// Operation is what all processes know of one operation of a route.
+// Operation is the state of one operation of a route, shared by all processes.
 type Operation struct {
 	RouteID         string `gorm:"primaryKey"`
 	Operation       string `gorm:"primaryKey"`

@@ -13,13 +13,13 @@ type CallStats struct {
 	P50, P95         *int64
 }
 
-// OperationHealth is what is known of one operation of a route.
+// OperationHealth is the state of one operation of a route with its calls of the last hour.
 type OperationHealth struct {
 	Operation
 	CallStats
 }
 
-// Route is what is known of a route. Off is nil unless support switched it off.
+// Route is the state of a route with its calls of the last hour. Off is nil unless support switched it off.
 type Route struct {
 	CallStats
 	Off        *Switch

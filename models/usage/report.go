@@ -21,7 +21,7 @@ type Window struct {
 	Bucket     time.Duration
 }
 
-// Report is what a workspace did in a window. Credits are over its whole life.
+// Report counts what a workspace did in a window. Credits are over its whole life.
 type Report struct {
 	Window     Window
 	Credits    billing.Credits
@@ -54,7 +54,7 @@ type PlatformTotals struct {
 }
 
 // Usage reports on a workspace, in two statements: its credits, and its imports by bucket, platform and end. Imports
-// that KeepCounts has counted are read from their counts: the time it takes is that of the window, not of the imports.
+// that RollUp has counted are read from their counts: the time it takes is that of the window, not of the imports.
 func (s *Store) Usage(ctx context.Context, workspaceID string, w Window) (*Report, error) {
 	var head struct {
 		billing.Credits

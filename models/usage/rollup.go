@@ -10,33 +10,33 @@ import (
 	"socialdata/models/db"
 )
 
-// tally is something that reports count by the time it was made: rows of a workspace that are never deleted and, once they
-// are settled, never change. Counts copy what lies before the workspace's mark.
+// rollupSource is a table that reports count by the time of its rows, which are never deleted and, once settled, never
+// change. Rollups copy the rows before the workspace's watermark.
 type rollupSource struct {
 	rows      string // the table
 	unsettled string // which rows may still change
 	addSQL    string // adds the rows of a time to the counts of one span
 }
 
-// rollupSources are what KeepCounts counts.
+// rollupSources lists the rows that RollUp counts.
 func rollupSources() []rollupSource { return []rollupSource{importRollup, ledgerRollup} }
 
-// rollupWatermark says that the rows of a workspace made before it are counted; no row is zero. It is no column of the workspace,
-// whose row every charge holds.
+// rollupWatermark is the time before which the rows of a workspace are counted; no row is zero. It is not a column of the
+// workspace, whose row every charge locks.
 type rollupWatermark struct {
 	WorkspaceID  string `gorm:"primaryKey"`
 	Tally        string `gorm:"primaryKey"` // its rows
-	CountedUntil int64  // a multiple of markStep
+	CountedUntil int64  // a multiple of smallestWidth
 }
 
 // TableName names GORM's table.
 func (rollupWatermark) TableName() string { return "count_marks" }
 
-// smallestWidth is the shortest span, in microseconds: every bucket of a report is made of whole ones.
+// smallestWidth is the shortest width, in microseconds: every bucket of a report is made of whole ones.
 const smallestWidth = int64(15 * time.Minute / time.Microsecond)
 
-// bucketWidths are the lengths of spans in microseconds, the longest first, each made of whole shorter ones. They keep a
-// report of any window to some 200 spans.
+// bucketWidths returns the widths in microseconds, the longest first, each made of whole shorter ones. They keep a report of
+// any window to some 200 segments.
 func bucketWidths() []int64 {
 	return []int64{96 * smallestWidth, 24 * smallestWidth, 4 * smallestWidth, smallestWidth}
 }
@@ -46,8 +46,8 @@ const (
 	rollupBatch = 2000      // rows of one transaction, and the rest of their span: SQLite has one writer
 )
 
-// RollUp counts what reports read, imports that have ended and the lines of the ledger, and moves the marks of their
-// workspaces behind them. It may run in several processes at once and end anywhere: a mark moves with its counts or not at
+// RollUp counts what reports read, imports that have ended and the lines of the ledger, and moves the watermarks of their
+// workspaces behind them. It may run in several processes at once and end anywhere: a watermark moves with its counts or not at
 // all.
 func (s *Store) RollUp(ctx context.Context) error {
 	before := floor(db.Micros(s.Now().Add(-rollupDelay)), smallestWidth)
@@ -72,7 +72,7 @@ func (t rollupSource) sql(statement string) string {
 	return strings.NewReplacer("%rows", t.rows, "%open", t.unsettled).Replace(statement)
 }
 
-// staleWatermarks are the marks of workspaces that have rows between their mark and before. MIN and not EXISTS, which PostgreSQL
+// staleWatermarks returns the watermarks of workspaces that have rows between theirs and before. MIN and not EXISTS, which PostgreSQL
 // would answer by reading all rows.
 func (s *Store) staleWatermarks(ctx context.Context, t rollupSource, before int64) ([]rollupWatermark, error) {
 	var marks []rollupWatermark

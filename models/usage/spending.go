@@ -7,13 +7,13 @@ import (
 	"socialdata/models/db"
 )
 
-// SpentBucket is what a workspace was charged in one bucket, in credits.
+// SpentBucket is the sum of charges in one bucket, in credits.
 type SpentBucket struct {
 	Start   time.Time
 	Credits int64
 }
 
-// ledgerRollupRow is what a workspace was charged in one span of time, in credits.
+// ledgerRollupRow is the sum of a workspace's charges in one bucket width, in credits.
 type ledgerRollupRow struct {
 	WorkspaceID string `gorm:"primaryKey"`
 	Span        int64  `gorm:"primaryKey"` // its length, one of countSpans
@@ -41,7 +41,7 @@ const (
 		WHERE workspace_id = ? AND at >= ? AND at < ? AND span = ? GROUP BY 1`
 )
 
-// Spending is what a workspace was charged over time: the buckets of a window, the empty ones too. Like Usage it reads
+// Spending returns what a workspace was charged over time: the buckets of a window, the empty ones too. Like Usage it reads
 // counts where they are kept.
 func (s *Store) Spending(ctx context.Context, workspaceID string, w Window) ([]SpentBucket, error) {
 	var mark int64
