@@ -51,8 +51,12 @@ func newScrubber(values []string) scrubber {
 func (s scrubber) text(text string) string {
 	text = s.values.Replace(text)
 	text = secretInJSON.ReplaceAllString(text, "${1}"+redactionMark)
-	text = secretInText.ReplaceAllString(text, "${1}"+redactionMark)
-	text = formTokenInPage.ReplaceAllString(text, "${1}"+redactionMark)
+	if strings.Contains(text, `\"`) { // a search for a literal costs a hundredth of the expression
+		text = secretInText.ReplaceAllString(text, "${1}"+redactionMark)
+	}
+	if strings.Contains(text, "LSD") {
+		text = formTokenInPage.ReplaceAllString(text, "${1}"+redactionMark)
+	}
 	text = secretInQuery.ReplaceAllString(text, "${1}${2}"+redactionMark)
 	text = addressV4.ReplaceAllString(text, "192.0.2.1")
 	return addressV6.ReplaceAllString(text, "2001:db8::1")
