@@ -109,15 +109,17 @@ func (m *Importer) runStages(ctx context.Context, run *imports.Run) error {
 	if err != nil {
 		return err
 	}
+	table := stageTable()
 	for {
-		stage := run.Stage()
-		if needs := stageTable()[stage].needsCheckpoint; needs != nil && needs(run, w) {
+		name := run.Stage()
+		stage := table[name]
+		if stage.needsCheckpoint != nil && stage.needsCheckpoint(run, w) {
 			if err := m.checkpoint(ctx, run, w); err != nil {
 				return err
 			}
 		}
-		state, err := m.runStage(ctx, stage, run, w)
-		if err != nil || stage == imports.StageCommitReference {
+		state, err := m.runStage(ctx, name, stage, run, w)
+		if err != nil || name == imports.StageCommitReference {
 			return err
 		}
 		code := apierror.Code("")
@@ -138,7 +140,7 @@ func (m *Importer) checkpoint(ctx context.Context, run *imports.Run, w *attemptS
 }
 
 // runStage runs one stage. A crash of it is an error of the import.
-func (m *Importer) runStage(ctx context.Context, name imports.Stage, run *imports.Run, w *attemptState) (state imports.WorkState, err error) {
+func (m *Importer) runStage(ctx context.Context, name imports.Stage, s stage, run *imports.Run, w *attemptState) (state imports.WorkState, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = apierror.Wrap(fmt.Errorf("stage %s crashed: %v", name, r), apierror.CodeInternalError)
@@ -146,7 +148,7 @@ func (m *Importer) runStage(ctx context.Context, name imports.Stage, run *import
 	}()
 	ctx, span := startStage(ctx, name)
 	defer span.End()
-	return stageTable()[name].run(m, ctx, run, w)
+	return s.run(m, ctx, run, w)
 }
 
 // fail records a failure: another attempt if the error may pass and attempts are left, else the end. If the database does

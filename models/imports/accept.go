@@ -100,7 +100,7 @@ func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*Deta
 
 // Insert begins an import of a locked workspace, if it can pay the full price.
 func Insert(tx *gorm.DB, prices billing.Prices, w *billing.Account, i *Import) error {
-	if price := billing.Total(prices.ImportCharges(PartsOf(i.MediaProfile, i.Transcript))); w.Balance < price {
+	if price := fullPrice(prices, i.MediaProfile, i.Transcript); w.Balance < price {
 		return apierror.New(apierror.CodeInsufficientCredits, "required", price, "balance", w.Balance)
 	}
 	now := db.TxNow(tx)

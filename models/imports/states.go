@@ -126,5 +126,9 @@ func PartsOf(p MediaProfile, transcript bool) billing.ImportParts {
 
 // FullPrice returns what an import costs, in credits, when everything asked for is kept.
 func (s *Store) FullPrice(p MediaProfile, transcript bool) int64 {
-	return billing.Total(s.prices.ImportCharges(PartsOf(p, transcript)))
+	return fullPrice(s.prices, p, transcript)
+}
+
+func fullPrice(prices billing.Prices, p MediaProfile, transcript bool) int64 {
+	return billing.Total(prices.ImportCharges(PartsOf(p, transcript)))
 }
