@@ -79,14 +79,14 @@ var long = strings.Repeat("a very long title that goes on ", 9) + strings.Repeat
 func outside(title string) views.Frame { return views.Frame{Title: title, Now: "2026-11-21T14:00:00Z"} }
 
 func inside(title, place string) views.Frame {
-	w := views.Workspace{ID: "w1", Name: "Lantern Kitchen", Owner: true}
+	w := views.Workspace{ID: "w1", Name: "Lantern Kitchen", Editor: true}
 	return views.Frame{Title: title, Place: place, Now: "2026-11-21T14:00:00Z", Here: "/w/w1", Person: &views.Person{Name: "Olive Owner", Email: "olive@example.com"},
 		Workspace: &w, Workspaces: []views.Workspace{w, {ID: "w2", Name: "Second"}}}
 }
 
 func asMember(f views.Frame) views.Frame {
 	w := *f.Workspace
-	w.Owner = false
+	w.Editor, f.Closed = false, []string{"try", "keys", "credits"}
 	f.Workspace = &w
 	return f
 }

@@ -77,7 +77,7 @@ func ImportsPage(f Frame, v Imports) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				if f.Workspace.Owner {
+				if f.Workspace.Editor {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<a class=\"button primary\" href=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -186,7 +186,7 @@ func ImportsPage(f Frame, v Imports) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					if f.Workspace.Owner {
+					if f.Workspace.Editor {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<a class=\"button\" href=\"")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err

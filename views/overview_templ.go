@@ -73,7 +73,7 @@ func OverviewPage(f Frame, v Overview) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				if f.Workspace.Owner {
+				if f.Workspace.Editor {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<a class=\"button primary\" href=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -220,7 +220,7 @@ func OverviewPage(f Frame, v Overview) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					if f.Workspace.Owner {
+					if f.Workspace.Editor {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<a class=\"button\" href=\"")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err

@@ -1,6 +1,11 @@
 package views
 
-import "strconv"
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // place is one word of the rail.
 type place struct {
@@ -30,6 +35,22 @@ var supportPlaces = []place{
 
 // themes are the choices of colours.
 var themes = []struct{ value, word string }{{"", "System"}, {"light", "Light"}, {"dark", "Dark"}}
+
+// WorkspacePlaces yields the name of each place of a workspace and its path, below the path of the workspace.
+func WorkspacePlaces(workspace string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, p := range places {
+			if !yield(p.name, strings.TrimSuffix(workspace+"/"+p.path, "/")) {
+				return
+			}
+		}
+	}
+}
+
+// openPlaces are the places of a workspace that the person may open.
+func openPlaces(f Frame) []place {
+	return slices.DeleteFunc(slices.Clone(places), func(p place) bool { return slices.Contains(f.Closed, p.name) })
+}
 
 func isRest(name string) bool {
 	for _, p := range places {

@@ -9,11 +9,11 @@ import (
 // ownerStates are credits, members and the API reference.
 func ownerStates() map[string]templ.Component {
 	prices := []views.Price{{What: "Lookup", Credits: "1", Note: "Live, or the first serving of a stored observation."}}
-	people := []views.MemberRow{{Name: "Olive Owner", Email: "olive@example.com", Owner: true, You: true, Joined: past, At: "/w/w1/members/u1"},
+	people := []views.MemberRow{{Name: "Olive Owner", Email: "olive@example.com", Role: "Owner", You: true, Joined: past, At: "/w/w1/members/u1"},
 		{Name: long, Email: "a-very-long-address-without-an-end@an-even-longer-domain.example.com", Joined: past, At: "/w/w1/members/u2"}}
 	manage := views.Members{People: people, Manage: true, Invite: "/w/w1/invites", Email: views.Field{Name: "email", Label: "Email", Type: "email", Value: "nobody", Problem: "Enter a valid email address."},
 		Role: views.Field{Name: "role", Label: "Role"}, Roles: []views.Option{{Value: "member", Word: "Member", Chosen: true}, {Value: "owner", Word: "Owner"}},
-		Invites: []views.OpenInvite{{Email: "new@example.com", Owner: true, Made: past, Ends: soon, At: "/w/w1/invites/v1"}}, Refusal: "A workspace needs at least one owner."}
+		Invites: []views.OpenInvite{{Email: "new@example.com", Role: "Owner", Made: past, Ends: soon, At: "/w/w1/invites/v1"}}, Refusal: "A workspace needs at least one owner."}
 	fresh := manage
 	fresh.People, fresh.Invites, fresh.Refusal, fresh.Email.Problem = people[:1], nil, "", ""
 	field := views.DocsField{Name: "url", In: "query", Says: "A link", Bounds: "1 to 2,048 characters", Required: true, Kind: views.DocsKind{Word: "text"}}

@@ -84,7 +84,6 @@ func tryStates() map[string]templ.Component {
 	return map[string]templ.Component{
 		"try":             views.TryPage(inside("Try it", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}}),
 		"try-found":       views.TryPage(inside("Try it", "try"), it),
-		"try-member":      views.TryPage(asMember(inside("Try it", "try")), it),
 		"try-unsupported": views.TryPage(inside("Try it", "try"), unsupported),
 		"try-looked":      views.TryPage(inside("Try it", "try"), looked),
 		"try-failed":      views.TryPage(inside("Try it", "try"), failed),

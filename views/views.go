@@ -16,6 +16,7 @@ type Frame struct {
 	Now        string // RFC 3339, the server's clock
 	Here       string // where the page can be asked for again
 	Referrer   string // "same-origin" where the header must say no-referrer and a form is on the page
+	Closed     []string // places of the rail that the person may not open
 	Refresh    int    // seconds until a page that shows progress loads again; 0 never
 }
 
@@ -28,7 +29,7 @@ type Person struct {
 // Workspace is one that the person is in.
 type Workspace struct {
 	ID, Name string
-	Owner    bool
+	Editor   bool // may look up and import
 }
 
 // At is the address of a page of the workspace: At("imports") is /w/ID/imports.

@@ -118,8 +118,9 @@ func requirements(r session.Rule) string {
 	}
 	person := "the session of a signed-in person"
 	if r.Role != session.NoRole {
-		person = map[session.Role]string{session.Member: "the session of a member or an owner of the workspace",
-			session.Owner: "the session of an owner of the workspace", session.Operator: "the session of an operator of the service"}[r.Role]
+		person = map[session.Role]string{session.Member: "the session of a member of the workspace",
+			session.Editor: "the session of an editor or an owner of the workspace",
+			session.Owner:  "the session of an owner of the workspace", session.Operator: "the session of an operator of the service"}[r.Role]
 	}
 	switch r.Credential {
 	case session.APIKey:

@@ -43,7 +43,7 @@ func TestOwnersManageMembers(t *testing.T) {
 			t.Errorf("the last owner left: %d", status)
 		}
 		guest := guest(t, s)
-		for part, want := range map[string]bool{"guest@example.com": true, "olive@example.com": true, "Make an owner": false, "Invite a person": false, "Remove": false} {
+		for part, want := range map[string]bool{"guest@example.com": true, "olive@example.com": true, "Change role": false, "Invite a person": false, "Remove": false} {
 			if strings.Contains(mainOf(read(guest, "/members")), part) != want {
 				t.Errorf("a member sees %q: %v", part, !want)
 			}

@@ -35,6 +35,7 @@ func TestEveryPageHasItsDoor(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		stranger := signUp(t, s, "stranger@example.com", "")
 		member := signUp(t, s, "member@example.com", s.Workspace)
+		editor := signUpAs(t, s, "editor@example.com", s.Workspace, accounts.Editor)
 		form := map[string]string{"Content-Type": "application/x-www-form-urlencoded", "Origin": webtest.Origin}
 		for _, r := range (&pages.Handlers{}).Routes(nil) {
 			path := pageAddress(r.Path, s.Workspace)
@@ -54,7 +55,7 @@ func TestEveryPageHasItsDoor(t *testing.T) {
 					t.Errorf("%s without a session: %d %s", name, got.Status, got.Header.Get("Location"))
 				}
 			}
-			if r.Access == pages.Member || r.Access == pages.Owner {
+			if r.Access == pages.Member || r.Access == pages.Editor || r.Access == pages.Owner {
 				if got := ask(stranger); got.Status != http.StatusNotFound || strings.Contains(string(got.Body), "First") {
 					t.Errorf("%s of another workspace: %d", name, got.Status)
 				}
@@ -62,6 +63,16 @@ func TestEveryPageHasItsDoor(t *testing.T) {
 			if r.Access == pages.Owner {
 				if got := ask(member); got.Status != http.StatusForbidden || !strings.Contains(string(got.Body), "Only owners") {
 					t.Errorf("%s by a member: %d", name, got.Status)
+				}
+			}
+			if r.Access == pages.Editor {
+				if got := ask(member); got.Status != http.StatusForbidden || !strings.Contains(string(got.Body), "Only editors") {
+					t.Errorf("%s by a member: %d", name, got.Status)
+				}
+			}
+			if r.Access == pages.Editor || r.Access == pages.Owner {
+				if got := ask(editor); (got.Status == http.StatusForbidden) != (r.Access == pages.Owner) {
+					t.Errorf("%s by an editor: %d", name, got.Status)
 				}
 			}
 			if r.Access == pages.Operator {
@@ -104,8 +115,14 @@ func TestPagesAnswerWithTheirHeaders(t *testing.T) {
 	}
 }
 
-// signUp makes somebody in a workspace, or in one of their own, and gives their cookie.
+// signUp makes a member of a workspace, or an owner of one of their own, and gives their cookie.
 func signUp(t *testing.T, s *webtest.Site, email, workspace string) string {
+	t.Helper()
+	return signUpAs(t, s, email, workspace, accounts.Member)
+}
+
+// signUpAs is signUp for another role in the workspace.
+func signUpAs(t *testing.T, s *webtest.Site, email, workspace string, role accounts.Role) string {
 	t.Helper()
 	ctx := t.Context()
 	if workspace == "" {
@@ -114,7 +131,7 @@ func signUp(t *testing.T, s *webtest.Site, email, workspace string) string {
 		_, err = s.Store.CreateWorkspace(ctx, "Elsewhere", u.ID, 0)
 		testkit.Must(t, err)
 	} else {
-		_, token, err := s.Store.CreateInvite(ctx, workspace, email, accounts.Member, s.OwnerID)
+		_, token, err := s.Store.CreateInvite(ctx, workspace, email, role, s.OwnerID)
 		testkit.Must(t, err)
 		_, err = s.Store.AcceptInvite(ctx, token, "Somebody", webtest.Password)
 		testkit.Must(t, err)

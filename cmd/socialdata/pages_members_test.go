@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"testing"
 
 	"socialdata/internal/testkit"
@@ -38,17 +39,22 @@ func TestOwnerManagesMembers(t *testing.T) {
 		ada.press("Join")
 		ada.visit("/w/" + w + "/members")
 		ada.reads("Ask an owner to change the members")
-		ada.lacks("Make an owner", "Invite a person")
+		ada.lacks("Change role", "Invite a person", "Keys", "Credits", "Try it")
 		ada.accessible()
 		ada.visit("/w/" + w + "/credits")
 		ada.reads("Only owners can see this")
 		ada.accessible()
 
 		b.visit("/w/" + w + "/members")
-		b.press("Make a member")
+		setRole(b, "Olive Owner", "member")
 		b.reads("A workspace needs at least one owner")
 		b.accessible()
-		b.press("Make an owner")
+		setRole(b, "Ada", "editor")
+		b.reads("Ada is an editor now.")
+		ada.visit("/w/" + w + "/try")
+		ada.reads("Try it")
+		ada.lacks("Keys", "Credits")
+		setRole(b, "Ada", "owner")
 		b.reads("Ada is an owner now.")
 		ada.visit("/w/" + w + "/credits")
 		ada.reads("initial credits")
@@ -79,7 +85,7 @@ func TestOwnerManagesMembers(t *testing.T) {
 		ada.reads("Page not found")
 
 		b.fill("email", "ben@example.com")
-		b.choose("role", "owner")
+		b.choose(`role"][id="role`, "owner") // not the one of a row
 		b.press("Create invite")
 		b.reads("an owner")
 		b.press("Back to members")
@@ -98,5 +104,13 @@ func TestReferencePage(t *testing.T) {
 		b.click("Import a link")
 		b.until("the operation", `location.hash === "#createIngestion" && document.getElementById("createIngestion").getBoundingClientRect().top < innerHeight`)
 		b.reads("/v1/ingestions", "Idempotency-Key")
+	})
+}
+
+// setRole chooses a role for somebody on the page of members, and sends it.
+func setRole(b *browser, name, role string) {
+	b.t.Helper()
+	b.leave(func() {
+		evaluate[bool](b, fmt.Sprintf(`(e => { e.value = %q; e.form.requestSubmit(); return true })(document.querySelector('[aria-label="Role of %s"]'))`, role, name))
 	})
 }

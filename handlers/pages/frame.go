@@ -28,16 +28,28 @@ func (h *Handlers) frame(c *fiber.Ctx, title, place string) views.Frame {
 	}
 	f.Person = &views.Person{Name: who.Person.User.Name, Email: who.Person.User.Email, Support: who.Person.User.Support}
 	for _, m := range who.Person.Workspaces {
-		w := views.Workspace{ID: m.WorkspaceID, Name: m.Name, Owner: m.Role == accounts.Owner}
+		w := views.Workspace{ID: m.WorkspaceID, Name: m.Name, Editor: m.Role.Includes(accounts.Editor)}
 		f.Workspaces = append(f.Workspaces, w)
 		if m.WorkspaceID == who.WorkspaceID {
-			f.Workspace = &w
+			f.Workspace, f.Closed = &w, h.closedPlaces(m.Role)
 		}
 	}
 	if f.Workspace == nil && len(f.Workspaces) == 1 && !who.Person.User.Support {
-		f.Workspace = &f.Workspaces[0]
+		f.Workspace, f.Closed = &f.Workspaces[0], h.closedPlaces(who.Person.Workspaces[0].Role)
 	}
 	return f
+}
+
+// closedPlaces names the places of the rail that a role may not open, as the table of pages decides.
+func (h *Handlers) closedPlaces(role accounts.Role) []string {
+	closed := []string{}
+	for name, path := range views.WorkspacePlaces("/w/:workspaceId") {
+		i := slices.IndexFunc(h.table(), func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == path })
+		if i >= 0 && !role.Includes(accounts.Role(h.table()[i].Access.role)) {
+			closed = append(closed, name)
+		}
+	}
+	return closed
 }
 
 // here is the address at which this page can be asked for again. The answer to a form may stand where nothing can be
@@ -47,7 +59,7 @@ func (h *Handlers) here(c *fiber.Ctx) string {
 		return at
 	}
 	path, pattern := c.Path(), c.Route().Path
-	for pattern != "" && !slices.ContainsFunc(h.Routes(nil), func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == pattern }) {
+	for pattern != "" && !slices.ContainsFunc(h.table(), func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == pattern }) {
 		path, pattern = parentPath(path), parentPath(pattern)
 	}
 	return cmp.Or(path, "/")

@@ -5,6 +5,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/views"
@@ -71,14 +72,14 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 		return err
 	}
 	frame := h.frame(c, importState(i.State).Word+" · Import", "imports")
-	v := h.importView(c, i, frame.Workspace.Owner)
+	v := h.importView(c, i)
 	if v.Moving {
 		frame.Refresh = 3
 	}
 	return show(c, fiber.StatusOK, views.ImportPage(frame, v))
 }
 
-func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail, owner bool) views.Import {
+func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {
 	v := views.Import{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
 		Doing: h.progressText(i.Import), Keeps: profileText(i.MediaProfile, i.Transcript), Price: h.maximumPrice(i.MediaProfile, i.Transcript),
 		Made: h.when(&i.CreatedAt), Ended: h.when(i.FinishedAt), Moving: !i.State.Final(), Succeeded: i.State == imports.Succeeded, Stopping: i.CancelRequested, Attempts: h.attempts(i)}
@@ -89,10 +90,11 @@ func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail, owner bool) views
 		v.Reference = workspacePath(c, "references/"+*i.ReferenceID)
 	}
 	here := workspacePath(c, "imports/"+i.ID)
-	if owner && v.Moving {
+	switch {
+	case !caller(c).Has(accounts.Editor):
+	case v.Moving:
 		v.CancelHref = here + "/cancel"
-	}
-	if owner && !v.Moving {
+	default:
 		v.AgainHref, v.FormID = here+"/again", db.NewID()
 	}
 	return v

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"slices"
+
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
@@ -14,7 +16,7 @@ import (
 func (h *Handlers) createInvite(c *fiber.Ctx) error {
 	f := readForm(c)
 	email, role := f.email("email"), accounts.Role(f.text("role"))
-	if role != accounts.Owner && role != accounts.Member {
+	if !slices.Contains(accounts.Roles(), role) {
 		f.addProblem("role", "Choose a role.")
 	}
 	if !f.ok() {
@@ -49,12 +51,29 @@ func (h *Handlers) openInvites(c *fiber.Ctx, f *form, v *views.Members) error {
 		return err
 	}
 	for _, i := range open.Items {
-		v.Invites = append(v.Invites, views.OpenInvite{Email: i.Email, Owner: i.Role == accounts.Owner, Made: h.when(&i.CreatedAt), Ends: h.when(&i.ExpiresAt), At: workspacePath(c, "invites/"+i.ID)})
+		v.Invites = append(v.Invites, views.OpenInvite{Email: i.Email, Role: views.RoleName(string(i.Role)), Made: h.when(&i.CreatedAt), Ends: h.when(&i.ExpiresAt), At: workspacePath(c, "invites/"+i.ID)})
 	}
-	role := f.text("role")
 	v.Email = views.Field{Name: "email", Label: "Email", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail}
 	v.Role = views.Field{Name: "role", Label: "Role", Problem: f.problems["role"]}
-	v.Roles = []views.Option{{Value: string(accounts.Member), Word: "Member: can read, annotate and download", Chosen: role != string(accounts.Owner)},
-		{Value: string(accounts.Owner), Word: "Owner: can do everything", Chosen: role == string(accounts.Owner)}}
+	v.Roles = roleOptions(accounts.Role(f.text("role")))
+	for i := range v.Roles {
+		v.Roles[i].Word += ": " + roleRights[accounts.Role(v.Roles[i].Value)]
+	}
 	return nil
+}
+
+// roleRights says in a few words what a role may do.
+var roleRights = map[accounts.Role]string{
+	accounts.Member: "can read, annotate and download",
+	accounts.Editor: "can also look up and import",
+	accounts.Owner:  "can do everything",
+}
+
+// roleOptions are the roles to choose from.
+func roleOptions(chosen accounts.Role) []views.Option {
+	options := []views.Option{}
+	for _, r := range accounts.Roles() {
+		options = append(options, views.Option{Value: string(r), Word: views.RoleName(string(r)), Chosen: r == chosen})
+	}
+	return options
 }

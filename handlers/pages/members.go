@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"slices"
+
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
@@ -16,11 +18,11 @@ func (h *Handlers) members(c *fiber.Ctx) error {
 	return h.showMembers(c, fiber.StatusOK, readForm(c), views.Members{})
 }
 
-// changeRole makes a member an owner or an owner a member.
+// changeRole gives a person another role.
 func (h *Handlers) changeRole(c *fiber.Ctx) error {
 	role := accounts.Role(readForm(c).text("role"))
-	if role != accounts.Owner && role != accounts.Member {
-		return apierror.InvalidInput(apierror.Field{Name: "role", In: "body", Reason: "enum", Expected: "owner or member"})
+	if !slices.Contains(accounts.Roles(), role) {
+		return apierror.InvalidInput(apierror.Field{Name: "role", In: "body", Reason: "enum", Expected: "member, editor or owner"})
 	}
 	m, err := h.Store.SetRole(c.UserContext(), caller(c).WorkspaceID, c.Params("userId"), role)
 	if apierror.Is(err, apierror.CodeLastOwnerConflict) {
@@ -87,11 +89,11 @@ func (h *Handlers) showMembers(c *fiber.Ctx, status int, f *form, v views.Member
 		return err
 	}
 	for _, m := range people.Items {
-		v.People = append(v.People, views.MemberRow{Name: m.Name, Email: m.Email, Owner: m.Role == accounts.Owner, You: m.UserID == who.UserID(),
+		v.People = append(v.People, views.MemberRow{Name: m.Name, Email: m.Email, Role: views.RoleName(string(m.Role)), Roles: roleOptions(m.Role), You: m.UserID == who.UserID(),
 			Joined: h.when(&m.JoinedAt), At: workspacePath(c, "members/"+m.UserID)})
 	}
 	v.Older, v.Newest = pageLinks(c, people.NextCursor)
-	v.Manage, v.Invite = who.Role == accounts.Owner, workspacePath(c, "invites")
+	v.Manage, v.Invite = who.Has(accounts.Owner), workspacePath(c, "invites")
 	if v.Manage {
 		if err := h.openInvites(c, f, &v); err != nil {
 			return err

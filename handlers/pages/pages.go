@@ -4,6 +4,7 @@ package pages
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/a-h/templ"
@@ -33,6 +34,15 @@ type Handlers struct {
 	Queues         Queues
 	Origin         string // base of links that people copy
 	InitialCredits int64
+
+	once   sync.Once
+	routes []Route // the table, made once
+}
+
+// table is the table of pages, for pages that ask what is in it.
+func (h *Handlers) table() []Route {
+	h.once.Do(func() { h.routes = h.Routes(nil) })
+	return h.routes
 }
 
 // Queues looks at the queues of background work.
@@ -60,6 +70,7 @@ var (
 	Open     = Access{credential: session.OptionalSession}
 	Person   = Access{session.Session, session.NoRole}
 	Member   = Access{session.Session, session.Member}
+	Editor   = Access{session.Session, session.Editor}
 	Owner    = Access{session.Session, session.Owner}
 	Operator = Access{session.Session, session.Operator}
 	Support  = Access{session.Session, session.Support}
@@ -95,13 +106,13 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{post, ws + "/rename", Owner, "", h.rename, noFetch},
 
 		{get, ws, Member, "", h.overview, noFetch},
-		{get, ws + "/try", Member, "", h.try, noFetch},
-		{post, ws + "/try/lookup", Owner, session.LimitLookup, h.tryLookup, oneFetch},
-		{post, ws + "/try/import", Owner, session.LimitImport, h.tryImport, noFetch},
+		{get, ws + "/try", Editor, "", h.try, noFetch},
+		{post, ws + "/try/lookup", Editor, session.LimitLookup, h.tryLookup, oneFetch},
+		{post, ws + "/try/import", Editor, session.LimitImport, h.tryImport, noFetch},
 		{get, ws + "/imports", Member, "", h.imports, noFetch},
 		{get, ws + "/imports/:importId", Member, "", h.importDetail, noFetch},
-		{post, ws + "/imports/:importId/cancel", Owner, "", h.cancelImport, noFetch},
-		{post, ws + "/imports/:importId/again", Owner, session.LimitImport, h.importAgain, noFetch},
+		{post, ws + "/imports/:importId/cancel", Editor, "", h.cancelImport, noFetch},
+		{post, ws + "/imports/:importId/again", Editor, session.LimitImport, h.importAgain, noFetch},
 		{get, ws + "/references", Member, "", h.references, noFetch},
 		{get, ws + "/references/:referenceId", Member, "", h.reference, noFetch},
 		{get, ws + "/references/:referenceId/captions.vtt", Member, "", h.captions, noFetch},

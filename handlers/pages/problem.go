@@ -64,6 +64,8 @@ func forbidden(f *apierror.Error) (happened, do string) {
 	switch fmt.Sprint(f.Details["requiredRole"]) {
 	case "owner":
 		return "Only owners can see this", "Ask an owner of the workspace. They are listed on the members page."
+	case "editor":
+		return "Only editors and owners can do this", "Ask an owner of the workspace to make you an editor. They are listed on the members page."
 	case "support":
 		return "Support staff only", "Sign in with a support account."
 	}

@@ -42,7 +42,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	}
 	h.addTranscript(&v, r, said)
 	addShots(&v, &derived)
-	owner := caller(c).Role == accounts.Owner
+	owner := caller(c).Has(accounts.Owner)
 	v.Hold = h.hold(r, owner, here)
 	if owner {
 		v.DeleteHref = here + "/delete"

@@ -16,35 +16,11 @@ import (
 func TestRolesOfAWorkspace(t *testing.T) {
 	t.Parallel()
 	for role, want := range map[Role]bool{
-		Member: true, Owner: true, NoRole: false, Operator: false, Support: false, "king": false,
+		Member: true, Editor: true, Owner: true, NoRole: false, Operator: false, Support: false, "king": false,
 	} {
 		if got := role.InWorkspace(); got != want {
 			t.Errorf("%q.InWorkspace() = %t", role, got)
 		}
-	}
-}
-
-func TestRolesIncludeThoseBefore(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		has, needed Role
-		want        bool
-	}{
-		"a member is a member":        {Member, Member, true},
-		"an owner is a member":        {Owner, Member, true},
-		"an owner is an owner":        {Owner, Owner, true},
-		"a member is no owner":        {Member, Owner, false},
-		"nobody is no member":         {NoRole, Member, false},
-		"an unknown role is a nobody": {"king", Member, false},
-		"an operator is no member":    {Operator, Member, false},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := tt.has.includes(tt.needed); got != tt.want {
-				t.Errorf("includes = %t", got)
-			}
-		})
 	}
 }
 

@@ -37,21 +37,14 @@ type Role string
 const (
 	NoRole   Role = "" // any signed-in person; the request is about no workspace
 	Member        = Role(accounts.Member)
+	Editor        = Role(accounts.Editor)
 	Owner         = Role(accounts.Owner)
 	Operator Role = "operator"
 	Support  Role = "support"
 )
 
-// workspaceRoles are the roles in a workspace; each one includes those before it.
-var workspaceRoles = [...]Role{Member, Owner}
-
 // InWorkspace reports whether the role is one in a workspace.
-func (r Role) InWorkspace() bool { return slices.Contains(workspaceRoles[:], r) }
-
-// includes reports whether somebody with the workspace role r may do what needs the other one.
-func (r Role) includes(needed Role) bool {
-	return slices.Index(workspaceRoles[:], r) >= slices.Index(workspaceRoles[:], needed)
-}
+func (r Role) InWorkspace() bool { return slices.Contains(accounts.Roles(), accounts.Role(r)) }
 
 // Limit is the rate limit that a request counts against.
 type Limit string
@@ -100,7 +93,7 @@ func (c *Caller) has(role Role) bool {
 		return c.Person.User.Operator
 	case Support:
 		return c.Person.User.Support
-	case Member, Owner:
+	case Member, Editor, Owner:
 	}
-	return Role(c.Role).includes(role)
+	return c.Has(accounts.Role(role))
 }

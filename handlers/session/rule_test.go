@@ -31,6 +31,8 @@ func TestPermit(t *testing.T) {
 		"an owner does what members may": {person(accounts.Owner), Rule{Credential: Session, Role: Member}, ""},
 		"a member":                       {person(accounts.Member), Rule{Credential: Session, Role: Member}, ""},
 		"a member where owners may":      {person(accounts.Member), write, "requiredRole owner"},
+		"an editor where members may":    {person(accounts.Editor), Rule{Credential: Session, Role: Member}, ""},
+		"an editor where owners may":     {person(accounts.Editor), write, "requiredRole owner"},
 		"somebody in no workspace":       {person(""), Rule{Credential: Session, Role: Member}, "requiredRole member"},
 		"any person":                     {person(""), Rule{Credential: Session}, ""},
 		"an owner who is no operator":    {staff(accounts.User{Support: true}), Rule{Credential: Session, Role: Operator}, "requiredRole operator"},

@@ -32,6 +32,9 @@ func From(ctx context.Context) *Caller {
 	return c
 }
 
+// Has reports whether the person has a role in the workspace, or one that includes it.
+func (c *Caller) Has(role accounts.Role) bool { return c.Role.Includes(role) }
+
 // UserID is the person's id; "" with a key.
 func (c *Caller) UserID() string {
 	if c.Person == nil {

@@ -1,16 +1,27 @@
 package accounts
 
-// Role is what a member may do in a workspace.
+import "slices"
+
+// Role is what a member may do in a workspace. What a page or an operation needs stands in its row of the table of
+// routes.
 type Role string
 
-// An owner manages everything; a member reads and annotates.
+// A member reads and annotates; an editor also looks up and imports; an owner manages everything.
 const (
-	Owner  Role = "owner"
 	Member Role = "member"
+	Editor Role = "editor"
+	Owner  Role = "owner"
 )
 
-// Roles lists every Role once.
-func Roles() []Role { return []Role{Owner, Member} }
+// Roles lists every Role once. Each one includes those before it.
+func Roles() []Role { return []Role{Member, Editor, Owner} }
+
+// Includes reports whether somebody with the role r may do what needs the other one. An unknown role includes nothing,
+// and nothing includes it.
+func (r Role) Includes(needed Role) bool {
+	n := slices.Index(Roles(), needed)
+	return n >= 0 && slices.Index(Roles(), r) >= n
+}
 
 // Scope is what an API key may do beyond lookups.
 type Scope string
