@@ -172,7 +172,7 @@ func observedFacts(w *attemptState) references.SourceObserved {
 	o := references.SourceObserved{ObservationID: w.ObservationID, ObservedAt: content.At(w.ObservedAt), SourceTitle: w.Item.Title, SourceDescription: w.Item.Text,
 		PublishedAt: w.Item.PublishedAt, DurationMs: w.Item.DurationMs, ViewCount: w.Item.Stats.Views, LikeCount: w.Item.Stats.Likes}
 	if a := w.Item.Author; a != nil {
-		o.ChannelID, o.ChannelName = &a.ID, a.Name
+		o.ChannelID, o.ChannelName, o.ChannelHandle = &a.ID, a.Name, a.Handle
 	}
 	return o
 }

@@ -20,7 +20,8 @@ type sweep struct {
 }
 
 // Housekeep deletes what no request can reach any more (ended sessions, invites and chains, old calls of routes,
-// observations past the longest maxAge) and keeps the counts that reports read. It may run in several processes at once.
+// observations past the longest maxAge) and brings up to
+// date what is derived: the words that references are found by, and the counts that reports read. It may run in several processes at once.
 // One part that fails does not stop the others.
 func (s *Store) Housekeep(ctx context.Context) error {
 	now := s.Now()
@@ -39,7 +40,7 @@ func (s *Store) Housekeep(ctx context.Context) error {
 	} {
 		errs = append(errs, s.sweep(ctx, sw))
 	}
-	errs = append(errs, s.checkpointWAL(ctx))
+	errs = append(errs, s.Reindex(ctx), s.checkpointWAL(ctx))
 	return errors.Join(append(errs, s.RollUp(ctx))...)
 }
 

@@ -54,6 +54,19 @@ func TestPlans(t *testing.T) {
 			{"ledger", func() error { _, err := s.Ledger(ctx, ws, first); return err }},
 			{"keys", func() error { _, err := s.Keys(ctx, ws, first); return err }},
 			{"references", func() error { _, err := s.References(ctx, ws, references.Filter{}, first); return err }},
+			{"references, by words", func() error {
+				_, err := s.References(ctx, ws, references.Filter{Words: "both only7"}, first)
+				return err
+			}},
+			{"references, by an id", func() error {
+				_, err := s.References(ctx, ws, references.Filter{Words: "c7", Subjects: []string{"c7", "d7"}}, first)
+				return err
+			}},
+			{"references, by a link", func() error {
+				_, err := s.References(ctx, ws, references.Filter{CanonicalURL: "u7"}, first)
+				return err
+			}},
+			{"words that are stale", func() error { return s.Reindex(ctx) }},
 			{"counting", func() error { return s.RollUp(ctx) }},
 			{"usage", func() error { _, err := s.Usage(ctx, ws, window); return err }},
 			{"overdue", func() error { _, err := s.Overdue(ctx, 10); return err }},
@@ -118,7 +131,12 @@ func fillForPlans(t testing.TB, s *models.Store) {
 	modelstest.Run(t, s, "INSERT INTO rights (workspace_id, subject, counts, paid_at) SELECT '"+fmt.Sprintf("%s%012d", base, 1)+"', subject, '', 1 FROM observations")
 	modelstest.Run(t, s, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
-		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u', 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")
+		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u' || i, 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")
+	written, said := "'both only' || i", "''"
+	if s.Postgres {
+		written, said = "string_to_array("+written+", ' ')", "'{}'"
+	}
+	modelstest.Run(t, s, numbers+"INSERT INTO ref_words (ref_id, written, said, stale) SELECT "+id("01890a5d-ac96-774f-bcce-")+", "+written+", "+said+", FALSE FROM n")
 	modelstest.Run(t, s, "INSERT INTO count_marks (workspace_id, tally, counted_until) SELECT id, 'imports', 0 FROM workspaces UNION ALL SELECT id, 'ledger', 0 FROM workspaces")
 	if s.Postgres {
 		modelstest.Run(t, s, "VACUUM ANALYZE") // which it does by itself within minutes; SQLite does not

@@ -21,17 +21,24 @@ var mediaWords = map[references.MediaAvailability]string{
 	references.MediaReady: "kept", references.MediaProcessing: "on its way", references.MediaExpired: "hold ended", references.MediaFailed: "failed", references.MediaUnavailable: "not kept",
 }
 
-// references is the gallery, or the table, of what a workspace keeps.
+// references is the gallery, or the table, of what a workspace keeps. A link that was pasted into its search opens the
+// reference of that link.
 func (h *Handlers) references(c *fiber.Ctx) error {
 	f := readQuery(c)
 	v := views.References{Table: f.text("view") == "table"}
-	filter := h.referenceFilter(c, f, &v)
-	if len([]rune(filter.Words)) > input.MaxSearch || len(filter.Tags) > input.MaxTags {
+	filter, exact := h.referenceFilter(c, f, &v)
+	if len(filter.Tags) > input.MaxTags || !exact && len([]rune(filter.Words)) > input.MaxSearch {
 		v.Search.Problem, filter.Words, filter.Tags = "Use at most "+count(input.MaxSearch, "character")+" and "+count(input.MaxTags, "tag")+".", "", nil
 	}
 	rows, err := h.Store.References(c.UserContext(), caller(c).WorkspaceID, filter, f.pageRequest())
 	if err != nil {
 		return err
+	}
+	if exact && len(rows.Items) == 1 && rows.NextCursor == "" {
+		return c.Redirect(workspacePath(c, "references/"+rows.Items[0].ID), fiber.StatusSeeOther)
+	}
+	if exact && len(rows.Items) == 0 {
+		v.Unsaved = h.unsavedLink(c, f.text("q"))
 	}
 	for _, r := range rows.Items {
 		v.Rows = append(v.Rows, h.referenceCard(c, r))
@@ -41,9 +48,20 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	return show(c, fiber.StatusOK, views.ReferencesPage(h.frame(c, "References", "references"), v))
 }
 
-func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) references.Filter {
-	filter := references.Filter{Words: f.text("q")}
-	v.Search = views.Field{Name: "q", Label: "Search titles, notes, tags and transcripts", Type: "search", Value: filter.Words, Max: input.MaxSearch}
+// unsavedLink is where a link that nothing was found for can be imported; "" for an id, which is no link.
+func (h *Handlers) unsavedLink(c *fiber.Ctx, typed string) string {
+	if url := withScheme(typed); strings.Contains(url, "://") {
+		return address(workspacePath(c, "try"), "url", url)
+	}
+	return ""
+}
+
+// referenceFilter reads the query; exact says that it asks for one piece of content.
+func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) (filter references.Filter, exact bool) {
+	if q := f.text("q"); q != "" {
+		filter, exact = h.Lookup.ReferenceSearch(q)
+	}
+	v.Search = views.Field{Name: "q", Label: "Search words, a channel, an id or a link", Type: "search", Value: f.text("q"), Max: input.MaxLink}
 	for _, t := range f.values["tag"] {
 		if t = strings.TrimSpace(t); t != "" && !slices.Contains(filter.Tags, t) {
 			filter.Tags = append(filter.Tags, t)
@@ -63,7 +81,7 @@ func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) r
 		}
 	}
 	v.Filtered = !filter.IsZero()
-	return filter
+	return filter, exact
 }
 
 // with is the address of this list with one value set, from its beginning; without removes one of several values.

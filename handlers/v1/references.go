@@ -11,7 +11,7 @@ import (
 
 type listReferencesInput struct {
 	PageInput
-	Q                 storedWords                  `query:"q" doc:"Matches references that contain all words in titles, notes, tags or transcript"`
+	Q                 storedWords                  `query:"q" doc:"Matches references that contain all words in titles, description, channel, notes, tags or transcript; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content"`
 	Tag               searchedTags                 `query:"tag,explode" doc:"Repeat it for several: all must match, case-insensitively"`
 	Platform          content.Platform             `query:"platform"`
 	State             references.State             `query:"state"`
@@ -19,12 +19,15 @@ type listReferencesInput struct {
 }
 
 func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
-	p, err := h.Store.References(ctx, session.From(ctx).WorkspaceID, in.filter(), in.request())
+	search, _ := h.Lookup.ReferenceSearch(string(in.Q))
+	p, err := h.Store.References(ctx, session.From(ctx).WorkspaceID, in.narrow(search), in.request())
 	return pageOf(p, err, referenceView)
 }
 
-func (in *listReferencesInput) filter() references.Filter {
-	return references.Filter{Words: string(in.Q), Tags: in.Tag, Platform: in.Platform, State: in.State, MediaAvailability: in.MediaAvailability}
+// narrow adds to a search what the other parameters say.
+func (in *listReferencesInput) narrow(f references.Filter) references.Filter {
+	f.Tags, f.Platform, f.State, f.MediaAvailability = in.Tag, in.Platform, in.State, in.MediaAvailability
+	return f
 }
 
 // ReferencePath names a reference.

@@ -20,6 +20,8 @@ type Saved struct {
 	Notes       *string
 	Tags        []string
 	SourceTitle string
+	Description *string
+	Channel     *content.AccountRef
 	Transcript  *string
 	HoldDays    int64              // 0 is 30
 	Media       []references.Media // kept files: role, content type, bytes, digest, file name and blob key
@@ -76,8 +78,12 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	for run.Stage() != imports.StageCommitReference {
 		s.EndStage(run, imports.WorkSucceeded, "")
 	}
+	observed := references.SourceObserved{ObservationID: db.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle, SourceDescription: in.Description}
+	if c := in.Channel; c != nil {
+		observed.ChannelID, observed.ChannelName, observed.ChannelHandle = &c.ID, c.Name, c.Handle
+	}
 	must(t, s.CommitImport(ctx, run, imports.Commit{
-		Observed:   references.SourceObserved{ObservationID: db.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle},
+		Observed:   observed,
 		Provenance: references.Provenance{SourceRouteID: "video_site.web", RouteContractVersion: "1", AcquiredAt: content.At(time.Now())},
 		Media:      in.Media, Transcript: in.Transcript,
 	}))

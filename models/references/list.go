@@ -13,7 +13,9 @@ import (
 
 // Filter narrows a list of references; zero values do not. Its cursors are bound to all its fields.
 type Filter struct {
-	Words             string   // all of them must be in titles, notes, tags or transcript
+	Words             string   // all of them must be in titles, description, channel, notes, tags or transcript
+	Subjects          []string // natural ids: what has one of them is found, too
+	CanonicalURL      string   // what has this link is found, too
 	Tags              []string // all must match; case does not count
 	Platform          content.Platform
 	State             State
@@ -30,7 +32,8 @@ func (f Filter) cursorScope(workspaceID string) string {
 }
 
 // conditions narrows a query to the references that match.
-func (f Filter) conditions(q *gorm.DB) *gorm.DB {
+func (f Filter) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
+	q = q.Where("refs.workspace_id = ?", workspaceID)
 	for _, c := range []struct{ column, value string }{
 		{"platform", string(f.Platform)}, {"state", string(f.State)}, {"media_availability", string(f.MediaAvailability)},
 	} {
@@ -41,15 +44,15 @@ func (f Filter) conditions(q *gorm.DB) *gorm.DB {
 	for _, tag := range foldTags(f.Tags) {
 		q = q.Where("EXISTS (SELECT 1 FROM ref_tags t WHERE t.ref_id = refs.id AND t.tag = ?)", tag)
 	}
-	if f.Words != "" {
-		q = withWords(q, f.Words)
+	if found, vars := f.matches(q, workspaceID); found != "" {
+		q = q.Where("refs.id IN ("+found+")", vars...)
 	}
 	return q
 }
 
 // References lists the references of a workspace, newest first.
 func (s *Store) References(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Reference], error) {
-	q := f.conditions(s.Read(ctx).Model(&Reference{}).Where("refs.workspace_id = ?", workspaceID))
+	q := f.conditions(s.Read(ctx).Model(&Reference{}), workspaceID)
 	return db.ReadPage(s.DB, q, db.NewestFirst("refs.created_at", "refs.id"), f.cursorScope(workspaceID), p,
 		func(r Reference) db.Position { return db.After(r.CreatedAt, r.ID) })
 }

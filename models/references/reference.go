@@ -89,6 +89,7 @@ type SourceObserved struct {
 	SourceDescription *string       `json:"sourceDescription"`
 	ChannelID         *string       `json:"channelId"`
 	ChannelName       *string       `json:"channelName"`
+	ChannelHandle     *string       `json:"channelHandle"` // null in references saved before it was kept
 	PublishedAt       *content.Time `json:"publishedAt"`
 	DurationMs        *int64        `json:"durationMs"`
 	ViewCount         *int64        `json:"viewCount"`

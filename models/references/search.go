@@ -11,32 +11,51 @@ import (
 	"socialdata/models/db"
 )
 
-// Index makes a reference findable by its tags and by the words of its titles (custom and observed), notes,
-// tags and transcript. It runs inside the transaction that changes the reference. transcript nil keeps the transcript's
-// words as they are indexed.
+// Index makes a reference findable by its tags and by the words of its titles (custom and observed), description, channel,
+// notes, tags and transcript. It runs inside the transaction that changes the reference. transcript nil keeps the
+// transcript's words as they are indexed.
 func Index(tx *gorm.DB, r *Reference, transcript *string) error {
-	var observed SourceObserved
-	if len(r.SourceObserved) > 0 {
-		if err := json.Unmarshal(r.SourceObserved, &observed); err != nil {
-			return err
-		}
+	texts, err := writtenTexts(r)
+	if err != nil {
+		return err
 	}
-	texts := r.TagList()
-	for _, text := range []*string{r.CustomTitle, observed.SourceTitle, r.Notes} {
-		if text != nil {
-			texts = append(texts, *text)
-		}
-	}
+	return indexTexts(tx, r, texts, transcript)
+}
+
+func indexTexts(tx *gorm.DB, r *Reference, written []string, transcript *string) error {
 	said, keep := "", ""
 	if transcript != nil {
 		said, keep = joinWords(*transcript), ", said = excluded.said"
 	}
-	err := tx.Exec(`INSERT INTO ref_words (ref_id, written, said) VALUES (?, `+words(tx)+`, `+words(tx)+`)
-		ON CONFLICT (ref_id) DO UPDATE SET written = excluded.written`+keep, r.ID, joinWords(texts...), said).Error
+	err := tx.Exec(`INSERT INTO ref_words (ref_id, written, said, stale) VALUES (?, `+words(tx)+`, `+words(tx)+`, FALSE)
+		ON CONFLICT (ref_id) DO UPDATE SET written = excluded.written, stale = FALSE`+keep, r.ID, joinWords(written...), said).Error
 	if err != nil {
 		return err
 	}
 	return addTags(tx, r)
+}
+
+// writtenTexts lists what people and the source wrote about a reference.
+func writtenTexts(r *Reference) ([]string, error) {
+	o, err := observedOf(r)
+	if err != nil {
+		return nil, err
+	}
+	texts := r.TagList()
+	for _, text := range []*string{r.CustomTitle, o.SourceTitle, o.SourceDescription, o.ChannelName, o.ChannelHandle, r.Notes} {
+		if text != nil {
+			texts = append(texts, *text)
+		}
+	}
+	return texts, nil
+}
+
+// observedOf reads what the platform showed; nothing where it was never read.
+func observedOf(r *Reference) (o SourceObserved, err error) {
+	if len(r.SourceObserved) > 0 {
+		err = json.Unmarshal(r.SourceObserved, &o)
+	}
+	return o, err
 }
 
 // words is how a parameter of words becomes a value.
@@ -47,8 +66,17 @@ func words(tx *gorm.DB) string {
 	return "?"
 }
 
-// joinWords writes words with a blank between them: no word holds one.
-func joinWords(texts ...string) string { return strings.Join(Tokens(texts...), " ") }
+// maxIndexed bounds the words of one column in bytes: PostgreSQL's vector of words holds a megabyte.
+const maxIndexed = 400_000
+
+// joinWords writes words with a blank between them, as many as are indexed: no word holds one.
+func joinWords(texts ...string) string {
+	joined := strings.Join(Tokens(texts...), " ")
+	if len(joined) <= maxIndexed {
+		return joined
+	}
+	return joined[:strings.LastIndexByte(joined[:maxIndexed], ' ')]
+}
 
 // refTag is a tag that a reference is found by.
 type refTag struct {
@@ -81,17 +109,4 @@ func foldTags(tags []string) []string {
 		folded = append(folded, fold.String(tag))
 	}
 	return folded
-}
-
-// withWords narrows a query over refs to those that hold every word of q. A q without any word finds nothing.
-func withWords(query *gorm.DB, q string) *gorm.DB {
-	words := Tokens(q)
-	switch {
-	case len(words) == 0:
-		return query.Where("1 = 0")
-	case db.IsPostgres(query):
-		return query.Where("refs.id IN (SELECT ref_id FROM ref_words WHERE (written || said) @> string_to_array(?, ' '))", strings.Join(words, " "))
-	}
-	match := `"` + strings.Join(words, `" AND "`) + `"` // words hold letters and digits only
-	return query.Where("refs.id IN (SELECT w.ref_id FROM ref_words w JOIN ref_words_all x ON x.rowid = w.id WHERE ref_words_all MATCH ?)", match)
 }

@@ -1,0 +1,49 @@
+package lookup
+
+import (
+	"regexp"
+	"strings"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/models/references"
+)
+
+// ReferenceSearch turns what somebody typed into a search of saved references. A link, or a natural id such as
+// clip_site:7301, searches for that content alone: exact is true. Anything else is words; a single one may be a
+// platform's own id of an item, too.
+func (s *Service) ReferenceSearch(typed string) (f references.Filter, exact bool) {
+	typed = strings.TrimSpace(typed)
+	if link, ok := s.typedLink(typed); ok {
+		if id := link.NaturalID(); id != "" {
+			return references.Filter{Subjects: []string{id}}, true
+		}
+		return references.Filter{CanonicalURL: link.Canonical}, true
+	}
+	platform, id, isNatural := strings.Cut(typed, ":")
+	if _, known := s.platforms.Find(content.Platform(platform)); known && isNatural && localID.MatchString(id) {
+		return references.Filter{Subjects: []string{typed}}, true
+	}
+	f.Words = typed
+	if localID.MatchString(typed) {
+		for _, p := range s.platforms.All() {
+			f.Subjects = append(f.Subjects, content.NaturalID(p.Name, typed))
+		}
+	}
+	return f, false
+}
+
+// localID is the shape of every platform's own ids of items.
+var localID = regexp.MustCompile(`^[A-Za-z0-9_-]{3,64}$`)
+
+// typedLink recognises a link as people paste it: https:// may be missing where a platform is meant.
+func (s *Service) typedLink(typed string) (sources.Link, bool) {
+	if strings.ContainsAny(typed, " \t\n") {
+		return sources.Link{}, false
+	}
+	if link, problem := s.platforms.Recognize(typed); problem == nil {
+		return link, true
+	}
+	link, problem := s.platforms.Recognize("https://" + typed)
+	return link, problem == nil && link.Platform != ""
+}

@@ -1,0 +1,65 @@
+package references
+
+import (
+	"context"
+	"strings"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/models/db"
+)
+
+// reindexStep is how many references one transaction indexes anew.
+const reindexStep = 50
+
+// Reindex brings the words of references up to date whose rows a migration marked stale, because more of a reference is
+// searched than when they were written. It works in small transactions, so that others get their turn, and goes on where
+// it was interrupted.
+func (s *Store) Reindex(ctx context.Context) error {
+	for {
+		var ids []string
+		err := s.Read(ctx).Table("ref_words").Where("stale").Order("ref_id").Limit(reindexStep).Pluck("ref_id", &ids).Error
+		if err != nil || len(ids) == 0 {
+			return db.Error(err)
+		}
+		if err := s.Tx(ctx, func(tx *gorm.DB) error { return reindex(tx, ids) }); err != nil {
+			return err
+		}
+	}
+}
+
+// reindex locks each reference before it reads its words: an edit at the same time is indexed by whoever comes last. One
+// whose facts cannot be read keeps its words: it would stand in the way of all others.
+func reindex(tx *gorm.DB, ids []string) error {
+	var rows []Reference
+	if err := tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id IN ?", ids).Order("id").Find(&rows).Error; err != nil {
+		return err
+	}
+	for n := range rows {
+		texts, err := writtenTexts(&rows[n])
+		if err != nil {
+			continue
+		}
+		handle, err := handleOf(tx, &rows[n])
+		if err != nil {
+			return err
+		}
+		if err := indexTexts(tx, &rows[n], append(texts, handle), nil); err != nil {
+			return err
+		}
+	}
+	return tx.Exec("UPDATE ref_words SET stale = FALSE WHERE ref_id IN ? AND stale", ids).Error
+}
+
+// handleOf returns the handle of the channel of a reference that was saved before references kept it, as lookups of the
+// channel have seen it since; "" where none has.
+func handleOf(tx *gorm.DB, r *Reference) (string, error) {
+	o, err := observedOf(r)
+	if err != nil || o.ChannelHandle != nil || o.ChannelID == nil {
+		return "", err
+	}
+	var names []string
+	err = tx.Table("account_names").Where("account_id = ? AND name LIKE '@%'", *o.ChannelID).Order("seen_at DESC").Limit(1).Pluck("name", &names).Error
+	return strings.Join(names, " "), err
+}
