@@ -13,11 +13,11 @@ type Frame struct {
 	Person     *Person
 	Workspace  *Workspace // the one that the page is about; nil where there is none
 	Workspaces []Workspace
-	Now        string // RFC 3339, the server's clock
-	Here       string // where the page can be asked for again
-	Referrer   string // "same-origin" where the header must say no-referrer and a form is on the page
+	Now        string   // RFC 3339, the server's clock
+	Here       string   // where the page can be asked for again
+	Referrer   string   // "same-origin" where the header must say no-referrer and a form is on the page
 	Closed     []string // places of the rail that the person may not open
-	Refresh    int    // seconds until a page that shows progress loads again; 0 never
+	Refresh    int      // seconds until a page that shows progress loads again; 0 never
 }
 
 // Person is who is signed in.
