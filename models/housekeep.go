@@ -25,7 +25,7 @@ type sweep struct {
 // One part that fails does not stop the others.
 func (s *Store) Housekeep(ctx context.Context) error {
 	now := s.Now()
-	var errs []error
+	errs := []error{s.KeepHours(ctx)} // before the calls that it counts go
 	for _, sw := range []sweep{
 		{"sessions", "expires_at < ?", now},
 		{"sessions", "last_seen_at < ?", now.Add(-accounts.SessionIdle)},
@@ -35,6 +35,7 @@ func (s *Store) Housekeep(ctx context.Context) error {
 		{"idempotency_keys", "expires_at < ?", now},
 		{"fetch_leases", "expires_at < ?", now},
 		{"route_calls", "at < ?", now.Add(-routehealth.CallsKeptFor)},
+		{"route_hours", "hour < ?", now.Add(-routehealth.HoursKeptFor)},
 		{"changed_answers", "at < ?", now.Add(-routehealth.ChangedAnswersKeptFor)},
 		{"observations", "observed_at < ?", now.Add(-observationLife)},
 	} {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"socialdata/internal/sources/simulator"
+	"socialdata/internal/testkit"
 	"socialdata/web/webtest"
 )
 
@@ -26,7 +27,7 @@ func TestStatusPageSaysWhichSourceWorks(t *testing.T) {
 			}
 			return string(r.Body)
 		}
-		if before := page(); strings.Contains(before, "Works") || !strings.Contains(before, "Not used yet") {
+		if before := page(); strings.Contains(before, "Works") || !strings.Contains(before, "Not used yet") || strings.Count(before, `class="none"`) != 24*strings.Count(before, `class="hours"`) {
 			t.Errorf("before any call: %.1500s", before)
 		}
 		s.Platforms.Fail(simulator.Failure{Platform: "clip_site", Reset: true})
@@ -39,9 +40,15 @@ func TestStatusPageSaysWhichSourceWorks(t *testing.T) {
 				t.Errorf("after ten failures the page lacks %q", part)
 			}
 		}
+		testkit.Must(t, s.Store.Housekeep(t.Context()))
 		s.Clock.Add(25 * time.Hour)
-		if later := page(); strings.Contains(later, "11 failed") {
+		testkit.Must(t, s.Store.Housekeep(t.Context()))
+		later := page()
+		if strings.Contains(later, "11 failed") || strings.Contains(later, "Answered, 24 hours") {
 			t.Error("a day later the failures are still shown")
+		}
+		if !strings.Contains(later, "Answered, 30 days") {
+			t.Error("a day later the month forgets them")
 		}
 	})
 }

@@ -174,7 +174,7 @@ func TestSupportSwitchesARouteOnItsPage(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		d := newDesk(t, s)
 		const route = "/support/routes/clip_site.web"
-		d.page(t, "/support/routes", 200, "clip_site.web", "Works", "no call")
+		d.page(t, "/support/routes", 200, "clip_site.web", "Not called yet", "no call")
 		d.page(t, "/support/routes/none", 404)
 		d.page(t, route, 200, "Switch clip_site.web off")
 		if status, _, body := send(t, s, route, d.support, "to", "off", "reason", "asked to"); status != 400 || !strings.Contains(body, "Tick this to confirm") || !strings.Contains(body, ">asked to</textarea>") {

@@ -59,6 +59,9 @@ func (h *history) make(ctx context.Context, workspace, owner string) error {
 		if err := h.usualDay(ctx, back); err != nil {
 			return fmt.Errorf("%d days ago: %w", back, err)
 		}
+		if err := h.store.KeepHours(ctx); err != nil { // as housekeeping did that day
+			return err
+		}
 	}
 	failed, err := h.troubles(ctx)
 	if err != nil {

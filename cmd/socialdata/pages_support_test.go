@@ -156,7 +156,7 @@ func TestSupportSwitchesRoute(t *testing.T) {
 		b := h.open(t)
 		b.signIn("support@example.com")
 		b.visit("/support/routes")
-		b.reads("clip_site.web", "Works")
+		b.reads("clip_site.web", "Not called yet")
 		b.accessible()
 		b.press("clip_site.web")
 		b.fill("reason", "The platform is temporarily refusing requests.")

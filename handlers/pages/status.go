@@ -8,17 +8,16 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/lookup"
-	"socialdata/models/routehealth"
 	"socialdata/views"
 )
 
-// status is public: which source works now, and the last 24 hours.
+// status is public: which source works now, the last 24 hours, and the share of answers of 30 days.
 func (h *Handlers) status(c *fiber.Ctx) error {
 	states, err := h.Lookup.RouteStates(c.UserContext())
 	if err != nil {
 		return err
 	}
-	history, err := h.Store.RouteHistory(c.UserContext())
+	past, err := h.routePast(c)
 	if err != nil {
 		return err
 	}
@@ -28,7 +27,7 @@ func (h *Handlers) status(c *fiber.Ctx) error {
 	}
 	page := views.Status{At: formatTime(h.Store.Now())}
 	for _, s := range states {
-		v := h.routeStatus(s, history[s.Route.ID])
+		v := h.routeStatus(s, past)
 		v.Checked = checkedSentence(checks[s.Route.ID])
 		page.Routes = append(page.Routes, v)
 	}
@@ -53,19 +52,16 @@ func checkedSentence(checks []views.RouteCheck) string {
 	return sentence + "no answer for " + strings.Join(failing, ", ") + "."
 }
 
-func (h *Handlers) routeStatus(s lookup.RouteState, hours []routehealth.Hour) views.RouteStatus {
+func (h *Handlers) routeStatus(s lookup.RouteState, past routePast) views.RouteStatus {
 	failedAt, code := s.LastFailure()
 	v := views.RouteStatus{ID: s.Route.ID, Platform: h.Platforms.Title(s.Route.Platform), State: stateWord(s), Sentence: stateText(s), Operations: operationsSentence(s.Operations),
 		Total: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: milliseconds(s.Stats.P50), P95: milliseconds(s.Stats.P95),
-		LastFailure: string(code)}
+		LastFailure: string(code), Past: past.of(s.Route.ID)}
 	if s.Since > 0 {
 		v.Since = formatTime(time.UnixMicro(s.Since))
 	}
 	if failedAt != nil {
 		v.LastFailureAt = formatTime(time.UnixMicro(*failedAt))
-	}
-	for _, h := range hours {
-		v.Hours = append(v.Hours, views.HourStatus{Label: h.Start.Format("02 Jan 15:04"), Succeeded: h.Succeeded, Failed: h.Failed})
 	}
 	return v
 }
@@ -77,20 +73,35 @@ func stateText(s lookup.RouteState) string {
 		return "This source is switched off (" + s.Reason + "). Lookups answer route_disabled; stored observations are still served."
 	case s.State == "degraded":
 		return "Half of the latest calls failed, and so did one of ours (" + s.Reason + "). Lookups fail fast and free; one probe goes every 30 seconds, and one success brings it back."
-	case s.Uncalled():
+	}
+	switch stateWord(s) {
+	case "uncalled":
 		return "Not used yet, so nothing is known about it."
-	case s.Stats.Total == 0:
-		return "No calls in the last hour."
+	case "idle":
+		return "No calls in the last hour, so nothing is known about now."
+	case "failing":
+		return "Some calls of the last hour failed. A failed lookup costs nothing; try it again."
 	}
 	return "Working normally."
 }
 
-// stateWord is the state that pages show: of a route that was never called nothing is said to work.
+// worksShare is the share of calls, in per cent, from which on a route is said to work.
+const worksShare = 95
+
+// stateWord is the state that pages show, which says only what was measured: a route that was not called in the last hour
+// is not said to work, nor is one of which more than a few calls failed.
 func stateWord(s lookup.RouteState) string {
-	if s.State == "enabled" && s.Uncalled() {
+	switch {
+	case s.State != "enabled":
+		return s.State
+	case s.Stats.Total > 0 && 100*s.Stats.Succeeded < worksShare*s.Stats.Total:
+		return "failing"
+	case s.Stats.Total > 0:
+		return "enabled"
+	case s.Uncalled():
 		return "uncalled"
 	}
-	return s.State
+	return "idle"
 }
 
 // operationsSentence groups operations by what was seen of them; nothing is said to work that was never called.

@@ -2,7 +2,6 @@ package pages
 
 import (
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -40,9 +39,12 @@ func TestStatusSentences(t *testing.T) {
 		"never called": {lookup.RouteState{State: "enabled",
 			Operations: []lookup.OperationState{operation("item", "unverified", false)}},
 			"uncalled", "Not used yet, so nothing is known about it."},
-		"quiet": {lookup.RouteState{State: "enabled", Operations: called}, "enabled", "No calls in the last hour."},
-		"well": {lookup.RouteState{State: "enabled", Operations: called, Stats: routehealth.CallStats{Total: 1}}, "enabled",
-			"Working normally."},
+		"quiet": {lookup.RouteState{State: "enabled", Operations: called}, "idle",
+			"No calls in the last hour, so nothing is known about now."},
+		"well": {lookup.RouteState{State: "enabled", Operations: called, Stats: routehealth.CallStats{Total: 20, Succeeded: 19}},
+			"enabled", "Working normally."},
+		"not so well": {lookup.RouteState{State: "enabled", Operations: called, Stats: routehealth.CallStats{Total: 25, Succeeded: 17}},
+			"failing", "Some calls of the last hour failed. A failed lookup costs nothing; try it again."},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -101,16 +103,20 @@ func TestStatusOfARoute(t *testing.T) {
 	state := lookup.RouteState{Route: sources.Route{ID: "video.web", Platform: content.VideoSite}, State: "enabled",
 		Since: 1_000_000, Operations: []lookup.OperationState{failed},
 		Stats: routehealth.CallStats{Total: 10, Succeeded: 7, P50: new(int64(120))}}
-	hours := []routehealth.Hour{{Start: time.Date(2026, 1, 2, 3, 0, 0, 0, time.UTC), Succeeded: 7, Failed: 3}}
-	want := views.RouteStatus{ID: "video.web", Platform: "YouTube", State: "enabled", Sentence: "Working normally.",
+	want := views.RouteStatus{ID: "video.web", Platform: "YouTube", State: "failing", Sentence: "Some calls of the last hour failed. A failed lookup costs nothing; try it again.",
 		Operations: "Answers: item.", Total: 10, Failed: 3, P50: "120 ms", Since: "1970-01-01 00:00:01 UTC",
-		LastFailure: "network_timeout", LastFailureAt: "1970-01-01 00:01:00 UTC",
-		Hours: []views.HourStatus{{Label: "02 Jan 03:00", Succeeded: 7, Failed: 3}}}
-	if diff := cmp.Diff(want, allPlatforms().routeStatus(state, hours)); diff != "" {
+		LastFailure: "network_timeout", LastFailureAt: "1970-01-01 00:01:00 UTC", Past: views.RoutePast{Day: "70 %"}}
+	past := routePast{day: map[string]routehealth.Answered{"video.web": {Succeeded: 7, Total: 10}}}
+	got := allPlatforms().routeStatus(state, past)
+	if len(got.Past.Hours) != 24 {
+		t.Errorf("%d hours are drawn", len(got.Past.Hours))
+	}
+	got.Past.Hours = nil
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("routeStatus (-want +got)\n%s", diff)
 	}
 	state.Since, state.Operations = 0, nil
-	if got := allPlatforms().routeStatus(state, nil); got.Since+got.LastFailureAt+got.LastFailure != "" {
+	if got := allPlatforms().routeStatus(state, routePast{}); got.Since+got.LastFailureAt+got.LastFailure != "" {
 		t.Errorf("what is not known is shown: %+v", got)
 	}
 }
@@ -118,7 +124,7 @@ func TestStatusOfARoute(t *testing.T) {
 func TestShareOfARoute(t *testing.T) {
 	t.Parallel()
 	for want, stats := range map[string]routehealth.CallStats{
-		"": {}, "0 %": {Total: 3}, "66 %": {Total: 3, Succeeded: 2}, "100 %": {Total: 9, Succeeded: 9},
+		"": {}, "0 %": {Total: 3}, "66.6 %": {Total: 3, Succeeded: 2}, "99.9 %": {Total: 30000, Succeeded: 29999}, "100 %": {Total: 9, Succeeded: 9},
 	} {
 		got := allPlatforms().routeRow(lookup.RouteState{Route: sources.Route{ID: "r"}, Stats: stats})
 		if got.Share != want || got.Failed != stats.Total-stats.Succeeded || got.Failures != "/support?range=24h&route=r" {

@@ -1,13 +1,13 @@
 package pages
 
 import (
-	"strconv"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/lookup"
+	"socialdata/models/routehealth"
 	"socialdata/views"
 )
 
@@ -36,9 +36,7 @@ func (h *Handlers) routeRow(s lookup.RouteState) views.SupportRoute {
 		Reason: s.Reason, BySettings: s.BySettings, Calls: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: milliseconds(s.Stats.P50), P95: milliseconds(s.Stats.P95),
 		LastSuccess: h.when(s.LastSuccess()), LastFailure: h.when(failed), LastCode: string(code),
 		Failures: failureQuery{route: s.Route.ID, span: usualSpan}.at()}
-	if s.Stats.Total > 0 {
-		v.Share = strconv.FormatInt(100*s.Stats.Succeeded/s.Stats.Total, 10) + " %"
-	}
+	v.Share = answeredShare(routehealth.Answered{Succeeded: s.Stats.Succeeded, Total: s.Stats.Total})
 	if s.Since > 0 {
 		v.Since = h.whenAt(time.UnixMicro(s.Since))
 	}
@@ -94,9 +92,13 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *form, refused string) 
 		if err != nil {
 			return err
 		}
+		past, err := h.routePast(c)
+		if err != nil {
+			return err
+		}
 		row := h.routeRow(s)
 		row.Checks = checks[s.Route.ID]
-		v := views.SupportRouteDetail{SupportRoute: row, Answers: answers, Refusal: refused, Reason: reasonField(f, hint), Sure: f.isChecked("sure"), SureProblem: f.problems["sure"]}
+		v := views.SupportRouteDetail{SupportRoute: row, Past: past.of(s.Route.ID), Answers: answers, Refusal: refused, Reason: reasonField(f, hint), Sure: f.isChecked("sure"), SureProblem: f.problems["sure"]}
 		return show(c, status, views.SupportRoutePage(h.frame(c, s.Route.ID, "support-routes"), v))
 	}
 	return apierror.New(apierror.CodeNotFound, "resource", "route")
