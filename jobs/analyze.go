@@ -82,11 +82,11 @@ func describeInput(f *media.Facts, takes []shots.Shot, item *content.Item, t *co
 	return in
 }
 
-func zeroIfNil(n *int64) int64 {
-	if n == nil {
-		return 0
+func zeroIfNil[T any](v *T) (zero T) {
+	if v == nil {
+		return zero
 	}
-	return *n
+	return *v
 }
 
 // platformText joins what the item says about itself.

@@ -8,6 +8,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
+	"socialdata/models/references"
 )
 
 // attemptState holds what an attempt has found so far. It is saved before stages that wait, so that another worker can
@@ -15,6 +16,7 @@ import (
 type attemptState struct {
 	Link          sources.Link           `json:"link"`
 	Item          *content.Item          `json:"item"`
+	Incomplete    bool                   `json:"incomplete,omitempty"` // of the item
 	Files         []sources.MediaFile    `json:"files"`
 	ObservationID string                 `json:"observationId"`
 	ObservedAt    time.Time              `json:"observedAt"`
@@ -40,4 +42,11 @@ func loadState(raw []byte) (*attemptState, error) {
 		return w, nil
 	}
 	return w, json.Unmarshal(raw, w)
+}
+
+// observed returns what the reference keeps of the item.
+func (w *attemptState) observed() references.SourceObserved {
+	o := references.Observed(w.Item, w.Incomplete)
+	o.ObservationID, o.ObservedAt = w.ObservationID, content.At(w.ObservedAt)
+	return o
 }

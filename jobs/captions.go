@@ -14,7 +14,7 @@ import (
 func (m *Importer) fetchWithCaptions(ctx context.Context, run *imports.Run, w *attemptState, media bool) (*lookup.Source, error) {
 	w.CaptionsCode = ""
 	found, err := m.Lookup.Source(ctx, w.Link, run.Import.Transcript, media)
-	if err == nil || !run.Import.Transcript || !captionsRefused(err) {
+	if err == nil || !run.Import.Transcript || !lookup.CaptionsRefused(err) {
 		return found, err
 	}
 	first := apierror.From(err).Code
@@ -33,7 +33,7 @@ func (m *Importer) fetchTranscript(ctx context.Context, _ *imports.Run, w *attem
 		case err == nil:
 			w.CaptionsCode = ""
 			w.keepTranscript(found.Item.Transcript)
-		case captionsRefused(err):
+		case lookup.CaptionsRefused(err):
 			w.CaptionsCode = apierror.From(err).Code
 			return imports.WorkFailed, nil
 		default:
@@ -44,11 +44,6 @@ func (m *Importer) fetchTranscript(ctx context.Context, _ *imports.Run, w *attem
 		return imports.WorkSkipped, nil
 	}
 	return imports.WorkSucceeded, nil
-}
-
-// captionsRefused reports whether a failed question for an item with captions may succeed without the captions.
-func captionsRefused(err error) bool {
-	return apierror.Is(err, apierror.CodeRouteDegraded, apierror.CodeSourceChanged, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport, apierror.CodeUnavailableRestricted)
 }
 
 // keepTranscript keeps a transcript that has any text.

@@ -35,6 +35,8 @@ type Media interface {
 	Analyze(ctx context.Context, d *Download, facts *media.Facts, item *content.Item, t *content.Transcript) (content.MachineDerived, error)
 	// Put keeps a file that still has its sum under a key; Delete removes one, which may be gone already.
 	Put(ctx context.Context, key, path, sum string) error
+	// Thumbnail downloads one of the sizes of a picture and makes a small JPEG of it, within seconds.
+	Thumbnail(ctx context.Context, sizes []content.Image, dest string) error
 	Delete(ctx context.Context, key string) error
 }
 
@@ -46,7 +48,7 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 			return "", err
 		}
 	}
-	c := imports.Commit{Subject: w.Item.ID, Observed: observedFacts(w), Derived: w.Derived, Charges: charges(m.Store.Prices, run, w), Provenance: references.Provenance{
+	c := imports.Commit{Subject: w.Item.ID, Observed: w.observed(), Derived: w.Derived, Charges: charges(m.Store.Prices, run, w), Provenance: references.Provenance{
 		SourceRouteID: run.Attempt.RouteID, RouteContractVersion: run.Attempt.Version, AcquiredAt: content.At(w.ObservedAt)}}
 	files, err := m.filesToKeep(run, w)
 	if err != nil {
@@ -62,6 +64,9 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 			c.Derived.Transcript = &content.TranscriptRef{MediaID: row.ID, Language: w.Transcript.Language, Source: w.Transcript.Source,
 				SegmentCount: int64(len(w.Transcript.Segments))}
 		}
+		c.Media = append(c.Media, *row)
+	}
+	if row := m.thumbnail(ctx, run, w, files); row != nil {
 		c.Media = append(c.Media, *row)
 	}
 	// The transaction looks at the lease itself. A renewal that finds the lease gone because of this very commit must not
@@ -86,7 +91,7 @@ type keptFile struct {
 // is one.
 func (m *Importer) filesToKeep(run *imports.Run, w *attemptState) ([]keptFile, error) {
 	var list []keptFile
-	base := strings.NewReplacer(":", "-").Replace(w.Item.ID)
+	base := fileName(w.Item)
 	if hasMedia(run, w) {
 		if run.Import.MediaProfile == imports.ProfileFull && w.Derived.DetectedContentType != nil {
 			list = append(list, keptFile{references.PrimaryMedia, w.Download.Path, *w.Derived.DetectedContentType, base})
@@ -101,6 +106,9 @@ func (m *Importer) filesToKeep(run *imports.Run, w *attemptState) ([]keptFile, e
 	path, err := m.writeTranscript(run, w.Transcript)
 	return append(list, keptFile{references.TranscriptMedia, path, "application/json", base + "-transcript"}), err
 }
+
+// fileName is the beginning of the names of an item's files.
+func fileName(item *content.Item) string { return strings.ReplaceAll(item.ID, ":", "-") }
 
 func (m *Importer) writeTranscript(run *imports.Run, t *content.Transcript) (string, error) {
 	raw, err := json.Marshal(t)
@@ -120,7 +128,7 @@ func (m *Importer) upload(ctx context.Context, run *imports.Run, k keptFile) (*r
 	if err != nil {
 		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
-	row := references.Media{ID: db.NewID(), WorkspaceID: run.Import.WorkspaceID, RefID: *run.Import.ReferenceID, ImportID: run.Import.ID,
+	row := references.Media{ID: db.NewID(), WorkspaceID: run.Import.WorkspaceID, RefID: zeroIfNil(run.Import.ReferenceID), ImportID: run.Import.ID,
 		Role: k.role, ContentType: k.contentType, Bytes: bytes, SHA256: sum, Filename: k.name + extension(k.contentType)}
 	row.BlobKey = blobs.Key(row.WorkspaceID, sum, row.ID)
 	if err := m.Store.BeginUpload(ctx, row); err != nil {
@@ -166,13 +174,4 @@ func extension(contentType string) string {
 		return ".json"
 	}
 	return ""
-}
-
-func observedFacts(w *attemptState) references.SourceObserved {
-	o := references.SourceObserved{ObservationID: w.ObservationID, ObservedAt: content.At(w.ObservedAt), SourceTitle: w.Item.Title, SourceDescription: w.Item.Text,
-		PublishedAt: w.Item.PublishedAt, DurationMs: w.Item.DurationMs, ViewCount: w.Item.Stats.Views, LikeCount: w.Item.Stats.Likes}
-	if a := w.Item.Author; a != nil {
-		o.ChannelID, o.ChannelName, o.ChannelHandle = &a.ID, a.Name, a.Handle
-	}
-	return o
 }

@@ -37,6 +37,7 @@ type fakeMedia struct {
 	bytes     string
 	verify    error
 	put       error
+	pictures  bool // the platform's thumbnails can be had
 
 	mu    sync.Mutex // imports run at once
 	blobs map[string]bool
@@ -64,6 +65,13 @@ func (f *fakeMedia) Verify(_ context.Context, path string) (*media.Facts, error)
 
 func (f *fakeMedia) Analyze(_ context.Context, _ *jobs.Download, facts *media.Facts, _ *content.Item, _ *content.Transcript) (content.MachineDerived, error) {
 	return content.MachineDerived{DetectedContentType: &facts.ContentType, MeasuredBytes: &facts.Bytes}, nil
+}
+
+func (f *fakeMedia) Thumbnail(_ context.Context, _ []content.Image, dest string) error {
+	if !f.pictures {
+		return media.ErrNoPicture
+	}
+	return os.WriteFile(dest, []byte("a small picture"), 0o600)
 }
 
 func (f *fakeMedia) Put(_ context.Context, key, _, _ string) error {

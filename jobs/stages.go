@@ -56,7 +56,7 @@ func (m *Importer) fetchSource(ctx context.Context, run *imports.Run, w *attempt
 		return "", err
 	}
 	run.Attempt.RouteID, run.Attempt.Version = found.Route.ID, found.Route.ContractVersion
-	w.Item, w.Transcript = found.Item, nil
+	w.Item, w.Incomplete, w.Transcript = found.Item, found.Item.Incomplete, nil
 	m.keepFiles(w, found.Files)
 	if run.Import.Transcript {
 		w.keepTranscript(found.Item.Transcript)
@@ -71,7 +71,7 @@ func (m *Importer) createReference(ctx context.Context, run *imports.Run, w *att
 	if !keepsFiles(run, w) {
 		return imports.WorkSucceeded, nil
 	}
-	_, err := m.Store.EnsureReference(ctx, run, w.Item.ID)
+	_, err := m.Store.EnsureReference(ctx, run, w.Item.ID, w.observed())
 	return imports.WorkSucceeded, err
 }
 

@@ -1,6 +1,8 @@
 package views_test
 
 import (
+	"strings"
+
 	"github.com/a-h/templ"
 
 	"socialdata/views"
@@ -29,7 +31,7 @@ func referenceStates() map[string]templ.Component {
 }
 
 func reference() views.Reference {
-	return views.Reference{ID: "r1", Title: "Ramen", Channel: "Lantern Kitchen", Link: "https://www.youtube.com/watch?v=x", Platform: site, State: views.State{Tone: "good", Word: "Media kept"},
+	return views.Reference{ID: "r1", Title: "Ramen", Post: post(), Seen: past, Link: "https://www.youtube.com/watch?v=x", Platform: site, State: views.State{Tone: "good", Word: "Media kept"},
 		Player: views.Player{Video: "/media/v", Poster: "/media/p", Captions: "/w/w1/references/r1/captions.vtt", Language: "en", Download: "/media/d"},
 		Lines:  []views.Line{{At: "0:00", Text: "Welcome back.", From: 0, To: 4000, Href: "/media/v#t=0.0"}}, LinesLeft: 1, TranscriptNote: "2,001 lines in en.", Transcript: "/media/t",
 		Shots:     []views.Shot{{At: "0:00", Length: "2.0 s", Says: "bright", From: 0, Wide: 499, Href: "/media/v#t=0.0"}, {At: "0:02", Length: "2.0 s", From: 500, Wide: 499, Seek: 2000, Href: "/media/v#t=2.0"}},
@@ -37,6 +39,11 @@ func reference() views.Reference {
 		Creative: []views.Fact{{Name: "Hook", Value: "Welcome back."}}, Provenance: []views.Fact{{Name: "Route", Value: "video_site.web, contract 1"}}, Claims: []string{"No evidence either way."},
 		Hold: views.Hold{Ends: soon, Why: "Requested by the import.", Days: views.Field{Name: "days", Label: "Days", Type: "number", Value: "30"}, Action: "/w/w1/references/r1/hold"},
 		Edit: edit(), Tags: []views.TagLink{{Tag: "demo", Href: "/w/w1/references?tag=demo"}}, Notes: "Two\nlines.", DeleteHref: "/w/w1/references/r1/delete", ImportHref: "/w/w1/imports/i1"}
+}
+
+func post() views.Post {
+	return views.Post{Title: "Ramen", Caption: "Broth for two days. #ramen", Author: "Lantern Kitchen", Handle: "@lantern.kitchen",
+		AuthorHref: "https://www.youtube.com/@lantern.kitchen", Hashtags: []string{"#ramen"}}
 }
 
 func edit() views.Edit {
@@ -63,5 +70,6 @@ func bare() views.Reference {
 func image() views.Reference {
 	r := reference()
 	r.Player, r.Shots, r.ShotsNote = views.Player{Image: "/media/i"}, nil, ""
+	r.Post = views.Post{Caption: strings.Repeat("A long caption. ", 60), Author: "Lantern Kitchen"}
 	return r
 }

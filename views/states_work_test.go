@@ -79,6 +79,7 @@ func tryStates() map[string]templ.Component {
 	unsupported, looked, failed := it, it, it
 	unsupported.Found = &views.Found{Canonical: "https://example.com/" + long, Why: "This is no link to one of the four sources."}
 	looked.Looked = &views.Looked{Charged: 1, Remaining: 960, Observed: past, Took: "12 ms", JSON: "{\n  \"object\": \"item\"\n}",
+		Post: post(), Picture: "/w/w1/try/picture?url=x", TranscriptNote: "2 lines in en.", Lines: []views.Line{{At: "0:00", Text: "Welcome back."}}, LinesLeft: 1,
 		Facts: []views.Fact{{Name: "Title", Value: long}, {Name: "Shares", Missing: "not available"}}}
 	failed.Failure = &views.TryFailure{Happened: "This content has been removed", Code: "unavailable_removed", Do: "It cannot be recovered.", RequestID: "req-1"}
 	return map[string]templ.Component{
@@ -86,8 +87,15 @@ func tryStates() map[string]templ.Component {
 		"try-found":       views.TryPage(inside("Try it", "try"), it),
 		"try-unsupported": views.TryPage(inside("Try it", "try"), unsupported),
 		"try-looked":      views.TryPage(inside("Try it", "try"), looked),
+		"try-bare":        views.TryPage(inside("Try it", "try"), bareTry(looked)),
 		"try-failed":      views.TryPage(inside("Try it", "try"), failed),
 	}
+}
+
+// bareTry is a lookup of which little came.
+func bareTry(v views.Try) views.Try {
+	v.Looked = &views.Looked{Observed: past, Cached: true, Took: "3 ms", Facts: []views.Fact{{Name: "Shares", Missing: "not offered on this kind of post"}}}
+	return v
 }
 
 func importStates() map[string]templ.Component {

@@ -37,7 +37,7 @@ func TestTryPage(t *testing.T) {
 		b.reads("An item", "YouTube", "1 credit if it is read live", "The balance is 1,000 credits")
 		b.accessible()
 		b.press("Look it up")
-		b.reads("Charged 1 credit, 999 credits left", "Read live", "not available")
+		b.reads("Charged 1 credit, 999 credits left", "Read live", "not offered on this kind of post")
 		b.isShown("#answer")
 		b.accessible()
 		b.press("Look it up")

@@ -26,6 +26,7 @@ type Handlers struct {
 	Store          *models.Store
 	Platforms      sources.Platforms
 	Lookup         *lookup.Service
+	Thumbnails     Thumbnails
 	Imports        jobs.Deliverer
 	Links          *media.Signer
 	Blobs          *blobs.Store
@@ -85,7 +86,7 @@ func (r Route) Rule() session.Rule {
 // the contract; only its own page needs it.
 func (h *Handlers) Routes(docs *views.Docs) []Route {
 	const get, post, ws = fiber.MethodGet, fiber.MethodPost, "/w/:workspaceId"
-	const noFetch, oneFetch, twoFetches = session.NoFetch, session.OneFetch, session.TwoFetches
+	const noFetch, twoFetches = session.NoFetch, session.TwoFetches
 	return []Route{
 		{get, "/", Open, "", h.home, noFetch},
 		{get, "/status", Open, "", h.status, noFetch},
@@ -107,7 +108,8 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 
 		{get, ws, Member, "", h.overview, noFetch},
 		{get, ws + "/try", Editor, "", h.try, noFetch},
-		{post, ws + "/try/lookup", Editor, session.LimitLookup, h.tryLookup, oneFetch},
+		{post, ws + "/try/lookup", Editor, session.LimitLookup, h.tryLookup, twoFetches},
+		{get, ws + "/try/picture", Editor, "", h.tryPicture, noFetch},
 		{post, ws + "/try/import", Editor, session.LimitImport, h.tryImport, noFetch},
 		{get, ws + "/imports", Member, "", h.imports, noFetch},
 		{get, ws + "/imports/:importId", Member, "", h.importDetail, noFetch},

@@ -33,10 +33,13 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	if err != nil {
 		return err
 	}
-	v := views.Reference{ID: r.ID, Title: titleOf(*r, observed), Channel: orEmpty(observed.ChannelName), Link: r.CanonicalURL, Platform: h.platformOf(r.Platform),
-		State: referenceState(*r), Player: h.player(r, &derived, said), Measured: measured(&derived), Observed: observedFacts(&observed),
-		Creative: creativeFacts(&derived), Provenance: provenance(r), Claims: claims(derived.AIProvenance), Edit: edit,
+	v := views.Reference{ID: r.ID, Title: titleOf(*r, observed), Link: r.CanonicalURL, Platform: h.platformOf(r.Platform),
+		State: referenceState(*r), Player: h.player(r, &derived, said), Measured: measured(&derived), Creative: creativeFacts(&derived), Provenance: provenance(r), Claims: claims(derived.AIProvenance), Edit: edit,
 		Tags: tagLinks(c, r.TagList()), Notes: orEmpty(r.Notes), Moving: r.State == references.Processing}
+	if observed.ObservationID != "" {
+		item := h.observedItem(r.Platform, observed)
+		v.Post, v.Observed, v.Seen = item.post(), item.facts(), h.whenAt(observed.ObservedAt.Time)
+	}
 	if r.FailureCode != "" {
 		v.Failure, v.Code, v.Do = errorText(r.FailureCode), string(r.FailureCode), advice(r.FailureCode)
 	}

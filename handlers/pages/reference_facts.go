@@ -19,12 +19,12 @@ func (s *factList) text(name string, v *string) {
 	}
 }
 
-// number is a count, which a platform may hide.
-func (s *factList) number(name string, n *int64) {
+// number is a count; missing says why there is none.
+func (s *factList) number(name string, n *int64, missing string) {
 	if n != nil {
 		*s = append(*s, views.Fact{Name: name, Value: views.Number(*n)})
 	} else {
-		*s = append(*s, views.Fact{Name: name, Missing: "not available"})
+		*s = append(*s, views.Fact{Name: name, Missing: missing})
 	}
 }
 
@@ -73,25 +73,6 @@ func bytesWord(n int64) string {
 		return fmt.Sprintf("%d B", n)
 	}
 	return fmt.Sprintf("%.1f %s", v, units[u])
-}
-
-// observedFacts are what the platform showed when the import looked.
-func observedFacts(o *references.SourceObserved) []views.Fact {
-	if o.ObservationID == "" {
-		return nil
-	}
-	s := factList{}
-	seen := formatTime(o.ObservedAt.Time)
-	s.text("Title", o.SourceTitle)
-	s.text("Channel", o.ChannelName)
-	if o.PublishedAt != nil {
-		at := formatTime(o.PublishedAt.Time)
-		s.text("Published", &at)
-	}
-	s.number("Views", o.ViewCount)
-	s.number("Likes", o.LikeCount)
-	s.text("Seen", &seen)
-	return s
 }
 
 // creativeFacts describe how it is made, by rules on what was measured and said.

@@ -55,16 +55,26 @@ func (h *Handlers) addTranscript(v *views.Reference, r *references.Reference, t 
 		v.TranscriptNote = "None: the import did not ask for one, or the platform has no captions."
 		return
 	}
+	v.TranscriptNote = transcriptNote(t)
+	v.Transcript = h.mediaLink(r.TranscriptMediaID, nil, media.Attachment)
+	v.Lines, v.LinesLeft = transcriptLines(t, v.Player.Video)
+}
+
+// transcriptNote says what a transcript is.
+func transcriptNote(t *content.Transcript) string {
 	by := "captions that people wrote"
 	if t.Source == content.AutomaticCaptions {
 		by = "the platform's automatic captions"
 	}
-	v.TranscriptNote = count(len(t.Segments), "line") + " in " + t.Language + ", from " + by + "."
-	v.Transcript = h.mediaLink(r.TranscriptMediaID, nil, media.Attachment)
+	return count(len(t.Segments), "line") + " in " + t.Language + ", from " + by + "."
+}
+
+// transcriptLines are the first lines of a transcript, which lead to their places in the video, and how many are left.
+func transcriptLines(t *content.Transcript, video string) (lines []views.Line, left int64) {
 	for _, s := range t.Segments[:min(len(t.Segments), linesShown)] {
-		v.Lines = append(v.Lines, views.Line{At: clock(s.StartMs), Text: s.Text, From: s.StartMs, To: s.EndMs, Href: videoAt(v.Player.Video, s.StartMs)})
+		lines = append(lines, views.Line{At: clock(s.StartMs), Text: s.Text, From: s.StartMs, To: s.EndMs, Href: videoAt(video, s.StartMs)})
 	}
-	v.LinesLeft = int64(max(0, len(t.Segments)-linesShown))
+	return lines, int64(max(0, len(t.Segments)-linesShown))
 }
 
 // videoAt is the address of a time in a video: it works without a script, too.

@@ -2,12 +2,14 @@ package pages
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
@@ -34,7 +36,7 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 	if err != nil {
 		return h.lookupFailed(c, f, err)
 	}
-	looked, err := h.lookupResult(link, r, time.Since(begun))
+	looked, err := h.lookupResult(c, link, r, time.Since(begun))
 	if err != nil {
 		return err
 	}
@@ -47,7 +49,15 @@ func (h *Handlers) lookUp(ctx context.Context, workspace, url string, link sourc
 		return h.Lookup.Account(ctx, lookup.AccountRequest{Workspace: workspace, URL: url, MaxAge: age})
 	}
 	age, _ := input.ItemMaxAge.Parse("")
-	return h.Lookup.Item(ctx, lookup.ItemRequest{Workspace: workspace, URL: url, MaxAge: age})
+	request := lookup.ItemRequest{Workspace: workspace, URL: url, MaxAge: age}
+	of, _ := h.Platforms.Find(link.Platform)
+	request.Transcript = slices.ContainsFunc(of.Items.Kinds, func(k content.Kind) bool { return of.Items.Offers(k, "transcript") })
+	r, err := h.Lookup.Item(ctx, request)
+	if request.Transcript && lookup.CaptionsRefused(err) { // the facts are worth having without
+		request.Transcript = false
+		r, err = h.Lookup.Item(ctx, request)
+	}
+	return r, err
 }
 
 // lookupFailed shows a typed failure where it was asked for; errors of our own are returned.

@@ -1,13 +1,15 @@
 package pages
 
 import (
-	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/content"
+	"socialdata/internal/sources/platforms"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -49,57 +51,72 @@ func TestWithSchemeLeavesTheRest(t *testing.T) {
 	}
 }
 
-func encoded(t *testing.T, v any) []byte {
-	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
+// postsOf are the pages' handlers over the platforms of the release.
+func postsOf(platform content.Platform, o references.SourceObserved) observedItem {
+	h := &Handlers{Platforms: platforms.All().Set()}
+	return h.observedItem(platform, o)
+}
+
+func TestMissingFactsSayWhy(t *testing.T) {
+	t.Parallel()
+	short, picture := content.KindShort, content.KindImage
+	for _, tt := range []struct {
+		platform content.Platform
+		observed references.SourceObserved
+		fact     string
+		want     string
+	}{
+		{content.VideoSite, references.SourceObserved{Kind: &short}, "Shares", "not offered on this kind of post"},
+		{content.VideoSite, references.SourceObserved{Kind: &short}, "Likes", "hidden by the platform"},
+		{content.VideoSite, references.SourceObserved{Kind: &short, Incomplete: true}, "Likes", "not read this time"},
+		{content.VideoSite, references.SourceObserved{Kind: &short, Incomplete: true}, "Saves", "not offered on this kind of post"},
+		{content.PhotoSite, references.SourceObserved{Kind: &picture}, "Views", "not offered on this kind of post"},
+		{content.PhotoSite, references.SourceObserved{Kind: &short}, "Views", "hidden by the platform"},
+		{content.ClipSite, references.SourceObserved{Kind: &short}, "Saves", "hidden by the platform"},
+		{content.ClipSite, references.SourceObserved{}, "Saves", "not available"}, // kept before kinds were
+	} {
+		item := postsOf(tt.platform, tt.observed)
+		at := slices.IndexFunc(item.facts(), func(f views.Fact) bool { return f.Name == tt.fact })
+		if got := item.facts()[at].Missing; got != tt.want {
+			t.Errorf("%s of a %v on %s: %q, want %q", tt.fact, tt.observed.Kind, tt.platform, got, tt.want)
+		}
 	}
-	return b
 }
 
 func TestFactsOfAnItem(t *testing.T) {
 	t.Parallel()
-	published := content.At(time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC))
-	tests := map[string]struct {
-		item content.Item
-		want []views.Fact
-	}{
-		"everything is known": {
-			content.Item{Kind: content.KindVideo, Title: new("A title"), Author: &content.AccountRef{Name: new("Ada")},
-				PublishedAt: &published, DurationMs: new(int64(61_000)), Stats: content.Stats{Views: new(int64(12_481)),
-					Likes: new(int64(0)), Comments: new(int64(3)), Shares: new(int64(4)), Saves: new(int64(5))}},
-			[]views.Fact{{Name: "Title", Value: "A title"}, {Name: "Author", Value: "Ada"}, {Name: "Kind", Value: "video"},
-				{Name: "Published", Value: "2026-02-03 04:05:06 UTC"}, {Name: "Length", Value: "1:01"},
-				{Name: "Views", Value: "12,481"}, {Name: "Likes", Value: "0"}, {Name: "Comments", Value: "3"},
-				{Name: "Shares", Value: "4"}, {Name: "Saves", Value: "5"}},
-		},
-		"what is not said to be missing is left out": {
-			content.Item{Kind: content.KindAd}, []views.Fact{{Name: "Kind", Value: "ad"}},
-		},
-		"what the platform hides is said": {
-			content.Item{Kind: content.KindShort, UnavailableFields: []string{"title", "author", "publishedAt",
-				"stats.likes"}},
-			[]views.Fact{{Name: "Title", Missing: "not available"}, {Name: "Author", Missing: "not available"},
-				{Name: "Kind", Value: "short"}, {Name: "Published", Missing: "not available"},
-				{Name: "Likes", Missing: "not available"}},
-		},
-		"a restriction": {
-			content.Item{Kind: content.KindVideo, Restriction: &content.Restriction{Kind: content.RestrictedByAge}},
-			[]views.Fact{{Name: "Kind", Value: "video"}, {Name: "Restricted", Value: "by age"}},
-		},
+	published, kind := content.At(time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC)), content.KindVideo
+	item := postsOf(content.ClipSite, references.SourceObserved{Kind: &kind, PublishedAt: &published, DurationMs: new(int64(61_000)),
+		ViewCount: new(int64(12_481)), LikeCount: new(int64(0)), CommentCount: new(int64(3)), ShareCount: new(int64(4)), SaveCount: new(int64(5))})
+	want := []views.Fact{{Name: "Kind", Value: "video"}, {Name: "Published", Value: "2026-02-03 04:05:06 UTC"}, {Name: "Length", Value: "1:01"},
+		{Name: "Views", Value: "12,481"}, {Name: "Likes", Value: "0"}, {Name: "Comments", Value: "3"}, {Name: "Shares", Value: "4"}, {Name: "Saves", Value: "5"}}
+	if diff := cmp.Diff(want, item.facts()); diff != "" {
+		t.Errorf("facts (-want +got)\n%s", diff)
 	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got, err := itemFacts(encoded(t, tt.item))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("itemFacts (-want +got)\n%s", diff)
-			}
-		})
+}
+
+// TestFactsOfAnAd holds that an ad has facts of its own and no row of a count that no ad has.
+func TestFactsOfAnAd(t *testing.T) {
+	t.Parallel()
+	started, kind := content.At(time.Date(2026, 2, 3, 8, 0, 0, 0, time.UTC)), content.KindAd
+	item := postsOf(content.AdLibrary, references.SourceObserved{Kind: &kind, Ad: &references.ObservedAd{PageName: new("Bluejay Bicycles"), Active: new(true),
+		StartedAt: &started, Platforms: []string{"FACEBOOK", "AUDIENCE_NETWORK"}, CTAText: new("Shop now"), LinkURL: new("https://example.com/")}})
+	want := []views.Fact{{Name: "Advertiser", Value: "Bluejay Bicycles"}, {Name: "State", Value: "active"},
+		{Name: "Active since", Value: "2026-02-03 08:00:00 UTC"}, {Name: "Shown on", Value: "Facebook, Audience network"},
+		{Name: "Call to action", Value: "Shop now"}, {Name: "Leads to", Value: "https://example.com/"}}
+	if diff := cmp.Diff(want, item.facts()); diff != "" {
+		t.Errorf("facts (-want +got)\n%s", diff)
+	}
+}
+
+func TestWordsOfAPost(t *testing.T) {
+	t.Parallel()
+	item := postsOf(content.ClipSite, references.SourceObserved{SourceDescription: new("Dawn #bread #Bread, #brot\u00e9 #"), ChannelHandle: new("mira.oven"),
+		ChannelURL: new("https://www.tiktok.com/@mira.oven")})
+	want := views.Post{Caption: "Dawn #bread #Bread, #brot\u00e9 #", Author: "mira.oven", AuthorHref: "https://www.tiktok.com/@mira.oven",
+		Hashtags: []string{"#bread", "#brot\u00e9"}}
+	if diff := cmp.Diff(want, item.post()); diff != "" {
+		t.Errorf("post (-want +got)\n%s", diff)
 	}
 }
 
@@ -108,26 +125,9 @@ func TestFactsOfAnAccount(t *testing.T) {
 	account := content.Account{Name: new("Ada"), Handle: new("ada"), JoinedAt: new("2020-01-02"),
 		Stats:             content.AccountStats{Followers: new(int64(1_000_000)), Items: new(int64(7))},
 		UnavailableFields: []string{"stats.following", "country"}}
-	want := []views.Fact{{Name: "Name", Value: "Ada"}, {Name: "Handle", Value: "ada"},
-		{Name: "Followers", Value: "1,000,000"},
-		{Name: "Following", Missing: "not available"}, {Name: "Items", Value: "7"},
-		{Name: "Country", Missing: "not available"}, {Name: "Joined", Value: "2020-01-02"}}
-	got, err := accountFacts(encoded(t, account))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	want := []views.Fact{{Name: "Followers", Value: "1,000,000"}, {Name: "Following", Missing: "not shown by the platform"},
+		{Name: "Items", Value: "7"}, {Name: "Country", Missing: "not shown by the platform"}, {Name: "Joined", Value: "2020-01-02"}}
+	if diff := cmp.Diff(want, accountFacts(&account)); diff != "" {
 		t.Errorf("accountFacts (-want +got)\n%s", diff)
-	}
-}
-
-func TestFactsOfWhatIsNoJSON(t *testing.T) {
-	t.Parallel()
-	for name, read := range map[string]func([]byte) ([]views.Fact, error){"item": itemFacts, "account": accountFacts} {
-		for _, body := range []string{"", "[]", `{"stats":`} {
-			if facts, err := read([]byte(body)); err == nil {
-				t.Errorf("%s of %q = %v", name, body, facts)
-			}
-		}
 	}
 }

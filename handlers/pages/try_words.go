@@ -1,16 +1,12 @@
 package pages
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"socialdata/internal/content"
-	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/models/imports"
 	"socialdata/views"
@@ -76,88 +72,6 @@ func (h *Handlers) profiles(chosen imports.MediaProfile) []views.Profile {
 	return list
 }
 
-// lookupResult reads a rendered answer back into facts for a person.
-func (h *Handlers) lookupResult(link sources.Link, r *lookup.Result, took time.Duration) (*views.Looked, error) {
-	var served content.Served
-	if err := json.Unmarshal(r.Body, &served); err != nil {
-		return nil, err
-	}
-	v := &views.Looked{Charged: r.Receipt.Usage.CreditsCharged, Remaining: r.Receipt.Remaining, Cached: served.Cached,
-		Observed: h.whenAt(served.ObservedAt.Time), Took: fmt.Sprintf("%d ms", took.Milliseconds())}
-	var pretty bytes.Buffer
-	if err := json.Indent(&pretty, r.Body, "", "  "); err != nil {
-		return nil, err
-	}
-	v.JSON = pretty.String()
-	var err error
-	if link.Target == sources.TargetAccount {
-		v.Facts, err = accountFacts(r.Body)
-	} else {
-		v.Facts, err = itemFacts(r.Body)
-	}
-	return v, err
-}
-
-// observedFactList collects what is known, and says of what is not that it is not available.
-type observedFactList struct {
-	list    []views.Fact
-	missing []string // unavailableFields
-}
-
-func (f *observedFactList) add(name, field string, value *string) {
-	switch {
-	case value != nil:
-		f.list = append(f.list, views.Fact{Name: name, Value: *value})
-	case slices.Contains(f.missing, field):
-		f.list = append(f.list, views.Fact{Name: name, Missing: "not available"})
-	}
-}
-
-func (f *observedFactList) number(name, field string, n *int64) {
-	if n == nil {
-		f.add(name, field, nil)
-		return
-	}
-	text := views.Number(*n)
-	f.add(name, field, &text)
-}
-
-func itemFacts(body []byte) ([]views.Fact, error) {
-	var i content.Item
-	if err := json.Unmarshal(body, &i); err != nil {
-		return nil, err
-	}
-	f := observedFactList{missing: i.UnavailableFields}
-	f.add("Title", "title", i.Title)
-	if i.Author != nil {
-		f.add("Author", "author", i.Author.Name)
-	} else {
-		f.add("Author", "author", nil)
-	}
-	kind := string(i.Kind)
-	f.add("Kind", "kind", &kind)
-	if r := i.Restriction; r != nil {
-		words := restrictionWords(r)
-		f.add("Restricted", "", &words)
-	}
-	if i.PublishedAt != nil {
-		at := formatTime(i.PublishedAt.Time)
-		f.add("Published", "publishedAt", &at)
-	} else {
-		f.add("Published", "publishedAt", nil)
-	}
-	if i.DurationMs != nil {
-		length := clock(*i.DurationMs)
-		f.add("Length", "durationMs", &length)
-	}
-	f.number("Views", "stats.views", i.Stats.Views)
-	f.number("Likes", "stats.likes", i.Stats.Likes)
-	f.number("Comments", "stats.comments", i.Stats.Comments)
-	f.number("Shares", "stats.shares", i.Stats.Shares)
-	f.number("Saves", "stats.saves", i.Stats.Saves)
-	return f.list, nil
-}
-
 // restrictionWords says who may play an item.
 func restrictionWords(r *content.Restriction) string {
 	words := map[content.RestrictionKind]string{
@@ -168,23 +82,6 @@ func restrictionWords(r *content.Restriction) string {
 		words += " (“" + *r.Message + "”)"
 	}
 	return words
-}
-
-func accountFacts(body []byte) ([]views.Fact, error) {
-	var a content.Account
-	if err := json.Unmarshal(body, &a); err != nil {
-		return nil, err
-	}
-	f := observedFactList{missing: a.UnavailableFields}
-	f.add("Name", "name", a.Name)
-	f.add("Handle", "handle", a.Handle)
-	f.number("Followers", "stats.followers", a.Stats.Followers)
-	f.number("Following", "stats.following", a.Stats.Following)
-	f.number("Items", "stats.items", a.Stats.Items)
-	f.number("Views", "stats.views", a.Stats.Views)
-	f.add("Country", "country", a.Country)
-	f.add("Joined", "joinedAt", a.JoinedAt)
-	return f.list, nil
 }
 
 // clock writes a length as a player does: 3:07, 1:02:03.

@@ -35,15 +35,20 @@ func (s *Service) Account(ctx context.Context, r AccountRequest) (*Result, error
 	if err := s.policy.check(platform, selector.ID); err != nil {
 		return nil, err
 	}
+	q := s.accountQuery(platform, selector)
+	q.workspace, q.maxAge = r.Workspace, r.MaxAge
+	return s.serve(ctx, q)
+}
+
+// accountQuery is the query for one account.
+func (s *Service) accountQuery(platform content.Platform, selector sources.AccountSelector) query {
 	subject := func(key string) string { return "account:" + string(platform) + ":" + key }
-	return s.serve(ctx, query{
-		workspace: r.Workspace,
-		subject:   subject(selectorKey(selector)),
-		rename:    s.accountID(platform, selector, subject),
-		maxAge:    r.MaxAge,
-		platform:  platform,
-		op:        sources.OpAccount,
-		view:      s.wholeView(false),
+	return query{
+		subject:  subject(selectorKey(selector)),
+		rename:   s.accountID(platform, selector, subject),
+		platform: platform,
+		op:       sources.OpAccount,
+		view:     s.wholeView(false),
 		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
 			account, err := route.Account(ctx, selector)
 			if err != nil {
@@ -54,7 +59,7 @@ func (s *Service) Account(ctx context.Context, r AccountRequest) (*Result, error
 			return &answer{body: body, rows: 1, subject: subject(account.LocalID()), incomplete: account.Incomplete,
 				names: accountNames(account.Ref(), selector)}, err
 		},
-	})
+	}
 }
 
 // selectorKey names a selector: handles compare without case.

@@ -155,5 +155,5 @@ func (s *Service) recordAndCharge(ctx context.Context, q *query, f *sharedFetch)
 		return nil, err
 	}
 	return &Result{Body: v.render(f.observation, false, receipt.Usage, v.buffer()), Receipt: receipt, route: f.observation.RouteID,
-		Timings: Timings{Fetch: f.took, Persist: s.now().Sub(begun)}}, nil
+		Incomplete: f.observation.Incomplete, Timings: Timings{Fetch: f.took, Persist: s.now().Sub(begun)}}, nil
 }

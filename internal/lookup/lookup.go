@@ -71,9 +71,10 @@ func set(words []string) map[string]bool {
 
 // Result is one answer: the whole body, and what its headers say.
 type Result struct {
-	Body    []byte
-	Receipt observations.Receipt
-	Timings Timings
+	Body       []byte
+	Receipt    observations.Receipt
+	Timings    Timings
+	Incomplete bool // a field is null only because a side request was refused
 
 	route  string // of the observation
 	cached bool

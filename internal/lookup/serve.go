@@ -103,7 +103,8 @@ func (s *Service) serveStored(ctx context.Context, q *query, o *observations.Sto
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Body: v.render(&o.Observation, true, receipt.Usage, v.buffer()), Receipt: receipt, route: o.RouteID, cached: true}
+	r := &Result{Body: v.render(&o.Observation, true, receipt.Usage, v.buffer()), Receipt: receipt, Incomplete: o.Incomplete,
+		route: o.RouteID, cached: true}
 	if receipt.Usage.CreditsCharged > 0 {
 		r.Timings.Persist = s.now().Sub(begun)
 	}

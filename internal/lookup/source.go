@@ -72,3 +72,8 @@ func (f *Source) read(ctx context.Context, route sources.Route, ask sources.Item
 	f.Item, err = route.Item(ctx, ask)
 	return err
 }
+
+// CaptionsRefused reports whether a failed question for an item with captions may succeed without the captions.
+func CaptionsRefused(err error) bool {
+	return apierror.Is(err, apierror.CodeRouteDegraded, apierror.CodeSourceChanged, apierror.CodeNetworkTimeout, apierror.CodeNetworkTransport, apierror.CodeUnavailableRestricted)
+}

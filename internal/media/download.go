@@ -37,6 +37,7 @@ type Request struct {
 
 	MaxRange int64 // bytes that are asked for at once; 0 is the whole file
 	Used     int64 // bytes of the bound that other parts of the same medium have taken
+	Most     int64 // bytes that may come, where that is less than the Downloader's own bound; 0 is that bound
 }
 
 // Got is a complete download. SHA256 is in hex.

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"image"
-	"image/jpeg"
 	"io"
 	"os"
 
@@ -43,26 +42,18 @@ func (goEngine) Poster(_ context.Context, path string, facts *Facts, dest string
 	if err != nil {
 		return nil, nil // HEIC, AVIF, moving WebP
 	}
-	picture = upright(shrink(picture), orientation(file, facts.Bytes))
-	out, err := os.OpenFile(dest, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	defer out.Close()
-	if err := jpeg.Encode(out, picture, &jpeg.Options{Quality: posterQuality}); err != nil {
-		return nil, err
-	}
-	if err := out.Close(); err != nil {
+	picture = upright(shrink(picture, PosterSide), orientation(file, facts.Bytes))
+	if err := writeJPEG(dest, picture); err != nil {
 		return nil, err
 	}
 	return posterAt(dest)
 }
 
-// shrink scales a picture so that it fits PosterSide.
-func shrink(src image.Image) image.Image {
+// shrink scales a picture so that neither side is longer than side.
+func shrink(src image.Image, side int) image.Image {
 	w, h := src.Bounds().Dx(), src.Bounds().Dy()
-	if longer := max(w, h); longer > PosterSide {
-		w, h = max(1, w*PosterSide/longer), max(1, h*PosterSide/longer)
+	if longer := max(w, h); longer > side {
+		w, h = max(1, w*side/longer), max(1, h*side/longer)
 	}
 	dst := image.NewRGBA(image.Rect(0, 0, w, h))
 	draw.ApproxBiLinear.Scale(dst, dst.Bounds(), src, src.Bounds(), draw.Src, nil)

@@ -31,7 +31,11 @@ type transfer struct {
 }
 
 func newTransfer(d *Downloader, r Request, f *os.File) *transfer {
-	return &transfer{d: d, request: r, file: f, sum: sha256.New(), total: -1, until: -1, limit: max(0, d.options.MaxBytes-r.Used)}
+	limit := d.options.MaxBytes
+	if r.Most > 0 {
+		limit = min(limit, r.Most)
+	}
+	return &transfer{d: d, request: r, file: f, sum: sha256.New(), total: -1, until: -1, limit: max(0, limit-r.Used)}
 }
 
 func (t *transfer) digest() string { return hex.EncodeToString(t.sum.Sum(nil)) }

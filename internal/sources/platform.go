@@ -45,6 +45,14 @@ type ItemRules struct {
 	Kinds []content.Kind       // that its items have, for errors' details
 	IsID  func(id string) bool // reports whether id can be an item's own id
 	Link  func(id string) Link // the link to the item of that id
+	// NotOffered names, by kind, the fields that the platform has for no item of that kind, as unavailableFields names
+	// them: a null there is no secret of the author's.
+	NotOffered map[content.Kind][]string
+}
+
+// Offers reports whether items of a kind can have a field. The platform may still hide it of one of them.
+func (r ItemRules) Offers(kind content.Kind, field string) bool {
+	return !slices.Contains(r.NotOffered[kind], field)
 }
 
 // AccountRules say how accounts of the platform are named and read.

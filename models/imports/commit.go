@@ -90,7 +90,7 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	if ref.MachineDerived, err = mergeDerived(ref.MachineDerived, c.Derived); err != nil {
 		return err
 	}
-	if ref.SourceObserved, err = json.Marshal(c.Observed); err != nil {
+	if err = ref.Observe(c.Observed); err != nil {
 		return err
 	}
 	if ref.Provenance, err = json.Marshal(c.Provenance); err != nil {
@@ -104,14 +104,14 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	return references.Index(tx, ref, c.Transcript)
 }
 
-// mayUpload reports whether an import may upload anything.
-func (i *Import) mayUpload() bool { return i.MediaProfile != ProfileNone || i.Transcript }
-
 // placeMedia makes uploaded rows part of the reference; what they replace, and uploads that were repeated, is deleted.
 func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []references.Media) error {
 	slots := map[references.MediaRole]**string{references.PrimaryMedia: &ref.PrimaryMediaID, references.PosterMedia: &ref.PosterMediaID, references.TranscriptMedia: &ref.TranscriptMediaID}
 	for _, m := range rows {
 		slot := slots[m.Role]
+		if m.Thumbnail && *slot != nil {
+			continue // another import brought a poster meanwhile; this one is discarded below
+		}
 		if old := *slot; old != nil {
 			if err := tx.Model(&references.Media{}).Where("id = ?", *old).Update("state", references.MediaDeleting).Error; err != nil {
 				return err
@@ -122,9 +122,6 @@ func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []reference
 		if err := tx.Model(&references.Media{}).Where("id = ?", m.ID).Updates(map[string]any{"state": references.MediaStored, "ref_id": ref.ID, "bytes": m.Bytes, "sha256": m.SHA256}).Error; err != nil {
 			return err
 		}
-	}
-	if !r.Import.mayUpload() {
-		return nil // and uploaded none
 	}
 	return discardUploads(tx, r.Import.ID)
 }

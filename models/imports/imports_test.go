@@ -213,7 +213,7 @@ func TestCancelAtEveryPoint(t *testing.T) {
 		}
 		running := in.Accept(t, "running")
 		r := in.Begin(t, running, "w")
-		if _, err := s.EnsureReference(ctx, r, "clip_site:1"); err != nil {
+		if _, err := s.EnsureReference(ctx, r, "clip_site:1", references.SourceObserved{}); err != nil {
 			t.Fatal(err)
 		}
 		if i := cancel(running); i.State != imports.Running || !i.CancelRequested {

@@ -11,18 +11,18 @@ import (
 )
 
 // EnsureReference makes the reference that a run works on, or takes the one that the workspace has of the same content.
-// A new or failed one is processing; a ready one stays ready while it is refreshed.
-func (s *Store) EnsureReference(ctx context.Context, r *Run, subject string) (string, error) {
+// A new or failed one is processing and shows what was observed; a ready one stays as it is while it is refreshed.
+func (s *Store) EnsureReference(ctx context.Context, r *Run, subject string, observed references.SourceObserved) (string, error) {
 	var id string
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
-		ref, fresh, err := s.openReference(tx, r, subject)
+		ref, fresh, err := s.openReference(tx, r, subject, &observed)
 		if err != nil {
 			return err
 		}
 		if id = ref.ID; fresh {
 			err = references.Index(tx, ref, nil)
 		} else {
-			err = s.reopen(tx, r, ref)
+			err = s.reopen(tx, r, ref, observed)
 		}
 		if err != nil {
 			return err
@@ -42,7 +42,7 @@ func (s *Store) EnsureReference(ctx context.Context, r *Run, subject string) (st
 // referenceOfRun is the reference that a run fills, locked: the one that it opened, else the one of the content.
 func (s *Store) referenceOfRun(tx *gorm.DB, r *Run, subject string) (*references.Reference, error) {
 	if r.Import.ReferenceID == nil {
-		ref, _, err := s.openReference(tx, r, subject)
+		ref, _, err := s.openReference(tx, r, subject, nil)
 		return ref, err
 	}
 	ref := &references.Reference{}
@@ -50,7 +50,8 @@ func (s *Store) referenceOfRun(tx *gorm.DB, r *Run, subject string) (*references
 }
 
 // openReference gives the reference of a piece of content in the run's workspace, locked; fresh tells that it is new.
-func (s *Store) openReference(tx *gorm.DB, r *Run, subject string) (ref *references.Reference, fresh bool, err error) {
+// A new one shows what was observed, if that is not nil.
+func (s *Store) openReference(tx *gorm.DB, r *Run, subject string, observed *references.SourceObserved) (ref *references.Reference, fresh bool, err error) {
 	contentID, err := contentOf(tx, subject)
 	if err != nil {
 		return nil, false, err
@@ -64,15 +65,24 @@ func (s *Store) openReference(tx *gorm.DB, r *Run, subject string) (ref *referen
 	ref = &references.Reference{ID: id, WorkspaceID: i.WorkspaceID, ContentID: contentID, Platform: i.Platform, CanonicalURL: i.CanonicalURL,
 		State: references.Processing, MediaAvailability: availability, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags,
 		Revision: 1, CreatedAt: now, UpdatedAt: now}
+	if observed != nil {
+		if err := ref.Observe(*observed); err != nil {
+			return nil, false, err
+		}
+	}
 	err = tx.Clauses(db.UpsertReturning("workspace_id", "content_id"), clause.Returning{}).Create(ref).Error
 	return ref, ref.ID == id, err
 }
 
 // reopen lets a reference that there was already wait for what this run brings.
-func (s *Store) reopen(tx *gorm.DB, r *Run, ref *references.Reference) error {
+func (s *Store) reopen(tx *gorm.DB, r *Run, ref *references.Reference, observed references.SourceObserved) error {
 	changes := map[string]any{}
 	if ref.State == references.Failed {
 		changes["state"] = references.Processing
+		if err := ref.Observe(observed); err != nil {
+			return err
+		}
+		changes["source_observed"] = ref.SourceObserved
 	}
 	if r.Import.MediaProfile != ProfileNone && ref.PrimaryMediaID == nil && ref.MediaAvailability != references.MediaProcessing {
 		changes["media_availability"] = references.MediaProcessing

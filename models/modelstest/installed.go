@@ -12,6 +12,7 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/observations"
+	"socialdata/models/references"
 )
 
 // Password is the password of every person that tests make.
@@ -70,7 +71,7 @@ func (in Installed) FinishStages(t testing.TB, r *imports.Run) {
 	t.Helper()
 	for p := range len(imports.Stages()) - 1 {
 		if imports.Stages()[p] == imports.StageCreateReference {
-			if _, err := in.EnsureReference(context.Background(), r, "clip_site:1"); err != nil {
+			if _, err := in.EnsureReference(context.Background(), r, "clip_site:1", references.SourceObserved{}); err != nil {
 				t.Fatal(err)
 			}
 		}

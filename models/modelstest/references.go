@@ -57,7 +57,7 @@ func Open(t testing.TB, s *models.Store, importID, subject string) (*imports.Run
 	must(t, s.MarkQueued(ctx, importID))
 	run, err := s.BeginAttempt(ctx, importID, db.NewID())
 	must(t, err)
-	ref, err := s.EnsureReference(ctx, run, subject)
+	ref, err := s.EnsureReference(ctx, run, subject, references.SourceObserved{})
 	must(t, err)
 	return run, ref
 }

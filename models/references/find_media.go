@@ -13,6 +13,14 @@ type KeptMedia struct {
 	HoldExpiresAt *int64 // nil: it lives as long as its reference
 }
 
+// HasPoster reports whether the workspace's reference of a piece of content has a poster.
+func (s *Store) HasPoster(ctx context.Context, workspaceID, subject string) (bool, error) {
+	var n int64
+	err := s.Read(ctx).Table("contents c").Joins("JOIN refs r ON r.workspace_id = ? AND r.content_id = c.id", workspaceID).
+		Where("c.subject = ? AND r.poster_media_id IS NOT NULL", subject).Count(&n).Error
+	return n > 0, db.Error(err)
+}
+
 // FindMedia reads a file of a workspace; "" is any workspace, for links that were signed. Bytes that are not there yet
 // or any more are not_found with reason media_processing or media_expired.
 func (s *Store) FindMedia(ctx context.Context, workspaceID, id string) (*KeptMedia, error) {

@@ -36,6 +36,8 @@ type Media struct {
 	SHA256      string `gorm:"column:sha256"`
 	Filename    string
 	CreatedAt   int64 `gorm:"autoCreateTime:false"`
+
+	Thumbnail bool `gorm:"-"` // the platform's own, which never replaces a poster
 }
 
 // TableName names GORM's table.

@@ -81,21 +81,6 @@ type Reference struct {
 // TableName names GORM's table.
 func (Reference) TableName() string { return "refs" }
 
-// SourceObserved is what the platform showed when the last import looked.
-type SourceObserved struct {
-	ObservationID     string        `json:"observationId"`
-	ObservedAt        content.Time  `json:"observedAt"`
-	SourceTitle       *string       `json:"sourceTitle"`
-	SourceDescription *string       `json:"sourceDescription"`
-	ChannelID         *string       `json:"channelId"`
-	ChannelName       *string       `json:"channelName"`
-	ChannelHandle     *string       `json:"channelHandle"` // null in references saved before it was kept
-	PublishedAt       *content.Time `json:"publishedAt"`
-	DurationMs        *int64        `json:"durationMs"`
-	ViewCount         *int64        `json:"viewCount"`
-	LikeCount         *int64        `json:"likeCount"`
-}
-
 // Provenance says where a reference's content came from.
 type Provenance struct {
 	SourceRouteID        string       `json:"sourceRouteId"`

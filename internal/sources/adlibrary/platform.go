@@ -21,7 +21,10 @@ func Platform() sources.Platform {
 			Recognize:      recognize,
 			RecognizeOwner: recognizeAdvertiser,
 		},
-		Items:    sources.ItemRules{Kinds: []content.Kind{content.KindAd}, IsID: isAdID, Link: adLink},
+		Items: sources.ItemRules{Kinds: []content.Kind{content.KindAd}, IsID: isAdID, Link: adLink,
+			NotOffered: map[content.Kind][]string{content.KindAd: {
+				"durationMs", "transcript", "stats.views", "stats.likes", "stats.comments", "stats.shares", "stats.saves",
+			}}},
 		Accounts: sources.AccountRules{IsID: isPageID}, // advertisers are read by their ads alone
 		Lists:    parameters(),
 		Search:   &sources.SearchRules{Parameters: parameters()},

@@ -20,6 +20,12 @@ func Platform() sources.Platform {
 			Kinds: []content.Kind{content.KindVideo, content.KindShort, content.KindImage, content.KindCarousel},
 			IsID:  isShortcode,
 			Link:  itemLink,
+			NotOffered: map[content.Kind][]string{
+				content.KindVideo:    {"title", "stats.saves"},
+				content.KindShort:    {"title", "stats.saves"},
+				content.KindImage:    {"title", "durationMs", "transcript", "stats.views", "stats.saves"},
+				content.KindCarousel: {"title", "durationMs", "transcript", "stats.views", "stats.saves"},
+			},
 		},
 		Accounts: sources.AccountRules{
 			IsID:         func(id string) bool { return sources.IsDigits(id, 1, 25) },

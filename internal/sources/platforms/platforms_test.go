@@ -8,10 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/platforms"
 	"socialdata/internal/sources/shapes"
 	"socialdata/internal/sources/simulator"
+	"socialdata/internal/sources/sourcestest"
 )
 
 // TestDescriptorsAreComplete holds what every descriptor has to say, so that no list of another package has a gap.
@@ -118,6 +120,41 @@ func TestSimulatorPlaysEveryPlatform(t *testing.T) {
 		for _, raw := range samples[i].Items {
 			if l, problem := set.Recognize(raw); problem != nil || l.Platform != p.Name || l.Target != sources.TargetItem {
 				t.Errorf("%s is %+v (%v)", raw, l, problem)
+			}
+		}
+	}
+}
+
+// TestNotOfferedIsNeverRead holds what the descriptors declare about kinds: only kinds that the platform has, and no field
+// that its route reads of the items that the simulator plays.
+func TestNotOfferedIsNeverRead(t *testing.T) {
+	t.Parallel()
+	played := simulator.New()
+	samples := map[string]simulator.Sample{}
+	for _, s := range played.Samples() {
+		samples[s.Platform] = s
+	}
+	client := sourcestest.Fetcher(t, played, platforms.All().Hosts()...)
+	for _, p := range platforms.All() {
+		for kind := range p.Items.NotOffered {
+			if !slices.Contains(p.Items.Kinds, kind) {
+				t.Errorf("%s has no items of kind %s", p.Name, kind)
+			}
+		}
+		for _, address := range samples[string(p.Name)].Items[:8] {
+			link, problem := platforms.All().Set().Recognize(address)
+			if problem != nil {
+				t.Fatal(problem)
+			}
+			item, err := p.Routes(client, platforms.Options{})[0].Item(t.Context(), sources.ItemRequest{Link: link, Transcript: p.Name != content.AdLibrary})
+			if err != nil {
+				t.Fatalf("%s: %v", address, err)
+			}
+			item.Finish(true)
+			for _, field := range p.Items.NotOffered[item.Kind] {
+				if !slices.Contains(item.UnavailableFields, field) {
+					t.Errorf("%s is declared not to be offered on a %s, and read from %s", field, item.Kind, address)
+				}
 			}
 		}
 	}

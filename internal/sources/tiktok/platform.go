@@ -22,6 +22,11 @@ func Platform() sources.Platform {
 			Kinds: []content.Kind{content.KindShort, content.KindImage, content.KindCarousel},
 			IsID:  isClipID,
 			Link:  itemLink,
+			NotOffered: map[content.Kind][]string{
+				content.KindShort:    {"title"},
+				content.KindImage:    {"durationMs", "transcript"},
+				content.KindCarousel: {"durationMs", "transcript"},
+			},
 		},
 		Accounts: sources.AccountRules{
 			IsID:         func(id string) bool { return sources.IsDigits(id, 1, 25) },

@@ -24,6 +24,10 @@ func Platform() sources.Platform {
 			Kinds: []content.Kind{content.KindVideo, content.KindShort},
 			IsID:  isVideoID,
 			Link:  func(id string) sources.Link { return itemLink(id, "") },
+			NotOffered: map[content.Kind][]string{
+				content.KindVideo: {"stats.shares", "stats.saves"},
+				content.KindShort: {"stats.shares", "stats.saves"},
+			},
 		},
 		Accounts: sources.AccountRules{
 			IsID:      isChannelID,

@@ -1,0 +1,48 @@
+package main
+
+import "testing"
+
+// TestTryShowsThePost holds that a lookup is answered as the platform shows a post: picture, author, words, hashtags and
+// transcript, before the counts; and that an ad has facts of its own.
+func TestTryShowsThePost(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w, samples := h.owner(), h.platforms.Samples()
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/try?url=" + samples[1].Items[0])
+		b.press("Look it up")
+		b.until("the picture", `document.querySelector(".answer img").naturalWidth > 0`)
+		b.reads("sourdough at dawn, part 1", "#sourdough", "Mira Oven", "@mira.oven", "Shares", "Saves")
+		b.lacks("hidden by the platform", `src="https:`)
+		b.until("the author to be linked", `document.querySelector(".byline a").href === "https://www.tiktok.com/@mira.oven"`)
+		b.until("the transcript", `document.querySelectorAll(".lines li").length > 0`)
+		b.accessible()
+
+		b.visit("/w/" + w + "/try?url=" + samples[3].Items[0])
+		b.press("Look it up")
+		b.reads("Advertiser", "Copperline Kettles", "Active since", "Shown on", "Call to action")
+		b.lacks("hidden by the platform", "not offered on this kind of post", "stats.views</")
+		b.accessible()
+	})
+}
+
+// TestReferenceShowsThePost holds the same for what an import keeps, with the facts beside the player.
+func TestReferenceShowsThePost(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/try?url=" + h.platforms.Samples()[1].Items[0])
+		b.tick("profile", "none")
+		b.press("Import it")
+		b.reads("Succeeded")
+		b.press("Open reference")
+		b.reads("sourdough at dawn, part 1", "#sourdough", "Mira Oven", "Comments", "Shares", "Saves", "Seen")
+		b.until("the thumbnail in place of a player", `document.querySelector(".player img").naturalWidth > 0`)
+		b.until("the facts beside the player", `(() => { const at = s => document.querySelector(s).getBoundingClientRect();
+			return at(".beside").left >= at(".player").right && at(".beside").top < at(".player").bottom })()`)
+		b.accessible()
+		b.visit("/w/" + w + "/references")
+		b.until("its picture in the gallery", `document.querySelector(".gallery img").naturalWidth > 0`)
+	})
+}

@@ -1,0 +1,106 @@
+package pages
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/content"
+	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// lookupResult reads a rendered answer back into what a person looks at: the post first, then its facts.
+func (h *Handlers) lookupResult(c *fiber.Ctx, link sources.Link, r *lookup.Result, took time.Duration) (*views.Looked, error) {
+	var served content.Served
+	if err := json.Unmarshal(r.Body, &served); err != nil {
+		return nil, err
+	}
+	v := &views.Looked{Charged: r.Receipt.Usage.CreditsCharged, Remaining: r.Receipt.Remaining, Cached: served.Cached,
+		Observed: h.whenAt(served.ObservedAt.Time), Took: fmt.Sprintf("%d ms", took.Milliseconds())}
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, r.Body, "", "  "); err != nil {
+		return nil, err
+	}
+	v.JSON = pretty.String()
+	show := h.showItem
+	if link.Target == sources.TargetAccount {
+		show = showAccount
+	}
+	pictured, err := show(v, r)
+	if pictured {
+		v.Picture = address(workspacePath(c, "try/picture"), "url", link.Canonical)
+	}
+	return v, err
+}
+
+// showItem fills in an item and reports whether it has a picture.
+func (h *Handlers) showItem(v *views.Looked, r *lookup.Result) (pictured bool, err error) {
+	var i content.Item
+	if err := json.Unmarshal(r.Body, &i); err != nil {
+		return false, err
+	}
+	item := h.observedItem(i.Platform, references.Observed(&i, r.Incomplete))
+	v.Post, v.Facts = item.post(), item.facts()
+	if i.Restriction != nil {
+		v.Facts = slices.Insert(v.Facts, min(1, len(v.Facts)), views.Fact{Name: "Restricted", Value: restrictionWords(i.Restriction)})
+	}
+	switch {
+	case i.Transcript != nil:
+		v.TranscriptNote = transcriptNote(i.Transcript)
+		v.Lines, v.LinesLeft = transcriptLines(i.Transcript, "")
+	case i.Kind == content.KindAd:
+	case slices.Contains(i.UnavailableFields, "transcript") && item.offers(i.Kind, "transcript"):
+		v.TranscriptNote = "This post has no captions."
+	case !item.offers(i.Kind, "transcript"):
+		v.TranscriptNote = "Captions are not offered on this kind of post."
+	default:
+		v.TranscriptNote = "The platform refused its captions this time. The facts are complete without them."
+	}
+	return len(i.Thumbnails) > 0, nil
+}
+
+// showAccount fills in an account and reports whether it has a picture.
+func showAccount(v *views.Looked, r *lookup.Result) (pictured bool, err error) {
+	var a content.Account
+	if err := json.Unmarshal(r.Body, &a); err != nil {
+		return false, err
+	}
+	v.Post = views.Post{Author: orEmpty(a.Name), AuthorHref: orEmpty(a.URL), Caption: orEmpty(a.Description)}
+	if a.Handle != nil {
+		v.Post.Handle = "@" + *a.Handle
+	}
+	v.Facts = accountFacts(&a)
+	return len(a.Avatar) > 0, nil
+}
+
+// accountFacts lists what is known of an account, and says of the rest that the platform does not show it.
+func accountFacts(a *content.Account) []views.Fact {
+	s := factList{}
+	for _, count := range []struct {
+		name, field string
+		n           *int64
+	}{
+		{"Followers", "stats.followers", a.Stats.Followers}, {"Following", "stats.following", a.Stats.Following},
+		{"Items", "stats.items", a.Stats.Items}, {"Views", "stats.views", a.Stats.Views},
+	} {
+		if count.n != nil || slices.Contains(a.UnavailableFields, count.field) {
+			s.number(count.name, count.n, "not shown by the platform")
+		}
+	}
+	for _, text := range []struct {
+		name, field string
+		value       *string
+	}{{"Country", "country", a.Country}, {"Joined", "joinedAt", a.JoinedAt}} {
+		if text.value != nil || slices.Contains(a.UnavailableFields, text.field) {
+			s.known(text.name, text.value != nil, orEmpty(text.value), "not shown by the platform")
+		}
+	}
+	return s
+}

@@ -1,0 +1,88 @@
+package media
+
+import (
+	"cmp"
+	"errors"
+	"image"
+	"image/jpeg"
+	"os"
+	"slices"
+
+	"socialdata/internal/content"
+)
+
+// ErrNoPicture means that there is no picture to make a thumbnail of.
+var ErrNoPicture = errors.New("there is no picture")
+
+const (
+	// ThumbnailSide bounds the longer side of a thumbnail, in pixels.
+	ThumbnailSide = 640
+	// thumbnailPixels bounds what is decoded for a thumbnail: 16 million are 64 MB.
+	thumbnailPixels = 16_000_000
+)
+
+// Thumbnail verifies a downloaded picture and writes it to dest as a small JPEG without metadata. It works without
+// ffmpeg and starts no process; what Go cannot decode is unsupported_media.
+func Thumbnail(path, dest string) (*Poster, error) {
+	facts, _, err := inspect(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case facts.Kind != content.MediaImage:
+		return nil, unsupported(facts.ContentType)
+	case *facts.Width**facts.Height > thumbnailPixels:
+		return nil, invalid(ReasonTooManyPixels)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	picture, _, err := image.Decode(file)
+	if err != nil {
+		return nil, unsupported(facts.ContentType) // HEIC, AVIF, moving WebP
+	}
+	picture = upright(shrink(picture, ThumbnailSide), orientation(file, facts.Bytes))
+	if err := writeJPEG(dest, picture); err != nil {
+		return nil, err
+	}
+	return posterAt(dest)
+}
+
+// writeJPEG writes a picture to a new file.
+func writeJPEG(dest string, picture image.Image) error {
+	out, err := os.OpenFile(dest, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	if err := jpeg.Encode(out, picture, &jpeg.Options{Quality: posterQuality}); err != nil {
+		return err
+	}
+	return out.Close()
+}
+
+// BySize orders the sizes of a picture by how well they suit a thumbnail: the smallest that is not enlarged first, then
+// the larger ones, then the smaller ones, and those of unknown size last. Of equal ones the first stays first.
+func BySize(images []content.Image) []content.Image {
+	rank := func(i content.Image) int64 {
+		longer := max(zeroIfNil(i.Width), zeroIfNil(i.Height))
+		switch {
+		case longer == 0:
+			return 1 << 40
+		case longer >= ThumbnailSide:
+			return longer
+		}
+		return 1<<30 - longer
+	}
+	sorted := slices.Clone(images)
+	slices.SortStableFunc(sorted, func(a, b content.Image) int { return cmp.Compare(rank(a), rank(b)) })
+	return sorted
+}
+
+func zeroIfNil(n *int64) int64 {
+	if n == nil {
+		return 0
+	}
+	return *n
+}

@@ -1,0 +1,71 @@
+package jobs
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/media"
+	"socialdata/models/imports"
+	"socialdata/models/references"
+)
+
+const (
+	// thumbnailWithin bounds the fetch of a thumbnail: a dead host holds an import no longer.
+	thumbnailWithin = 3 * time.Second
+	// maxThumbnail bounds a thumbnail's download, in bytes.
+	maxThumbnail = 2 << 20
+	// thumbnailTries bounds how many sizes are tried.
+	thumbnailTries = 2
+)
+
+// thumbnail keeps the platform's own small picture where the import brings no poster and the reference has none: lists show
+// it. It is an extra, so that nothing that goes wrong with it is a failure of the import; it returns nil if there is none.
+func (m *Importer) thumbnail(ctx context.Context, run *imports.Run, w *attemptState, kept []keptFile) *references.Media {
+	if len(w.Item.Thumbnails) == 0 || slices.ContainsFunc(kept, func(k keptFile) bool { return k.role == references.PosterMedia }) {
+		return nil
+	}
+	if has, err := m.Store.HasPoster(ctx, run.Import.WorkspaceID, w.Item.ID); has || err != nil {
+		return nil
+	}
+	path := filepath.Join(m.folder(run), "thumbnail.jpg")
+	if os.MkdirAll(filepath.Dir(path), 0o750) != nil {
+		return nil
+	}
+	err := m.Media.Thumbnail(ctx, w.Item.Thumbnails, path)
+	var row *references.Media
+	if err == nil {
+		row, err = m.upload(ctx, run, keptFile{references.PosterMedia, path, "image/jpeg", fileName(w.Item) + "-thumbnail"})
+	}
+	if err != nil {
+		m.Log.Info("an import has no thumbnail", "import", run.Import.ID, "cause", apierror.Redact(err))
+		return nil
+	}
+	row.Thumbnail = true
+	return row
+}
+
+// Thumbnail implements Media: it downloads one of the sizes of a picture through the same guard as all media.
+func (p *MediaPipeline) Thumbnail(ctx context.Context, sizes []content.Image, dest string) error {
+	ctx, cancel := context.WithTimeout(ctx, thumbnailWithin)
+	defer cancel()
+	received := dest + ".received"
+	defer func() { _ = os.Remove(received) }()
+	err := media.ErrNoPicture
+	for n, size := range media.BySize(sizes) {
+		if n == thumbnailTries || ctx.Err() != nil {
+			break
+		}
+		if _, err = p.Downloads.Download(ctx, media.Request{URL: size.URL, Dest: received, Most: maxThumbnail}); err != nil {
+			continue
+		}
+		if _, err = media.Thumbnail(received, dest); err == nil {
+			return nil
+		}
+	}
+	return err
+}

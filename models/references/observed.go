@@ -1,0 +1,74 @@
+package references
+
+import (
+	"encoding/json"
+
+	"socialdata/internal/content"
+)
+
+// SourceObserved is what the platform showed when the last import looked.
+type SourceObserved struct {
+	ObservationID     string        `json:"observationId"`
+	ObservedAt        content.Time  `json:"observedAt"`
+	SourceTitle       *string       `json:"sourceTitle"`
+	SourceDescription *string       `json:"sourceDescription"`
+	ChannelID         *string       `json:"channelId"`
+	ChannelName       *string       `json:"channelName"`
+	PublishedAt       *content.Time `json:"publishedAt"`
+	DurationMs        *int64        `json:"durationMs"`
+	ViewCount         *int64        `json:"viewCount"`
+	LikeCount         *int64        `json:"likeCount"`
+	CommentCount      *int64        `json:"commentCount"`
+	ShareCount        *int64        `json:"shareCount"`
+	SaveCount         *int64        `json:"saveCount"`
+	Kind              *content.Kind `json:"kind" doc:"null where an older import did not keep it, as all below it"`
+	ChannelHandle     *string       `json:"channelHandle"`
+	ChannelURL        *string       `json:"channelUrl"`
+	Ad                *ObservedAd   `json:"ad" doc:"null unless it is an ad"`
+	Incomplete        bool          `json:"incomplete" doc:"A value is null only because the platform refused a side request"`
+}
+
+// ObservedAd holds what the ad library showed of an ad beside its words.
+type ObservedAd struct {
+	PageName  *string       `json:"pageName"`
+	Active    *bool         `json:"active"`
+	StartedAt *content.Time `json:"startedAt"`
+	EndedAt   *content.Time `json:"endedAt"`
+	Platforms []string      `json:"platforms"`
+	CTAText   *string       `json:"ctaText"`
+	LinkURL   *string       `json:"linkUrl"`
+}
+
+// Observe takes over what the platform showed.
+func (r *Reference) Observe(o SourceObserved) (err error) {
+	r.SourceObserved, err = json.Marshal(o)
+	return err
+}
+
+// Observed returns what a reference keeps of an item, within the bounds of the API.
+func Observed(item *content.Item, incomplete bool) SourceObserved {
+	i := *item
+	i.Finish(false)
+	o := SourceObserved{SourceTitle: i.Title, SourceDescription: i.Text, PublishedAt: i.PublishedAt, DurationMs: i.DurationMs, ViewCount: i.Stats.Views,
+		LikeCount: i.Stats.Likes, CommentCount: i.Stats.Comments, ShareCount: i.Stats.Shares, SaveCount: i.Stats.Saves, Kind: &i.Kind,
+		Ad: observedAd(i.Ad), Incomplete: incomplete}
+	if a := i.Author; a != nil {
+		o.ChannelID, o.ChannelName, o.ChannelHandle, o.ChannelURL = &a.ID, a.Name, a.Handle, a.URL
+	}
+	return o
+}
+
+// observedAd is nil unless the item is an ad. Its call to action is that of the first creative that has one.
+func observedAd(a *content.Ad) *ObservedAd {
+	if a == nil {
+		return nil
+	}
+	o := &ObservedAd{PageName: a.PageName, Active: a.Active, StartedAt: a.StartedAt, EndedAt: a.EndedAt, Platforms: a.Platforms}
+	for _, c := range a.Creatives {
+		if c.CTAText != nil {
+			o.CTAText, o.LinkURL = c.CTAText, c.LinkURL
+			break
+		}
+	}
+	return o
+}
