@@ -30,6 +30,7 @@ func (s *Store) Housekeep(ctx context.Context) error {
 		{"sessions", "expires_at < ?", now},
 		{"sessions", "last_seen_at < ?", now.Add(-accounts.SessionIdle)},
 		{"invites", "expires_at < ?", now},
+		{"password_resets", "expires_at < ?", now},
 		{"chains", "expires_at < ?", now},
 		{"chain_rows", "expires_at < ?", now},
 		{"idempotency_keys", "expires_at < ?", now},

@@ -46,7 +46,8 @@ func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) e
 		c.Set(creditsCharged, "0")
 	}
 	if rule.Limit == session.LimitSignIn {
-		c.SetUserContext(withAddress(c.UserContext(), s.clientAddress(c)))
+		device := accounts.Device{UserAgent: c.Get(fiber.HeaderUserAgent), Address: s.clientAddress(c)}
+		c.SetUserContext(accounts.WithDevice(c.UserContext(), device))
 	}
 	caller, err := s.resolveCaller(c, rule, given)
 	if err != nil {

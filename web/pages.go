@@ -50,15 +50,20 @@ func markPage(c *fiber.Ctx) error {
 	return c.Next()
 }
 
-// pageHeaders are those of every page. An invite's address is a secret that must not leave with a Referer.
+// pageHeaders are those of every page. The address of an invite, of a new password or of the set-up is a secret that must not leave with a Referer.
 func pageHeaders(c *fiber.Ctx) {
 	c.Set(fiber.HeaderContentSecurityPolicy, contentSecurityPolicy)
 	c.Set(fiber.HeaderXFrameOptions, "DENY")
 	c.Set(fiber.HeaderCacheControl, "no-store")
 	c.Set(fiber.HeaderReferrerPolicy, "same-origin")
-	if strings.HasPrefix(c.Path(), "/invite/") {
+	if isSecretAddress(c.Path()) {
 		c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	}
+}
+
+// isSecretAddress reports whether whoever knows the address of a page may do what the page does.
+func isSecretAddress(path string) bool {
+	return strings.HasPrefix(path, "/invite/") || strings.HasPrefix(path, "/reset/") || path == "/setup"
 }
 
 // authorizePage is the middleware before one page. Pages know their visitors by the session cookie alone.
@@ -66,6 +71,9 @@ func (s *Server) authorizePage(rule session.Rule) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		defer s.withDeadline(c, rule.Wait)()
 		if err := checkFormType(c); err != nil {
+			return err
+		}
+		if err := s.sameOrigin(c); err != nil { // before the sign-in: a form from elsewhere is not kept through it
 			return err
 		}
 		if err := s.authorize(c, rule, credentials{cookie: c.Cookies(session.CookieName)}); err != nil {

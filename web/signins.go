@@ -35,13 +35,6 @@ func NewSignInGuard(l Limiter, rates Rates) *SignInGuard {
 
 var _ session.SignInGuard = (*SignInGuard)(nil)
 
-type addressKey struct{}
-
-// withAddress keeps the peer's address for the guard.
-func withAddress(ctx context.Context, ip string) context.Context {
-	return context.WithValue(ctx, addressKey{}, ip)
-}
-
 // Try refuses a pair that failed too often and slows an e-mail that is being guessed at. It counts before check runs:
 // attempts at once see each other, however long a check takes.
 func (g *SignInGuard) Try(ctx context.Context, email string, check func() error) error {
@@ -78,8 +71,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 // guessKeys never hold an e-mail in clear.
 func guessKeys(ctx context.Context, email string) (pair, all string) {
-	ip, _ := ctx.Value(addressKey{}).(string)
 	d := sha256.Sum256([]byte(accounts.FoldEmail(email)))
 	all = "guess:" + hex.EncodeToString(d[:12])
-	return all + ":" + ip, all
+	return all + ":" + accounts.DeviceOf(ctx).Address, all
 }

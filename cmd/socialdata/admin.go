@@ -15,6 +15,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/accounts"
+	"socialdata/models/db"
 )
 
 type adminCmd struct {
@@ -22,10 +23,12 @@ type adminCmd struct {
 		Grant grantCmd `cmd:"" help:"Give a workspace credits."`
 	} `cmd:"" help:"Credits of workspaces."`
 	User struct {
-		Create createUserCmd `cmd:"" help:"Make a person; the password is read from standard input."`
+		Create        createUserCmd    `cmd:"" help:"Make a person; the password is read from standard input."`
+		ResetPassword resetPasswordCmd `cmd:"" help:"Print a link with which a person sets a new password, once, within a day."`
 	} `cmd:"" help:"People."`
-	Sweep  sweepCmd  `cmd:"" help:"One pass of the periodic work."`
-	Routes routesCmd `cmd:"" help:"List the source routes with their health."`
+	SetupToken setupTokenCmd `cmd:"" help:"Make another setup token in place of one that was lost."`
+	Sweep      sweepCmd      `cmd:"" help:"One pass of the periodic work."`
+	Routes     routesCmd     `cmd:"" help:"List the source routes with their health."`
 }
 
 type grantCmd struct {
@@ -77,6 +80,36 @@ func (c createUserCmd) Run(ctx context.Context) error {
 			return operatorError(err)
 		}
 		fmt.Println("made", u.ID)
+		return nil
+	})
+}
+
+type setupTokenCmd struct{}
+
+// Run prints the new token; the one before is worthless from now on.
+func (setupTokenCmd) Run(ctx context.Context) error {
+	return withProgram(ctx, func(p *program) error {
+		token, err := p.store.RenewSetupToken(ctx)
+		if err != nil {
+			return operatorError(err)
+		}
+		p.printSetupToken(token)
+		return nil
+	})
+}
+
+type resetPasswordCmd struct {
+	Email string `required:"" help:"E-mail of the person."`
+}
+
+// Run prints the link. It lets its holder sign in as the person.
+func (c resetPasswordCmd) Run(ctx context.Context) error {
+	return withProgram(ctx, func(p *program) error {
+		r, token, err := p.store.CreatePasswordResetFor(ctx, c.Email)
+		if err != nil {
+			return operatorError(err)
+		}
+		fmt.Printf("%s/reset/%s\nvalid until %s\n", p.cfg.Origin, token, db.FromMicros(r.ExpiresAt).UTC().Format(time.RFC3339))
 		return nil
 	})
 }

@@ -76,6 +76,7 @@ var libraries = map[string][]string{
 	"github.com/alicebob/miniredis/v2":   {"jobs"},
 	"github.com/asticode/go-astisub":     {"internal/sources"},
 	"github.com/alexedwards/argon2id":    {"models"},
+	"github.com/mileusna/useragent":      {"handlers"},
 	"github.com/go-redis/redis_rate/v10": {"web"},
 	"github.com/gabriel-vasile/mimetype": {"internal/media"},
 	"github.com/abema/go-mp4":            {"internal/media"},

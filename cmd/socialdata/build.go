@@ -181,8 +181,9 @@ func (p *program) web() (*web.Server, error) {
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Traced: p.traced,
-		Pages: &pages.Handlers{Sources: p.sourcesSentence, Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Thumbnails: p.media, Imports: p.imports, Links: links, Blobs: p.media.Blobs, Cookies: cookies, Passwords: passwords, Queues: p.inspect,
-			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits},
+		Pages: &pages.Handlers{Sources: p.sourcesSentence, Store: p.store, Platforms: p.platforms, Lookup: p.lookup,
+			Thumbnails: p.media, Imports: p.imports, Links: links, Blobs: p.media.Blobs, Cookies: cookies, Passwords: passwords,
+			Queues: p.inspect, Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, DemoPeople: p.cfg.demoPeople},
 		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links},
 		API: &v1.Handlers{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Cookies: cookies, Passwords: passwords,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits},

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"socialdata/views"
 	"strings"
 	"time"
 
@@ -56,7 +57,8 @@ type config struct {
 	LogFormat        string          `env:"LOG_FORMAT" envDefault:"text"`
 	MetricsListen    string          `env:"METRICS_LISTEN"`
 
-	clock func() time.Time // nil is time.Now; the demo makes its history in the past
+	clock      func() time.Time   // nil is time.Now; the demo makes its history in the past
+	demoPeople []views.DemoPerson // of the demo alone
 }
 
 // secret is text that formats as stars.

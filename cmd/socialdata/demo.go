@@ -15,6 +15,7 @@ import (
 	"socialdata/internal/sources/simulator"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
+	"socialdata/views"
 )
 
 type demoCmd struct {
@@ -29,7 +30,17 @@ const (
 	demoSupport  = "support@example.com"
 	demoPassword = "a quiet demo passphrase"
 	demoKeyName  = "demo"
+	demoKeyFile  = "api-key" // in the demo's folder, so that a saved key works after the next start, too
 )
+
+// demoPeople are offered on the sign-in page.
+func demoPeople() []views.DemoPerson {
+	return []views.DemoPerson{
+		{Email: demoEmail, Password: demoPassword, Does: "Owns the workspace and can do everything in it."},
+		{Email: demoMember, Password: demoPassword, Does: "Reads, annotates and downloads."},
+		{Email: demoSupport, Password: demoPassword, Does: "Finds out why an import failed, in every workspace."},
+	}
+}
 
 // Run plays the platforms on loopback and serves against them.
 func (c demoCmd) Run(ctx context.Context) error {
@@ -41,7 +52,7 @@ func (c demoCmd) Run(ctx context.Context) error {
 		return operatorError(err)
 	}
 	platforms, clock := simulator.New(), &pastClock{}
-	cfg.clock = clock.Now
+	cfg.clock, cfg.demoPeople = clock.Now, demoPeople()
 	stop, err := cfg.simulate(platforms)
 	if err != nil {
 		return err
@@ -117,8 +128,15 @@ func (p *program) seedDemo(ctx context.Context, past *history) (key string, err 
 	return p.demoKey(ctx, workspace, in.User.ID)
 }
 
-// demoKey makes a key and revokes those of earlier starts, whose text is lost.
+// demoKey is the key of the first start. If it is lost or does not work any more, another one is made and kept, and those
+// of earlier starts are revoked.
 func (p *program) demoKey(ctx context.Context, workspace, owner string) (string, error) {
+	path := filepath.Join(p.cfg.DataDir, demoKeyFile)
+	if kept, err := os.ReadFile(path); err == nil {
+		if k, err := p.store.FindKey(ctx, string(kept)); err == nil && k.WorkspaceID == workspace {
+			return string(kept), nil
+		}
+	}
 	keys, err := p.store.Keys(ctx, workspace, db.PageRequest{Limit: 100})
 	if err != nil {
 		return "", err
@@ -131,7 +149,10 @@ func (p *program) demoKey(ctx context.Context, workspace, owner string) (string,
 		}
 	}
 	_, key, err := p.store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: workspace, Name: demoKeyName, CreatedBy: owner, Scopes: accounts.Scopes()})
-	return key, err
+	if err != nil {
+		return "", err
+	}
+	return key, os.WriteFile(path, []byte(key), 0o600)
 }
 
 // announceDemo prints what a newcomer needs; every line works as printed.
@@ -147,10 +168,13 @@ func announceDemo(cfg *config, key string, samples []simulator.Sample) {
   password  %s
   API key   %s
 
+For the examples of the README:
+  export KEY=%s
+
 Try:
 %s%s%s
 Stop with Ctrl-C; everything is kept in %s.
-`, cfg.Origin, demoEmail, demoMember, demoSupport, demoPassword, key,
+`, cfg.Origin, demoEmail, demoMember, demoSupport, demoPassword, key, key,
 		get("/v1/items/lookup?url="+item+"&include=transcript"),
 		get("/v1/items?account="+account),
 		get("/v1/references"), cfg.DataDir)

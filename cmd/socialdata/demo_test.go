@@ -2,6 +2,8 @@ package main
 
 import (
 	"cmp"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -22,8 +24,14 @@ func TestDemoHasHistory(t *testing.T) {
 		h.furnished()
 		second, err := h.p.seedDemo(t.Context(), past)
 		testkit.Must(t, err)
-		if first == second {
-			t.Error("the second start has the key of the first, which it cannot know")
+		if first != second {
+			t.Error("the key of the first start does not work after the second one")
+		}
+		testkit.Must(t, os.Remove(filepath.Join(h.p.cfg.DataDir, demoKeyFile)))
+		third, err := h.p.seedDemo(t.Context(), past)
+		testkit.Must(t, err)
+		if _, err := h.p.store.FindKey(t.Context(), first); err == nil || third == first {
+			t.Error("a key whose text is lost still works")
 		}
 		h.furnished()
 	})

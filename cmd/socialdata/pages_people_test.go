@@ -6,6 +6,7 @@ import (
 
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
+	"socialdata/models/db"
 )
 
 // TestFirstOwnerSetup goes from an empty installation to a workspace, out and in again.
@@ -73,6 +74,85 @@ func TestPasswordChange(t *testing.T) {
 		second.reads("Password changed")
 		first.visit("/account")
 		first.reads("Sign in")
+	})
+}
+
+// TestAccount changes the name, tells sessions apart and ends one.
+func TestAccount(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		h.owner()
+		first, second := h.open(t), h.open(t)
+		first.signIn("owner@example.com")
+		second.signIn("owner@example.com")
+		second.visit("/account")
+		second.reads("Chrome on Linux", "127.0.0.1", "this one")
+		second.fill("name", "Olivia")
+		second.press("Save")
+		second.reads("Your details are changed.", "Olivia")
+		second.fill("email", "olivia@example.com")
+		second.press("Save")
+		second.reads("enter your current password")
+		second.accessible()
+		second.press("End")
+		second.reads("Session ended.")
+		first.visit("/account")
+		first.reads("Your session has ended. Sign in to go on.")
+		second.visit("/account")
+		if n := evaluate[int](second, `document.querySelectorAll("#sessions [aria-label^='End:']").length`); n != 1 { // the set-up's
+			t.Errorf("%d other sessions are left", n)
+		}
+	})
+}
+
+// TestPasswordLink lets an owner help somebody who has forgotten their password.
+func TestPasswordLink(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		h.member(w, "ada@example.com")
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/members")
+		b.press("Password link") // of the only other person
+		b.reads("Password link made", "sign in as them, once")
+		b.accessible()
+		link := evaluate[string](b, `document.querySelector(".secret code").textContent`)
+		ada := h.open(t)
+		ada.visit(link[len(h.base):])
+		ada.reads("Set a new password", "ada@example.com")
+		ada.accessible()
+		ada.fill("password", "another long password")
+		ada.press("Set password and sign in")
+		ada.reads("Your new password is set")
+		b.visit(link[len(h.base):])
+		b.reads("This link is no longer valid")
+		b.accessible()
+	})
+}
+
+// TestExpiredSessionKeepsTheForm sends a form after its session has ended, and loses nothing.
+func TestExpiredSessionKeepsTheForm(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/keys")
+		b.fill("name", "a key with a long name")
+		people, err := h.p.store.Members(t.Context(), w, db.PageRequest{Limit: 1})
+		testkit.Must(t, err)
+		testkit.Must(t, h.p.store.EndSessions(t.Context(), people.Items[0].UserID))
+		b.press("Create key")
+		b.reads("Your session has ended", "what you typed is kept")
+		b.accessible()
+		b.fill("email", "owner@example.com")
+		b.fill("password", "not the password")
+		b.press("Sign in")
+		b.reads("Wrong email or password")
+		b.fill("password", testPassword)
+		b.press("Sign in")
+		b.reads("You are signed in", "a key with a long name")
+		b.accessible()
+		b.press("Send it")
+		b.reads("a key with a long name” made", "It will not be shown again")
 	})
 }
 

@@ -73,8 +73,13 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 	if err != nil {
 		return err
 	}
-	if ready != nil {
+	switch {
+	case ready != nil:
 		ready()
+	case serve:
+		if err := p.announce(ctx); err != nil {
+			return errors.Join(err, l.Close())
+		}
 	}
 	go p.watchClock(ctx)
 	if p.engine != nil {
@@ -148,13 +153,17 @@ func (p *program) listener(ctx context.Context, serve bool) (*web.Server, error)
 	if !serve {
 		return web.NewHealth(p.checks(true), p.log), nil
 	}
-	if err := p.announceSetup(ctx); err != nil {
-		return nil, err
-	}
 	return p.web()
 }
 
-// announceSetup keeps the setup token's digest and prints a generated token once, while there is something to set up.
+// announce prints where the service listens, and how to set it up while there is something to set up: a generated token
+// is printed once, with a link that has it in it.
+func (p *program) announce(ctx context.Context) error {
+	fmt.Println("Social Data listens at", p.cfg.Origin)
+	return p.announceSetup(ctx)
+}
+
+// announceSetup keeps the setup token's digest and says how to use it.
 func (p *program) announceSetup(ctx context.Context) error {
 	if done, err := p.store.Bootstrapped(ctx); err != nil || done {
 		return err
@@ -163,8 +172,15 @@ func (p *program) announceSetup(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if token != "" {
-		fmt.Printf("Setup token (shown once): %s\nOpen %s/setup and give it there, or use it as the bearer of POST %s/v1/workspaces/bootstrap.\n", token, p.cfg.Origin, p.cfg.Origin)
+	if token == "" {
+		fmt.Printf("Set it up at %s/setup with the setup token. If it is lost, `socialdata admin setup-token` makes another one.\n", p.cfg.Origin)
+		return nil
 	}
+	p.printSetupToken(token)
 	return nil
+}
+
+func (p *program) printSetupToken(token string) {
+	fmt.Printf("Setup token (shown once): %s\nSet it up at %s/setup?token=%s, or use the token as the bearer of POST %s/v1/workspaces/bootstrap.\n",
+		token, p.cfg.Origin, token, p.cfg.Origin)
 }

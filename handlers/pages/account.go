@@ -1,20 +1,51 @@
 package pages
 
 import (
+	"strings"
+
 	"github.com/gofiber/fiber/v2"
+	"github.com/mileusna/useragent"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
+	"socialdata/models/accounts"
 	"socialdata/views"
 )
 
-// account is the page of the person: their sessions and their password.
+// account is the page of the person: what they are called, their sessions and their password.
 func (h *Handlers) account(c *fiber.Ctx) error {
-	return h.showAccount(c, fiber.StatusOK, readForm(c))
+	who, f := caller(c).Person, readForm(c)
+	f.values.Set("name", who.User.Name)
+	f.values.Set("email", who.User.Email)
+	return h.showAccount(c, fiber.StatusOK, f)
+}
+
+// changeDetails changes the person's name, and with the password the e-mail.
+func (h *Handlers) changeDetails(c *fiber.Ctx) error {
+	f, who := readForm(c), caller(c).Person
+	name, email, current := f.name("name", "Your name"), f.email("email"), f.secret("confirm")
+	f.checkLength("confirm", current, "The current password", 0, input.MaxPassword)
+	if !f.ok() {
+		return h.showAccount(c, fiber.StatusBadRequest, f)
+	}
+	err := h.Passwords.ChangeDetails(c.UserContext(), who, name, email, current)
+	switch {
+	case apierror.Is(err, apierror.CodeInvalidCredential):
+		f.addProblem("confirm", "To change the email, enter your current password. Nothing was changed.")
+		return h.showAccount(c, fiber.StatusUnauthorized, f)
+	case apierror.Is(err, apierror.CodeInvalidInput):
+		f.addProblem("email", "This email cannot be used. Nothing was changed.")
+		return h.showAccount(c, fiber.StatusConflict, f)
+	case err != nil:
+		return err
+	}
+	return h.redirect(c, "/account", "Your details are changed.")
 }
 
 func (h *Handlers) changePassword(c *fiber.Ctx) error {
 	f, who := readForm(c), caller(c).Person
+	f.values.Set("name", who.User.Name)
+	f.values.Set("email", who.User.Email)
 	current, next := f.secret("current"), f.newPassword("password")
 	f.checkLength("current", current, "The current password", 1, input.MaxPassword)
 	if !f.ok() {
@@ -28,7 +59,20 @@ func (h *Handlers) changePassword(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.redirect(c, "/account", "Password changed. All other sessions were signed out.")
+	return h.redirect(c, "/account#password-change", "Password changed. All other sessions were signed out.")
+}
+
+// endSession signs the person out in one browser.
+func (h *Handlers) endSession(c *fiber.Ctx) error {
+	who := caller(c).Person
+	err := h.Store.EndSessionOf(c.UserContext(), who.User.ID, c.Params("sessionId"))
+	if apierror.Is(err, apierror.CodeNotFound) {
+		return h.redirect(c, "/account#sessions", "This session has already ended.")
+	}
+	if err != nil {
+		return err
+	}
+	return h.redirect(c, "/account#sessions", "Session ended.")
 }
 
 func (h *Handlers) endOtherSessions(c *fiber.Ctx) error {
@@ -37,7 +81,7 @@ func (h *Handlers) endOtherSessions(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.redirect(c, "/account", count(int(n), "other session")+" ended.")
+	return h.redirect(c, "/account#sessions", count(int(n), "other session")+" ended.")
 }
 
 func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *form) error {
@@ -46,15 +90,44 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *form) error {
 	if err != nil {
 		return err
 	}
-	v := views.Account{Name: who.User.Name, Email: who.User.Email, Places: places(c), Password: []views.Field{
-		{Name: "current", Label: "Current password", Type: "password", Problem: f.problems["current"], Required: true, Max: input.MaxPassword, Auto: "current-password"},
-		newPasswordField("password", "New password", f),
-	}}
+	v := views.Account{Email: who.User.Email, Places: places(c),
+		Details: []views.Field{
+			{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: input.MaxName, Auto: "name"},
+			{Name: "email", Label: "Email", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail, Auto: "email"},
+			{Name: "confirm", Label: "Current password", Hint: "Needed only to change the email.", Type: "password", Problem: f.problems["confirm"], Max: input.MaxPassword, Auto: "current-password"},
+		},
+		Password: []views.Field{
+			{Name: "current", Label: "Current password", Type: "password", Problem: f.problems["current"], Required: true, Max: input.MaxPassword, Auto: "current-password"},
+			newPasswordField("password", "New password", f),
+		}}
 	if who.User.Operator {
 		v.Make = &views.Field{Name: "workspace", Label: "Create another workspace", Hint: "Its name.", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: input.MaxName}
 	}
 	for _, s := range sessions {
-		v.Sessions = append(v.Sessions, views.Session{Here: s.ID == who.SessionID, Begun: h.when(&s.CreatedAt), Seen: h.when(&s.LastSeenAt), Ends: h.when(&s.ExpiresAt)})
+		v.Sessions = append(v.Sessions, h.sessionRow(s, s.ID == who.SessionID))
 	}
 	return show(c, status, views.AccountPage(h.frame(c, "Your account", "account"), v))
+}
+
+func (h *Handlers) sessionRow(s accounts.Session, here bool) views.Session {
+	row := views.Session{Here: here, Browser: browserName(s.UserAgent), Address: s.Address, Begun: h.when(&s.CreatedAt), Seen: h.when(&s.LastSeenAt), Ends: h.when(&s.ExpiresAt)}
+	if !here {
+		row.EndHref = "/account/sessions/" + s.ID + "/end"
+	}
+	return row
+}
+
+// browserName says which browser a session was opened with: Firefox on Linux.
+func browserName(userAgent string) string {
+	ua := useragent.Parse(userAgent)
+	name := strings.TrimSpace(ua.Name)
+	switch {
+	case name == "" && ua.OS == "":
+		return "Unknown browser"
+	case ua.OS == "":
+		return name
+	case name == "":
+		return "A browser on " + ua.OS
+	}
+	return name + " on " + ua.OS
 }

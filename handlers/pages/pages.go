@@ -35,6 +35,7 @@ type Handlers struct {
 	Queues         Queues
 	Origin         string // base of links that people copy
 	InitialCredits int64
+	DemoPeople     []views.DemoPerson // as whom the sign-in lets visitors in; nil but in the demo
 
 	once   sync.Once
 	routes []Route // the table, made once
@@ -97,10 +98,14 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{post, "/setup", Open, session.LimitSignIn, h.setup, noFetch},
 		{get, "/invite/:token", Open, "", h.inviteForm, noFetch},
 		{post, "/invite/:token", Open, session.LimitSignIn, h.acceptInvite, noFetch},
+		{get, "/reset/:token", Open, "", h.resetForm, noFetch},
+		{post, "/reset/:token", Open, session.LimitSignIn, h.resetPassword, noFetch},
 		{post, "/theme", Open, "", h.chooseTheme, noFetch},
 		{post, "/sign-out", Person, "", h.signOut, noFetch},
 		{get, "/account", Person, "", h.account, noFetch},
 		{post, "/account/password", Person, session.LimitSignIn, h.changePassword, noFetch},
+		{post, "/account/details", Person, session.LimitSignIn, h.changeDetails, noFetch},
+		{post, "/account/sessions/:sessionId/end", Person, "", h.endSession, noFetch},
 		{post, "/account/sessions/end-others", Person, "", h.endOtherSessions, noFetch},
 		{post, "/account/workspaces", Operator, "", h.makeWorkspace, noFetch},
 		{get, ws + "/rename", Owner, "", h.renameForm, noFetch},
@@ -132,6 +137,7 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{post, ws + "/members/:userId/role", Owner, "", h.changeRole, noFetch},
 		{get, ws + "/members/:userId/remove", Owner, "", h.askRemoveMember, noFetch},
 		{post, ws + "/members/:userId/remove", Owner, "", h.removeMember, noFetch},
+		{post, ws + "/members/:userId/password-link", Owner, "", h.makePasswordReset, noFetch},
 		{post, ws + "/invites", Owner, "", h.createInvite, noFetch},
 		{post, ws + "/invites/:inviteId/withdraw", Owner, "", h.withdrawInvite, noFetch},
 		{get, ws + "/audit", Owner, "", h.workspaceAudit, noFetch},

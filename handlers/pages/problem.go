@@ -6,6 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/views"
 )
@@ -20,6 +21,9 @@ type Problem struct {
 // Problem shows an error as a page. Somebody who has to sign in first is led there and back again.
 func (h *Handlers) Problem(c *fiber.Ctx, p Problem) error {
 	if p.Err.Code == apierror.CodeUnauthenticated {
+		if h.isKept(c) {
+			return h.signInAgain(c)
+		}
 		return h.signInFirst(c)
 	}
 	v := views.Problem{Status: p.Status, Code: string(p.Err.Code), Happened: p.Err.SafeMessage(), Do: apierror.Lookup(p.Err.Code).Advice,
@@ -55,6 +59,9 @@ func (h *Handlers) signInFirst(c *fiber.Ctx) error {
 			return err
 		}
 		setCookie(c, cookie)
+	}
+	if c.Cookies(session.CookieName) != "" {
+		return h.redirect(c, "/sign-in", "Your session has ended. Sign in to go on.")
 	}
 	return c.Redirect("/sign-in", fiber.StatusSeeOther)
 }

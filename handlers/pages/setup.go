@@ -18,7 +18,9 @@ func (h *Handlers) setupForm(c *fiber.Ctx) error {
 	if done {
 		return h.redirect(c, "/sign-in", "The service is already set up. Sign in instead.")
 	}
-	return h.showSetup(c, fiber.StatusOK, readForm(c))
+	f := readForm(c)
+	f.values.Set("token", readQuery(c).word("token")) // of the link that the program printed
+	return h.showSetup(c, fiber.StatusOK, f)
 }
 
 // setup makes the first owner and workspace, for the holder of the setup token.
@@ -57,7 +59,9 @@ func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form) error {
 		{Name: "email", Label: "Your email", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail, Auto: "username"},
 		newPasswordField("password", "Password", f),
 	}}
-	return show(c, status, views.SetupPage(h.frame(c, "Set up", ""), v))
+	frame := h.frame(c, "Set up", "")
+	frame.Referrer = "same-origin" // else the browser would send the form without its Origin
+	return show(c, status, views.SetupPage(frame, v))
 }
 
 // newPasswordField is the field of a password that is being chosen. What was typed is never sent back.

@@ -40,13 +40,13 @@ func (h *Handlers) signInForm(c *fiber.Ctx) error {
 	if who := caller(c); who != nil {
 		return c.Redirect(startPage(who.Person), fiber.StatusSeeOther)
 	}
-	return show(c, fiber.StatusOK, views.SignInPage(h.frame(c, "Sign in", "sign-in"), views.SignIn{}))
+	return show(c, fiber.StatusOK, views.SignInPage(h.frame(c, "Sign in", "sign-in"), views.SignIn{People: h.DemoPeople}))
 }
 
 // signIn opens a session. What was typed stays in the form, but for the password.
 func (h *Handlers) signIn(c *fiber.Ctx) error {
 	f := readForm(c)
-	v := views.SignIn{Email: f.text("email")}
+	v := views.SignIn{Email: f.text("email"), Kept: keptForm(f), People: h.DemoPeople}
 	in, err := h.openSession(c, f)
 	if refused := signInRefusal(err); refused != "" {
 		v.Refusal = refused
@@ -54,6 +54,9 @@ func (h *Handlers) signIn(c *fiber.Ctx) error {
 	}
 	if err != nil {
 		return err
+	}
+	if v.Kept != nil {
+		return h.offerKeptForm(c, in, v.Kept)
 	}
 	next := h.Cookies.ReadNext(c.Cookies(session.NextName))
 	if next == "" {

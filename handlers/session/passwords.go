@@ -45,6 +45,13 @@ func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password stri
 	return in, err
 }
 
+// ChangeDetails changes the name of a signed-in person, and with the current password the e-mail.
+func (p *Passwords) ChangeDetails(ctx context.Context, who *accounts.SignedIn, name, email, current string) error {
+	return p.Guard.Try(ctx, who.User.Email, func() error {
+		return p.Store.ChangeDetails(ctx, who.User.ID, name, email, current)
+	})
+}
+
 // Change gives a signed-in person a new password and ends their other sessions.
 func (p *Passwords) Change(ctx context.Context, who *accounts.SignedIn, current, next string) error {
 	return p.Guard.Try(ctx, who.User.Email, func() error {

@@ -36,6 +36,17 @@ func (s *Store) EnsureSetupToken(ctx context.Context, given string) (fresh strin
 	return token, nil
 }
 
+// RenewSetupToken makes another setup token in place of one that was lost; once there is a workspace it is
+// bootstrap_conflict.
+func (s *Store) RenewSetupToken(ctx context.Context) (string, error) {
+	if done, err := s.Bootstrapped(ctx); err != nil || done {
+		return "", db.FirstError(err, apierror.New(apierror.CodeBootstrapConflict))
+	}
+	token, _ := newToken()
+	_, err := s.EnsureSetupToken(ctx, token)
+	return token, err
+}
+
 // CheckSetupToken compares in constant time; a wrong token is invalid_credential.
 func (s *Store) CheckSetupToken(ctx context.Context, token string) error {
 	var row db.Setting
@@ -81,7 +92,7 @@ func (s *Store) Bootstrap(ctx context.Context, n NewInstallation) (*SignedIn, er
 		if _, err := s.insertWorkspace(tx, n.WorkspaceName, u.ID, n.Credits); err != nil {
 			return err
 		}
-		in, err = s.openSession(tx, u)
+		in, err = s.openSession(ctx, tx, u)
 		return err
 	})
 	return in, err

@@ -115,7 +115,7 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&m).Error; err != nil {
 			return err
 		}
-		in, err = s.openSession(tx, person)
+		in, err = s.openSession(ctx, tx, person)
 		return err
 	})
 	return in, err

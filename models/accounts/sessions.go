@@ -30,6 +30,8 @@ type Session struct {
 	CreatedAt  int64 `gorm:"autoCreateTime:false"`
 	LastSeenAt int64
 	ExpiresAt  int64
+	UserAgent  string // of the browser at the sign-in
+	Address    string // at the sign-in
 }
 
 // SignedIn is an open session with its person and the workspaces.
@@ -66,7 +68,7 @@ func (s *Store) SignIn(ctx context.Context, email, password string) (*SignedIn, 
 		if err := holdPassword(tx, u); err != nil {
 			return err
 		}
-		in, err = s.openSession(tx, u)
+		in, err = s.openSession(ctx, tx, u)
 		return err
 	})
 	return in, err
@@ -87,10 +89,11 @@ func holdPassword(tx *gorm.DB, u *User) error {
 }
 
 // openSession makes a session inside a transaction.
-func (s *Store) openSession(tx *gorm.DB, u *User) (*SignedIn, error) {
+func (s *Store) openSession(ctx context.Context, tx *gorm.DB, u *User) (*SignedIn, error) {
 	token, digest := newToken()
-	now := s.Now()
-	row := Session{ID: db.NewID(), Digest: digest, UserID: u.ID, CreatedAt: db.Micros(now), LastSeenAt: db.Micros(now), ExpiresAt: db.Micros(now.Add(sessionLife))}
+	now, device := s.Now(), DeviceOf(ctx)
+	row := Session{ID: db.NewID(), Digest: digest, UserID: u.ID, CreatedAt: db.Micros(now), LastSeenAt: db.Micros(now),
+		ExpiresAt: db.Micros(now.Add(sessionLife)), UserAgent: device.UserAgent, Address: device.Address}
 	if err := tx.Create(&row).Error; err != nil {
 		return nil, err
 	}
@@ -132,6 +135,15 @@ func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error
 // EndSession signs one browser out.
 func (s *Store) EndSession(ctx context.Context, id string) error {
 	return db.Error(s.Write(ctx).Delete(&Session{}, "id = ?", id).Error)
+}
+
+// EndSessionOf signs a person out in one browser; a session that is not theirs is not_found.
+func (s *Store) EndSessionOf(ctx context.Context, userID, id string) error {
+	res := s.Write(ctx).Delete(&Session{}, "user_id = ? AND id = ?", userID, id)
+	if res.Error == nil && res.RowsAffected == 0 {
+		return apierror.New(apierror.CodeNotFound, "resource", "session")
+	}
+	return db.Error(res.Error)
 }
 
 // EndSessions signs a person out everywhere.

@@ -15,5 +15,5 @@ func New(d *db.DB) *Store { return &Store{DB: d, passwords: newPasswords()} }
 
 // Rows lists the chapter's row structs: a test compares them with the migrated schema.
 func Rows() []any {
-	return []any{User{}, Session{}, Workspace{}, memberRow{}, Invite{}, APIKey{}, db.Setting{}}
+	return []any{User{}, Session{}, Workspace{}, memberRow{}, Invite{}, PasswordReset{}, APIKey{}, db.Setting{}}
 }

@@ -51,7 +51,11 @@ func (s *Store) newUser(ctx context.Context, n NewUser) (*User, error) {
 }
 
 func insertUser(tx *gorm.DB, u *User) error {
-	err := tx.Create(u).Error
+	return takenEmail(tx.Create(u).Error)
+}
+
+// takenEmail says of a person who could not be written that somebody has the e-mail.
+func takenEmail(err error) error {
 	if errors.Is(err, gorm.ErrDuplicatedKey) {
 		return apierror.InvalidInput(apierror.Field{Name: "email", In: "body", Reason: "taken", Expected: "an e-mail that nobody has yet"})
 	}
@@ -68,6 +72,29 @@ func (s *Store) userByEmail(ctx context.Context, email string) (*User, error) {
 		return nil, nil
 	}
 	return &users[0], nil
+}
+
+// ChangeDetails changes what a person is called, and the e-mail to sign in with, which needs the current password: a wrong
+// one is invalid_credential. An e-mail that is taken is invalid_input.
+func (s *Store) ChangeDetails(ctx context.Context, userID, name, email, current string) error {
+	var u User
+	if err := db.One(s.Read(ctx).Where("id = ?", userID), &u, "user"); err != nil {
+		return err
+	}
+	email = FoldEmail(email)
+	if email != u.Email {
+		if ok, err := s.passwords.matches(ctx, &u, current); err != nil || !ok {
+			return db.FirstError(err, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown"))
+		}
+	}
+	return s.Tx(ctx, func(tx *gorm.DB) error {
+		if email != u.Email {
+			if err := holdPassword(tx, &u); err != nil {
+				return err
+			}
+		}
+		return takenEmail(tx.Model(&User{}).Where("id = ?", userID).Updates(map[string]any{"name": name, "email": email}).Error)
+	})
 }
 
 // ChangePassword gives a person a new password and signs out every other session. A wrong current one is

@@ -18,6 +18,7 @@ type Workspace struct {
 	Balance   int64
 	Granted   int64
 	Spent     int64
+	Zone      string // the IANA name by which charts cut days
 	CreatedAt int64 `gorm:"autoCreateTime:false"`
 }
 
@@ -41,7 +42,7 @@ func (s *Store) CreateWorkspace(ctx context.Context, name, ownerID string, credi
 }
 
 func (s *Store) insertWorkspace(tx *gorm.DB, name, ownerID string, credits int64) (*Workspace, error) {
-	w := &Workspace{ID: db.NewID(), Name: name, Revision: 1, CreatedAt: s.NowMicros()}
+	w := &Workspace{ID: db.NewID(), Name: name, Revision: 1, Zone: "UTC", CreatedAt: s.NowMicros()}
 	if err := tx.Create(w).Error; err != nil {
 		return nil, err
 	}

@@ -1,0 +1,129 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// resetLife is how long a link can set a new password.
+const resetLife = 24 * time.Hour
+
+// PasswordReset is an open link with which a person sets a new password. Its token is shown once and stored as a digest.
+// A person has at most one: a new link ends the one before.
+type PasswordReset struct {
+	UserID    string `gorm:"primaryKey"`
+	Digest    []byte
+	CreatedBy string // the owner who made it; "" for the operator
+	CreatedAt int64  `gorm:"autoCreateTime:false"`
+	ExpiresAt int64
+}
+
+// CreatePasswordReset makes a link for a person and returns its token, which is not kept. The link lets its holder sign in
+// as that person, so an owner may make one only for somebody who can do nothing that the owner cannot: each of the
+// person's workspaces must be one of the owner's, and staff of the service are out of reach. Else it is forbidden with the
+// reason "reach". by is "" for the operator, who may make one for anybody.
+func (s *Store) CreatePasswordReset(ctx context.Context, userID, by string) (*PasswordReset, string, error) {
+	token, digest := newToken()
+	now := s.Now()
+	r := &PasswordReset{UserID: userID, Digest: digest, CreatedBy: by, CreatedAt: db.Micros(now), ExpiresAt: db.Micros(now.Add(resetLife))}
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		if err := checkReach(tx, userID, by); err != nil {
+			return err
+		}
+		return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}}, UpdateAll: true}).Create(r).Error
+	})
+	return r, token, err
+}
+
+// CreatePasswordResetFor is CreatePasswordReset by the operator for the person with an e-mail; not_found if nobody has it.
+func (s *Store) CreatePasswordResetFor(ctx context.Context, email string) (*PasswordReset, string, error) {
+	u, err := s.userByEmail(ctx, email)
+	if err != nil {
+		return nil, "", err
+	}
+	if u == nil {
+		return nil, "", apierror.New(apierror.CodeNotFound, "resource", "user")
+	}
+	return s.CreatePasswordReset(ctx, u.ID, "")
+}
+
+// checkReach returns forbidden unless all that a person may do is within what the owner by may do.
+func checkReach(tx *gorm.DB, userID, by string) error {
+	var u User
+	if err := db.One(tx.Where("id = ?", userID), &u, "user"); err != nil || by == "" {
+		return err
+	}
+	var beyond int64
+	owned := tx.Model(&memberRow{}).Select("workspace_id").Where("user_id = ? AND role = ?", by, Owner)
+	err := tx.Model(&memberRow{}).Where("user_id = ? AND workspace_id NOT IN (?)", userID, owned).Count(&beyond).Error
+	if err == nil && (beyond > 0 || u.Operator || u.Support) {
+		return apierror.New(apierror.CodeForbidden, "reason", "reach")
+	}
+	return err
+}
+
+// FindPasswordReset reads whose password a link sets; one that is unknown, used or too old is not_found.
+func (s *Store) FindPasswordReset(ctx context.Context, token string) (*User, error) {
+	var u User
+	q := s.Read(ctx).Where("id = (?)", s.Read(ctx).Model(&PasswordReset{}).Select("user_id").Scopes(s.openReset(token)))
+	if err := db.One(q, &u, "password reset"); err != nil {
+		return nil, err
+	}
+	return &u, nil
+}
+
+// ResetPassword uses a link up: it sets the person's password, ends all of their sessions and signs in. A link that is
+// unknown, used or too old is not_found, and so is one whose maker could not make it any more.
+func (s *Store) ResetPassword(ctx context.Context, token, password string) (*SignedIn, error) {
+	if _, err := s.FindPasswordReset(ctx, token); err != nil {
+		return nil, err
+	}
+	hash, err := s.passwords.hash(ctx, password)
+	if err != nil {
+		return nil, err
+	}
+	var in *SignedIn
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		u, err := s.useReset(tx, token)
+		if err != nil {
+			return err
+		}
+		u.PasswordHash = hash
+		if err := tx.Model(u).Update("password_hash", hash).Error; err != nil {
+			return err
+		}
+		if err := tx.Delete(&Session{}, "user_id = ?", u.ID).Error; err != nil {
+			return err
+		}
+		in, err = s.openSession(ctx, tx, u)
+		return err
+	})
+	return in, err
+}
+
+// useReset deletes the row of a link: of two uses at once the second finds none.
+func (s *Store) useReset(tx *gorm.DB, token string) (*User, error) {
+	var r PasswordReset
+	if err := db.One(tx.Scopes(s.openReset(token)), &r, "password reset"); err != nil {
+		return nil, err
+	}
+	res := tx.Delete(&PasswordReset{}, "user_id = ? AND digest = ?", r.UserID, r.Digest)
+	if res.Error != nil || res.RowsAffected == 0 || checkReach(tx, r.UserID, r.CreatedBy) != nil {
+		return nil, db.FirstError(res.Error, apierror.New(apierror.CodeNotFound, "resource", "password reset"))
+	}
+	var u User
+	return &u, db.One(tx.Where("id = ?", r.UserID), &u, "password reset")
+}
+
+// openReset narrows a query to the open link of a token.
+func (s *Store) openReset(token string) func(*gorm.DB) *gorm.DB {
+	return func(q *gorm.DB) *gorm.DB {
+		return q.Where("digest = ? AND expires_at > ?", tokenDigest(token), s.NowMicros())
+	}
+}
