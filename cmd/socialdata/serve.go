@@ -58,7 +58,7 @@ const drain = 8 * time.Second
 
 // run starts what the verb asks for, calls ready once it listens, and drains at the signal.
 func (p *program) run(ctx context.Context, serve, work bool, ready func()) error {
-	server, err := p.listener(ctx, serve)
+	server, err := p.listener(serve)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (p *program) startWorker(ctx context.Context, w *jobs.Worker) error {
 }
 
 // listener is the whole server, or health alone for a worker.
-func (p *program) listener(ctx context.Context, serve bool) (*web.Server, error) {
+func (p *program) listener(serve bool) (*web.Server, error) {
 	if !serve {
 		return web.NewHealth(p.checks(true), p.log), nil
 	}

@@ -46,7 +46,7 @@ func (h *Handlers) changePassword(c *fiber.Ctx) error {
 	f, who := readForm(c), caller(c).Person
 	f.values.Set("name", who.User.Name)
 	f.values.Set("email", who.User.Email)
-	current, next := f.secret("current"), f.newPassword("password")
+	current, next := f.secret("current"), f.newPassword()
 	f.checkLength("current", current, "The current password", 1, input.MaxPassword)
 	if !f.ok() {
 		return h.showAccount(c, fiber.StatusBadRequest, f)
@@ -98,7 +98,7 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *form) error {
 		},
 		Password: []views.Field{
 			{Name: "current", Label: "Current password", Type: "password", Problem: f.problems["current"], Required: true, Max: input.MaxPassword, Auto: "current-password"},
-			newPasswordField("password", "New password", f),
+			newPasswordField("New password", f),
 		}}
 	if who.User.Operator {
 		v.Make = &views.Field{Name: "workspace", Label: "Create another workspace", Hint: "Its name.", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: input.MaxName}

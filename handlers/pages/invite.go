@@ -27,7 +27,7 @@ func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 		return h.noInvite(c, err)
 	}
 	f := readForm(c)
-	name, password := f.name("name", "Your name"), f.newPassword("password")
+	name, password := f.name("name", "Your name"), f.newPassword()
 	if !f.ok() {
 		return h.showInvite(c, fiber.StatusBadRequest, invite, f, "")
 	}
@@ -60,7 +60,7 @@ func (h *Handlers) noInvite(c *fiber.Ctx, err error) error {
 
 func (h *Handlers) showInvite(c *fiber.Ctx, status int, i *accounts.InviteView, f *form, refusal string) error {
 	v := views.Invite{Workspace: i.WorkspaceName, Email: i.Email, Role: string(i.Role), Ends: h.when(&i.ExpiresAt), Refusal: refusal}
-	password := newPasswordField("password", "Password", f)
+	password := newPasswordField("Password", f)
 	password.Auto = "current-password" // password managers offer a stored one and can still make one
 	v.Fields = []views.Field{
 		{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: input.MaxName, Auto: "name"},

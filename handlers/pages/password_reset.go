@@ -45,7 +45,7 @@ func (h *Handlers) resetPassword(c *fiber.Ctx) error {
 		return h.noReset(c, err)
 	}
 	f := readForm(c)
-	password := f.newPassword("password")
+	password := f.newPassword()
 	if !f.ok() {
 		return h.showReset(c, fiber.StatusBadRequest, u, f)
 	}
@@ -67,5 +67,5 @@ func (h *Handlers) noReset(c *fiber.Ctx, err error) error {
 func (h *Handlers) showReset(c *fiber.Ctx, status int, u *accounts.User, f *form) error {
 	frame := h.frame(c, "New password", "")
 	frame.Referrer = "same-origin" // else the browser would send the form without its Origin
-	return show(c, status, views.PasswordResetPage(frame, views.PasswordReset{Email: u.Email, Password: newPasswordField("password", "New password", f)}))
+	return show(c, status, views.PasswordResetPage(frame, views.PasswordReset{Email: u.Email, Password: newPasswordField("New password", f)}))
 }

@@ -12,10 +12,13 @@ func (f *form) email(name string) string {
 	return v
 }
 
+// passwordField is the field in which a password is chosen.
+const passwordField = "password"
+
 // newPassword checks a password that is being chosen.
-func (f *form) newPassword(name string) string {
-	v := f.secret(name)
-	f.checkLength(name, v, "The password", input.MinPassword, input.MaxPassword)
+func (f *form) newPassword() string {
+	v := f.secret(passwordField)
+	f.checkLength(passwordField, v, "The password", input.MinPassword, input.MaxPassword)
 	return v
 }
 

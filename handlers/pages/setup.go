@@ -27,7 +27,7 @@ func (h *Handlers) setupForm(c *fiber.Ctx) error {
 func (h *Handlers) setup(c *fiber.Ctx) error {
 	f := readForm(c)
 	n := accounts.NewInstallation{WorkspaceName: f.name("workspace", "The workspace name"), Credits: h.InitialCredits,
-		Owner: accounts.NewUser{Name: f.name("name", "Your name"), Email: f.email("email"), Password: f.newPassword("password")}}
+		Owner: accounts.NewUser{Name: f.name("name", "Your name"), Email: f.email("email"), Password: f.newPassword()}}
 	token := f.text("token")
 	f.checkLength("token", token, "The setup token", 1, input.MaxSetupToken)
 	if !f.ok() {
@@ -57,7 +57,7 @@ func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form) error {
 		{Name: "workspace", Label: "Workspace name", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: input.MaxName},
 		{Name: "name", Label: "Your name", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: input.MaxName, Auto: "name"},
 		{Name: "email", Label: "Your email", Type: "email", Value: f.text("email"), Problem: f.problems["email"], Required: true, Max: input.MaxEmail, Auto: "username"},
-		newPasswordField("password", "Password", f),
+		newPasswordField("Password", f),
 	}}
 	frame := h.frame(c, "Set up", "")
 	frame.Referrer = "same-origin" // else the browser would send the form without its Origin
@@ -65,7 +65,7 @@ func (h *Handlers) showSetup(c *fiber.Ctx, status int, f *form) error {
 }
 
 // newPasswordField is the field of a password that is being chosen. What was typed is never sent back.
-func newPasswordField(name, label string, f *form) views.Field {
-	return views.Field{Name: name, Label: label, Type: "password", Hint: "At least " + count(input.MinPassword, "character") + ". A few words are easier to keep in mind than signs.",
-		Problem: f.problems[name], Required: true, Min: input.MinPassword, Max: input.MaxPassword, Auto: "new-password"}
+func newPasswordField(label string, f *form) views.Field {
+	return views.Field{Name: passwordField, Label: label, Type: "password", Hint: "At least " + count(input.MinPassword, "character") + ". A few words are easier to keep in mind than signs.",
+		Problem: f.problems[passwordField], Required: true, Min: input.MinPassword, Max: input.MaxPassword, Auto: "new-password"}
 }

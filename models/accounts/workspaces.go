@@ -19,7 +19,7 @@ type Workspace struct {
 	Granted   int64
 	Spent     int64
 	Zone      string // the IANA name by which charts cut days
-	CreatedAt int64 `gorm:"autoCreateTime:false"`
+	CreatedAt int64  `gorm:"autoCreateTime:false"`
 }
 
 // WorkspaceView is a workspace as one of its members sees it.
