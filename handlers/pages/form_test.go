@@ -34,8 +34,8 @@ func TestFormFields(t *testing.T) {
 		"a name with a NUL":       {func(f *form) any { return f.name("v", "The name") }, "a\x00b", "a\x00b", "The name holds characters that cannot be kept."},
 		"an email":                {func(f *form) any { return f.email("v") }, "a@b", "a@b", ""},
 		"no email":                {func(f *form) any { return f.email("v") }, "a@b@c", "a@b@c", "Enter a valid email address."},
-		"a password as typed":     {func(f *form) any { return f.newPassword("v") }, " twelve letters ", " twelve letters ", ""},
-		"a short password":        {func(f *form) any { return f.newPassword("v") }, "short", "short", "The password needs at least 12 characters."},
+		"a password as typed":     {func(f *form) any { return f.newPassword() }, " twelve letters ", " twelve letters ", ""},
+		"a short password":        {func(f *form) any { return f.newPassword() }, "short", "short", "The password needs at least 12 characters."},
 		"days":                    {func(f *form) any { return f.days("v", 1, 365) }, "30", int64(30), ""},
 		"too many days":           {func(f *form) any { return f.days("v", 1, 365) }, "366", int64(0), "Enter a whole number of days, at most 365."},
 		"no days where some are":  {func(f *form) any { return f.days("v", 1, 365) }, "", int64(0), "Enter a whole number of days, at most 365."},
@@ -48,11 +48,11 @@ func TestFormFields(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			f := formOf("v", tt.value)
+			f := formOf("v", tt.value, passwordField, tt.value)
 			if diff := cmp.Diff(tt.want, tt.read(f)); diff != "" {
 				t.Errorf("value (-want +got)\n%s", diff)
 			}
-			if diff := cmp.Diff(tt.problem, f.problems["v"]); diff != "" {
+			if diff := cmp.Diff(tt.problem, f.problems["v"]+f.problems[passwordField]); diff != "" {
 				t.Errorf("problem (-want +got)\n%s", diff)
 			}
 		})
