@@ -35,17 +35,18 @@ func timeAgo(d time.Duration) string {
 	return formatDuration(d) + " ago"
 }
 
-// formatDuration says a duration in its largest unit.
+// formatDuration says a duration in its largest unit; hours and days are the nearest, so that 30 days that have just begun
+// are 30 days. static/assets/app.js says ages in the same way.
 func formatDuration(d time.Duration) string {
 	switch {
 	case d < time.Minute:
 		return strconv.Itoa(int(d.Seconds())) + " s"
 	case d < time.Hour:
 		return strconv.Itoa(int(d.Minutes())) + " min"
-	case d < 48*time.Hour:
-		return strconv.Itoa(int(d.Hours())) + " h"
+	case d.Round(time.Hour) < 48*time.Hour:
+		return strconv.Itoa(int(d.Round(time.Hour).Hours())) + " h"
 	}
-	return count(int(d.Hours()/24), "day")
+	return count(int(d.Round(24*time.Hour).Hours()/24), "day")
 }
 
 func count(n int, one string) string { return views.Count(int64(n), one) }

@@ -26,8 +26,11 @@ func TestDurationsAreSaidInTheirLargestUnit(t *testing.T) {
 		time.Minute:               "1 min",
 		time.Hour - time.Second:   "59 min",
 		time.Hour:                 "1 h",
-		48*time.Hour - 1:          "47 h",
+		90 * time.Minute:          "2 h",
+		47*time.Hour + 20*60e9:    "47 h",
+		48*time.Hour - 1:          "2 days",
 		48 * time.Hour:            "2 days",
+		30*24*time.Hour - 1:       "30 days",
 		30*24*time.Hour + 23*3600: "30 days",
 	} {
 		if got := formatDuration(d); got != want {

@@ -23,8 +23,8 @@ document.addEventListener("click", async (e) => {
 function span(s) {
   if (s < 60) return Math.floor(s) + " s";
   if (s < 3600) return Math.floor(s / 60) + " min";
-  if (s < 172800) return Math.floor(s / 3600) + " h";
-  return Math.floor(s / 86400) + " days";
+  if (Math.round(s / 3600) < 48) return Math.round(s / 3600) + " h";
+  return Math.round(s / 86400) + " days";
 }
 const skew = Date.now() - Date.parse(document.documentElement.dataset.now || new Date().toISOString());
 function ages(root) {
@@ -34,6 +34,24 @@ function ages(root) {
   }
 }
 setInterval(() => ages(document), 10000);
+
+// Times are said in the reader's zone; the title keeps UTC.
+const clock = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" }); // 2026-11-21 14:02:10
+const zone = new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" });
+function localTimes(root) {
+  for (const t of root.querySelectorAll("time[datetime]")) {
+    const at = new Date(t.dateTime), name = zone.formatToParts(at).find((p) => p.type === "timeZoneName").value;
+    if (name === "UTC") continue;
+    const here = clock.format(at) + " " + name;
+    if (t.hasAttribute("data-ago")) {
+      t.title = here + " (" + t.title + ")";
+    } else {
+      t.title = t.textContent + (t.title && ", " + t.title);
+      t.textContent = here;
+    }
+  }
+}
+localTimes(document);
 
 // A chart says the value of the bar that is pointed at or has the focus; the arrow keys go from bar to bar.
 for (const chart of document.querySelectorAll("[data-bars]")) {
@@ -86,6 +104,7 @@ function replace(part, next) {
   const was = document.activeElement.textContent;
   part.replaceChildren(...next.childNodes);
   offer(part);
+  localTimes(part);
   const now = part.querySelectorAll(focusable)[at];
   if (now && now.textContent === was) now.focus({ preventScroll: true });
 }
