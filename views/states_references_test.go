@@ -47,15 +47,17 @@ func post() views.Post {
 }
 
 func edit() views.Edit {
-	return views.Edit{Revision: 3, Action: "/w/w1/references/r1/edit", Title: views.Field{Name: "title", Label: "Custom title", Max: 300},
-		Notes: views.Field{Name: "notes", Label: "Notes"}, Tags: views.Field{Name: "tags", Label: "Tags", Hint: "One per line."}}
+	return views.Edit{Action: "/w/w1/references/r1/edit", Title: views.Written{Field: views.Field{Name: "title", Label: "Custom title", Max: 300}},
+		Notes: views.Written{Lines: 6, Was: "Two\nlines.", Field: views.Field{Name: "notes", Label: "Notes", Value: "Two\nlines."}},
+		Tags:  views.Written{Lines: 3, Was: "demo", Field: views.Field{Name: "tags", Label: "Tags", Hint: "Separated by commas or lines.", Value: "demo"}}}
 }
 
 // contested is a reference that somebody else changed meanwhile.
 func contested() views.Reference {
 	r := reference()
-	r.Edit.Open, r.Edit.Theirs = true, &views.Theirs{Title: "Theirs", Notes: long, Tags: "none"}
-	r.Edit.Title.Value, r.Edit.Title.Problem = "Mine", "The title has more than 300 characters."
+	r.Edit.Open, r.Edit.Conflict = true, true
+	r.Edit.Title.Value, r.Edit.Title.Was, r.Edit.Title.Conflict, r.Edit.Title.Problem = "Mine", "Theirs", true, "Choose one of the two."
+	r.Edit.Notes.Value, r.Edit.Notes.Was, r.Edit.Notes.Conflict = long, "", true
 	return r
 }
 

@@ -135,26 +135,48 @@ func (h *testProgram) onlyReference(w string) references.Reference {
 	return refs.Items[0]
 }
 
-// editedBesideSomebody holds that a change of somebody else is shown and not overwritten.
+// editedBesideSomebody holds that what one person does not touch is not sent, and that what two people changed is a choice
+// in which neither loses a word.
 func (h *testProgram) editedBesideSomebody(b *browser, w string, ref references.Reference) {
 	h.t.Helper()
+	theirs := func(a references.Annotation) {
+		a.Revision = h.onlyReference(w).Revision
+		_, err := h.p.store.Annotate(h.t.Context(), w, ref.ID, a)
+		testkit.Must(h.t, err)
+	}
+	b.click("Edit")
+	b.fill("notes", "A note of mine")
+	b.fill("tags", "red, blue")
+	theirs(references.Annotation{CustomTitle: &references.Note{To: new("Theirs")}, Tags: &[]string{"green"}})
+	b.press("Save")
+	b.reads("Someone else changed the title and the tags meanwhile: that is kept, too.")
+	b.isShown(".flash")
+	h.isWritten(w, "Theirs", "A note of mine", "green red blue")
+
 	b.click("Edit")
 	b.fill("title", "Mine")
-	b.fill("tags", "red\nblue")
-	theirs := "Theirs"
-	_, err := h.p.store.Annotate(h.t.Context(), w, ref.ID, references.Annotation{Revision: ref.Revision, CustomTitle: &references.Note{To: &theirs}})
-	testkit.Must(h.t, err)
+	b.fill("tags", "green\nred\nblue, light")
+	theirs(references.Annotation{CustomTitle: &references.Note{To: new("Theirs again")}, Notes: &references.Note{To: new("A note of theirs")}})
 	b.press("Save")
-	b.reads("Someone else changed this while you were editing", "Theirs")
+	b.reads("Someone else changed this while you were editing", "Theirs again", "Theirs:")
+	b.isShown("[role=alert]")
 	b.accessible()
-	if now := h.onlyReference(w); now.CustomTitle == nil || *now.CustomTitle != theirs {
-		h.t.Errorf("the title became %v", now.CustomTitle)
-	}
+	h.isWritten(w, "Theirs again", "A note of theirs", "green red blue")
+	b.unchecked()
 	b.press("Save")
-	b.reads("Saved.", "Mine")
-	saved := h.onlyReference(w)
-	if tags := strings.Join(saved.TagList(), " "); tags != "red blue" {
-		h.t.Errorf("tags %q", tags)
+	b.reads("Choose one of the two.")
+	b.isShown("[role=alert]")
+	b.choose("keep-title", "mine")
+	b.press("Save")
+	b.reads("Saved.")
+	h.isWritten(w, "Mine", "A note of theirs", "green red blue light")
+}
+
+func (h *testProgram) isWritten(w, title, notes, tags string) {
+	h.t.Helper()
+	r := h.onlyReference(w)
+	if *r.CustomTitle != title || *r.Notes != notes || strings.Join(r.TagList(), " ") != tags {
+		h.t.Errorf("title %q, notes %q, tags %v; want %q, %q, %s", *r.CustomTitle, *r.Notes, r.TagList(), title, notes, tags)
 	}
 }
 

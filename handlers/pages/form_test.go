@@ -41,8 +41,8 @@ func TestFormFields(t *testing.T) {
 		"no days where some are":  {func(f *form) any { return f.days("v", 1, 365) }, "", int64(0), "Enter a whole number of days, at most 365."},
 		"no days where none may":  {func(f *form) any { return f.days("v", 0, 365) }, "", int64(0), ""},
 		"half a day":              {func(f *form) any { return f.days("v", 1, 365) }, "0.5", int64(0), "Enter a whole number of days, at most 365."},
-		"tags":                    {func(f *form) any { return f.tags("v") }, "red\r\n\r\n blue ", []string{"red", "blue"}, ""},
-		"a tag of two lines":      {func(f *form) any { return f.tags("v") }, "a\tb", []string{"a\tb"}, "This contains characters that are not allowed."},
+		"tags":                    {func(f *form) any { return f.tags("v", nil) }, "red\r\n\r\n blue ", []string{"red", "blue"}, ""},
+		"a tag of two lines":      {func(f *form) any { return f.tags("v", nil) }, "a\tb", []string{"a\tb"}, "This contains characters that are not allowed."},
 		"a word":                  {func(f *form) any { return f.word("v") }, " x ", "x", ""},
 		"a word that is too long": {func(f *form) any { return f.word("v") }, strings.Repeat("x", maxWord+1), "", ""},
 	}

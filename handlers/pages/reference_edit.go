@@ -1,7 +1,7 @@
 package pages
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -15,63 +15,160 @@ import (
 
 // editOf is the form as the reference is now.
 func (h *Handlers) editOf(c *fiber.Ctx, r *references.Reference) views.Edit {
-	return editForm(c, r, orEmpty(r.CustomTitle), orEmpty(r.Notes), strings.Join(r.TagList(), "\n"), map[string]string{})
+	title, notes, tags := orEmpty(r.CustomTitle), orEmpty(r.Notes), strings.Join(r.TagList(), "\n")
+	return views.Edit{Action: workspacePath(c, "references/"+r.ID+"/edit"),
+		Title: views.Written{Was: title, Field: views.Field{Name: "title", Label: "Custom title", Hint: "Leave empty to use the platform's title.", Value: title,
+			Max: input.MaxTitle}},
+		Notes: views.Written{Was: notes, Lines: 6, Field: views.Field{Name: "notes", Label: "Notes", Value: notes, Max: input.MaxNotes}},
+		Tags:  views.Written{Was: tags, Lines: 3, Field: views.Field{Name: "tags", Label: "Tags", Hint: "Separated by commas or lines.", Value: tags}}}
 }
 
-func editForm(c *fiber.Ctx, r *references.Reference, title, notes, tags string, problems map[string]string) views.Edit {
-	return views.Edit{Revision: r.Revision, Action: workspacePath(c, "references/"+r.ID+"/edit"),
-		Title: views.Field{Name: "title", Label: "Custom title", Hint: "Leave empty to use the platform's title.", Value: title, Problem: problems["title"], Max: input.MaxTitle},
-		Notes: views.Field{Name: "notes", Label: "Notes", Value: notes, Problem: problems["notes"], Max: input.MaxNotes},
-		Tags:  views.Field{Name: "tags", Label: "Tags", Hint: "One per line.", Value: tags, Problem: problems["tags"]}}
+// referenceForm is what a person sent, beside what the form was opened with.
+type referenceForm struct {
+	*form
+	title, notes textEdit
+	tags         tagsEdit
 }
 
-// editReference saves what people write. When somebody else was faster, both are shown and nothing is overwritten.
-func (h *Handlers) editReference(c *fiber.Ctx) error {
-	f, workspace, id := readForm(c), caller(c).WorkspaceID, c.Params("referenceId")
-	title, notes, tags := f.text("title"), f.text("notes"), f.tags("tags")
-	f.checkLength("title", title, "The title", 0, input.MaxTitle)
-	f.checkLength("notes", notes, "The notes", 0, input.MaxNotes)
-	f.checkOneLine("title", title)
-	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
-	if err != nil {
-		return apierror.InvalidInput(apierror.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
+// readReferenceForm reads the form. A choice of the other person's text is no change of it.
+func readReferenceForm(f *form) referenceForm {
+	r := referenceForm{form: f, title: f.textEdit("title"), notes: f.textEdit("notes"), tags: tagsEdit{was: lines(f.text("was-tags"))}}
+	r.tags.mine = f.tags("tags", r.tags.was)
+	f.checkLength("title", r.title.mine, "The title", 0, input.MaxTitle)
+	f.checkLength("notes", r.notes.mine, "The notes", 0, input.MaxNotes)
+	f.checkOneLine("title", r.title.mine)
+	return r
+}
+
+func (f *form) textEdit(name string) textEdit {
+	e := textEdit{was: f.text("was-" + name), mine: f.text(name)}
+	switch keep := f.text("keep-" + name); {
+	case keep == "theirs":
+		e.mine = e.was
+	case keep == "" && f.values.Has("ask-"+name):
+		f.addProblem(name, "Choose one of the two.")
 	}
-	if f.ok() {
-		_, err := h.Store.Annotate(c.UserContext(), workspace, id, references.Annotation{Revision: revision,
-			CustomTitle: &references.Note{To: textOrNil(title)}, Notes: &references.Note{To: textOrNil(notes)}, Tags: &tags})
-		if err == nil {
-			return h.redirect(c, workspacePath(c, "references/"+id+"#notes"), "Saved.")
+	return e
+}
+
+// annotation merges the form with the reference as it is now. conflicts are the fields that both people changed.
+func (f *referenceForm) annotation(r *references.Reference) (a references.Annotation, conflicts []string) {
+	a = references.Annotation{Revision: r.Revision, Tags: f.tags.change(r.TagList())}
+	var clash bool
+	if a.CustomTitle, clash = f.title.change(r.CustomTitle); clash {
+		conflicts = append(conflicts, "title")
+	}
+	if a.Notes, clash = f.notes.change(r.Notes); clash {
+		conflicts = append(conflicts, "notes")
+	}
+	if a.Tags != nil && len(*a.Tags) > input.MaxTags {
+		f.addProblem("tags", "At most "+count(input.MaxTags, "tag")+", with those that someone else added.")
+	}
+	return a, conflicts
+}
+
+// editTries bounds how often an edit is merged anew because others are faster.
+const editTries = 5
+
+// editReference saves what a person changed and leaves the rest as it is by now. Only what somebody else changed, too, is a
+// question.
+func (h *Handlers) editReference(c *fiber.Ctx) error {
+	f, workspace, id := readReferenceForm(readForm(c)), caller(c).WorkspaceID, c.Params("referenceId")
+	for try := 1; ; try++ {
+		r, err := h.Store.FindReference(c.UserContext(), workspace, id)
+		if err != nil {
+			return err
 		}
-		if !apierror.Is(err, apierror.CodeRevisionConflict) {
+		a, conflicts := f.annotation(r)
+		if !f.ok() || len(conflicts) > 0 {
+			return h.showUnsavedEdit(c, r, &f, a, conflicts)
+		}
+		_, err = h.Store.Annotate(c.UserContext(), workspace, id, a)
+		if err == nil {
+			return h.redirect(c, workspacePath(c, "references/"+id+"#notes"), f.savedSentence(r))
+		}
+		if !apierror.Is(err, apierror.CodeRevisionConflict) || try == editTries {
 			return err
 		}
 	}
-	r, err := h.Store.FindReference(c.UserContext(), workspace, id)
-	if err != nil {
-		return err
-	}
-	edit := editForm(c, r, title, notes, f.text("tags"), f.problems)
-	edit.Open = true
-	if !f.ok() {
-		edit.Revision = revision
-		return h.showReference(c, fiber.StatusBadRequest, r, edit)
-	}
-	edit.Theirs = &views.Theirs{Title: orNone(orEmpty(r.CustomTitle)), Notes: orNone(orEmpty(r.Notes)), Tags: orNone(strings.Join(r.TagList(), ", "))}
-	return h.showReference(c, fiber.StatusConflict, r, edit)
 }
 
-// tags reads one tag a line.
-func (f *form) tags(name string) []string {
+// savedSentence says what was kept of somebody else's changes.
+func (f *referenceForm) savedSentence(before *references.Reference) string {
+	kept := []string{}
+	for _, part := range []struct {
+		word    string
+		touched bool
+	}{
+		{"title", f.title.touched(before.CustomTitle) && f.title.mine == f.title.was}, {"notes", f.notes.touched(before.Notes) && f.notes.mine == f.notes.was},
+		{"tags", f.tags.touched(before.TagList())},
+	} {
+		if part.touched {
+			kept = append(kept, part.word)
+		}
+	}
+	if len(kept) == 0 {
+		return "Saved."
+	}
+	return "Saved. Someone else changed the " + strings.Join(kept, " and the ") + " meanwhile: that is kept, too."
+}
+
+// showUnsavedEdit shows the form again with what was sent, over the reference as it is now.
+func (h *Handlers) showUnsavedEdit(c *fiber.Ctx, r *references.Reference, f *referenceForm, merged references.Annotation, conflicts []string) error {
+	edit, status := h.editOf(c, r), fiber.StatusBadRequest
+	edit.Open = true
+	for _, part := range []struct {
+		written *views.Written
+		sent    textEdit
+	}{{&edit.Title, f.title}, {&edit.Notes, f.notes}} {
+		name := part.written.Name
+		part.written.Problem = f.problems[name]
+		if part.sent.mine != part.sent.was {
+			part.written.Value = part.sent.mine
+		}
+		part.written.Conflict = slices.Contains(conflicts, name) || f.values.Has("ask-"+name) && f.text("keep-"+name) == ""
+		edit.Conflict = edit.Conflict || part.written.Conflict
+	}
+	if f.problems["tags"] != "" {
+		edit.Tags.Value, edit.Tags.Was, edit.Tags.Problem = f.text("tags"), f.text("was-tags"), f.problems["tags"]
+	} else if merged.Tags != nil {
+		edit.Tags.Value = strings.Join(*merged.Tags, "\n")
+	}
+	if len(conflicts) > 0 {
+		status = fiber.StatusConflict
+	}
+	return h.showReference(c, status, r, edit)
+}
+
+// tags reads tags, separated by commas or lines. A line that is one of those that the form was opened with is that tag.
+func (f *form) tags(name string, was []string) []string {
 	list := []string{}
-	for line := range strings.SplitSeq(f.text(name), "\n") {
-		if line = strings.TrimSpace(line); line != "" {
-			f.checkLength(name, line, "A tag", 1, input.MaxTag)
-			f.checkOneLine(name, line)
-			list = append(list, line)
+	for _, line := range lines(f.text(name)) {
+		parts := strings.Split(line, ",")
+		if slices.Contains(was, line) {
+			parts = []string{line}
+		}
+		for _, tag := range parts {
+			if tag = strings.TrimSpace(tag); tag != "" {
+				f.checkLength(name, tag, "A tag", 1, input.MaxTag)
+				f.checkOneLine(name, tag)
+				list = append(list, tag)
+			}
 		}
 	}
 	if list = references.CleanTags(list); len(list) > input.MaxTags {
 		f.addProblem(name, "At most "+count(input.MaxTags, "tag")+".")
+	}
+	return list
+}
+
+// lines are the lines of a text that hold something.
+func lines(text string) []string {
+	list := []string{}
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			list = append(list, line)
+		}
 	}
 	return list
 }
@@ -88,11 +185,4 @@ func textOrNil(s string) *string {
 		return nil
 	}
 	return &s
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
 }
