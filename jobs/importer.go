@@ -157,7 +157,7 @@ func (m *Importer) fail(ctx context.Context, run *imports.Run, err error) error 
 	f := apierror.From(err)
 	m.Log.Warn("an attempt failed", "import", run.Import.ID, "workspace", run.Import.WorkspaceID, "attempt", run.Attempt.Number,
 		"route", run.Attempt.RouteID, "code", f.Code, "cause", redactedCause(f))
-	o := imports.Outcome{Code: f.Code, Cause: redactedCause(f), Retryable: f.Retryable()}
+	o := imports.Outcome{Code: f.Code, Cause: redactedCause(f), Retryable: f.Retryable(), Evidence: f.Evidence}
 	if o.Retryable {
 		if n := int(run.Attempt.Number) - 1; n < len(m.Backoff) {
 			at := m.Store.Now().Add(max(withJitter(m.Backoff[n]), f.RetryAfter))

@@ -69,6 +69,7 @@ func TestPlans(t *testing.T) {
 			{"words that are stale", func() error { return s.Reindex(ctx) }},
 			{"counting", func() error { return s.RollUp(ctx) }},
 			{"usage", func() error { _, err := s.Usage(ctx, ws, window); return err }},
+			{"why imports failed", func() error { _, err := s.FailureCauses(ctx, ws, window); return err }},
 			{"overdue", func() error { _, err := s.Overdue(ctx, 10); return err }},
 			{"rows of a chain", func() error {
 				_, err := s.OpenPage(ctx, observations.ListSession{Root: "root", Page: 900}, "o", []string{"row1", "row2"})

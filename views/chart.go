@@ -11,8 +11,9 @@ type Bar struct {
 	Label  string // 21 Nov 14:00
 	Good   int64
 	Failed int64
-	Other  int64 // neither: in flight, cancelled
-	Open   bool  // not over yet
+	Other  int64  // neither: in flight, cancelled
+	Open   bool   // not over yet
+	Href   string // "" or where its rows are
 }
 
 func (b Bar) sum() int64 { return b.Good + b.Failed + b.Other }

@@ -34,7 +34,9 @@ func supportStates() map[string]templ.Component {
 		Reruns: []string{"i2"}, Alike: "/support?code=network_transport", Reason: missing, Refusal: "This workspace is already importing this link. Nothing was changed.",
 		Attempts: []views.Attempt{{Number: 1, State: bad, Route: "video_site.web", Version: "1", Began: past, Stages: []views.Stage{
 			{Name: "Check the link", State: good, Took: "1 ms", Wide: 100}, {Name: "Read the source", State: bad, Took: "1.4 s", From: 100, Wide: 900, Code: "network_transport",
-				Failure: "The connection to the platform failed", Cause: "network_transport: EOF"}}}}}
+				Failure: "The connection to the platform failed", Cause: "network_transport: EOF"}}},
+			{Number: 2, State: bad, Began: past, Stages: []views.Stage{{Name: "Read the source", State: bad, Code: "route_degraded", Failure: "The platform asked for a bot check",
+				Answer: &views.PlatformAnswer{Status: "200 OK", Title: "Please verify", Marker: "captcha", Head: "<title>Please verify</title>"}}}}}}
 	running := views.SupportImport{ID: "i2", Link: "https://example.com/1", Platform: site, Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", State: busy, RerunOf: "i1", Made: past, Next: soon, Reason: reason}
 	workspace := views.SupportWorkspace{ID: "w1", Name: long, Href: "/support/workspaces/w1", Made: past, Balance: 12481, Granted: 13000, Spent: 519, Members: 3, Imports: 40, Failed: 2, Failures: "/support?workspace=w1"}
 	route := views.SupportRoute{ID: "video_site.web", Href: "/support/routes/video_site.web", Version: "1", Platform: site, Operations: "Answers: item, items.", State: "enabled", Calls: 40, Failed: 2,

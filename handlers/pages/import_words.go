@@ -30,9 +30,7 @@ func importState(s imports.State) views.State {
 func (h *Handlers) importRow(i imports.Import) views.ImportRow {
 	r := views.ImportRow{Link: i.SourceURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
 		Made: h.when(&i.CreatedAt), Href: "/w/" + i.WorkspaceID + "/imports/" + i.ID, Doing: h.progressText(i)}
-	if i.OutcomeCode != "" {
-		r.Failure, r.Code = errorText(i.OutcomeCode), string(i.OutcomeCode)
-	}
+	r.Failure, r.Code = failureOf(i)
 	return r
 }
 

@@ -16,6 +16,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	f := readQuery(c)
 	v := views.Imports{}
 	filter := h.importFilter(f, &v)
+	v.AnyTime = address(c.Path(), "state", f.word("state"), "platform", f.word("platform"), "code", f.word("code"))
 	rows, err := h.Store.Imports(c.UserContext(), caller(c).WorkspaceID, filter, f.pageRequest())
 	if err != nil {
 		return err
@@ -61,6 +62,13 @@ func (h *Handlers) importFilter(f *form, v *views.Imports) imports.Filter {
 			filter.Code = e.Code
 		}
 	}
+	for _, r := range apierror.Reasons() {
+		v.Codes = append(v.Codes, views.Option{Value: string(r), Word: reasonTexts[r], Chosen: f.text("code") == string(r)})
+		if f.text("code") == string(r) {
+			filter.Reason = r
+		}
+	}
+	h.madeFilter(f, &filter, v)
 	v.Filtered = filter != imports.Filter{}
 	return filter
 }
@@ -84,7 +92,11 @@ func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {
 		Doing: h.progressText(i.Import), Keeps: profileText(i.MediaProfile, i.Transcript), Price: h.maximumPrice(i.MediaProfile, i.Transcript),
 		Made: h.when(&i.CreatedAt), Ended: h.when(i.FinishedAt), Moving: !i.State.Final(), Succeeded: i.State == imports.Succeeded, Stopping: i.CancelRequested, Attempts: h.attempts(i)}
 	if i.OutcomeCode != "" {
-		v.Failure, v.Code, v.Do = errorText(i.OutcomeCode), string(i.OutcomeCode), advice(i.OutcomeCode)
+		v.Failure, v.Code = failureOf(i.Import)
+		v.Do = advice(i.OutcomeCode)
+		if i.OutcomeCode == apierror.CodeRetryExhausted && i.CauseCode != "" {
+			v.Do = advice(i.CauseCode)
+		}
 	}
 	if i.ReferenceID != nil {
 		v.Reference = workspacePath(c, "references/"+*i.ReferenceID)

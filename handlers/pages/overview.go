@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"time"
@@ -29,6 +30,9 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	if err := h.compare(c, &v, w, report, spent); err != nil {
+		return err
+	}
 	if v.FlyingTotal, err = h.Store.InFlight(c.UserContext(), who.WorkspaceID); err != nil {
 		return err
 	}
@@ -42,8 +46,10 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	v.Balance, v.Spent, v.Granted = report.Credits.Balance, report.Credits.Spent, report.Credits.Granted
 	v.Imports = views.Totals(report.Imports)
 	v.Fresh = v.Spent == 0 && report.Imports.Total == 0 && v.FlyingTotal == 0
-	v.Charts = []views.Chart{importChart(report, v.Period), spendingChart(spent, w, report.At, v.Period)}
-	h.splits(c, &v, report)
+	v.Charts = []views.Chart{importChart(report, v.Period, workspacePath(c, "imports")), spendingChart(spent, w, report.At, v.Period)}
+	if err := h.splits(c, &v, w, report); err != nil {
+		return err
+	}
 	frame := h.frame(c, "Overview", "overview")
 	if v.FlyingTotal > 0 {
 		frame.Refresh = 5
@@ -51,12 +57,18 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	return show(c, fiber.StatusOK, views.OverviewPage(frame, v))
 }
 
-// splits are the failures by code and the imports by platform.
-func (h *Handlers) splits(c *fiber.Ctx, v *views.Overview, report *usage.Report) {
-	for _, x := range report.Failures {
-		v.Failures = append(v.Failures, views.Share{Name: errorText(x.Code), Code: string(x.Code), Count: x.Count, Part: -1,
-			Href: workspacePath(c, "imports?code="+string(x.Code))})
+// splits are the failures by their cause and the imports by platform.
+func (h *Handlers) splits(c *fiber.Ctx, v *views.Overview, w usage.Window, report *usage.Report) error {
+	causes, err := h.Store.FailureCauses(c.UserContext(), caller(c).WorkspaceID, w)
+	if err != nil {
+		return err
 	}
+	from, before := w.Start.UTC().Format(time.RFC3339), w.End.UTC().Format(time.RFC3339)
+	for _, x := range causes {
+		v.Failures = append(v.Failures, views.Share{Name: causeText(x.Code, x.Reason), Code: string(x.Code), Count: x.Count, Part: -1,
+			Href: address(workspacePath(c, "imports"), "state", string(imports.Failed), "code", cmp.Or(string(x.Reason), string(x.Code)), "from", from, "before", before)})
+	}
+	v.LatestFailures = report.Imports.Failed > usage.MaxCauses
 	slices.SortStableFunc(report.ByPlatform, func(a, b usage.PlatformTotals) int {
 		return h.Platforms.Index(a.Platform) - h.Platforms.Index(b.Platform)
 	})
@@ -64,6 +76,7 @@ func (h *Handlers) splits(c *fiber.Ctx, v *views.Overview, report *usage.Report)
 		v.Platforms = append(v.Platforms, views.Share{Name: h.Platforms.Title(x.Platform), Count: x.Total, Part: x.Failed,
 			Href: workspacePath(c, "imports?platform="+string(x.Platform))})
 	}
+	return nil
 }
 
 var ranges = []struct{ name, word, period string }{
@@ -105,11 +118,11 @@ func (h *Handlers) rangeLinks(v *views.Overview, chosen string) {
 	}
 }
 
-func importChart(r *usage.Report, period string) views.Chart {
+func importChart(r *usage.Report, period, list string) views.Chart {
 	c := views.Chart{Name: "Imports", Unit: "import", Period: period}
 	for _, b := range r.Series {
 		c.Bars = append(c.Bars, views.Bar{Label: bucketLabel(b.Start, r.Window.Bucket), Good: b.Succeeded, Failed: b.Failed, Other: b.Total - b.Succeeded - b.Failed,
-			Open: b.Start.Add(r.Window.Bucket).After(r.At)})
+			Open: b.Start.Add(r.Window.Bucket).After(r.At), Href: madeIn(list, b.Start, r.Window)})
 	}
 	return c
 }

@@ -26,12 +26,14 @@ func TestBucketLabels(t *testing.T) {
 func TestChartOfImports(t *testing.T) {
 	t.Parallel()
 	day := func(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
-	r := &usage.Report{Window: usage.Window{Bucket: 24 * time.Hour}, At: day(3).Add(time.Hour),
+	r := &usage.Report{Window: usage.Window{Start: day(1).Add(8 * time.Hour), End: day(3).Add(time.Hour), Bucket: 24 * time.Hour}, At: day(3).Add(time.Hour),
 		Series: []usage.BucketTotals{
 			{Start: day(1)}, {Start: day(2), Total: 9, Succeeded: 4, Failed: 3}, {Start: day(3), Total: 1}}}
 	want := views.Chart{Name: "Imports", Unit: "import", Period: "the last 3 days", Bars: []views.Bar{
-		{Label: "1 Jan"}, {Label: "2 Jan", Good: 4, Failed: 3, Other: 2}, {Label: "3 Jan", Other: 1, Open: true}}}
-	if diff := cmp.Diff(want, importChart(r, "the last 3 days")); diff != "" {
+		{Label: "1 Jan", Href: "/i?before=2026-01-02T00%3A00%3A00Z&from=2026-01-01T08%3A00%3A00Z"},
+		{Label: "2 Jan", Good: 4, Failed: 3, Other: 2, Href: "/i?before=2026-01-03T00%3A00%3A00Z&from=2026-01-02T00%3A00%3A00Z"},
+		{Label: "3 Jan", Other: 1, Open: true, Href: "/i?before=2026-01-03T01%3A00%3A00Z&from=2026-01-03T00%3A00%3A00Z"}}}
+	if diff := cmp.Diff(want, importChart(r, "the last 3 days", "/i")); diff != "" {
 		t.Errorf("importChart (-want +got)\n%s", diff)
 	}
 }

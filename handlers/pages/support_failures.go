@@ -28,13 +28,13 @@ const usualSpan = 1 // 24 hours
 
 // failureQuery holds the filters of the failures page.
 type failureQuery struct {
-	code, platform, route, workspace string
-	span                             int
+	code, reason, platform, route, workspace string
+	span                                     int
 }
 
 func readFailureQuery(c *fiber.Ctx) failureQuery {
 	f := readQuery(c)
-	q := failureQuery{code: f.word("code"), platform: f.word("platform"), route: f.word("route"), workspace: f.word("workspace"), span: usualSpan}
+	q := failureQuery{code: f.word("code"), reason: f.word("reason"), platform: f.word("platform"), route: f.word("route"), workspace: f.word("workspace"), span: usualSpan}
 	for n, s := range spans {
 		if s.name == f.text("range") {
 			q.span = n
@@ -45,13 +45,13 @@ func readFailureQuery(c *fiber.Ctx) failureQuery {
 
 // at is the address of the page with these filters.
 func (q failureQuery) at() string {
-	return address("/support", "code", q.code, "platform", q.platform, "route", q.route, "workspace", q.workspace, "range", spans[q.span].name)
+	return address("/support", "code", q.code, "reason", q.reason, "platform", q.platform, "route", q.route, "workspace", q.workspace, "range", spans[q.span].name)
 }
 
-func (q failureQuery) filtered() bool { return q.code+q.platform+q.route+q.workspace != "" }
+func (q failureQuery) filtered() bool { return q.code+q.reason+q.platform+q.route+q.workspace != "" }
 
 func (q failureQuery) filter(now time.Time) support.FailureFilter {
-	return support.FailureFilter{Code: apierror.Code(q.code), Platform: content.Platform(q.platform), RouteID: q.route, WorkspaceID: q.workspace, Since: now.Add(-spans[q.span].length)}
+	return support.FailureFilter{Code: apierror.Code(q.code), Reason: q.reason, Platform: content.Platform(q.platform), RouteID: q.route, WorkspaceID: q.workspace, Since: now.Add(-spans[q.span].length)}
 }
 
 // failures groups what failed, lists it, and leads from an id to its import.
@@ -143,14 +143,14 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 }
 
 func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.FailureGroup {
-	q.code, q.platform, q.route = string(g.Code), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
-	return views.FailureGroup{Code: string(g.Code), Words: errorText(g.Code), Platform: h.platformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
+	q.code, q.reason, q.platform, q.route = string(g.Code), cmp.Or(string(g.Reason), support.NoReason), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
+	return views.FailureGroup{Code: string(g.Code), Words: causeText(g.Code, g.Reason), Platform: h.platformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
 		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.whenAt(g.Last), Href: q.at()}
 }
 
 func (h *Handlers) failedRow(i support.FailedImport, q failureQuery) views.FailedRow {
-	q.code, q.platform, q.route, q.workspace = string(i.Code), string(i.Platform), cmp.Or(i.RouteID, support.NoRoute), ""
+	q.code, q.reason, q.platform, q.route, q.workspace = string(i.Code), cmp.Or(string(i.Reason), support.NoReason), string(i.Platform), cmp.Or(i.RouteID, support.NoRoute), ""
 	return views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
-		Platform: h.platformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: errorText(i.Code), Attempts: i.Attempt, Stage: i.Stage.Text().Doing,
+		Platform: h.platformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: causeText(i.Code, i.Reason), Attempts: i.Attempt, Stage: i.Stage.Text().Doing,
 		Cause: i.Cause, Made: h.when(&i.CreatedAt), Alike: q.at()}
 }

@@ -2,6 +2,9 @@ package pages
 
 import (
 	"cmp"
+	"net/http"
+	"strconv"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -75,20 +78,34 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 		v.RerunOf = *i.RerunOf
 	}
 	v.Reruns, v.Attempts = i.Reruns, h.supportAttempts(i.Attempts)
+	var reason apierror.Reason
 	for _, a := range i.Attempts {
 		if failed := a.FailedStage(); failed != "" {
 			v.Cause, v.FailedStage, v.LastCode, v.LastRoute = a.Cause, failed.Text().Doing, string(a.FailureCode), a.RouteID
+			reason, v.Answer = a.Reason, answerView(a)
 		}
 	}
 	if v.LastCode != "" && i.State == imports.Failed {
-		v.Words = errorText(apierror.Code(v.LastCode))
-		v.Alike = failureQuery{code: v.LastCode, platform: string(i.Platform), route: cmp.Or(v.LastRoute, support.NoRoute), span: usualSpan}.at()
+		v.Words = causeText(apierror.Code(v.LastCode), reason)
+		v.Alike = failureQuery{code: v.LastCode, reason: cmp.Or(string(reason), support.NoReason), platform: string(i.Platform), route: cmp.Or(v.LastRoute, support.NoRoute), span: usualSpan}.at()
 	}
 	frame := h.frame(c, "Import of "+i.Workspace, "support-failures")
 	if !v.Ended {
 		frame.Refresh = 5
 	}
 	return show(c, status, views.SupportImportPage(frame, v))
+}
+
+// answerView is what the platform answered when an attempt failed; nil where nothing is kept of it.
+func answerView(a imports.Attempt) *views.PlatformAnswer {
+	if a.Answer.IsZero() {
+		return nil
+	}
+	v := &views.PlatformAnswer{Title: a.Answer.Title, Marker: a.Answer.Marker, Head: a.Answer.Head}
+	if a.Answer.Status > 0 {
+		v.Status = strings.TrimSpace(strconv.Itoa(a.Answer.Status) + " " + http.StatusText(a.Answer.Status))
+	}
+	return v
 }
 
 // supportAttempts draws every try as its owner sees it, and adds the cause of each failure.
@@ -99,6 +116,7 @@ func (h *Handlers) supportAttempts(tries []imports.Attempt) []views.Attempt {
 		for n, s := range a.Stages {
 			if s.State == imports.WorkFailed {
 				v.Stages[n].Cause = a.Cause
+				v.Stages[n].Answer = answerView(a)
 			}
 		}
 		list = append(list, v)

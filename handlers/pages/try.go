@@ -66,7 +66,7 @@ func (h *Handlers) lookupFailed(c *fiber.Ctx, f *form, err error) error {
 	if it.Code == apierror.CodeInternalError || it.Code == apierror.CodeStorageUnavailable {
 		return err
 	}
-	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: errorText(it.Code), Code: string(it.Code), Do: advice(it.Code),
+	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: causeText(it.Code, apierror.ReasonOf(it)), Code: string(it.Code), Do: advice(it.Code),
 		RequestID: caller(c).RequestID}})
 }
 

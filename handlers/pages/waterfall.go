@@ -44,10 +44,14 @@ func (h *Handlers) duration(from int64, to *int64) time.Duration {
 
 func (h *Handlers) attempt(a imports.Attempt, scale time.Duration) views.Attempt {
 	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: a.RouteID, Version: a.Version, Began: h.when(a.StartedAt)}
+	failed := a.FailedStage()
 	for _, s := range a.Stages {
 		stage := h.stage(s, a.StartedAt, scale)
 		if s.State == imports.WorkPending && a.FinishedAt != nil {
 			stage.State.Word = "Not reached"
+		}
+		if s.Stage == failed {
+			stage.Failure = causeText(s.FailureCode, a.Reason)
 		}
 		v.Stages = append(v.Stages, stage)
 	}

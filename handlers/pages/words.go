@@ -89,7 +89,7 @@ var errorTexts = map[apierror.Code]string{
 	apierror.CodeUnsupportedObject:     "This link is not supported",
 	apierror.CodeStorageUnavailable:    "Storage was temporarily unavailable",
 	apierror.CodeInsufficientCredits:   "The workspace did not have enough credits",
-	apierror.CodeRetryExhausted:        "All attempts failed",
+	apierror.CodeRetryExhausted:        "The import gave up",
 	apierror.CodePolicyBlocked:         "The operator has blocked this source",
 	apierror.CodeInternalError:         "Something went wrong on our side",
 	apierror.CodeLimitExceeded:         "A limit was exceeded",

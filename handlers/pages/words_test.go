@@ -90,7 +90,7 @@ func TestErrorTexts(t *testing.T) {
 	t.Parallel()
 	tests := map[apierror.Code]string{
 		apierror.CodeUnavailablePrivate: "This content is private",
-		apierror.CodeRetryExhausted:     "All attempts failed",
+		apierror.CodeRetryExhausted:     "The import gave up",
 		apierror.CodeRevisionConflict:   apierror.Lookup(apierror.CodeRevisionConflict).Message,
 	}
 	for code, want := range tests {

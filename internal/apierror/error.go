@@ -20,6 +20,7 @@ type Error struct {
 	Status     int            // overrides the catalogue's status (405, 413, 415, 431)
 	RetryAfter time.Duration  // > 0: until another attempt is likely to succeed
 	Cause      error          // never leaves the process
+	Evidence   *Evidence      // nil, or what the platform answered; never leaves in an answer
 }
 
 // New returns an error of the catalogue. Details are pairs: New(CodeNotFound, "resource", "workspace").

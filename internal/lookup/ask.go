@@ -63,6 +63,9 @@ func (s *Service) callRoute(ctx context.Context, route sources.Route, q query) (
 		return nil, apierror.New(apierror.CodeRouteDisabled)
 	}
 	probe, err := s.store.AdmitCall(ctx, route.ID, string(q.operation()))
+	if apierror.Is(err, apierror.CodeRouteDegraded) {
+		apierror.From(err).Evidence = &apierror.Evidence{Reason: apierror.Cooldown}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -72,10 +75,19 @@ func (s *Service) callRoute(ctx context.Context, route sources.Route, q query) (
 	begun := time.Now()
 	ctx, calls := sources.WithRecorder(ctx)
 	a, err := fetchRecovered(ctx, route, q)
+	addEvidence(err, calls)
 	s.keepChanged(ctx, route, q.operation(), calls, err)
 	s.observer.CallEnded(route.ID, q.op, outcome(err), time.Since(begun))
 	s.report(ctx, route, q, time.Since(begun), err)
 	return a, err
+}
+
+// addEvidence adds to an error of the catalogue what the platform answered.
+func addEvidence(err error, calls *sources.Recorder) {
+	var f *apierror.Error
+	if errors.As(err, &f) {
+		f.Evidence = calls.Evidence(f)
+	}
 }
 
 // healthOutcome returns "" if the route worked; private or removed content counts as working. ok is false if the outcome

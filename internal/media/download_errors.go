@@ -62,13 +62,18 @@ func mediaMissing(cause error) error {
 // the host blocks us, never that the item has no media.
 func statusError(resp *http.Response) error {
 	cause := errors.New("the media host answered " + strconv.Itoa(resp.StatusCode))
+	refused := func(cause error, code apierror.Code, reason apierror.Reason) *apierror.Error {
+		f := apierror.Wrap(cause, code)
+		f.Evidence = &apierror.Evidence{Reason: reason, Status: resp.StatusCode, Marker: "HTTP " + strconv.Itoa(resp.StatusCode)}
+		return f
+	}
 	switch {
 	case resp.StatusCode == http.StatusTooManyRequests:
-		return apierror.Wrap(cause, apierror.CodeRouteDegraded).After(httpx.RetryAfter(resp.Header))
+		return refused(cause, apierror.CodeRouteDegraded, apierror.TooManyRequests).After(httpx.RetryAfter(resp.Header))
 	case resp.StatusCode >= 500:
-		return apierror.Wrap(cause, apierror.CodeNetworkTransport).After(httpx.RetryAfter(resp.Header))
+		return refused(cause, apierror.CodeNetworkTransport, apierror.ServerError).After(httpx.RetryAfter(resp.Header))
 	case resp.StatusCode >= 400:
-		return apierror.Wrap(errors.Join(ErrAddressRefused, cause), apierror.CodeRouteDegraded)
+		return refused(errors.Join(ErrAddressRefused, cause), apierror.CodeRouteDegraded, apierror.Refused)
 	}
 	return mediaMissing(cause)
 }

@@ -19,10 +19,19 @@ type Outcome struct {
 	Cause     string        // for support only: scrubbed by the caller
 	Retryable bool
 	RetryAt   *time.Time
+	Evidence  *apierror.Evidence // nil, or what the platform answered
 }
 
 // maxCause bounds the cause that an attempt keeps.
 const maxCause = 2048
+
+// reason is how the platform refused, as far as it is known.
+func (o Outcome) reason() apierror.Reason {
+	if o.Evidence == nil || o.Cancelled {
+		return ""
+	}
+	return o.Evidence.Reason
+}
 
 // EndRun records how a run ended without success. With a time to retry at, the import waits for it.
 func (s *Store) EndRun(ctx context.Context, r *Run, o Outcome) error {
@@ -43,7 +52,8 @@ func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 	case o.RetryAt != nil:
 		state = RetryWait
 	}
-	changes := map[string]any{"lease_holder": "", "lease_until": 0, "stage": r.Stage(), "next_attempt_at": db.MicrosPtr(o.RetryAt)}
+	changes := map[string]any{"lease_holder": "", "lease_until": 0, "stage": r.Stage(), "next_attempt_at": db.MicrosPtr(o.RetryAt),
+		"cause_code": o.Code, "cause_reason": o.reason()}
 	if state.Final() {
 		final := o.Code
 		if o.Final != "" {
@@ -66,7 +76,7 @@ func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 	}
 	return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"state": work, "finished_at": now, "failure_code": o.Code,
 		"cause": db.TruncateText(o.Cause, maxCause), "retryable": o.Retryable, "route_id": r.Attempt.RouteID, "version": r.Attempt.Version,
-		"stages": r.Attempt.Stages.ended(work, now, o.Code)}).Error
+		"reason": o.reason(), "answer": AnswerOf(o.Evidence), "stages": r.Attempt.Stages.ended(work, now, o.Code)}).Error
 }
 
 // abandon settles what an import leaves behind that ended without success. code is "" when it was cancelled.

@@ -35,6 +35,8 @@ type Import struct {
 	ReferenceID     *string
 	OutcomeCode     apierror.Code
 	OutcomeMessage  string
+	CauseCode       apierror.Code   // of the last attempt that failed; outcome_code may say no more than that all did
+	CauseReason     apierror.Reason // how the platform refused it
 	Revision        int64
 	Delivery        int64 // raised when its task is sent again while the id of the one before is taken
 	SentAt          int64 // when its task was last sent, or seen waiting in the queue
@@ -61,6 +63,8 @@ type Attempt struct {
 	FailureCode apierror.Code
 	Cause       string // of the failure, for support only: scrubbed, at most 2 kB
 	Retryable   bool
+	Reason      apierror.Reason // how the platform refused; "" unknown
+	Answer      Answer          // of the platform, for support only
 	Stages      StageRecords
 	Work        []byte // what finished stages found, JSON
 }
@@ -76,9 +80,10 @@ type Filter struct {
 	State         State
 	InFlight      bool // only what has not ended
 	Platform      content.Platform
-	Code          apierror.Code // how it failed
-	CreatedFrom   *time.Time    // inclusive
-	CreatedBefore *time.Time    // exclusive
+	Code          apierror.Code   // how it, or its last attempt, failed
+	Reason        apierror.Reason // how the platform refused
+	CreatedFrom   *time.Time      // inclusive
+	CreatedBefore *time.Time      // exclusive
 }
 
 // Imports lists a workspace's imports, newest first.
@@ -97,8 +102,12 @@ func (s *Store) Imports(ctx context.Context, workspaceID string, f Filter, p db.
 		scope += ":" + string(f.Platform)
 	}
 	if f.Code != "" {
-		q = q.Where("outcome_code = ?", f.Code)
+		q = q.Where("(outcome_code = ? OR state = ? AND cause_code = ?)", f.Code, Failed, f.Code)
 		scope += ":code" + string(f.Code)
+	}
+	if f.Reason != "" {
+		q = q.Where("state = ? AND cause_reason = ?", Failed, f.Reason)
+		scope += ":reason" + string(f.Reason)
 	}
 	if f.CreatedFrom != nil {
 		q = q.Where("created_at >= ?", db.Micros(*f.CreatedFrom))

@@ -15,9 +15,13 @@ import (
 // NoRoute filters imports that failed before a route was chosen.
 const NoRoute = "none"
 
+// NoReason filters imports of which is not known how the platform refused.
+const NoReason = "none"
+
 // FailureFilter narrows failed imports; zero values do not. Code is how the last attempt failed, or the import's outcome.
 type FailureFilter struct {
 	Code        apierror.Code
+	Reason      string // an apierror.Reason, or NoReason
 	Platform    content.Platform
 	RouteID     string
 	WorkspaceID string
@@ -31,6 +35,7 @@ type FailedImport struct {
 	Platform                   content.Platform
 	RouteID                    string        // "" before any was chosen
 	Code                       apierror.Code // of the last attempt
+	Reason                     apierror.Reason
 	Attempt                    int64
 	Stage                      imports.Stage // that failed
 	Cause                      string
@@ -53,6 +58,13 @@ func (s *Store) failed(ctx context.Context, f FailureFilter) *gorm.DB {
 	if f.Code != "" {
 		q = q.Where("(i.outcome_code = ? OR a.failure_code = ?)", f.Code, f.Code)
 	}
+	switch f.Reason {
+	case "":
+	case NoReason:
+		q = q.Where("COALESCE(a.reason, '') = ''")
+	default:
+		q = q.Where("a.reason = ?", f.Reason)
+	}
 	if f.Platform != "" {
 		q = q.Where("i.platform = ?", f.Platform)
 	}
@@ -73,8 +85,8 @@ func (s *Store) failed(ctx context.Context, f FailureFilter) *gorm.DB {
 // time, which moves on while one reads.
 func (s *Store) FailedImports(ctx context.Context, f FailureFilter, p db.PageRequest) (*db.RecordPage[FailedImport], error) {
 	q := s.failed(ctx, f).Select(`i.id, i.workspace_id, w.name AS workspace, i.source_url, i.platform, COALESCE(a.route_id, '') AS route_id,
-		` + failureCode + ` AS code, i.attempt, i.stage, COALESCE(a.cause, '') AS cause, i.created_at, i.finished_at`)
-	scope := "failures:" + string(f.Code) + ":" + string(f.Platform) + ":" + f.RouteID + ":" + f.WorkspaceID
+		` + failureCode + ` AS code, COALESCE(a.reason, '') AS reason, i.attempt, i.stage, COALESCE(a.cause, '') AS cause, i.created_at, i.finished_at`)
+	scope := "failures:" + string(f.Code) + ":" + f.Reason + ":" + string(f.Platform) + ":" + f.RouteID + ":" + f.WorkspaceID
 	return db.ReadPage(s.DB, q, db.NewestFirst("i.created_at", "i.id"), scope, p,
 		func(i FailedImport) db.Position { return db.After(i.CreatedAt, i.ID) })
 }

@@ -15,6 +15,7 @@ import (
 // FailureGroup counts failed imports that are alike in a window, beside the window of the same length before it.
 type FailureGroup struct {
 	Code          apierror.Code
+	Reason        apierror.Reason // how the platform refused; "" unknown
 	Platform      content.Platform
 	RouteID       string
 	Count, Before int64
@@ -33,7 +34,7 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 	start := now.Add(-span)
 	part := span / TrendBuckets
 	f.Since = start.Add(-span)
-	const alike = failureCode + " AS code, i.platform, COALESCE(a.route_id, '') AS route_id"
+	const alike = failureCode + " AS code, COALESCE(a.reason, '') AS reason, i.platform, COALESCE(a.route_id, '') AS route_id"
 	var parts []struct {
 		FailureGroup
 		Part int64
@@ -41,7 +42,7 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 	}
 	// Times since the beginning are never negative, so that both databases divide alike.
 	since := "(i.created_at - " + strconv.FormatInt(db.Micros(f.Since), 10) + ") / " + strconv.FormatInt(part.Microseconds(), 10)
-	err := s.failed(ctx, f).Select(alike + ", " + since + " AS part, COUNT(*) AS n").Group("1, 2, 3, 4").Scan(&parts).Error
+	err := s.failed(ctx, f).Select(alike + ", " + since + " AS part, COUNT(*) AS n").Group("1, 2, 3, 4, 5").Scan(&parts).Error
 	if err != nil {
 		return nil, db.Error(err)
 	}
@@ -52,7 +53,7 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 	for n := range groups {
 		g := &groups[n]
 		for _, p := range parts {
-			if p.Code != g.Code || p.Platform != g.Platform || p.RouteID != g.RouteID {
+			if p.Code != g.Code || p.Reason != g.Reason || p.Platform != g.Platform || p.RouteID != g.RouteID {
 				continue
 			}
 			if at := p.Part - TrendBuckets; at < 0 {
@@ -65,7 +66,7 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 	}
 	groups = slices.DeleteFunc(groups, func(g FailureGroup) bool { return g.Count == 0 })
 	slices.SortFunc(groups, func(a, b FailureGroup) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Code, b.Code), cmp.Compare(a.RouteID, b.RouteID), cmp.Compare(a.Platform, b.Platform))
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.RouteID, b.RouteID), cmp.Compare(a.Platform, b.Platform))
 	})
 	return groups, nil
 }
@@ -76,7 +77,7 @@ func (s *Store) wholeGroups(ctx context.Context, f FailureFilter, alike string) 
 		FailureGroup
 		Hit, LastAt int64
 	}
-	err := s.failed(ctx, f).Select(alike + ", COUNT(DISTINCT i.workspace_id) AS hit, MAX(i.created_at) AS last_at").Group("1, 2, 3").Scan(&rows).Error
+	err := s.failed(ctx, f).Select(alike + ", COUNT(DISTINCT i.workspace_id) AS hit, MAX(i.created_at) AS last_at").Group("1, 2, 3, 4").Scan(&rows).Error
 	groups := make([]FailureGroup, 0, len(rows))
 	for _, r := range rows {
 		g := r.FailureGroup

@@ -55,9 +55,9 @@ localTimes(document);
 
 // A chart says the value of the bar that is pointed at or has the focus; the arrow keys go from bar to bar.
 for (const chart of document.querySelectorAll("[data-bars]")) {
-  const bars = [...chart.querySelectorAll("g")];
+  const bars = [...chart.querySelectorAll("[data-bar]")];
   const reading = chart.parentElement.querySelector("[data-reading]");
-  const say = (e) => { const g = e.target.closest("g"); if (g) reading.textContent = g.getAttribute("aria-label"); };
+  const say = (e) => { const g = e.target.closest("[data-bar]"); if (g) reading.textContent = g.getAttribute("aria-label"); };
   chart.addEventListener("focusin", say);
   chart.addEventListener("mouseover", say);
   chart.addEventListener("keydown", (e) => {

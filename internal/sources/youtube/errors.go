@@ -15,7 +15,7 @@ import (
 
 var (
 	errRefused = errors.New("the platform refuses to answer this visitor")
-	errPage    = errors.New("the platform answers with a page: a captcha, a consent form or a sign-in")
+	errPage    = errors.New("the platform answers with a page in the place of data")
 	errCut     = errors.New("the answer ends inside its JSON")
 )
 
