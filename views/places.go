@@ -52,6 +52,21 @@ func openPlaces(f Frame) []place {
 	return slices.DeleteFunc(slices.Clone(places), func(p place) bool { return slices.Contains(f.Closed, p.name) })
 }
 
+// OpenPlace is a place of the rail by its name, its word and its path below the workspace's.
+type OpenPlace struct{ Name, Word, Path string }
+
+// OpenPlaces are the places of a workspace but for those that are closed to the person.
+func OpenPlaces(closed []string) []OpenPlace {
+	list := []OpenPlace{}
+	for _, p := range openPlaces(Frame{Closed: closed}) {
+		list = append(list, OpenPlace{p.name, p.word, p.path})
+	}
+	return list
+}
+
+// goKeys are the letters that lead to a place after g.
+var goKeys = map[string]string{"overview": "o", "try": "t", "imports": "i", "references": "r", "requests": "q", "keys": "k", "credits": "c", "members": "m"}
+
 func isRest(name string) bool {
 	for _, p := range places {
 		if p.name == name {

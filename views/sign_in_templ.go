@@ -225,7 +225,7 @@ func demoPeople(people []DemoPerson) templ.Component {
 			templ_7745c5c3_Var8 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section><h2>This is a demo</h2><p>Nothing here is real, and nothing is contacted. Sign in as one of its people:</p><ul class=\"plain\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section><h2>This is a demo</h2><p>Nothing here is real, and nothing is contacted. Sign in as one of its people:</p><ul class=\"unmarked\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -65,7 +65,7 @@ func (b *browser) axe(state string) {
 func (b *browser) keyboard() {
 	b.t.Helper()
 	wanted := evaluate[int](b, `(() => {
-		const usable = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0'], video[controls]")]
+		const usable = [...(document.querySelector("dialog[open]") || document).querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0'], video[controls]")]
 			.filter(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled && e.tabIndex >= 0 && !(e.type === "radio" && !e.checked && document.querySelector("input[name='" + e.name + "']:checked")));
 		usable.forEach((e, n) => e.dataset.tab = n);
 		scrollTo(0, 0);

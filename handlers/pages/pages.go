@@ -112,6 +112,7 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{post, ws + "/rename", Owner, "", h.rename, noFetch},
 
 		{get, ws, Member, "", h.overview, noFetch},
+		{get, ws + "/search", Member, "", h.search, noFetch},
 		{get, ws + "/try", Editor, "", h.try, noFetch},
 		{post, ws + "/try/lookup", Editor, session.LimitLookup, h.tryLookup, twoFetches},
 		{get, ws + "/try/picture", Editor, "", h.tryPicture, noFetch},

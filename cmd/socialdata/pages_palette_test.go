@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+
+	"socialdata/internal/testkit"
+)
+
+// hit presses a key, as somebody does who is not typing into a field.
+func (b *browser) hit(key string, modifiers int64) {
+	b.t.Helper()
+	for _, kind := range []input.DispatchKeyEventType{"keyDown", "keyUp"} {
+		b.run(ask(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: key, Modifiers: modifiers}))
+	}
+}
+
+// TestSearchAndKeys searches everything with and without the palette, and walks by keys.
+func TestSearchAndKeys(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		id, err := h.accept(w, "https://www.youtube.com/watch?v=g6QYSy6P-nW")
+		testkit.Must(t, err)
+		h.idle(w)
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/search")
+		for typed, found := range map[string][]string{
+			id: {"Imports", "Succeeded"}, "https://youtu.be/g6QYSy6P-nW": {"References"}, "olive": {"Members", "Olive Owner"},
+			"impo": {"Pages", "Imports"}, "nowhere to be found": {"Nothing found."},
+		} {
+			b.fill("q", typed)
+			b.press("Search")
+			b.reads(found...)
+		}
+		b.accessible()
+
+		b.visit("/w/" + w)
+		b.hit("k", 2) // with Ctrl
+		b.until("the palette", `!!document.querySelector("dialog[open] [name=q]")`)
+		b.run(ask(input.InsertText, input.InsertTextParams{Text: "lantern"}))
+		b.until("what it found", `!!document.querySelector("dialog[open] .found a[href*='/references/']")`)
+		b.accessible()
+		b.leave(func() { b.hit("Enter", 0); evaluate[bool](b, `document.querySelector("dialog form")?.requestSubmit(); true`) })
+		b.until("the reference", fmt.Sprintf(`location.pathname.startsWith("/w/%s/references/")`, w))
+
+		b.leave(func() { b.hit("g", 0); b.hit("i", 0) })
+		b.until("the imports", `location.pathname.endsWith("/imports")`)
+		b.hit("j", 0)
+		b.until("the first row", `!!document.activeElement.closest("tbody tr:first-child")`)
+		b.hit("?", 0)
+		b.until("the list of keys", `!!document.querySelector("dialog[open] #key-list-title")`)
+		b.accessible()
+		b.click("Switch single keys off")
+		b.click("Close")
+		b.hit("/", 0)
+		b.hit("?", 0)
+		b.until("the list of keys alone", `document.querySelectorAll("dialog[open]").length === 1 && !!document.querySelector("dialog[open] #key-list-title")`)
+	})
+}

@@ -1,0 +1,141 @@
+package pages
+
+import (
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/input"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/views"
+)
+
+// foundMost bounds what a search shows of each kind.
+const foundMost = 8
+
+// searchedMost bounds the people and the keys that a search looks at: the latest.
+const searchedMost = 100
+
+// search looks for words, an id or a link in everything that the person may see of the workspace. A script asks for the
+// same page while somebody types.
+func (h *Handlers) search(c *fiber.Ctx) error {
+	f := readQuery(c)
+	typed := f.text("q")
+	v := views.Search{Field: views.Field{Name: "q", Label: "Words, an id, a link or a name", Type: "search", Value: typed, Max: input.MaxLink, Focus: true}}
+	if typed == "" || len([]rune(typed)) > input.MaxLink {
+		return show(c, fiber.StatusOK, views.SearchPage(h.frame(c, "Search", "search"), v))
+	}
+	v.Asked = true
+	for _, find := range []func(*fiber.Ctx, string) (views.SearchGroup, error){h.foundPlaces, h.foundReferences, h.foundImports, h.foundPeople, h.foundKeys} {
+		g, err := find(c, typed)
+		if err != nil {
+			return err
+		}
+		if len(g.Rows) > 0 {
+			v.Groups = append(v.Groups, g)
+		}
+	}
+	if caller(c).Has(accounts.Editor) {
+		v.TryHref = h.unsavedLink(c, typed)
+	}
+	return show(c, fiber.StatusOK, views.SearchPage(h.frame(c, "Search", "search"), v))
+}
+
+// foundPlaces are the pages of the rail whose name begins with what was typed.
+func (h *Handlers) foundPlaces(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Pages"}
+	for _, p := range views.OpenPlaces(h.closedPlaces(caller(c).Role)) {
+		if strings.HasPrefix(strings.ToLower(p.Word), strings.ToLower(typed)) {
+			g.Rows = append(g.Rows, views.SearchHit{Title: p.Word, Href: strings.TrimSuffix(workspacePath(c, p.Path), "/")})
+		}
+	}
+	return g, nil
+}
+
+func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "References"}
+	filter, exact := h.Lookup.ReferenceSearch(typed)
+	if !exact && len([]rune(typed)) > input.MaxSearch {
+		return g, nil
+	}
+	workspace := caller(c).WorkspaceID
+	if db.ValidID(typed) {
+		if r, err := h.Store.FindReference(c.UserContext(), workspace, typed); err == nil {
+			g.Rows = append(g.Rows, views.SearchHit{Title: titleOf(*r, observedOf(*r)), Says: h.Platforms.Title(r.Platform), Href: workspacePath(c, "references/"+r.ID)})
+			return g, nil
+		}
+	}
+	rows, err := h.Store.References(c.UserContext(), workspace, filter, db.PageRequest{Limit: foundMost})
+	if err != nil {
+		return g, err
+	}
+	for _, r := range rows.Items {
+		g.Rows = append(g.Rows, views.SearchHit{Title: titleOf(r, observedOf(r)), Says: h.Platforms.Title(r.Platform), Href: workspacePath(c, "references/"+r.ID)})
+	}
+	if rows.NextCursor != "" {
+		g.AllHref = address(workspacePath(c, "references"), "q", typed)
+	}
+	return g, nil
+}
+
+// foundImports is the import with an id.
+func (h *Handlers) foundImports(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Imports"}
+	if !db.ValidID(typed) {
+		return g, nil
+	}
+	i, err := h.Store.FindImport(c.UserContext(), caller(c).WorkspaceID, typed)
+	if apierror.Is(err, apierror.CodeNotFound) {
+		return g, nil
+	}
+	if err != nil {
+		return g, err
+	}
+	g.Rows = append(g.Rows, views.SearchHit{Title: i.SourceURL, Says: importState(i.State).Word, Href: workspacePath(c, "imports/"+i.ID)})
+	return g, nil
+}
+
+// foundPeople are members by name or e-mail.
+func (h *Handlers) foundPeople(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Members"}
+	people, err := h.Store.Members(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
+	if err != nil {
+		return g, err
+	}
+	for _, m := range people.Items {
+		if len(g.Rows) < foundMost && containsFold(typed, m.Name, m.Email) {
+			g.Rows = append(g.Rows, views.SearchHit{Title: m.Name, Says: m.Email, Href: workspacePath(c, "members")})
+		}
+	}
+	return g, nil
+}
+
+// foundKeys are keys by name or by the beginning of their text.
+func (h *Handlers) foundKeys(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
+	g := views.SearchGroup{Title: "Keys"}
+	if !caller(c).Has(accounts.Owner) {
+		return g, nil
+	}
+	keys, err := h.Store.Keys(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
+	if err != nil {
+		return g, err
+	}
+	for _, k := range keys.Items {
+		if len(g.Rows) < foundMost && (containsFold(typed, k.Name) || strings.HasPrefix(typed, k.Prefix)) {
+			g.Rows = append(g.Rows, views.SearchHit{Title: k.Name, Says: k.Prefix + "…", Href: workspacePath(c, "keys")})
+		}
+	}
+	return g, nil
+}
+
+// containsFold reports whether one of the texts contains what was typed, case aside.
+func containsFold(typed string, texts ...string) bool {
+	for _, t := range texts {
+		if strings.Contains(strings.ToLower(t), strings.ToLower(typed)) {
+			return true
+		}
+	}
+	return false
+}
