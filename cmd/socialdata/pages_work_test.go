@@ -94,6 +94,7 @@ func TestImportPageLeadsToReference(t *testing.T) {
 		b.reads("Media kept", "Measured", "No evidence either way", "It ends")
 		b.accessible()
 		b.playsAndSeeks()
+		h.refreshedWhileTyping(b, w, ref)
 		h.editedBesideSomebody(b, w, ref)
 
 		b.fill("days", "200")
@@ -133,6 +134,21 @@ func (h *testProgram) onlyReference(w string) references.Reference {
 		h.t.Fatalf("%d references", len(refs.Items))
 	}
 	return refs.Items[0]
+}
+
+// refreshedWhileTyping holds that a part that is read again keeps what is being typed, where, and what is open.
+func (h *testProgram) refreshedWhileTyping(b *browser, w string, ref references.Reference) {
+	h.t.Helper()
+	b.click("Edit")
+	b.fill("title", "Half a tit")
+	evaluate[any](b, `document.querySelector("video").pause()`)
+	_, err := h.p.store.ExtendHold(h.t.Context(), w, ref.ID, 123)
+	testkit.Must(h.t, err)
+	evaluate[any](b, `refresh(document.getElementById("reference"))`)
+	b.reads("Extended manually", "in 123 days")
+	b.until("what was typed, with the focus at its end",
+		`(e => e.value === "Half a tit" && document.activeElement === e && e.selectionStart === 10 && e.checkVisibility())(document.querySelector("main [name=title]"))`)
+	b.visit("/w/" + w + "/references/" + ref.ID)
 }
 
 // editedBesideSomebody holds that what one person does not touch is not sent, and that what two people changed is a choice

@@ -96,17 +96,30 @@ if (location.hash) addEventListener("load", () => requestAnimationFrame(answer))
 else answer();
 
 // A part that shows progress is read again until it says that it is done: less often after half a minute, and not in a tab
-// that nobody sees. The focus stays where it was; a field that is being filled in is left alone.
+// that nobody sees. The focus stays where it was, with the text that was typed and marked; what plays is left alone.
 const focusable = "a, button, input, select, textarea, summary, [tabindex]";
 const begun = Date.now();
 function replace(part, next) {
-  const at = [...part.querySelectorAll(focusable)].indexOf(document.activeElement);
-  const was = document.activeElement.textContent;
+  const active = document.activeElement, at = [...part.querySelectorAll(focusable)].indexOf(active);
+  const opened = [...part.querySelectorAll("details[open] > summary")].map((s) => s.textContent);
+  const typed = [...part.querySelectorAll("[name]")].filter(changed).map((e) => [e.name, e.value, e.checked]);
+  const marked = active.matches("textarea, [type=text], [type=search]") && [active.selectionStart, active.selectionEnd];
   part.replaceChildren(...next.childNodes);
   offer(part);
   localTimes(part);
+  for (const s of part.querySelectorAll("details > summary")) if (opened.includes(s.textContent)) s.parentElement.open = true;
+  for (const [name, value, checked] of typed) {
+    const e = [...part.querySelectorAll("[name]")].find((e) => e.name === name && (e.type !== "checkbox" && e.type !== "radio" || e.value === value));
+    if (e) { e.value = value; e.checked = checked; }
+  }
   const now = part.querySelectorAll(focusable)[at];
-  if (now && now.textContent === was) now.focus({ preventScroll: true });
+  if (!now || now.id !== active.id || (now.name || now.textContent) !== (active.name || active.textContent)) return;
+  now.focus({ preventScroll: true });
+  if (marked) now.setSelectionRange(...marked);
+}
+function changed(e) {
+  if (e.type === "checkbox" || e.type === "radio") return e.checked !== e.defaultChecked;
+  return e.matches("select") ? [...e.options].some((o) => o.selected !== o.defaultSelected) : e.value !== e.defaultValue;
 }
 async function refresh(part, shown) {
   if (document.hidden) {
@@ -121,7 +134,7 @@ async function refresh(part, shown) {
     if (!next) return;
     const live = next.dataset.live || "";
     if (next.innerHTML !== shown) {
-      if (part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) throw new Error("a field is being filled in");
+      if ([...part.querySelectorAll("video")].some((v) => !v.paused)) throw new Error("something plays");
       shown = next.innerHTML;
       replace(part, next);
       document.title = page.title;
