@@ -1,6 +1,10 @@
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"socialdata/internal/sources/simulator"
+)
 
 // TestTryShowsThePost holds that a lookup is answered as the platform shows a post: picture, author, words, hashtags and
 // transcript, before the counts; and that an ad has facts of its own.
@@ -44,5 +48,36 @@ func TestReferenceShowsThePost(t *testing.T) {
 		b.accessible()
 		b.visit("/w/" + w + "/references")
 		b.until("its picture in the gallery", `document.querySelector(".gallery img").naturalWidth > 0`)
+	})
+}
+
+// TestListsShowPictures holds that imports and references are listed with title and picture, and that an import that failed
+// leaves no grey card among what is saved.
+func TestListsShowPictures(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w, clips := h.owner(), h.platforms.Samples()[1].Items
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		start := func(link, profile string) {
+			b.visit("/w/" + w + "/try?url=" + link)
+			b.tick("profile", profile)
+			b.press("Import it")
+		}
+		start(clips[0], "none")
+		b.reads("Succeeded", "sourdough at dawn, part 1")
+		b.until("the title in the tab", `document.title.startsWith("Succeeded \u00b7 sourdough at dawn, part 1")`)
+		start("https://www.tiktok.com/@odd.parcels/video/"+simulator.ClipNoVideo, "full")
+		b.reads("Failed", "a parcel, part 1")
+		b.visit("/w/" + w + "/imports")
+		b.reads("sourdough at dawn, part 1", "a parcel, part 1")
+		b.until("a picture of the first", `document.querySelector("#rows img").naturalWidth > 0`)
+		b.accessible()
+		b.visit("/w/" + w + "/references")
+		b.reads("sourdough at dawn, part 1")
+		b.lacks("a parcel, part 1")
+		b.accessible()
+		b.visit("/w/" + w + "/references?state=failed")
+		b.reads("a parcel, part 1")
+		b.lacks("sourdough at dawn, part 1")
 	})
 }

@@ -119,7 +119,10 @@ func TestImportPageLeadsToReference(t *testing.T) {
 func (b *browser) playsAndSeeks() {
 	b.t.Helper()
 	b.until("the player to know its media", `document.querySelector("video").readyState >= 1`)
-	b.click("2 shots as a list")
+	b.until("a picture of each shot", `document.querySelectorAll(".shots canvas[data-drawn]").length === 3`)
+	b.run(chromedp.Click(chromedp.CSS(".shots li:nth-child(3) a")))
+	b.until("the player to be at the third shot", `document.querySelector("video").currentTime >= 4`)
+	b.click("3 shots as a list")
 	b.run(chromedp.Click(chromedp.CSS("details .lines li:nth-child(2) a")))
 	b.until("the player to be at the second shot", `document.querySelector("video").currentTime >= 2`)
 	b.run(chromedp.Click(chromedp.CSS(".transcript .lines li:nth-child(1) a")))

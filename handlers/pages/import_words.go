@@ -1,9 +1,11 @@
 package pages
 
 import (
+	"context"
 	"strings"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/media"
 	"socialdata/models/imports"
 	"socialdata/views"
 )
@@ -25,6 +27,43 @@ func importState(s imports.State) views.State {
 		return views.State{Tone: "calm", Word: "Cancelled"}
 	}
 	return views.State{Tone: "calm", Word: string(s)}
+}
+
+// importRows shows imports with title and picture of what they filled.
+func (h *Handlers) importRows(ctx context.Context, workspaceID string, list []imports.Import) ([]views.ImportRow, error) {
+	ids := []string{}
+	for _, i := range list {
+		if i.ReferenceID != nil {
+			ids = append(ids, *i.ReferenceID)
+		}
+	}
+	found, err := h.Store.FindReferences(ctx, workspaceID, ids)
+	if err != nil {
+		return nil, err
+	}
+	rows := []views.ImportRow{}
+	for _, i := range list {
+		r := h.importRow(i)
+		r.Title = orEmpty(i.CustomTitle)
+		if ref := found[orEmpty(i.ReferenceID)]; ref != nil {
+			r.Picture = h.mediaLink(ref.PosterMediaID, nil, media.Inline)
+			if title := ref.Title(); title != ref.CanonicalURL {
+				r.Title = title
+			}
+		}
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+// firstWords shortens a title for the browser's tab.
+func firstWords(title string) string {
+	const most = 60
+	title, _, _ = strings.Cut(title, "\n")
+	if runes := []rune(title); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return title
 }
 
 func (h *Handlers) importRow(i imports.Import) views.ImportRow {

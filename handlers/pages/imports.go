@@ -21,8 +21,10 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	if v.Rows, err = h.importRows(c.UserContext(), caller(c).WorkspaceID, rows.Items); err != nil {
+		return err
+	}
 	for _, i := range rows.Items {
-		v.Rows = append(v.Rows, h.importRow(i))
 		v.Moving = v.Moving || !i.State.Final()
 	}
 	v.Older, v.Newest = pageLinks(c, rows.NextCursor)
@@ -81,6 +83,13 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 	}
 	frame := h.frame(c, importState(i.State).Word+" · Import", "imports")
 	v := h.importView(c, i)
+	rows, err := h.importRows(c.UserContext(), i.WorkspaceID, []imports.Import{i.Import})
+	if err != nil {
+		return err
+	}
+	if v.Title, v.Picture = rows[0].Title, rows[0].Picture; v.Title != "" {
+		frame.Title = importState(i.State).Word + " · " + firstWords(v.Title)
+	}
 	if v.Moving {
 		frame.Refresh = 3
 	}

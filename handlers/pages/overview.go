@@ -40,8 +40,8 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	for _, i := range flying.Items {
-		v.Flying = append(v.Flying, h.importRow(i))
+	if v.Flying, err = h.importRows(c.UserContext(), who.WorkspaceID, flying.Items); err != nil {
+		return err
 	}
 	v.Balance, v.Spent, v.Granted = report.Credits.Balance, report.Credits.Spent, report.Credits.Granted
 	v.Imports = views.Totals(report.Imports)

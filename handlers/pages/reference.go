@@ -26,14 +26,14 @@ func (h *Handlers) reference(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Reference, edit views.Edit) error {
-	observed, here := observedOf(*r), workspacePath(c, "references/"+r.ID)
+	observed, here := r.Observed(), workspacePath(c, "references/"+r.ID)
 	var derived content.MachineDerived
 	_ = json.Unmarshal(r.MachineDerived, &derived) // written by us; nothing where nothing was measured
 	said, err := h.transcript(c.UserContext(), r)
 	if err != nil {
 		return err
 	}
-	v := views.Reference{ID: r.ID, Title: titleOf(*r, observed), Link: r.CanonicalURL, Platform: h.platformOf(r.Platform),
+	v := views.Reference{ID: r.ID, Title: r.Title(), Link: r.CanonicalURL, Platform: h.platformOf(r.Platform),
 		State: referenceState(*r), Player: h.player(r, &derived, said), Measured: measured(&derived), Creative: creativeFacts(&derived), Provenance: provenance(r), Claims: claims(derived.AIProvenance), Edit: edit,
 		Tags: tagLinks(c, r.TagList()), Notes: orEmpty(r.Notes), Moving: r.State == references.Processing}
 	if observed.ObservationID != "" {
@@ -133,7 +133,7 @@ func (h *Handlers) confirmDelete(c *fiber.Ctx) error {
 		}
 	}
 	return show(c, fiber.StatusOK, views.ConfirmPage(h.frame(c, "Delete a reference", "references"), views.Confirm{
-		Question: fmt.Sprintf("Delete “%s”?", titleOf(*r, observedOf(*r))), Verb: "Delete reference", Back: workspacePath(c, "references/"+r.ID),
+		Question: fmt.Sprintf("Delete “%s”?", r.Title()), Verb: "Delete reference", Back: workspacePath(c, "references/"+r.ID),
 		Goes: "Gone for good: " + strings.Join(goes, ", ") + ". Links to it stop working at once, and a running import of it is cancelled."}))
 }
 

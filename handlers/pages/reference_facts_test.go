@@ -53,9 +53,11 @@ func TestTitlesOfReferences(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := references.Reference{CustomTitle: tt.custom, CanonicalURL: "https://example.com/"}
-			o := references.SourceObserved{SourceTitle: tt.title, SourceDescription: tt.description}
-			if got := titleOf(r, o); got != tt.want {
-				t.Errorf("titleOf = %q, want %q", got, tt.want)
+			if err := r.Observe(references.SourceObserved{SourceTitle: tt.title, SourceDescription: tt.description}); err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Title(); got != tt.want {
+				t.Errorf("Title = %q, want %q", got, tt.want)
 			}
 		})
 	}
@@ -68,8 +70,8 @@ func TestShotsOnTheTimeLine(t *testing.T) {
 		{StartMs: 0, EndMs: 7500, Description: new("a cat")}, {StartMs: 7500, EndMs: 10_000}}}}
 	v := views.Reference{}
 	addShots(&v, &found)
-	want := []views.Shot{{At: "0:00", Length: "7.5 s", Says: "a cat", Wide: 749}, {At: "0:07", Length: "2.5 s", From: 750,
-		Wide: 249, Seek: 7500}}
+	want := []views.Shot{{At: "0:00", Length: "7.5 s", Says: "a cat", Wide: 749, Middle: 3750}, {At: "0:07", Length: "2.5 s", From: 750,
+		Wide: 249, Seek: 7500, Middle: 8750}}
 	if diff := cmp.Diff(want, v.Shots); diff != "" {
 		t.Errorf("shots (-want +got)\n%s", diff)
 	}

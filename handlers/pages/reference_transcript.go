@@ -98,7 +98,7 @@ func addShots(v *views.Reference, d *content.MachineDerived) {
 	whole := max(1, takes[len(takes)-1].EndMs)
 	for _, s := range takes {
 		v.Shots = append(v.Shots, views.Shot{At: clock(s.StartMs), Length: fmt.Sprintf("%.1f s", float64(s.EndMs-s.StartMs)/1000), Says: orEmpty(s.Description),
-			From: 1000 * s.StartMs / whole, Wide: max(2, 1000*(s.EndMs-s.StartMs)/whole-1), Seek: s.StartMs, Href: videoAt(v.Player.Video, s.StartMs)})
+			From: 1000 * s.StartMs / whole, Wide: max(2, 1000*(s.EndMs-s.StartMs)/whole-1), Seek: s.StartMs, Middle: (s.StartMs + s.EndMs) / 2, Href: videoAt(v.Player.Video, s.StartMs)})
 	}
 	v.ShotsNote = "Detected from changes in the picture."
 }

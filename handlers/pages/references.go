@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"encoding/json"
 	"net/url"
 	"slices"
 	"strings"
@@ -80,7 +79,14 @@ func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) (
 			filter.MediaAvailability = m
 		}
 	}
+	v.States = []views.Option{{Word: "Saved"}, {Value: string(references.Processing), Word: "On its way"}, {Value: string(references.Failed), Word: "Failed imports"}}
+	for n, s := range v.States {
+		if v.States[n].Chosen = s.Value != "" && s.Value == f.text("state"); v.States[n].Chosen {
+			filter.State = references.State(s.Value)
+		}
+	}
 	v.Filtered = !filter.IsZero()
+	filter.WithoutFailed = filter.State == "" && !exact // what failed has little to look at
 	return filter, exact
 }
 
@@ -114,8 +120,8 @@ func (h *Handlers) mediaLink(id *string, hold *int64, how media.Disposition) str
 }
 
 func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.ReferenceCard {
-	observed := observedOf(r)
-	v := views.ReferenceCard{Title: titleOf(r, observed), Channel: orEmpty(observed.ChannelName), Href: workspacePath(c, "references/"+r.ID), Platform: h.platformOf(r.Platform),
+	observed := r.Observed()
+	v := views.ReferenceCard{Title: r.Title(), Channel: orEmpty(observed.ChannelName), Href: workspacePath(c, "references/"+r.ID), Platform: h.platformOf(r.Platform),
 		Poster: h.mediaLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability],
 		Tags: tagLinks(c, r.TagList()), Made: h.when(&r.CreatedAt)}
 	if observed.DurationMs != nil {
@@ -145,22 +151,6 @@ func referenceState(r references.Reference) views.State {
 		return views.State{Tone: "warn", Word: "Hold ended"}
 	}
 	return views.State{Tone: "good", Word: "Ready"}
-}
-
-func observedOf(r references.Reference) references.SourceObserved {
-	var o references.SourceObserved
-	_ = json.Unmarshal(r.SourceObserved, &o) // written by us; nothing where it was never read
-	return o
-}
-
-// titleOf returns the custom title of a reference, else the platform's, else its address.
-func titleOf(r references.Reference, o references.SourceObserved) string {
-	for _, t := range []*string{r.CustomTitle, o.SourceTitle, o.SourceDescription} {
-		if t != nil && *t != "" {
-			return *t
-		}
-	}
-	return r.CanonicalURL
 }
 
 func orEmpty(s *string) string {

@@ -63,7 +63,7 @@ func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGrou
 	workspace := caller(c).WorkspaceID
 	if db.ValidID(typed) {
 		if r, err := h.Store.FindReference(c.UserContext(), workspace, typed); err == nil {
-			g.Rows = append(g.Rows, views.SearchHit{Title: titleOf(*r, observedOf(*r)), Says: h.Platforms.Title(r.Platform), Href: workspacePath(c, "references/"+r.ID)})
+			g.Rows = append(g.Rows, views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: workspacePath(c, "references/"+r.ID)})
 			return g, nil
 		}
 	}
@@ -72,7 +72,7 @@ func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGrou
 		return g, err
 	}
 	for _, r := range rows.Items {
-		g.Rows = append(g.Rows, views.SearchHit{Title: titleOf(r, observedOf(r)), Says: h.Platforms.Title(r.Platform), Href: workspacePath(c, "references/"+r.ID)})
+		g.Rows = append(g.Rows, views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: workspacePath(c, "references/"+r.ID)})
 	}
 	if rows.NextCursor != "" {
 		g.AllHref = address(workspacePath(c, "references"), "q", typed)

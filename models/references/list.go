@@ -19,6 +19,7 @@ type Filter struct {
 	Tags              []string // all must match; case does not count
 	Platform          content.Platform
 	State             State
+	WithoutFailed     bool // leaves out what no import brought yet
 	MediaAvailability MediaAvailability
 }
 
@@ -40,6 +41,9 @@ func (f Filter) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
 		if c.value != "" {
 			q = q.Where("refs."+c.column+" = ?", c.value)
 		}
+	}
+	if f.WithoutFailed {
+		q = q.Where("refs.state <> ?", Failed)
 	}
 	for _, tag := range foldTags(f.Tags) {
 		q = q.Where("EXISTS (SELECT 1 FROM ref_tags t WHERE t.ref_id = refs.id AND t.tag = ?)", tag)

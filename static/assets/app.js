@@ -106,6 +106,7 @@ function replace(part, next) {
   const marked = active.matches("textarea, [type=text], [type=search]") && [active.selectionStart, active.selectionEnd];
   part.replaceChildren(...next.childNodes);
   offer(part);
+  watchShots(part);
   localTimes(part);
   for (const s of part.querySelectorAll("details > summary")) if (opened.includes(s.textContent)) s.parentElement.open = true;
   for (const [name, value, checked] of typed) {
@@ -224,3 +225,32 @@ document.addEventListener("keydown", (e) => {
   const act = { "/": palette, j: () => row(1), k: () => row(-1), x: () => document.activeElement.closest(rows)?.querySelector("[type=checkbox]")?.click() }[e.key];
   if (act) { e.preventDefault(); act(); }
 });
+// The shots show pictures, which a second player takes from the video one after another once they come into view.
+function pictureShots(strip) {
+  const video = document.createElement("video"), cells = [...strip.querySelectorAll("canvas")];
+  let n = 0;
+  const seek = () => { if (n < cells.length) video.currentTime = Number(cells[n].dataset.at) / 1000; else video.removeAttribute("src"); };
+  video.addEventListener("loadeddata", () => {
+    for (const c of cells) c.width = Math.min(256, Math.round(c.height * video.videoWidth / video.videoHeight)) || c.width;
+    strip.hidden = false;
+    strip.previousElementSibling.setAttribute("hidden", ""); // the bars
+    seek();
+  });
+  video.addEventListener("seeked", () => {
+    const c = cells[n++];
+    c.getContext("2d").drawImage(video, 0, 0, c.width, c.height);
+    c.dataset.drawn = "yes";
+    seek();
+  });
+  video.muted = true;
+  video.preload = "auto";
+  video.src = document.querySelector("[data-player]").src;
+}
+function watchShots(root) {
+  for (const strip of root.querySelectorAll("[data-shots]")) {
+    new IntersectionObserver((seen, o) => {
+      if (seen.some((e) => e.isIntersecting)) { o.disconnect(); pictureShots(strip); }
+    }).observe(strip.parentElement);
+  }
+}
+watchShots(document);

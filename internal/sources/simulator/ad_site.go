@@ -3,6 +3,7 @@ package simulator
 import (
 	"encoding/json"
 	"net/http"
+	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,9 +33,9 @@ func (s *adSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.mu.Unlock()
 	switch q := r.URL.Query(); {
 	case strings.HasSuffix(r.Host, "fbcdn.net") && strings.HasSuffix(r.URL.Path, ".mp4"):
-		sendMedia(w, r, threeShots, "video/mp4")
+		sendFilm(w, r, wholeFilm, advertOf(r.URL.Path), wide)
 	case strings.HasSuffix(r.Host, "fbcdn.net"):
-		sendPicture(w, r)
+		sendPicture(w, r, advertOf(r.URL.Path), wide)
 	case strings.HasPrefix(r.URL.Path, "/ads/library"):
 		if s.special(w, q.Get("q")+q.Get("id")) {
 			return
@@ -50,6 +51,15 @@ func (s *adSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		http.NotFound(w, r)
 	}
+}
+
+// advertOf is the id in the name of a file: /v/t39.35426-6/ID-preview.jpg. The cards of a carousel are like ads of their own.
+func advertOf(p string) string {
+	id, part, _ := strings.Cut(path.Base(p), "-")
+	if n := part[:min(1, len(part))]; n > "0" && n <= "9" {
+		return id + n
+	}
+	return id
 }
 
 func (s *adSite) special(w http.ResponseWriter, asked string) bool {

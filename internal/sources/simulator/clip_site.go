@@ -81,14 +81,30 @@ func (s *clipSite) media(w http.ResponseWriter, r *http.Request) {
 		sendMedia(w, r, pageAsVideo, "video/mp4")
 		return
 	case strings.HasPrefix(path, "/video/"):
-		sendMedia(w, r, threeShots, "video/mp4")
+		sendFilm(w, r, wholeFilm, clipOf(path), tall)
 		return
 	case !strings.HasSuffix(path, ".vtt"):
-		sendPicture(w, r)
+		sendPicture(w, r, clipOf(path), tall)
 		return
 	}
 	w.Header().Set("Content-Type", "text/vtt; charset=utf-8")
 	_, _ = w.Write([]byte("WEBVTT\n\n00:00:00.000 --> 00:00:02.500\nfirst you feed the starter\n\n00:00:02.500 --> 00:00:05.000\nthen you wait &amp; <i>wait</i>\n\n"))
+}
+
+// clipOf is the id of the item that a file belongs to: /video/ID.mp4, /video/tos/ID/2/, /obj/ID~cover.jpeg. The further
+// pictures of an album, ID~photo1.jpeg, are like items of their own.
+func clipOf(path string) string {
+	for segment := range strings.SplitSeq(path, "/") {
+		id, kind, _ := strings.Cut(strings.TrimSuffix(segment, ".mp4"), "~")
+		if len(id) < 9 || strings.Trim(id, "0123456789") != "" {
+			continue
+		}
+		if n, photo := strings.CutPrefix(kind, "photo"); photo && !strings.HasPrefix(n, "0") {
+			id += n
+		}
+		return id
+	}
+	return path
 }
 
 func (s *clipSite) itemPage(w http.ResponseWriter, id string) {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"fmt"
 	"net/http"
 	"time"
 )
@@ -16,9 +17,9 @@ var media embed.FS
 
 // The files of media/.
 const (
-	threeShots  = "three-shots.mp4"   // two cuts and a tone
-	halfPicture = "picture-alone.mp4" // the cuts of three-shots.mp4
-	halfSound   = "sound-alone.m4a"   // its tone
+	wholeFilm   = "film-%02d.mp4"         // three scenes and a chord
+	filmPicture = "film-%02d-picture.mp4" // the scenes alone
+	filmSound   = "film-sound.m4a"        // the chord alone
 	cutShort    = "cut-short.mp4"
 	pageAsVideo = "page.mp4"
 	stillPNG    = "picture.png"
@@ -33,6 +34,11 @@ func sendMedia(w http.ResponseWriter, r *http.Request, name, contentType string)
 		return
 	}
 	sendBytes(w, r, b, contentType)
+}
+
+// sendFilm answers the film of an item, or its picture alone.
+func sendFilm(w http.ResponseWriter, r *http.Request, name, item string, s shape) {
+	sendMedia(w, r, fmt.Sprintf(name, filmOf(item, s)), "video/mp4")
 }
 
 // sendBytes adds what lets a client go on where it was cut: an entity tag, a length, ranges.

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"net/http"
+	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -62,14 +63,25 @@ func (s *photoSite) media(w http.ResponseWriter, r *http.Request) {
 		sendMedia(w, r, stillPNG, "image/png")
 		return
 	case strings.HasSuffix(path, ".mp4"):
-		sendMedia(w, r, threeShots, "video/mp4")
+		sendFilm(w, r, wholeFilm, photoOf(path), portrait)
 		return
 	case !strings.HasSuffix(path, ".srt"):
-		sendPicture(w, r)
+		sendPicture(w, r, photoOf(path), portrait)
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte("1\n00:00:00,000 --> 00:00:01,800\nthe lamp turns\n\n2\n00:00:01,800 --> 00:00:04,000\nand turns again\n"))
+}
+
+// photoOf is the shortcode in the name of a file: /v/CODE-w640.jpg, /v/CODE-video.mp4.
+func photoOf(p string) string {
+	name := path.Base(p)
+	for _, part := range []string{"-w", "-video", "-grid", "-dash"} {
+		if at := strings.LastIndex(name, part); at > 0 {
+			return name[:at]
+		}
+	}
+	return name
 }
 
 func (s *photoSite) postPage(w http.ResponseWriter, code string) {

@@ -3,27 +3,43 @@ package simulator
 import (
 	"bytes"
 	"hash/fnv"
-	"image"
-	"image/color"
 	"image/jpeg"
 	"net/http"
+
+	"socialdata/internal/sources/simulator/scenes"
 )
 
-// sendPicture paints a small picture that is always the same for the same path, so that a demo has something to look at.
-func sendPicture(w http.ResponseWriter, r *http.Request) {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(r.URL.Path))
-	seed := h.Sum32()
-	const width, height = 180, 240
-	m := image.NewRGBA(image.Rect(0, 0, width, height))
-	for y := range height {
-		for x := range width {
-			m.SetRGBA(x, y, color.RGBA{
-				R: uint8(seed) ^ uint8(x), G: uint8(seed>>8) ^ uint8(y), B: uint8(seed>>16) + uint8((x+y)/3), A: 255,
-			})
-		}
-	}
+// shape is the form of a picture or a film.
+type shape struct {
+	width, height int
+	upright       bool
+}
+
+var (
+	wide     = shape{640, 360, false}
+	tall     = shape{360, 640, true}
+	portrait = shape{480, 600, true}
+	square   = shape{480, 480, false}
+)
+
+// sendPicture draws a scene that is always the same for the same item: the first of its film, where it has one.
+func sendPicture(w http.ResponseWriter, r *http.Request, item string, s shape) {
 	var b bytes.Buffer
-	_ = jpeg.Encode(&b, m, &jpeg.Options{Quality: 70})
+	_ = jpeg.Encode(&b, scenes.Draw(filmOf(item, s), hashOf(item), s.width, s.height, 0.5), &jpeg.Options{Quality: 80})
 	sendBytes(w, r, b.Bytes(), "image/jpeg")
+}
+
+// filmOf is the number of the film of an item.
+func filmOf(item string, s shape) int {
+	n := int(hashOf(item) % (scenes.Films / 2))
+	if s.upright {
+		n += scenes.Films / 2
+	}
+	return n
+}
+
+func hashOf(item string) uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(item))
+	return h.Sum32()
 }

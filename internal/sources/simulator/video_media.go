@@ -72,10 +72,18 @@ func (s *videoSite) playback(w http.ResponseWriter, r *http.Request) {
 	case query.Get("id") == VideoCutShort:
 		sendMedia(w, r, cutShort, "video/mp4")
 	case itag == "136" || itag == "137":
-		sendMedia(w, r, halfPicture, "video/mp4")
+		sendFilm(w, r, filmPicture, query.Get("id"), s.shapeOf(query.Get("id")))
 	case itag == "140":
-		sendMedia(w, r, halfSound, "audio/mp4")
+		sendMedia(w, r, filmSound, "audio/mp4")
 	default:
-		sendMedia(w, r, threeShots, "video/mp4")
+		sendFilm(w, r, wholeFilm, query.Get("id"), s.shapeOf(query.Get("id")))
 	}
+}
+
+// shapeOf is the form of an item: shorts stand.
+func (s *videoSite) shapeOf(id string) shape {
+	if f := s.film(id); f != nil && f.tab == tabShorts {
+		return tall
+	}
+	return wide
 }

@@ -69,8 +69,11 @@ func (s *videoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.mu.Unlock()
 	endpoint, isCall := strings.CutPrefix(r.URL.Path, "/youtubei/v1/")
 	switch {
-	case strings.Contains(r.Host, "ytimg.") || strings.HasPrefix(r.Host, "yt3."):
-		sendPicture(w, r)
+	case strings.Contains(r.Host, "ytimg."):
+		id := strings.Split(r.URL.Path+"///", "/")[2]
+		sendPicture(w, r, id, s.shapeOf(id))
+	case strings.HasPrefix(r.Host, "yt3."):
+		sendPicture(w, r, r.URL.Path, square)
 	case strings.HasSuffix(r.Host, "googlevideo.com"):
 		s.playback(w, r)
 	case r.URL.Path == "/api/timedtext":
