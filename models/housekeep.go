@@ -7,6 +7,7 @@ import (
 
 	"socialdata/models/accounts"
 	"socialdata/models/db"
+	"socialdata/models/requests"
 	"socialdata/models/routehealth"
 )
 
@@ -37,6 +38,7 @@ func (s *Store) Housekeep(ctx context.Context) error {
 		{"fetch_leases", "expires_at < ?", now},
 		{"route_calls", "at < ?", now.Add(-routehealth.CallsKeptFor)},
 		{"route_hours", "hour < ?", now.Add(-routehealth.HoursKeptFor)},
+		{"request_log", "at < ?", now.Add(-requests.KeptFor)},
 		{"changed_answers", "at < ?", now.Add(-routehealth.ChangedAnswersKeptFor)},
 		{"observations", "observed_at < ?", now.Add(-observationLife)},
 	} {

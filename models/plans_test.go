@@ -15,6 +15,7 @@ import (
 	"socialdata/models/modelstest"
 	"socialdata/models/observations"
 	"socialdata/models/references"
+	"socialdata/models/requests"
 	"socialdata/models/usage"
 )
 
@@ -67,6 +68,11 @@ func TestPlans(t *testing.T) {
 				return err
 			}},
 			{"words that are stale", func() error { return s.Reindex(ctx) }},
+			{"requests", func() error {
+				_, err := s.Requests(ctx, ws, requests.Filter{Failed: true}, first)
+				return err
+			}},
+			{"requests, by an id", func() error { _, err := s.FindRequests(ctx, "r7", 5); return err }},
 			{"counting", func() error { return s.RollUp(ctx) }},
 			{"usage", func() error { _, err := s.Usage(ctx, ws, window); return err }},
 			{"why imports failed", func() error { _, err := s.FailureCauses(ctx, ws, window); return err }},
@@ -133,6 +139,8 @@ func fillForPlans(t testing.TB, s *models.Store) {
 	modelstest.Run(t, s, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
 		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u' || i, 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO request_log (id, workspace_id, at, request_id, method, operation, subject, status, code, duration_ms, credits, cached, route_id, key_id, user_id) SELECT "+
+		id("01890a5d-ac96-7751-bcce-")+", "+owner+", i, 'r' || i, 'GET', 'o', '', 200, CASE WHEN i % 9 = 0 THEN 'x' ELSE '' END, 0, 0, FALSE, '', '', '' FROM n")
 	written, said := "'both only' || i", "''"
 	if s.Postgres {
 		written, said = "string_to_array("+written+", ' ')", "'{}'"

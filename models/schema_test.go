@@ -21,6 +21,7 @@ import (
 	"socialdata/models/modelstest"
 	"socialdata/models/observations"
 	"socialdata/models/references"
+	"socialdata/models/requests"
 	"socialdata/models/routehealth"
 	"socialdata/models/support"
 	"socialdata/models/usage"
@@ -28,7 +29,7 @@ import (
 
 // rows returns the row structs of all chapters.
 func rows() []any {
-	return slices.Concat(accounts.Rows(), billing.Rows(), observations.Rows(), imports.Rows(), references.Rows(), usage.Rows(), routehealth.Rows(), support.Rows())
+	return slices.Concat(accounts.Rows(), billing.Rows(), observations.Rows(), imports.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows())
 }
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.

@@ -13,6 +13,7 @@ import (
 	"socialdata/models/imports"
 	"socialdata/models/observations"
 	"socialdata/models/references"
+	"socialdata/models/requests"
 	"socialdata/models/routehealth"
 	"socialdata/models/support"
 	"socialdata/models/usage"
@@ -25,6 +26,7 @@ type (
 	observationsStore = observations.Store
 	importsStore      = imports.Store
 	referencesStore   = references.Store
+	requestsStore     = requests.Store
 	usageStore        = usage.Store
 	routeHealthStore  = routehealth.Store
 	supportStore      = support.Store
@@ -38,6 +40,7 @@ type Store struct {
 	*observationsStore
 	*importsStore
 	*referencesStore
+	*requestsStore
 	*usageStore
 	*routeHealthStore
 	*supportStore
@@ -66,11 +69,15 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		observationsStore: observations.New(d),
 		importsStore:      imports.New(d, prices),
 		referencesStore:   references.New(d),
+		requestsStore:     requests.New(d),
 		usageStore:        usage.New(d),
 		routeHealthStore:  routehealth.New(d),
 		supportStore:      support.New(d, prices),
 	}, nil
 }
+
+// RequestLog returns the chapter of the request log, for the goroutine that writes it.
+func (s *Store) RequestLog() *requests.Store { return s.requestsStore }
 
 // Close ends every connection.
 func (s *Store) Close() error { return s.observationsStore.Close() }

@@ -20,6 +20,7 @@ var places = []place{
 	{"imports", "Imports", "imports", false},
 	{"references", "References", "references", false},
 	{"keys", "Keys", "keys", true},
+	{"requests", "Requests", "requests", true},
 	{"credits", "Credits", "credits", true},
 	{"members", "Members", "members", true},
 }

@@ -25,6 +25,7 @@ func ownerStates() map[string]templ.Component {
 			{ID: "deleteIt", Method: "DELETE", Path: "/v1/items/{itemId}", Summary: "Delete it", Credential: "session", Role: "owner", Price: "free", Limit: "600 a minute", Body: []views.DocsField{field}, Status: "204", Curl: "curl -X DELETE"}}}},
 		Shapes: []views.DocsShape{{Name: "Item", Fields: []views.DocsField{listed}}, {Name: "Envelope"}},
 		Errors: []views.DocsError{{Code: "rate_limited", Status: 429, Retryable: true, Message: "Too many requests.", Do: "Wait."}, {Code: "not_found", Status: 404, Message: "Not found.", Do: "Check it."}}}
+	anyOption := []views.Option{{Word: "Any"}}
 	return map[string]templ.Component{
 		"credits": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Balance: 12481, Granted: 13000, Spent: 519, Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try", Older: "/w/w1/credits?cursor=c",
 			Rows: []views.LedgerRow{{When: past, For: "Import: media", Subject: "video_site:1", Import: "/w/w1/imports/i1", Amount: -2, After: 12481}, {When: past, For: "Granted", Note: long, Amount: 12000, After: 12483}}}),
@@ -33,6 +34,14 @@ func ownerStates() map[string]templ.Component {
 		"members-fresh":  views.MembersPage(inside("Members", "members"), fresh),
 		"members-member": views.MembersPage(asMember(inside("Members", "members")), views.Members{People: people}),
 		"invite-made":    views.NewInvitePage(inside("Invite made", "members"), views.NewInvite{Email: "new@example.com", Role: "owner", Link: "https://social.example/invite/token", Back: "/w/w1/members", Ends: soon}),
+		"requests": views.RequestsPage(inside("Requests", "requests"), views.Requests{Find: views.Field{Name: "requestId", Label: "Request id", Type: "search"}, Outcomes: anyOption, Operations: anyOption, Keys: anyOption,
+			From: views.Field{Name: "from", Label: "From (UTC)", Type: "date"}, Before: views.Field{Name: "before", Label: "Before (UTC)", Type: "date"}, Filtered: true, All: "/w/w1/requests",
+			CSV: "/w/w1/requests.csv", Older: "/w/w1/requests?cursor=c", Rows: []views.RequestRow{
+				{At: past, Operation: "lookupItem", Subject: "video_site:1", Status: 200, Took: "12 ms", Cached: true, Route: "video_site.web", Who: "ci", RequestID: "r1"},
+				{At: past, Operation: "page.lookup", Status: 404, Code: "not_found", Failure: "The platform could not find this content", Took: "1.2 s", Who: long, RequestID: "r2"},
+				{At: past, Operation: "search", Status: 503, Code: "route_degraded", Failure: "The platform is temporarily refusing requests", Took: "1 ms", Credits: 1, RequestID: "r3"}}}),
+		"requests-empty": views.RequestsPage(inside("Requests", "requests"), views.Requests{}),
+		"requests-none":  views.RequestsPage(inside("Requests", "requests"), views.Requests{Filtered: true, All: "/w/w1/requests"}),
 		"docs":           views.DocsPage(outside("API reference"), docs),
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/pages"
+	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 )
 
@@ -70,6 +71,9 @@ func (s *Server) logError(c *fiber.Ctx, err error) *apierror.Error {
 	id := requestID(c)
 	status := f.HTTPStatus()
 	c.Locals(codeKey, string(f.Code))
+	if caller, ok := c.Locals(callerKey).(*session.Caller); ok {
+		caller.Note.RouteID, _ = f.Details["routeId"].(string)
+	}
 	if f.Cause != nil || status >= http.StatusInternalServerError {
 		s.opts.Log.Warn("error", "requestId", id, "route", c.Route().Path, "code", f.Code, "cause", apierror.Redact(f.Cause), "workspace", workspaceOf(c))
 	}

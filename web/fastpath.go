@@ -5,6 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/models/accounts"
 )
@@ -35,11 +36,18 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 			err := s.authorize(c, rule, credentials{token: token, key: key})
 			return err
 		})
+		caller, known := c.Locals(callerKey).(*session.Caller)
 		switch {
 		case err != nil:
+			if known {
+				caller.Note.Subject = s.opts.API.SubjectOf(given[0])
+			}
 			return err
 		case r == nil:
 			return c.Next()
+		}
+		if known {
+			caller.Note = v1.NoteOf(r)
 		}
 		setNumber(c, creditsCharged, r.Receipt.Usage.CreditsCharged)
 		setNumber(c, creditsRemaining, r.Receipt.Remaining)

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -29,6 +31,7 @@ func (s *Server) pages() {
 	if s.opts.Pages == nil {
 		return
 	}
+	s.opts.Pages.Operations = slices.Sorted(maps.Values(s.logged))
 	for _, r := range s.opts.Pages.Routes(pages.NewDocs(s.api.OpenAPI(), s.opts.Origin, s.opts.Store.Prices)) {
 		s.app.Add(r.Method, r.Path, compressed, markPage, s.authorizePage(r.Rule()), r.Handle)
 	}

@@ -69,6 +69,7 @@ func (s *Server) logRequest(c *fiber.Ctx) error {
 	if s.opts.Observe != nil {
 		s.opts.Observe(c.Method(), c.Route().Path, c.Response().StatusCode(), code, took)
 	}
+	s.logLine(c, code, took)
 	level := slog.LevelInfo
 	if c.Path() == "/healthz" || c.Path() == "/readyz" {
 		level = slog.LevelDebug

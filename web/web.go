@@ -40,6 +40,7 @@ type Options struct {
 	Checks         []Check // what /readyz asks
 	Log            *slog.Logger
 	Observe        func(method, route string, status int, code string, took time.Duration) // nil, or what counts answers
+	Requests       *RequestLog                                                             // nil, or where requests are logged
 	Traced         bool                                                                    // requests are told to OpenTelemetry
 }
 
@@ -55,6 +56,7 @@ type Server struct {
 	app     *fiber.App
 	api     huma.API
 	proxies proxies
+	logged  map[pattern]string // routes whose requests are logged, with their operations
 	opts    Options
 }
 
@@ -72,7 +74,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	o.Timeout = cmp.Or(o.Timeout, requestTimeout)
-	s := &Server{opts: o, proxies: trusted}
+	s := &Server{opts: o, proxies: trusted, logged: loggedOperations(o.API.Operations())}
 	s.app = fiber.New(fiber.Config{
 		AppName:                      "Social Data",
 		Immutable:                    true, // strings outlive the request

@@ -53,6 +53,7 @@ var importRules = map[string][]string{
 	"models/references":                 {"models/db", "internal/apierror", "internal/content"},
 	"models/imports":                    {"models/db", "models/billing", "models/references", "internal/apierror", "internal/content"},
 	"models/usage":                      {"models/db", "models/billing", "models/imports", "internal/apierror", "internal/content"},
+	"models/requests":                   {"models/db", "internal/apierror"},
 	"models/routehealth":                {"models/db", "internal/apierror"},
 	"models/support":                    {"models/*", "internal/apierror", "internal/content"},
 	"internal/content":                  {},

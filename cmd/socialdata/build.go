@@ -46,6 +46,7 @@ type program struct {
 	inspect   *jobs.Inspector
 	media     *jobs.MediaPipeline
 	metrics   *metrics
+	requests  *web.RequestLog
 	traced    bool // spans are sent somewhere
 	closers   []func() error
 }
@@ -61,6 +62,7 @@ func build(ctx context.Context, cfg *config) (*program, error) {
 		return nil, errors.Join(err, p.close())
 	}
 	p.metrics = newMetrics(p.store)
+	p.requests = web.NewRequestLog(p.store.RequestLog(), p.log, func(lines int) { p.metrics.unlogged.Add(float64(lines)) })
 	if err := p.openQueue(); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
@@ -180,7 +182,7 @@ func (p *program) web() (*web.Server, error) {
 	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates)}
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
-		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Traced: p.traced,
+		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Requests: p.requests, Traced: p.traced,
 		Pages: &pages.Handlers{Sources: p.sourcesSentence, Store: p.store, Platforms: p.platforms, Lookup: p.lookup,
 			Thumbnails: p.media, Imports: p.imports, Links: links, Blobs: p.media.Blobs, Cookies: cookies, Passwords: passwords,
 			Queues: p.inspect, Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, DemoPeople: p.cfg.demoPeople},

@@ -15,6 +15,7 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/references"
+	"socialdata/models/requests"
 	"socialdata/models/support"
 )
 
@@ -38,6 +39,7 @@ type history struct {
 	clock     *pastClock
 	platforms *simulator.Simulator
 	workspace string
+	key       string         // of the customer's program
 	used      map[string]int // how many links of a platform were imported
 }
 
@@ -51,6 +53,11 @@ func newHistory(p *program, clock *pastClock, platforms *simulator.Simulator) *h
 // make fills a new workspace, the oldest day first.
 func (h *history) make(ctx context.Context, workspace, owner string) error {
 	h.workspace, h.used = workspace, map[string]int{}
+	program, _, err := h.store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: workspace, Name: "kitchen sync", CreatedBy: owner, Scopes: accounts.Scopes()})
+	if err != nil {
+		return err
+	}
+	h.key = program.ID
 	if err := h.people(ctx, owner); err != nil {
 		return err
 	}
@@ -92,7 +99,7 @@ func (h *history) usualDay(ctx context.Context, back int) error {
 	samples := h.platforms.Samples()
 	for n := range 2 + back%4 {
 		s := samples[(back+n)%len(samples)]
-		if _, err := h.lookup.Item(ctx, lookup.ItemRequest{Workspace: h.workspace, URL: s.Items[(3*back+n)%len(s.Items)], MaxAge: time.Hour}); err != nil {
+		if err := h.look(ctx, s.Items[(3*back+n)%len(s.Items)]); err != nil {
 			return err
 		}
 	}
@@ -102,6 +109,18 @@ func (h *history) usualDay(ctx context.Context, back int) error {
 		}
 	}
 	return nil
+}
+
+// look looks an item up as a program of the customer's does, and logs it as the server would.
+func (h *history) look(ctx context.Context, link string) error {
+	begun := h.clock.Now()
+	r, err := h.lookup.Item(ctx, lookup.ItemRequest{Workspace: h.workspace, URL: link, MaxAge: time.Hour})
+	if err != nil {
+		return err
+	}
+	return h.store.AppendRequests(ctx, []requests.Request{{ID: db.NewID(), WorkspaceID: h.workspace, At: h.store.NowMicros(), RequestID: db.NewID(), Method: "GET",
+		Operation: "lookupItem", Subject: r.Subject, Status: 200, DurationMs: h.clock.Now().Sub(begun).Milliseconds(), Credits: r.Receipt.Usage.CreditsCharged,
+		Cached: r.Cached(), RouteID: r.RouteID(), KeyID: h.key}})
 }
 
 // trouble is a time at which a platform answered badly.
@@ -158,7 +177,7 @@ func (h *history) help(ctx context.Context, failed string) error {
 func (h *history) today(ctx context.Context) error {
 	for _, s := range h.platforms.Samples() {
 		for _, link := range s.Items[:min(3, len(s.Items))] {
-			if _, err := h.lookup.Item(ctx, lookup.ItemRequest{Workspace: h.workspace, URL: link, MaxAge: time.Hour}); err != nil {
+			if err := h.look(ctx, link); err != nil {
 				return fmt.Errorf("look up %s: %w", link, err)
 			}
 		}

@@ -27,6 +27,7 @@ type metrics struct {
 	upstream *prometheus.HistogramVec
 	attempts *prometheus.CounterVec
 	tries    *prometheus.HistogramVec
+	unlogged prometheus.Counter
 }
 
 // upstreamBuckets are seconds.
@@ -48,7 +49,9 @@ func newMetrics(store *models.Store) *metrics {
 		attempts: counter("import_attempts_total", "Attempts of imports by the source route and how they ended.", "route", "outcome"),
 		tries:    seconds("import_attempt_seconds", "Time of one attempt of an import.", []float64{.1, .5, 1, 5, 15, 60, 300, 1200}, "outcome"),
 	}
-	m.registry.MustRegister(m.requests, m.answered, m.lookups, m.upstream, m.attempts, m.tries, &installation{store},
+	m.unlogged = prometheus.NewCounter(prometheus.CounterOpts{Name: "socialdata_request_log_dropped_total",
+		Help: "Lines of the request log that were dropped, because the database was too slow or did not answer."})
+	m.registry.MustRegister(m.unlogged, m.requests, m.answered, m.lookups, m.upstream, m.attempts, m.tries, &installation{store},
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

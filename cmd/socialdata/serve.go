@@ -92,6 +92,10 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 			p.work(ctx)
 		}
 	}()
+	logging, stopLog := context.WithCancel(context.WithoutCancel(ctx))
+	logged := make(chan struct{})
+	go func() { defer close(logged); p.requests.Run(logging) }()
+	defer func() { stopLog(); <-logged }() // after the last request was answered
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
 	select {

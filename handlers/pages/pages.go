@@ -35,6 +35,7 @@ type Handlers struct {
 	Queues         Queues
 	Origin         string // base of links that people copy
 	InitialCredits int64
+	Operations     []string           // names in the request log, for its filter
 	DemoPeople     []views.DemoPerson // as whom the sign-in lets visitors in; nil but in the demo
 
 	once   sync.Once
@@ -133,6 +134,8 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{get, ws + "/keys/:keyId/revoke", Owner, "", h.confirmRevoke, noFetch},
 		{post, ws + "/keys/:keyId/revoke", Owner, "", h.revokeKey, noFetch},
 		{post, ws + "/keys/revoke-left", Owner, "", h.revokeKeysOfFormerMembers, noFetch},
+		{get, ws + "/requests", Owner, "", h.requests, noFetch},
+		{get, ws + "/requests.csv", Owner, "", h.requestsCSV, noFetch},
 		{get, ws + "/credits", Owner, "", h.credits, noFetch},
 		{get, ws + "/members", Member, "", h.members, noFetch},
 		{post, ws + "/members/:userId/role", Owner, "", h.changeRole, noFetch},

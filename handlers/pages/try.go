@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/input"
@@ -32,10 +34,12 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 	if problem != nil {
 		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
 	}
+	caller(c).Note.Subject = link.NaturalID()
 	r, err := h.lookUp(c.UserContext(), caller(c).WorkspaceID, f.text("url"), link)
 	if err != nil {
 		return h.lookupFailed(c, f, err)
 	}
+	noteLookup(caller(c), r)
 	looked, err := h.lookupResult(c, link, r, time.Since(begun))
 	if err != nil {
 		return err
@@ -60,12 +64,20 @@ func (h *Handlers) lookUp(ctx context.Context, workspace, url string, link sourc
 	return r, err
 }
 
+// noteLookup tells the request log about an answer.
+func noteLookup(who *session.Caller, r *lookup.Result) {
+	n := session.Note{Subject: cmp.Or(r.Subject, who.Note.Subject), RouteID: r.RouteID(), Cached: r.Cached(), Charged: r.Receipt.Usage.CreditsCharged}
+	who.Note = n
+}
+
 // lookupFailed shows a typed failure where it was asked for; errors of our own are returned.
 func (h *Handlers) lookupFailed(c *fiber.Ctx, f *form, err error) error {
 	it := apierror.From(err)
 	if it.Code == apierror.CodeInternalError || it.Code == apierror.CodeStorageUnavailable {
 		return err
 	}
+	caller(c).Note.Code = it.Code
+	caller(c).Note.RouteID, _ = it.Details["routeId"].(string)
 	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: causeText(it.Code, apierror.ReasonOf(it)), Code: string(it.Code), Do: advice(it.Code),
 		RequestID: caller(c).RequestID}})
 }
@@ -91,6 +103,7 @@ func (h *Handlers) startImport(c *fiber.Ctx, url string, n imports.NewImport) (i
 	if n, err = h.Lookup.ImportOf(url, n); err != nil {
 		return "", err
 	}
+	caller(c).Note.Subject = n.Subject
 	if !validProfile(n.MediaProfile) {
 		return "", apierror.InvalidInput(apierror.Field{Name: "profile", In: "body", Reason: "enum", Expected: "none, analysis or full"})
 	}

@@ -17,6 +17,16 @@ type Caller struct {
 	Key         *accounts.KeyCaller
 	Person      *accounts.SignedIn
 	RequestID   string // of the request that is being answered
+	Note        Note   // what the handler tells the request log
+}
+
+// Note is what only the handler of a request knows about it.
+type Note struct {
+	Subject string        // natural id of what it was about; "" for none
+	RouteID string        // of the source route that answered or failed
+	Cached  bool          // it was served from what is stored
+	Charged int64         // credits
+	Code    apierror.Code // of a failure that a page showed by itself
 }
 
 type contextKey struct{}

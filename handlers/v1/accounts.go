@@ -79,5 +79,6 @@ func (h *Handlers) lookupAccount(ctx context.Context, in *lookupAccountInput) (*
 		ID:        in.ID,
 		MaxAge:    checkedMaxAge(input.AccountMaxAge, in.MaxAge),
 	})
+	note(ctx, r, h.SubjectOf(string(in.URL)))
 	return lookupResponse[ServedAccount](r, err)
 }

@@ -69,5 +69,10 @@ func (h *Handlers) listComments(ctx context.Context, in *listCommentsInput) (*lo
 		Cursor:    string(in.Cursor),
 		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
 	})
+	asked := in.ID
+	if in.URL != "" {
+		asked = h.SubjectOf(string(in.URL))
+	}
+	note(ctx, r, asked)
 	return lookupResponse[CommentPage](r, err)
 }

@@ -42,6 +42,7 @@ func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput
 	if err != nil {
 		return nil, linkInBody(err, "sourceUrl")
 	}
+	note(ctx, nil, n.Subject)
 	accepted, err := h.Store.AcceptImport(ctx, n, renderImport)
 	if err != nil {
 		return nil, err

@@ -51,6 +51,7 @@ func (h *Handlers) lookupItem(ctx context.Context, in *lookupItemInput) (*lookup
 		Transcript: in.Include == "transcript",
 		MaxAge:     checkedMaxAge(input.ItemMaxAge, in.MaxAge),
 	})
+	note(ctx, r, h.SubjectOf(string(in.URL)))
 	return lookupResponse[ServedItem](r, err)
 }
 

@@ -56,5 +56,10 @@ func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOu
 		Cursor:     string(in.Cursor),
 		MaxAge:     checkedMaxAge(input.ListMaxAge, in.MaxAge),
 	})
+	asked := ""
+	if account.ID != "" {
+		asked = content.NaturalID(name, account.ID)
+	}
+	note(ctx, r, asked)
 	return lookupResponse[ItemPage](r, err)
 }

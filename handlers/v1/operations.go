@@ -72,6 +72,8 @@ func (h *Handlers) Operations() []Operation {
 			person, owner, "", read, noFetch, 200, nil, register(h.renameWorkspace), nil},
 		{get, ws + "/usage", "getUsage", "workspaces", "What a workspace did and spent",
 			either, member, "", read, noFetch, 200, nil, register(h.getUsage), usageQuery},
+		{get, ws + "/requests", "listRequests", "workspaces", "The request log of a workspace",
+			either, owner, "", read, noFetch, 200, nil, register(h.listRequests), nil},
 		{get, ws + "/credits", "listCredits", "workspaces", "The ledger of a workspace",
 			person, owner, "", read, noFetch, 200, nil, register(h.listCredits), nil},
 		{get, ws + "/members", "listMembers", "workspaces", "List members",

@@ -71,5 +71,6 @@ func (h *Handlers) search(ctx context.Context, in *searchInput) (*lookupOutput[S
 		Cursor:    string(in.Cursor),
 		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
 	})
+	note(ctx, r, "")
 	return lookupResponse[SearchPage](r, err)
 }

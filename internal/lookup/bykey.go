@@ -24,7 +24,8 @@ func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, auth
 	if err != nil {
 		return nil, nil //nolint:nilerr // the operation itself says what is wrong with the link
 	}
-	k, err := s.store.FindCachedByKey(ctx, key, itemSubject(link), r.Transcript, start.Add(-r.MaxAge))
+	subject := itemSubject(link)
+	k, err := s.store.FindCachedByKey(ctx, key, subject, r.Transcript, start.Add(-r.MaxAge))
 	if k == nil || err != nil {
 		return nil, err
 	}
@@ -41,8 +42,10 @@ func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, auth
 	}
 	if err != nil {
 		failed := err // what is annotated lies on the heap, which an answer need not pay for
-		apierror.Annotate(&failed, "lookup %s(%s)", sources.OpItem, itemSubject(link))
+		apierror.Annotate(&failed, "lookup %s(%s)", sources.OpItem, subject)
 		err = failed
+	} else {
+		res.Subject = naturalIDOf(sources.OpItem, subject)
 	}
 	s.countLookup(link.Platform, sources.OpItem, res, err)
 	return finish(res, start, s.now()), err

@@ -6,6 +6,7 @@ package lookup
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -73,11 +74,28 @@ func set(words []string) map[string]bool {
 type Result struct {
 	Body       []byte
 	Receipt    observations.Receipt
+	Subject    string // natural id of the item or account; "" of a page
 	Timings    Timings
 	Incomplete bool // a field is null only because a side request was refused
 
 	route  string // of the observation
 	cached bool
+}
+
+// RouteID returns the source route by which the answer came.
+func (r *Result) RouteID() string { return r.route }
+
+// Cached reports whether the answer was served from what is stored.
+func (r *Result) Cached() bool { return r.cached }
+
+// naturalIDOf returns the natural id in the subject of a query; "" for lists and for an account that was asked for by a
+// link, whose subjects hold other things.
+func naturalIDOf(op sources.Operation, subject string) string {
+	_, id, _ := strings.Cut(subject, ":")
+	if op != sources.OpItem && op != sources.OpAccount || strings.Contains(id, "/") {
+		return ""
+	}
+	return id
 }
 
 // Timings are the phases that ran; a phase that did not run is 0.

@@ -17,6 +17,9 @@ const incompleteLife = 15 * time.Minute
 func (s *Service) serve(ctx context.Context, q query) (r *Result, err error) {
 	defer apierror.Annotate(&err, "lookup %s(%s)", q.op, q.subject)
 	r, err = s.answer(sources.WithTenant(ctx, q.workspace), &q)
+	if r != nil {
+		r.Subject = naturalIDOf(q.op, q.subject)
+	}
 	s.countLookup(q.platform, q.op, r, err)
 	return r, err
 }

@@ -58,6 +58,7 @@ type Site struct {
 	OwnerID   string
 	Key       string
 	Cookie    string
+	Requests  *web.RequestLog // written by Flush
 }
 
 // Options change a Site before it is built.
@@ -100,10 +101,12 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	queues := jobs.NewInspector(queue.Options())
 	t.Cleanup(func() { _ = queues.Close() })
 	service := lookup.New(lookup.Options{Store: s, Platforms: set, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
+	site.Requests = web.NewRequestLog(s.RequestLog(), log, nil)
 	site.Server, err = web.New(web.Options{
-		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits},
-		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
-		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
+		Requests: site.Requests,
+		Pages:    &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits},
+		Media:    &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
+		Store:    s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
 		Timeout: o.Timeout, Log: log,
 		API: &v1.Handlers{Store: s, Platforms: set, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links,
 			InitialCredits: o.Credits, Lookup: service},

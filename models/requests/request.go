@@ -1,0 +1,90 @@
+package requests
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// KeptFor is how long a line is kept.
+const KeptFor = 30 * 24 * time.Hour
+
+// Request is one line of the log. No link, body, address or secret has a place in it.
+type Request struct {
+	ID          string `gorm:"primaryKey"`
+	WorkspaceID string
+	At          int64  // when it was answered
+	RequestID   string // as the answer had it
+	Method      string
+	Operation   string        // of the contract, or page.lookup and the like
+	Subject     string        // natural id; "" where there is none
+	Status      int           // of the answer
+	Code        apierror.Code // "" when it succeeded
+	DurationMs  int64
+	Credits     int64 // charged
+	Cached      bool  // served from what is stored
+	RouteID     string
+	KeyID       string // of the API key; "" for a person
+	UserID      string // of the person; "" for a key
+}
+
+// TableName names GORM's table.
+func (Request) TableName() string { return "request_log" }
+
+// Filter narrows a list of requests; zero values do not.
+type Filter struct {
+	RequestID    string
+	Status       int
+	Code         apierror.Code
+	Operation    string
+	KeyID        string
+	Failed       bool // only those with a code
+	From, Before *time.Time
+}
+
+// insertRows bounds one statement: SQLite allows some thousand parameters.
+const insertRows = 200
+
+// AppendRequests writes lines; one that is there already stays as it is.
+func (s *Store) AppendRequests(ctx context.Context, rows []Request) error {
+	return db.Error(s.Write(ctx).Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(rows, insertRows).Error)
+}
+
+// Requests lists the requests of a workspace, newest first.
+func (s *Store) Requests(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Request], error) {
+	q := s.Read(ctx).Model(&Request{}).Where("workspace_id = ?", workspaceID)
+	for column, value := range map[string]string{"request_id": f.RequestID, "code": string(f.Code), "operation": f.Operation, "key_id": f.KeyID} {
+		if value != "" {
+			q = q.Where(column+" = ?", value)
+		}
+	}
+	if f.Status != 0 {
+		q = q.Where("status = ?", f.Status)
+	}
+	if f.Failed {
+		q = q.Where("code <> ''")
+	}
+	if f.From != nil {
+		q = q.Where("at >= ?", db.Micros(*f.From))
+	}
+	if f.Before != nil {
+		q = q.Where("at < ?", db.Micros(*f.Before))
+	}
+	fields, err := json.Marshal(f)
+	if err != nil {
+		return nil, err
+	}
+	return db.ReadPage(s.DB, q, db.NewestFirst("at", "id"), "requests\x00"+workspaceID+"\x00"+string(fields), p,
+		func(r Request) db.Position { return db.After(r.At, r.ID) })
+}
+
+// FindRequests returns the latest requests of all workspaces that had an id; callers may give one id to several.
+func (s *Store) FindRequests(ctx context.Context, requestID string, limit int) (list []Request, err error) {
+	err = s.Read(ctx).Where("request_id = ?", requestID).Order("at DESC, id DESC").Limit(limit).Find(&list).Error
+	return list, db.Error(err)
+}

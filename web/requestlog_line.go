@@ -1,0 +1,58 @@
+package web
+
+import (
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/handlers/session"
+	v1 "socialdata/handlers/v1"
+	"socialdata/internal/apierror"
+	"socialdata/models/requests"
+)
+
+// pattern is a route as fiber knows it.
+type pattern struct{ method, path string }
+
+// pageOperations names the forms of pages that do what operations of the contract do.
+func pageOperations() map[pattern]string {
+	const ws = "/w/:workspaceId"
+	return map[pattern]string{
+		{fiber.MethodPost, ws + "/try/lookup"}:              "page.lookup",
+		{fiber.MethodPost, ws + "/try/import"}:              "page.import",
+		{fiber.MethodPost, ws + "/imports/:importId/again"}: "page.importAgain",
+	}
+}
+
+// loggedOperations names every route whose requests are logged.
+func loggedOperations(api []v1.Operation) map[pattern]string {
+	names := pageOperations()
+	parameters := strings.NewReplacer("{", ":", "}", "")
+	for _, op := range api {
+		names[pattern{op.Method, parameters.Replace(op.Path)}] = op.ID
+	}
+	return names
+}
+
+// logLine appends an answered request of a workspace to the request log.
+func (s *Server) logLine(c *fiber.Ctx, code string, took time.Duration) {
+	caller, ok := c.Locals(callerKey).(*session.Caller)
+	if s.opts.Requests == nil || !ok || caller.WorkspaceID == "" {
+		return
+	}
+	operation, ok := s.logged[pattern{c.Method(), c.Route().Path}]
+	if !ok {
+		return
+	}
+	line := requests.Request{WorkspaceID: caller.WorkspaceID, At: s.opts.Store.NowMicros(), RequestID: caller.RequestID, Method: c.Method(), Operation: operation,
+		Subject: caller.Note.Subject, Status: c.Response().StatusCode(), Code: apierror.Code(code), DurationMs: took.Milliseconds(), Credits: caller.Note.Charged,
+		Cached: caller.Note.Cached, RouteID: caller.Note.RouteID, UserID: caller.UserID()}
+	if line.Code == "" {
+		line.Code = caller.Note.Code
+	}
+	if caller.Key != nil {
+		line.KeyID = caller.Key.ID
+	}
+	s.opts.Requests.append(line)
+}

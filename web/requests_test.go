@@ -1,0 +1,156 @@
+package web_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"net/url"
+	"strings"
+	"testing"
+
+	"socialdata/internal/testkit"
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/requests"
+	"socialdata/web/webtest"
+)
+
+// logged reads the request log of the site's workspace with its key.
+func logged(t *testing.T, s *webtest.Site, query string) []map[string]any {
+	t.Helper()
+	s.Requests.Flush(t.Context())
+	r := scenario{name: "log " + query, path: "/v1/workspaces/" + s.Workspace + "/requests" + query, status: 200}.run(t, s, s.AsKey())
+	var page struct{ Items []map[string]any }
+	testkit.Must(t, json.Unmarshal(r.Body, &page))
+	return page.Items
+}
+
+// TestTheRequestLog makes calls of every kind and finds them with what they were about, by every filter.
+func TestTheRequestLog(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		item := s.Platforms.Samples()[0].Items[0]
+		natural := "video_site:" + item[strings.LastIndex(item, "=")+1:]
+		lookup := "/v1/items/lookup?url=" + url.QueryEscape(item)
+		for _, path := range []string{lookup, lookup, "/v1/items/lookup?url=" + url.QueryEscape("https://www.youtube.com/watch?v=aaaaaaaaaaa"), "/v1/items/lookup?url=x"} {
+			as := s.AsKey()
+			as["X-Request-Id"] = "mine-" + s.Workspace[:8]
+			s.Do("GET", path, nil, as)
+		}
+		send(t, s, "/w/"+s.Workspace+"/try/lookup", s.AsOwner(), "url", "https://www.youtube.com/watch?v=aaaaaaaaaaa")
+		got := logged(t, s, "?requestId=mine-"+s.Workspace[:8])
+		if len(got) != 4 {
+			t.Fatalf("%d lines, want 4: %v", len(got), got)
+		}
+		for n, want := range []map[string]any{
+			{"status": 400.0, "code": "invalid_input", "subject": nil},
+			{"status": 404.0, "code": "not_found", "subject": "video_site:aaaaaaaaaaa", "creditsCharged": 0.0},
+			{"status": 200.0, "code": nil, "subject": natural, "cached": true, "creditsCharged": 0.0, "routeId": "video_site.web"},
+			{"status": 200.0, "code": nil, "subject": natural, "cached": false, "creditsCharged": 1.0, "routeId": "video_site.web", "operation": "lookupItem", "method": "GET", "userId": nil},
+		} {
+			for name, value := range want {
+				if got[n][name] != value {
+					t.Errorf("line %d: %s is %v, want %v", n, name, got[n][name], value)
+				}
+			}
+		}
+		for query, want := range map[string]int{"?operation=page.lookup": 1, "?code=not_found": 2, "?status=404": 2, "?keyId=" + got[0]["keyId"].(string): 4, "?limit=1": 1,
+			"?from=2999-01-01T00:00:00Z": 0, "?before=2020-01-01T00:00:00Z": 0} {
+			if n := len(logged(t, s, query)); n < want || want == 0 && n > 0 {
+				t.Errorf("%s: %d lines, want %d", query, n, want)
+			}
+		}
+		scenario{name: "unknown filters", path: "/v1/workspaces/" + s.Workspace + "/requests?status=99&code=A&operation=1&from=x&more=1", status: 400, code: "invalid_input",
+			fields: []string{"status/range", "code/pattern", "operation/pattern", "from/format", "more/unknown"}}.run(t, s, s.AsKey())
+	})
+}
+
+// TestTheRequestLogIsItsOwners: a key reads its own workspace's, an owner's session too, nobody else.
+func TestTheRequestLogIsItsOwners(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		other, err := s.Store.CreateWorkspace(t.Context(), "Other", s.OwnerID, 10)
+		testkit.Must(t, err)
+		_, foreign, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: other.ID, Name: "k", CreatedBy: s.OwnerID})
+		testkit.Must(t, err)
+		_, token, err := s.Store.CreateInvite(t.Context(), s.Workspace, "member@example.com", accounts.Member, s.OwnerID)
+		testkit.Must(t, err)
+		_, err = s.Store.AcceptInvite(t.Context(), token, "M", webtest.Password)
+		testkit.Must(t, err)
+		member := signIn(t, s, "member@example.com")
+		path := "/v1/workspaces/" + s.Workspace + "/requests"
+		for name, c := range map[string]struct {
+			as     map[string]string
+			status int
+		}{"the key": {s.AsKey(), 200}, "the owner": {s.AsOwner(), 200}, "another key": {map[string]string{"Authorization": "Bearer " + foreign}, 404},
+			"a member": {member, 403}, "nobody": {nil, 401}} {
+			if r := s.Do("GET", path, nil, c.as); r.Status != c.status {
+				t.Errorf("%s: %d, want %d", name, r.Status, c.status)
+			}
+		}
+		for _, page := range []string{"/requests", "/requests.csv"} {
+			if r := s.Do("GET", "/w/"+s.Workspace+page, nil, member); r.Status != 403 {
+				t.Errorf("a member opens %s: %d", page, r.Status)
+			}
+		}
+	})
+}
+
+// TestNoSecretIsInTheRequestLog sends secrets through every door and reads every column of every line.
+func TestNoSecretIsInTheRequestLog(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		const secret = "a-query-secret"
+		paths := []string{"/v1/items/lookup?url=" + url.QueryEscape("https://www.youtube.com/watch?v=dQw4w9WgXcQ&token="+secret), "/v1/items/lookup?url=" + url.QueryEscape("https://"+secret+".example/"+secret),
+			"/v1/accounts/lookup?url=" + url.QueryEscape("https://www.youtube.com/c/"+secret+"?x="+secret), "/v1/items?account=" + secret, "/v1/search?platform=video_site&q=" + secret,
+			"/v1/comments?id=" + secret, "/v1/references?q=" + secret, "/v1/imports/" + secret}
+		for _, path := range paths {
+			s.Do("GET", path, nil, s.AsKey())
+		}
+		s.Do("POST", "/v1/ingestions", map[string]any{"sourceUrl": "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=" + secret, "customTitle": secret},
+			map[string]string{"Authorization": "Bearer " + s.Key, "Idempotency-Key": secret})
+		send(t, s, "/w/"+s.Workspace+"/try/lookup", s.AsOwner(), "url", "https://www.tiktok.com/@"+secret+"/live")
+		s.Requests.Flush(t.Context())
+		p, err := s.Store.Requests(t.Context(), s.Workspace, requests.Filter{}, db.PageRequest{Limit: 100})
+		testkit.Must(t, err)
+		if len(p.Items) < len(paths)+2 {
+			t.Fatalf("%d lines of %d requests", len(p.Items), len(paths)+2)
+		}
+		for _, line := range p.Items {
+			raw, err := json.Marshal(line)
+			testkit.Must(t, err)
+			for _, word := range []string{secret, s.Key, s.Cookie, webtest.OwnerEmail, "http", "://"} {
+				if strings.Contains(string(raw), word) {
+					t.Errorf("%s holds %q", raw, word)
+				}
+			}
+		}
+	})
+}
+
+// TestRequestsPageAndDownload reads the page of the log and its CSV, which spreadsheets take as text.
+func TestRequestsPageAndDownload(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		at := "/w/" + s.Workspace + "/requests"
+		if body := string(s.Do("GET", at, nil, s.AsOwner()).Body); !strings.Contains(body, "No requests yet") {
+			t.Errorf("an empty log: %.2000s", mainOf(body))
+		}
+		rows := []requests.Request{}
+		for range 620 { // more than a page of the download
+			rows = append(rows, requests.Request{ID: db.NewID(), WorkspaceID: s.Workspace, At: s.Store.NowMicros() - 1, RequestID: "=cmd", Method: "GET", Operation: "lookupItem",
+				Subject: "video_site:-x", Status: 404, Code: "not_found", KeyID: "gone"})
+		}
+		testkit.Must(t, s.Store.AppendRequests(t.Context(), rows))
+		body := string(s.Do("GET", at+"?outcome=failed&operation=lookupItem", nil, s.AsOwner()).Body)
+		for _, part := range []string{"The platform could not find this content", "a key that is gone", "requests.csv?operation=lookupItem&amp;outcome=failed", "Older"} {
+			if !strings.Contains(body, part) {
+				t.Errorf("the page lacks %q", part)
+			}
+		}
+		if body := string(s.Do("GET", at+"?outcome=rate_limited", nil, s.AsOwner()).Body); !strings.Contains(body, "No requests match") {
+			t.Error("another code is found")
+		}
+		r := s.Do("GET", at+".csv?outcome=not_found", nil, s.AsOwner())
+		table, err := csv.NewReader(strings.NewReader(string(r.Body))).ReadAll()
+		testkit.Must(t, err)
+		if len(table) != 621 || table[0][0] != "requestId" || table[1][0] != "'=cmd" || !strings.Contains(r.Header.Get("Content-Disposition"), `filename="requests.csv"`) {
+			t.Errorf("%d rows, %v, %v", len(table), table[:min(2, len(table))], r.Header)
+		}
+	})
+}
