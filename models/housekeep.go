@@ -7,6 +7,7 @@ import (
 
 	"socialdata/models/accounts"
 	"socialdata/models/db"
+	"socialdata/models/history"
 	"socialdata/models/requests"
 	"socialdata/models/routehealth"
 )
@@ -40,6 +41,7 @@ func (s *Store) Housekeep(ctx context.Context) error {
 		{"route_hours", "hour < ?", now.Add(-routehealth.HoursKeptFor)},
 		{"request_log", "at < ?", now.Add(-requests.KeptFor)},
 		{"changed_answers", "at < ?", now.Add(-routehealth.ChangedAnswersKeptFor)},
+		{"count_history", "confirmed_at < ?", now.Add(-history.KeptFor)},
 		{"observations", "observed_at < ?", now.Add(-observationLife)},
 	} {
 		errs = append(errs, s.sweep(ctx, sw))

@@ -11,12 +11,15 @@ import (
 
 	"socialdata/models"
 	"socialdata/models/db"
+	"socialdata/models/history"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/models/observations"
 	"socialdata/models/references"
 	"socialdata/models/requests"
 	"socialdata/models/usage"
+
+	"gorm.io/gorm"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens")
@@ -53,6 +56,15 @@ func TestPlans(t *testing.T) {
 		}{
 			{"imports, a page in the depth", func() error { _, err := s.Imports(ctx, ws, imports.Filter{}, deep); return err }},
 			{"ledger", func() error { _, err := s.Ledger(ctx, ws, first); return err }},
+			{"history of an item", func() error {
+				_, err := s.Records(ctx, ws, "video_site:7", history.Period{From: new(time.UnixMicro(1))}, first)
+				return err
+			}},
+			{"history, the newest records of a page", func() error {
+				return s.Tx(ctx, func(tx *gorm.DB) error {
+					return history.Add(tx, ws, []history.Seen{{Subject: "video_site:7", Counts: "{}", At: 1}, {Subject: "video_site:8", Counts: "{}", At: 1}})
+				})
+			}},
 			{"keys", func() error { _, err := s.Keys(ctx, ws, first); return err }},
 			{"references", func() error { _, err := s.References(ctx, ws, references.Filter{}, first); return err }},
 			{"references, by words", func() error {
@@ -136,6 +148,8 @@ func fillForPlans(t testing.TB, s *models.Store) {
 	modelstest.Run(t, s, numbers+"INSERT INTO observations (subject, variant, id, observed_at, route_id, version, counts, rows, body) SELECT 's' || i, '', 'o' || i, "+fmt.Sprint(now)+" - i * 5000000000, 'r', '1', '', 1, "+
 		blobOf(s, "'body'")+" FROM n")
 	modelstest.Run(t, s, "INSERT INTO rights (workspace_id, subject, counts, paid_at) SELECT '"+fmt.Sprintf("%s%012d", base, 1)+"', subject, '', 1 FROM observations")
+	modelstest.Run(t, s, numbers+"INSERT INTO count_history (id, workspace_id, subject, approximate, counts, source, observed_at, confirmed_at, newest) SELECT "+id("01890a5d-ac96-7751-bcce-")+", "+owner+
+		", 'video_site:' || (i / 20), FALSE, '{}', 'lookup', i, i, i % 20 = 19 FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
 		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u' || i, 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")

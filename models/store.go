@@ -10,6 +10,7 @@ import (
 	"socialdata/models/accounts"
 	"socialdata/models/billing"
 	"socialdata/models/db"
+	"socialdata/models/history"
 	"socialdata/models/imports"
 	"socialdata/models/observations"
 	"socialdata/models/references"
@@ -24,6 +25,7 @@ type (
 	accountsStore     = accounts.Store
 	billingStore      = billing.Store
 	observationsStore = observations.Store
+	historyStore      = history.Store
 	importsStore      = imports.Store
 	referencesStore   = references.Store
 	requestsStore     = requests.Store
@@ -38,6 +40,7 @@ type Store struct {
 	*accountsStore
 	*billingStore
 	*observationsStore
+	*historyStore
 	*importsStore
 	*referencesStore
 	*requestsStore
@@ -67,6 +70,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		accountsStore:     accounts.New(d),
 		billingStore:      billing.New(d, prices),
 		observationsStore: observations.New(d),
+		historyStore:      history.New(d),
 		importsStore:      imports.New(d, prices),
 		referencesStore:   references.New(d),
 		requestsStore:     requests.New(d),

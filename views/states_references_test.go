@@ -2,6 +2,7 @@ package views_test
 
 import (
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -34,6 +35,8 @@ func reference() views.Reference {
 	return views.Reference{ID: "r1", Title: "Ramen", Post: post(), Seen: past, Link: "https://www.youtube.com/watch?v=x", Platform: site, State: views.State{Tone: "good", Word: "Media kept"},
 		Player: views.Player{Video: "/media/v", Poster: "/media/p", Captions: "/w/w1/references/r1/captions.vtt", Language: "en", Download: "/media/d"},
 		Lines:  []views.Line{{At: "0:00", Text: "Welcome back.", From: 0, To: 4000, Href: "/media/v#t=0.0"}}, LinesLeft: 1, TranscriptNote: "2,001 lines in en.", Transcript: "/media/t",
+		Trends: []views.Trend{{Name: "Views", Points: []views.TrendPoint{{At: time.Unix(0, 0), When: past, Value: 900}, {At: time.Unix(3600, 0), When: past, Value: 1204, Approximate: true},
+			{At: time.Unix(7200, 0), When: soon, Value: 1204}}}},
 		Shots:     []views.Shot{{At: "0:00", Length: "2.0 s", Says: "bright", From: 0, Wide: 499, Href: "/media/v#t=0.0"}, {At: "0:02", Length: "2.0 s", From: 500, Wide: 499, Seek: 2000, Href: "/media/v#t=2.0"}},
 		ShotsNote: "Detected from changes in the picture.", Measured: []views.Fact{{Name: "Type", Value: "video/mp4"}}, Observed: []views.Fact{{Name: "Likes", Missing: "not available"}},
 		Creative: []views.Fact{{Name: "Hook", Value: "Welcome back."}}, Provenance: []views.Fact{{Name: "Route", Value: "video_site.web, contract 1"}}, Claims: []string{"No evidence either way."},

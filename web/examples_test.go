@@ -50,6 +50,8 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "lookupItem", path: "/v1/items/lookup?url=" + q(item) + "&include=transcript", credential: "key"},
 		{operation: "lookupAccount", path: "/v1/accounts/lookup?url=" + q("https://www.youtube.com/@lanternkitchen"), credential: "key"},
 		{operation: "listItems", path: "/v1/items?account=" + account, credential: "key"},
+		{operation: "listItemObservations", path: "/v1/items/observations?url=" + q(item), credential: "key"},
+		{operation: "listAccountObservations", path: "/v1/accounts/observations?url=" + q("https://www.youtube.com/@lanternkitchen"), credential: "key"},
 		{operation: "listComments", path: "/v1/comments?url=" + q(item), credential: "key"},
 		{operation: "search", path: "/v1/search?platform=video_site&q=ramen", credential: "key"},
 		{operation: "listSourceRoutes", path: "/v1/source-routes", credential: "key"},

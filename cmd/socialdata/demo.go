@@ -104,7 +104,7 @@ func (c *config) simulate(platforms http.Handler) (stop func(), err error) {
 }
 
 // seedDemo makes the owner and a workspace with history at the first start, and a new key at every start.
-func (p *program) seedDemo(ctx context.Context, past *history) (key string, err error) {
+func (p *program) seedDemo(ctx context.Context, past *demoHistory) (key string, err error) {
 	past.clock.back(historyDays * day)
 	defer past.clock.back(0)
 	first, err := p.store.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "Demo workspace", Credits: p.cfg.InitialCredits,

@@ -32,9 +32,9 @@ func (c *pastClock) Now() time.Time { return time.Now().Add(-time.Duration(c.by.
 
 func (c *pastClock) back(by time.Duration) { c.by.Store(int64(by)) }
 
-// history makes the past of the demo by the product's own code: customers look up, import and fail, support helps. It
+// demoHistory makes the past of the demo by the product's own code: customers look up, import and fail, support helps. It
 // is the same at every first start.
-type history struct {
+type demoHistory struct {
 	*program
 	clock     *pastClock
 	platforms *simulator.Simulator
@@ -44,14 +44,14 @@ type history struct {
 }
 
 // newHistory makes a past for p, in which nothing was disabled or blocked yet.
-func newHistory(p *program, clock *pastClock, platforms *simulator.Simulator) *history {
+func newHistory(p *program, clock *pastClock, platforms *simulator.Simulator) *demoHistory {
 	past := *p
 	past.lookup = p.newLookup(nil, nil)
-	return &history{program: &past, clock: clock, platforms: platforms}
+	return &demoHistory{program: &past, clock: clock, platforms: platforms}
 }
 
 // make fills a new workspace, the oldest day first.
-func (h *history) make(ctx context.Context, workspace, owner string) error {
+func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
 	h.workspace, h.used = workspace, map[string]int{}
 	program, _, err := h.store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: workspace, Name: "kitchen sync", CreatedBy: owner, Scopes: accounts.Scopes()})
 	if err != nil {
@@ -82,7 +82,7 @@ func (h *history) make(ctx context.Context, workspace, owner string) error {
 }
 
 // people joins a second member by an invite, and makes somebody of support.
-func (h *history) people(ctx context.Context, owner string) error {
+func (h *demoHistory) people(ctx context.Context, owner string) error {
 	_, token, err := h.store.CreateInvite(ctx, h.workspace, demoMember, accounts.Member, owner)
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func (h *history) people(ctx context.Context, owner string) error {
 }
 
 // usualDay looks up a few items of two platforms and imports one or two links.
-func (h *history) usualDay(ctx context.Context, back int) error {
+func (h *demoHistory) usualDay(ctx context.Context, back int) error {
 	samples := h.platforms.Samples()
 	for n := range 2 + back%4 {
 		s := samples[(back+n)%len(samples)]
@@ -131,7 +131,7 @@ type trouble struct {
 }
 
 // troubles plays what goes wrong at times, and gives the last import that failed.
-func (h *history) troubles(ctx context.Context) (failed string, err error) {
+func (h *demoHistory) troubles(ctx context.Context) (failed string, err error) {
 	wait := simulator.Failure{Platform: "photo_site", Status: 429, Body: "Please wait a few minutes before you try again."}
 	for _, t := range []trouble{
 		{3*day + 4*time.Hour, 1, simulator.Failure{Platform: "clip_site", Reset: true}},
@@ -154,7 +154,7 @@ func (h *history) troubles(ctx context.Context) (failed string, err error) {
 }
 
 // help records what support did about it.
-func (h *history) help(ctx context.Context, failed string) error {
+func (h *demoHistory) help(ctx context.Context, failed string) error {
 	h.clock.back(2 * time.Hour)
 	helper, err := h.store.SignIn(ctx, demoSupport, demoPassword)
 	if err != nil {
@@ -174,7 +174,7 @@ func (h *history) help(ctx context.Context, failed string) error {
 }
 
 // today looks up a few items and a list of each platform, and leaves one import of each to the workers.
-func (h *history) today(ctx context.Context) error {
+func (h *demoHistory) today(ctx context.Context) error {
 	for _, s := range h.platforms.Samples() {
 		for _, link := range s.Items[:min(3, len(s.Items))] {
 			if err := h.look(ctx, link); err != nil {
@@ -196,7 +196,7 @@ func (h *history) today(ctx context.Context) error {
 }
 
 // runImport imports the next link of a platform at once, without media, so that the demo starts soon.
-func (h *history) runImport(ctx context.Context, s simulator.Sample) (string, error) {
+func (h *demoHistory) runImport(ctx context.Context, s simulator.Sample) (string, error) {
 	h.used[s.Platform]++
 	id, err := h.accept(ctx, s.Items[h.used[s.Platform]%len(s.Items)], imports.ProfileNone)
 	if err != nil {
@@ -206,12 +206,12 @@ func (h *history) runImport(ctx context.Context, s simulator.Sample) (string, er
 }
 
 // importer tries once and says nothing: what fails here is meant to.
-func (h *history) importer() *jobs.Importer {
+func (h *demoHistory) importer() *jobs.Importer {
 	return &jobs.Importer{Store: h.store, Lookup: h.lookup, Media: h.media, Folder: h.downloads(), MaxHeight: h.cfg.MediaMaxHeight, Log: slog.New(slog.DiscardHandler)}
 }
 
 // accept makes an import as a customer does.
-func (h *history) accept(ctx context.Context, link string, profile imports.MediaProfile) (string, error) {
+func (h *demoHistory) accept(ctx context.Context, link string, profile imports.MediaProfile) (string, error) {
 	n, err := h.lookup.ImportOf(link, imports.NewImport{WorkspaceID: h.workspace, MediaProfile: profile, Transcript: true, HoldDays: 30,
 		Tags: references.TagsJSON([]string{"demo"}), Key: "demo:" + link, RequestID: db.NewID()})
 	if err != nil {

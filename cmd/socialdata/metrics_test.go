@@ -35,7 +35,7 @@ func TestMetrics(t *testing.T) {
 	if r, err := http.Get(h.base + "/v1/items?token=secret"); err == nil {
 		_ = r.Body.Close()
 	}
-	if _, err := (&history{program: h.p, workspace: workspace}).accept(t.Context(), link, imports.ProfileNone); err != nil {
+	if _, err := (&demoHistory{program: h.p, workspace: workspace}).accept(t.Context(), link, imports.ProfileNone); err != nil {
 		t.Fatal(err)
 	}
 	h.p.metrics.attempt("video_site.web", "done", 1e9)

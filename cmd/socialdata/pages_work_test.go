@@ -5,10 +5,13 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"gorm.io/gorm"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/testkit"
 	"socialdata/models/db"
+	"socialdata/models/history"
 	"socialdata/models/references"
 )
 
@@ -94,6 +97,7 @@ func TestImportPageLeadsToReference(t *testing.T) {
 		b.reads("Media kept", "Measured", "No evidence either way", "It ends")
 		b.accessible()
 		b.playsAndSeeks()
+		h.drawsChanges(b, w, ref)
 		h.refreshedWhileTyping(b, w, ref)
 		h.editedBesideSomebody(b, w, ref)
 
@@ -137,6 +141,23 @@ func (h *testProgram) onlyReference(w string) references.Reference {
 		h.t.Fatalf("%d references", len(refs.Items))
 	}
 	return refs.Items[0]
+}
+
+// drawsChanges holds that counts which changed are drawn, with their numbers.
+func (h *testProgram) drawsChanges(b *browser, w string, ref references.Reference) {
+	h.t.Helper()
+	b.lacks("How it changed")
+	link, problem := h.p.platforms.Recognize(ref.CanonicalURL)
+	if problem != nil {
+		h.t.Fatal(problem)
+	}
+	for n, views := range []int64{12_000, 12_345} {
+		seen := history.Seen{Subject: link.NaturalID(), Counts: history.CountsOf(content.Stats{Views: &views}), Source: history.Lookup, At: h.p.store.NowMicros() + int64(n)}
+		testkit.Must(h.t, h.p.store.Tx(h.t.Context(), func(tx *gorm.DB) error { return history.Add(tx, w, []history.Seen{seen}) }))
+	}
+	b.visit("/w/" + w + "/references/" + ref.ID)
+	b.reads("How it changed", "Views 12,345")
+	b.accessible()
 }
 
 // refreshedWhileTyping holds that a part that is read again keeps what is being typed, where, and what is open.

@@ -44,7 +44,7 @@ func furnished(t *testing.T, url, dir string) ledgerState {
 	t.Helper()
 	var kept ledgerState
 	h := newProgram(t, map[string]string{"DATABASE_URL": url, "DATA_DIR": filepath.Join(dir, "data")}, func(h *testProgram) {
-		_, err := h.p.seedDemo(t.Context(), &history{program: h.p, clock: &h.clock, platforms: h.platforms})
+		_, err := h.p.seedDemo(t.Context(), &demoHistory{program: h.p, clock: &h.clock, platforms: h.platforms})
 		testkit.Must(t, err)
 	})
 	in, err := h.p.store.SignIn(t.Context(), demoEmail, demoPassword)

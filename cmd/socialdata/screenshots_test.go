@@ -29,7 +29,7 @@ func TestScreenshots(t *testing.T) {
 	empty := newProgram(t, map[string]string{}).open(t)
 	empty.shoot("setup", "/setup")
 	h := newProgram(t, map[string]string{}, func(h *testProgram) {
-		_, err := h.p.seedDemo(t.Context(), &history{program: h.p, clock: &h.clock, platforms: h.platforms})
+		_, err := h.p.seedDemo(t.Context(), &demoHistory{program: h.p, clock: &h.clock, platforms: h.platforms})
 		testkit.Must(t, err)
 	})
 	empty = h.open(t)

@@ -40,6 +40,11 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		item := h.observedItem(r.Platform, observed)
 		v.Post, v.Observed, v.Seen = item.post(), item.facts(), h.whenAt(observed.ObservedAt.Time)
 	}
+	if link, problem := h.Platforms.Recognize(r.CanonicalURL); problem == nil {
+		if v.Trends, err = h.itemTrends(c.UserContext(), r.WorkspaceID, link.NaturalID()); err != nil {
+			return err
+		}
+	}
 	if r.FailureCode != "" {
 		v.Failure, v.Code, v.Do = errorText(r.FailureCode), string(r.FailureCode), advice(r.FailureCode)
 	}

@@ -34,6 +34,9 @@ func (h *Handlers) lookupResult(c *fiber.Ctx, link sources.Link, r *lookup.Resul
 		show = showAccount
 	}
 	pictured, err := show(v, r)
+	if err == nil {
+		v.Trends, err = h.trendsOfAnswer(c, link, r.Body)
+	}
 	if pictured {
 		v.Picture = address(workspacePath(c, "try/picture"), "url", link.Canonical)
 	}

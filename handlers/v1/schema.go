@@ -10,6 +10,7 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
+	"socialdata/models/history"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 )
@@ -64,6 +65,8 @@ func enumValues[T ~string]() []T {
 		all = imports.WorkStates()
 	case imports.MediaProfile:
 		all = imports.MediaProfiles()
+	case history.Source:
+		all = history.Sources()
 	case references.State:
 		all = references.States()
 	case references.MediaAvailability:

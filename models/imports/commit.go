@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/models/billing"
 	"socialdata/models/db"
+	"socialdata/models/history"
 	"socialdata/models/references"
 )
 
@@ -49,6 +50,9 @@ func (s *Store) CommitImport(ctx context.Context, r *Run, c Commit) error {
 		if err := s.commitReference(tx, r, ref, c); err != nil {
 			return err
 		}
+		if err := history.Add(tx, r.Import.WorkspaceID, c.seen()); err != nil {
+			return err
+		}
 		return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"state": WorkSucceeded, "finished_at": now, "work": nil,
 			"route_id": r.Attempt.RouteID, "version": r.Attempt.Version, "stages": r.Attempt.Stages.ended(WorkSucceeded, now, "")}).Error
 	})
@@ -61,6 +65,16 @@ func (s *Store) commitConflict(tx *gorm.DB, r *Run) error {
 		return db.FirstError(err, ErrLeaseLost)
 	}
 	return ErrCancelRequested
+}
+
+// seen is what the import tells of the content's counts; an incomplete look tells nothing.
+func (c *Commit) seen() []history.Seen {
+	o := &c.Observed
+	if o.Incomplete {
+		return nil
+	}
+	stats := content.Stats{Views: o.ViewCount, Likes: o.LikeCount, Comments: o.CommentCount, Shares: o.ShareCount, Saves: o.SaveCount}
+	return []history.Seen{{Subject: c.Subject, Counts: history.CountsOf(stats), Source: history.Import, At: db.Micros(o.ObservedAt.Time)}}
 }
 
 // lines are the ledger's lines of the parts.

@@ -12,6 +12,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models/billing"
+	"socialdata/models/history"
 )
 
 // chargeTime bounds a transaction of charges: a group must not depend on the context of one of its callers.
@@ -79,8 +80,22 @@ func (s *Store) chargeGroup(ctx context.Context, workspaceID string, group []*ch
 		if err := debitLines(tx, w, lines); err != nil {
 			return err
 		}
-		return s.grantEntitlements(tx, workspaceID, group)
+		if err := s.grantEntitlements(tx, workspaceID, group); err != nil {
+			return err
+		}
+		return history.Add(tx, workspaceID, served(group))
 	})
+}
+
+// served is what the callers of a group were told about counts.
+func served(group []*charge) []history.Seen {
+	var seen []history.Seen
+	for _, c := range group {
+		if c.err == nil {
+			seen = append(seen, c.observation.counted()...)
+		}
+	}
+	return seen
 }
 
 // paidBefore is what a workspace has paid for: observations by their ids, and subjects with their counts.

@@ -1,6 +1,6 @@
 // Package observations keeps what platforms answered, who has paid for it, and how far readers of lists have come. It may
-// import models/db, models/billing and models/accounts (the cached lookup finds its caller's key in the same statement)
-// only.
+// import models/db, models/billing, models/history and models/accounts (the cached lookup finds its caller's key in the same
+// statement) only.
 package observations
 
 import (

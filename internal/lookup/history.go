@@ -1,0 +1,80 @@
+package lookup
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/models/db"
+	"socialdata/models/history"
+)
+
+// HistoryRequest asks how the counts of an item or an account changed: by its link or its natural id.
+type HistoryRequest struct {
+	Workspace string
+	URL, ID   string
+	During    history.Period
+	Page      db.PageRequest
+}
+
+// ItemHistory answers GET /v1/items/observations: what the workspace was served, and nothing is fetched.
+func (s *Service) ItemHistory(ctx context.Context, r HistoryRequest) (*db.RecordPage[history.Record], error) {
+	var link sources.Link
+	if r.URL != "" {
+		var err error
+		if link, err = s.itemLink(r.URL); err != nil {
+			return nil, err
+		}
+	} else {
+		l, problem := s.platforms.ParseItemID(r.ID)
+		if problem != nil {
+			return nil, problem
+		}
+		if err := s.policy.check(l.Platform, l.LocalID); err != nil {
+			return nil, err
+		}
+		link = l
+	}
+	if err := s.checkStored(ctx, r.Workspace, itemSubject(link)); err != nil {
+		return nil, err
+	}
+	return s.store.Records(ctx, r.Workspace, content.NaturalID(link.Platform, link.LocalID), r.During, r.Page)
+}
+
+// checkStored returns policy_blocked for the history of an item whose author is blocked, as far as that is known.
+func (s *Service) checkStored(ctx context.Context, workspace, subject string) error {
+	if len(s.policy.ids) == 0 {
+		return nil
+	}
+	o, err := s.store.FindStored(ctx, workspace, subject, false, time.UnixMicro(0))
+	if err != nil || o == nil {
+		return err
+	}
+	return s.policy.checkBody(o.Body)
+}
+
+// AccountHistory answers GET /v1/accounts/observations. A name that was never looked up has no history.
+func (s *Service) AccountHistory(ctx context.Context, r HistoryRequest) (*db.RecordPage[history.Record], error) {
+	typed := r.URL
+	if typed == "" {
+		typed = r.ID
+	}
+	platform, selector, problem := s.platforms.ParseSelector(typed)
+	if problem != nil {
+		return nil, problem
+	}
+	id := selector.ID
+	if id == "" {
+		known, err := s.store.FindAccountByName(ctx, platform, selectorName(selector))
+		if err != nil {
+			return nil, err
+		}
+		_, id, _ = strings.Cut(known, ":")
+	}
+	if err := s.policy.check(platform, id); err != nil {
+		return nil, err
+	}
+	return s.store.Records(ctx, r.Workspace, content.NaturalID(platform, id), r.During, r.Page)
+}

@@ -1,0 +1,142 @@
+package history
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/db"
+)
+
+// Source says how counts came to a workspace.
+type Source string
+
+// The sources of counts.
+const (
+	Lookup Source = "lookup"
+	List   Source = "list"
+	Import Source = "import"
+)
+
+// Sources lists every Source once.
+func Sources() []Source { return []Source{Lookup, List, Import} }
+
+// Record is one state of the counts of a subject, from when it was first seen until it was last seen.
+type Record struct {
+	ID          string `gorm:"primaryKey"`
+	WorkspaceID string
+	Subject     string // natural id of an item or an account
+	Approximate bool   // the platform rounds one of the counts
+	Counts      string // the stats of the wire, JSON
+	Source      Source
+	ObservedAt  int64
+	ConfirmedAt int64 // when the same counts were last seen
+	Newest      bool  // of its subject and Approximate
+}
+
+// TableName names GORM's table.
+func (Record) TableName() string { return "count_history" }
+
+// Seen is what a workspace was just served of one subject. Without counts it tells nothing.
+type Seen struct {
+	Subject     string
+	Counts      string
+	Approximate bool
+	Source      Source
+	At          int64
+}
+
+// CountsOf writes the stats of an item or an account as they are kept; "" where none of them is known.
+func CountsOf[T comparable](stats T) string {
+	var none T
+	if stats == none {
+		return ""
+	}
+	counts, err := json.Marshal(stats)
+	if err != nil {
+		return "" // cannot happen: numbers
+	}
+	return string(counts)
+}
+
+// key tells apart what has a newest record of its own.
+type key struct {
+	subject     string
+	approximate bool
+}
+
+// Add records what a workspace was served, inside the transaction that serves it, which holds the workspace's row: a
+// record for each change of counts, else a later time on the newest one. What is older than the newest record is left out.
+func Add(tx *gorm.DB, workspaceID string, seen []Seen) error {
+	seen = latest(seen)
+	if len(seen) == 0 {
+		return nil
+	}
+	subjects := make([]string, 0, len(seen))
+	for _, x := range seen {
+		subjects = append(subjects, x.Subject)
+	}
+	var list []Record
+	if err := tx.Where("workspace_id = ? AND subject IN ? AND newest", workspaceID, subjects).Find(&list).Error; err != nil {
+		return err
+	}
+	newest := map[key]Record{}
+	for _, r := range list {
+		newest[key{r.Subject, r.Approximate}] = r
+	}
+	return write(tx, workspaceID, seen, newest)
+}
+
+// latest keeps the last of what is about one subject, in the order of subjects.
+func latest(seen []Seen) []Seen {
+	last := map[key]Seen{}
+	for _, x := range seen {
+		if x.Counts == "" {
+			continue
+		}
+		if have, ok := last[key{x.Subject, x.Approximate}]; !ok || have.At <= x.At {
+			last[key{x.Subject, x.Approximate}] = x
+		}
+	}
+	list := make([]Seen, 0, len(last))
+	for _, x := range last {
+		list = append(list, x)
+	}
+	slices.SortFunc(list, func(a, b Seen) int { return cmp.Compare(a.Subject, b.Subject) })
+	return list
+}
+
+// write confirms the records whose counts are the same still, and adds the others.
+func write(tx *gorm.DB, workspaceID string, seen []Seen, newest map[key]Record) error {
+	confirmed, replaced, added := map[int64][]string{}, []string{}, []Record{}
+	for _, x := range seen {
+		have, known := newest[key{x.Subject, x.Approximate}]
+		switch {
+		case known && x.At < have.ConfirmedAt:
+			continue
+		case known && have.Counts == x.Counts:
+			confirmed[x.At] = append(confirmed[x.At], have.ID)
+			continue
+		case known:
+			replaced = append(replaced, have.ID)
+		}
+		added = append(added, Record{ID: db.NewID(), WorkspaceID: workspaceID, Subject: x.Subject, Approximate: x.Approximate,
+			Counts: x.Counts, Source: x.Source, ObservedAt: x.At, ConfirmedAt: x.At, Newest: true})
+	}
+	for at, ids := range confirmed {
+		if err := tx.Model(&Record{}).Where("id IN ?", ids).Update("confirmed_at", at).Error; err != nil {
+			return err
+		}
+	}
+	if len(replaced) > 0 {
+		if err := tx.Model(&Record{}).Where("id IN ?", replaced).Update("newest", false).Error; err != nil {
+			return err
+		}
+	}
+	if len(added) == 0 {
+		return nil
+	}
+	return tx.Create(&added).Error
+}

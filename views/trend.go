@@ -1,0 +1,76 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Trend is how one count changed over time.
+type Trend struct {
+	Name   string // of what: Views, Followers
+	Points []TrendPoint
+}
+
+// TrendPoint is one state of a count, the oldest first.
+type TrendPoint struct {
+	At          time.Time
+	When        When
+	Value       int64
+	Approximate bool // the platform rounds it
+}
+
+// The size of the drawing; the browser stretches it to the page.
+const (
+	trendWide = 600
+	trendTall = 120
+)
+
+// bounds are the least and the greatest value. They differ, so that a count that stays has a place to be drawn.
+func (t Trend) bounds() (least, most int64) {
+	least, most = t.Points[0].Value, t.Points[0].Value
+	for _, p := range t.Points {
+		least, most = min(least, p.Value), max(most, p.Value)
+	}
+	if least == most {
+		most++
+	}
+	return least, most
+}
+
+// at is where a point is drawn.
+func (t Trend) at(p TrendPoint) (x, y int64) {
+	first, last := t.Points[0].At, t.Points[len(t.Points)-1].At
+	if span := last.Sub(first); span > 0 {
+		x = int64(float64(trendWide) * float64(p.At.Sub(first)) / float64(span))
+	}
+	least, most := t.bounds()
+	return x, trendTall - int64(float64(trendTall)*float64(p.Value-least)/float64(most-least))
+}
+
+// line are the corners of the line: a count is known when it was seen, and nothing is said of the way between.
+func (t Trend) line() string {
+	corners := make([]string, 0, len(t.Points))
+	for _, p := range t.Points {
+		x, y := t.at(p)
+		corners = append(corners, strconv.FormatInt(x, 10)+","+strconv.FormatInt(y, 10))
+	}
+	return strings.Join(corners, " ")
+}
+
+// change says how the count went from the first point to the last: +1,204.
+func (t Trend) change() string {
+	n := t.Points[len(t.Points)-1].Value - t.Points[0].Value
+	if n > 0 {
+		return "+" + Number(n)
+	}
+	return Number(n)
+}
+
+// value says a point in words.
+func (p TrendPoint) value() string {
+	if p.Approximate {
+		return "about " + Number(p.Value)
+	}
+	return Number(p.Value)
+}
