@@ -112,7 +112,7 @@ func (h *demoHistory) usualDay(ctx context.Context, back int) error {
 }
 
 // look looks an item up as a program of the customer's does, and logs it as the server would.
-func (h *history) look(ctx context.Context, link string) error {
+func (h *demoHistory) look(ctx context.Context, link string) error {
 	begun := h.clock.Now()
 	r, err := h.lookup.Item(ctx, lookup.ItemRequest{Workspace: h.workspace, URL: link, MaxAge: time.Hour})
 	if err != nil {
