@@ -75,7 +75,8 @@ func tryStates() map[string]templ.Component {
 	link := views.Field{Name: "url", Label: "Link", Type: "url", Value: "https://youtu.be/x"}
 	hold := views.Field{Name: "hold", Label: "Keep media for", Type: "number", Value: "30"}
 	found := views.Found{Supported: true, Platform: site, Target: "An item", Canonical: "https://www.youtube.com/watch?v=x", ID: "video_site:x", Importable: true, LookupPrice: "1 credit."}
-	it := views.Try{Link: link, Found: &found, Balance: 961, FormID: "f1", Transcript: true, TranscriptPrice: 1, Hold: hold, Profiles: []views.Profile{{Value: "none", Word: "The facts", Says: "What the platform shows.", Price: 1, Chosen: true}}}
+	it := views.Try{Link: link, Found: &found, Balance: 961, FormID: "f1", Settings: views.ImportSettings{Transcript: true, TranscriptPrice: 1, Hold: hold,
+		Profiles: []views.Profile{{Value: "none", Word: "The facts", Says: "What the platform shows.", Price: 1, Chosen: true}}}}
 	unsupported, looked, failed := it, it, it
 	unsupported.Found = &views.Found{Canonical: "https://example.com/" + long, Why: "This is no link to one of the four sources."}
 	looked.Looked = &views.Looked{Charged: 1, Remaining: 960, Observed: past, Took: "12 ms", JSON: "{\n  \"object\": \"item\"\n}",
@@ -85,6 +86,10 @@ func tryStates() map[string]templ.Component {
 	return map[string]templ.Component{
 		"try":             views.TryPage(inside("Try it", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}}),
 		"try-found":       views.TryPage(inside("Try it", "try"), it),
+		"import-many": views.ManyLinksPage(inside("Import many links", "imports"), views.ManyLinks{Links: views.Field{Name: "links", Label: "Links"}, FormID: "f1", Count: 1, Price: 6, Balance: 5,
+			Rows: []views.ManyRow{{Link: "https://youtu.be/x", Platform: site, Says: "An item"}, {Link: long, Problem: "This is not a link."}}}),
+		"import-many-started": views.ManyStartedPage(inside("Imports started", "imports"), views.ManyStarted{Said: "1 import started.", ListHref: "/w/w1/imports",
+			Rows: []views.ManyRow{{Link: "https://youtu.be/x", Platform: site, Href: "/w/w1/imports/i1"}}}),
 		"try-unsupported": views.TryPage(inside("Try it", "try"), unsupported),
 		"try-looked":      views.TryPage(inside("Try it", "try"), looked),
 		"try-bare":        views.TryPage(inside("Try it", "try"), bareTry(looked)),

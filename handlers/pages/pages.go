@@ -119,6 +119,8 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{get, ws + "/try/picture", Editor, "", h.tryPicture, noFetch},
 		{post, ws + "/try/import", Editor, session.LimitImport, h.tryImport, noFetch},
 		{get, ws + "/imports", Member, "", h.imports, noFetch},
+		{get, ws + "/imports/many", Editor, "", h.manyLinks, noFetch},
+		{post, ws + "/imports/many", Editor, session.LimitImport, h.importMany, noFetch},
 		{get, ws + "/imports/:importId", Member, "", h.importDetail, noFetch},
 		{post, ws + "/imports/:importId/cancel", Editor, "", h.cancelImport, noFetch},
 		{post, ws + "/imports/:importId/again", Editor, session.LimitImport, h.importAgain, noFetch},

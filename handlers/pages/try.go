@@ -17,7 +17,6 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/models/db"
 	"socialdata/models/imports"
-	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -85,8 +84,7 @@ func (h *Handlers) lookupFailed(c *fiber.Ctx, f *form, err error) error {
 // tryImport starts an import. The form's id makes a form that is sent twice one import.
 func (h *Handlers) tryImport(c *fiber.Ctx) error {
 	f := readForm(c)
-	settings := imports.NewImport{MediaProfile: imports.MediaProfile(f.text("profile")), Transcript: f.isChecked("transcript"), HoldDays: f.days("hold", 1, input.MaxHoldDays),
-		Tags: references.TagsJSON(nil), Key: "page:" + f.text("form")}
+	settings := f.newImport("page:" + f.text("form"))
 	if !f.ok() || !db.ValidID(f.text("form")) {
 		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
 	}
@@ -143,13 +141,6 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error
 	if err != nil {
 		return err
 	}
-	v.Balance, v.FormID, v.Profiles = credits.Balance, db.NewID(), h.profiles(imports.MediaProfile(f.text("profile")))
-	v.TranscriptPrice = h.Store.Prices.Transcript
-	v.Transcript = f.values.Get("form") == "" || f.isChecked("transcript")
-	hold := f.text("hold")
-	if hold == "" {
-		hold = "30"
-	}
-	v.Hold = views.Field{Name: "hold", Label: "Keep media for", Type: "number", Hint: "1 to 365 days. The poster and transcript are kept as long as the reference.", Value: hold, Problem: f.problems["hold"], Required: true}
+	v.Balance, v.FormID, v.Settings = credits.Balance, db.NewID(), h.importSettings(f)
 	return show(c, status, views.TryPage(h.frame(c, "Try it", "try"), v))
 }

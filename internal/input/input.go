@@ -23,7 +23,8 @@ const (
 
 // Bounds of lists and numbers.
 const (
-	MaxTags            = 50 // of a reference, and in a search
+	MaxBatch           = 100 // links of one request
+	MaxTags            = 50  // of a reference, and in a search
 	MaxHoldDays        = 365
 	DefaultHoldDays    = 30
 	MaxKeyDays         = 3650 // of a key that is made on a page

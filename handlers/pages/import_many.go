@@ -1,0 +1,133 @@
+package pages
+
+import (
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/input"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/views"
+)
+
+// manyLinks is the form for many links at once.
+func (h *Handlers) manyLinks(c *fiber.Ctx) error {
+	return h.showMany(c, fiber.StatusOK, readForm(c), nil)
+}
+
+// importMany says what each of many links is and what all of them cost at most, or imports those that can be.
+func (h *Handlers) importMany(c *fiber.Ctx) error {
+	f := readForm(c)
+	links := typedLinks(f.text("links"))
+	settings := f.newImport("")
+	if len(links) == 0 {
+		f.addProblem("links", "Paste at least one link.")
+	}
+	if len(links) > input.MaxBatch {
+		f.addProblem("links", "At most "+count(input.MaxBatch, "link")+" at once.")
+	}
+	if !f.ok() || !db.ValidID(f.text("form")) || !validProfile(settings.MediaProfile) {
+		return h.showMany(c, fiber.StatusBadRequest, f, nil)
+	}
+	rows := h.recognizeMany(links)
+	if f.text("step") != "import" {
+		return h.showMany(c, fiber.StatusOK, f, rows)
+	}
+	started := 0
+	for i := range rows {
+		if err := h.startRow(c, f, &rows[i]); err != nil {
+			return err
+		}
+		if rows[i].Href != "" {
+			started++
+		}
+	}
+	return h.showStarted(c, rows, started)
+}
+
+// typedLinks are the links of a text: one a line, or with spaces or commas between them.
+func typedLinks(text string) []string {
+	links := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ' ' || r == '\t' || r == ',' })
+	for i, l := range links {
+		links[i] = withScheme(l)
+	}
+	return links
+}
+
+// recognizeMany says what each link is; one that is in the list twice is imported once.
+func (h *Handlers) recognizeMany(links []string) []views.ManyRow {
+	rows, seen := []views.ManyRow{}, map[string]bool{}
+	for _, url := range links {
+		row := views.ManyRow{Link: url}
+		link, problem := h.Platforms.Recognize(url)
+		if problem == nil {
+			what := h.linkTarget(link)
+			row.Platform, row.Says = what.Platform, what.Target
+			switch {
+			case !what.Supported:
+				row.Problem = what.Why
+			case !what.Importable:
+				row.Problem = "An account cannot be imported."
+			case seen[link.Canonical]:
+				row.Problem = "It is in the list already."
+			}
+			seen[link.Canonical] = true
+		} else {
+			row.Problem = "This is not a link."
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// startRow imports one link of many. What can be said of the link is said in its row; an error of ours ends them all.
+func (h *Handlers) startRow(c *fiber.Ctx, f *form, row *views.ManyRow) error {
+	if row.Problem != "" {
+		return nil
+	}
+	link, problem := h.Platforms.Recognize(row.Link)
+	if problem != nil {
+		return problem
+	}
+	id, err := h.startImport(c, row.Link, f.newImport("page:"+f.text("form")+":"+link.NaturalID()))
+	if err == nil {
+		row.Href = workspacePath(c, "imports/"+id)
+		return nil
+	}
+	it := apierror.From(err)
+	if it.Code == apierror.CodeInternalError || it.Code == apierror.CodeStorageUnavailable {
+		return err
+	}
+	row.Problem = errorText(it.Code)
+	return nil
+}
+
+func (h *Handlers) showMany(c *fiber.Ctx, status int, f *form, rows []views.ManyRow) error {
+	credits, err := h.Store.Credits(c.UserContext(), caller(c).WorkspaceID)
+	if err != nil {
+		return err
+	}
+	v := views.ManyLinks{Balance: credits.Balance, FormID: f.text("form"), Settings: h.importSettings(f), Rows: rows,
+		Links: views.Field{Name: "links", Label: "Links", Hint: "One a line, at most " + count(input.MaxBatch, "link") + ". Recognising them is free.", Value: f.text("links"),
+			Problem: f.problems["links"], Required: true, Mono: true}}
+	if !db.ValidID(v.FormID) {
+		v.FormID = db.NewID()
+	}
+	for _, r := range rows {
+		if r.Problem == "" {
+			v.Count++
+		}
+	}
+	v.Price = int64(v.Count) * h.Store.FullPrice(imports.MediaProfile(f.text("profile")), f.isChecked("transcript"))
+	return show(c, status, views.ManyLinksPage(h.frame(c, "Import many links", "imports"), v))
+}
+
+func (h *Handlers) showStarted(c *fiber.Ctx, rows []views.ManyRow, started int) error {
+	v := views.ManyStarted{Rows: rows, Said: count(started, "import") + " started.", ListHref: workspacePath(c, "imports")}
+	if left := len(rows) - started; left > 0 {
+		v.Said += " " + count(left, "link") + " left out: see why beside each."
+	}
+	return show(c, fiber.StatusOK, views.ManyStartedPage(h.frame(c, "Imports started", "imports"), v))
+}

@@ -1,0 +1,24 @@
+package pages
+
+import (
+	"cmp"
+
+	"socialdata/internal/input"
+	"socialdata/models/imports"
+	"socialdata/models/references"
+	"socialdata/views"
+)
+
+// newImport reads the settings of an import from a form. The key makes a form that is sent twice one import.
+func (f *form) newImport(key string) imports.NewImport {
+	return imports.NewImport{MediaProfile: imports.MediaProfile(f.text("profile")), Transcript: f.isChecked("transcript"),
+		HoldDays: f.days("hold", 1, input.MaxHoldDays), Tags: references.TagsJSON(nil), Key: key}
+}
+
+// importSettings are the settings to choose from, as they were chosen before; at first the facts with the transcript.
+func (h *Handlers) importSettings(f *form) views.ImportSettings {
+	return views.ImportSettings{Profiles: h.profiles(imports.MediaProfile(f.text("profile"))), TranscriptPrice: h.Store.Prices.Transcript,
+		Transcript: f.values.Get("form") == "" || f.isChecked("transcript"),
+		Hold: views.Field{Name: "hold", Label: "Keep media for", Type: "number", Hint: "1 to 365 days. The poster and transcript are kept as long as the reference.",
+			Value: cmp.Or(f.text("hold"), "30"), Problem: f.problems["hold"], Required: true}}
+}
