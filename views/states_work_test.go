@@ -84,8 +84,8 @@ func tryStates() map[string]templ.Component {
 		Facts: []views.Fact{{Name: "Title", Value: long}, {Name: "Shares", Missing: "not available"}}}
 	failed.Failure = &views.TryFailure{Happened: "This content has been removed", Code: "unavailable_removed", Do: "It cannot be recovered.", RequestID: "req-1"}
 	return map[string]templ.Component{
-		"try":             views.TryPage(inside("Try it", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}}),
-		"try-found":       views.TryPage(inside("Try it", "try"), it),
+		"try":       views.TryPage(inside("Try it", "try"), views.Try{Link: views.Field{Name: "url", Label: "Link", Type: "url"}}),
+		"try-found": views.TryPage(inside("Try it", "try"), it),
 		"import-many": views.ManyLinksPage(inside("Import many links", "imports"), views.ManyLinks{Links: views.Field{Name: "links", Label: "Links"}, FormID: "f1", Count: 1, Price: 6, Balance: 5,
 			Rows: []views.ManyRow{{Link: "https://youtu.be/x", Platform: site, Says: "An item"}, {Link: long, Problem: "This is not a link."}}}),
 		"import-many-started": views.ManyStartedPage(inside("Imports started", "imports"), views.ManyStarted{Said: "1 import started.", ListHref: "/w/w1/imports",

@@ -43,7 +43,10 @@ func TestSearchAndKeys(t *testing.T) {
 		b.run(ask(input.InsertText, input.InsertTextParams{Text: "lantern"}))
 		b.until("what it found", `!!document.querySelector("dialog[open] .found a[href*='/references/']")`)
 		b.accessible()
-		b.leave(func() { b.hit("Enter", 0); evaluate[bool](b, `document.querySelector("dialog form")?.requestSubmit(); true`) })
+		b.leave(func() {
+			b.hit("Enter", 0)
+			evaluate[bool](b, `document.querySelector("dialog form")?.requestSubmit(); true`)
+		})
 		b.until("the reference", fmt.Sprintf(`location.pathname.startsWith("/w/%s/references/")`, w))
 
 		b.leave(func() { b.hit("g", 0); b.hit("i", 0) })

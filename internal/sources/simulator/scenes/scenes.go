@@ -36,7 +36,9 @@ func Draw(film int, seed uint32, width, height int, seconds float64) *image.RGBA
 // rgb is a colour, each part 0 to 1.
 type rgb struct{ r, g, b float64 }
 
-func hex(v uint32) rgb { return rgb{float64(v>>16&255) / 255, float64(v>>8&255) / 255, float64(v&255) / 255} }
+func hex(v uint32) rgb {
+	return rgb{float64(v>>16&255) / 255, float64(v>>8&255) / 255, float64(v&255) / 255}
+}
 
 func byteOf(v float64) uint8 { return uint8(math.Round(255 * min(1, max(0, v)))) }
 
