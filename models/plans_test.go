@@ -67,6 +67,22 @@ func TestPlans(t *testing.T) {
 			}},
 			{"keys", func() error { _, err := s.Keys(ctx, ws, first); return err }},
 			{"references", func() error { _, err := s.References(ctx, ws, references.Filter{}, first); return err }},
+			{"references, by views", func() error {
+				_, err := s.ListReferences(ctx, ws, references.Listing{Sort: references.MostViews, WithoutFailed: true}, first)
+				return err
+			}},
+			{"references, by title", func() error {
+				_, err := s.ListReferences(ctx, ws, references.Listing{Sort: references.ByTitle}, first)
+				return err
+			}},
+			{"references, counted", func() error { _, err := s.CountReferences(ctx, ws, references.Listing{WithoutFailed: true}); return err }},
+			{"references, exported", func() error {
+				return s.EachReference(ctx, ws, references.Listing{}, func(references.Reference) error { return nil })
+			}},
+			{"imports, by words and an id", func() error {
+				_, err := s.Imports(ctx, ws, imports.Filter{Searched: true, ID: "i7", Saved: references.Filter{Words: "both only7", Subjects: []string{"c7"}}}, first)
+				return err
+			}},
 			{"references, by words", func() error {
 				_, err := s.References(ctx, ws, references.Filter{Words: "both only7"}, first)
 				return err

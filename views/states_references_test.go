@@ -12,11 +12,14 @@ import (
 // referenceStates are the pages of what is kept.
 func referenceStates() map[string]templ.Component {
 	tags := []views.TagLink{{Tag: "demo", Href: "/w/w1/references?tag=demo"}, {Tag: long[:64], Href: "/w/w1/references?tag=x"}}
-	search := views.References{Search: views.Field{Name: "q", Label: "Words", Type: "search"}, Platforms: []views.Option{{Word: "Any"}}, Media: []views.Option{{Word: "Any"}},
+	search := views.References{Total: "2 references", Sorts: []views.Option{{Word: "Newest"}, {Value: "views", Word: "Views"}}, States: []views.Option{{Word: "Saved"}},
+		From: views.Field{Name: "from", Label: "From day (UTC)", Type: "date"}, To: views.Field{Name: "to", Label: "To day (UTC)", Type: "date"}, ExportHref: "/w/w1/references/export.csv",
+		Bulk: views.Bulk{Query: "view=table", Tag: "/w/w1/references/bulk/tags", Hold: "/w/w1/references/bulk/hold", Delete: "/w/w1/references/bulk/delete"},
+		Search: views.Field{Name: "q", Label: "Words", Type: "search"}, Platforms: []views.Option{{Word: "Any"}}, Media: []views.Option{{Word: "Any"}},
 		GalleryHref: "/w/w1/references?", TableHref: "/w/w1/references?view=table"}
 	gallery, table, none := search, search, search
-	gallery.Rows = []views.ReferenceCard{{Title: "Ramen", Channel: "Lantern Kitchen", Href: "/w/w1/references/r1", Platform: site, Poster: "/media/t", State: good, Media: "kept", Length: "3:10", Tags: tags, Made: past},
-		{Title: long, Href: "/w/w1/references/r2", Platform: site, State: bad, Media: "failed", Made: past}}
+	gallery.Rows = []views.ReferenceCard{{ID: "r1", Views: "12,481", Likes: "9", Published: past, Title: "Ramen", Channel: "Lantern Kitchen", Href: "/w/w1/references/r1", Platform: site, Poster: "/media/t", State: good, Media: "kept", Length: "3:10", Tags: tags, Made: past},
+		{ID: "r2", Title: long, Href: "/w/w1/references/r2", Platform: site, State: bad, Media: "failed", Made: past}}
 	table.Rows, table.Table = gallery.Rows, true
 	none.Filtered, none.Search.Value, none.Tags = true, "nothing", tags[:1]
 	return map[string]templ.Component{

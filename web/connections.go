@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	v1 "socialdata/handlers/v1"
 	"socialdata/internal/apierror"
 	"socialdata/models/db"
 )
@@ -92,7 +93,7 @@ func (l *boundedListener) refuse(c net.Conn) {
 	defer c.Close()
 	f := apierror.New(apierror.CodeRateLimited, "policy", "connections", "limit", l.perAddress, "windowSeconds", 1).After(time.Second)
 	id := db.NewID()
-	body, err := json.Marshal(Envelope{Err: ErrorBody{Code: f.Code, Message: f.SafeMessage(), Retryable: f.Retryable(), RequestID: id, Details: f.Details}})
+	body, err := json.Marshal(Envelope{Err: v1.ErrorOf(f, id)})
 	if err != nil || c.SetWriteDeadline(time.Now().Add(100*time.Millisecond)) != nil {
 		return
 	}

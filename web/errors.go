@@ -13,30 +13,14 @@ import (
 
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
+	v1 "socialdata/handlers/v1"
 	"socialdata/internal/apierror"
 )
 
 // Envelope is the one shape of every error.
 type Envelope struct {
-	Err    ErrorBody `json:"error"`
+	Err    v1.ErrorBody `json:"error"`
 	status int
-}
-
-// ErrorBody is the member "error" of every error response.
-type ErrorBody struct {
-	Code      apierror.Code `json:"code" doc:"Stable code of the catalogue"`
-	Message   string        `json:"message" doc:"Safe text for people"`
-	Retryable bool          `json:"retryable" doc:"Whether the same request may succeed later"`
-	RequestID string        `json:"requestId" doc:"Echo of X-Request-Id"`
-	Details   Details       `json:"details" doc:"Facts of this occurrence, by code"`
-}
-
-// Details is an object with any members, null ones too.
-type Details map[string]any
-
-// Schema implements huma.SchemaProvider.
-func (Details) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
 }
 
 // Error makes Envelope a huma.StatusError.
@@ -62,7 +46,7 @@ func (s *Server) errorEnvelope(c *fiber.Ctx, err error) *Envelope {
 }
 
 func (s *Server) toEnvelope(c *fiber.Ctx, f *apierror.Error) *Envelope {
-	return &Envelope{status: f.HTTPStatus(), Err: ErrorBody{Code: f.Code, Message: f.SafeMessage(), Retryable: f.Retryable(), RequestID: requestID(c), Details: f.Details}}
+	return &Envelope{status: f.HTTPStatus(), Err: v1.ErrorOf(f, requestID(c))}
 }
 
 // logError converts err to an error of the catalogue, logs its cause once and sets its headers.
@@ -145,7 +129,7 @@ func (s *Server) writeError(ctx huma.Context, err error) {
 // package variables: they are set to functions that hold no state of one server but find it through the request.
 func setHumaErrors() {
 	huma.NewError = func(status int, msg string, _ ...error) huma.StatusError {
-		return &Envelope{status: status, Err: ErrorBody{Code: apierror.CodeInternalError, Message: msg, Details: map[string]any{}}}
+		return &Envelope{status: status, Err: v1.ErrorBody{Code: apierror.CodeInternalError, Message: msg, Details: map[string]any{}}}
 	}
 	huma.NewErrorWithContext = func(ctx huma.Context, status int, msg string, errs ...error) huma.StatusError {
 		c := humafiber.Unwrap(ctx)

@@ -62,9 +62,11 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "getImport", path: "/v1/imports/{import}", credential: "key"},
 		{operation: "cancelImport", method: "POST", path: "/v1/imports/{accepted}/cancel", credential: "key"},
 		{operation: "listReferences", path: "/v1/references?q=kettle", credential: "key"},
+		{operation: "exportReferences", path: "/v1/references/export?format=ndjson&q=kettle", credential: "key"},
 		{operation: "getReference", path: "/v1/references/{reference}", credential: "key"},
 		{operation: "annotateReference", method: "PATCH", path: "/v1/references/{reference}", credential: "key", body: `{"revision":2,"notes":"For the spring campaign.","tags":["kitchen","sound"]}`},
 		{operation: "holdMedia", method: "PUT", path: "/v1/references/{reference}/media-hold", credential: "key", body: `{"ttlDays":90}`},
+		{operation: "changeReferences", method: "POST", path: "/v1/references/bulk", credential: "key", body: `{"ids":["{reference}"],"addTags":["spring"]}`},
 		{operation: "createDownloadURL", method: "POST", path: "/v1/media/{media}/download-url", credential: "key", body: `{"ttlSeconds":600}`},
 		{operation: "deleteReference", method: "DELETE", path: "/v1/references/{reference}", credential: "key"},
 

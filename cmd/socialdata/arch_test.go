@@ -20,7 +20,7 @@ var importRules = map[string][]string{
 	"handlers/v1":                       {"handlers/session", "jobs", "internal/*", "models", "models/*"},
 	"handlers/session":                  {"models", "models/*", "internal/apierror", "internal/content"},
 	"handlers/pages":                    {"handlers/session", "jobs", "internal/*", "models", "models/*", "views"},
-	"handlers/media":                    {"internal/media", "internal/media/*", "models", "models/*", "internal/apierror", "internal/content"},
+	"handlers/media":                    {"internal/export", "internal/media", "internal/media/*", "models", "models/*", "internal/apierror", "internal/content"},
 	"jobs":                              {"internal/*", "models", "models/*"},
 	"internal/lookup":                   {"internal/sources", "models", "models/*", "internal/apierror", "internal/content"},
 	"internal/child":                    {},
@@ -59,6 +59,7 @@ var importRules = map[string][]string{
 	"models/support":                    {"models/*", "internal/apierror", "internal/content"},
 	"internal/content":                  {},
 	"internal/input":                    {},
+	"internal/export": {},
 	"internal/apierror":                 {},
 }
 

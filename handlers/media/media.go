@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -18,6 +17,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/export"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/models"
@@ -126,24 +126,12 @@ func (h *Handlers) send(c *fiber.Ctx, key string, from, n int64) error {
 		_ = blob.Close()
 		return apierror.Wrap(err, apierror.CodeStorageUnavailable).After(time.Second)
 	}
-	c.Context().Response.SetBodyStream(&stream{Reader: io.LimitReader(blob, n), Closer: blob, conn: c.Context().Conn()}, int(n))
+	c.Context().Response.SetBodyStream(export.Paced(part{io.LimitReader(blob, n), blob}, c.Context().Conn()), int(n))
 	return nil
 }
 
-// patience bounds one write to a slow reader. The server's own bound is on the whole answer, which a large file exceeds.
-const patience = time.Minute
-
-// stream is a file on its way out.
-type stream struct {
+// part is some of a file on its way out.
+type part struct {
 	io.Reader
 	io.Closer
-	conn net.Conn
-}
-
-// Read gives the reader new time for each piece.
-func (s *stream) Read(p []byte) (int, error) {
-	if s.conn != nil {
-		_ = s.conn.SetWriteDeadline(time.Now().Add(patience)) // a connection without deadlines needs none
-	}
-	return s.Reader.Read(p)
 }

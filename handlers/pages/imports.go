@@ -71,7 +71,7 @@ func (h *Handlers) importFilter(f *form, v *views.Imports) imports.Filter {
 		}
 	}
 	h.madeFilter(f, &filter, v)
-	v.Filtered = filter != imports.Filter{}
+	v.Filtered = !filter.IsZero()
 	return filter
 }
 

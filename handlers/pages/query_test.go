@@ -124,7 +124,7 @@ func TestFiltersOfImports(t *testing.T) {
 			if diff := cmp.Diff(tt.want, allPlatforms().importFilter(tt.form, &v)); diff != "" {
 				t.Errorf("filter (-want +got)\n%s", diff)
 			}
-			if v.Filtered != (tt.want != imports.Filter{}) {
+			if v.Filtered != (!tt.want.IsZero()) {
 				t.Errorf("filtered: %t", v.Filtered)
 			}
 		})

@@ -8,7 +8,6 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/internal/media"
 	"socialdata/models/references"
@@ -25,11 +24,12 @@ var mediaWords = map[references.MediaAvailability]string{
 func (h *Handlers) references(c *fiber.Ctx) error {
 	f := readQuery(c)
 	v := views.References{Table: f.text("view") == "table"}
-	filter, exact := h.referenceFilter(c, f, &v)
+	list, exact := h.referenceListing(c, f, &v)
+	filter := &list.Filter
 	if len(filter.Tags) > input.MaxTags || !exact && len([]rune(filter.Words)) > input.MaxSearch {
 		v.Search.Problem, filter.Words, filter.Tags = "Use at most "+count(input.MaxSearch, "character")+" and "+count(input.MaxTags, "tag")+".", "", nil
 	}
-	rows, err := h.Store.References(c.UserContext(), caller(c).WorkspaceID, filter, f.pageRequest())
+	rows, err := h.Store.ListReferences(c.UserContext(), caller(c).WorkspaceID, list, f.pageRequest())
 	if err != nil {
 		return err
 	}
@@ -39,11 +39,17 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	if exact && len(rows.Items) == 0 {
 		v.Unsaved = h.unsavedLink(c, f.text("q"))
 	}
+	total, err := h.Store.CountReferences(c.UserContext(), caller(c).WorkspaceID, list)
+	if err != nil {
+		return err
+	}
+	v.Total = atMost(total, references.MostCounted, "reference")
 	for _, r := range rows.Items {
 		v.Rows = append(v.Rows, h.referenceCard(c, r))
 	}
 	v.Older, v.Newest = pageLinks(c, rows.NextCursor)
-	v.GalleryHref, v.TableHref = with(c, "view", ""), with(c, "view", "table")
+	v.GalleryHref, v.TableHref, v.ExportHref = with(c, "view", ""), with(c, "view", "table"), exportHref(c, "references")
+	h.addBulk(c, &v)
 	return show(c, fiber.StatusOK, views.ReferencesPage(h.frame(c, "References", "references"), v))
 }
 
@@ -53,41 +59,6 @@ func (h *Handlers) unsavedLink(c *fiber.Ctx, typed string) string {
 		return address(workspacePath(c, "try"), "url", url)
 	}
 	return ""
-}
-
-// referenceFilter reads the query; exact says that it asks for one piece of content.
-func (h *Handlers) referenceFilter(c *fiber.Ctx, f *form, v *views.References) (filter references.Filter, exact bool) {
-	if q := f.text("q"); q != "" {
-		filter, exact = h.Lookup.ReferenceSearch(q)
-	}
-	v.Search = views.Field{Name: "q", Label: "Search words, a channel, an id or a link", Type: "search", Value: f.text("q"), Max: input.MaxLink}
-	for _, t := range f.values["tag"] {
-		if t = strings.TrimSpace(t); t != "" && !slices.Contains(filter.Tags, t) {
-			filter.Tags = append(filter.Tags, t)
-			v.Tags = append(v.Tags, views.TagLink{Tag: t, Href: without(c, "tag", t)})
-		}
-	}
-	v.Platforms = h.platformOptions(f.text("platform"))
-	if p, ok := h.Platforms.Find(content.Platform(f.text("platform"))); ok {
-		filter.Platform = p.Name
-	}
-	v.Media = []views.Option{{Word: "Any"}}
-	for _, m := range references.MediaAvailabilities() {
-		chosen := f.text("media") == string(m)
-		v.Media = append(v.Media, views.Option{Value: string(m), Word: mediaWords[m], Chosen: chosen})
-		if chosen {
-			filter.MediaAvailability = m
-		}
-	}
-	v.States = []views.Option{{Word: "Saved"}, {Value: string(references.Processing), Word: "On its way"}, {Value: string(references.Failed), Word: "Failed imports"}}
-	for n, s := range v.States {
-		if v.States[n].Chosen = s.Value != "" && s.Value == f.text("state"); v.States[n].Chosen {
-			filter.State = references.State(s.Value)
-		}
-	}
-	v.Filtered = !filter.IsZero()
-	filter.WithoutFailed = filter.State == "" && !exact // what failed has little to look at
-	return filter, exact
 }
 
 // with is the address of this list with one value set, from its beginning; without removes one of several values.
@@ -121,13 +92,24 @@ func (h *Handlers) mediaLink(id *string, hold *int64, how media.Disposition) str
 
 func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.ReferenceCard {
 	observed := r.Observed()
-	v := views.ReferenceCard{Title: r.Title(), Channel: orEmpty(observed.ChannelName), Href: workspacePath(c, "references/"+r.ID), Platform: h.platformOf(r.Platform),
+	v := views.ReferenceCard{ID: r.ID, Title: r.Title(), Views: known(observed.ViewCount), Likes: known(observed.LikeCount), Channel: orEmpty(observed.ChannelName), Href: workspacePath(c, "references/"+r.ID), Platform: h.platformOf(r.Platform),
 		Poster: h.mediaLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability],
 		Tags: tagLinks(c, r.TagList()), Made: h.when(&r.CreatedAt)}
+	if observed.PublishedAt != nil {
+		v.Published = h.whenAt(observed.PublishedAt.Time)
+	}
 	if observed.DurationMs != nil {
 		v.Length = clock(*observed.DurationMs)
 	}
 	return v
+}
+
+// known writes a count; "" where it is not known.
+func known(n *int64) string {
+	if n == nil {
+		return ""
+	}
+	return views.Number(*n)
 }
 
 func tagLinks(c *fiber.Ctx, tags []string) []views.TagLink {

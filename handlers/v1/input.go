@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/internal/input"
+	"socialdata/models/imports"
 )
 
 // The types of what callers send. Each has its bounds from package input in its schema, so that a struct tag repeats none.
@@ -31,6 +32,9 @@ type (
 	importHoldDays int64
 	linkSeconds    int64
 	revision       int64
+	bulkIDs        []string
+	searchedStates []imports.State
+	exportFormat   string
 	pageRows       int
 )
 
@@ -98,6 +102,26 @@ func (tag) Schema(huma.Registry) *huma.Schema {
 // Schema implements huma.SchemaProvider.
 func (tags) Schema(r huma.Registry) *huma.Schema {
 	return ready(&huma.Schema{Type: huma.TypeArray, Items: tag("").Schema(r), MaxItems: new(input.MaxTags)})
+}
+
+// Schema implements huma.SchemaProvider: the states that a list is narrowed to.
+func (searchedStates) Schema(huma.Registry) *huma.Schema {
+	item := &huma.Schema{Type: huma.TypeString}
+	for _, s := range imports.States() {
+		item.Enum = append(item.Enum, string(s))
+	}
+	return ready(&huma.Schema{Type: huma.TypeArray, Items: ready(item), MaxItems: new(len(imports.States()))})
+}
+
+// Schema implements huma.SchemaProvider: each once.
+func (bulkIDs) Schema(huma.Registry) *huma.Schema {
+	item := &huma.Schema{Type: huma.TypeString, MaxLength: new(input.MaxID)}
+	return ready(&huma.Schema{Type: huma.TypeArray, Items: ready(item), MinItems: new(1), MaxItems: new(input.MaxBatch), UniqueItems: true})
+}
+
+// Schema implements huma.SchemaProvider.
+func (exportFormat) Schema(huma.Registry) *huma.Schema {
+	return ready(&huma.Schema{Type: huma.TypeString, Enum: []any{formatCSV, formatLines}, Default: formatCSV})
 }
 
 // Schema implements huma.SchemaProvider: the tags that a list is narrowed to.

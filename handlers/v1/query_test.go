@@ -166,9 +166,8 @@ func TestReferenceFilterTakesEveryParameter(t *testing.T) {
 			t.Fatalf("give this test a value of %s", v.Type())
 		}
 	}
-	filter := reflect.ValueOf(in.narrow(references.Filter{Words: "x", Subjects: []string{"x"}, CanonicalURL: "x", // what q may become
-		WithoutFailed: true})) // of pages alone
-	if filter.NumField() != parameters.NumField()+2 {
+	filter := reflect.ValueOf(in.narrow(references.Filter{Words: "x", Subjects: []string{"x"}, CanonicalURL: "x"})) // what q may become
+	if filter.NumField() != parameters.NumField()+1 {
 		t.Errorf("%d parameters, %d fields of the filter", parameters.NumField()-1, filter.NumField())
 	}
 	for field, v := range filter.Fields() {

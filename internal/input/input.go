@@ -23,7 +23,8 @@ const (
 
 // Bounds of lists and numbers.
 const (
-	MaxBatch           = 100 // links of one request
+	MaxBatch           = 100 // things that one request names
+	MaxID              = 64  // characters of an id of ours
 	MaxTags            = 50  // of a reference, and in a search
 	MaxHoldDays        = 365
 	DefaultHoldDays    = 30

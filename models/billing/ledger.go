@@ -59,6 +59,12 @@ func (s *Store) Ledger(ctx context.Context, workspaceID string, p db.PageRequest
 	return db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), "ledger:"+workspaceID, p, func(e Entry) db.Position { return db.After(e.CreatedAt, e.ID) })
 }
 
+// EachEntry gives every entry of a workspace to a function, the newest first and as of now.
+func (s *Store) EachEntry(ctx context.Context, workspaceID string, use func(Entry) error) error {
+	query := func(tx *gorm.DB) *gorm.DB { return tx.Model(&Entry{}).Where("workspace_id = ?", workspaceID) }
+	return db.EachRow(ctx, s.DB, query, db.NewestFirst("created_at", "id"), func(e Entry) db.Position { return db.After(e.CreatedAt, e.ID) }, use)
+}
+
 // Credits reads a workspace's totals.
 func (s *Store) Credits(ctx context.Context, workspaceID string) (Credits, error) {
 	var c Credits

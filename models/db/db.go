@@ -26,6 +26,8 @@ type DB struct {
 	ahead    atomic.Int64     // what FollowClock takes off, in nanoseconds
 	writable writable
 	close    func() error
+
+	snapshots chan struct{} // holds one value for each snapshot that is being read
 }
 
 // Read begins a statement that only reads.

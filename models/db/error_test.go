@@ -48,7 +48,7 @@ func TestErrorsNameTheOperation(t *testing.T) {
 		for want, run := range map[string]func() error{
 			"accounts.RenameWorkspace: ": func() error { return s.RenameWorkspace(ctx, "w", 1, "n") },
 			"imports.FindImport: ":       func() error { _, err := s.FindImport(ctx, "w", "i"); return err },
-			"references.References: ": func() error {
+			"references.ListReferences: ": func() error {
 				_, err := s.References(ctx, "w", references.Filter{}, db.PageRequest{Limit: 1})
 				return err
 			},

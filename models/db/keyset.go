@@ -20,32 +20,61 @@ type RecordPage[T any] struct {
 
 // Position is the content of a record cursor: when the last row of the page was created, and its id.
 type Position struct {
-	At    *int64 `json:"t"`
-	After string `json:"a"`
+	At    *int64  `json:"t"`
+	Text  *string `json:"s,omitempty"` // in a list that is ordered by a text, instead of At
+	After string  `json:"a"`
 }
 
 // After is the position of a row.
 func After(at int64, id string) Position { return Position{At: &at, After: id} }
 
+// AfterText is the position of a row in a list that is ordered by a text.
+func AfterText(text, id string) Position { return Position{Text: &text, After: id} }
+
 // Order names the columns that a list is ordered by: when a row was created, and its id where that is the same.
 // Ids alone would do only if every row got its id when it was created, by one clock.
-type Order struct{ time, id string }
+type Order struct {
+	by, id string
+	text   bool // ascending, by a text
+}
 
-// NewestFirst orders a list by the columns of a row's creation and of its id.
-func NewestFirst(time, id string) Order { return Order{time, id} }
+// NewestFirst orders a list by the columns of a row's creation and of its id, or by another number, the largest first.
+func NewestFirst(time, id string) Order { return Order{by: time, id: id} }
+
+// ByText orders a list by a text, which its column compares byte by byte.
+func ByText(text, id string) Order { return Order{by: text, id: id, text: true} }
+
+// from narrows a query to what comes after a position; ok is false if the position is of another order.
+func (o Order) from(q *gorm.DB, p Position) (after *gorm.DB, ok bool) {
+	switch {
+	case o.text && p.Text != nil:
+		return q.Where("("+o.by+", "+o.id+") > (?, ?)", *p.Text, p.After), true
+	case !o.text && p.At != nil:
+		return q.Where("("+o.by+", "+o.id+") < (?, ?)", *p.At, p.After), true
+	}
+	return q, false
+}
+
+// sort orders a query.
+func (o Order) sort(q *gorm.DB) *gorm.DB {
+	if o.text {
+		return q.Order(o.by + ", " + o.id)
+	}
+	return q.Order(o.by + " DESC, " + o.id + " DESC")
+}
 
 // ReadPage reads one page by keyset. scope binds the cursor to the query and its workspace: forged, foreign or of
 // another query is invalid_input.
 func ReadPage[T any](d *DB, q *gorm.DB, by Order, scope string, p PageRequest, at func(T) Position) (*RecordPage[T], error) {
 	if p.Cursor != "" {
 		var pos Position
-		if err := d.Cursors.Open(scope, p.Cursor, &pos); err != nil || pos.At == nil {
+		err, ok := d.Cursors.Open(scope, p.Cursor, &pos), false
+		if q, ok = by.from(q, pos); err != nil || !ok {
 			return nil, apierror.InvalidInput(apierror.Field{Name: "cursor", In: "query", Reason: "cursor_mismatch", Expected: "a cursor of this list, as it was given"})
 		}
-		q = q.Where("("+by.time+", "+by.id+") < (?, ?)", *pos.At, pos.After)
 	}
 	items := []T{}
-	if err := q.Order(by.time + " DESC, " + by.id + " DESC").Limit(p.Limit + 1).Scan(&items).Error; err != nil {
+	if err := by.sort(q).Limit(p.Limit + 1).Scan(&items).Error; err != nil {
 		return nil, errorOf(1, err)
 	}
 	page := &RecordPage[T]{Items: items}

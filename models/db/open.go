@@ -37,7 +37,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &DB{clock: o.Clock, Cursors: cursors}
+	d := &DB{clock: o.Clock, Cursors: cursors, snapshots: make(chan struct{}, maxSnapshots)}
 	if strings.HasPrefix(o.URL, "postgres://") || strings.HasPrefix(o.URL, "postgresql://") {
 		return d, d.openPostgres(ctx, o.URL)
 	}

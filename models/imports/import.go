@@ -2,7 +2,6 @@ package imports
 
 import (
 	"context"
-	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -73,52 +72,6 @@ type Attempt struct {
 type Detail struct {
 	Import
 	Attempts []Attempt
-}
-
-// Filter narrows a list of imports; zero values do not.
-type Filter struct {
-	State         State
-	InFlight      bool // only what has not ended
-	Platform      content.Platform
-	Code          apierror.Code   // how it, or its last attempt, failed
-	Reason        apierror.Reason // how the platform refused
-	CreatedFrom   *time.Time      // inclusive
-	CreatedBefore *time.Time      // exclusive
-}
-
-// Imports lists a workspace's imports, newest first.
-func (s *Store) Imports(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Import], error) {
-	q := s.Read(ctx).Model(&Import{}).Where("workspace_id = ?", workspaceID)
-	scope := "imports:" + workspaceID + ":" + string(f.State)
-	if f.State != "" {
-		q = q.Where("state = ?", f.State)
-	}
-	if f.InFlight {
-		q = q.Where("state IN ?", UnfinishedStates())
-		scope += ":inflight"
-	}
-	if f.Platform != "" {
-		q = q.Where("platform = ?", f.Platform)
-		scope += ":" + string(f.Platform)
-	}
-	if f.Code != "" {
-		q = q.Where("(outcome_code = ? OR state = ? AND cause_code = ?)", f.Code, Failed, f.Code)
-		scope += ":code" + string(f.Code)
-	}
-	if f.Reason != "" {
-		q = q.Where("state = ? AND cause_reason = ?", Failed, f.Reason)
-		scope += ":reason" + string(f.Reason)
-	}
-	if f.CreatedFrom != nil {
-		q = q.Where("created_at >= ?", db.Micros(*f.CreatedFrom))
-		scope += ":from" + f.CreatedFrom.UTC().String()
-	}
-	if f.CreatedBefore != nil {
-		q = q.Where("created_at < ?", db.Micros(*f.CreatedBefore))
-		scope += ":before" + f.CreatedBefore.UTC().String()
-	}
-	return db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), scope, p,
-		func(i Import) db.Position { return db.After(i.CreatedAt, i.ID) })
 }
 
 // InFlight counts the imports of a workspace that have not ended.

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"context"
+	"maps"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -83,6 +84,7 @@ func (s *Store) reopen(tx *gorm.DB, r *Run, ref *references.Reference, observed 
 			return err
 		}
 		changes["source_observed"] = ref.SourceObserved
+		maps.Copy(changes, ref.SortColumns())
 	}
 	if r.Import.MediaProfile != ProfileNone && ref.PrimaryMediaID == nil && ref.MediaAvailability != references.MediaProcessing {
 		changes["media_availability"] = references.MediaProcessing

@@ -2,6 +2,7 @@ package references
 
 import (
 	"context"
+	"maps"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -38,19 +39,25 @@ func (s *Store) Annotate(ctx context.Context, workspaceID, id string, a Annotati
 		}
 		ref.Revision++
 		ref.UpdatedAt = s.NowMicros()
-		changes := map[string]any{"custom_title": ref.CustomTitle, "notes": ref.Notes, "tags": ref.Tags, "revision": ref.Revision, "updated_at": ref.UpdatedAt}
-		if err := tx.Model(&Reference{}).Where("id = ?", ref.ID).Updates(changes).Error; err != nil {
-			return err
-		}
-		if err := dropTags(tx, &ref); err != nil {
-			return err
-		}
-		return Index(tx, &ref, nil)
+		return saveWritten(tx, &ref)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &ref, nil
+}
+
+// saveWritten keeps what people wrote about a reference, and finds it by that.
+func saveWritten(tx *gorm.DB, ref *Reference) error {
+	changes := map[string]any{"custom_title": ref.CustomTitle, "notes": ref.Notes, "tags": ref.Tags, "revision": ref.Revision, "updated_at": ref.UpdatedAt}
+	maps.Copy(changes, ref.SortColumns())
+	if err := tx.Model(&Reference{}).Where("id = ?", ref.ID).Updates(changes).Error; err != nil {
+		return err
+	}
+	if err := dropTags(tx, ref); err != nil {
+		return err
+	}
+	return Index(tx, ref, nil)
 }
 
 // change applies an annotation and reports whether it changed anything.

@@ -19,19 +19,24 @@ func (s *Store) ExtendHold(ctx context.Context, workspaceID, id string, days int
 		if ref, err = LockReference(tx, workspaceID, id); err != nil {
 			return err
 		}
-		if ref.PrimaryMediaID == nil || ref.HoldExpiresAt == nil {
-			return apierror.New(apierror.CodeUnsupportedMedia, "platform", ref.Platform, "reason", "no_media_kept", "supported", []string{},
-				"mediaAvailability", ref.MediaAvailability)
-		}
-		until := max(*ref.HoldExpiresAt, db.Micros(s.Now().Add(time.Duration(days)*24*time.Hour)))
-		ref.HoldExpiresAt, ref.HoldReason, ref.HoldRevision, ref.UpdatedAt = &until, HoldByExtension, ref.HoldRevision+1, s.NowMicros()
-		return tx.Model(&Reference{}).Where("id = ?", ref.ID).Updates(map[string]any{"hold_expires_at": until, "hold_reason": ref.HoldReason,
-			"hold_revision": ref.HoldRevision, "updated_at": ref.UpdatedAt}).Error
+		return s.extendHold(tx, &ref, days)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &ref, nil
+}
+
+// extendHold prolongs the hold of a locked reference.
+func (s *Store) extendHold(tx *gorm.DB, ref *Reference, days int64) error {
+	if ref.PrimaryMediaID == nil || ref.HoldExpiresAt == nil {
+		return apierror.New(apierror.CodeUnsupportedMedia, "platform", ref.Platform, "reason", "no_media_kept", "supported", []string{},
+			"mediaAvailability", ref.MediaAvailability)
+	}
+	until := max(*ref.HoldExpiresAt, db.Micros(s.Now().Add(time.Duration(days)*24*time.Hour)))
+	ref.HoldExpiresAt, ref.HoldReason, ref.HoldRevision, ref.UpdatedAt = &until, HoldByExtension, ref.HoldRevision+1, s.NowMicros()
+	return tx.Model(&Reference{}).Where("id = ?", ref.ID).Updates(map[string]any{"hold_expires_at": until, "hold_reason": ref.HoldReason,
+		"hold_revision": ref.HoldRevision, "updated_at": ref.UpdatedAt}).Error
 }
 
 // expiryBatch bounds how many holds one transaction ends.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"reflect"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -19,7 +20,6 @@ type Filter struct {
 	Tags              []string // all must match; case does not count
 	Platform          content.Platform
 	State             State
-	WithoutFailed     bool // leaves out what no import brought yet
 	MediaAvailability MediaAvailability
 }
 
@@ -42,23 +42,71 @@ func (f Filter) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
 			q = q.Where("refs."+c.column+" = ?", c.value)
 		}
 	}
-	if f.WithoutFailed {
-		q = q.Where("refs.state <> ?", Failed)
-	}
 	for _, tag := range foldTags(f.Tags) {
 		q = q.Where("EXISTS (SELECT 1 FROM ref_tags t WHERE t.ref_id = refs.id AND t.tag = ?)", tag)
 	}
-	if found, vars := f.matches(q, workspaceID); found != "" {
+	if found, vars := f.Matches(q, workspaceID); found != "" {
 		q = q.Where("refs.id IN ("+found+")", vars...)
+	}
+	return q
+}
+
+// Listing is a list of references: what it is narrowed to, and its order.
+type Listing struct {
+	Filter
+	Sort          Sort
+	WithoutFailed bool       // leaves out what no import brought yet
+	SavedFrom     *time.Time // inclusive
+	SavedBefore   *time.Time // exclusive
+}
+
+func (l Listing) cursorScope(workspaceID string) string {
+	rest, _ := json.Marshal([]any{l.Sort, l.WithoutFailed, l.SavedFrom, l.SavedBefore})
+	if l.Sort == NewestFirst && !l.WithoutFailed && l.SavedFrom == nil && l.SavedBefore == nil {
+		rest = nil
+	}
+	return l.Filter.cursorScope(workspaceID) + string(rest)
+}
+
+func (l Listing) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
+	q = l.Filter.conditions(q, workspaceID)
+	if l.WithoutFailed {
+		q = q.Where("refs.state <> ?", Failed)
+	}
+	if l.SavedFrom != nil {
+		q = q.Where("refs.created_at >= ?", db.Micros(*l.SavedFrom))
+	}
+	if l.SavedBefore != nil {
+		q = q.Where("refs.created_at < ?", db.Micros(*l.SavedBefore))
 	}
 	return q
 }
 
 // References lists the references of a workspace, newest first.
 func (s *Store) References(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Reference], error) {
-	q := f.conditions(s.Read(ctx).Model(&Reference{}), workspaceID)
-	return db.ReadPage(s.DB, q, db.NewestFirst("refs.created_at", "refs.id"), f.cursorScope(workspaceID), p,
-		func(r Reference) db.Position { return db.After(r.CreatedAt, r.ID) })
+	return s.ListReferences(ctx, workspaceID, Listing{Filter: f}, p)
+}
+
+// ListReferences lists the references of a workspace in an order.
+func (s *Store) ListReferences(ctx context.Context, workspaceID string, l Listing, p db.PageRequest) (*db.RecordPage[Reference], error) {
+	by, at := l.Sort.order()
+	return db.ReadPage(s.DB, l.conditions(s.Read(ctx).Model(&Reference{}), workspaceID), by, l.cursorScope(workspaceID), p, at)
+}
+
+// MostCounted bounds a total: a list with more says so.
+const MostCounted = 10_000
+
+// CountReferences counts what a list has, up to one more than MostCounted.
+func (s *Store) CountReferences(ctx context.Context, workspaceID string, l Listing) (int64, error) {
+	var n int64
+	some := l.conditions(s.Read(ctx).Model(&Reference{}), workspaceID).Select("refs.id").Limit(MostCounted + 1)
+	return n, db.Error(s.Read(ctx).Table("(?) AS counted", some).Count(&n).Error)
+}
+
+// EachReference gives every reference of a list to a function, newest first and as of now, a few in memory at a time.
+func (s *Store) EachReference(ctx context.Context, workspaceID string, l Listing, use func(Reference) error) error {
+	by, at := NewestFirst.order()
+	return db.EachRow(ctx, s.DB, func(tx *gorm.DB) *gorm.DB { return l.conditions(tx.Model(&Reference{}), workspaceID) }, by, at, use)
 }
 
 // FindReference reads one reference of a workspace.

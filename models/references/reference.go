@@ -76,6 +76,13 @@ type Reference struct {
 	Revision          int64
 	CreatedAt         int64 `gorm:"autoCreateTime:false"`
 	UpdatedAt         int64 `gorm:"autoUpdateTime:false"`
+
+	// What lists are sorted by, read from the columns above; -1 is unknown.
+	SortTitle   string
+	ViewCount   int64
+	LikeCount   int64
+	LengthMs    int64
+	PublishedAt int64
 }
 
 // TableName names GORM's table.

@@ -12,9 +12,9 @@ import (
 // minPrefix is how many code points a last word needs to find longer words, too: one letter begins nearly all of them.
 const minPrefix = 2
 
-// matches returns a statement that selects the references a search finds, and its parameters; "" searches for nothing.
+// Matches returns a statement that selects the references a search finds, and its parameters; "" searches for nothing.
 // The parts are joined by UNION, each with an index of its own: one OR would read every reference of the workspace.
-func (f Filter) matches(query *gorm.DB, workspaceID string) (statement string, vars []any) {
+func (f Filter) Matches(query *gorm.DB, workspaceID string) (statement string, vars []any) {
 	var parts []string
 	add := func(part string, of ...any) { parts, vars = append(parts, part), append(vars, of...) }
 	if f.Words != "" {

@@ -254,3 +254,48 @@ function watchShots(root) {
   }
 }
 watchShots(document);
+
+// Filters apply at once, and the address names only those that are set.
+document.addEventListener("change", (e) => {
+  const form = e.target.closest("form[data-apply]");
+  if (form && e.target.matches("select, input[type=date]")) form.requestSubmit();
+});
+document.addEventListener("submit", (e) => {
+  if (e.target.method !== "get") return;
+  const empty = [...e.target.elements].filter((f) => f.name && f.value === "" && !f.disabled);
+  for (const f of empty) f.disabled = true;
+  setTimeout(() => { for (const f of empty) f.disabled = false; });
+});
+
+// What can be done to several rows shows once one is ticked, with how many there are.
+function picked() {
+  const bar = document.querySelector("[data-bulk]");
+  if (!bar) return;
+  const boxes = [...document.querySelectorAll("[data-row]")], n = boxes.filter((b) => b.checked).length;
+  bar.classList.toggle("off", n === 0);
+  bar.querySelector("[data-picked]").textContent = n + " selected";
+  for (const all of document.querySelectorAll("[data-all]")) {
+    all.hidden = false;
+    all.checked = n > 0 && n === boxes.length;
+    all.indeterminate = n > 0 && n < boxes.length;
+  }
+}
+document.addEventListener("change", (e) => {
+  if (e.target.matches("[data-all]")) for (const b of document.querySelectorAll("[data-row]")) b.checked = e.target.checked;
+  if (e.target.matches("[data-all], [data-row]")) picked();
+});
+picked();
+addEventListener("pageshow", picked);
+
+// A button that was pressed says that it works, and cannot be pressed twice.
+document.addEventListener("submit", (e) => {
+  const b = e.submitter;
+  if (e.defaultPrevented || !b || e.target.method === "get") return;
+  if (e.target.dataset.sent) { e.preventDefault(); return; }
+  e.target.dataset.sent = "yes";
+  b.setAttribute("aria-busy", "true");
+});
+addEventListener("pageshow", () => {
+  for (const f of document.querySelectorAll("form[data-sent]")) delete f.dataset.sent;
+  for (const b of document.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");
+});

@@ -20,6 +20,7 @@ import (
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
@@ -104,7 +105,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	site.Requests = web.NewRequestLog(s.RequestLog(), log, nil)
 	site.Server, err = web.New(web.Options{
 		Requests: site.Requests,
-		Pages:    &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Store: s, Platforms: set, Lookup: service, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits},
+		Pages:    &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Store: s, Platforms: set, Lookup: service, Thumbnails: site, Imports: site, Links: links, Blobs: site.Blobs, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits},
 		Media:    &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
 		Store:    s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
 		Timeout: o.Timeout, Log: log,
@@ -123,6 +124,9 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 
 // Deliver implements v1.Deliverer.
 func (s *Site) Deliver(_ context.Context, id string) { s.Delivered = append(s.Delivered, id) }
+
+// Thumbnail implements pages.Thumbnails: no picture can be had.
+func (s *Site) Thumbnail(context.Context, []content.Image, string) error { return media.ErrNoPicture }
 
 // settle makes the first owner, workspace and key.
 func (s *Site) settle(credits int64, cookies *session.Cookies) {

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+
+	"socialdata/internal/testkit"
+	"socialdata/models/modelstest"
+	"socialdata/models/references"
+)
+
+// TestManyReferences sorts, narrows, tags and deletes several references, with filters that apply at once and stand in the
+// address.
+func TestManyReferences(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		for n, title := range []string{"Cider", "Apple pie", "Bread"} {
+			id := modelstest.Save(t, h.p.store, w, modelstest.Saved{Link: fmt.Sprint("clip_site:", n), SourceTitle: title})
+			r, err := h.p.store.FindReference(t.Context(), w, id)
+			testkit.Must(t, err)
+			testkit.Must(t, r.Observe(references.SourceObserved{SourceTitle: &title, ViewCount: new(int64(1000 * (n + 1)))}))
+			testkit.Must(t, h.p.store.Write(t.Context()).Save(r).Error)
+		}
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/references?view=table")
+		b.reads("3 references", "3,000")
+		b.until("nothing to do with several yet", `!document.querySelector("[data-bulk]").checkVisibility()`)
+		b.accessible()
+		titles := func(want string) {
+			b.until("the order "+want, fmt.Sprintf(`[...document.querySelectorAll("tbody .two, .gallery .two")].map(e => e.textContent).join() === %q`, want))
+		}
+		b.leave(func() { b.choose("sort", "title") })
+		titles("Apple pie,Bread,Cider")
+		b.until("a short address", `location.search === "?sort=title&view=table"`)
+		b.leave(func() { b.choose("sort", "views") })
+		titles("Bread,Apple pie,Cider")
+		b.leave(func() { b.choose("from", "2100-01-01") })
+		b.reads("0 references", "No references match")
+
+		b.visit("/w/" + w + "/references?sort=title")
+		titles("Apple pie,Bread,Cider")
+		evaluate[any](b, `document.querySelectorAll("[data-row]")[0].click()`)
+		evaluate[any](b, `document.querySelectorAll("[data-row]")[2].click()`)
+		b.reads("2 selected")
+		b.accessible()
+		b.fill("tags", "baking, autumn")
+		b.press("Add tags")
+		b.reads("2 references tagged.")
+		b.until("the same list", `location.search === "?sort=title"`)
+		b.until("the tags on two", `document.querySelectorAll(".gallery .chips").length === 2`)
+		evaluate[any](b, `document.querySelectorAll("[data-row]")[0].click()`)
+		b.press("Hold for 30 more days")
+		b.reads("0 references kept", "1 other not changed: no media is kept")
+		b.visit("/w/" + w + "/references?view=table")
+		evaluate[any](b, `document.querySelector("[data-all]").click()`)
+		b.reads("3 selected")
+		b.press("Delete")
+		b.reads("Delete 3 references?", "“Apple pie”")
+		b.accessible()
+		b.press("Delete 3 references")
+		b.reads("3 references deleted.", "No references yet")
+	})
+}
+
+// TestListsWithoutAScript does the same by plain forms.
+func TestListsWithoutAScript(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		modelstest.Save(t, h.p.store, w, modelstest.Saved{Link: "clip_site:1", SourceTitle: "Cider"})
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.run(ask(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
+		b.visit("/w/" + w + "/references?sort=title")
+		b.tick("id", h.onlyReference(w).ID)
+		b.fill("tags", "plain")
+		b.press("Add tags")
+		b.reads("1 reference tagged.", "plain")
+		b.choose("sort", "views")
+		b.press("Search")
+		b.until("the filter in the address", `location.search.includes("sort=views")`)
+	})
+}

@@ -1,0 +1,29 @@
+package v1
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"socialdata/internal/apierror"
+)
+
+// ErrorBody is the member "error" of every error response, and of a part of a batch that failed.
+type ErrorBody struct {
+	Code      apierror.Code `json:"code" doc:"Stable code of the catalogue"`
+	Message   string        `json:"message" doc:"Safe text for people"`
+	Retryable bool          `json:"retryable" doc:"Whether the same request may succeed later"`
+	RequestID string        `json:"requestId" doc:"Echo of X-Request-Id"`
+	Details   Details       `json:"details" doc:"Facts of this occurrence, by code"`
+}
+
+// Details is an object with any members, null ones too.
+type Details map[string]any
+
+// Schema implements huma.SchemaProvider.
+func (Details) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
+}
+
+// ErrorOf returns an error as it is sent.
+func ErrorOf(f *apierror.Error, requestID string) ErrorBody {
+	return ErrorBody{Code: f.Code, Message: f.SafeMessage(), Retryable: f.Retryable(), RequestID: requestID, Details: f.Details}
+}

@@ -1,0 +1,87 @@
+package v1
+
+import (
+	"context"
+	"io"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/content"
+	"socialdata/internal/export"
+	"socialdata/models/references"
+)
+
+type exportInput struct {
+	Format            exportFormat                 `query:"format" doc:"csv (RFC 4180, UTF-8, with a header) or ndjson (one reference a line)"`
+	Q                 storedWords                  `query:"q" doc:"As in the list"`
+	Tag               searchedTags                 `query:"tag,explode" doc:"As in the list"`
+	Platform          content.Platform             `query:"platform"`
+	State             references.State             `query:"state"`
+	MediaAvailability references.MediaAvailability `query:"mediaAvailability"`
+}
+
+// The formats of an export, with their content types.
+const (
+	formatCSV   = "csv"
+	formatLines = "ndjson"
+	typeCSV     = "text/csv; charset=utf-8"
+	typeLines   = "application/x-ndjson"
+)
+
+// exportReferences sends every reference of a list, each once, as of its start.
+func (h *Handlers) exportReferences(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
+	workspace := session.From(ctx).WorkspaceID
+	filter, _ := h.Lookup.ReferenceSearch(string(in.Q))
+	filter.Tags, filter.Platform, filter.State, filter.MediaAvailability = in.Tag, in.Platform, in.State, in.MediaAvailability
+	contentType, name, write := typeCSV, "references.csv", writeCSV
+	if in.Format == formatLines {
+		contentType, name, write = typeLines, "references.ndjson", writeLines
+	}
+	body, err := export.Stream(ctx, func(ctx context.Context, to io.Writer) error {
+		return write(to, func(use func(references.Reference) error) error {
+			return h.Store.EachReference(ctx, workspace, references.Listing{Filter: filter}, use)
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		ctx.SetHeader("Content-Type", contentType)
+		ctx.SetHeader("Content-Disposition", `attachment; filename="`+name+`"`)
+		c := humafiber.Unwrap(ctx).Context()
+		c.Response.SetBodyStream(export.Paced(body, c.Conn()), -1)
+	}}, nil
+}
+
+// eachReference gives references to a function.
+type eachReference func(use func(references.Reference) error) error
+
+func writeCSV(to io.Writer, each eachReference) error {
+	table, err := export.NewCSV(to, references.Columns()...)
+	if err != nil {
+		return err
+	}
+	if err := each(func(r references.Reference) error { return table.Row(references.Cells(r)...) }); err != nil {
+		return err
+	}
+	return table.Flush()
+}
+
+func writeLines(to io.Writer, each eachReference) error {
+	lines := export.NewLines(to)
+	if err := each(func(r references.Reference) error { return lines.Value(referenceView(r)) }); err != nil {
+		return err
+	}
+	return lines.Flush()
+}
+
+// registerExport binds an operation that answers a table of any length.
+func registerExport[I any](f func(context.Context, *I) (*huma.StreamResponse, error)) func(huma.API, huma.Operation) {
+	return func(api huma.API, op huma.Operation) {
+		text := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+		op.Responses = map[string]*huma.Response{"200": {Description: "The table", Content: map[string]*huma.MediaType{"text/csv": text, typeLines: text}}}
+		huma.Register(api, op, f)
+	}
+}

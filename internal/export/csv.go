@@ -1,0 +1,73 @@
+package export
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// buffered is how much is collected before it is sent.
+const buffered = 32 << 10
+
+// CSV writes a table as RFC 4180 has it, with a header. A cell that a spreadsheet would take for a formula is made
+// harmless by an apostrophe before it.
+type CSV struct {
+	w   *csv.Writer
+	row []string
+}
+
+// NewCSV begins a table; Flush ends it.
+func NewCSV(to io.Writer, columns ...string) (*CSV, error) {
+	c := &CSV{w: csv.NewWriter(bufio.NewWriterSize(to, buffered))}
+	c.w.UseCRLF = true
+	return c, c.w.Write(columns)
+}
+
+// Row writes one row.
+func (c *CSV) Row(cells ...string) error {
+	c.row = c.row[:0]
+	for _, cell := range cells {
+		c.row = append(c.row, Harmless(cell))
+	}
+	return c.w.Write(c.row)
+}
+
+// Flush sends what is left.
+func (c *CSV) Flush() error {
+	c.w.Flush()
+	return c.w.Error()
+}
+
+// Harmless returns a text that no spreadsheet takes for a formula.
+func Harmless(cell string) string {
+	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+		return cell
+	}
+	if _, err := strconv.ParseInt(cell, 10, 64); err == nil && cell[0] == '-' {
+		return cell // a number below 0
+	}
+	return "'" + cell
+}
+
+// Lines writes values as JSON, one a line.
+type Lines struct {
+	w *bufio.Writer
+	e *json.Encoder
+}
+
+// NewLines begins; Flush ends it.
+func NewLines(to io.Writer) *Lines {
+	w := bufio.NewWriterSize(to, buffered)
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return &Lines{w, e}
+}
+
+// Value writes one line.
+func (l *Lines) Value(v any) error { return l.e.Encode(v) }
+
+// Flush sends what is left.
+func (l *Lines) Flush() error { return l.w.Flush() }

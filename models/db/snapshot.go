@@ -1,0 +1,60 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+
+	"gorm.io/gorm"
+)
+
+const (
+	// snapshotRows bounds how many rows of a snapshot are in memory.
+	snapshotRows = 200
+	// maxSnapshots bounds how many snapshots of one process are read at once: each holds a connection for as long as its
+	// reader takes rows.
+	maxSnapshots = 3
+)
+
+// EachRow gives every row of a query to a function, in the order of its keys, as of the moment at which it began: rows that
+// are added, changed or deleted meanwhile do not show. It holds a few rows in memory, however many there are.
+func EachRow[T any](ctx context.Context, d *DB, query func(tx *gorm.DB) *gorm.DB, by Order, at func(T) Position, use func(T) error) error {
+	select {
+	case d.snapshots <- struct{}{}:
+		defer func() { <-d.snapshots }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	options := &sql.TxOptions{}
+	if d.Postgres {
+		options = &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
+	}
+	var stop error // of use, which is no error of the database
+	err := d.Read(ctx).Transaction(func(tx *gorm.DB) error {
+		stop = eachRow(tx, query, by, at, use)
+		return nil
+	}, options)
+	return FirstError(stop, errorOf(1, err))
+}
+
+func eachRow[T any](tx *gorm.DB, query func(tx *gorm.DB) *gorm.DB, by Order, at func(T) Position, use func(T) error) error {
+	var last *Position
+	for {
+		q := query(tx)
+		if last != nil {
+			q, _ = by.from(q, *last)
+		}
+		var rows []T
+		if err := by.sort(q).Limit(snapshotRows).Scan(&rows).Error; err != nil {
+			return errorOf(2, err)
+		}
+		for _, row := range rows {
+			if err := use(row); err != nil {
+				return err
+			}
+		}
+		if len(rows) < snapshotRows {
+			return nil
+		}
+		last = new(at(rows[len(rows)-1]))
+	}
+}

@@ -1,0 +1,52 @@
+package references
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"socialdata/internal/content"
+)
+
+// Columns are the columns of a table of references, as it is exported.
+func Columns() []string {
+	return []string{"id", "title", "platform", "kind", "url", "state", "media", "channel", "channel_handle", "published_at", "duration_ms",
+		"views", "likes", "comments", "shares", "saves", "description", "custom_title", "notes", "tags", "saved_at", "observed_at"}
+}
+
+// Cells is the row of a reference under Columns. Tags are separated by commas.
+func Cells(r Reference) []string {
+	o, kind, seen := r.Observed(), "", ""
+	if o.Kind != nil {
+		kind = string(*o.Kind)
+	}
+	if o.ObservationID != "" {
+		seen = timeCell(&o.ObservedAt)
+	}
+	saved := content.At(time.UnixMicro(r.CreatedAt))
+	return []string{r.ID, r.Title(), string(r.Platform), kind, r.CanonicalURL, string(r.State), string(r.MediaAvailability), textCell(o.ChannelName),
+		textCell(o.ChannelHandle), timeCell(o.PublishedAt), numberCell(o.DurationMs), numberCell(o.ViewCount), numberCell(o.LikeCount),
+		numberCell(o.CommentCount), numberCell(o.ShareCount), numberCell(o.SaveCount), textCell(o.SourceDescription), textCell(r.CustomTitle),
+		textCell(r.Notes), strings.Join(r.TagList(), ", "), timeCell(&saved), seen}
+}
+
+func textCell(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func numberCell(n *int64) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.FormatInt(*n, 10)
+}
+
+func timeCell(t *content.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.000Z")
+}

@@ -1,0 +1,78 @@
+package references
+
+import (
+	"strings"
+
+	"golang.org/x/text/cases"
+	"gorm.io/gorm"
+
+	"socialdata/models/db"
+)
+
+// Sort is the order of a list.
+type Sort string
+
+// The orders. What is unknown comes last.
+const (
+	NewestFirst    Sort = ""
+	PublishedFirst Sort = "published"
+	MostViews      Sort = "views"
+	MostLikes      Sort = "likes"
+	LongestFirst   Sort = "length"
+	ByTitle        Sort = "title"
+)
+
+// Sorts lists every Sort once.
+func Sorts() []Sort {
+	return []Sort{NewestFirst, PublishedFirst, MostViews, MostLikes, LongestFirst, ByTitle}
+}
+
+// order returns the columns of a sort, and where a row stands in it.
+func (s Sort) order() (db.Order, func(Reference) db.Position) {
+	number := func(column string, of func(Reference) int64) (db.Order, func(Reference) db.Position) {
+		return db.NewestFirst("refs."+column, "refs.id"), func(r Reference) db.Position { return db.After(of(r), r.ID) }
+	}
+	switch s {
+	case PublishedFirst:
+		return number("published_at", func(r Reference) int64 { return r.PublishedAt })
+	case MostViews:
+		return number("view_count", func(r Reference) int64 { return r.ViewCount })
+	case MostLikes:
+		return number("like_count", func(r Reference) int64 { return r.LikeCount })
+	case LongestFirst:
+		return number("length_ms", func(r Reference) int64 { return r.LengthMs })
+	case ByTitle:
+		return db.ByText("refs.sort_title", "refs.id"), func(r Reference) db.Position { return db.AfterText(r.SortTitle, r.ID) }
+	case NewestFirst:
+	}
+	return number("created_at", func(r Reference) int64 { return r.CreatedAt })
+}
+
+// sortTitleLength bounds the part of a title that counts, in code points.
+const sortTitleLength = 100
+
+// BeforeSave fills in what lists are sorted by, whoever changes a reference as a whole.
+func (r *Reference) BeforeSave(*gorm.DB) error {
+	title := []rune(cases.Fold().String(strings.TrimSpace(strings.ReplaceAll(r.Title(), "\x00", ""))))
+	r.SortTitle = string(title[:min(len(title), sortTitleLength)])
+	o := r.Observed()
+	r.ViewCount, r.LikeCount, r.LengthMs, r.PublishedAt = orUnknown(o.ViewCount), orUnknown(o.LikeCount), orUnknown(o.DurationMs), -1
+	if o.PublishedAt != nil {
+		r.PublishedAt = o.PublishedAt.UnixMicro()
+	}
+	return nil
+}
+
+// SortColumns are what lists are sorted by, for a change of single columns.
+func (r *Reference) SortColumns() map[string]any {
+	_ = r.BeforeSave(nil)
+	return map[string]any{"sort_title": r.SortTitle, "view_count": r.ViewCount, "like_count": r.LikeCount, "length_ms": r.LengthMs,
+		"published_at": r.PublishedAt}
+}
+
+func orUnknown(n *int64) int64 {
+	if n == nil {
+		return -1
+	}
+	return *n
+}
