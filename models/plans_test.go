@@ -75,7 +75,10 @@ func TestPlans(t *testing.T) {
 				_, err := s.ListReferences(ctx, ws, references.Listing{Sort: references.ByTitle}, first)
 				return err
 			}},
-			{"references, counted", func() error { _, err := s.CountReferences(ctx, ws, references.Listing{WithoutFailed: true}); return err }},
+			{"references, counted", func() error {
+				_, err := s.CountReferences(ctx, ws, references.Listing{WithoutFailed: true})
+				return err
+			}},
 			{"references, exported", func() error {
 				return s.EachReference(ctx, ws, references.Listing{}, func(references.Reference) error { return nil })
 			}},

@@ -59,7 +59,7 @@ var importRules = map[string][]string{
 	"models/support":                    {"models/*", "internal/apierror", "internal/content"},
 	"internal/content":                  {},
 	"internal/input":                    {},
-	"internal/export": {},
+	"internal/export":                   {},
 	"internal/apierror":                 {},
 }
 
