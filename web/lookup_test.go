@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -33,6 +34,9 @@ func contractOf(t *testing.T, s *webtest.Site) routers.Router {
 	return router
 }
 
+// lines teaches the validator, once, that JSON lines are a text.
+var lines sync.Once
+
 // asTheContractSays validates an answer against /openapi.json.
 func asTheContractSays(t *testing.T, router routers.Router, method, path string, r *webtest.Reply) {
 	t.Helper()
@@ -42,6 +46,7 @@ func asTheContractSays(t *testing.T, router routers.Router, method, path string,
 	if err != nil {
 		t.Fatalf("%s %s: %v", method, bare, err)
 	}
+	lines.Do(func() { openapi3filter.RegisterBodyDecoder("application/x-ndjson", openapi3filter.PlainBodyDecoder) })
 	err = openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: req, PathParams: params, Route: route},
 		Status:                 r.Status, Header: r.Header, Body: io.NopCloser(bytes.NewReader(r.Body)),
