@@ -28,6 +28,7 @@ type Importer struct {
 	Log     *slog.Logger
 	Ended   func(route, outcome string, took time.Duration) // nil, or what counts attempts
 
+	Program      string        // version of the program
 	MaxHeight    int64         // of a video, in pixels; 0 is 720
 	LeaseRenewal time.Duration // 0 is imports.LeaseRenewal
 }
@@ -157,7 +158,7 @@ func (m *Importer) fail(ctx context.Context, run *imports.Run, err error) error 
 	f := apierror.From(err)
 	m.Log.Warn("an attempt failed", "import", run.Import.ID, "workspace", run.Import.WorkspaceID, "attempt", run.Attempt.Number,
 		"route", run.Attempt.RouteID, "code", f.Code, "cause", redactedCause(f))
-	o := imports.Outcome{Code: f.Code, Cause: redactedCause(f), Retryable: f.Retryable(), Evidence: f.Evidence}
+	o := imports.Outcome{Code: f.Code, Cause: redactedCause(f), Retryable: f.Retryable(), Evidence: f.Evidence, Program: m.Program}
 	if o.Retryable {
 		if n := int(run.Attempt.Number) - 1; n < len(m.Backoff) {
 			at := m.Store.Now().Add(max(withJitter(m.Backoff[n]), f.RetryAfter))

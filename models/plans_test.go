@@ -17,6 +17,7 @@ import (
 	"socialdata/models/observations"
 	"socialdata/models/references"
 	"socialdata/models/requests"
+	"socialdata/models/support"
 	"socialdata/models/usage"
 
 	"gorm.io/gorm"
@@ -104,6 +105,11 @@ func TestPlans(t *testing.T) {
 				return err
 			}},
 			{"requests, by an id", func() error { _, err := s.FindRequests(ctx, "r7", 5); return err }},
+			{"support finds", func() error {
+				_, err := s.Find(ctx, support.Clue{Request: "r7", Subjects: []string{"c7", "d7"}})
+				return err
+			}},
+			{"unfinished imports of all", func() error { _, err := s.SupportImports(ctx, support.ImportFilter{}, first); return err }},
 			{"counting", func() error { return s.RollUp(ctx) }},
 			{"usage", func() error { _, err := s.Usage(ctx, ws, window); return err }},
 			{"why imports failed", func() error { _, err := s.FailureCauses(ctx, ws, window); return err }},

@@ -19,14 +19,18 @@ func supportStates() map[string]templ.Component {
 	ranges := []views.Choice{{Href: "/support?range=1h", Word: "1 hour"}, {Href: "/support?range=24h", Word: "24 hours", On: true}}
 	anyOf := []views.Option{{Word: "Any"}, {Value: "network_transport", Word: "network_transport", Chosen: true}}
 	failures := views.Failures{Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf, Routes: anyOf, Total: 5, Trying: 2,
+		Known: []views.FailureGroup{{Code: "source_changed", Words: "The platform's response has changed", Platform: site, Count: 2, Trend: make([]int64, 12), Last: past, Href: "/support#each",
+			Mark: "/support/known?code=source_changed", Note: long, MendedIn: "1.3.0", Until: soon}},
 		Groups: []views.FailureGroup{
+			{Code: "route_degraded", Words: "The platform asked for a bot check", Platform: site, Count: 1, Trend: make([]int64, 12), Last: past, Href: "/support#each", Mark: "/support/known?code=route_degraded",
+				Note: "Ticket 12", Until: past, Returned: "in version 1.3.1"},
 			{Code: "network_transport", Words: "The connection to the platform failed", Platform: site, Route: "video_site.web", Count: 4, Before: 1, Workspaces: 2,
 				Trend: []int64{0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3}, Last: past, Href: "/support?code=network_transport"},
 			{Code: "internal_error", Words: long, Platform: site, Count: 1, Trend: make([]int64, 12), Last: past, Href: "/support?code=internal_error"}},
 		Rows: []views.FailedRow{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Workspace: long, WorkspaceHref: "/support/workspaces/w1", Platform: site, Route: "video_site.web",
 			Code: "network_transport", Words: "The connection to the platform failed", Stage: "Reading the source", Cause: long, Attempts: 5, Made: past, Alike: "/support?code=network_transport"}},
 		Older: "/support?cursor=c"}
-	filtered := views.Failures{Find: "nothing", FindProblem: "No import has this id or was created by a request with this id.", Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
+	filtered := views.Failures{Find: views.Field{Name: "find", Label: "Link", Value: "nothing", Problem: "Nothing is known by this."}, Ranges: ranges, Range: "24h", Span: "24 hours", Codes: anyOf, Platforms: anyOf,
 		Routes: anyOf, Filtered: true, Workspace: "w1", WorkspaceName: "Lantern Kitchen", AllWorkspaces: "/support?range=24h"}
 	failed := views.SupportImport{ID: "i1", Link: "https://example.com/1", Canonical: "https://example.com/1", Platform: site, Subject: "video_site:1", Keeps: "the facts", Price: "Up to 1 credit, charged when it has succeeded.",
 		Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", Balance: 12481, State: bad, Ended: true, LastCode: "network_transport",
@@ -39,6 +43,11 @@ func supportStates() map[string]templ.Component {
 				Answer: &views.PlatformAnswer{Status: "200 OK", Title: "Please verify", Marker: "captcha", Head: "<title>Please verify</title>"}}}}}}
 	running := views.SupportImport{ID: "i2", Link: "https://example.com/1", Platform: site, Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", State: busy, RerunOf: "i1", Made: past, Next: soon, Reason: reason}
 	workspace := views.SupportWorkspace{ID: "w1", Name: long, Href: "/support/workspaces/w1", Made: past, Balance: 12481, Granted: 13000, Spent: 519, Members: 3, Imports: 40, Failed: 2, Failures: "/support?workspace=w1"}
+	listed := []views.ListedImport{{Href: "/support/imports/i1", Link: "https://example.com/" + long, Subject: "video_site:1", Platform: site, State: bad, Code: "network_transport", Workspace: long,
+		WorkspaceHref: "/support/workspaces/w1", Made: past}, {Href: "/support/imports/i2", Link: "https://example.com/2", Platform: site, State: good, Workspace: "W", WorkspaceHref: "/support/workspaces/w2", Made: past}}
+	sorts := []views.Choice{{Word: "Newest", Href: "/support/workspaces", On: true}, {Word: "Highest share of failures, 24 h", Href: "/support/workspaces?sort=failures"}}
+	known := views.Known{Code: "route_degraded", Reason: "bot_check", Words: "The platform asked for a bot check", Platform: site, PlatformName: "video_site", Route: "video_site.web", Program: "1.2.0", Note: missing,
+		MendedIn: views.Field{Name: "mendedIn", Label: "Mended in version"}, Days: views.Field{Name: "days", Label: "Known for", Type: "number", Value: "14"}, Marked: past, Before: "Ticket 12"}
 	route := views.SupportRoute{ID: "video_site.web", Href: "/support/routes/video_site.web", Version: "1", Platform: site, Operations: "Answers: item, items.", State: "enabled", Calls: 40, Failed: 2,
 		Share: "95 %", P50: "120 ms", P95: "900 ms", LastSuccess: past, LastFailure: past, LastCode: "network_timeout", Failures: "/support?route=video_site.web"}
 	off, degraded, fixed := route, route, route
@@ -47,17 +56,26 @@ func supportStates() map[string]templ.Component {
 	fixed.State, fixed.Reason, fixed.BySettings, fixed.Share, fixed.Calls = "disabled", "switched off by the operator", true, "", 0
 	acts := []views.Act{{When: past, Person: "Sam Support", Workspace: "Lantern Kitchen", WorkspaceHref: "/support/workspaces/w1", Did: "Ran an import again", Subject: "i1", Href: "/support/imports/i1", Reason: long, RequestID: "req-1"},
 		{When: past, Person: "Sam Support", Did: "Switched off a route", Subject: "clip_site.web", Href: "/support/routes/clip_site.web", Reason: "They asked us to.", RequestID: "req-2"}}
-	waiting := []views.WaitingImports{{Word: "Sent to the queue", Count: 2, Since: past}, {Word: "Running"}}
+	waiting := []views.WaitingImports{{Word: "Sent to the queue", Count: 2, Since: past, Href: "/support/imports?state=queued"}, {Word: "Running"}}
 	return map[string]templ.Component{
 		"support-failures":          views.FailuresPage(asSupport("Failures", "support-failures"), failures),
 		"support-failures-none":     views.FailuresPage(asSupport("Failures", "support-failures"), views.Failures{Ranges: ranges, Range: "24h", Span: "24 hours"}),
 		"support-failures-filtered": views.FailuresPage(asSupport("Failures", "support-failures"), filtered),
 		"support-import-failed":     views.SupportImportPage(asSupport("Import", "support-failures"), failed),
 		"support-import-running":    views.SupportImportPage(asSupport("Import", "support-failures"), running),
-		"support-workspaces":        views.SupportWorkspacesPage(asSupport("Workspaces", "support-workspaces"), views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Name", Type: "search"}, Rows: []views.SupportWorkspace{workspace}, Older: "/support/workspaces?cursor=c"}),
+		"support-workspaces":        views.SupportWorkspacesPage(asSupport("Workspaces", "support-workspaces"), views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Name", Type: "search"}, Sorts: sorts, Rows: []views.SupportWorkspace{workspace}, Older: "/support/workspaces?cursor=c"}),
 		"support-workspaces-none":   views.SupportWorkspacesPage(asSupport("Workspaces", "support-workspaces"), views.SupportWorkspaces{Find: views.Field{Name: "q", Label: "Name", Type: "search", Value: long, Problem: "Too long."}}),
 		"support-workspace": views.SupportWorkspacePage(asSupport("Workspace", "support-workspaces"), views.SupportWorkspaceDetail{SupportWorkspace: workspace, Once: "once",
-			Amount: views.Field{Name: "amount", Label: "Credits", Value: "none", Problem: "Enter a whole number of 1 or more.", Required: true, Mono: true}, Reason: reason, Acts: acts[:1]}),
+			Amount: views.Field{Name: "amount", Label: "Credits", Value: "none", Problem: "Enter a whole number of 1 or more.", Required: true, Mono: true}, Reason: reason, Acts: acts[:1], Recent: listed, AllImports: "/support/imports?workspace=w1", Older: "/support/workspaces/w1?cursor=c",
+			Ledger: []views.LedgerRow{{When: past, For: "Import: media", Import: "/support/imports/i1", Amount: -2, After: 12481}}, People: []views.MemberRow{{Name: long, Email: "olive@example.com", Role: "Owner", Joined: past}},
+			Keys: []views.KeyRow{{Name: "ci", Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Used: past, Made: past}}}),
+		"support-workspace-new": views.SupportWorkspacePage(asSupport("Workspace", "support-workspaces"), views.SupportWorkspaceDetail{SupportWorkspace: workspace, Reason: reason}),
+		"support-found": views.SupportFoundPage(asSupport("Found", "support-failures"), views.SupportFound{Find: views.Field{Name: "find", Label: "Link", Value: "clip_site:1"}, Imports: listed,
+			Workspaces: []views.SupportWorkspace{workspace}, Requests: []views.FoundRequest{{RequestRow: views.RequestRow{At: past, Operation: "lookupItem", Subject: "clip_site:1", Status: 503, Code: "route_degraded",
+				Failure: "The platform is temporarily refusing requests", Took: "1.2 s", Route: "clip_site.web", RequestID: "r1"}, Workspace: "W", WorkspaceHref: "/support/workspaces/w1"}}}),
+		"support-imports":        views.SupportImportsPage(asSupport("Imports", "support-queues"), views.SupportImports{Rows: listed, States: anyOf, Older: "/support/imports?cursor=c"}),
+		"support-imports-none":   views.SupportImportsPage(asSupport("Imports", "support-workspaces"), views.SupportImports{States: anyOf, Workspace: "w1", WorkspaceName: "W"}),
+		"support-known":          views.KnownPage(asSupport("Known failure", "support-failures"), known),
 		"support-routes":         views.SupportRoutesPage(asSupport("Routes", "support-routes"), "Shapes of 2026-10-05.", []views.SupportRoute{route, off, degraded, fixed}),
 		"support-route":          views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: route, Past: views.RoutePast{Day: "95 %", Thirty: "99.2 %", Hours: []views.HourStatus{{Label: "21 Nov 13:00", Succeeded: 38, Failed: 2}}}, Reason: missing, SureProblem: "Tick this to go on."}),
 		"support-route-off":      views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: off, Reason: reason, Refusal: "Somebody was faster."}),
@@ -66,7 +84,7 @@ func supportStates() map[string]templ.Component {
 			Queues: []views.Queue{{Name: "default", Pending: 2, Active: 1, Processed: 12481, Latency: "3 s", Paused: true}}, Workers: []views.Worker{{Host: "host", PID: 4711, Slots: 8, Busy: 1, State: "active", Since: past}}}),
 		"support-queues-empty": views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting}),
 		"support-queues-away":  views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting, Away: "dial tcp 192.0.2.1:6379: connect: connection refused"}),
-		"support-audit":        views.AuditPage(asSupport("Audit", "support-audit"), views.Audit{Support: true, Title: "Support actions", Rows: acts, Newest: "/support/audit"}),
+		"support-audit":        views.AuditPage(asSupport("Audit", "support-audit"), views.Audit{Support: true, Title: "Support actions", People: anyOf, Actions: anyOf, Filtered: true, Workspace: views.Field{Name: "workspace", Label: "Workspace id"}, Rows: acts, Newest: "/support/audit"}),
 		"workspace-audit":      views.AuditPage(inside("Audit", "credits"), views.Audit{Title: "Support actions in this workspace", Back: "/w/w1/credits"}),
 	}
 }

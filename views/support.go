@@ -13,9 +13,20 @@ func orNone(text, none string) string {
 	return text
 }
 
+// markWord is the link to the page on which a group is marked.
+func markWord(g FailureGroup) string {
+	if g.Note == "" {
+		return "Mark as known"
+	}
+	return "Change"
+}
+
 func noFailures(v Failures) string {
 	if v.Filtered {
 		return "No import failed like this in " + v.Span + ". Choose a longer window, or show all."
+	}
+	if len(v.Known) > 0 {
+		return "Nothing new failed in " + v.Span + "."
 	}
 	return "No import failed in " + v.Span + "."
 }

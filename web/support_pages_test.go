@@ -111,7 +111,7 @@ func TestSupportFindsTheCause(t *testing.T) {
 		d.page(t, "/support?code=route_degraded", 200, "No import failed like this")
 		d.page(t, "/support?workspace="+d.Workspace, 200, "Only of", "All workspaces")
 		d.page(t, "/support?workspace="+db.NewID(), 404)
-		d.page(t, "/support?find=nothing", 200, "No import has this id")
+		d.page(t, "/support?find=nothing", 200, "Nothing is known by this")
 		if r := d.Do("GET", "/support?find="+d.failed, nil, d.support); r.Status != 303 || r.Header.Get("Location") != "/support/imports/"+d.failed {
 			t.Errorf("an id leads to %d %s", r.Status, r.Header.Get("Location"))
 		}
@@ -204,7 +204,8 @@ func TestWhoMayNotSeeSupport(t *testing.T) {
 		}
 		path := strings.NewReplacer(":importId", d.failed, ":id", d.Workspace, ":routeId", "clip_site.web").Replace(r.Path)
 		header := map[string]string{"Content-Type": "application/x-www-form-urlencoded", "Origin": webtest.Origin}
-		if stranger := s.Do(r.Method, path, nil, header); stranger.Status != 303 || !strings.HasPrefix(stranger.Header.Get("Location"), "/sign-in") {
+		stranger := s.Do(r.Method, path, nil, header)
+		if led := stranger.Status == 303 && strings.HasPrefix(stranger.Header.Get("Location"), "/sign-in"); !led && (r.Method == http.MethodGet || stranger.Status != 401) {
 			t.Errorf("%s %s without a session: %d", r.Method, path, stranger.Status)
 		}
 		if owner := s.Do(r.Method, path, nil, s.AsOwner()); owner.Status != 403 || !strings.Contains(string(owner.Body), "Support staff only") {

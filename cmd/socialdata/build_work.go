@@ -54,7 +54,7 @@ func (p *program) model() *creative.Model {
 // worker builds the background side.
 func (p *program) worker() (*jobs.Worker, error) {
 	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log, Imports: p.cfg.importWorkers(),
-		Importer: &jobs.Importer{Store: p.store, Lookup: p.lookup, Media: p.media, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
+		Importer: &jobs.Importer{Program: version, Store: p.store, Lookup: p.lookup, Media: p.media, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
 			MaxHeight: p.cfg.MediaMaxHeight,
 			Ended:     p.metrics.attempt},
 		Repair: p.repair()})

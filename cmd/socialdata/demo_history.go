@@ -207,7 +207,7 @@ func (h *demoHistory) runImport(ctx context.Context, s simulator.Sample) (string
 
 // importer tries once and says nothing: what fails here is meant to.
 func (h *demoHistory) importer() *jobs.Importer {
-	return &jobs.Importer{Store: h.store, Lookup: h.lookup, Media: h.media, Folder: h.downloads(), MaxHeight: h.cfg.MediaMaxHeight, Log: slog.New(slog.DiscardHandler)}
+	return &jobs.Importer{Program: version, Store: h.store, Lookup: h.lookup, Media: h.media, Folder: h.downloads(), MaxHeight: h.cfg.MediaMaxHeight, Log: slog.New(slog.DiscardHandler)}
 }
 
 // accept makes an import as a customer does.

@@ -73,9 +73,9 @@ func TestSupportFindsCauseByRequestID(t *testing.T) {
 		b.reads("1 failed import in 24 hours", "This content has been removed", "unavailable_removed", "clip_site.web")
 		b.lacks("nobody's business")
 		b.accessible()
-		b.fill("find", "a request that there was not")
+		b.fill("find", "a-request-that-there-was-not")
 		b.press("Open")
-		b.reads("No import has this id")
+		b.reads("Nothing is known by this")
 		b.accessible()
 		b.fill("find", "the-request-of-the-customer")
 		b.press("Open")
@@ -108,6 +108,50 @@ func TestSupportFindsCauseByRequestID(t *testing.T) {
 		owner.visit("/support")
 		owner.reads("Support staff only")
 		owner.accessible()
+	})
+}
+
+// TestSupportHandlesAGroupOfFailures goes from a group to its rows, marks it as known, and finds its import by the link that
+// the customer sent; the page of queues reads itself again and keeps the focus.
+func TestSupportHandlesAGroupOfFailures(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		h.support()
+		id := h.failed(w)
+		b := h.open(t)
+		b.signIn("support@example.com")
+		b.visit("/support")
+		b.press("This content has been removed")
+		b.until("the rows in view", `location.hash === "#each" && document.getElementById("each").getBoundingClientRect().top < innerHeight`)
+		b.visit("/support")
+		b.press("Mark as known")
+		b.accessible()
+		b.unchecked()
+		b.press("Mark as known")
+		b.reads("The reason is needed.")
+		b.fill("reason", "The author takes clips away; ticket 7.")
+		b.fill("mendedIn", "9.9.9")
+		b.press("Mark as known")
+		b.reads("Nothing new failed in 24 hours", "1 known group")
+		b.click("1 known group")
+		b.reads("ticket 7", "Mended in 9.9.9")
+		b.accessible()
+		b.fill("find", removed)
+		b.press("Open")
+		if at := b.address(); at != "/support/imports/"+id {
+			t.Errorf("the link leads to %s", at)
+		}
+		b.visit("/support/workspaces/" + w)
+		b.reads("Ledger", "Keys", "None yet.", "Olive Owner", removed)
+		b.accessible()
+		b.press("All imports")
+		b.reads(removed, "Failed")
+		b.accessible()
+		b.visit("/support/queues")
+		evaluate[any](b, `document.querySelector("#queues a").focus(); document.querySelector("#queues time").dataset.seen = "yes"`)
+		b.until("the page read again", `!document.querySelector("#queues time").dataset.seen`)
+		b.until("the focus where it was", `document.activeElement === document.querySelector("#queues a")`)
+		b.accessible()
 	})
 }
 

@@ -35,6 +35,7 @@ type Handlers struct {
 	Queues         Queues
 	Origin         string // base of links that people copy
 	InitialCredits int64
+	Program        string             // its version
 	Operations     []string           // names in the request log, for its filter
 	DemoPeople     []views.DemoPerson // as whom the sign-in lets visitors in; nil but in the demo
 
@@ -155,6 +156,9 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{get, ws + "/audit", Owner, "", h.workspaceAudit, noFetch},
 
 		{get, "/support", Support, "", h.failures, noFetch},
+		{get, "/support/known", Support, "", h.knownForm, noFetch},
+		{post, "/support/known", Support, "", h.markKnown, noFetch},
+		{get, "/support/imports", Support, "", h.supportImports, noFetch},
 		{get, "/support/imports/:importId", Support, "", h.supportImport, noFetch},
 		{post, "/support/imports/:importId/run-again", Support, "", h.runAgain, noFetch},
 		{get, "/support/workspaces", Support, "", h.supportWorkspaces, noFetch},

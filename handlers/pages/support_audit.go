@@ -19,13 +19,45 @@ func (h *Handlers) workspaceAudit(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) showAudit(c *fiber.Ctx, workspaceID string, v views.Audit, place string) error {
-	p, err := h.Store.Audit(c.UserContext(), workspaceID, readQuery(c).pageRequest())
+	filter := support.AuditFilter{WorkspaceID: workspaceID}
+	if v.Support {
+		if err := h.auditFilters(c, &filter, &v); err != nil {
+			return err
+		}
+	}
+	p, err := h.Store.FilteredAudit(c.UserContext(), filter, readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}
 	v.Rows = h.auditRows(p.Items, v.Support)
 	v.Older, v.Newest = pageLinks(c, p.NextCursor)
 	return show(c, fiber.StatusOK, views.AuditPage(h.frame(c, v.Title, place), v))
+}
+
+// auditFilters reads who, what and where; what is none narrows nothing.
+func (h *Handlers) auditFilters(c *fiber.Ctx, filter *support.AuditFilter, v *views.Audit) error {
+	f := readQuery(c)
+	v.People, v.Actions = []views.Option{{Word: "Anybody"}}, []views.Option{{Word: "Anything"}}
+	people, err := h.Store.Colleagues(c.UserContext())
+	if err != nil {
+		return err
+	}
+	for _, p := range people {
+		v.People = append(v.People, views.Option{Value: p.ID, Word: p.Name, Chosen: f.text("who") == p.ID})
+		if f.text("who") == p.ID {
+			filter.UserID = p.ID
+		}
+	}
+	for _, a := range support.Actions() {
+		v.Actions = append(v.Actions, views.Option{Value: string(a), Word: actionWord(a), Chosen: f.text("what") == string(a)})
+		if f.text("what") == string(a) {
+			filter.Action = a
+		}
+	}
+	filter.WorkspaceID = f.word("workspace")
+	v.Workspace = views.Field{Name: "workspace", Label: "Workspace id", Type: "search", Value: filter.WorkspaceID, Max: maxWord, Mono: true}
+	v.Filtered = *filter != support.AuditFilter{}
+	return nil
 }
 
 // auditRows are acts in words. Support is led on to what they concern; an owner to the import in their own pages.
@@ -60,6 +92,10 @@ func actionWord(a support.Action) string {
 		return "Switched off a route"
 	case support.ActionRouteEnabled:
 		return "Switched on a route"
+	case support.ActionFailureKnown:
+		return "Marked failures as known"
+	case support.ActionFailureReopened:
+		return "Opened known failures again"
 	}
 	return string(a)
 }

@@ -58,15 +58,12 @@ func (q failureQuery) filter(now time.Time) support.FailureFilter {
 func (h *Handlers) failures(c *fiber.Ctx) error {
 	q := readFailureQuery(c)
 	v := views.Failures{Filtered: q.filtered(), Span: spans[q.span].word}
-	if f := readQuery(c); f.text("find") != "" {
-		id, err := h.Store.FindImportByAnyID(c.UserContext(), f.word("find"))
-		if err == nil {
-			return c.Redirect("/support/imports/"+id, fiber.StatusSeeOther)
-		}
-		if !apierror.Is(err, apierror.CodeNotFound) {
+	v.Find = findField("", "")
+	if typed := readQuery(c).text("find"); typed != "" {
+		if handled, err := h.find(c, typed); handled || err != nil {
 			return err
 		}
-		v.Find, v.FindProblem = f.text("find"), "No import has this id or was created by a request with this id."
+		v.Find = findField(typed, "Nothing is known by this: no import, no workspace, and no request of the last 30 days.")
 	}
 	if err := h.countFailures(c, q, &v); err != nil {
 		return err
@@ -92,8 +89,12 @@ func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures
 		return err
 	}
 	for _, g := range groups {
-		v.Groups = append(v.Groups, h.failureGroup(g, q))
 		v.Total += g.Count
+		if g.Known != nil && g.Returned == "" {
+			v.Known = append(v.Known, h.failureGroup(g, q))
+		} else {
+			v.Groups = append(v.Groups, h.failureGroup(g, q))
+		}
 	}
 	for _, r := range rows.Items {
 		v.Rows = append(v.Rows, h.failedRow(r, q))
@@ -144,13 +145,17 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 
 func (h *Handlers) failureGroup(g support.FailureGroup, q failureQuery) views.FailureGroup {
 	q.code, q.reason, q.platform, q.route = string(g.Code), cmp.Or(string(g.Reason), support.NoReason), string(g.Platform), cmp.Or(g.RouteID, support.NoRoute)
-	return views.FailureGroup{Code: string(g.Code), Words: causeText(g.Code, g.Reason), Platform: h.platformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
-		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.whenAt(g.Last), Href: q.at()}
+	v := views.FailureGroup{Code: string(g.Code), Words: causeText(g.Code, g.Reason), Platform: h.platformOf(g.Platform), Route: g.RouteID, Count: g.Count, Before: g.Before,
+		Workspaces: g.Workspaces, Trend: g.Trend, Last: h.whenAt(g.Last), Href: q.at() + "#each", Mark: knownHref(g)}
+	if k := g.Known; k != nil {
+		v.Note, v.Returned, v.MendedIn, v.Until = k.Note, g.Returned, k.MendedIn, h.when(&k.Until)
+	}
+	return v
 }
 
 func (h *Handlers) failedRow(i support.FailedImport, q failureQuery) views.FailedRow {
 	q.code, q.reason, q.platform, q.route, q.workspace = string(i.Code), cmp.Or(string(i.Reason), support.NoReason), string(i.Platform), cmp.Or(i.RouteID, support.NoRoute), ""
 	return views.FailedRow{Href: "/support/imports/" + i.ID, Link: i.SourceURL, Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID,
 		Platform: h.platformOf(i.Platform), Route: i.RouteID, Code: string(i.Code), Words: causeText(i.Code, i.Reason), Attempts: i.Attempt, Stage: i.Stage.Text().Doing,
-		Cause: i.Cause, Made: h.when(&i.CreatedAt), Alike: q.at()}
+		Cause: i.Cause, Made: h.when(&i.CreatedAt), Alike: q.at() + "#each"}
 }

@@ -87,7 +87,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 	}
 	if v.LastCode != "" && i.State == imports.Failed {
 		v.Words = causeText(apierror.Code(v.LastCode), reason)
-		v.Alike = failureQuery{code: v.LastCode, reason: cmp.Or(string(reason), support.NoReason), platform: string(i.Platform), route: cmp.Or(v.LastRoute, support.NoRoute), span: usualSpan}.at()
+		v.Alike = failureQuery{code: v.LastCode, reason: cmp.Or(string(reason), support.NoReason), platform: string(i.Platform), route: cmp.Or(v.LastRoute, support.NoRoute), span: usualSpan}.at() + "#each"
 	}
 	frame := h.frame(c, "Import of "+i.Workspace, "support-failures")
 	if !v.Ended {

@@ -16,7 +16,7 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 	g := h.Queues.Stats(c.UserContext())
 	v := views.QueuesNow{At: h.whenAt(h.now()), Away: g.Unavailable}
 	for _, f := range flight {
-		v.Imports = append(v.Imports, views.WaitingImports{Word: waitingWords[f.State], Count: f.Count, Since: h.when(&f.Oldest)})
+		v.Imports = append(v.Imports, views.WaitingImports{Word: waitingWords[f.State], Count: f.Count, Since: h.when(&f.Oldest), Href: "/support/imports?state=" + string(f.State)})
 	}
 	for _, q := range g.Queues {
 		v.Queues = append(v.Queues, views.Queue{Name: q.Name, Pending: q.Pending, Active: q.Active, Scheduled: q.Scheduled, Retry: q.Retry, Archived: q.Archived,
@@ -25,7 +25,9 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 	for _, w := range g.Workers {
 		v.Workers = append(v.Workers, views.Worker{Host: w.Host, PID: w.PID, Slots: w.Concurrency, Busy: w.Busy, State: w.State, Since: h.whenAt(w.Since)})
 	}
-	return show(c, fiber.StatusOK, views.QueuesPage(h.frame(c, "Queues", "support-queues"), v))
+	frame := h.frame(c, "Queues", "support-queues")
+	frame.Refresh = 10
+	return show(c, fiber.StatusOK, views.QueuesPage(frame, v))
 }
 
 // waitingWords tell the states apart that customers see as one.

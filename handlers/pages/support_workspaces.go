@@ -21,15 +21,33 @@ func (h *Handlers) supportWorkspaces(c *fiber.Ctx) error {
 	if utf8.RuneCountInString(find) > input.MaxSearch {
 		find, v.Find.Problem = "", "Use at most "+count(input.MaxSearch, "character")+". These are all workspaces."
 	}
-	p, err := h.Store.SupportWorkspaces(c.UserContext(), find, f.pageRequest())
+	failing := f.text("sort") == sortByFailures && find == ""
+	v.Sorts = []views.Choice{{Word: "Newest", Href: "/support/workspaces", On: !failing}, {Word: "Highest share of failures, 24 h", Href: "/support/workspaces?sort=" + sortByFailures, On: failing}}
+	rows, next, err := h.workspacesIn(c, failing, find)
 	if err != nil {
 		return err
 	}
-	for _, w := range p.Items {
+	for _, w := range rows {
 		v.Rows = append(v.Rows, h.workspaceRow(w))
 	}
-	v.Older, v.Newest = pageLinks(c, p.NextCursor)
+	v.Older, v.Newest = pageLinks(c, next)
 	return show(c, fiber.StatusOK, views.SupportWorkspacesPage(h.frame(c, "Workspaces", "support-workspaces"), v))
+}
+
+// sortByFailures is the order of workspaces by their share of failed imports.
+const sortByFailures = "failures"
+
+// workspacesIn reads a page of workspaces in their order, and the cursor of the next one.
+func (h *Handlers) workspacesIn(c *fiber.Ctx, failing bool, find string) ([]support.Workspace, string, error) {
+	if failing {
+		rows, err := h.Store.FailingWorkspaces(c.UserContext())
+		return rows, "", err
+	}
+	p, err := h.Store.SupportWorkspaces(c.UserContext(), find, readQuery(c).pageRequest())
+	if err != nil {
+		return nil, "", err
+	}
+	return p.Items, p.NextCursor, nil
 }
 
 func (h *Handlers) workspaceRow(w support.Workspace) views.SupportWorkspace {
@@ -75,5 +93,8 @@ func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *form) error {
 	v := views.SupportWorkspaceDetail{SupportWorkspace: h.workspaceRow(*w), Once: db.NewID(), Acts: h.auditRows(acts.Items, true),
 		Amount: views.Field{Name: "amount", Label: "Credits", Value: f.text("amount"), Problem: f.problems["amount"], Required: true, Max: 16, Mono: true},
 		Reason: reasonField(f, "The workspace's owners can read it in their ledger.")}
+	if err := h.workspaceLife(c, w.ID, &v); err != nil {
+		return err
+	}
 	return show(c, status, views.SupportWorkspacePage(h.frame(c, w.Name, "support-workspaces"), v))
 }

@@ -19,6 +19,7 @@ const (
 	MaxSearch     = 200
 	MaxCursor     = 512
 	MaxReason     = 500 // of an act of support
+	MaxVersion    = 32  // of the program
 )
 
 // Bounds of lists and numbers.
@@ -27,6 +28,7 @@ const (
 	MaxID              = 64  // characters of an id of ours
 	MaxTags            = 50  // of a reference, and in a search
 	MaxHoldDays        = 365
+	MaxKnownDays       = 365 // of a group of failures that is known
 	DefaultHoldDays    = 30
 	MaxKeyDays         = 3650 // of a key that is made on a page
 	MinLinkSeconds     = 60

@@ -47,3 +47,17 @@ func (s *Service) typedLink(typed string) (sources.Link, bool) {
 	link, problem := s.platforms.Recognize("https://" + typed)
 	return link, problem == nil && link.Platform != ""
 }
+
+// ContentSubjects returns the natural ids of the content that somebody may mean: that of a link or of a natural id, where
+// exact is true, else those that the platforms would give a word. An ad in a link is known by the id of the link.
+func (s *Service) ContentSubjects(typed string) (subjects []string, exact bool) {
+	typed = strings.TrimSpace(typed)
+	if link, ok := s.typedLink(typed); ok {
+		if link.LocalID == "" || link.Platform == "" {
+			return nil, true
+		}
+		return []string{content.NaturalID(link.Platform, link.LocalID)}, true
+	}
+	f, exact := s.ReferenceSearch(typed)
+	return f.Subjects, exact
+}

@@ -20,6 +20,7 @@ type Outcome struct {
 	Retryable bool
 	RetryAt   *time.Time
 	Evidence  *apierror.Evidence // nil, or what the platform answered
+	Program   string             // version of the program
 }
 
 // maxCause bounds the cause that an attempt keeps.
@@ -76,7 +77,7 @@ func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 	}
 	return tx.Model(&Attempt{}).Where("id = ?", r.Attempt.ID).Updates(map[string]any{"state": work, "finished_at": now, "failure_code": o.Code,
 		"cause": db.TruncateText(o.Cause, maxCause), "retryable": o.Retryable, "route_id": r.Attempt.RouteID, "version": r.Attempt.Version,
-		"reason": o.reason(), "answer": AnswerOf(o.Evidence), "stages": r.Attempt.Stages.ended(work, now, o.Code)}).Error
+		"program": o.Program, "reason": o.reason(), "answer": AnswerOf(o.Evidence), "stages": r.Attempt.Stages.ended(work, now, o.Code)}).Error
 }
 
 // abandon settles what an import leaves behind that ended without success. code is "" when it was cancelled.

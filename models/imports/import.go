@@ -62,6 +62,7 @@ type Attempt struct {
 	FailureCode apierror.Code
 	Cause       string // of the failure, for support only: scrubbed, at most 2 kB
 	Retryable   bool
+	Program     string          // version of the program in which it failed
 	Reason      apierror.Reason // how the platform refused; "" unknown
 	Answer      Answer          // of the platform, for support only
 	Stages      StageRecords

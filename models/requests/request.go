@@ -58,9 +58,9 @@ func (s *Store) AppendRequests(ctx context.Context, rows []Request) error {
 // Requests lists the requests of a workspace, newest first.
 func (s *Store) Requests(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Request], error) {
 	q := s.Read(ctx).Model(&Request{}).Where("workspace_id = ?", workspaceID)
-	for column, value := range map[string]string{"request_id": f.RequestID, "code": string(f.Code), "operation": f.Operation, "key_id": f.KeyID} {
-		if value != "" {
-			q = q.Where(column+" = ?", value)
+	for _, c := range []struct{ column, value string }{{"request_id", f.RequestID}, {"code", string(f.Code)}, {"operation", f.Operation}, {"key_id", f.KeyID}} {
+		if c.value != "" {
+			q = q.Where(c.column+" = ?", c.value)
 		}
 	}
 	if f.Status != 0 {

@@ -21,7 +21,15 @@ const (
 	ActionCreditsGranted Action = "credits_granted"
 	ActionRouteDisabled  Action = "route_disabled"
 	ActionRouteEnabled   Action = "route_enabled"
+
+	ActionFailureKnown    Action = "failure_known"
+	ActionFailureReopened Action = "failure_reopened"
 )
+
+// Actions lists every Action once.
+func Actions() []Action {
+	return []Action{ActionImportRerun, ActionCreditsGranted, ActionRouteDisabled, ActionRouteEnabled, ActionFailureKnown, ActionFailureReopened}
+}
 
 // Actor is a person of support who changes something, with the reason and the request.
 type Actor struct {
@@ -55,15 +63,41 @@ type AuditView struct {
 	Workspace string // "" when it concerns all
 }
 
+// AuditFilter narrows the list of acts; zero values do not.
+type AuditFilter struct {
+	WorkspaceID, UserID string
+	Action              Action
+}
+
 // Audit lists what support did, newest first: in one workspace, or everywhere when workspaceID is "".
 func (s *Store) Audit(ctx context.Context, workspaceID string, p db.PageRequest) (*db.RecordPage[AuditView], error) {
+	return s.FilteredAudit(ctx, AuditFilter{WorkspaceID: workspaceID}, p)
+}
+
+// FilteredAudit is Audit for any filter.
+func (s *Store) FilteredAudit(ctx context.Context, f AuditFilter, p db.PageRequest) (*db.RecordPage[AuditView], error) {
 	q := s.Read(ctx).Table("audit a").Joins("JOIN users u ON u.id = a.user_id").Joins("LEFT JOIN workspaces w ON w.id = a.workspace_id").
 		Select("a.*, u.name AS person, COALESCE(w.name, '') AS workspace")
-	if workspaceID != "" {
-		q = q.Where("a.workspace_id = ?", workspaceID)
+	if f.WorkspaceID != "" {
+		q = q.Where("a.workspace_id = ?", f.WorkspaceID)
 	}
-	return db.ReadPage(s.DB, q, db.NewestFirst("a.created_at", "a.id"), "audit:"+workspaceID, p,
+	if f.UserID != "" {
+		q = q.Where("a.user_id = ?", f.UserID)
+	}
+	if f.Action != "" {
+		q = q.Where("a.action = ?", f.Action)
+	}
+	return db.ReadPage(s.DB, q, db.NewestFirst("a.created_at", "a.id"), "audit:"+f.WorkspaceID+":"+f.UserID+":"+string(f.Action), p,
 		func(v AuditView) db.Position { return db.After(v.CreatedAt, v.ID) })
+}
+
+// Colleague is a person of support.
+type Colleague struct{ ID, Name string }
+
+// Colleagues lists the people of support, by name.
+func (s *Store) Colleagues(ctx context.Context) (list []Colleague, err error) {
+	err = s.Read(ctx).Model(&accounts.User{}).Where("support").Order("name, id").Limit(100).Scan(&list).Error
+	return list, db.Error(err)
 }
 
 // audited runs f and writes the action to the audit, in one transaction. An actor who is not of support, or gives no reason,

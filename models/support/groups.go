@@ -19,9 +19,11 @@ type FailureGroup struct {
 	Platform      content.Platform
 	RouteID       string
 	Count, Before int64
-	Workspaces    int64     // how many were hit, in both windows
-	Trend         []int64   `gorm:"-"` // the window in TrendBuckets parts, oldest first
-	Last          time.Time `gorm:"-"`
+	Workspaces    int64         // how many were hit, in both windows
+	Known         *KnownFailure `gorm:"-"` // nil: nobody marked it
+	Returned      string        `gorm:"-"` // of a known one: how it came back; "" it did not
+	Trend         []int64       `gorm:"-"` // the window in TrendBuckets parts, oldest first
+	Last          time.Time     `gorm:"-"`
 }
 
 // TrendBuckets is how many parts a trend has.
@@ -68,7 +70,7 @@ func (s *Store) FailureGroups(ctx context.Context, f FailureFilter, span time.Du
 	slices.SortFunc(groups, func(a, b FailureGroup) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.RouteID, b.RouteID), cmp.Compare(a.Platform, b.Platform))
 	})
-	return groups, nil
+	return groups, s.addKnown(ctx, groups)
 }
 
 // wholeGroups counts what cannot be added up from the parts of a window: how many workspaces, and when last.

@@ -1,13 +1,14 @@
 package support
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
 	"gorm.io/gorm"
 
-	"socialdata/models/accounts"
 	"socialdata/models/db"
 )
 
@@ -28,12 +29,32 @@ const lately = 24 * time.Hour
 func (s *Store) SupportWorkspaces(ctx context.Context, find string, p db.PageRequest) (*db.RecordPage[Workspace], error) {
 	q := s.supportWorkspaces(ctx)
 	if find != "" {
-		// As it is written, too: SQLite folds only the letters of ASCII.
-		q = q.Where(`(w.id = ? OR w.name LIKE ? ESCAPE '!' OR LOWER(w.name) LIKE ? ESCAPE '!' OR EXISTS (SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
-			WHERE m.workspace_id = w.id AND u.email LIKE ? ESCAPE '!'))`, find, holding(find), holding(strings.ToLower(find)), holding(accounts.FoldEmail(find)))
+		q = withName(q, find)
 	}
 	return db.ReadPage(s.DB, q, db.NewestFirst("w.created_at", "w.id"), "support-workspaces:"+find, p,
 		func(w Workspace) db.Position { return db.After(w.CreatedAt, w.ID) })
+}
+
+// mostFailing bounds FailingWorkspaces.
+const mostFailing = 100
+
+// FailingWorkspaces lists the workspaces with failed imports since the day before, the highest share of failures first.
+func (s *Store) FailingWorkspaces(ctx context.Context) (list []Workspace, err error) {
+	var ids []string
+	since := db.Micros(s.Now().Add(-lately))
+	err = s.Read(ctx).Table("imports").Where("state = 'failed' AND created_at >= ?", since).Group("workspace_id").
+		Order("COUNT(*) DESC").Limit(mostFailing).Pluck("workspace_id", &ids).Error
+	if err != nil || len(ids) == 0 {
+		return nil, db.Error(err)
+	}
+	if err := s.supportWorkspaces(ctx).Where("w.id IN ?", ids).Scan(&list).Error; err != nil {
+		return nil, db.Error(err)
+	}
+	share := func(w Workspace) float64 { return float64(w.Failed) / float64(max(1, w.Imports)) }
+	slices.SortFunc(list, func(a, b Workspace) int {
+		return cmp.Or(cmp.Compare(share(b), share(a)), cmp.Compare(b.Failed, a.Failed), cmp.Compare(a.ID, b.ID))
+	})
+	return list, nil
 }
 
 // SupportWorkspace reads one of them.

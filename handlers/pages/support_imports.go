@@ -1,0 +1,49 @@
+package pages
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models/imports"
+	"socialdata/models/support"
+	"socialdata/views"
+)
+
+// supportImports lists all imports of a workspace, or those of all workspaces that have not ended.
+func (h *Handlers) supportImports(c *fiber.Ctx) error {
+	f := readQuery(c)
+	filter := support.ImportFilter{WorkspaceID: f.word("workspace")}
+	v := views.SupportImports{Workspace: filter.WorkspaceID, States: []views.Option{{Word: "Any"}}}
+	if filter.WorkspaceID != "" {
+		w, err := h.Store.SupportWorkspace(c.UserContext(), filter.WorkspaceID)
+		if err != nil {
+			return err
+		}
+		v.WorkspaceName = w.Name
+	}
+	for _, s := range imports.States() {
+		if filter.WorkspaceID == "" && s.Final() {
+			continue
+		}
+		word := waitingWords[s]
+		if word == "" {
+			word = importState(s).Word
+		}
+		v.States = append(v.States, views.Option{Value: string(s), Word: word, Chosen: f.text("state") == string(s)})
+		if f.text("state") == string(s) {
+			filter.State = s
+		}
+	}
+	rows, err := h.Store.SupportImports(c.UserContext(), filter, f.pageRequest())
+	if err != nil {
+		return err
+	}
+	for _, i := range rows.Items {
+		v.Rows = append(v.Rows, h.listedImport(i))
+	}
+	v.Older, v.Newest = pageLinks(c, rows.NextCursor)
+	frame := h.frame(c, "Imports", "support-queues")
+	if filter.WorkspaceID != "" {
+		frame.Place = "support-workspaces"
+	}
+	return show(c, fiber.StatusOK, views.SupportImportsPage(frame, v))
+}

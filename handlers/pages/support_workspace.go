@@ -1,0 +1,60 @@
+package pages
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models/db"
+	"socialdata/models/support"
+	"socialdata/views"
+)
+
+// Rows of each part of a workspace's page.
+const (
+	recentImports = 10
+	ledgerRows    = 10
+	peopleRows    = 50
+)
+
+// workspaceLife adds to a workspace's page what happens in it: its latest imports, its ledger, its people and its keys.
+func (h *Handlers) workspaceLife(c *fiber.Ctx, id string, v *views.SupportWorkspaceDetail) error {
+	recent, err := h.Store.SupportImports(c.UserContext(), support.ImportFilter{WorkspaceID: id}, db.PageRequest{Limit: recentImports})
+	if err != nil {
+		return err
+	}
+	for _, i := range recent.Items {
+		v.Recent = append(v.Recent, h.listedImport(i))
+	}
+	v.AllImports = address("/support/imports", "workspace", id)
+	entries, err := h.Store.Ledger(c.UserContext(), id, db.PageRequest{Limit: ledgerRows, Cursor: readQuery(c).text("cursor")})
+	if err != nil {
+		return err
+	}
+	for _, e := range entries.Items {
+		row := views.LedgerRow{When: h.when(&e.CreatedAt), Note: e.Note, Amount: e.Amount, After: e.BalanceAfter}
+		row.For, row.Subject = entryWords(e)
+		if i := e.ImportID(); i != "" {
+			row.Import = "/support/imports/" + i
+		}
+		v.Ledger = append(v.Ledger, row)
+	}
+	v.Older, v.Newest = pageLinks(c, entries.NextCursor)
+	return h.workspacePeople(c, id, v)
+}
+
+func (h *Handlers) workspacePeople(c *fiber.Ctx, id string, v *views.SupportWorkspaceDetail) error {
+	people, err := h.Store.Members(c.UserContext(), id, db.PageRequest{Limit: peopleRows})
+	if err != nil {
+		return err
+	}
+	for _, m := range people.Items {
+		v.People = append(v.People, views.MemberRow{Name: m.Name, Email: m.Email, Role: views.RoleName(string(m.Role)), Joined: h.when(&m.JoinedAt)})
+	}
+	keys, err := h.Store.Keys(c.UserContext(), id, db.PageRequest{Limit: peopleRows})
+	if err != nil {
+		return err
+	}
+	for _, k := range keys.Items {
+		v.Keys = append(v.Keys, h.keyRow(c, k))
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package support
+
+import (
+	"context"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+)
+
+// ListedImport is an import of any workspace in a list.
+type ListedImport struct {
+	ID, WorkspaceID, Workspace string
+	SourceURL, Subject         string
+	Platform                   content.Platform
+	State                      imports.State
+	Code                       apierror.Code // of a failed one: of its last attempt
+	Attempt                    int64
+	CreatedAt                  int64
+}
+
+// ImportFilter narrows a list of imports: those of one workspace, or of all those that have not ended. State narrows
+// either; "" does not.
+type ImportFilter struct {
+	WorkspaceID string
+	State       imports.State
+}
+
+const listedImport = `i.id, i.workspace_id, w.name AS workspace, i.source_url, i.subject, i.platform, i.state, i.attempt, i.created_at,
+	CASE WHEN i.state = 'failed' THEN COALESCE(NULLIF(i.cause_code, ''), i.outcome_code) ELSE '' END AS code`
+
+// SupportImports lists imports, newest first. Without a workspace only unfinished ones are listed, which have an index.
+func (s *Store) SupportImports(ctx context.Context, f ImportFilter, p db.PageRequest) (*db.RecordPage[ListedImport], error) {
+	q := s.Read(ctx).Table("imports i").Joins("JOIN workspaces w ON w.id = i.workspace_id").Select(listedImport)
+	if f.WorkspaceID != "" {
+		q = q.Where("i.workspace_id = ?", f.WorkspaceID)
+	} else {
+		q = q.Where("i.state IN ('accepted', 'queued', 'running', 'retry_wait')")
+	}
+	if f.State != "" {
+		q = q.Where("i.state = ?", f.State)
+	}
+	return db.ReadPage(s.DB, q, db.NewestFirst("i.created_at", "i.id"), "support-imports:"+f.WorkspaceID+":"+string(f.State), p,
+		func(i ListedImport) db.Position { return db.After(i.CreatedAt, i.ID) })
+}

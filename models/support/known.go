@@ -1,0 +1,103 @@
+package support
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+)
+
+// KnownFailure is a group of failures that somebody of support knows about. The group is not news until it returns: after
+// Until, or in a version of the program from MendedIn on.
+type KnownFailure struct {
+	Code     apierror.Code    `gorm:"primaryKey"`
+	Reason   apierror.Reason  `gorm:"primaryKey"`
+	Platform content.Platform `gorm:"primaryKey"`
+	RouteID  string           `gorm:"primaryKey"`
+	Note     string
+	MendedIn string // "" unknown
+	Until    int64
+	MarkedBy string // the person's id
+	MarkedAt int64
+}
+
+// subject names the group in the audit.
+func (k KnownFailure) subject() string {
+	return strings.Join(strings.Fields(string(k.Code)+" "+string(k.Reason)+" "+string(k.Platform)+" "+k.RouteID), " ")
+}
+
+// MarkKnown marks a group of failures as known for a time, or marks it anew; the actor's reason is the note.
+func (s *Store) MarkKnown(ctx context.Context, by Actor, k KnownFailure, lasts time.Duration) error {
+	return s.audited(ctx, by, AuditEntry{Action: ActionFailureKnown, Subject: k.subject()}, func(tx *gorm.DB, e *AuditEntry) error {
+		k.Note, k.MarkedBy, k.MarkedAt, k.Until = e.Reason, e.UserID, e.CreatedAt, db.Micros(s.Now().Add(lasts))
+		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&k).Error
+	})
+}
+
+// ReopenKnown makes a group news again. One that is not known is not_found.
+func (s *Store) ReopenKnown(ctx context.Context, by Actor, k KnownFailure) error {
+	return s.audited(ctx, by, AuditEntry{Action: ActionFailureReopened, Subject: k.subject()}, func(tx *gorm.DB, _ *AuditEntry) error {
+		res := tx.Delete(&KnownFailure{}, "code = ? AND reason = ? AND platform = ? AND route_id = ?", k.Code, k.Reason, k.Platform, k.RouteID)
+		if res.Error == nil && res.RowsAffected == 0 {
+			return apierror.New(apierror.CodeNotFound, "resource", "known failure")
+		}
+		return res.Error
+	})
+}
+
+// maxKnown bounds the known groups that a page looks at: the latest.
+const maxKnown = 200
+
+// KnownFailures lists the known groups, those marked last first.
+func (s *Store) KnownFailures(ctx context.Context) (list []KnownFailure, err error) {
+	err = s.Read(ctx).Order("marked_at DESC").Limit(maxKnown).Find(&list).Error
+	return list, db.Error(err)
+}
+
+// addKnown tells of each group whether it is known, and whether it returned since.
+func (s *Store) addKnown(ctx context.Context, groups []FailureGroup) error {
+	known, err := s.KnownFailures(ctx)
+	if err != nil {
+		return err
+	}
+	for n := range groups {
+		g := &groups[n]
+		for _, k := range known {
+			if k.Code != g.Code || k.Reason != g.Reason || k.Platform != g.Platform || k.RouteID != g.RouteID {
+				continue
+			}
+			g.Known = &k
+			if g.Returned, err = s.returned(ctx, k, g.Last); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// returned says in words when or where a known group failed again after it should not have any more; "" while it did not.
+func (s *Store) returned(ctx context.Context, k KnownFailure, last time.Time) (string, error) {
+	if db.Micros(last) > k.Until {
+		return "after its time", nil
+	}
+	if k.MendedIn == "" {
+		return "", nil
+	}
+	var programs []string
+	err := s.Read(ctx).Table("imports i").Joins("JOIN attempts a ON a.import_id = i.id AND a.number = i.attempt").
+		Where("i.state = ? AND i.created_at > ? AND i.platform = ? AND a.failure_code = ? AND a.reason = ? AND a.route_id = ? AND a.program <> ''",
+			imports.Failed, k.MarkedAt, k.Platform, k.Code, k.Reason, k.RouteID).Distinct().Limit(20).Pluck("a.program", &programs).Error
+	for _, p := range programs {
+		if !olderVersion(p, k.MendedIn) {
+			return "in version " + p, nil
+		}
+	}
+	return "", db.Error(err)
+}
