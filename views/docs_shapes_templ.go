@@ -175,9 +175,9 @@ func docsKind(k DocsKind) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 templ.SafeURL
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("#shape-" + k.Shape))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/docs/shapes#shape-" + k.Shape))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/docs_shapes.templ`, Line: 33, Col: 46}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/docs_shapes.templ`, Line: 33, Col: 58}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 			if templ_7745c5c3_Err != nil {
@@ -190,7 +190,7 @@ func docsKind(k DocsKind) templ.Component {
 			var templ_7745c5c3_Var9 string
 			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(k.Shape)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/docs_shapes.templ`, Line: 33, Col: 58}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/docs_shapes.templ`, Line: 33, Col: 70}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 			if templ_7745c5c3_Err != nil {
@@ -260,7 +260,7 @@ func docsErrors(list []DocsError) templ.Component {
 			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<section id=\"errors\"><h2>Errors</h2><p>Every error has one shape, <a href=\"#shape-Envelope\">Envelope</a>, and costs nothing. Decide by <code>code</code>, never by the message; <code>retryable</code> says whether the same request may succeed later. <code>retry_exhausted</code> and <code>media_invalid</code> occur only as the outcome of an import.</p><table class=\"rows\"><thead><tr><th scope=\"col\">Code</th><th scope=\"col\" class=\"n\">Status</th><th scope=\"col\">Retry</th><th scope=\"col\">What happened</th><th scope=\"col\">What to do</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<section id=\"errors\"><h2>Errors</h2><p>Every error has one shape, <a href=\"/docs/shapes#shape-Envelope\">Envelope</a>, and costs nothing. Decide by <code>code</code>, never by the message; <code>retryable</code> says whether the same request may succeed later. <code>retry_exhausted</code> and <code>media_invalid</code> occur only as the outcome of an import.</p><table class=\"rows\"><thead><tr><th scope=\"col\">Code</th><th scope=\"col\" class=\"n\">Status</th><th scope=\"col\">Retry</th><th scope=\"col\">What happened</th><th scope=\"col\">What to do</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

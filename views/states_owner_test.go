@@ -18,11 +18,12 @@ func ownerStates() map[string]templ.Component {
 	fresh.People, fresh.Invites, fresh.Refusal, fresh.Email.Problem = people[:1], nil, "", ""
 	field := views.DocsField{Name: "url", In: "query", Says: "A link", Bounds: "1 to 2,048 characters", Required: true, Kind: views.DocsKind{Word: "text"}}
 	listed := views.DocsField{Name: "state", Kind: views.DocsKind{Word: "one of", Enum: []string{"on", "off"}, Null: true}}
-	docs := views.Docs{Version: "0.1.0", Origin: "https://social.example", Start: "curl 'https://social.example/v1/resolve'", Prices: prices,
-		Groups: []views.DocsGroup{{Anchor: "group-items", Word: "Items", About: "One by one.", Operations: []views.DocsOperation{
+	samples := map[string]views.Sample{"curl": {Text: "curl $KEY", Before: "curl ", Key: "$KEY", HasKey: true}, "go": {Text: "package main"}}
+	docs := views.Docs{Version: "0.1.0", Origin: "https://social.example", Start: samples, Prices: prices,
+		Groups: []views.DocsGroup{{Slug: "items", Word: "Items", About: "One by one.", Operations: []views.DocsOperation{
 			{ID: "lookupItem", Method: "GET", Path: "/v1/items/lookup", Summary: "Look up one public item", Credential: "API key", Scope: "items:read", Price: "1 credit", Limit: "120 a minute",
-				Parameters: []views.DocsField{field, listed}, Fields: []views.DocsField{listed}, Answer: views.DocsKind{Shape: "Item"}, Status: "200", Statuses: []string{"400", "503"}, Curl: "curl", Example: "{}"},
-			{ID: "deleteIt", Method: "DELETE", Path: "/v1/items/{itemId}", Summary: "Delete it", Credential: "session", Role: "owner", Price: "free", Limit: "600 a minute", Body: []views.DocsField{field}, Status: "204", Curl: "curl -X DELETE"}}}},
+				Parameters: []views.DocsField{field, listed}, Fields: []views.DocsField{listed}, Answer: views.DocsKind{Shape: "Item"}, Status: "200", Statuses: []string{"400", "503"}, Samples: samples, Example: "{}"},
+			{ID: "deleteIt", Method: "DELETE", Path: "/v1/items/{itemId}", Summary: "Delete it", Credential: "session", Role: "owner", Price: "free", Limit: "600 a minute", Body: []views.DocsField{field}, Status: "204", Samples: samples}}}},
 		Shapes: []views.DocsShape{{Name: "Item", Fields: []views.DocsField{listed}}, {Name: "Envelope"}},
 		Errors: []views.DocsError{{Code: "rate_limited", Status: 429, Retryable: true, Message: "Too many requests.", Do: "Wait."}, {Code: "not_found", Status: 404, Message: "Not found.", Do: "Check it."}}}
 	anyOption := []views.Option{{Word: "Any"}}
@@ -42,6 +43,10 @@ func ownerStates() map[string]templ.Component {
 				{At: past, Operation: "search", Status: 503, Code: "route_degraded", Failure: "The platform is temporarily refusing requests", Took: "1 ms", Credits: 1, RequestID: "r3"}}}),
 		"requests-empty": views.RequestsPage(inside("Requests", "requests"), views.Requests{}),
 		"requests-none":  views.RequestsPage(inside("Requests", "requests"), views.Requests{Filtered: true, All: "/w/w1/requests"}),
-		"docs":           views.DocsPage(outside("API reference"), docs),
+		"docs":           views.DocsPage(outside("API reference"), docs, views.DocsView{Sample: "curl", Languages: []views.Choice{{Word: "curl", On: true}, {Word: "Go", Href: "/docs?lang=go"}}}),
+		"docs-chapter":   views.DocsPage(outside("Items"), docs, views.DocsView{Chapter: "items", Language: "go", Sample: "go"}),
+		"docs-errors":    views.DocsPage(outside("Errors"), docs, views.DocsView{Chapter: "errors", Sample: "curl"}),
+		"docs-shapes":    views.DocsPage(outside("Shapes"), docs, views.DocsView{Chapter: "shapes", Sample: "curl"}),
+		"docs-found":     views.DocsPage(outside("API reference"), docs, views.DocsView{Query: "item", Sample: "curl", Found: docs.Search("item")}),
 	}
 }

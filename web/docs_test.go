@@ -1,6 +1,8 @@
 package web_test
 
 import (
+	"go/format"
+	"html"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,29 +12,64 @@ import (
 )
 
 var (
-	anchors = regexp.MustCompile(`href="#([^"]+)"`)
-	names   = regexp.MustCompile(` id="([^"]+)"`)
+	links = regexp.MustCompile(`href="(/docs[^"]*)"`)
+	names = regexp.MustCompile(` id="([^"]+)"`)
 )
 
-// TestTheReferenceIsWhole holds that the page names every operation, parameter and error of the contract, that its links
+// chapter is a page of the reference: its text, and what is named in it.
+type chapter struct {
+	text string
+	ids  map[string]bool
+}
+
+// readDocs reads every chapter that another one links to, by its path.
+func readDocs(t *testing.T, s *webtest.Site) map[string]chapter {
+	t.Helper()
+	read, todo := map[string]chapter{}, []string{"/docs"}
+	for len(todo) > 0 {
+		path := todo[0]
+		todo = todo[1:]
+		if _, done := read[path]; done {
+			continue
+		}
+		r := s.Do("GET", path, nil, nil)
+		if r.Status != 200 {
+			t.Fatalf("%s: %d", path, r.Status)
+		}
+		c := chapter{text: string(r.Body), ids: map[string]bool{}}
+		for _, m := range names.FindAllStringSubmatch(c.text, -1) {
+			if c.ids[m[1]] {
+				t.Errorf("in %s two things are named %s", path, m[1])
+			}
+			c.ids[m[1]] = true
+		}
+		read[path] = c
+		for _, m := range links.FindAllStringSubmatch(c.text, -1) {
+			if next, _, _ := strings.Cut(m[1], "#"); !strings.Contains(next, "?") {
+				todo = append(todo, next)
+			}
+		}
+	}
+	return read
+}
+
+// TestTheReferenceIsWhole holds that the pages name every operation, parameter and error of the contract, that their links
 // lead somewhere, and that nothing is named twice.
 func TestTheReferenceIsWhole(t *testing.T) {
 	s := embedded(t, webtest.Options{})
-	r := s.Do("GET", "/docs", nil, nil)
-	page := string(r.Body)
-	if r.Status != 200 {
-		t.Fatalf("%d", r.Status)
-	}
-	ids := map[string]bool{}
-	for _, m := range names.FindAllStringSubmatch(page, -1) {
-		if ids[m[1]] {
-			t.Errorf("two things are named %s", m[1])
+	docs := readDocs(t, s)
+	ids, page := map[string]bool{}, ""
+	for path, c := range docs {
+		page += c.text
+		for id := range c.ids {
+			ids[id] = true
 		}
-		ids[m[1]] = true
-	}
-	for _, m := range anchors.FindAllStringSubmatch(page, -1) {
-		if !ids[m[1]] {
-			t.Errorf("a link leads to %s, which is not there", m[1])
+		for _, m := range links.FindAllStringSubmatch(c.text, -1) {
+			at, anchor, named := strings.Cut(m[1], "#")
+			at, _, _ = strings.Cut(at, "?")
+			if named && !docs[at].ids[anchor] {
+				t.Errorf("in %s a link leads to %s, which is not there", path, m[1])
+			}
 		}
 	}
 	for _, op := range contract(t, s) {
@@ -54,5 +91,33 @@ func TestTheReferenceIsWhole(t *testing.T) {
 		if !ids["error-"+string(e.Code)] {
 			t.Errorf("%s is not explained", e.Code)
 		}
+	}
+}
+
+// TestSamplesOfEveryLanguageAreWritten asks for each language, and holds that Go's and JavaScript's can be read by theirs.
+func TestSamplesOfEveryLanguageAreWritten(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	code := regexp.MustCompile(`(?s)<pre tabindex="0" aria-label="(?:the request|a first request)"><code>(.*?)</code>`)
+	for lang, has := range map[string]string{"curl": "curl", "python": "import requests", "javascript": "await fetch", "go": "package main"} {
+		for path := range readDocs(t, s) {
+			for _, m := range code.FindAllStringSubmatch(string(s.Do("GET", path+"?lang="+lang, nil, nil).Body), -1) {
+				sample := html.UnescapeString(regexp.MustCompile(`<[^>]+>`).ReplaceAllString(m[1], ""))
+				if !strings.Contains(sample, has) {
+					t.Errorf("%s in %s: %s", path, lang, sample)
+				}
+				if lang != "go" {
+					continue
+				}
+				if formatted, err := format.Source([]byte(sample)); err != nil || strings.TrimSpace(string(formatted)) != sample {
+					t.Errorf("%s: this is not Go as gofmt writes it: %v\n%s", path, err, sample)
+				}
+			}
+		}
+	}
+	if r := s.Do("GET", "/docs/nothing", nil, map[string]string{"Accept": "text/html"}); r.Status != 404 {
+		t.Errorf("a chapter that there is not: %d", r.Status)
+	}
+	if r := s.Do("GET", "/docs?q=holdMedia", nil, nil); !strings.Contains(string(r.Body), "/docs/references#holdMedia") {
+		t.Error("an operation is not found by its id")
 	}
 }

@@ -149,7 +149,7 @@ func TestADownloadLinkNeedsNoBody(t *testing.T) {
 
 func TestTheReferencePrintsNoAddresses(t *testing.T) {
 	s := embedded(t, webtest.Options{})
-	if page := string(s.Do("GET", "/docs", nil, nil).Body); strings.Contains(page, "default 0x") || !strings.Contains(page, "default true") {
+	if page := string(s.Do("GET", "/docs/imports", nil, nil).Body); strings.Contains(page, "default 0x") || !strings.Contains(page, "default true") {
 		t.Error("a default is printed as an address")
 	}
 }

@@ -32,9 +32,9 @@ var docsGroups = []struct{ name, word, about string }{
 // NewDocs turns the contract into the API reference: every operation, every shape, every error.
 func NewDocs(api *huma.OpenAPI, origin string, prices billing.Prices) *views.Docs {
 	b := &docsBuilder{api: api, origin: origin, examples: readExamples()}
-	d := &views.Docs{Version: api.Info.Version, Origin: origin, Prices: priceList(prices), Start: b.curl(b.examples["resolve"])}
+	d := &views.Docs{Version: api.Info.Version, Origin: origin, Prices: priceList(prices), Start: b.samples(b.examples["resolve"])}
 	for _, g := range docsGroups {
-		group := views.DocsGroup{Anchor: "group-" + g.name, Word: g.word, About: g.about}
+		group := views.DocsGroup{Slug: strings.ToLower(g.word), Word: g.word, About: g.about}
 		for _, op := range b.operations(g.name) {
 			group.Operations = append(group.Operations, b.operation(op))
 		}
@@ -48,10 +48,27 @@ func NewDocs(api *huma.OpenAPI, origin string, prices billing.Prices) *views.Doc
 	return d
 }
 
-// docs is public: the API reference.
+// docs is public: a chapter of the API reference, the first one without a name, or what was found of a word.
 func (h *Handlers) docs(d *views.Docs) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		return show(c, fiber.StatusOK, views.DocsPage(h.frame(c, "API reference", "docs"), *d))
+		f := readQuery(c)
+		v := views.DocsView{Chapter: c.Params("chapter"), Language: findLanguage(f.word("lang")).name, Query: f.word("q")}
+		for _, l := range languages {
+			v.Languages = append(v.Languages, views.Choice{Word: l.word, Href: address(c.Path(), "lang", l.name), On: l.name == v.Language})
+		}
+		if v.Language == languages[0].name {
+			v.Language, v.Sample = "", languages[0].name
+		} else {
+			v.Sample = v.Language
+		}
+		title, known := d.Chapter(v.Chapter)
+		if !known {
+			return apierror.New(apierror.CodeNotFound, "resource", "page")
+		}
+		if v.Query != "" {
+			v.Found = d.Search(v.Query)
+		}
+		return show(c, fiber.StatusOK, views.DocsPage(h.frame(c, title, "docs"), *d, v))
 	}
 }
 
@@ -103,7 +120,7 @@ func (b *docsBuilder) operation(op *huma.Operation) views.DocsOperation {
 	}
 	slices.Sort(v.Statuses)
 	e := b.examples[op.OperationID]
-	v.Curl, v.Example = b.curl(e), e.answer()
+	v.Samples, v.Example = b.samples(e), e.answer()
 	return v
 }
 

@@ -4,9 +4,6 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
-	"maps"
-	"slices"
-	"strings"
 )
 
 //go:embed examples.json
@@ -36,33 +33,6 @@ func readExamples() map[string]example {
 		byID[e.Operation] = e
 	}
 	return byID
-}
-
-// curl is an example as it can be pasted into a shell, with KEY, SESSION or SETUP_TOKEN set.
-func (b *docsBuilder) curl(e example) string {
-	parts := []string{"curl"}
-	if e.Method != "GET" {
-		parts[0] += " -X " + e.Method
-	}
-	parts[0] += " '" + b.origin + e.Path + "'"
-	switch e.Credential {
-	case "key":
-		parts = append(parts, `-H "Authorization: Bearer $KEY"`)
-	case "setupToken":
-		parts = append(parts, `-H "Authorization: Bearer $SETUP_TOKEN"`)
-	case "session":
-		parts = append(parts, `-b "social_session=$SESSION"`)
-	}
-	if e.Credential != "key" && e.Credential != "setupToken" && e.Method != "GET" {
-		parts = append(parts, "-H 'Origin: "+b.origin+"'")
-	}
-	for _, name := range slices.Sorted(maps.Keys(e.Header)) {
-		parts = append(parts, "-H '"+name+": "+e.Header[name]+"'")
-	}
-	if len(e.Body) > 0 {
-		parts = append(parts, "-H 'Content-Type: application/json'", "-d '"+compact(e.Body)+"'")
-	}
-	return strings.Join(parts, " \\\n  ")
 }
 
 // answer returns the body of the answer, indented; "" for no body.

@@ -94,6 +94,7 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{get, "/", Open, "", h.home, noFetch},
 		{get, "/status", Open, "", h.status, noFetch},
 		{get, "/docs", Open, "", h.docs(docs), noFetch},
+		{get, "/docs/:chapter", Open, "", h.docs(docs), noFetch},
 		{get, "/sign-in", Open, "", h.signInForm, noFetch},
 		{post, "/sign-in", Open, session.LimitSignIn, h.signIn, noFetch},
 		{get, "/setup", Open, "", h.setupForm, noFetch},

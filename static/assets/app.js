@@ -299,3 +299,20 @@ addEventListener("pageshow", () => {
   for (const f of document.querySelectorAll("form[data-sent]")) delete f.dataset.sent;
   for (const b of document.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");
 });
+
+// The samples of the reference take the reader's key, which stays in this tab.
+const keyField = document.querySelector("[data-fill]");
+function fill(key) {
+  for (const s of document.querySelectorAll("[data-key]")) {
+    s.textContent = key === "" ? s.dataset.key : s.dataset.key.startsWith("$") ? key : JSON.stringify(key);
+    s.closest(".block").querySelector("[data-copy]").dataset.copy = s.closest("code").textContent.trim();
+  }
+}
+if (keyField) {
+  const input = keyField.querySelector("input");
+  keyField.hidden = false;
+  input.value = sessionStorage.getItem("key") || "";
+  fill(input.value);
+  keyField.addEventListener("submit", (e) => e.preventDefault());
+  input.addEventListener("input", () => { sessionStorage.setItem("key", input.value.trim()); fill(input.value.trim()); });
+}
