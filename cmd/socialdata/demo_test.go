@@ -12,6 +12,7 @@ import (
 	"socialdata/internal/testkit"
 	"socialdata/models/db"
 	"socialdata/models/imports"
+	"socialdata/models/references"
 	"socialdata/models/support"
 )
 
@@ -56,6 +57,26 @@ func (h *testProgram) furnished() {
 	testkit.Must(h.t, err)
 	if !slices.IsSortedFunc(made.Items, func(a, b imports.Import) int { return cmp.Compare(b.CreatedAt, a.CreatedAt) }) {
 		h.t.Error("the imports are not newest first")
+	}
+	saved, err := h.p.store.References(ctx, w, references.Filter{}, db.PageRequest{Limit: 100})
+	testkit.Must(h.t, err)
+	ledger, err := h.p.store.Ledger(ctx, w, db.PageRequest{Limit: 100})
+	testkit.Must(h.t, err)
+	ids := map[string][]string{}
+	for _, i := range made.Items {
+		ids["imports"] = append(ids["imports"], i.ID)
+	}
+	for _, r := range saved.Items {
+		ids["references"] = append(ids["references"], r.ID)
+	}
+	for _, e := range ledger.Items {
+		ids["ledger"] = append(ids["ledger"], e.ID)
+	}
+	for list, newestFirst := range ids {
+		slices.Reverse(newestFirst)
+		if len(newestFirst) < 5 || !slices.IsSorted(newestFirst) {
+			h.t.Errorf("the ids of the %s do not follow their times", list)
+		}
 	}
 	failed, days := int64(0), 0
 	for _, g := range groups {

@@ -147,7 +147,7 @@ func AppendEntries(tx *gorm.DB, workspaceID string, balance int64, lines ...Entr
 	now := db.TxNow(tx)
 	for n := range lines {
 		balance += lines[n].Amount
-		lines[n].ID, lines[n].WorkspaceID, lines[n].BalanceAfter, lines[n].CreatedAt = db.NewID(), workspaceID, balance, now
+		lines[n].ID, lines[n].WorkspaceID, lines[n].BalanceAfter, lines[n].CreatedAt = db.NewIDAt(now), workspaceID, balance, now
 	}
 	return tx.Create(&lines).Error
 }

@@ -104,7 +104,7 @@ func Insert(tx *gorm.DB, prices billing.Prices, w *billing.Account, i *Import) e
 		return apierror.New(apierror.CodeInsufficientCredits, "required", price, "balance", w.Balance)
 	}
 	now := db.TxNow(tx)
-	i.ID, i.JobID, i.State, i.Revision, i.CreatedAt, i.UpdatedAt = db.NewID(), db.NewID(), Accepted, 1, now, now
+	i.ID, i.JobID, i.State, i.Revision, i.CreatedAt, i.UpdatedAt = db.NewIDAt(now), db.NewIDAt(now), Accepted, 1, now, now
 	return tx.Create(i).Error
 }
 

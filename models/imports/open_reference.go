@@ -62,7 +62,7 @@ func (s *Store) openReference(tx *gorm.DB, r *Run, subject string, observed *ref
 	if i.MediaProfile != ProfileNone {
 		availability = references.MediaProcessing
 	}
-	id := db.NewID()
+	id := db.NewIDAt(now)
 	ref = &references.Reference{ID: id, WorkspaceID: i.WorkspaceID, ContentID: contentID, Platform: i.Platform, CanonicalURL: i.CanonicalURL,
 		State: references.Processing, MediaAvailability: availability, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags,
 		Revision: 1, CreatedAt: now, UpdatedAt: now}

@@ -2,7 +2,7 @@
 
 -- +goose Up
 CREATE INDEX refs_content ON refs (content_id);
-CREATE INDEX imports_subject ON imports (subject, created_at);
+CREATE INDEX imports_content ON imports (subject, created_at);
 CREATE INDEX request_log_failed ON request_log (subject, at) WHERE code <> '' AND subject <> '';
 ALTER TABLE attempts ADD COLUMN program TEXT NOT NULL DEFAULT ''; -- version of the program in which it failed
 CREATE TABLE known_failures (
@@ -22,5 +22,5 @@ CREATE TABLE known_failures (
 DROP TABLE known_failures;
 ALTER TABLE attempts DROP COLUMN program;
 DROP INDEX request_log_failed;
-DROP INDEX imports_subject;
+DROP INDEX imports_content;
 DROP INDEX refs_content;
