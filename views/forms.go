@@ -38,6 +38,10 @@ func limits(f Field) templ.Attributes {
 	if f.Mode != "" {
 		a["inputmode"] = f.Mode
 	}
+	switch f.Type {
+	case "", "text", "search":
+		a["dir"] = "auto"
+	}
 	if f.Mono {
 		a["class"] = "num"
 		a["spellcheck"] = "false"

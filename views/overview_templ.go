@@ -357,7 +357,7 @@ func OverviewPage(f Frame, v Overview) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = importRows(v.Flying).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = importRows(v.Flying, false).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -23,8 +23,8 @@ func merged(all ...map[string]templ.Component) map[string]templ.Component {
 
 func rows() []views.ImportRow {
 	return []views.ImportRow{
-		{Link: "https://www.youtube.com/watch?v=1", Platform: site, State: good, Made: past, Href: "/w/w1/imports/i1"},
-		{Link: "https://www.youtube.com/watch?v=2", Platform: site, State: busy, Doing: "Downloading media", Made: past, Href: "/w/w1/imports/i2"},
+		{ID: "i1", Title: "Ramen", Picture: "/media/p", Link: "https://www.youtube.com/watch?v=1", Platform: site, State: good, Made: past, Href: "/w/w1/imports/i1"},
+		{ID: "i2", Link: "https://www.youtube.com/watch?v=2", Platform: site, State: busy, Doing: "Downloading media", Made: past, Href: "/w/w1/imports/i2"},
 		{Link: "https://example.com/" + long, Platform: site, State: bad, Failure: "This content has been removed", Code: "unavailable_removed", Made: past, Href: "/w/w1/imports/i3"},
 	}
 }
@@ -104,7 +104,9 @@ func bareTry(v views.Try) views.Try {
 }
 
 func importStates() map[string]templ.Component {
-	filters := views.Imports{States: []views.Option{{Word: "Any", Chosen: true}}, Platforms: []views.Option{{Word: "Any"}}, Codes: []views.Option{{Word: "Any"}}}
+	filters := views.Imports{Search: views.Field{Name: "q", Label: "Search titles, a link or an id", Type: "search"}, FromDay: views.Field{Name: "from", Label: "From day (UTC)", Type: "date"},
+		ToDay: views.Field{Name: "to", Label: "To day (UTC)", Type: "date"}, ExportHref: "/w/w1/imports/export.csv",
+		Bulk: views.Bulk{Cancel: "/w/w1/imports/bulk/cancel", Again: "/w/w1/imports/bulk/again", FormID: "f1"}, States: []views.Option{{Word: "Any", Chosen: true}}, Platforms: []views.Option{{Word: "Any"}}, Codes: []views.Option{{Word: "Any"}}}
 	list, none := filters, filters
 	list.Rows, list.Moving, list.Older = rows(), true, "/w/w1/imports?cursor=x"
 	none.Filtered = true

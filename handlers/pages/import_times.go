@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"strings"
 	"time"
 
 	"socialdata/models/imports"
@@ -12,6 +13,10 @@ import (
 // nothing.
 func (h *Handlers) madeFilter(f *form, filter *imports.Filter, v *views.Imports) {
 	filter.CreatedFrom, filter.CreatedBefore = dayOrTime(f.word("from")), dayOrTime(f.word("before"))
+	if f.word("before") == "" && !strings.Contains(f.word("from"), "T") { // days that people chose, not the bar of a chart
+		filter.CreatedFrom, filter.CreatedBefore, v.FromDay, v.ToDay = f.dateRange()
+		return
+	}
 	switch from, before := filter.CreatedFrom, filter.CreatedBefore; {
 	case from != nil && before != nil:
 		v.Made = "Made from " + shortTime(*from) + " to " + shortTime(*before)

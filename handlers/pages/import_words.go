@@ -67,7 +67,7 @@ func firstWords(title string) string {
 }
 
 func (h *Handlers) importRow(i imports.Import) views.ImportRow {
-	r := views.ImportRow{Link: i.SourceURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
+	r := views.ImportRow{ID: i.ID, Link: i.SourceURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
 		Made: h.when(&i.CreatedAt), Href: "/w/" + i.WorkspaceID + "/imports/" + i.ID, Doing: h.progressText(i)}
 	r.Failure, r.Code = failureOf(i)
 	return r

@@ -5,6 +5,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/imports"
@@ -16,7 +17,11 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	f := readQuery(c)
 	v := views.Imports{}
 	filter := h.importFilter(f, &v)
-	v.AnyTime = address(c.Path(), "state", f.word("state"), "platform", f.word("platform"), "code", f.word("code"))
+	v.AnyTime = address(c.Path(), "q", f.text("q"), "state", f.word("state"), "platform", f.word("platform"), "code", f.word("code"))
+	v.ExportHref = exportHref(c, "imports")
+	if caller(c).Has(accounts.Editor) {
+		v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Cancel: workspacePath(c, "imports/bulk/cancel"), Again: workspacePath(c, "imports/bulk/again"), FormID: db.NewID()}
+	}
 	rows, err := h.Store.Imports(c.UserContext(), caller(c).WorkspaceID, filter, f.pageRequest())
 	if err != nil {
 		return err
@@ -71,6 +76,11 @@ func (h *Handlers) importFilter(f *form, v *views.Imports) imports.Filter {
 		}
 	}
 	h.madeFilter(f, &filter, v)
+	v.Search = views.Field{Name: "q", Label: "Search titles, a link or an id", Type: "search", Value: f.text("q"), Max: input.MaxLink}
+	if q := f.text("q"); q != "" && len(q) <= input.MaxLink {
+		filter.Searched, filter.ID = true, f.word("q")
+		filter.Saved, _ = h.Lookup.ReferenceSearch(q)
+	}
 	v.Filtered = !filter.IsZero()
 	return filter
 }
@@ -117,6 +127,7 @@ func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {
 		v.CancelHref = here + "/cancel"
 	default:
 		v.AgainHref, v.FormID = here+"/again", db.NewID()
+		v.OtherHref = address(workspacePath(c, "try"), "url", i.SourceURL, "profile", string(i.MediaProfile)) + "#import"
 	}
 	return v
 }
@@ -160,8 +171,7 @@ func (h *Handlers) importAgain(c *fiber.Ctx) error {
 	if !db.ValidID(f.text("form")) {
 		return apierror.InvalidInput(apierror.Field{Name: "form", In: "body", Reason: "pattern", Expected: "the id that the page gave"})
 	}
-	id, err := h.startImport(c, old.SourceURL, imports.NewImport{MediaProfile: old.MediaProfile, Transcript: old.Transcript, HoldDays: old.HoldDays,
-		CustomTitle: old.CustomTitle, Notes: old.Notes, Tags: old.Tags, Key: "page:" + f.text("form")})
+	id, err := h.startImport(c, old.SourceURL, sameSettings(old.Import, "page:"+f.text("form")))
 	if apierror.Is(err, apierror.CodeInsufficientCredits) {
 		return h.redirect(c, workspacePath(c, "imports/"+old.ID), "The workspace does not have enough credits. No import was started.")
 	}

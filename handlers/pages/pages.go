@@ -123,6 +123,8 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{get, ws + "/imports", Member, "", h.imports, noFetch},
 		{get, ws + "/imports/many", Editor, "", h.manyLinks, noFetch},
 		{post, ws + "/imports/many", Editor, session.LimitImport, h.importMany, noFetch},
+		{post, ws + "/imports/bulk/cancel", Editor, "", h.cancelImports, noFetch},
+		{post, ws + "/imports/bulk/again", Editor, session.LimitImport, h.importSeveralAgain, noFetch},
 		{get, ws + "/imports/export.csv", Member, "", h.exportImports, noFetch},
 		{get, ws + "/imports/:importId", Member, "", h.importDetail, noFetch},
 		{post, ws + "/imports/:importId/cancel", Editor, "", h.cancelImport, noFetch},

@@ -38,8 +38,8 @@ func (f *form) ids() []string {
 }
 
 // listAgain leads back to the list that a form was sent from, with a sentence.
-func (h *Handlers) listAgain(c *fiber.Ctx, f *form, sentence string) error {
-	path := workspacePath(c, "references")
+func (h *Handlers) listAgain(c *fiber.Ctx, f *form, list, sentence string) error {
+	path := workspacePath(c, list)
 	if q, err := url.ParseQuery(f.text("query")); err == nil && len(q) > 0 {
 		path += "?" + q.Encode()
 	}
@@ -54,18 +54,18 @@ func (h *Handlers) tagReferences(c *fiber.Ctx) error {
 	ids, tags := f.ids(), f.tags("tags", nil)
 	switch {
 	case len(ids) == 0:
-		return h.listAgain(c, f, nothingSelected)
+		return h.listAgain(c, f, "references", nothingSelected)
 	case !f.ok():
-		return h.listAgain(c, f, f.problems["tags"]+" Nothing was changed.")
+		return h.listAgain(c, f, "references", f.problems["tags"]+" Nothing was changed.")
 	case len(tags) == 0:
-		return h.listAgain(c, f, "Enter the tags first. Nothing was changed.")
+		return h.listAgain(c, f, "references", "Enter the tags first. Nothing was changed.")
 	}
 	change, done := references.Change{AddTags: tags}, "tagged"
 	if f.text("do") == "remove" {
 		change, done = references.Change{RemoveTags: tags}, "without these tags now"
 	}
 	changed := h.Store.ChangeReferences(c.UserContext(), caller(c).WorkspaceID, ids, change)
-	return h.listAgain(c, f, bulkSentence(changed, done))
+	return h.listAgain(c, f, "references", bulkSentence(changed, done))
 }
 
 // holdReferences keeps the media of several references for longer.
@@ -73,10 +73,10 @@ func (h *Handlers) holdReferences(c *fiber.Ctx) error {
 	f := readForm(c)
 	ids := f.ids()
 	if len(ids) == 0 {
-		return h.listAgain(c, f, nothingSelected)
+		return h.listAgain(c, f, "references", nothingSelected)
 	}
 	changed := h.Store.ChangeReferences(c.UserContext(), caller(c).WorkspaceID, ids, references.Change{HoldDays: bulkHoldDays})
-	return h.listAgain(c, f, bulkSentence(changed, "kept for at least "+count(bulkHoldDays, "more day")))
+	return h.listAgain(c, f, "references", bulkSentence(changed, "kept for at least "+count(bulkHoldDays, "more day")))
 }
 
 // deleteReferences asks first, naming what goes; then it deletes.
@@ -84,10 +84,10 @@ func (h *Handlers) deleteReferences(c *fiber.Ctx) error {
 	f, workspace := readForm(c), caller(c).WorkspaceID
 	ids := f.ids()
 	if len(ids) == 0 {
-		return h.listAgain(c, f, nothingSelected)
+		return h.listAgain(c, f, "references", nothingSelected)
 	}
 	if f.text("confirm") == "yes" {
-		return h.listAgain(c, f, bulkSentence(h.Store.DeleteReferences(c.UserContext(), workspace, ids), "deleted"))
+		return h.listAgain(c, f, "references", bulkSentence(h.Store.DeleteReferences(c.UserContext(), workspace, ids), "deleted"))
 	}
 	found, err := h.Store.FindReferences(c.UserContext(), workspace, ids)
 	if err != nil {

@@ -23,9 +23,12 @@ func (h *Handlers) attempts(i *imports.Detail) []views.Attempt {
 	return list
 }
 
+// shortestScale is the width of a waterfall of attempts that took less: a few milliseconds should not look like a wait.
+const shortestScale = time.Second
+
 // longest is how long the longest try took: the width of every waterfall.
 func (h *Handlers) longest(attempts []imports.Attempt) time.Duration {
-	most := time.Millisecond
+	most := shortestScale
 	for _, a := range attempts {
 		if a.StartedAt != nil {
 			most = max(most, h.duration(*a.StartedAt, a.FinishedAt))
@@ -43,7 +46,7 @@ func (h *Handlers) duration(from int64, to *int64) time.Duration {
 }
 
 func (h *Handlers) attempt(a imports.Attempt, scale time.Duration) views.Attempt {
-	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: a.RouteID, Version: a.Version, Began: h.when(a.StartedAt)}
+	v := views.Attempt{Number: a.Number, State: workState(a.State), Route: a.RouteID, Version: a.Version, Began: h.when(a.StartedAt), Scale: formatStep(scale)}
 	failed := a.FailedStage()
 	for _, s := range a.Stages {
 		stage := h.stage(s, a.StartedAt, scale)
@@ -68,8 +71,8 @@ func (h *Handlers) stage(s imports.StageRecord, began *int64, scale time.Duratio
 	}
 	took := h.duration(*s.StartedAt, s.FinishedAt)
 	if s.State != imports.WorkSkipped {
-		v.From = min(992, max(0, 1000*(*s.StartedAt-*began)/scale.Microseconds())) // a clock may be set back
-		v.Wide = min(1000-v.From, max(8, 1000*took.Microseconds()/scale.Microseconds()))
+		v.From = min(997, max(0, 1000*(*s.StartedAt-*began)/scale.Microseconds())) // a clock may be set back
+		v.Wide = min(1000-v.From, max(3, 1000*took.Microseconds()/scale.Microseconds()))
 	}
 	if s.FinishedAt != nil && s.State != imports.WorkSkipped {
 		v.Took = formatStep(took)

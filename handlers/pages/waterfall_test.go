@@ -63,17 +63,17 @@ func TestStagesOfAWaterfall(t *testing.T) {
 		"too short to be seen": {
 			imports.StageRecord{Stage: imports.StageValidateURL, State: imports.WorkSucceeded,
 				StartedAt: new(began), FinishedAt: new(began + 1)}, &began,
-			views.Stage{Name: "Check the link", State: done, From: 0, Wide: 8, Took: "0 ms"},
+			views.Stage{Name: "Check the link", State: done, From: 0, Wide: 3, Took: "0 ms"},
 		},
 		"at the very end": {
 			imports.StageRecord{Stage: imports.StageValidateURL, State: imports.WorkSucceeded,
 				StartedAt: new(began + 10*second), FinishedAt: new(began + 10*second)}, &began,
-			views.Stage{Name: "Check the link", State: done, From: 992, Wide: 8, Took: "0 ms"},
+			views.Stage{Name: "Check the link", State: done, From: 997, Wide: 3, Took: "0 ms"},
 		},
 		"a clock that was set back": {
 			imports.StageRecord{Stage: imports.StageFetchSource, State: imports.WorkSucceeded,
 				StartedAt: new(began - 5*second), FinishedAt: new(began - 6*second)}, &began,
-			views.Stage{Name: "Read the source", State: done, From: 0, Wide: 8, Took: "0 ms"},
+			views.Stage{Name: "Read the source", State: done, From: 0, Wide: 3, Took: "0 ms"},
 		},
 		"skipped has no bar": {
 			imports.StageRecord{Stage: imports.StageDownloadMedia, State: imports.WorkSkipped,
@@ -109,11 +109,11 @@ func TestLongestAttemptIsTheWidth(t *testing.T) {
 		attempts []imports.Attempt
 		want     time.Duration
 	}{
-		"none":                      {nil, time.Millisecond},
-		"one that did not begin":    {[]imports.Attempt{{}}, time.Millisecond},
-		"one that took no time":     {[]imports.Attempt{took(5, 5)}, time.Millisecond},
+		"none":                      {nil, shortestScale},
+		"one that did not begin":    {[]imports.Attempt{{}}, shortestScale},
+		"one that took no time":     {[]imports.Attempt{took(5, 5)}, shortestScale},
 		"the longest of three":      {[]imports.Attempt{took(0, 2_000_000), took(0, 7e6), took(0, 1)}, 7 * time.Second},
-		"a clock that was set back": {[]imports.Attempt{took(9_000_000, 1)}, time.Millisecond},
+		"a clock that was set back": {[]imports.Attempt{took(9_000_000, 1)}, shortestScale},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -113,6 +113,7 @@ function replace(part, next) {
     const e = [...part.querySelectorAll("[name]")].find((e) => e.name === name && (e.type !== "checkbox" && e.type !== "radio" || e.value === value));
     if (e) { e.value = value; e.checked = checked; }
   }
+  picked();
   const now = part.querySelectorAll(focusable)[at];
   if (!now || now.id !== active.id || (now.name || now.textContent) !== (active.name || active.textContent)) return;
   now.focus({ preventScroll: true });

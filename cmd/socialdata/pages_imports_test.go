@@ -1,0 +1,73 @@
+package main
+
+import (
+	"testing"
+
+	"socialdata/internal/sources/simulator"
+)
+
+// TestManyImports finds imports by title, link and id, starts a failed one again with other settings, and does the same to
+// several.
+func TestManyImports(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w, clips := h.owner(), h.platforms.Samples()[1].Items
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		broken := "https://www.tiktok.com/@odd.parcels/video/" + simulator.ClipNoVideo
+		for link, profile := range map[string]string{clips[0]: "none", broken: "full"} {
+			b.visit("/w/" + w + "/try?url=" + link)
+			b.tick("profile", profile)
+			b.press("Import it")
+			b.until("its end", `/^(Succeeded|Failed)/.test(document.title)`)
+		}
+		one := func(path, has, lacks string) {
+			t.Helper()
+			b.visit("/w/" + w + "/imports?q=" + path)
+			b.reads(has)
+			b.lacks(">" + lacks + "<")
+		}
+		one("sourd", "sourdough at dawn, part 1 #sourdough", "a parcel, part 1 #a")
+		one(broken, "a parcel, part 1 #a", "sourdough at dawn, part 1 #sourdough")
+		one(simulator.ClipNoVideo, "a parcel, part 1 #a", "sourdough at dawn, part 1 #sourdough")
+		b.accessible()
+		b.visit("/w/" + w + "/imports?state=failed")
+		b.press("a parcel, part 1 #a")
+		b.press("Import with other settings")
+		b.reads("Import it", "An item")
+		b.until("the settings that it had", `document.querySelector("#profile-full").checked`)
+		b.tick("profile", "none")
+		b.press("Import it")
+		b.until("its end", `document.title.startsWith("Succeeded")`)
+
+		b.visit("/w/" + w + "/imports")
+		evaluate[any](b, `document.querySelector("[data-all]").click()`)
+		b.reads("3 selected")
+		b.press("Import again")
+		b.reads("3 imports started.")
+		b.visit("/w/" + w + "/imports?from=2100-01-01")
+		b.reads("No imports match")
+	})
+}
+
+// TestAButtonThatWorksCannotBePressedTwice holds that a slow lookup shows that it works, and that a second press sends
+// nothing.
+func TestAButtonThatWorksCannotBePressedTwice(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/try?url=" + h.platforms.Samples()[1].Items[0])
+		sent := evaluate[int](b, `(() => {
+			let sent = 0;
+			const form = [...document.forms].find(f => f.action.includes("try/lookup"));
+			addEventListener("submit", e => { if (!e.defaultPrevented) sent++; e.preventDefault(); });
+			form.querySelector("button").click();
+			form.querySelector("button").click();
+			return sent;
+		})()`)
+		if sent != 1 {
+			t.Errorf("two presses sent %d forms", sent)
+		}
+		b.until("that it works", `document.querySelector("form[action*='try/lookup'] button").getAttribute("aria-busy") === "true"`)
+	})
+}

@@ -1,0 +1,74 @@
+package pages
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+)
+
+// cancelImports cancels several imports; what has ended stays as it is.
+func (h *Handlers) cancelImports(c *fiber.Ctx) error {
+	f := readForm(c)
+	cancelled, ended := 0, 0
+	for _, id := range f.ids() {
+		_, err := h.Store.CancelImport(c.UserContext(), caller(c).WorkspaceID, id)
+		switch {
+		case err == nil:
+			cancelled++
+		case apierror.Is(err, apierror.CodeRevisionConflict, apierror.CodeNotFound):
+			ended++
+		default:
+			return err
+		}
+	}
+	sentence := count(cancelled, "import") + " cancelled, or stopping after the current step."
+	switch {
+	case cancelled+ended == 0:
+		sentence = nothingSelected
+	case ended > 0:
+		sentence += " " + count(ended, "other") + " had already finished."
+	}
+	return h.listAgain(c, f, "imports", sentence)
+}
+
+// importSeveralAgain starts several imports again with their settings. A form that is sent twice starts each once.
+func (h *Handlers) importSeveralAgain(c *fiber.Ctx) error {
+	f := readForm(c)
+	if !db.ValidID(f.text("form")) {
+		return apierror.InvalidInput(apierror.Field{Name: "form", In: "body", Reason: "pattern", Expected: "the id that the page gave"})
+	}
+	started, waiting, refused := 0, 0, ""
+	for _, id := range f.ids() {
+		old, err := h.Store.FindImport(c.UserContext(), caller(c).WorkspaceID, id)
+		if err == nil && !old.State.Final() {
+			waiting++
+			continue
+		}
+		if err == nil {
+			_, err = h.startImport(c, old.SourceURL, sameSettings(old.Import, "page:"+f.text("form")+":"+id))
+		}
+		switch {
+		case err == nil:
+			started++
+		case apierror.From(err).Code == apierror.CodeInternalError, apierror.From(err).Code == apierror.CodeStorageUnavailable:
+			return err
+		default:
+			refused = " Not all could be started: " + bulkReasons(apierror.From(err).Code) + "."
+		}
+	}
+	sentence := count(started, "import") + " started." + refused
+	switch {
+	case started+waiting == 0 && refused == "":
+		sentence = nothingSelected
+	case waiting > 0:
+		sentence += " " + count(waiting, "other") + " had not finished yet."
+	}
+	return h.listAgain(c, f, "imports", sentence)
+}
+
+// sameSettings are those of an import, for another one of the same link.
+func sameSettings(i imports.Import, key string) imports.NewImport {
+	return imports.NewImport{MediaProfile: i.MediaProfile, Transcript: i.Transcript, HoldDays: i.HoldDays, CustomTitle: i.CustomTitle, Notes: i.Notes, Tags: i.Tags, Key: key}
+}
