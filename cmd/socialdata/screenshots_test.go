@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,6 +42,9 @@ func TestScreenshots(t *testing.T) {
 	h.idle(w)
 	for name, path := range h.pages(w) {
 		b.shoot(name, path)
+	}
+	for n, sample := range h.platforms.Samples() {
+		b.shootAnswer("try-looked-"+string(rune('a'+n)), "/w/"+w+"/try?url="+sample.Items[0], "Look it up")
 	}
 	desk := h.enter(demoSupport)
 	for name, path := range h.supportPages(w) {
@@ -125,5 +129,23 @@ func (b *browser) shoot(name, path string) {
 			testkit.Must(b.t, err)
 			testkit.Must(b.t, os.WriteFile(filepath.Join(screens, name+"-"+size.name+"-"+scheme+".png"), picture, 0o600))
 		}
+	}
+}
+
+// shootAnswer takes the pictures of what a button answers.
+func (b *browser) shootAnswer(name, path, press string) {
+	b.t.Helper()
+	if only := os.Getenv("ONLY"); only != "" && !strings.Contains(name, only) {
+		return
+	}
+	for _, wide := range []int64{390, 1280} {
+		b.run(chromedp.EmulateViewport(wide, 900))
+		b.visit(path)
+		b.press(press)
+		ctx, cancel := context.WithTimeout(b.ctx, patience)
+		picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+		cancel()
+		testkit.Must(b.t, err)
+		testkit.Must(b.t, os.WriteFile(filepath.Join(screens, fmt.Sprintf("%s-%d.png", name, wide)), picture, 0o600))
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"socialdata/internal/sources/simulator/scenes"
 )
 
-var update = flag.Bool("update", false, "draw and encode the films of media/ again, which needs ffmpeg")
+var drawn = flag.Bool("draw", false, "draw and encode the films of media/ again, which needs ffmpeg")
 
 // The films: few bytes, because they lie in the repository and in the program.
 const (
@@ -24,9 +24,9 @@ const (
 
 func film(n int, part string) string { return fmt.Sprintf("media/film-%02d%s.mp4", n, part) }
 
-// TestFilms holds that every film is there and that they are small. With -update it makes them.
+// TestFilms holds that every film is there and that they are small. With -draw it makes them.
 func TestFilms(t *testing.T) {
-	if *update {
+	if *drawn {
 		makeFilms(t)
 	}
 	total := int64(0)
