@@ -112,10 +112,10 @@ var advices = map[apierror.Code]string{
 	apierror.CodeUnavailableRestricted: "It requires a sign-in, an age or a region that we do not have.",
 	apierror.CodeUnavailableRemoved:    "It cannot be recovered.",
 	apierror.CodeNotFound:              "Check the link.",
-	apierror.CodeMediaInvalid:          "The platform delivered a damaged file. Import again, or choose a profile without media.",
-	apierror.CodeUnsupportedMedia:      "Choose the profile “none” to keep the details without media.",
+	apierror.CodeMediaInvalid:          "The platform delivered a damaged file. Import again, or keep “The facts” only.",
+	apierror.CodeUnsupportedMedia:      "Keep “The facts” only, without media.",
 	apierror.CodeStorageUnavailable:    "Import again.",
 	apierror.CodeInsufficientCredits:   "Ask the operator for more credits, then import again.",
-	apierror.CodeRetryExhausted:        "See each attempt below for details. Import the link again later.",
+	apierror.CodeRetryExhausted:        "Import the link again later.",
 	apierror.CodeInternalError:         "Import it again. If it fails again, send support the import id.",
 }

@@ -49,6 +49,9 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		v.Failure, v.Code, v.Do = errorText(r.FailureCode), string(r.FailureCode), advice(r.FailureCode)
 	}
 	h.addTranscript(&v, r, said)
+	if err := h.sayWhyNot(c, &v, r, &derived, said != nil); err != nil {
+		return err
+	}
 	addShots(&v, &derived)
 	owner := caller(c).Has(accounts.Owner)
 	v.Hold = h.hold(r, owner, here)
@@ -84,7 +87,7 @@ func (h *Handlers) player(r *references.Reference, d *content.MachineDerived, sa
 	case references.MediaFailed:
 		p.Why = "The media could not be stored."
 	case references.MediaUnavailable, references.MediaReady:
-		p.Why = "No media is stored: the import did not ask for it, or the platform provides none."
+		p.Why = "No media is stored."
 	}
 	return p
 }

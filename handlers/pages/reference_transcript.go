@@ -52,7 +52,7 @@ func (h *Handlers) transcript(ctx context.Context, r *references.Reference) (*co
 // addTranscript puts the transcript beside the player.
 func (h *Handlers) addTranscript(v *views.Reference, r *references.Reference, t *content.Transcript) {
 	if t == nil {
-		v.TranscriptNote = "None: the import did not ask for one, or the platform has no captions."
+		v.TranscriptNote = "None."
 		return
 	}
 	v.TranscriptNote = transcriptNote(t)

@@ -36,7 +36,7 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 	caller(c).Note.Subject = link.NaturalID()
 	r, err := h.lookUp(c.UserContext(), caller(c).WorkspaceID, f.text("url"), link)
 	if err != nil {
-		return h.lookupFailed(c, f, err)
+		return h.showFailure(c, f, err, lookupAdvice)
 	}
 	noteLookup(caller(c), r)
 	looked, err := h.lookupResult(c, link, r, time.Since(begun))
@@ -69,15 +69,16 @@ func noteLookup(who *session.Caller, r *lookup.Result) {
 	who.Note = n
 }
 
-// lookupFailed shows a typed failure where it was asked for; errors of our own are returned.
-func (h *Handlers) lookupFailed(c *fiber.Ctx, f *form, err error) error {
+// showFailure shows a typed failure of a lookup, or of an import that was not accepted, where it was asked for; errors of our
+// own are returned. advise says what to do about a code.
+func (h *Handlers) showFailure(c *fiber.Ctx, f *form, err error, advise func(apierror.Code) string) error {
 	it := apierror.From(err)
 	if it.Code == apierror.CodeInternalError || it.Code == apierror.CodeStorageUnavailable {
 		return err
 	}
 	caller(c).Note.Code = it.Code
 	caller(c).Note.RouteID, _ = it.Details["routeId"].(string)
-	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: causeText(it.Code, apierror.ReasonOf(it)), Code: string(it.Code), Do: advice(it.Code),
+	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: causeText(it.Code, apierror.ReasonOf(it)), Code: string(it.Code), Do: advise(it.Code),
 		RequestID: caller(c).RequestID}})
 }
 
@@ -90,7 +91,7 @@ func (h *Handlers) tryImport(c *fiber.Ctx) error {
 	}
 	id, err := h.startImport(c, f.text("url"), settings)
 	if err != nil {
-		return h.lookupFailed(c, f, err)
+		return h.showFailure(c, f, err, advice)
 	}
 	return h.redirect(c, workspacePath(c, "imports/"+id), "Import started. This page shows its progress.")
 }

@@ -19,7 +19,7 @@ func (h *Handlers) linkTarget(l sources.Link) *views.Found {
 		v.Platform = h.platformOf(l.Platform)
 	}
 	if !v.Supported {
-		v.Why = h.unsupported(l.Reason)
+		v.Why = h.unsupported(l)
 		return v
 	}
 	v.LookupPrice = views.Credits(h.Store.Prices.Lookup) + " if it is read live, or served to this workspace for the first time; a repeat within an hour is free."
@@ -34,8 +34,8 @@ func (h *Handlers) linkTarget(l sources.Link) *views.Found {
 }
 
 // unsupported says why a link cannot be read.
-func (h *Handlers) unsupported(reason sources.Reason) string {
-	switch reason {
+func (h *Handlers) unsupported(l sources.Link) string {
+	switch l.Reason {
 	case sources.UnsupportedHost:
 		titles := []string{}
 		for _, p := range h.Platforms.All() {
@@ -47,7 +47,10 @@ func (h *Handlers) unsupported(reason sources.Reason) string {
 	case sources.AccountNotSupported:
 		return "This kind of account link is not supported."
 	case sources.ObjectNotSupported:
-		return "This link leads to something we do not support, such as a playlist."
+		if p, known := h.Platforms.Find(l.Platform); known && p.Links.Others != "" {
+			return "This link leads to something on " + p.Title + " that we do not support, such as " + p.Links.Others + "."
+		}
+		return "This link leads to something that we do not support."
 	case sources.UnrecognizedURL:
 	}
 	return "We know this site, but not this kind of link."

@@ -126,7 +126,7 @@ func TestUnsupportedLinksSayWhy(t *testing.T) {
 		sources.ShortLink: "This is a short link, which we do not follow. Open it in a browser and paste the full " +
 			"address.",
 		sources.AccountNotSupported: "This kind of account link is not supported.",
-		sources.ObjectNotSupported:  "This link leads to something we do not support, such as a playlist.",
+		sources.ObjectNotSupported:  "This link leads to something that we do not support.",
 		sources.UnrecognizedURL:     "We know this site, but not this kind of link.",
 	}
 	h := allPlatforms()

@@ -36,6 +36,8 @@ type LinkRules struct {
 	HasHost func(host string) bool
 	// Recognize reads an address on one of the hosts, whose port is the scheme's own.
 	Recognize func(Address) Link
+	// Others names, for people, what its links lead to beside items and accounts: "a playlist".
+	Others string
 	// RecognizeOwner reads the addresses that name an account only to a list of its items; nil if there are none.
 	RecognizeOwner func(Address) (Link, bool)
 }

@@ -19,6 +19,7 @@ func Platform() sources.Platform {
 			},
 			HasHost:        isLanguageHost,
 			Recognize:      recognize,
+			Others:         "a search",
 			RecognizeOwner: recognizeAdvertiser,
 		},
 		Items: sources.ItemRules{Kinds: []content.Kind{content.KindAd}, IsID: isAdID, Link: adLink,

@@ -15,6 +15,7 @@ func Platform() sources.Platform {
 		Links: sources.LinkRules{
 			Hosts:     []string{"instagram.com", "www.instagram.com", "m.instagram.com", "instagr.am", "www.instagr.am"},
 			Recognize: recognize,
+			Others:    "a story or a highlight",
 		},
 		Items: sources.ItemRules{
 			Kinds: []content.Kind{content.KindVideo, content.KindShort, content.KindImage, content.KindCarousel},

@@ -17,6 +17,7 @@ func Platform() sources.Platform {
 				"tiktok.com", "www.tiktok.com", "m.tiktok.com", "tiktokv.com", "www.tiktokv.com", "vm.tiktok.com", "vt.tiktok.com", "t.tiktok.com",
 			},
 			Recognize: recognize,
+			Others:    "a live broadcast or a sound",
 		},
 		Items: sources.ItemRules{
 			Kinds: []content.Kind{content.KindShort, content.KindImage, content.KindCarousel},

@@ -19,6 +19,7 @@ func Platform() sources.Platform {
 				"www.youtubekids.com", "youtube-nocookie.com", "www.youtube-nocookie.com", "youtu.be", "www.youtu.be",
 			},
 			Recognize: recognize,
+			Others:    "a playlist",
 		},
 		Items: sources.ItemRules{
 			Kinds: []content.Kind{content.KindVideo, content.KindShort},
