@@ -56,12 +56,12 @@ func benchUsage(b *testing.B, s *models.Store, ws string) {
 		})
 	}
 	for _, name := range []string{"6h", "24h", "7d", "30d"} {
-		w, _ := s.PresetWindow(name)
+		w, _ := s.PresetWindow(name, time.UTC)
 		report(name, w)
 	}
 	today := time.Now().UTC().Truncate(day)
 	for _, days := range []int{4, 8, 25, 90} {
-		w, err := usage.CustomWindow(today.AddDate(0, 0, 1-days).Format(time.DateOnly), today.Format(time.DateOnly))
+		w, err := usage.CustomWindow(today.AddDate(0, 0, 1-days).Format(time.DateOnly), today.Format(time.DateOnly), time.UTC)
 		modelstest.Must(b, err)
 		report(fmt.Sprint(days, " days"), w)
 	}

@@ -25,6 +25,7 @@ type Chart struct {
 	Spent  bool   // one kind of bar, in the accent's colour
 	Bars   []Bar
 	Period string // in words: the last 24 hours
+	Zone   string // of the labels: UTC
 }
 
 // points counts the buckets that hold something.
@@ -43,7 +44,7 @@ func (c Chart) single() string {
 	if n == 0 {
 		return "No " + c.Unit + "s in " + c.Period + "."
 	}
-	return Count(total, c.Unit) + " in " + c.Period + ", all at " + only.Label + " UTC."
+	return Count(total, c.Unit) + " in " + c.Period + ", all at " + only.Label + " " + c.Zone + "."
 }
 
 // top is the highest value of the axis: 1, 2 or 5 times a power of ten, and at least 2, so that half of it is whole.
@@ -101,7 +102,7 @@ func (c Chart) pieces(n int) []piece {
 
 // says is a bar in words.
 func (c Chart) says(b Bar) string {
-	text := b.Label + " UTC: " + Count(b.sum(), c.Unit)
+	text := b.Label + " " + c.Zone + ": " + Count(b.sum(), c.Unit)
 	if !c.Spent {
 		parts := []string{fmt.Sprintf("%s succeeded", Number(b.Good)), fmt.Sprintf("%s failed", Number(b.Failed))}
 		if b.Other > 0 {

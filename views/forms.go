@@ -32,6 +32,9 @@ func limits(f Field) templ.Attributes {
 	if f.Required {
 		a["required"] = true
 	}
+	if f.List != "" {
+		a["list"] = f.List
+	}
 	if f.Focus {
 		a["autofocus"] = true
 	}

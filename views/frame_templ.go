@@ -330,8 +330,8 @@ func Framed(f Frame) templ.Component {
 }
 
 // purpose says what the product is for, to people who are not signed in and to search engines.
-const purpose = "Social Data turns a link to a public post, video, short or ad into structured data, and keeps what matters of it: " +
-	"verified media, a transcript and where it came from."
+const purpose = "Social Data turns a link to a public post, video, short or ad of YouTube, TikTok, Instagram or the Meta Ad Library into " +
+	"structured data, and keeps what matters of it: verified media, a transcript and where it came from."
 
 func brand() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -50,7 +50,7 @@ func (h *testProgram) furnished() {
 	testkit.Must(h.t, err)
 	people, err := h.p.store.Members(ctx, w, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
-	window, _ := h.p.store.PresetWindow("30d")
+	window, _ := h.p.store.PresetWindow("30d", time.UTC)
 	spending, err := h.p.store.Spending(ctx, w, window)
 	testkit.Must(h.t, err)
 	made, err := h.p.store.Imports(ctx, w, imports.Filter{}, db.PageRequest{Limit: 100})

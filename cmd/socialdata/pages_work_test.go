@@ -24,7 +24,7 @@ func TestTryPage(t *testing.T) {
 		w, sample := h.owner(), h.platforms.Samples()[0]
 		b := h.open(t)
 		b.signIn("owner@example.com")
-		b.reads("No lookups or imports yet")
+		b.reads("Three steps to begin")
 		b.accessible()
 		b.visit("/w/" + w + "/try")
 		b.fill("url", "https://example.com/post/1")

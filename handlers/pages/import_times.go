@@ -45,7 +45,7 @@ func shortTime(t time.Time) string { return t.UTC().Format("2 Jan 15:04") + " UT
 
 // madeIn is the address of the imports that one bar of a chart counts: the first and the last bucket of a window may be cut.
 func madeIn(list string, start time.Time, w usage.Window) string {
-	end := start.Add(w.Bucket)
+	end := w.After(start)
 	if start.Before(w.Start) {
 		start = w.Start
 	}

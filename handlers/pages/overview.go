@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -20,8 +21,9 @@ const flyingShown = 5
 // overview is the front page of a workspace.
 func (h *Handlers) overview(c *fiber.Ctx) error {
 	who, f := caller(c), readQuery(c)
-	v := views.Overview{}
-	w := h.window(f, &v)
+	zone := who.Zone()
+	v := views.Overview{Zone: zoneName(zone, h.now())}
+	w := h.window(f, &v, zone)
 	report, err := h.Store.Usage(c.UserContext(), who.WorkspaceID, w)
 	if err != nil {
 		return err
@@ -47,6 +49,9 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	v.Imports = views.Totals(report.Imports)
 	v.Fresh = v.Spent == 0 && report.Imports.Total == 0 && v.FlyingTotal == 0
 	v.Charts = []views.Chart{importChart(report, v.Period, workspacePath(c, "imports")), spendingChart(spent, w, report.At, v.Period)}
+	for i := range v.Charts {
+		v.Charts[i].Zone = v.Zone
+	}
 	if err := h.splits(c, &v, w, report); err != nil {
 		return err
 	}
@@ -84,12 +89,12 @@ var ranges = []struct{ name, word, period string }{
 }
 
 // window is the period that was asked for: a preset, or two days. What cannot be read is said, and 30 days are shown.
-func (h *Handlers) window(f *form, v *views.Overview) usage.Window {
+func (h *Handlers) window(f *form, v *views.Overview, zone *time.Location) usage.Window {
 	name, from, to := f.text("range"), f.text("from"), f.text("to")
-	v.From = views.Field{Name: "from", Label: "First day (UTC)", Type: "date", Value: from, Required: true}
-	v.To = views.Field{Name: "to", Label: "Last day (UTC)", Type: "date", Value: to, Required: true}
+	v.From = views.Field{Name: "from", Label: "First day", Type: "date", Value: from, Required: true}
+	v.To = views.Field{Name: "to", Label: "Last day", Type: "date", Value: to, Required: true}
 	if from != "" || to != "" {
-		w, err := usage.CustomWindow(from, to)
+		w, err := usage.CustomWindow(from, to, zone)
 		if err == nil {
 			v.Custom, v.Period = true, from+" to "+to
 		} else {
@@ -100,10 +105,10 @@ func (h *Handlers) window(f *form, v *views.Overview) usage.Window {
 			return w
 		}
 	}
-	w, known := h.Store.PresetWindow(name)
+	w, known := h.Store.PresetWindow(name, zone)
 	if !known {
 		name = "30d"
-		w, _ = h.Store.PresetWindow(name)
+		w, _ = h.Store.PresetWindow(name, zone)
 	}
 	h.rangeLinks(v, name)
 	return w
@@ -121,8 +126,8 @@ func (h *Handlers) rangeLinks(v *views.Overview, chosen string) {
 func importChart(r *usage.Report, period, list string) views.Chart {
 	c := views.Chart{Name: "Imports", Unit: "import", Period: period}
 	for _, b := range r.Series {
-		c.Bars = append(c.Bars, views.Bar{Label: bucketLabel(b.Start, r.Window.Bucket), Good: b.Succeeded, Failed: b.Failed, Other: b.Total - b.Succeeded - b.Failed,
-			Open: b.Start.Add(r.Window.Bucket).After(r.At), Href: madeIn(list, b.Start, r.Window)})
+		c.Bars = append(c.Bars, views.Bar{Label: bucketLabel(b.Start, r.Window), Good: b.Succeeded, Failed: b.Failed, Other: b.Total - b.Succeeded - b.Failed,
+			Open: r.Window.After(b.Start).After(r.At), Href: madeIn(list, b.Start, r.Window)})
 	}
 	return c
 }
@@ -130,15 +135,27 @@ func importChart(r *usage.Report, period, list string) views.Chart {
 func spendingChart(spent []usage.SpentBucket, w usage.Window, now time.Time, period string) views.Chart {
 	c := views.Chart{Name: "Spending", Unit: "credit", Spent: true, Period: period}
 	for _, b := range spent {
-		c.Bars = append(c.Bars, views.Bar{Label: bucketLabel(b.Start, w.Bucket), Good: b.Credits, Open: b.Start.Add(w.Bucket).After(now)})
+		c.Bars = append(c.Bars, views.Bar{Label: bucketLabel(b.Start, w), Good: b.Credits, Open: w.After(b.Start).After(now)})
 	}
 	return c
 }
 
-// bucketLabel names a bucket by its beginning: by the day, or by the minute.
-func bucketLabel(t time.Time, bucket time.Duration) string {
-	if bucket >= 24*time.Hour {
-		return t.UTC().Format("2 Jan")
+// bucketLabel names a bucket by its beginning in the window's zone: by the day, or by the minute.
+func bucketLabel(t time.Time, w usage.Window) string {
+	if w.Zone != nil {
+		t = t.In(w.Zone)
 	}
-	return t.UTC().Format("2 Jan 15:04")
+	if w.Bucket >= 24*time.Hour {
+		return t.Format("2 Jan")
+	}
+	return t.Format("2 Jan 15:04")
+}
+
+// zoneName is a zone as charts name it: UTC, Europe/Berlin (UTC+1).
+func zoneName(zone *time.Location, now time.Time) string {
+	if zone == time.UTC {
+		return "UTC"
+	}
+	name := now.In(zone).Format("-07:00")
+	return zone.String() + " (UTC" + strings.TrimSuffix(strings.Replace(name, "0", "", 1), ":00") + ")"
 }

@@ -17,7 +17,7 @@ func TestBucketLabels(t *testing.T) {
 		15 * time.Minute: "31 Oct 23:30", 6 * time.Hour: "31 Oct 23:30", 24 * time.Hour: "31 Oct",
 		48 * time.Hour: "31 Oct",
 	} {
-		if got := bucketLabel(at, bucket); got != want {
+		if got := bucketLabel(at, usage.Window{Bucket: bucket, Zone: time.UTC}); got != want {
 			t.Errorf("bucketLabel of %v = %q, want %q", bucket, got, want)
 		}
 	}
@@ -65,7 +65,7 @@ func TestChartOfSpending(t *testing.T) {
 func TestACustomPeriodChoosesNoPreset(t *testing.T) {
 	t.Parallel()
 	v := views.Overview{}
-	w := (&Handlers{}).window(formOf("from", "2026-01-01", "to", " 2026-01-02 ", "range", "7d"), &v)
+	w := (&Handlers{}).window(formOf("from", "2026-01-01", "to", " 2026-01-02 ", "range", "7d"), &v, time.UTC)
 	if !v.Custom || v.Period != "2026-01-01 to 2026-01-02" || v.Problem != "" {
 		t.Errorf("custom %t, period %q, problem %q", v.Custom, v.Period, v.Problem)
 	}

@@ -113,6 +113,7 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{post, "/account/workspaces", Operator, "", h.makeWorkspace, noFetch},
 		{get, ws + "/rename", Owner, "", h.renameForm, noFetch},
 		{post, ws + "/rename", Owner, "", h.rename, noFetch},
+		{post, ws + "/zone", Owner, "", h.setZone, noFetch},
 
 		{get, ws, Member, "", h.overview, noFetch},
 		{get, ws + "/search", Member, "", h.search, noFetch},

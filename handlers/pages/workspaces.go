@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/gofiber/fiber/v2"
@@ -71,7 +72,32 @@ func (h *Handlers) rename(c *fiber.Ctx) error {
 	return h.redirect(c, "/account", "The workspace is called “"+name+"” now.")
 }
 
+// setZone changes the zone by which charts cut days.
+func (h *Handlers) setZone(c *fiber.Ctx) error {
+	f := readForm(c)
+	err := h.Store.SetZone(c.UserContext(), caller(c).WorkspaceID, f.word("zone"))
+	if apierror.Is(err, apierror.CodeInvalidInput) {
+		f.addProblem("zone", "This is not the name of a time zone. Use one such as Europe/Berlin.")
+		w, err := h.Store.FindWorkspace(c.UserContext(), caller(c).WorkspaceID, caller(c).UserID())
+		if err != nil {
+			return err
+		}
+		return h.showRename(c, fiber.StatusBadRequest, f, w.Name, w.Revision, "")
+	}
+	if err != nil {
+		return err
+	}
+	return h.redirect(c, workspacePath(c, "rename"), "Charts cut days by "+f.word("zone")+" now.")
+}
+
+// zones are suggestions; any name of the IANA's is taken.
+var zones = []string{"UTC", "Africa/Cairo", "Africa/Johannesburg", "Africa/Lagos", "America/Argentina/Buenos_Aires", "America/Chicago", "America/Denver", "America/Los_Angeles",
+	"America/Mexico_City", "America/New_York", "America/Sao_Paulo", "America/Toronto", "Asia/Bangkok", "Asia/Dubai", "Asia/Hong_Kong", "Asia/Jakarta", "Asia/Jerusalem", "Asia/Kolkata", "Asia/Seoul",
+	"Asia/Shanghai", "Asia/Singapore", "Asia/Tokyo", "Australia/Perth", "Australia/Sydney", "Europe/Athens", "Europe/Berlin", "Europe/Istanbul", "Europe/Lisbon", "Europe/London", "Europe/Madrid",
+	"Europe/Moscow", "Europe/Paris", "Europe/Rome", "Europe/Warsaw", "Pacific/Auckland", "Pacific/Honolulu"}
+
 func (h *Handlers) showRename(c *fiber.Ctx, status int, f *form, name string, revision int64, refusal string) error {
-	return show(c, status, views.RenamePage(h.frame(c, "Rename workspace", "account"), views.Rename{Refusal: refusal, Revision: revision,
+	return show(c, status, views.RenamePage(h.frame(c, "Workspace settings", "account"), views.Rename{Refusal: refusal, Revision: revision, Zones: zones, ZoneAction: workspacePath(c, "zone"),
+		Zone: views.Field{Name: "zone", Label: "Time zone", Hint: "By which charts cut days. The API stays in UTC.", Value: cmp.Or(f.text("zone"), caller(c).Zone().String()), Problem: f.problems["zone"], Required: true, Max: 64, List: "zones"},
 		Name: views.Field{Name: "name", Label: "Workspace name", Value: name, Problem: f.problems["name"], Required: true, Max: input.MaxName}}))
 }

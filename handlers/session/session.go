@@ -5,6 +5,7 @@ package session
 
 import (
 	"context"
+	"time"
 
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
@@ -44,6 +45,16 @@ func From(ctx context.Context) *Caller {
 
 // Has reports whether the person has a role in the workspace, or one that includes it.
 func (c *Caller) Has(role accounts.Role) bool { return c.Role.Includes(role) }
+
+// Zone is the zone by which charts of the workspace cut days: UTC unless an owner has set another one.
+func (c *Caller) Zone() *time.Location {
+	for _, m := range c.Person.Workspaces {
+		if zone, err := accounts.LoadZone(m.Zone); m.WorkspaceID == c.WorkspaceID && err == nil {
+			return zone
+		}
+	}
+	return time.UTC
+}
 
 // UserID is the person's id; "" with a key.
 func (c *Caller) UserID() string {

@@ -115,10 +115,10 @@ func (h *Handlers) window(in *usageInput) (usage.Window, error) {
 		if name == "" {
 			name = "30d"
 		}
-		w, _ := h.Store.PresetWindow(name)
+		w, _ := h.Store.PresetWindow(name, time.UTC)
 		return w, nil
 	}
-	return usage.CustomWindow(in.From, in.To)
+	return usage.CustomWindow(in.From, in.To, time.UTC)
 }
 
 func (h *Handlers) usageView(workspaceID string, r *usage.Report) UsageReport {

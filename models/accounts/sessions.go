@@ -48,6 +48,7 @@ type Membership struct {
 	WorkspaceID string
 	Name        string
 	Role        Role
+	Zone        string // the IANA name by which charts cut days
 }
 
 // SignIn opens a session. A wrong pair is invalid_credential, the same whether the e-mail exists or not.
@@ -179,7 +180,7 @@ func (s *Store) Sessions(ctx context.Context, userID string) ([]Session, error) 
 func memberships(q *gorm.DB, userID string) ([]Membership, error) {
 	ms := []Membership{}
 	err := q.Table("members m").Joins("JOIN workspaces w ON w.id = m.workspace_id").
-		Select("m.workspace_id, w.name, m.role").Where("m.user_id = ?", userID).Order("m.workspace_id").Scan(&ms).Error
+		Select("m.workspace_id, w.name, m.role, w.zone").Where("m.user_id = ?", userID).Order("m.workspace_id").Scan(&ms).Error
 	return ms, err
 }
 

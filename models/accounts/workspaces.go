@@ -75,6 +75,14 @@ func (s *Store) FindWorkspace(ctx context.Context, id, userID string) (*Workspac
 	return &w, nil
 }
 
+// SetZone changes the zone by which a workspace's charts cut days; a name that is none is invalid_input.
+func (s *Store) SetZone(ctx context.Context, id, zone string) error {
+	if _, err := LoadZone(zone); err != nil {
+		return err
+	}
+	return db.Error(s.Write(ctx).Model(&Workspace{}).Where("id = ?", id).Update("zone", zone).Error)
+}
+
 // RenameWorkspace changes the name if revision is current, else revision_conflict. The same name keeps the revision.
 func (s *Store) RenameWorkspace(ctx context.Context, id string, revision int64, name string) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {

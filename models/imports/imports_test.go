@@ -494,7 +494,7 @@ func TestUsageCountsImports(t *testing.T) {
 		}
 		in.Accept(t, "c")
 		for _, name := range []string{"6h", "24h", "7d", "30d"} {
-			w, _ := s.PresetWindow(name)
+			w, _ := s.PresetWindow(name, time.UTC)
 			u, err := s.Usage(ctx, in.Workspace, w)
 			if err != nil {
 				t.Fatal(err)

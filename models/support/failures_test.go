@@ -308,7 +308,7 @@ func TestSpendingOverTime(t *testing.T) {
 		clock.Add(3 * time.Hour)
 		spend("b")
 		spend("c")
-		w, _ := s.PresetWindow("6h")
+		w, _ := s.PresetWindow("6h", time.UTC)
 		series, err := s.Spending(ctx, in.Workspace, w)
 		if err != nil {
 			t.Fatal(err)

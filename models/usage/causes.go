@@ -28,8 +28,3 @@ func (s *Store) FailureCauses(ctx context.Context, workspaceID string, w Window)
 		workspaceID, imports.Failed, db.Micros(w.Start), db.Micros(w.End), MaxCauses).Scan(&list).Error
 	return list, db.Error(err)
 }
-
-// Before returns the window of the same length that ends where w begins.
-func (w Window) Before() Window {
-	return Window{Start: w.Start.Add(-w.End.Sub(w.Start)), End: w.Start, Bucket: w.Bucket}
-}

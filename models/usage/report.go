@@ -14,13 +14,6 @@ import (
 	"socialdata/models/imports"
 )
 
-// Window is the period of a usage report, cut into buckets that are aligned to UTC.
-type Window struct {
-	Range      string // 6h, 24h, 7d, 30d; "" for a custom period
-	Start, End time.Time
-	Bucket     time.Duration
-}
-
 // Report counts what a workspace did in a window. Credits are over its whole life.
 type Report struct {
 	Window     Window
@@ -70,8 +63,12 @@ func (s *Store) Usage(ctx context.Context, workspaceID string, w Window) (*Repor
 		return nil, err
 	}
 	r := &Report{Window: w, Credits: head.Credits, Failures: []FailureCount{}, ByPlatform: []PlatformTotals{}, At: s.Now()}
-	for _, start := range w.starts() {
+	starts := w.starts()
+	for _, start := range starts {
 		r.Series = append(r.Series, BucketTotals{Start: start})
+	}
+	for i := range rows {
+		rows[i].Bucket = w.bucketOf(rows[i].Bucket, starts)
 	}
 	r.add(rows)
 	return r, nil
@@ -97,7 +94,7 @@ func (r *Report) add(rows []usageRow) {
 			p = &PlatformTotals{Platform: row.Platform}
 			platforms[row.Platform] = p
 		}
-		b := &r.Series[min(row.Bucket, len(r.Series)-1)]
+		b := &r.Series[row.Bucket]
 		r.Imports.Total, p.Total, b.Total = r.Imports.Total+row.N, p.Total+row.N, b.Total+row.N
 		switch row.State {
 		case imports.Succeeded:
@@ -121,62 +118,4 @@ func (r *Report) add(rows []usageRow) {
 	for _, p := range slices.Sorted(maps.Keys(platforms)) {
 		r.ByPlatform = append(r.ByPlatform, *platforms[p])
 	}
-}
-
-// presets are the ranges with their buckets.
-var presets = map[string]struct{ span, bucket time.Duration }{
-	"6h":  {6 * time.Hour, 15 * time.Minute},
-	"24h": {24 * time.Hour, 15 * time.Minute},
-	"7d":  {7 * 24 * time.Hour, 2 * time.Hour},
-	"30d": {30 * 24 * time.Hour, 24 * time.Hour},
-}
-
-// maxBuckets bounds a series, maxPeriod a custom period.
-const (
-	maxBuckets = 100
-	maxPeriod  = 90
-)
-
-// PresetWindow is one of 6h, 24h, 7d, 30d, ending now; the first and the last bucket may be cut.
-func (s *Store) PresetWindow(name string) (Window, bool) {
-	p, ok := presets[name]
-	now := s.Now().UTC()
-	return Window{Range: name, Start: now.Add(-p.span), End: now.Add(time.Microsecond), Bucket: p.bucket}, ok
-}
-
-// CustomWindow is the days from..to (YYYY-MM-DD, UTC), both inclusive, in the smallest bucket that gives at most 100.
-// Anything but up to 90 days in their order is invalid_input.
-func CustomWindow(from, to string) (Window, error) {
-	first, noDay := time.Parse(time.DateOnly, from)
-	if noDay != nil {
-		return Window{}, apierror.InvalidInput(apierror.Field{Name: "from", In: "query", Reason: "format", Expected: "a day"})
-	}
-	last, noDay := time.Parse(time.DateOnly, to)
-	end := last.AddDate(0, 0, 1)
-	if noDay != nil || end.Sub(first) <= 0 || end.Sub(first) > maxPeriod*24*time.Hour {
-		return Window{}, apierror.InvalidInput(apierror.Field{Name: "to", In: "query", Reason: "range", Expected: "a day at or after from, at most 90 days in all"})
-	}
-	w := Window{Start: first, End: end}
-	for _, w.Bucket = range []time.Duration{15 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 24 * time.Hour} {
-		if w.buckets() <= maxBuckets {
-			break
-		}
-	}
-	return w, nil
-}
-
-// origin is where the first bucket begins: it may be before the window.
-func (w Window) origin() time.Time { return w.Start.Truncate(w.Bucket) }
-
-// starts are the beginnings of all buckets.
-func (w Window) starts() []time.Time {
-	var list []time.Time
-	for t := w.origin(); t.Before(w.End); t = t.Add(w.Bucket) {
-		list = append(list, t)
-	}
-	return list
-}
-
-func (w Window) buckets() int {
-	return int((w.End.Sub(w.origin()) + w.Bucket - 1) / w.Bucket)
 }

@@ -14,6 +14,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
@@ -100,7 +101,7 @@ func TestCountingIsSharedAndBroken(t *testing.T) {
 		p.compare(t)
 		modelstest.Must(t, s.RollUp(context.Background()))
 		p.compare(t)
-		month, _ := s.PresetWindow("30d")
+		month, _ := s.PresetWindow("30d", time.UTC)
 		modelstest.Run(t, s, "DELETE FROM ledger WHERE amount < 0") // which never happens; it shows that neither was read
 		modelstest.Run(t, s, "DELETE FROM imports")
 		p.compare(t, month)
@@ -189,26 +190,62 @@ func (p *past) compare(t *testing.T, windows ...usage.Window) {
 
 // spent sums up every charge of a window.
 func (p *past) spent(w usage.Window) (series []usage.SpentBucket) {
-	for at := w.Start.Truncate(w.Bucket); at.Before(w.End); at = at.Add(w.Bucket) {
+	starts := beginnings(w)
+	for _, at := range starts {
 		series = append(series, usage.SpentBucket{Start: at})
 	}
 	for _, l := range p.lines {
 		if l.amount < 0 && !l.at.Before(w.Start.Truncate(time.Microsecond)) && l.at.Before(w.End.Truncate(time.Microsecond)) {
-			series[l.at.Sub(series[0].Start)/w.Bucket].Credits -= l.amount
+			series[numberOf(starts, l.at)].Credits -= l.amount
 		}
 	}
 	return series
 }
 
+// beginnings are where the buckets of a window begin: by the calendar of its zone for days, else every so long.
+func beginnings(w usage.Window) (starts []time.Time) {
+	if w.Bucket != day || w.Zone == nil {
+		for at := w.Start.Truncate(w.Bucket); at.Before(w.End); at = at.Add(w.Bucket) {
+			starts = append(starts, at)
+		}
+		return starts
+	}
+	y, m, d := w.Start.In(w.Zone).Date()
+	for n := 0; ; n++ {
+		at := time.Date(y, m, d+n, 0, 0, 0, 0, w.Zone)
+		if !at.Before(w.End) {
+			return starts
+		}
+		starts = append(starts, at)
+	}
+}
+
+// numberOf is the number of the bucket that a time is in.
+func numberOf(starts []time.Time, at time.Time) int {
+	n := 0
+	for n+1 < len(starts) && !at.Before(starts[n+1]) {
+		n++
+	}
+	return n
+}
+
+// someZone is UTC, or a zone with half hours, with two clocks a year, or with both.
+func (p *past) someZone(t *testing.T) *time.Location {
+	t.Helper()
+	zone, err := accounts.LoadZone(pick(p.rand, []string{"UTC", "Asia/Kolkata", "America/New_York", "Australia/Lord_Howe"}))
+	modelstest.Must(t, err)
+	return zone
+}
+
 func (p *past) windows(t *testing.T) (windows []usage.Window) {
 	t.Helper()
 	for _, name := range []string{"6h", "24h", "7d", "30d"} {
-		w, _ := p.PresetWindow(name)
+		w, _ := p.PresetWindow(name, p.someZone(t))
 		windows = append(windows, w)
 	}
 	for range 4 {
 		from := p.clock.Now().UTC().Truncate(day).AddDate(0, 0, -p.rand.IntN(90))
-		w, err := usage.CustomWindow(from.Format(time.DateOnly), from.AddDate(0, 0, p.rand.IntN(90)).Format(time.DateOnly))
+		w, err := usage.CustomWindow(from.Format(time.DateOnly), from.AddDate(0, 0, p.rand.IntN(90)).Format(time.DateOnly), p.someZone(t))
 		modelstest.Must(t, err)
 		windows = append(windows, w)
 	}
@@ -219,7 +256,8 @@ func (p *past) windows(t *testing.T) (windows []usage.Window) {
 func (p *past) count(like *usage.Report) *usage.Report {
 	w := like.Window
 	r := &usage.Report{Window: w, Credits: like.Credits, At: like.At, Failures: []usage.FailureCount{}, ByPlatform: []usage.PlatformTotals{}}
-	for at := w.Start.Truncate(w.Bucket); at.Before(w.End); at = at.Add(w.Bucket) {
+	starts := beginnings(w)
+	for _, at := range starts {
 		r.Series = append(r.Series, usage.BucketTotals{Start: at})
 	}
 	platforms, codes := map[content.Platform]usage.PlatformTotals{}, map[apierror.Code]int64{}
@@ -227,7 +265,7 @@ func (p *past) count(like *usage.Report) *usage.Report {
 		if i.at.Before(w.Start.Truncate(time.Microsecond)) || !i.at.Before(w.End.Truncate(time.Microsecond)) {
 			continue
 		}
-		b, of := &r.Series[i.at.Sub(r.Series[0].Start)/w.Bucket], platforms[i.platform]
+		b, of := &r.Series[numberOf(starts, i.at)], platforms[i.platform]
 		r.Imports.Total, b.Total, of.Total, of.Platform = r.Imports.Total+1, b.Total+1, of.Total+1, i.platform
 		switch i.state {
 		case imports.Succeeded:

@@ -30,17 +30,17 @@ func segments(from, to, watermark int64, widths []int64) []segment {
 
 // segments cuts the window; a bucket is made of whole widths.
 func (w Window) segments(watermark int64) []segment {
-	widths := slices.DeleteFunc(bucketWidths(), func(width int64) bool { return w.Bucket.Microseconds()%width != 0 })
+	widths := slices.DeleteFunc(bucketWidths(), func(width int64) bool { return w.step().Microseconds()%width != 0 })
 	return segments(db.Micros(w.Start), db.Micros(w.End), watermark, widths)
 }
 
-// windowRows reads a window in one statement of parts: ofRows for the rows themselves, ofCounts for rollups. Either is given the first bucket's beginning, a bucket's length, the workspace, from and to; ofCounts the width, too. What
+// windowRows reads a window in one statement of parts: ofRows for the rows themselves, ofCounts for rollups. Either is given the first bucket's beginning, the length of a step, the workspace, from and to; ofCounts the width, too. What
 // lies before a watermark does not change any more, so the watermark may have been read before.
 func (s *Store) windowRows(ctx context.Context, workspaceID string, w Window, watermark int64, ofRows, ofCounts string, rows any) error {
 	var parts []string
 	var vars []any
 	for _, p := range w.segments(watermark) {
-		part, of := ofRows, []any{db.Micros(w.origin()), w.Bucket.Microseconds(), workspaceID, p.from, p.to}
+		part, of := ofRows, []any{db.Micros(w.origin()), w.step().Microseconds(), workspaceID, p.from, p.to}
 		if p.width != 0 {
 			part, of = ofCounts, append(of, p.width)
 		}

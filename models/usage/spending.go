@@ -57,11 +57,12 @@ func (s *Store) Spending(ctx context.Context, workspaceID string, w Window) ([]S
 		return nil, err
 	}
 	var series []SpentBucket
-	for _, start := range w.starts() {
+	starts := w.starts()
+	for _, start := range starts {
 		series = append(series, SpentBucket{Start: start})
 	}
 	for _, r := range rows {
-		series[min(r.Bucket, len(series)-1)].Credits += r.Credits
+		series[w.bucketOf(r.Bucket, starts)].Credits += r.Credits
 	}
 	return series, nil
 }

@@ -317,3 +317,6 @@ if (keyField) {
   keyField.addEventListener("submit", (e) => e.preventDefault());
   input.addEventListener("input", () => { sessionStorage.setItem("key", input.value.trim()); fill(input.value.trim()); });
 }
+
+// The reader's own zone is the first suggestion.
+for (const f of document.querySelectorAll("[data-zone] datalist")) f.prepend(new Option("", Intl.DateTimeFormat().resolvedOptions().timeZone));
