@@ -198,9 +198,9 @@ func TestCreateAndRenameWorkspace(t *testing.T) {
 		b.accessible()
 		b.fill("name", "Mine")
 		testkit.Must(t, h.p.store.RenameWorkspace(t.Context(), w, 1, "Theirs"))
-		b.press("Settings")
+		b.press("Rename")
 		b.reads("Someone else renamed it to “Theirs”")
-		b.press("Settings")
+		b.press("Rename")
 		b.reads("The workspace is called “Mine” now.")
 	})
 }
