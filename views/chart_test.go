@@ -63,7 +63,7 @@ func TestChartPieces(t *testing.T) {
 
 func TestChartInWords(t *testing.T) {
 	t.Parallel()
-	imports := Chart{Unit: "import", Period: "the last 24 hours"}
+	imports := Chart{Zone: "UTC", Unit: "import", Period: "the last 24 hours"}
 	if got, want := imports.single(), "No imports in the last 24 hours."; got != want {
 		t.Errorf("nothing is told as %q, want %q", got, want)
 	}
@@ -85,7 +85,7 @@ func TestChartInWords(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got := (Chart{Unit: "import", Spent: tt.spent}).says(tt.bar); got != tt.want {
+			if got := (Chart{Zone: "UTC", Unit: "import", Spent: tt.spent}).says(tt.bar); got != tt.want {
 				t.Errorf("it is told as %q, want %q", got, tt.want)
 			}
 		})

@@ -35,12 +35,12 @@ func overviewStates() map[string]templ.Component {
 	bars := []views.Bar{{Label: "21 Nov 08:00", Good: 7}, {Label: "21 Nov 09:00"}, {Label: "21 Nov 10:00", Good: 3, Failed: 12}, {Label: "21 Nov 11:00", Failed: 1}, {Label: "21 Nov 12:00", Good: 12481, Other: 1, Open: true}}
 	full := views.Overview{Balance: 12481, Spent: 519, Granted: 13000, Imports: views.Totals{Total: 24, Succeeded: 10, Failed: 13, InFlight: 1}, Flying: rows()[1:2], FlyingTotal: 7, SpentNow: 31, ImportsChange: "+20 % on the period before", FailedChange: "none before", SpentChange: "as in the period before", LatestFailures: true,
 		Ranges: ranges, From: from, To: to, Period: "the last 6 hours",
-		Charts:    []views.Chart{{Name: "Imports", Unit: "import", Period: "the last 6 hours", Bars: bars}, {Name: "Spending", Unit: "credit", Spent: true, Period: "the last 6 hours", Bars: bars}},
+		Charts:    []views.Chart{{Name: "Imports", Unit: "import", Zone: "UTC", Period: "the last 6 hours", Bars: bars}, {Name: "Spending", Unit: "credit", Spent: true, Zone: "UTC", Period: "the last 6 hours", Bars: bars}},
 		Failures:  []views.Share{{Name: "This content has been removed", Code: "unavailable_removed", Count: 12, Part: -1, Href: "/w/w1/imports?code=unavailable_removed"}, {Name: "All attempts failed", Code: "retry_exhausted", Count: 1, Part: -1}},
 		Platforms: []views.Share{{Name: "YouTube", Count: 20, Part: 13}, {Name: "TikTok", Count: 4}}}
 	one := full
 	one.Flying, one.FlyingTotal, one.Failures, one.Platforms = nil, 0, nil, nil
-	one.Charts = []views.Chart{{Name: "Imports", Unit: "import", Period: "the last 6 hours", Bars: bars[:2]}, {Name: "Spending", Unit: "credit", Spent: true, Period: "the last 6 hours", Bars: bars[1:2]}}
+	one.Charts = []views.Chart{{Name: "Imports", Unit: "import", Zone: "UTC", Period: "the last 6 hours", Bars: bars[:2]}, {Name: "Spending", Unit: "credit", Spent: true, Zone: "UTC", Period: "the last 6 hours", Bars: bars[1:2]}}
 	one.Problem = "Give a first and a last day, at most 90 days apart."
 	return map[string]templ.Component{
 		"overview":        views.OverviewPage(inside("Overview", "overview"), full),
