@@ -120,6 +120,9 @@ func (p *program) seedDemo(ctx context.Context, past *demoHistory) (key string, 
 		}
 	}
 	workspace := in.Workspaces[0].WorkspaceID
+	if first == nil {
+		past.catchUp()
+	}
 	if first != nil {
 		if err := past.make(ctx, workspace, in.User.ID); err != nil {
 			return "", err

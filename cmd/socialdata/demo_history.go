@@ -81,6 +81,13 @@ func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
 	return h.today(ctx)
 }
 
+// catchUp brings the platforms to where the first start left them: they begin anew with each start.
+func (h *demoHistory) catchUp() {
+	for range historyDays - 1 {
+		h.platforms.PassDay()
+	}
+}
+
 // people joins a second member by an invite, and makes somebody of support.
 func (h *demoHistory) people(ctx context.Context, owner string) error {
 	_, token, err := h.store.CreateInvite(ctx, h.workspace, demoMember, accounts.Member, owner)
@@ -94,12 +101,21 @@ func (h *demoHistory) people(ctx context.Context, owner string) error {
 	return err
 }
 
+// followed is how many videos the customer looks up every day.
+const followed = 3
+
 // usualDay looks up a few items of two platforms and imports one or two links.
 func (h *demoHistory) usualDay(ctx context.Context, back int) error {
 	samples := h.platforms.Samples()
 	for n := range 2 + back%4 {
 		s := samples[(back+n)%len(samples)]
 		if err := h.look(ctx, s.Items[(3*back+n)%len(s.Items)]); err != nil {
+			return err
+		}
+	}
+	h.platforms.PassDay()
+	for n := range followed { // as a program does that follows what it saved
+		if err := h.look(ctx, samples[0].Items[n]); err != nil {
 			return err
 		}
 	}

@@ -27,3 +27,12 @@ func (s *Simulator) Remove(platform, id string) {
 		}
 	}
 }
+
+// PassDay lets a day go by on YouTube: each video is seen and liked some more. The other platforms' counts stay.
+func (s *Simulator) PassDay() {
+	for _, site := range s.sites {
+		if v, ok := site.Handler.(*videoSite); ok {
+			v.passDay()
+		}
+	}
+}

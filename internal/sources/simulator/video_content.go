@@ -101,6 +101,22 @@ func (s *videoSite) publish(account string) string {
 	return f.id
 }
 
+// passDay adds a day's views and likes: more for what is new.
+func (s *videoSite) passDay() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.channels {
+		for _, tab := range c.tabs {
+			for n, f := range tab {
+				f.views += f.views/40 + 300/int64(n+1)
+				if f.likes >= 0 {
+					f.likes = f.views / 23
+				}
+			}
+		}
+	}
+}
+
 // remove takes an item away; its address then says that its author removed it.
 func (s *videoSite) remove(id string) {
 	s.mu.Lock()
