@@ -46,11 +46,16 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	v.Total = atMost(total, references.MostCounted, "reference")
 	for _, r := range rows.Items {
 		v.Rows = append(v.Rows, h.referenceCard(c, r))
+		v.Moving = v.Moving || r.State == references.Processing
 	}
 	v.Older, v.Newest = pageLinks(c, rows.NextCursor)
 	v.GalleryHref, v.TableHref, v.ExportHref = with(c, "view", ""), with(c, "view", "table"), exportHref(c, "references")
 	h.addBulk(c, &v)
-	return show(c, fiber.StatusOK, views.ReferencesPage(h.frame(c, "References", "references"), v))
+	frame := h.frame(c, "References", "references")
+	if v.Moving {
+		frame.Refresh = 5
+	}
+	return show(c, fiber.StatusOK, views.ReferencesPage(frame, v))
 }
 
 // unsavedLink is where a link that nothing was found for can be imported; "" for an id, which is no link.
