@@ -71,7 +71,7 @@ func contested() views.Reference {
 func bare() views.Reference {
 	r := views.Reference{ID: "r2", Title: long, Link: "https://example.com/x", Platform: site, State: bad, Failure: "The media is damaged", Code: "media_invalid", Do: "Import again.",
 		Player: views.Player{Why: "The media could not be stored."}, TranscriptNote: "None.", Claims: []string{"No file was downloaded, so nothing was analysed."},
-		Hold: views.Hold{Why: "No media is on hold.", Ended: past}, Edit: edit(), Moving: true}
+		Hold: views.Hold{Why: "No media is on hold.", Ended: past}, Edit: edit(), Moving: true, RunningHref: "/w/w1/imports/i9"}
 	return r
 }
 

@@ -97,6 +97,7 @@ func TestImportPageLeadsToReference(t *testing.T) {
 		b.reads("Media kept", "Measured", "No evidence either way", "It ends")
 		b.accessible()
 		b.playsAndSeeks()
+		h.followsAnotherImport(b, w, ref)
 		h.drawsChanges(b, w, ref)
 		h.refreshedWhileTyping(b, w, ref)
 		h.editedBesideSomebody(b, w, ref)
@@ -158,6 +159,16 @@ func (h *testProgram) drawsChanges(b *browser, w string, ref references.Referenc
 	b.visit("/w/" + w + "/references/" + ref.ID)
 	b.reads("How it changed", "Views 12,345")
 	b.accessible()
+}
+
+// followsAnotherImport holds that the page of a reference that is there follows an import that renews it.
+func (h *testProgram) followsAnotherImport(b *browser, w string, ref references.Reference) {
+	h.t.Helper()
+	id, err := h.accept(w, ref.CanonicalURL)
+	testkit.Must(h.t, err)
+	b.visit("/w/" + w + "/references/" + ref.ID)
+	h.ended(w, id)
+	b.until("the page to have followed it to its end", `!document.querySelector("#reference").dataset.live && !document.body.innerText.includes("is running")`)
 }
 
 // refreshedWhileTyping holds that a part that is read again keeps what is being typed, where, and what is open.

@@ -44,6 +44,13 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		if v.Trends, err = h.itemTrends(c.UserContext(), r.WorkspaceID, link.NaturalID()); err != nil {
 			return err
 		}
+		running, err := h.Store.UnfinishedOf(c.UserContext(), r.WorkspaceID, link.NaturalID())
+		if err != nil {
+			return err
+		}
+		if running != "" {
+			v.Moving, v.RunningHref = true, workspacePath(c, "imports/"+running)
+		}
 	}
 	if r.FailureCode != "" {
 		v.Failure, v.Code, v.Do = errorText(r.FailureCode), string(r.FailureCode), advice(r.FailureCode)
@@ -61,7 +68,11 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	if r.ImportID != nil {
 		v.ImportHref = workspacePath(c, "imports/"+*r.ImportID)
 	}
-	return show(c, status, views.ReferencePage(h.frame(c, v.Title, "references"), v))
+	frame := h.frame(c, v.Title, "references")
+	if v.Moving {
+		frame.Refresh = 5
+	}
+	return show(c, status, views.ReferencePage(frame, v))
 }
 
 // player shows the kept media, or says why there is nothing to play.

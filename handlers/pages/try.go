@@ -130,7 +130,7 @@ func withScheme(link string) string {
 // showTry shows the page about the link of the form, if there is one.
 func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error {
 	url := withScheme(f.text("url"))
-	v.Link = views.Field{Name: "url", Label: "Link", Type: "text", Mode: "url", Value: url, Max: input.MaxLink, Required: true, Mono: true}
+	v.Link = views.Field{Name: "url", Label: "Link", Type: "text", Mode: "url", Value: url, Max: input.MaxLink, Required: true, Mono: true, Focus: f.text("url") == ""}
 	if f.values.Has("url") {
 		if link, problem := h.Platforms.Recognize(url); problem != nil {
 			v.Link.Problem, status = "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters.", fiber.StatusBadRequest

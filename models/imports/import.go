@@ -75,6 +75,18 @@ type Detail struct {
 	Attempts []Attempt
 }
 
+// UnfinishedOf returns the id of the latest import of a content that has not ended; "" if there is none. subject is its
+// natural id.
+func (s *Store) UnfinishedOf(ctx context.Context, workspaceID, subject string) (string, error) {
+	var ids []string
+	err := s.Read(ctx).Model(&Import{}).Where("workspace_id = ? AND subject = ? AND state IN ?", workspaceID, subject, UnfinishedStates()).
+		Order("id DESC").Limit(1).Pluck("id", &ids).Error
+	if err != nil || len(ids) == 0 {
+		return "", db.Error(err)
+	}
+	return ids[0], nil
+}
+
 // InFlight counts the imports of a workspace that have not ended.
 func (s *Store) InFlight(ctx context.Context, workspaceID string) (int64, error) {
 	var n int64
