@@ -24,7 +24,6 @@ type Filter struct {
 	Reason        apierror.Reason // how the platform refused
 	CreatedFrom   *time.Time      // inclusive
 	CreatedBefore *time.Time      // exclusive
-	UpdatedSince  *time.Time      // inclusive
 
 	Searched bool              // finds what ID or Saved finds
 	ID       string            // of an import
@@ -59,7 +58,6 @@ func (f Filter) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
 	where(f.Reason != "", "state = ? AND cause_reason = ?", Failed, f.Reason)
 	where(f.CreatedFrom != nil, "created_at >= ?", micros(f.CreatedFrom))
 	where(f.CreatedBefore != nil, "created_at < ?", micros(f.CreatedBefore))
-	where(f.UpdatedSince != nil, "updated_at >= ?", micros(f.UpdatedSince))
 	if f.Searched {
 		q = f.search(q, workspaceID)
 	}
