@@ -12,7 +12,7 @@ UPDATE refs SET
     like_count = coalesce((o ->> 'likeCount')::bigint, -1),
     length_ms = coalesce((o ->> 'durationMs')::bigint, -1),
     published_at = coalesce((extract(epoch FROM (o ->> 'publishedAt')::timestamptz) * 1000000)::bigint, -1)
-FROM (SELECT id, CASE WHEN source_observed IS NULL OR strpos(convert_from(source_observed, 'UTF8'), '\u0000') > 0 THEN '{}'::jsonb -- a NUL, which no text holds
+FROM (SELECT id, CASE WHEN coalesce(length(source_observed), 0) = 0 OR strpos(convert_from(source_observed, 'UTF8'), '\u0000') > 0 THEN '{}'::jsonb -- a NUL, which no text holds
     ELSE convert_from(source_observed, 'UTF8')::jsonb END AS o FROM refs) AS known
 WHERE known.id = refs.id;
 CREATE INDEX refs_by_title ON refs (workspace_id, sort_title, id);

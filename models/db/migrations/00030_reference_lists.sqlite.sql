@@ -7,12 +7,14 @@ ALTER TABLE refs ADD COLUMN like_count BIGINT NOT NULL DEFAULT -1;
 ALTER TABLE refs ADD COLUMN length_ms BIGINT NOT NULL DEFAULT -1;
 ALTER TABLE refs ADD COLUMN published_at BIGINT NOT NULL DEFAULT -1;
 UPDATE refs SET
-    sort_title = lower(substr(trim(coalesce(nullif(custom_title, ''), nullif(CAST(source_observed AS TEXT) ->> 'sourceTitle', ''),
-        nullif(CAST(source_observed AS TEXT) ->> 'sourceDescription', ''), canonical_url)), 1, 100)),
-    view_count = coalesce(CAST(source_observed AS TEXT) ->> 'viewCount', -1),
-    like_count = coalesce(CAST(source_observed AS TEXT) ->> 'likeCount', -1),
-    length_ms = coalesce(CAST(source_observed AS TEXT) ->> 'durationMs', -1),
-    published_at = coalesce(CAST(round((julianday(CAST(source_observed AS TEXT) ->> 'publishedAt') - 2440587.5) * 86400) AS INTEGER) * 1000000, -1);
+    sort_title = lower(substr(trim(coalesce(nullif(custom_title, ''), nullif(o ->> 'sourceTitle', ''), nullif(o ->> 'sourceDescription', ''), refs.canonical_url)), 1, 100)),
+    view_count = coalesce(o ->> 'viewCount', -1),
+    like_count = coalesce(o ->> 'likeCount', -1),
+    length_ms = coalesce(o ->> 'durationMs', -1),
+    published_at = coalesce(CAST(round((julianday(o ->> 'publishedAt') - 2440587.5) * 86400) AS INTEGER) * 1000000, -1)
+FROM (SELECT id AS known, CASE WHEN json_valid(CAST(source_observed AS TEXT)) THEN CAST(source_observed AS TEXT)
+    ELSE '{}' END AS o FROM refs) AS observed -- nothing was observed of what failed at once
+WHERE observed.known = refs.id;
 CREATE INDEX refs_by_title ON refs (workspace_id, sort_title, id);
 CREATE INDEX refs_by_views ON refs (workspace_id, view_count, id);
 CREATE INDEX refs_by_likes ON refs (workspace_id, like_count, id);
