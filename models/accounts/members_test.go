@@ -183,7 +183,7 @@ func TestSessionsAreFoundByTheirTokenAlone(t *testing.T) {
 		wantCode(t, "a session that ended", err, apierror.CodeUnauthenticated)
 		found, err := s.FindSession(ctx, second.Token)
 		modelstest.Must(t, err)
-		want := []accounts.Membership{{WorkspaceID: in.Workspace, Name: "First", Role: accounts.Owner}}
+		want := []accounts.Membership{{WorkspaceID: in.Workspace, Name: "First", Role: accounts.Owner, Zone: "UTC"}}
 		if diff := cmp.Diff(want, found.Workspaces); diff != "" || found.Token != "" {
 			t.Errorf("the session shows its token, or its workspaces differ (-want +got):\n%s", diff)
 		}
