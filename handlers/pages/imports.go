@@ -9,6 +9,7 @@ import (
 	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/imports"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
@@ -32,6 +33,11 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	for _, i := range rows.Items {
 		v.Moving = v.Moving || !i.State.Final()
 	}
+	total, err := h.Store.CountImports(c.UserContext(), caller(c).WorkspaceID, filter)
+	if err != nil {
+		return err
+	}
+	v.Total = atMost(total, references.MostCounted, "import")
 	v.Older, v.Newest = pageLinks(c, rows.NextCursor)
 	frame := h.frame(c, "Imports", "imports")
 	if v.Moving {

@@ -143,6 +143,7 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{post, ws + "/references/:referenceId/delete", Owner, "", h.deleteReference, noFetch},
 		{get, ws + "/keys", Owner, "", h.keys, noFetch},
 		{post, ws + "/keys", Owner, "", h.makeKey, noFetch},
+		{get, ws + "/keys/export.csv", Owner, "", h.exportKeys, noFetch},
 		{get, ws + "/keys/:keyId/revoke", Owner, "", h.confirmRevoke, noFetch},
 		{post, ws + "/keys/:keyId/revoke", Owner, "", h.revokeKey, noFetch},
 		{post, ws + "/keys/revoke-left", Owner, "", h.revokeKeysOfFormerMembers, noFetch},
@@ -151,6 +152,7 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{get, ws + "/credits", Owner, "", h.credits, noFetch},
 		{get, ws + "/credits/export.csv", Owner, "", h.exportCredits, noFetch},
 		{get, ws + "/members", Member, "", h.members, noFetch},
+		{get, ws + "/members/export.csv", Member, "", h.exportMembers, noFetch},
 		{post, ws + "/members/:userId/role", Owner, "", h.changeRole, noFetch},
 		{get, ws + "/members/:userId/remove", Owner, "", h.askRemoveMember, noFetch},
 		{post, ws + "/members/:userId/remove", Owner, "", h.removeMember, noFetch},
@@ -158,6 +160,7 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{post, ws + "/invites", Owner, "", h.createInvite, noFetch},
 		{post, ws + "/invites/:inviteId/withdraw", Owner, "", h.withdrawInvite, noFetch},
 		{get, ws + "/audit", Owner, "", h.workspaceAudit, noFetch},
+		{get, ws + "/audit/export.csv", Owner, "", h.exportAudit, noFetch},
 
 		{get, "/support", Support, "", h.failures, noFetch},
 		{get, "/support/known", Support, "", h.knownForm, noFetch},

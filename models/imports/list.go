@@ -93,6 +93,13 @@ func (s *Store) Imports(ctx context.Context, workspaceID string, f Filter, p db.
 	return db.ReadPage(s.DB, q, newestFirst, f.cursorScope(workspaceID), p, position)
 }
 
+// CountImports counts what a list has, up to one more than references.MostCounted.
+func (s *Store) CountImports(ctx context.Context, workspaceID string, f Filter) (int64, error) {
+	var n int64
+	some := f.conditions(s.Read(ctx).Model(&Import{}), workspaceID).Select("id").Limit(references.MostCounted + 1)
+	return n, db.Error(s.Read(ctx).Table("(?) AS counted", some).Count(&n).Error)
+}
+
 // EachImport gives every import of a list to a function, the newest first and as of now.
 func (s *Store) EachImport(ctx context.Context, workspaceID string, f Filter, use func(Import) error) error {
 	query := func(tx *gorm.DB) *gorm.DB { return f.conditions(tx.Model(&Import{}), workspaceID) }

@@ -1,0 +1,66 @@
+package pages
+
+import (
+	"context"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/models/support"
+)
+
+// exportMembers sends the people of a workspace as a table.
+func (h *Handlers) exportMembers(c *fiber.Ctx) error {
+	workspace := caller(c).WorkspaceID
+	columns := []string{"user_id", "name", "email", "role", "joined_at"}
+	return sendPages(c, "members", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[accounts.MemberView], error) {
+		return h.Store.Members(ctx, workspace, p)
+	}, func(m accounts.MemberView) []string {
+		return []string{m.UserID, m.Name, m.Email, string(m.Role), cellTime(&m.JoinedAt)}
+	})
+}
+
+// exportKeys sends the keys of a workspace as a table, without their text.
+func (h *Handlers) exportKeys(c *fiber.Ctx) error {
+	workspace, now := caller(c).WorkspaceID, h.now()
+	columns := []string{"id", "name", "prefix", "state", "scopes", "made_at", "last_used_at", "expires_at", "revoked_at"}
+	return sendPages(c, "keys", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[accounts.KeyView], error) {
+		return h.Store.Keys(ctx, workspace, p)
+	}, func(k accounts.KeyView) []string {
+		return []string{k.ID, k.Name, k.Prefix, string(k.State(now)), strings.TrimSpace(k.ScopeList), cellTime(&k.CreatedAt), cellTime(k.LastUsedAt),
+			cellTime(k.ExpiresAt), cellTime(k.RevokedAt)}
+	})
+}
+
+// exportAudit sends what support did in a workspace as a table.
+func (h *Handlers) exportAudit(c *fiber.Ctx) error {
+	workspace := caller(c).WorkspaceID
+	columns := []string{"id", "at", "person", "action", "reason"}
+	return sendPages(c, "support-actions", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[support.AuditView], error) {
+		return h.Store.Audit(ctx, workspace, p)
+	}, func(a support.AuditView) []string {
+		return []string{a.ID, cellTime(&a.CreatedAt), a.Person, actionWord(a.Action), a.Reason}
+	})
+}
+
+// sendPages sends a list that is read page by page.
+func sendPages[T any](c *fiber.Ctx, name string, columns []string, read func(context.Context, db.PageRequest) (*db.RecordPage[T], error), cells func(T) []string) error {
+	return sendTable(c, name, columns, func(ctx context.Context, row func(...string) error) error {
+		for p := (db.PageRequest{Limit: searchedMost}); ; {
+			page, err := read(ctx, p)
+			if err != nil {
+				return err
+			}
+			for _, item := range page.Items {
+				if err := row(cells(item)...); err != nil {
+					return err
+				}
+			}
+			if p.Cursor = page.NextCursor; p.Cursor == "" {
+				return nil
+			}
+		}
+	})
+}

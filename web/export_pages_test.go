@@ -1,0 +1,50 @@
+package web_test
+
+import (
+	"encoding/csv"
+	"strings"
+	"testing"
+
+	"socialdata/models/accounts"
+	"socialdata/models/db"
+	"socialdata/web/webtest"
+)
+
+// TestListsOfAWorkspaceAreExported reads the members, the keys and support's acts as tables, over more than one page, and
+// holds that no key's text is in them.
+func TestListsOfAWorkspaceAreExported(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		var secret string
+		for range 105 {
+			k, text, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "=a key, quoted", CreatedBy: s.OwnerID})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Store.RevokeKey(t.Context(), s.Workspace, k.ID); err != nil { // only so many may live
+				t.Fatal(err)
+			}
+			secret = text
+		}
+		keys, err := s.Store.Keys(t.Context(), s.Workspace, db.PageRequest{Limit: 100})
+		if err != nil || keys.NextCursor == "" {
+			t.Fatalf("the keys fit on one page: %v", err)
+		}
+		for path, want := range map[string]struct {
+			columns string
+			rows    int // with the header
+		}{
+			"/keys/export.csv":    {"id,name,prefix,state,scopes", 107},
+			"/members/export.csv": {"user_id,name,email,role,joined_at", 2},
+			"/audit/export.csv":   {"id,at,person,action,reason", 1},
+		} {
+			r := s.Do("GET", "/w/"+s.Workspace+path, nil, s.AsOwner())
+			rows, err := csv.NewReader(strings.NewReader(string(r.Body))).ReadAll()
+			if r.Status != 200 || err != nil || len(rows) != want.rows || !strings.HasPrefix(string(r.Body), want.columns) {
+				t.Errorf("%s: %d, %d rows, %v:\n%.300s", path, r.Status, len(rows), err, r.Body)
+			}
+			if strings.Contains(string(r.Body), secret) || strings.Contains(string(r.Body), ",=a key") {
+				t.Errorf("%s holds a secret, or a cell that a spreadsheet runs", path)
+			}
+		}
+	})
+}
