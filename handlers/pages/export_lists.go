@@ -45,10 +45,13 @@ func (h *Handlers) exportAudit(c *fiber.Ctx) error {
 	})
 }
 
+// exportedAtOnce is how many rows of a list one statement reads.
+const exportedAtOnce = 100
+
 // sendPages sends a list that is read page by page.
 func sendPages[T any](c *fiber.Ctx, name string, columns []string, read func(context.Context, db.PageRequest) (*db.RecordPage[T], error), cells func(T) []string) error {
 	return sendTable(c, name, columns, func(ctx context.Context, row func(...string) error) error {
-		for p := (db.PageRequest{Limit: searchedMost}); ; {
+		for p := (db.PageRequest{Limit: exportedAtOnce}); ; {
 			page, err := read(ctx, p)
 			if err != nil {
 				return err

@@ -91,29 +91,15 @@ func (h *Handlers) requestsCSV(c *fiber.Ctx) error {
 	if now := h.now(); filter.Before == nil || filter.Before.After(now) {
 		filter.Before = &now
 	}
-	workspace, page, ended := caller(c).WorkspaceID, db.PageRequest{Limit: csvPage}, false
-	header := []string{"requestId", "at", "method", "operation", "subject", "status", "code", "durationMs", "creditsCharged", "cached", "routeId", "keyId", "userId"}
-	return sendCSV(c, "requests", header, func(ctx context.Context) ([][]string, error) {
-		if ended {
-			return nil, nil
-		}
-		found, err := h.Store.Requests(ctx, workspace, filter, page)
-		if err != nil {
-			return nil, err
-		}
-		page.Cursor = found.NextCursor
-		ended = page.Cursor == ""
-		rows := make([][]string, len(found.Items))
-		for n, r := range found.Items {
-			rows[n] = []string{r.RequestID, time.UnixMicro(r.At).UTC().Format(time.RFC3339Nano), r.Method, r.Operation, r.Subject, strconv.Itoa(r.Status), string(r.Code),
-				strconv.FormatInt(r.DurationMs, 10), strconv.FormatInt(r.Credits, 10), strconv.FormatBool(r.Cached), r.RouteID, r.KeyID, r.UserID}
-		}
-		return rows, nil
+	workspace := caller(c).WorkspaceID
+	columns := []string{"requestId", "at", "method", "operation", "subject", "status", "code", "durationMs", "creditsCharged", "cached", "routeId", "keyId", "userId"}
+	return sendPages(c, "requests", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[requests.Request], error) {
+		return h.Store.Requests(ctx, workspace, filter, p)
+	}, func(r requests.Request) []string {
+		return []string{r.RequestID, time.UnixMicro(r.At).UTC().Format(time.RFC3339Nano), r.Method, r.Operation, r.Subject, strconv.Itoa(r.Status), string(r.Code),
+			strconv.FormatInt(r.DurationMs, 10), strconv.FormatInt(r.Credits, 10), strconv.FormatBool(r.Cached), r.RouteID, r.KeyID, r.UserID}
 	})
 }
-
-// csvPage is how many rows of a download one statement reads.
-const csvPage = 500
 
 func orWord(name, none string) string {
 	if strings.TrimSpace(name) == "" {
