@@ -119,7 +119,10 @@ func TestPlans(t *testing.T) {
 				_, err := s.OpenPage(ctx, observations.ListSession{Root: "root", Page: 900}, "o", []string{"row1", "row2"})
 				return err
 			}},
-			{"stored observation", func() error { _, err := s.FindStored(ctx, ws, "s1", false, time.Now().AddDate(0, 0, -200)); return err }},
+			{"stored observation", func() error {
+				_, err := s.FindStored(ctx, ws, "s1", observations.Plain, time.Now().AddDate(0, 0, -200))
+				return err
+			}},
 		} {
 			doing = step.name
 			modelstest.Must(t, step.run())

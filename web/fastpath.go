@@ -27,7 +27,7 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 		if token == "" || !simple || len(c.Request().Header.Peek(fiber.HeaderCookie)) > 0 {
 			return c.Next()
 		}
-		request, simple := v1.SimpleItemRequest(given[0], given[1], given[2])
+		request, simple := v1.SimpleItemRequest(given[0], given[1], given[2], given[3])
 		if !simple {
 			return c.Next()
 		}
@@ -59,7 +59,7 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 }
 
 // simpleParameters are the parameters of an item lookup, in the order that SimpleItemRequest takes them.
-var simpleParameters = [...]string{"url", "include", "maxAge"}
+var simpleParameters = [...]string{"url", "include", "maxAge", "transcriptLanguage"}
 
 // simpleQuery reads the parameters if each is given at most once and not empty, and no other is given.
 func simpleQuery(c *fiber.Ctx) (values [len(simpleParameters)]string, simple bool) {

@@ -44,13 +44,15 @@ func TestFastPathAnswersAsTheOperation(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		ctx := context.Background()
 		item := url.QueryEscape(s.Platforms.Samples()[0].Items[0])
-		for _, live := range []string{"url=" + item, "url=" + item + "&include=transcript"} {
+		for _, live := range []string{"url=" + item, "url=" + item + "&include=transcript", "url=" + item + "&include=transcript&transcriptLanguage=en-US"} {
 			if r := s.Do("GET", "/v1/items/lookup?"+live+"&maxAge=0", nil, s.AsKey()); r.Status != 200 {
 				t.Fatalf("%d %s", r.Status, r.Body)
 			}
 		}
 		for _, query := range []string{
-			"url=" + item, "url=" + item + "&include=transcript", "url=" + item + "&maxAge=365d", "maxAge=1h&url=" + item, "url=" + item + "&maxAge=01h",
+			"url=" + item, "url=" + item + "&include=transcript", "url=" + item + "&maxAge=365d", "maxAge=1h&url=" + item,
+			"url=" + item + "&include=transcript&transcriptLanguage=en-us", "url=" + item + "&transcriptLanguage=en", "url=" + item + "&include=transcript&transcriptLanguage=",
+			"url=" + item + "&include=transcript&transcriptLanguage=x", "url=" + item + "&include=transcript&transcriptLanguage=en&transcriptLanguage=de", "url=" + item + "&maxAge=01h",
 			"url=" + item + "&maxAge=366d", "url=" + item + "&maxAge=", "url=" + item + "&maxAge=1", "url=" + item + "&maxAge=1y", "url=" + item + "&maxAge=%2B5m",
 			"url=" + item + "&include=", "url=" + item + "&include=all", "url=" + item + "&url=" + item, "url=" + item + "&surprise=1", "", "url=", "url=x",
 			"url=%00", "url=%FF", "url=https%3A%2F%2Fexample.com", "url=https%3A%2F%2Fwww.youtube.com%2F%40somebody", "url=" + strings.Repeat("a", 3000),

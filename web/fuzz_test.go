@@ -33,7 +33,7 @@ func FuzzSimpleQuery(f *testing.F) {
 		if !simple {
 			return
 		}
-		if _, simple = v1.SimpleItemRequest(q[0], q[1], q[2]); !simple {
+		if _, simple = v1.SimpleItemRequest(q[0], q[1], q[2], q[3]); !simple {
 			return
 		}
 		for _, p := range check.query(op, c, nil) {

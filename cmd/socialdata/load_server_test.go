@@ -82,7 +82,7 @@ func TestLoadedServer(t *testing.T) {
 func (p *program) bare(c *fiber.Ctx) error {
 	key := strings.TrimPrefix(c.Get(fiber.HeaderAuthorization), "Bearer ")
 	id := c.Query("url")[len("https://www.youtube.com/watch?v="):]
-	k, err := p.store.FindCachedByKey(c.UserContext(), key, "item:video_site:"+id, false, time.Now().Add(-time.Hour))
+	k, err := p.store.FindCachedByKey(c.UserContext(), key, "item:video_site:"+id, observations.Plain, time.Now().Add(-time.Hour))
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ func (h *Handlers) Formats() map[string]func(string) *apierror.Field {
 		"item-id":                             h.itemIDFormat,
 		"not-blank":                           notBlankFormat,
 		"words":                               wordsFormat,
+		"language":                            languageFormat,
 	}
 }
 
@@ -58,6 +59,13 @@ func (h *Handlers) selectorFormat(v string) *apierror.Field {
 func (h *Handlers) itemIDFormat(v string) *apierror.Field {
 	_, problem := h.Platforms.ParseItemID(v)
 	return firstField(problem)
+}
+
+func languageFormat(v string) *apierror.Field {
+	if _, ok := input.Language(v); !ok {
+		return &apierror.Field{Reason: "format", Expected: "a BCP 47 tag, such as de or pt-BR"}
+	}
+	return nil
 }
 
 func notBlankFormat(v string) *apierror.Field {

@@ -21,6 +21,7 @@ type (
 	inviteToken    string
 	link           string
 	cursor         string
+	languageTag    string
 	searchWords    string // of a search on a platform
 	storedWords    string // of a search in references
 	customTitle    string
@@ -71,6 +72,13 @@ func (link) Schema(huma.Registry) *huma.Schema {
 
 // Schema implements huma.SchemaProvider.
 func (cursor) Schema(huma.Registry) *huma.Schema { return ready(text(1, input.MaxCursor)) }
+
+// Schema implements huma.SchemaProvider.
+func (languageTag) Schema(huma.Registry) *huma.Schema {
+	s := text(2, input.MaxLanguage)
+	s.Pattern, s.Format = input.LanguagePattern, "language"
+	return ready(s)
+}
 
 // Schema implements huma.SchemaProvider.
 func (searchWords) Schema(huma.Registry) *huma.Schema {

@@ -6,15 +6,17 @@ import (
 	"time"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 )
 
 type lookupItemInput struct {
-	URL     link       `query:"url" required:"true" doc:"Absolute http or https URL of a post, video, short or ad" example:"https://www.youtube.com/watch?v=dQw4w9WgXcQ"`
-	Include string     `query:"include" enum:"transcript" doc:"Also return a transcript built from captions"`
-	MaxAge  itemMaxAge `query:"maxAge" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
+	URL      link        `query:"url" required:"true" doc:"Absolute http or https URL of a post, video, short or ad" example:"https://www.youtube.com/watch?v=dQw4w9WgXcQ"`
+	Include  string      `query:"include" enum:"transcript" doc:"Also return a transcript built from captions, and the list of captions that exist"`
+	Language languageTag `query:"transcriptLanguage" doc:"Language of the transcript (BCP 47), beside include=transcript: exactly this one, else one of the same language. If there is none, transcript is null. Without it: the spoken language's, written by people before automatic" example:"de"`
+	MaxAge   itemMaxAge  `query:"maxAge" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
 }
 
 // LookupItemID names the operation that SimpleItemRequest is the fast path of.
@@ -22,12 +24,26 @@ const LookupItemID = "lookupItem"
 
 // SimpleItemRequest reads the parameters of an item lookup that may be answered from the store. ok is false for those with
 // anything wrong in them and for a live one; the operation's own check judges them. The link itself is read by lookup.
-func SimpleItemRequest(url, include, maxAge string) (r lookup.ItemRequest, ok bool) {
+func SimpleItemRequest(url, include, maxAge, language string) (r lookup.ItemRequest, ok bool) {
 	age, ok := input.ItemMaxAge.Parse(maxAge)
 	if !ok || age == 0 || url == "" || include != "" && include != "transcript" {
 		return r, false
 	}
-	return lookup.ItemRequest{URL: url, Transcript: include == "transcript", MaxAge: age}, true
+	if language != "" {
+		if language, ok = input.Language(language); !ok || include == "" {
+			return r, false
+		}
+	}
+	return lookup.ItemRequest{URL: url, Transcript: include == "transcript", Language: language, MaxAge: age}, true
+}
+
+// transcriptQuery refuses a language of a transcript that is not asked for.
+func transcriptQuery(given map[string]string) []apierror.Field {
+	_, language := given["transcriptLanguage"]
+	if _, include := given["include"]; language && !include {
+		return []apierror.Field{{Name: "include", In: "query", Reason: "required", Expected: "transcript, beside transcriptLanguage"}}
+	}
+	return nil
 }
 
 // ServedItem is an Item as it is answered.
@@ -45,10 +61,12 @@ type lookupOutput[T any] struct {
 }
 
 func (h *Handlers) lookupItem(ctx context.Context, in *lookupItemInput) (*lookupOutput[ServedItem], error) {
+	language, _ := input.Language(string(in.Language)) // "" where none is asked for
 	r, err := h.Lookup.Item(ctx, lookup.ItemRequest{
 		Workspace:  session.From(ctx).WorkspaceID,
 		URL:        string(in.URL),
 		Transcript: in.Include == "transcript",
+		Language:   language,
 		MaxAge:     checkedMaxAge(input.ItemMaxAge, in.MaxAge),
 	})
 	note(ctx, r, h.SubjectOf(string(in.URL)))

@@ -47,7 +47,7 @@ func (h *Handlers) Operations() []Operation {
 		{get, "/v1/resolve", "resolve", "urls", "Recognise what a link points to, locally and free",
 			key, "", "", read, noFetch, 200, nil, register(h.resolve), nil},
 		{get, "/v1/items/lookup", "lookupItem", "items", "Look up one public item",
-			key, "", "", lookup, oneFetch, 200, lookupPrice, register(h.lookupItem), nil},
+			key, "", "", lookup, oneFetch, 200, lookupPrice, register(h.lookupItem), transcriptQuery},
 		{get, "/v1/source-routes", "listSourceRoutes", "sourceRoutes", "Which source works now",
 			either, member, "", read, noFetch, 200, nil, register(h.listSourceRoutes), nil},
 

@@ -95,6 +95,8 @@ func TestFormats(t *testing.T) {
 		{"words", "… –", "empty"},
 		{"item-id", "video_site:aaaaaaaaaaa", ""},
 		{"item-id", "video_site:", "pattern"},
+		{"language", "pt-BR", ""},
+		{"language", "xx", "format"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.format+" "+tt.value, func(t *testing.T) {
@@ -111,20 +113,23 @@ func TestFormats(t *testing.T) {
 
 func TestSimpleItemRequest(t *testing.T) {
 	tests := map[string]struct {
-		url, include, maxAge string
-		want                 lookup.ItemRequest
-		ok                   bool
+		url, include, maxAge, language string
+		want                           lookup.ItemRequest
+		ok                             bool
 	}{
-		"defaults":          {"u", "", "", lookup.ItemRequest{URL: "u", MaxAge: time.Hour}, true},
-		"with a transcript": {"u", "transcript", "1d", lookup.ItemRequest{URL: "u", Transcript: true, MaxAge: 24 * time.Hour}, true},
-		"no link":           {"", "", "", lookup.ItemRequest{}, false},
-		"another include":   {"u", "comments", "", lookup.ItemRequest{}, false},
-		"live":              {"u", "", "0", lookup.ItemRequest{}, false},
-		"too old":           {"u", "", "366d", lookup.ItemRequest{}, false},
+		"defaults":          {"u", "", "", "", lookup.ItemRequest{URL: "u", MaxAge: time.Hour}, true},
+		"with a transcript": {"u", "transcript", "1d", "", lookup.ItemRequest{URL: "u", Transcript: true, MaxAge: 24 * time.Hour}, true},
+		"in a language":     {"u", "transcript", "1d", "pt-br", lookup.ItemRequest{URL: "u", Transcript: true, Language: "pt-BR", MaxAge: 24 * time.Hour}, true},
+		"no language":       {"u", "transcript", "1d", "xx", lookup.ItemRequest{}, false},
+		"a language alone":  {"u", "", "1d", "de", lookup.ItemRequest{}, false},
+		"no link":           {"", "", "", "", lookup.ItemRequest{}, false},
+		"another include":   {"u", "comments", "", "", lookup.ItemRequest{}, false},
+		"live":              {"u", "", "0", "", lookup.ItemRequest{}, false},
+		"too old":           {"u", "", "366d", "", lookup.ItemRequest{}, false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, ok := SimpleItemRequest(tt.url, tt.include, tt.maxAge)
+			got, ok := SimpleItemRequest(tt.url, tt.include, tt.maxAge, tt.language)
 			if ok != tt.ok {
 				t.Fatalf("ok = %v", ok)
 			}

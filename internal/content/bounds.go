@@ -9,6 +9,7 @@ const (
 	maxHandle    = 256
 	maxImages    = 64
 	maxWords     = 16 // platforms, payers and beneficiaries of an ad
+	maxCaptions  = 200
 	maxSegments  = 20000
 	maxSegment   = 4000
 	maxFullText  = 2000000

@@ -3,7 +3,7 @@ package content
 import "time"
 
 // Finish brings an item that an adapter read within the bounds of the API and names in UnavailableFields what is
-// unknown. A transcript is named only if it was asked for.
+// unknown. A transcript is named, and captions are listed, only if they were asked for.
 func (i *Item) Finish(transcriptAsked bool) {
 	i.Object = "item"
 	i.Author = i.Author.finish()
@@ -12,6 +12,7 @@ func (i *Item) Finish(transcriptAsked bool) {
 	i.Stats.finish()
 	i.Thumbnails = images(i.Thumbnails)
 	i.Transcript.finish()
+	i.Captions = finishCaptions(i.Captions, transcriptAsked)
 	if i.Restriction != nil {
 		i.Restriction.Message = filled(i.Restriction.Message, 500)
 	}
@@ -167,6 +168,18 @@ func (t *Transcript) finish() {
 		t.Segments[i].Text = *cut(&t.Segments[i].Text, maxSegment)
 	}
 	t.Text = *cut(&t.Text, maxFullText)
+}
+
+// finishCaptions returns nil if captions were not asked for.
+func finishCaptions(list []CaptionTrack, asked bool) []CaptionTrack {
+	if !asked {
+		return nil
+	}
+	list = first(list, maxCaptions)
+	for i := range list {
+		list[i].Name = cut(list[i].Name, maxName)
+	}
+	return list
 }
 
 func links(list []Link) []Link {

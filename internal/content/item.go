@@ -12,21 +12,23 @@ type AccountRef struct {
 
 // Item is the result of a single-item lookup, without what differs per caller (see Served).
 type Item struct {
-	Object            string      `json:"object"` // always "item"
-	ID                string      `json:"id"`
-	Platform          Platform    `json:"platform"`
-	Kind              Kind        `json:"kind"`
-	URL               string      `json:"url"`
-	Author            *AccountRef `json:"author"`
-	Title             *string     `json:"title"` // at most 1000
-	Text              *string     `json:"text"`  // at most 10000
-	PublishedAt       *Time       `json:"publishedAt"`
-	DurationMs        *int64      `json:"durationMs"`
-	Stats             Stats       `json:"stats"`
-	Thumbnails        []Image     `json:"thumbnails"` // at most 64
-	Transcript        *Transcript `json:"transcript"`
-	UnavailableFields []string    `json:"unavailableFields"`
-	Ad                *Ad         `json:"ad"`
+	Object      string      `json:"object"` // always "item"
+	ID          string      `json:"id"`
+	Platform    Platform    `json:"platform"`
+	Kind        Kind        `json:"kind"`
+	URL         string      `json:"url"`
+	Author      *AccountRef `json:"author"`
+	Title       *string     `json:"title"` // at most 1000
+	Text        *string     `json:"text"`  // at most 10000
+	PublishedAt *Time       `json:"publishedAt"`
+	DurationMs  *int64      `json:"durationMs"`
+	Stats       Stats       `json:"stats"`
+	Thumbnails  []Image     `json:"thumbnails"` // at most 64
+	Transcript  *Transcript `json:"transcript"`
+	// Captions lists the captions that exist, at most 200; nil where a transcript was not asked for.
+	Captions          []CaptionTrack `json:"captions" nullable:"true" doc:"The captions that exist; null where no transcript was asked for"`
+	UnavailableFields []string       `json:"unavailableFields"`
+	Ad                *Ad            `json:"ad"`
 	// Restriction says why not everybody may play an item that the platform describes to every visitor; nil elsewhere.
 	Restriction *Restriction `json:"restriction"`
 
@@ -76,6 +78,13 @@ const (
 	Captions          TranscriptSource = "captions"
 	AutomaticCaptions TranscriptSource = "automatic_captions"
 )
+
+// CaptionTrack names captions of an item in one language.
+type CaptionTrack struct {
+	Language string           `json:"language"` // 2..16
+	Name     *string          `json:"name" doc:"What the platform calls them, at most 500 characters"`
+	Source   TranscriptSource `json:"source"`
+}
 
 // Transcript is the text of an item's captions.
 type Transcript struct {

@@ -49,7 +49,7 @@ func (s *Service) canServe(r sources.Route, q query) bool {
 	}
 	captions := func(r sources.Route) bool { return r.Captions }
 	media := func(r sources.Route) bool { return r.Media != nil }
-	return (!q.captions || captions(r) || !s.hasRoute(q.platform, captions)) && (!q.media || media(r) || !s.hasRoute(q.platform, media))
+	return (!q.variant.Captions() || captions(r) || !s.hasRoute(q.platform, captions)) && (!q.media || media(r) || !s.hasRoute(q.platform, media))
 }
 
 // hasRoute reports whether a platform has a route for which can is true.

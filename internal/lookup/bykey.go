@@ -25,7 +25,7 @@ func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, auth
 		return nil, nil //nolint:nilerr // the operation itself says what is wrong with the link
 	}
 	subject := itemSubject(link)
-	k, err := s.store.FindCachedByKey(ctx, key, subject, r.Transcript, start.Add(-r.MaxAge))
+	k, err := s.store.FindCachedByKey(ctx, key, subject, r.variant(), start.Add(-r.MaxAge))
 	if k == nil || err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, auth
 	if k.Found() && !s.isOutdated(&k.Stored.Observation) {
 		res, err = s.serveKeyed(ctx, k)
 	} else {
-		q := s.itemQuery(link, r.Transcript)
+		q := s.itemQuery(link, r)
 		q.workspace, q.maxAge, q.balance = k.Key.WorkspaceID, r.MaxAge, &k.Key.Balance
 		res, err = s.fetchFresh(sources.WithTenant(ctx, q.workspace), &q)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/models/observations"
 )
 
 // CommentsRequest requests one page of an item's comments, by URL or natural id.
@@ -75,7 +76,7 @@ func (s *Service) checkItemPolicy(ctx context.Context, workspace string, link so
 	if len(s.policy.ids) == 0 {
 		return nil
 	}
-	stored, err := s.store.FindStored(ctx, workspace, itemSubject(link), false, time.Unix(0, 0))
+	stored, err := s.store.FindStored(ctx, workspace, itemSubject(link), observations.Plain, time.Unix(0, 0))
 	if err != nil {
 		return err
 	}
@@ -84,7 +85,7 @@ func (s *Service) checkItemPolicy(ctx context.Context, workspace string, link so
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.budget)
 	defer cancel()
-	a, _, err := s.fetchFromRoutes(sources.WithTenant(ctx, workspace), s.itemQuery(link, false))
+	a, _, err := s.fetchFromRoutes(sources.WithTenant(ctx, workspace), s.itemQuery(link, ItemRequest{}))
 	if err != nil {
 		return err
 	}

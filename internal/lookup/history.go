@@ -9,6 +9,7 @@ import (
 	"socialdata/internal/sources"
 	"socialdata/models/db"
 	"socialdata/models/history"
+	"socialdata/models/observations"
 )
 
 // HistoryRequest asks how the counts of an item or an account changed: by its link or its natural id.
@@ -48,7 +49,7 @@ func (s *Service) checkStored(ctx context.Context, workspace, subject string) er
 	if len(s.policy.ids) == 0 {
 		return nil
 	}
-	o, err := s.store.FindStored(ctx, workspace, subject, false, time.UnixMicro(0))
+	o, err := s.store.FindStored(ctx, workspace, subject, observations.Plain, time.UnixMicro(0))
 	if err != nil || o == nil {
 		return err
 	}

@@ -14,6 +14,7 @@ type ItemRequest struct {
 	Workspace  string
 	URL        string
 	Transcript bool
+	Language   string        // of the transcript; "" is the spoken one
 	MaxAge     time.Duration // 0 always fetches live
 }
 
@@ -23,21 +24,30 @@ func (s *Service) Item(ctx context.Context, r ItemRequest) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := s.itemQuery(link, r.Transcript)
+	q := s.itemQuery(link, r)
 	q.workspace, q.maxAge = r.Workspace, r.MaxAge
 	return s.serve(ctx, q)
 }
 
+// variant is the observation that answers the request.
+func (r ItemRequest) variant() observations.Variant {
+	if !r.Transcript {
+		return observations.Plain
+	}
+	return observations.CaptionsIn(r.Language)
+}
+
 // itemQuery is the query for one item, with its captions if they are wanted.
-func (s *Service) itemQuery(link sources.Link, captions bool) query {
+func (s *Service) itemQuery(link sources.Link, r ItemRequest) query {
+	captions := r.Transcript
 	return query{
 		view:     s.wholeView(captions),
 		subject:  itemSubject(link),
-		captions: captions,
+		variant:  r.variant(),
 		platform: link.Platform,
 		op:       sources.OpItem,
 		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
-			item, err := route.Item(ctx, sources.ItemRequest{Link: link, Transcript: captions})
+			item, err := route.Item(ctx, sources.ItemRequest{Link: link, Transcript: captions, Language: r.Language})
 			if err != nil {
 				return nil, err
 			}

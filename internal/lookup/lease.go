@@ -27,7 +27,7 @@ type fetchLease struct {
 func (s *Service) acquireLease(ctx context.Context, q *query) (l fetchLease, err error) {
 	holder, pause := db.NewID(), leasePollFirst
 	for {
-		claim, err := s.store.ClaimFetch(ctx, q.key(), holder, q.subject, q.captions)
+		claim, err := s.store.ClaimFetch(ctx, q.key(), holder, q.subject, q.variant)
 		switch {
 		case ctx.Err() != nil:
 			return l, context.Cause(ctx)

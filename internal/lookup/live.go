@@ -132,7 +132,7 @@ func (s *Service) observation(q query, a *answer, route sources.Route) *observat
 		subject = a.subject
 	}
 	return &observations.Observation{
-		Subject: subject, Variant: q.variant(), ID: db.NewID(), ObservedAt: s.now().UnixMicro(),
+		Subject: subject, Variant: q.variant, ID: db.NewID(), ObservedAt: s.now().UnixMicro(),
 		RouteID: route.ID, Version: route.ContractVersion, Counts: a.counts, Rows: a.rows, Body: a.body, BodyFull: a.full, Next: a.next,
 		Incomplete: a.incomplete, Names: a.names,
 	}

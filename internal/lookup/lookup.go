@@ -108,7 +108,7 @@ type query struct {
 	workspace string
 	balance   *int64 // of the workspace as it was read with the key; nil: not read yet
 	subject   string // what the observation and the right are about
-	captions  bool
+	variant   observations.Variant
 	maxAge    time.Duration
 	platform  content.Platform
 	op        sources.Operation
@@ -148,7 +148,7 @@ func (q query) operation() sources.Operation {
 	switch {
 	case q.media:
 		return sources.OpMedia
-	case q.captions:
+	case q.variant.Captions():
 		return sources.OpTranscript
 	}
 	return q.op
@@ -156,8 +156,8 @@ func (q query) operation() sources.Operation {
 
 // key identifies equal queries: those that run at the same time share one fetch.
 func (q query) key() string {
-	if q.captions {
-		return q.subject + "+captions"
+	if q.variant.Captions() {
+		return q.subject + "+" + string(q.variant)
 	}
 	return q.subject
 }
@@ -167,11 +167,4 @@ type view struct {
 	body []byte
 	page *Paging // of a page
 	free bool    // an empty page
-}
-
-func (q query) variant() observations.Variant {
-	if q.captions {
-		return observations.WithCaptions
-	}
-	return observations.Plain
 }

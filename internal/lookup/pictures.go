@@ -20,7 +20,7 @@ func (s *Service) Pictures(ctx context.Context, workspace, url string) ([]conten
 	if !link.Supported() {
 		return nil, apierror.New(apierror.CodeNotFound, "resource", "picture")
 	}
-	q := s.itemQuery(link, false)
+	q := s.itemQuery(link, ItemRequest{})
 	if link.Target == sources.TargetAccount {
 		q = s.accountQuery(link.Platform, link.Account())
 	}

@@ -88,7 +88,7 @@ func (s *Service) find(ctx context.Context, q *query, since time.Time) (*observa
 	if err := q.resolve(ctx); err != nil {
 		return nil, err
 	}
-	return s.store.FindStored(ctx, q.workspace, q.subject, q.captions, since)
+	return s.store.FindStored(ctx, q.workspace, q.subject, q.variant, since)
 }
 
 // isOutdated reports whether an incomplete observation is too old to be served without another look.

@@ -85,7 +85,7 @@ func TestKilledProcessHoldsUpNobody(t *testing.T) {
 	f := &fake{item: video(1)}
 	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		const query = "item:video_site:aaaaaaaaaaa"
-		if c, err := b.store.ClaimFetch(context.Background(), query, "killed", query, false); !c.Claimed || err != nil {
+		if c, err := b.store.ClaimFetch(context.Background(), query, "killed", query, observations.Plain); !c.Claimed || err != nil {
 			t.Fatal(c, err)
 		}
 		waited := time.AfterFunc(100*time.Millisecond, func() { b.clock.Add(observations.FetchLeaseTime) })

@@ -37,7 +37,7 @@ func (s *Service) ImportOf(url string, n imports.NewImport) (imports.NewImport, 
 func (s *Service) Source(ctx context.Context, link sources.Link, transcript, media bool) (found *Source, err error) {
 	defer apierror.Annotate(&err, "lookup source(%s)", itemSubject(link))
 	found = &Source{}
-	q := s.itemQuery(link, transcript)
+	q := s.itemQuery(link, ItemRequest{Transcript: transcript})
 	q.media = media
 	q.fetch = func(ctx context.Context, route sources.Route) (*answer, error) {
 		ask := sources.ItemRequest{Link: link, Transcript: transcript}

@@ -64,10 +64,12 @@ func (r Route) Operations() []Operation {
 }
 
 // ItemRequest asks for one item. Link is a supported link with target item. Transcript asks for captions too: without
-// any the item's Transcript is nil; captions that exist and cannot be fetched are an error.
+// any the item's Transcript is nil; captions that exist and cannot be fetched are an error. Language chooses among those
+// that exist, which the item's Captions lists; "" is the spoken one.
 type ItemRequest struct {
 	Link       Link
 	Transcript bool
+	Language   string // a canonical BCP 47 tag
 }
 
 // Media is an item together with where its bytes are, read from one answer of the platform. Files is empty where the

@@ -88,7 +88,7 @@ func TestClocksFollowTheDatabase(t *testing.T) {
 		if err := s.Observe(ctx, o); err != nil {
 			t.Fatal(err)
 		}
-		found, err := right.FindStored(ctx, in.Workspaces[0].WorkspaceID, "item:x", false, time.Unix(0, 0))
+		found, err := right.FindStored(ctx, in.Workspaces[0].WorkspaceID, "item:x", observations.Plain, time.Unix(0, 0))
 		if err != nil || found == nil || found.ID != o.ID {
 			t.Errorf("answer %d is not the newest: %+v, %v", n, found, err)
 		}

@@ -106,7 +106,7 @@ func NewObservation(clock *Clock, subject, counts string) *observations.Observat
 // FindStored reads an observation of the last hour as a workspace sees it; nil if there is none.
 func FindStored(t testing.TB, s *models.Store, ws, subject string, clock *Clock) *observations.Stored {
 	t.Helper()
-	o, err := s.FindStored(context.Background(), ws, subject, false, clock.Now().Add(-time.Hour))
+	o, err := s.FindStored(context.Background(), ws, subject, observations.Plain, clock.Now().Add(-time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}

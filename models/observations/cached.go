@@ -24,20 +24,20 @@ func (k *Cached) Found() bool { return k.Stored.ID != "" }
 // cachedLookupSQL finds a key, its workspace, an observation and the entitlement to it. Revocation counts at once, because
 // the key is part of the statement. There are at most two observations, with and without captions; the reader takes the
 // newer one, because ORDER BY would sort full bodies. $1 is the key's digest, $2 the subject, $3 the oldest time that is
-// fresh enough.
+// fresh enough, and $4 the variant if captions are asked for.
 const cachedLookupSQL = `SELECT k.id, k.workspace_id, k.scopes, k.last_used_at, k.expires_at, k.revoked_at, w.balance,
 	o.id, o.observed_at, o.counts, r.paid_at, o.%body%, o.route_id, o.incomplete
 FROM api_keys k
 JOIN workspaces w ON w.id = k.workspace_id
-LEFT JOIN observations o ON o.subject = $2 AND o.observed_at >= $3 %variant%
+LEFT JOIN observations o ON o.subject = $2 AND o.observed_at >= $3 AND o.variant %variant%
 LEFT JOIN rights r ON r.workspace_id = k.workspace_id AND r.subject = o.subject AND r.counts = o.counts
 WHERE k.digest = $1`
 
 // CachedLookupSQL is the statement of a cached lookup, for what measures it.
 func CachedLookupSQL(captions bool) string {
-	body, variant := "body", ""
+	body, variant := "body", "IN ('', 'captions')"
 	if captions {
-		body, variant = "body_full", "AND o.variant = '"+string(WithCaptions)+"'"
+		body, variant = "body_full", "= $4"
 	}
 	return strings.NewReplacer("%body%", body, "%variant%", variant).Replace(cachedLookupSQL)
 }
@@ -45,13 +45,13 @@ func CachedLookupSQL(captions bool) string {
 // cachedReader runs the statement on one kind of database: plain and with captions. It reads nil where there is no row.
 type cachedReader interface {
 	close() error
-	read(ctx context.Context, captions bool, digest []byte, subject string, since int64) (*Cached, error)
+	read(ctx context.Context, v Variant, digest []byte, subject string, since int64) (*Cached, error)
 }
 
 // FindCachedByKey reads in one statement a key, its workspace's balance and the newest observation of a subject that was
 // made at or after since. It returns nil if the key is unknown or no longer live (FindKey returns which), or if this
 // database cannot be read below GORM.
-func (s *Store) FindCachedByKey(ctx context.Context, text, subject string, captions bool, since time.Time) (*Cached, error) {
+func (s *Store) FindCachedByKey(ctx context.Context, text, subject string, v Variant, since time.Time) (*Cached, error) {
 	if s.cached == nil || !accounts.ValidKeyText(text) {
 		return nil, nil
 	}
@@ -60,7 +60,7 @@ func (s *Store) FindCachedByKey(ctx context.Context, text, subject string, capti
 		ctx, span = db.StartStatement(ctx, "SELECT")
 		defer span.End()
 	}
-	k, err := s.cached.read(ctx, captions, accounts.KeyDigest(text), subject, db.Micros(since))
+	k, err := s.cached.read(ctx, v, accounts.KeyDigest(text), subject, db.Micros(since))
 	if k == nil || err != nil {
 		return nil, db.Error(err)
 	}

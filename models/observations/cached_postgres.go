@@ -26,12 +26,12 @@ var errCachedShape = errors.New("the statement of a cached lookup gave other col
 // close does nothing: the pool is the database's.
 func (p *pgCached) close() error { return nil }
 
-func (p *pgCached) read(ctx context.Context, captions bool, digest []byte, subject string, since int64) (*Cached, error) {
-	statement := p.plain
-	if captions {
-		statement = p.captions
+func (p *pgCached) read(ctx context.Context, v Variant, digest []byte, subject string, since int64) (*Cached, error) {
+	statement, args := p.plain, []any{pgx.QueryResultFormats{pgx.BinaryFormatCode}, digest, subject, since}
+	if v.Captions() {
+		statement, args = p.captions, append(args, string(v))
 	}
-	rows, err := p.pool.Query(ctx, statement, pgx.QueryResultFormats{pgx.BinaryFormatCode}, digest, subject, since)
+	rows, err := p.pool.Query(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}

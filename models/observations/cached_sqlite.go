@@ -67,7 +67,7 @@ func (q *sqliteCached) close() error {
 	return errors.Join(errs...)
 }
 
-func (q *sqliteCached) read(ctx context.Context, captions bool, digest []byte, subject string, since int64) (k *Cached, err error) {
+func (q *sqliteCached) read(ctx context.Context, v Variant, digest []byte, subject string, since int64) (k *Cached, err error) {
 	var c *sqliteCachedConn
 	var open bool
 	select {
@@ -86,8 +86,11 @@ func (q *sqliteCached) read(ctx context.Context, captions bool, digest []byte, s
 	}
 	c.db.SetInterrupt(ctx)
 	statement := c.plain
-	if captions {
+	if v.Captions() {
 		statement = c.captions
+		if err := statement.BindText(4, string(v)); err != nil {
+			return nil, err
+		}
 	}
 	return runCachedLookup(statement, digest, subject, since)
 }

@@ -28,16 +28,14 @@ type FetchClaim struct {
 
 // ClaimFetch claims the fetch of a query for holder, unless another holder has it and was heard of lately. In the same
 // statement it looks for what was recorded about the subject meanwhile: a fetch that has just ended need not be repeated.
-func (s *Store) ClaimFetch(ctx context.Context, query, holder, subject string, captions bool) (FetchClaim, error) {
-	now, variant := s.Now(), ""
-	if captions {
-		variant = "AND variant = '" + string(WithCaptions) + "'"
-	}
+func (s *Store) ClaimFetch(ctx context.Context, query, holder, subject string, v Variant) (FetchClaim, error) {
+	now := s.Now()
+	variant, args := v.condition()
 	var newest []int64
 	err := s.Write(ctx).Raw(`INSERT INTO fetch_leases (query, holder, expires_at) VALUES (?, ?, ?)
 		ON CONFLICT (query) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at WHERE fetch_leases.expires_at <= ?
-		RETURNING COALESCE((SELECT MAX(observed_at) FROM observations WHERE subject = ? `+variant+`), 0)`,
-		query, holder, db.Micros(now.Add(FetchLeaseTime)), db.Micros(now), subject).Scan(&newest).Error
+		RETURNING COALESCE((SELECT MAX(observed_at) FROM observations WHERE subject = ? AND `+variant+`), 0)`,
+		append([]any{query, holder, db.Micros(now.Add(FetchLeaseTime)), db.Micros(now), subject}, args...)...).Scan(&newest).Error
 	if err != nil || len(newest) == 0 {
 		return FetchClaim{}, db.Error(err)
 	}

@@ -16,7 +16,7 @@ func TestFetchLease(t *testing.T) {
 		ctx := context.Background()
 		claim := func(holder string) bool {
 			t.Helper()
-			c, err := s.ClaimFetch(ctx, "item:x", holder, "item:x", false)
+			c, err := s.ClaimFetch(ctx, "item:x", holder, "item:x", observations.Plain)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -24,7 +24,7 @@ func TestFetchLease(t *testing.T) {
 		}
 		won := 0
 		for _, err := range modelstest.AtOnce(8, func(n int) error {
-			if c, err := s.ClaimFetch(ctx, "item:x", fmt.Sprint(n), "item:x", false); !c.Claimed || err != nil {
+			if c, err := s.ClaimFetch(ctx, "item:x", fmt.Sprint(n), "item:x", observations.Plain); !c.Claimed || err != nil {
 				return fmt.Errorf("not claimed: %v", err)
 			}
 			return nil
@@ -71,15 +71,16 @@ func TestClaimSeesWhatWasRecorded(t *testing.T) {
 		}
 		for _, tt := range []struct {
 			name, subject string
-			captions      bool
+			variant       observations.Variant
 			want          int64
 		}{
-			{"any variant", "item:x", false, 7},
-			{"with captions", "item:x", true, 7},
-			{"another subject", "item:y", false, 0},
+			{"any variant", "item:x", observations.Plain, 7},
+			{"with captions", "item:x", observations.WithCaptions, 7},
+			{"in another language", "item:x", observations.CaptionsIn("de"), 0},
+			{"another subject", "item:y", observations.Plain, 0},
 		} {
 			t.Run(tt.name, func(t *testing.T) {
-				c, err := s.ClaimFetch(ctx, "query "+tt.name, "holder", tt.subject, tt.captions)
+				c, err := s.ClaimFetch(ctx, "query "+tt.name, "holder", tt.subject, tt.variant)
 				if want := (observations.FetchClaim{Claimed: true, ObservedAt: tt.want}); c != want || err != nil {
 					t.Errorf("ClaimFetch = %+v, %v, want %+v", c, err, want)
 				}

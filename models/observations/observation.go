@@ -14,11 +14,34 @@ import (
 // Variant tells observations of one subject apart by what was asked for.
 type Variant string
 
-// Plain is an observation without captions, WithCaptions one for which captions were asked for.
+// Plain is an observation without captions, WithCaptions one for which captions in the spoken language were asked for.
 const (
 	Plain        Variant = ""
 	WithCaptions Variant = "captions"
 )
+
+// CaptionsIn is an observation for which captions in one language were asked for; "" is the spoken one.
+func CaptionsIn(language string) Variant {
+	if language == "" {
+		return WithCaptions
+	}
+	return WithCaptions + ":" + Variant(language)
+}
+
+// Captions reports whether captions were asked for.
+func (v Variant) Captions() bool { return v != Plain }
+
+// alsoPlain reports whether the observation is recorded as a plain one, too: a plain lookup looks at two variants, however
+// many languages were asked for.
+func (v Variant) alsoPlain() bool { return v != Plain && v != WithCaptions }
+
+// condition narrows observations to those that answer a request for the variant; any of these two holds a plain body.
+func (v Variant) condition() (sql string, args []any) {
+	if v.Captions() {
+		return "variant = ?", []any{v}
+	}
+	return "variant IN ('', 'captions')", nil
+}
 
 // Observation is the newest answer about a subject: an item, an account or a page.
 type Observation struct {
@@ -64,16 +87,15 @@ type Stored struct {
 
 // FindStored reads, in one statement, the newest observation of a subject that was made at or after since, and whether
 // the workspace has paid for it. nil means that there is none; then only Balance matters to the caller (see Credits).
-func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, captions bool, since time.Time) (*Stored, error) {
+func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, v Variant, since time.Time) (*Stored, error) {
+	variant, args := v.condition()
 	q := s.Read(ctx).Table("observations o").
 		Joins("JOIN workspaces w ON w.id = ?", workspaceID).
 		Joins("LEFT JOIN rights r ON r.workspace_id = w.id AND r.subject = o.subject AND r.counts = o.counts").
 		Select("o.*, w.balance, r.paid_at IS NOT NULL AS paid").
 		Where("o.subject = ? AND o.observed_at >= ?", subject, db.Micros(since)).
+		Where("o."+variant, args...).
 		Order("+o.observed_at DESC").Limit(1) // two rows at most: with the sign no index by age is tempting
-	if captions {
-		q = q.Where("o.variant = ?", WithCaptions)
-	}
 	var found []Stored
 	if err := q.Scan(&found).Error; err != nil {
 		return nil, db.Error(err)
@@ -107,15 +129,25 @@ func (s *Store) ChargeShared(ctx context.Context, workspaceID string, o *Observa
 
 // recordObservation keeps what was fetched: the newest wins.
 func (s *Store) recordObservation(tx *gorm.DB, o *Observation) error {
-	err := tx.Clauses(clause.OnConflict{
+	if err := saveObservation(tx, o); err != nil {
+		return err
+	}
+	if o.Variant.alsoPlain() {
+		plain := *o
+		plain.Variant, plain.BodyFull = Plain, nil
+		if err := saveObservation(tx, &plain); err != nil {
+			return err
+		}
+	}
+	return s.recordNames(tx, o.Names)
+}
+
+func saveObservation(tx *gorm.DB, o *Observation) error {
+	return tx.Clauses(clause.OnConflict{
 		Columns:   []clause.Column{{Name: "subject"}, {Name: "variant"}},
 		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("observations.observed_at <= excluded.observed_at")}},
 		UpdateAll: true,
 	}).Create(o).Error
-	if err != nil {
-		return err
-	}
-	return s.recordNames(tx, o.Names)
 }
 
 // Time is when the observation was made.

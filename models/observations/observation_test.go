@@ -153,7 +153,7 @@ func TestACaptionLookupNeedsAnObservationWithCaptions(t *testing.T) {
 			t.Fatal(err)
 		}
 		since := clock.Now().Add(-time.Hour)
-		if o, err := s.FindStored(ctx, in.Workspace, "item:x", true, since); o != nil || err != nil {
+		if o, err := s.FindStored(ctx, in.Workspace, "item:x", observations.WithCaptions, since); o != nil || err != nil {
 			t.Errorf("an observation without captions served a question for them: %v, %v", o, err)
 		}
 		full := modelstest.NewObservation(clock, "item:x", "1")
@@ -162,9 +162,9 @@ func TestACaptionLookupNeedsAnObservationWithCaptions(t *testing.T) {
 		if _, err := s.RecordAndCharge(ctx, in.Workspace, full, 1); err != nil {
 			t.Fatal(err)
 		}
-		for _, captions := range []bool{true, false} {
-			if o, err := s.FindStored(ctx, in.Workspace, "item:x", captions, since); err != nil || o == nil || o.ID != full.ID {
-				t.Errorf("captions %v: %v, %v", captions, o, err)
+		for _, v := range []observations.Variant{observations.WithCaptions, observations.Plain} {
+			if o, err := s.FindStored(ctx, in.Workspace, "item:x", v, since); err != nil || o == nil || o.ID != full.ID {
+				t.Errorf("%q: %v, %v", v, o, err)
 			}
 		}
 		if c := content.Charge(content.PartStored, 0); len(c.Lines) != 0 || c.Lines == nil {
@@ -189,7 +189,7 @@ func TestPaidVariantsStayPaid(t *testing.T) {
 			clock.Add(time.Second)
 		}
 		for n := range 6 {
-			o, err := s.FindStored(ctx, in.Workspace, "item:v", n%2 == 0, clock.Now().Add(-time.Hour))
+			o, err := s.FindStored(ctx, in.Workspace, "item:v", []observations.Variant{observations.WithCaptions, observations.Plain}[n%2], clock.Now().Add(-time.Hour))
 			if err != nil {
 				t.Fatal(err)
 			}

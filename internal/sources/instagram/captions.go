@@ -11,6 +11,18 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
+// addTranscript adds to an item its captions, if they are in the language.
+func (s *site) addTranscript(ctx context.Context, item *content.Item, language string, p media) (err error) {
+	if p.captions != "" {
+		item.Captions = []content.CaptionTrack{scan.Caption(p.language, "", true)}
+		if scan.InLanguage(item.Captions, language) < 0 {
+			return nil
+		}
+	}
+	item.Transcript, err = s.transcript(ctx, p)
+	return err
+}
+
 // transcript fetches the captions of a video, which the platform makes by speech recognition. It returns nil if there
 // are none; captions that exist and cannot be read are an error.
 func (s *site) transcript(ctx context.Context, p media) (*content.Transcript, error) {

@@ -24,7 +24,7 @@ func (s *site) item(ctx context.Context, r sources.ItemRequest) (*content.Item, 
 func (s *site) buildItem(ctx context.Context, p media, r sources.ItemRequest) (item *content.Item, err error) {
 	item = p.item()
 	if r.Transcript {
-		item.Transcript, err = s.transcript(ctx, p)
+		err = s.addTranscript(ctx, item, r.Language, p)
 	}
 	if err != nil {
 		return nil, err

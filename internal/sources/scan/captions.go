@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/asticode/go-astisub"
-	"golang.org/x/text/language"
 
 	"socialdata/internal/content"
 )
@@ -72,11 +71,5 @@ func Transcript(lang string, source content.TranscriptSource, captions []content
 	for i, s := range captions {
 		lines[i] = s.Text
 	}
-	if tag, err := language.Parse(lang); err == nil {
-		lang = tag.String()
-	}
-	if len(lang) < 2 || len(lang) > 16 {
-		lang = "und"
-	}
-	return &content.Transcript{Language: lang, Source: source, Segments: captions, Text: strings.Join(lines, "\n")}
+	return &content.Transcript{Language: languageTag(lang), Source: source, Segments: captions, Text: strings.Join(lines, "\n")}
 }

@@ -18,6 +18,9 @@ func (f *film) tracks(browser bool) object {
 		usual = 1
 	}
 	list = append(list, f.track(f.by.language, "Original (auto-generated)", "asr", browser))
+	if f.subtitles {
+		list = append(list, f.track("pt-BR", "Portuguese (Brazil)", "", browser))
+	}
 	sound := object{"captionTrackIndices": []int{0}}
 	if f.subtitles {
 		sound["defaultCaptionTrackIndex"] = usual
@@ -75,8 +78,11 @@ func (s *videoSite) timedText(w http.ResponseWriter, q url.Values) {
 
 // spoken returns what is said in a video.
 func (f *film) spoken(language string) []string {
-	if language == "de" {
+	switch language {
+	case "de":
 		return []string{"Willkommen zurück.", "Heute geht es um: " + f.title, "Fangen wir an.", "Bis zum nächsten Mal."}
+	case "pt-BR":
+		return []string{"Bem-vindos de volta.", "Hoje é sobre isto: " + f.title, "Vamos começar.", "Até a próxima."}
 	}
 	return []string{"Welcome back.", "Today it is all about this: " + f.title, "Let us start\nslowly.", "Almost done.", "See you next time."}
 }

@@ -3,6 +3,7 @@ package tiktok
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"github.com/tidwall/gjson"
 
@@ -61,22 +62,29 @@ func sourceRank(source string) int {
 	return 0
 }
 
-// transcript fetches the best captions: written by people before automatic before translated. It returns nil if there
-// are none; captions that exist and cannot be read are an error.
-func (s site) transcript(ctx context.Context, c captions, cookie string) (*content.Transcript, error) {
-	files := c.list()
-	if len(files) == 0 {
-		return nil, nil
+// addTranscript adds to an item the best captions in a language, and the list of all: written by people before automatic
+// before translated. Captions that exist and cannot be read are an error.
+func (s site) addTranscript(ctx context.Context, item *content.Item, language string, c captions, cookie string) error {
+	named := c.list()
+	files := slices.DeleteFunc(slices.Clone(named), func(f captionFile) bool { return !f.webVTT || f.url == "" })
+	if len(files) == 0 && len(named) > 0 {
+		return apierror.New(apierror.CodeSourceChanged, "missing", []string{"subtitleInfos in webvtt"})
 	}
-	best := captionFile{rank: 3}
+	slices.SortStableFunc(files, func(a, b captionFile) int { return a.rank - b.rank })
 	for _, f := range files {
-		if f.webVTT && f.url != "" && f.rank < best.rank {
-			best = f
-		}
+		item.Captions = append(item.Captions, scan.Caption(f.language, "", f.rank > 0))
 	}
-	if best.url == "" {
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"subtitleInfos in webvtt"})
+	n := scan.InLanguage(item.Captions, language)
+	if n < 0 {
+		return nil
 	}
+	t, err := s.transcript(ctx, files[n], cookie)
+	item.Transcript = t
+	return err
+}
+
+// transcript fetches one file of captions.
+func (s site) transcript(ctx context.Context, best captionFile, cookie string) (*content.Transcript, error) {
 	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: best.url, Header: header(cookie)})
 	if err != nil {
 		return nil, err
@@ -88,9 +96,5 @@ func (s site) transcript(ctx context.Context, c captions, cookie string) (*conte
 	if err != nil {
 		return nil, apierror.Wrap(err, apierror.CodeSourceChanged, "missing", []string{"captions"})
 	}
-	source := content.AutomaticCaptions
-	if best.rank == 0 {
-		source = content.Captions
-	}
-	return scan.Transcript(best.language, source, segments), nil
+	return scan.Transcript(best.language, scan.Caption("", "", best.rank > 0).Source, segments), nil
 }

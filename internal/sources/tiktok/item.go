@@ -26,7 +26,7 @@ func (s site) buildItem(ctx context.Context, c clip, st state, r sources.ItemReq
 	case r.Transcript && c.partial:
 		return nil, apierror.Wrap(errors.New("the page that names the captions refused"), apierror.CodeRouteDegraded)
 	case r.Transcript:
-		item.Transcript, err = s.transcript(ctx, c.captions, st.cookie)
+		err = s.addTranscript(ctx, item, r.Language, c.captions, st.cookie)
 	}
 	if err != nil {
 		return nil, err

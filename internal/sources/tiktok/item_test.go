@@ -92,3 +92,22 @@ func TestAppShape(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// TestItemInALanguage chooses among a clip's captions: what the platform heard, and a translation of it.
+func TestItemInALanguage(t *testing.T) {
+	r, _ := play(t)
+	row := first(t, r, "mira.oven", 2)
+	for asked, want := range map[string]string{"": "en-US", "en": "en-US", "de": "de-DE", "de-AT": "de-DE", "fr": ""} {
+		item, err := r.Item(t.Context(), sources.ItemRequest{Link: link(row.ID[len("clip_site:"):]), Transcript: true, Language: asked})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if item.Transcript != nil {
+			got = item.Transcript.Language
+		}
+		if got != want || len(item.Captions) != 2 {
+			t.Errorf("%q: %q of %+v", asked, got, item.Captions)
+		}
+	}
+}

@@ -16,49 +16,62 @@ import (
 
 // track is one file of captions.
 type track struct {
-	address, language string
-	automatic         bool
+	address, language, name string
+	automatic               bool
 }
 
-// transcript reads the best captions of a video; nil if a complete answer names none. A refused client says nothing
-// about captions.
-func (s *site) transcript(ctx context.Context, id string, v responses) (*content.Transcript, error) {
+// listed returns the track as an item lists it.
+func (t track) listed() content.CaptionTrack {
+	return scan.Caption(t.language, t.name, t.automatic)
+}
+
+// addTranscript adds to an item the best captions of a video in a language and the list of all, none if a complete answer
+// names none. A refused client says nothing about captions.
+func (s *site) addTranscript(ctx context.Context, item *content.Item, r sources.ItemRequest, v responses) error {
 	var refusal error
 	for i := 0; i < len(v.apps); i++ {
 		if v.apps[i].isComplete() {
-			t, err := s.transcriptOf(ctx, v.apps[i].player)
+			err := s.addTranscriptOf(ctx, item, r.Language, v.apps[i].player)
 			if err == nil {
-				return t, nil
+				return nil
 			}
 			refusal = err
 		}
 		if len(v.apps) == 1 { // the other app's addresses may open
-			v.apps = append(v.apps, s.askAndroid(ctx, id))
+			v.apps = append(v.apps, s.askAndroid(ctx, r.Link.LocalID))
 		}
 	}
 	switch {
 	case refusal != nil:
-		return nil, refusal
+		return refusal
 	case v.page.isComplete():
-		return s.transcriptOf(ctx, v.page)
+		return s.addTranscriptOf(ctx, item, r.Language, v.page)
 	}
-	return nil, mediaRefusal(v.apps)
+	return mediaRefusal(v.apps)
 }
 
-func (s *site) transcriptOf(ctx context.Context, p player) (*content.Transcript, error) {
-	t, ok := chooseTrack(tracks(p.captions), defaultTrack(p.captions))
+func (s *site) addTranscriptOf(ctx context.Context, item *content.Item, language string, p player) error {
+	list := tracks(p.captions)
+	item.Captions = make([]content.CaptionTrack, len(list))
+	for i, t := range list {
+		item.Captions[i] = t.listed()
+	}
+	t, ok := chooseTrack(list, defaultTrack(p.captions))
+	if language != "" {
+		n := scan.InLanguage(item.Captions, language)
+		if ok = n >= 0; ok {
+			t = list[n]
+		}
+	}
 	if !ok {
-		return nil, nil
+		return nil
 	}
 	lines, err := s.captions(ctx, t)
 	if err != nil || len(lines) == 0 {
-		return nil, err
+		return err
 	}
-	source := content.Captions
-	if t.automatic {
-		source = content.AutomaticCaptions
-	}
-	return scan.Transcript(t.language, source, lines), nil
+	item.Transcript = scan.Transcript(t.language, t.listed().Source, lines)
+	return nil
 }
 
 // captions fetches one file. An empty answer is how the platform blocks visitors here, never "no captions".
@@ -93,7 +106,7 @@ func (s *site) captions(ctx context.Context, t track) ([]content.Segment, error)
 
 func tracks(captions gjson.Result) (out []track) {
 	forEach(captions.Get("captionTracks"), func(v gjson.Result) bool {
-		out = append(out, track{v.Get("baseUrl").String(), v.Get("languageCode").String(), v.Get("kind").String() == "asr"})
+		out = append(out, track{v.Get("baseUrl").String(), v.Get("languageCode").String(), text(v.Get("name")), v.Get("kind").String() == "asr"})
 		return true
 	})
 	return out

@@ -48,8 +48,7 @@ func (s *site) buildItem(ctx context.Context, v responses, r sources.ItemRequest
 	if v.restriction != nil {
 		return nil, apierror.New(apierror.CodeUnavailableRestricted)
 	}
-	item.Transcript, err = s.transcript(ctx, r.Link.LocalID, v)
-	return item, err
+	return item, s.addTranscript(ctx, item, r, v)
 }
 
 // fetchAll asks about one video: the browser's player, the first page of comments, whose head counts them all, and the
