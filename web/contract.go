@@ -58,7 +58,7 @@ func (s *Server) contract() error {
 	s.opts.API.DescribePlatforms(s.api.OpenAPI())
 	v1.Nullables(s.api.OpenAPI().Components.Schemas)
 	s.finishContract()
-	doc, err := json.Marshal(s.api.OpenAPI())
+	doc, err := json.Marshal(published(s.api.OpenAPI()))
 	if err != nil {
 		return err
 	}

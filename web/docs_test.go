@@ -79,8 +79,8 @@ func TestTheReferenceIsWhole(t *testing.T) {
 		_, section, _ := strings.Cut(page, `id="`+op.OperationID+`"`)
 		section, _, _ = strings.Cut(section, "</article>")
 		for _, p := range op.Parameters {
-			if !strings.Contains(section, "<code>"+p.Name+"</code>") {
-				t.Errorf("%s does not name %s", op.OperationID, p.Name)
+			if !strings.Contains(section, "<code>"+p+"</code>") {
+				t.Errorf("%s does not name %s", op.OperationID, p)
 			}
 		}
 		if !strings.Contains(section, "curl") || !strings.Contains(section, "Credential") || !strings.Contains(section, "minute") {

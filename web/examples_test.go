@@ -7,8 +7,11 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
 
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
@@ -47,6 +50,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 	const ws = "/v1/workspaces/{workspace}"
 	return []exampleStep{
 		{operation: "resolve", path: "/v1/resolve?url=" + q(item), credential: "key", keep: map[string]string{"item": "id"}},
+		{operation: "getMe", path: "/v1/me", credential: "key"},
 		{operation: "lookupItem", path: "/v1/items/lookup?url=" + q(item) + "&include=transcript&transcriptLanguage=de", credential: "key"},
 		{operation: "lookupAccount", path: "/v1/accounts/lookup?url=" + q("https://www.youtube.com/@lanternkitchen"), credential: "key"},
 		{operation: "listItems", path: "/v1/items?account=" + account, credential: "key"},
@@ -216,20 +220,22 @@ func settle(text string, fixed map[string]string) string {
 // contractOperation holds the members of an operation that tests read.
 type contractOperation struct {
 	OperationID string
-	Parameters  []struct{ Name string }
+	Parameters  []string // names
 }
 
 // contract reads the operations of /openapi.json.
 func contract(t *testing.T, s *webtest.Site) []contractOperation {
 	t.Helper()
-	var doc struct {
-		Paths map[string]map[string]contractOperation
-	}
-	testkit.Must(t, json.Unmarshal(s.Do("GET", "/openapi.json", nil, nil).Body, &doc))
+	doc, err := openapi3.NewLoader().LoadFromData(s.Do("GET", "/openapi.json", nil, nil).Body)
+	testkit.Must(t, err)
 	var list []contractOperation
-	for _, methods := range doc.Paths {
-		for _, op := range methods {
-			list = append(list, op)
+	for _, item := range doc.Paths.Map() {
+		for _, op := range item.Operations() {
+			found := contractOperation{OperationID: op.OperationID}
+			for _, p := range append(slices.Clone(item.Parameters), op.Parameters...) {
+				found.Parameters = append(found.Parameters, p.Value.Name)
+			}
+			list = append(list, found)
 		}
 	}
 	return list

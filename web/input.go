@@ -67,6 +67,11 @@ func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx, together v1.QueryCh
 		given[string(name)] = append(given[string(name)], string(value))
 		first[string(name)] = given[string(name)][0]
 	}
+	for _, p := range op.Parameters {
+		if v := c.Request().Header.Peek(p.Name); p.In == "header" && v != nil {
+			first[p.Name] = string(v)
+		}
+	}
 	fields := []apierror.Field{}
 	for _, p := range op.Parameters {
 		if p.In != "query" {

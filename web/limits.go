@@ -49,14 +49,22 @@ func (s *Server) limit(c *fiber.Ctx, limit session.Limit, caller *session.Caller
 	return apierror.New(apierror.CodeRateLimited, "policy", name, "limit", rate, "windowSeconds", int(window.Seconds())).After(a.Retry)
 }
 
-// allowance returns what a request counts against: a workspace's lookups and imports, a key's or a session's reads, an
-// address's sign-ins, and for requests without a caller the address's reads.
+// allowance returns what a request counts against: an address's sign-ins, for requests without a caller the address's
+// reads, else the caller's.
 func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Caller) (name, subject string, rate int) {
 	switch {
 	case limit == session.LimitSignIn:
 		return string(limit), s.clientAddress(c), s.opts.Rates.SignIn
 	case caller == nil:
 		return string(session.LimitOpen), s.clientAddress(c), s.opts.Rates.Read
+	}
+	return s.callersAllowance(limit, caller)
+}
+
+// callersAllowance returns what a caller's request counts against: a workspace's lookups and imports, a key's or a
+// session's reads.
+func (s *Server) callersAllowance(limit session.Limit, caller *session.Caller) (name, subject string, rate int) {
+	switch {
 	case limit == session.LimitLookup:
 		return string(limit), caller.WorkspaceID, s.opts.Rates.Lookup
 	case limit == session.LimitImport:
@@ -65,6 +73,20 @@ func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Ca
 		return string(session.LimitRead), caller.Key.ID, s.opts.Rates.Read
 	}
 	return string(session.LimitRead), caller.Person.SessionID, s.opts.Rates.Read
+}
+
+// allowances returns what a caller has left of the limits on API requests. It counts nothing.
+func (s *Server) allowances(ctx context.Context, caller *session.Caller) (list []session.Allowance) {
+	for _, limit := range []session.Limit{session.LimitRead, session.LimitLookup, session.LimitImport} {
+		left := session.Allowance{Limit: limit, Window: window}
+		name, subject, rate := s.callersAllowance(limit, caller)
+		if left.Rate = rate; rate > 0 {
+			a := s.opts.Limiter.Allow(ctx, name+":"+subject, 0, rate, window)
+			left.Remaining, left.Reset = a.Remaining, a.Reset
+		}
+		list = append(list, left)
+	}
+	return list
 }
 
 // authorizeOpen is the middleware of what needs no credential and is no operation.

@@ -44,7 +44,7 @@ func TestPricesAreReadFromOneList(t *testing.T) {
 		"/openapi.json":                  {"103 credits for a live fetch", "104 credits for a live page", "105 to 436 credits"},
 		"/docs":                          {">103<", ">104<", ">105<", "+107", "+111", "+113"},
 		"/w/" + s.Workspace + "/credits": {">103<", ">104<", ">105<", "+107", "+111", "+113"},
-		"/w/" + s.Workspace + "/try?url=" + url.QueryEscape(sample.Items[0]): {"103 credits if it is", "107 credits more", "105 credits", "216 credits", "329 credits"},
+		"/w/" + s.Workspace + "/try?url=" + url.QueryEscape(sample.Items[0]): {"103 credits: it is read live", "107 credits more", "105 credits", "216 credits", "329 credits"},
 	} {
 		t.Run(strings.Split(path, "?")[0], func(t *testing.T) {
 			body := string(s.Do("GET", path, nil, s.AsOwner()).Body)

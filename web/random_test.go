@@ -109,7 +109,7 @@ func (g *generator) request() randomRequest {
 		q.header["Authorization"] = "Bearer " + g.site.Key
 	}
 	query := url.Values{}
-	for _, p := range op.Parameters {
+	for _, p := range append(slices.Clone(g.doc.Paths.Find(path).Parameters), op.Parameters...) {
 		g.parameter(&q, query, p.Value)
 	}
 	if g.IntN(20) == 0 {

@@ -99,6 +99,7 @@ func New(o Options) (*Server, error) {
 	s.app.Use(s.logRequest, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.logPanic}), checkFraming, limitBody)
 	s.app.Get("/healthz", s.healthz)
 	s.app.Get("/readyz", s.authorizeOpen, s.readyz)
+	o.API.Limits = s.allowances
 	s.fastPath()
 	if err := s.contract(); err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)

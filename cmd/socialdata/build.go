@@ -188,7 +188,7 @@ func (p *program) web() (*web.Server, error) {
 			Queues: p.inspect, Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version, DemoPeople: p.cfg.demoPeople},
 		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links},
 		API: &v1.Handlers{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Cookies: cookies, Passwords: passwords,
-			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits},
+			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version},
 	})
 }
 

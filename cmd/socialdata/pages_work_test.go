@@ -37,7 +37,7 @@ func TestTryPage(t *testing.T) {
 		b.reads("This is not a link")
 		b.fill("url", sample.Items[0])
 		b.press("Recognise")
-		b.reads("An item", "YouTube", "1 credit if it is read live", "The balance is 1,000 credits")
+		b.reads("An item", "YouTube", "1 credit: it is read live", "The balance is 1,000 credits")
 		b.accessible()
 		b.press("Look it up")
 		b.reads("Charged 1 credit, 999 credits left", "Read live", "not offered on this kind of post")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -108,7 +109,7 @@ func (b *docsBuilder) operation(op *huma.Operation) views.DocsOperation {
 	}
 	for code, r := range op.Responses {
 		switch {
-		case strings.HasPrefix(code, "2"):
+		case code == strconv.Itoa(op.DefaultStatus):
 			v.Status = code
 			if body := r.Content["application/json"]; body != nil {
 				v.Answer = b.kind(body.Schema)

@@ -96,11 +96,10 @@ func (h *Handlers) startRow(c *fiber.Ctx, f *form, row *views.ManyRow) error {
 		row.Href = workspacePath(c, "imports/"+id)
 		return nil
 	}
-	it := apierror.From(err)
-	if it.Code == apierror.CodeInternalError || it.Code == apierror.CodeStorageUnavailable {
+	if err := ourOwn(err); err != nil {
 		return err
 	}
-	row.Problem = errorText(it.Code)
+	row.Problem = errorText(apierror.From(err).Code)
 	return nil
 }
 

@@ -47,20 +47,46 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) lookUp(ctx context.Context, workspace, url string, link sources.Link) (*lookup.Result, error) {
-	if link.Supported() && link.Target == sources.TargetAccount {
-		age, _ := input.AccountMaxAge.Parse("")
-		return h.Lookup.Account(ctx, lookup.AccountRequest{Workspace: workspace, URL: url, MaxAge: age})
+	if isAccount(link) {
+		return h.Lookup.Account(ctx, accountRequest(workspace, url))
 	}
-	age, _ := input.ItemMaxAge.Parse("")
-	request := lookup.ItemRequest{Workspace: workspace, URL: url, MaxAge: age}
-	of, _ := h.Platforms.Find(link.Platform)
-	request.Transcript = slices.ContainsFunc(of.Items.Kinds, func(k content.Kind) bool { return of.Items.Offers(k, "transcript") })
+	request := h.itemRequest(workspace, url, link)
 	r, err := h.Lookup.Item(ctx, request)
 	if request.Transcript && lookup.CaptionsRefused(err) { // the facts are worth having without
 		request.Transcript = false
 		r, err = h.Lookup.Item(ctx, request)
 	}
 	return r, err
+}
+
+func isAccount(link sources.Link) bool {
+	return link.Supported() && link.Target == sources.TargetAccount
+}
+
+func accountRequest(workspace, url string) lookup.AccountRequest {
+	age, _ := input.AccountMaxAge.Parse("")
+	return lookup.AccountRequest{Workspace: workspace, URL: url, MaxAge: age}
+}
+
+// itemRequest asks for captions where the platform shows them.
+func (h *Handlers) itemRequest(workspace, url string, link sources.Link) lookup.ItemRequest {
+	age, _ := input.ItemMaxAge.Parse("")
+	of, _ := h.Platforms.Find(link.Platform)
+	captions := slices.ContainsFunc(of.Items.Kinds, func(k content.Kind) bool { return of.Items.Offers(k, "transcript") })
+	return lookup.ItemRequest{Workspace: workspace, URL: url, MaxAge: age, Transcript: captions}
+}
+
+// estimateLookup says what the lookup of a link would cost now; "" where it would be refused.
+func (h *Handlers) estimateLookup(ctx context.Context, workspace, url string, link sources.Link) (string, error) {
+	var request lookup.Request = h.itemRequest(workspace, url, link)
+	if isAccount(link) {
+		request = accountRequest(workspace, url)
+	}
+	e, err := h.Lookup.Estimate(ctx, request)
+	if err != nil {
+		return "", ourOwn(err)
+	}
+	return priceSaid(e), nil
 }
 
 // noteLookup tells the request log about an answer.
@@ -72,14 +98,22 @@ func noteLookup(who *session.Caller, r *lookup.Result) {
 // showFailure shows a typed failure of a lookup, or of an import that was not accepted, where it was asked for; errors of our
 // own are returned. advise says what to do about a code.
 func (h *Handlers) showFailure(c *fiber.Ctx, f *form, err error, advise func(apierror.Code) string) error {
-	it := apierror.From(err)
-	if it.Code == apierror.CodeInternalError || it.Code == apierror.CodeStorageUnavailable {
+	if err := ourOwn(err); err != nil {
 		return err
 	}
+	it := apierror.From(err)
 	caller(c).Note.Code = it.Code
 	caller(c).Note.RouteID, _ = it.Details["routeId"].(string)
 	return h.showTry(c, it.HTTPStatus(), f, views.Try{Failure: &views.TryFailure{Happened: causeText(it.Code, apierror.ReasonOf(it)), Code: string(it.Code), Do: advise(it.Code),
 		RequestID: caller(c).RequestID}})
+}
+
+// ourOwn returns an error that says nothing about what was asked for, but that we failed; nil for any other.
+func ourOwn(err error) error {
+	if apierror.Is(err, apierror.CodeStorageUnavailable) || apierror.From(err).Code == apierror.CodeInternalError {
+		return err
+	}
+	return nil
 }
 
 // tryImport starts an import. The form's id makes a form that is sent twice one import.
@@ -128,7 +162,7 @@ func withScheme(link string) string {
 }
 
 // showTry shows the page about the link of the form, if there is one.
-func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error {
+func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) (err error) {
 	url := withScheme(f.text("url"))
 	v.Link = views.Field{Name: "url", Label: "Link", Type: "text", Mode: "url", Value: url, Max: input.MaxLink, Required: true, Mono: true, Focus: f.text("url") == ""}
 	if f.values.Has("url") {
@@ -136,6 +170,11 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) error
 			v.Link.Problem, status = "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters.", fiber.StatusBadRequest
 		} else {
 			v.Found = h.linkTarget(link)
+			if v.Found.Supported {
+				if v.Found.LookupPrice, err = h.estimateLookup(c.UserContext(), caller(c).WorkspaceID, url, link); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	credits, err := h.Store.Credits(c.UserContext(), caller(c).WorkspaceID)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"socialdata/internal/content"
+	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/models/imports"
 	"socialdata/views"
@@ -22,7 +23,6 @@ func (h *Handlers) linkTarget(l sources.Link) *views.Found {
 		v.Why = h.unsupported(l)
 		return v
 	}
-	v.LookupPrice = views.Credits(h.Store.Prices.Lookup) + " if it is read live, or served to this workspace for the first time; a repeat within an hour is free."
 	v.Target, v.Importable = "An item", true
 	switch {
 	case l.Target == sources.TargetAccount:
@@ -31,6 +31,22 @@ func (h *Handlers) linkTarget(l sources.Link) *views.Found {
 		v.Target = "An ad"
 	}
 	return v
+}
+
+// priceSaid says the price of a lookup before it is made.
+func priceSaid(e *lookup.Estimate) string {
+	_, most := e.Price()
+	said := views.Credits(most) + ": it is read live."
+	switch {
+	case e.Stored && most == 0:
+		return "Free: it is stored, and this workspace has paid for it."
+	case e.Stored:
+		said = views.Credits(most) + ": it is stored, and served to this workspace for the first time."
+	}
+	if !e.Sufficient() {
+		said += " The balance does not pay that."
+	}
+	return said
 }
 
 // unsupported says why a link cannot be read.

@@ -18,6 +18,7 @@ type lookupAccountInput struct {
 	Handle   string        `query:"handle" minLength:"1" maxLength:"312" doc:"Account handle, with or without a leading @"`
 	ID       string        `query:"id"`
 	MaxAge   accountMaxAge `query:"maxAge" doc:"How fresh a stored account must be to be served; 0 always fetches live"`
+	DryRun
 }
 
 // ServedAccount is an Account as it is answered.
@@ -71,14 +72,19 @@ func (h *Handlers) accountQuery(given map[string]string) []apierror.Field {
 func trimAt(handle string) string { return strings.TrimPrefix(handle, "@") }
 
 func (h *Handlers) lookupAccount(ctx context.Context, in *lookupAccountInput) (*lookupOutput[ServedAccount], error) {
-	r, err := h.Lookup.Account(ctx, lookup.AccountRequest{
+	request := lookup.AccountRequest{
 		Workspace: session.From(ctx).WorkspaceID,
 		URL:       string(in.URL),
 		Platform:  content.Platform(in.Platform),
 		Handle:    trimAt(in.Handle),
 		ID:        in.ID,
 		MaxAge:    checkedMaxAge(input.AccountMaxAge, in.MaxAge),
-	})
-	note(ctx, r, h.SubjectOf(string(in.URL)))
+	}
+	subject := h.SubjectOf(string(in.URL))
+	if in.Ask {
+		return estimated[ServedAccount](ctx, h, "lookupAccount", subject, request)
+	}
+	r, err := h.Lookup.Account(ctx, request)
+	note(ctx, r, subject)
 	return lookupResponse[ServedAccount](r, err)
 }

@@ -18,6 +18,7 @@ type listCommentsInput struct {
 	Sort   string     `query:"sort"`
 	Cursor cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
 	MaxAge pageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
+	DryRun
 }
 
 // CommentPage is a page of comments as it is answered.
@@ -60,7 +61,7 @@ func (h *Handlers) platformOf(url, id string) (p sources.Platform, ok bool) {
 
 func (h *Handlers) listComments(ctx context.Context, in *listCommentsInput) (*lookupOutput[CommentPage], error) {
 	p, _ := h.platformOf(string(in.URL), in.ID)
-	r, err := h.Lookup.Comments(ctx, lookup.CommentsRequest{
+	request := lookup.CommentsRequest{
 		Workspace: session.From(ctx).WorkspaceID,
 		URL:       string(in.URL),
 		ID:        in.ID,
@@ -68,11 +69,15 @@ func (h *Handlers) listComments(ctx context.Context, in *listCommentsInput) (*lo
 		Sort:      commentReads(p).Value("sort", in.Sort),
 		Cursor:    string(in.Cursor),
 		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
-	})
-	asked := in.ID
-	if in.URL != "" {
-		asked = h.SubjectOf(string(in.URL))
 	}
-	note(ctx, r, asked)
+	subject := in.ID
+	if in.URL != "" {
+		subject = h.SubjectOf(string(in.URL))
+	}
+	if in.Ask {
+		return estimated[CommentPage](ctx, h, "listComments", subject, request)
+	}
+	r, err := h.Lookup.Comments(ctx, request)
+	note(ctx, r, subject)
 	return lookupResponse[CommentPage](r, err)
 }

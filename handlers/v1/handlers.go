@@ -29,6 +29,8 @@ type Handlers struct {
 	Passwords      *session.Passwords
 	Origin         string // base of links
 	InitialCredits int64
+	Program        string                                                     // its version
+	Limits         func(context.Context, *session.Caller) []session.Allowance // what a caller has left; package web sets it
 }
 
 // register binds a handler to its operation.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"net/http"
 	"time"
 
 	"socialdata/handlers/session"
@@ -16,7 +17,8 @@ import (
 )
 
 type createIngestionInput struct {
-	Key  string `header:"Idempotency-Key" required:"true" minLength:"1" maxLength:"255" pattern:"^[ -~]+$" doc:"Kept for 24 hours: the same key and body give the first answer again"`
+	DryRun
+	Key  string `header:"Idempotency-Key" minLength:"1" maxLength:"255" pattern:"^[ -~]+$" doc:"Required, but for a dry run. Kept for 24 hours: the same key and body give the first answer again"`
 	Body struct {
 		SourceURL     link                 `json:"sourceUrl" doc:"Link to an item"`
 		MediaProfile  imports.MediaProfile `json:"mediaProfile,omitempty" default:"analysis"`
@@ -28,7 +30,16 @@ type createIngestionInput struct {
 	}
 }
 
+// keyUnlessDryRun requires an idempotency key of what is not a dry run.
+func keyUnlessDryRun(given map[string]string) []apierror.Field {
+	if _, named := given["Idempotency-Key"]; named || given["dryRun"] == "true" {
+		return nil
+	}
+	return []apierror.Field{{Name: "Idempotency-Key", In: "header", Reason: "required", Expected: "a value"}}
+}
+
 type ingestionOutput struct {
+	Status   int
 	Location string `header:"Location"`
 	Replayed string `header:"Idempotency-Replayed"`
 	Body     Rendered[Import]
@@ -43,17 +54,29 @@ func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput
 		return nil, linkInBody(err, "sourceUrl")
 	}
 	note(ctx, nil, n.Subject)
+	if in.Ask {
+		return h.estimateIngestion(ctx, n)
+	}
 	accepted, err := h.Store.AcceptImport(ctx, n, renderImport)
 	if err != nil {
 		return nil, err
 	}
-	out := &ingestionOutput{Location: "/v1/imports/" + accepted.ID, Body: Rendered[Import]{B: accepted.Body}}
+	out := &ingestionOutput{Status: http.StatusAccepted, Location: "/v1/imports/" + accepted.ID, Body: Rendered[Import]{B: accepted.Body}}
 	if accepted.Replayed {
 		out.Replayed = "true"
 		return out, nil
 	}
 	h.Imports.Deliver(ctx, accepted.ID)
 	return out, nil
+}
+
+func (h *Handlers) estimateIngestion(ctx context.Context, n imports.NewImport) (*ingestionOutput, error) {
+	e, err := h.Lookup.EstimateImport(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	body, err := estimateView("createIngestion", e)
+	return &ingestionOutput{Status: http.StatusOK, Body: Rendered[Import]{B: body}}, err
 }
 
 // linkInBody moves the problem of a link into the body.

@@ -17,6 +17,7 @@ type lookupItemInput struct {
 	Include  string      `query:"include" enum:"transcript" doc:"Also return a transcript built from captions, and the list of captions that exist"`
 	Language languageTag `query:"transcriptLanguage" doc:"Language of the transcript (BCP 47), beside include=transcript: exactly this one, else one of the same language. If there is none, transcript is null. Without it: the spoken language's, written by people before automatic" example:"de"`
 	MaxAge   itemMaxAge  `query:"maxAge" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
+	DryRun
 }
 
 // LookupItemID names the operation that SimpleItemRequest is the fast path of.
@@ -62,14 +63,19 @@ type lookupOutput[T any] struct {
 
 func (h *Handlers) lookupItem(ctx context.Context, in *lookupItemInput) (*lookupOutput[ServedItem], error) {
 	language, _ := input.Language(string(in.Language)) // "" where none is asked for
-	r, err := h.Lookup.Item(ctx, lookup.ItemRequest{
+	request := lookup.ItemRequest{
 		Workspace:  session.From(ctx).WorkspaceID,
 		URL:        string(in.URL),
 		Transcript: in.Include == "transcript",
 		Language:   language,
 		MaxAge:     checkedMaxAge(input.ItemMaxAge, in.MaxAge),
-	})
-	note(ctx, r, h.SubjectOf(string(in.URL)))
+	}
+	subject := h.SubjectOf(string(in.URL))
+	if in.Ask {
+		return estimated[ServedItem](ctx, h, LookupItemID, subject, request)
+	}
+	r, err := h.Lookup.Item(ctx, request)
+	note(ctx, r, subject)
 	return lookupResponse[ServedItem](r, err)
 }
 

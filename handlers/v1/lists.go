@@ -18,6 +18,7 @@ type listItemsInput struct {
 	AdFilters
 	Cursor cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
 	MaxAge listMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
+	DryRun
 }
 
 // ItemPage is a page of an account's items as it is answered.
@@ -46,7 +47,7 @@ func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOu
 		return nil, problem
 	}
 	p, _ := h.Platforms.Find(name)
-	r, err := h.Lookup.Items(ctx, lookup.ListRequest{
+	request := lookup.ListRequest{
 		Workspace:  session.From(ctx).WorkspaceID,
 		Platform:   name,
 		Account:    account,
@@ -55,11 +56,15 @@ func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOu
 		Ads:        in.filter(p.Lists),
 		Cursor:     string(in.Cursor),
 		MaxAge:     checkedMaxAge(input.ListMaxAge, in.MaxAge),
-	})
-	asked := ""
-	if account.ID != "" {
-		asked = content.NaturalID(name, account.ID)
 	}
-	note(ctx, r, asked)
+	subject := ""
+	if account.ID != "" {
+		subject = content.NaturalID(name, account.ID)
+	}
+	if in.Ask {
+		return estimated[ItemPage](ctx, h, "listItems", subject, request)
+	}
+	r, err := h.Lookup.Items(ctx, request)
+	note(ctx, r, subject)
 	return lookupResponse[ItemPage](r, err)
 }

@@ -31,7 +31,7 @@ func (o Operation) Rule() session.Rule {
 	return session.Rule{Credential: o.Credential, Role: o.Role, Scope: o.Scope, Limit: o.Limit, Wait: o.Wait}
 }
 
-// QueryCheck finds problems between parameters. It sees those that were given, by name, and runs with the schema's own
+// QueryCheck finds problems between parameters. It sees those that were given, headers too, by name, and runs with the schema's own
 // checks, so that all problems come in one answer.
 type QueryCheck func(given map[string]string) []apierror.Field
 
@@ -48,6 +48,8 @@ func (h *Handlers) Operations() []Operation {
 			key, "", "", read, noFetch, 200, nil, register(h.resolve), nil},
 		{get, "/v1/items/lookup", "lookupItem", "items", "Look up one public item",
 			key, "", "", lookup, oneFetch, 200, lookupPrice, register(h.lookupItem), transcriptQuery},
+		{get, "/v1/me", "getMe", "auth", "Who you are, what you may do and what is left",
+			either, member, "", read, noFetch, 200, nil, register(h.me), nil},
 		{get, "/v1/source-routes", "listSourceRoutes", "sourceRoutes", "Which source works now",
 			either, member, "", read, noFetch, 200, nil, register(h.listSourceRoutes), nil},
 
@@ -110,7 +112,7 @@ func (h *Handlers) Operations() []Operation {
 		{get, "/v1/search", "search", "search", "Search items or accounts",
 			key, "", "", lookup, oneFetch, 200, pagePrice, register(h.search), h.searchQuery},
 		{post, "/v1/ingestions", "createIngestion", "imports", "Import a link",
-			key, "", accounts.IngestionsWrite, imports, noFetch, 202, importPrice, register(h.createIngestion), nil},
+			key, "", accounts.IngestionsWrite, imports, noFetch, 202, importPrice, register(h.createIngestion), keyUnlessDryRun},
 		{get, "/v1/ingestions", "listIngestions", "imports", "List imports",
 			key, "", accounts.IngestionsRead, read, noFetch, 200, nil, register(h.listIngestions), nil},
 		{get, "/v1/imports/{importId}", "getImport", "imports", "Read an import",

@@ -22,6 +22,7 @@ type searchInput struct {
 	AdFilters
 	Cursor cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
 	MaxAge pageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
+	DryRun
 }
 
 // SearchPage is a page of a search as it is answered: rows are all item summaries or all accounts.
@@ -61,7 +62,7 @@ func (h *Handlers) searchQuery(given map[string]string) []apierror.Field {
 func (h *Handlers) search(ctx context.Context, in *searchInput) (*lookupOutput[SearchPage], error) {
 	p, _ := h.Platforms.Find(content.Platform(in.Platform))
 	reads := searchReads(p)
-	r, err := h.Lookup.Search(ctx, lookup.SearchRequest{
+	request := lookup.SearchRequest{
 		Workspace: session.From(ctx).WorkspaceID,
 		Platform:  p.Name,
 		Query:     string(in.Q),
@@ -70,7 +71,11 @@ func (h *Handlers) search(ctx context.Context, in *searchInput) (*lookupOutput[S
 		Ads:       in.filter(reads),
 		Cursor:    string(in.Cursor),
 		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
-	})
+	}
+	if in.Ask {
+		return estimated[SearchPage](ctx, h, "search", "", request)
+	}
+	r, err := h.Lookup.Search(ctx, request)
 	note(ctx, r, "")
 	return lookupResponse[SearchPage](r, err)
 }

@@ -21,23 +21,27 @@ type AccountRequest struct {
 
 // Account answers GET /v1/accounts/lookup.
 func (s *Service) Account(ctx context.Context, r AccountRequest) (*Result, error) {
+	return s.request(ctx, r)
+}
+
+func (r AccountRequest) query(_ context.Context, s *Service) (query, error) {
 	platform, selector := r.Platform, sources.AccountSelector{ID: r.ID, Handle: r.Handle}
 	if r.URL != "" {
 		link, problem := s.platforms.Recognize(r.URL)
 		if problem != nil {
-			return nil, problem
+			return query{}, problem
 		}
 		if problem := s.platforms.Unsupported(link, sources.TargetAccount); problem != nil {
-			return nil, problem
+			return query{}, problem
 		}
 		platform, selector = link.Platform, link.Account()
 	}
 	if err := s.policy.check(platform, selector.ID); err != nil {
-		return nil, err
+		return query{}, err
 	}
 	q := s.accountQuery(platform, selector)
 	q.workspace, q.maxAge = r.Workspace, r.MaxAge
-	return s.serve(ctx, q)
+	return q, nil
 }
 
 // accountQuery is the query for one account.

@@ -36,7 +36,7 @@ func (s *Service) fetchFromRoutes(ctx context.Context, q query) (*answer, source
 		}
 	}
 	if failed == nil {
-		failed = apierror.New(apierror.CodeUnsupportedObject, "platform", q.platform, "reason", sources.ObjectNotSupported, "supported", []string{})
+		failed = notServed(q.platform)
 	}
 	return nil, sources.Route{}, failed
 }

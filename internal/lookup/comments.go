@@ -28,15 +28,20 @@ type commentsHead struct {
 
 // Comments answers GET /v1/comments.
 func (s *Service) Comments(ctx context.Context, r CommentsRequest) (*Result, error) {
+	return s.request(ctx, r)
+}
+
+func (r CommentsRequest) query(ctx context.Context, s *Service) (query, error) {
 	link, err := s.commentsLink(r)
 	if err != nil {
-		return nil, err
+		return query{}, err
 	}
-	if err := s.checkItemPolicy(ctx, r.Workspace, link); err != nil {
-		return nil, err
+	known, err := s.checkStoredAuthor(ctx, r.Workspace, link)
+	if err != nil {
+		return query{}, err
 	}
 	name := []string{"comments", content.NaturalID(link.Platform, link.LocalID), r.Parent, r.Sort}
-	return s.page(ctx, pageQuery{
+	q, err := s.pageQuery(ctx, pageQuery{
 		workspace: r.Workspace, platform: link.Platform, op: sources.OpComments, name: name, cursor: r.Cursor, maxAge: r.MaxAge,
 		fetch: func(ctx context.Context, route sources.Route, token string, _ *content.AccountRef) (*pageAnswer, error) {
 			page, err := route.Comments(ctx, sources.CommentsRequest{Link: link, Parent: r.Parent, Sort: r.Sort, Token: token})
@@ -57,6 +62,10 @@ func (s *Service) Comments(ctx context.Context, r CommentsRequest) (*Result, err
 			return a, nil
 		},
 	})
+	if !known {
+		q.admit = func(ctx context.Context) error { return s.checkAuthor(ctx, r.Workspace, link) }
+	}
+	return q, err
 }
 
 func (s *Service) commentsLink(r CommentsRequest) (sources.Link, error) {
@@ -70,19 +79,22 @@ func (s *Service) commentsLink(r CommentsRequest) (sources.Link, error) {
 	return link, s.policy.check(link.Platform, link.LocalID)
 }
 
-// checkItemPolicy returns policy_blocked if the item is by somebody refused. Comments do not say whose item they are about,
-// so where the operator refuses accounts the item itself is looked up first, which costs nothing.
-func (s *Service) checkItemPolicy(ctx context.Context, workspace string, link sources.Link) error {
+// checkStoredAuthor returns policy_blocked if what is stored of an item says that it is by somebody refused. known is false
+// if only the platform can tell.
+func (s *Service) checkStoredAuthor(ctx context.Context, workspace string, link sources.Link) (known bool, err error) {
 	if len(s.policy.ids) == 0 {
-		return nil
+		return true, nil
 	}
 	stored, err := s.store.FindStored(ctx, workspace, itemSubject(link), observations.Plain, time.Unix(0, 0))
-	if err != nil {
-		return err
+	if stored == nil || err != nil {
+		return false, err
 	}
-	if stored != nil {
-		return s.policy.checkBody(stored.Body)
-	}
+	return true, s.policy.checkBody(stored.Body)
+}
+
+// checkAuthor returns policy_blocked if an item is by somebody refused. Comments do not say whose item they are about, so
+// where the operator refuses accounts the item itself is looked up first, which costs nothing.
+func (s *Service) checkAuthor(ctx context.Context, workspace string, link sources.Link) error {
 	ctx, cancel := context.WithTimeout(ctx, s.budget)
 	defer cancel()
 	a, _, err := s.fetchFromRoutes(sources.WithTenant(ctx, workspace), s.itemQuery(link, ItemRequest{}))

@@ -20,13 +20,17 @@ type ItemRequest struct {
 
 // Item answers GET /v1/items/lookup. Errors are those of the catalogue; every one of them is free.
 func (s *Service) Item(ctx context.Context, r ItemRequest) (*Result, error) {
+	return s.request(ctx, r)
+}
+
+func (r ItemRequest) query(_ context.Context, s *Service) (query, error) {
 	link, err := s.itemLink(r.URL)
 	if err != nil {
-		return nil, err
+		return query{}, err
 	}
 	q := s.itemQuery(link, r)
 	q.workspace, q.maxAge = r.Workspace, r.MaxAge
-	return s.serve(ctx, q)
+	return q, nil
 }
 
 // variant is the observation that answers the request.

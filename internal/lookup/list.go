@@ -30,13 +30,17 @@ type listHead struct {
 
 // Items answers GET /v1/items.
 func (s *Service) Items(ctx context.Context, r ListRequest) (*Result, error) {
+	return s.request(ctx, r)
+}
+
+func (r ListRequest) query(ctx context.Context, s *Service) (query, error) {
 	if err := s.policy.check(r.Platform, r.Account.ID); err != nil {
-		return nil, err
+		return query{}, err
 	}
 	name := func(account string) []string {
 		return append([]string{"items", string(r.Platform), account, r.Collection, r.Sort}, filterName(r.Ads)...)
 	}
-	return s.page(ctx, pageQuery{
+	return s.pageQuery(ctx, pageQuery{
 		workspace: r.Workspace, platform: r.Platform, op: sources.OpItems, name: name(selectorKey(r.Account)), account: &r.Account, nameBy: name, cursor: r.Cursor, maxAge: r.MaxAge,
 		fetch: func(ctx context.Context, route sources.Route, token string, known *content.AccountRef) (*pageAnswer, error) {
 			account, err := s.withHandle(ctx, r.Platform, r.Account)

@@ -118,6 +118,8 @@ type query struct {
 	release   func()                                // ends the reservation of the caller's credit
 	fetch     func(context.Context, sources.Route) (*answer, error)
 	view      func(context.Context, *observations.Observation) (*view, error) // what this caller sees of an observation
+	admit     func(context.Context) error                                     // nil, or a last check, which may ask a platform
+	isFree    func(context.Context, *observations.Observation) (bool, error)  // nil, or whether a view would be, without storing anything
 }
 
 // answer is a route's answer, rendered.

@@ -46,11 +46,12 @@ type nextPage struct {
 	Account *content.AccountRef `json:"account,omitempty"`
 }
 
-// page answers one page of an observed list. A page that is asked for again is the same page of the same session.
-func (s *Service) page(ctx context.Context, p pageQuery) (*Result, error) {
+// pageQuery is the query for one page of an observed list. A page that is asked for again is the same page of the same
+// session.
+func (s *Service) pageQuery(ctx context.Context, p pageQuery) (query, error) {
 	session, list, err := s.openPage(ctx, p)
 	if err != nil {
-		return nil, err
+		return query{}, err
 	}
 	begun, token, continued := strings.Cut(session.Token, " ")
 	at := ""
@@ -60,7 +61,7 @@ func (s *Service) page(ctx context.Context, p pageQuery) (*Result, error) {
 	has := func(r sources.Route) bool {
 		return (p.has == nil || p.has(r)) && (!continued || r.ID == begun)
 	}
-	return s.serve(ctx, query{
+	return query{
 		workspace: p.workspace, subject: p.name[0] + ":" + list + at, maxAge: p.maxAge, platform: p.platform, op: p.op, has: has,
 		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
 			a, err := p.fetch(ctx, route, token, knownAccount(session.Account))
@@ -76,7 +77,11 @@ func (s *Service) page(ctx context.Context, p pageQuery) (*Result, error) {
 		view: func(ctx context.Context, o *observations.Observation) (*view, error) {
 			return s.renderPage(ctx, session, listOf(o.Subject), o)
 		},
-	})
+		isFree: func(ctx context.Context, o *observations.Observation) (bool, error) {
+			page, err := s.unseenRows(ctx, session, o)
+			return page != nil && len(page.ids) == 0, err
+		},
+	}, nil
 }
 
 // openPage finds where the reader stands and which list it is: by the account's id where that is known, so that what is
@@ -123,31 +128,12 @@ func listOf(subject string) string { return strings.Split(subject, ":")[1] }
 // renderPage shows a page to one reader: without rows that the session gave before, and with the reader's own cursor. It keeps
 // where the reader stands before anything is charged: what is kept twice changes nothing.
 func (s *Service) renderPage(ctx context.Context, session observations.ListSession, list string, o *observations.Observation) (*view, error) {
-	if err := s.policy.checkBody(o.Body); err != nil {
-		return nil, err
-	}
-	var kept nextPage
-	if err := json.Unmarshal(o.Next, &kept); err != nil {
-		return nil, err
-	}
-	if session.Page == 1 {
-		session = observations.NewListSession(session.WorkspaceID, o.ID)
-	}
-	page, err := s.store.OpenPage(ctx, session, o.ID, kept.IDs)
+	p, err := s.unseenRows(ctx, session, o)
 	if err != nil {
 		return nil, err
 	}
-	refused, err := s.policy.refusedRows(o.Body)
-	if err != nil {
-		return nil, err
-	}
-	maps.Copy(refused, page.Seen)
-	body, shown, err := dropRows(o.Body, kept.IDs, refused)
-	if err != nil {
-		return nil, err
-	}
-	v := &view{body: body, free: len(shown) == 0, page: &Paging{HasMore: kept.Token != ""}}
-	cursor, err := page.Save(ctx, list, shown, kept.Token, accountText(kept.Account))
+	v := &view{body: p.body, free: len(p.ids) == 0, page: &Paging{HasMore: p.next.Token != ""}}
+	cursor, err := p.place.Save(ctx, list, p.ids, p.next.Token, accountText(p.next.Account))
 	if err != nil {
 		return nil, err
 	}
@@ -155,6 +141,38 @@ func (s *Service) renderPage(ctx context.Context, session observations.ListSessi
 		v.page.NextCursor = &cursor
 	}
 	return v, nil
+}
+
+// unseenPage is a page without the rows that its reader saw before.
+type unseenPage struct {
+	body  []byte
+	ids   []string // of the rows that are left
+	next  nextPage
+	place *observations.ListPage
+}
+
+// unseenRows drops the rows of a page that the session gave before, and those that the operator refuses. It stores nothing.
+func (s *Service) unseenRows(ctx context.Context, session observations.ListSession, o *observations.Observation) (*unseenPage, error) {
+	if err := s.policy.checkBody(o.Body); err != nil {
+		return nil, err
+	}
+	p := &unseenPage{}
+	if err := json.Unmarshal(o.Next, &p.next); err != nil {
+		return nil, err
+	}
+	if session.Page == 1 {
+		session = observations.NewListSession(session.WorkspaceID, o.ID)
+	}
+	refused, err := s.policy.refusedRows(o.Body)
+	if err != nil {
+		return nil, err
+	}
+	if p.place, err = s.store.OpenPage(ctx, session, o.ID, p.next.IDs); err != nil {
+		return nil, err
+	}
+	maps.Copy(refused, p.place.Seen)
+	p.body, p.ids, err = dropRows(o.Body, p.next.IDs, refused)
+	return p, err
 }
 
 // encode renders a page as it is stored.

@@ -58,6 +58,25 @@ func (s *Service) reserve(ctx context.Context, q *query) (release func(), err er
 	return sync.OnceFunc(func() { r.release(workspace, query) }), nil
 }
 
+// others returns the credits that fetches of the query's workspace have spoken for, but for those of an equal query.
+func (r *reservations) others(q *query) (credits int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for key, f := range r.fetches[q.workspace] {
+		if key != q.key() {
+			credits += f.price
+		}
+	}
+	return credits
+}
+
+// has reports whether an equal query of the workspace is on its way.
+func (r *reservations) has(q *query) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.fetches[q.workspace][q.key()] != nil
+}
+
 func (r *reservations) release(workspace, query string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

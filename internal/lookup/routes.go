@@ -173,5 +173,5 @@ func (s *Service) FirstRoute(ctx context.Context, p content.Platform) (sources.R
 	case off != nil:
 		return *off, annotate(apierror.New(apierror.CodeRouteDisabled), *off)
 	}
-	return sources.Route{}, apierror.New(apierror.CodeUnsupportedObject, "platform", p, "reason", sources.ObjectNotSupported, "supported", []string{})
+	return sources.Route{}, notServed(p)
 }

@@ -29,15 +29,19 @@ type searchHead struct {
 
 // Search answers GET /v1/search.
 func (s *Service) Search(ctx context.Context, r SearchRequest) (*Result, error) {
+	return s.request(ctx, r)
+}
+
+func (r SearchRequest) query(ctx context.Context, s *Service) (query, error) {
 	if err := s.policy.check(r.Platform); err != nil {
-		return nil, err
+		return query{}, err
 	}
 	kind := "items"
 	if r.Accounts {
 		kind = "accounts"
 	}
 	name := append([]string{"search", string(r.Platform), kind, r.Query, r.Sort}, filterName(r.Ads)...)
-	return s.page(ctx, pageQuery{
+	return s.pageQuery(ctx, pageQuery{
 		workspace: r.Workspace, platform: r.Platform, op: sources.OpSearch, has: canSearch(r.Accounts), name: name, cursor: r.Cursor, maxAge: r.MaxAge,
 		fetch: func(ctx context.Context, route sources.Route, token string, _ *content.AccountRef) (*pageAnswer, error) {
 			ask := sources.SearchRequest{Query: r.Query, Sort: r.Sort, Ads: r.Ads, Token: token}

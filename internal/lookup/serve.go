@@ -24,9 +24,23 @@ func (s *Service) serve(ctx context.Context, q query) (r *Result, err error) {
 	return r, err
 }
 
+// request answers a lookup of any operation.
+func (s *Service) request(ctx context.Context, r Request) (*Result, error) {
+	q, err := r.query(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return s.serve(ctx, q)
+}
+
 // answer is a stored observation that is fresh enough, else a live one.
 func (s *Service) answer(ctx context.Context, q *query) (*Result, error) {
 	start := s.now()
+	if q.admit != nil {
+		if err := q.admit(ctx); err != nil {
+			return nil, err
+		}
+	}
 	if err := q.resolve(ctx); err != nil {
 		return nil, err
 	}

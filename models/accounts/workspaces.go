@@ -75,6 +75,15 @@ func (s *Store) FindWorkspace(ctx context.Context, id, userID string) (*Workspac
 	return &w, nil
 }
 
+// Workspace reads a workspace for somebody who was let into it.
+func (s *Store) Workspace(ctx context.Context, id string) (*Workspace, error) {
+	var w Workspace
+	if err := db.One(s.Read(ctx).Where("id = ?", id), &w, "workspace"); err != nil {
+		return nil, err
+	}
+	return &w, nil
+}
+
 // SetZone changes the zone by which a workspace's charts cut days; a name that is none is invalid_input.
 func (s *Store) SetZone(ctx context.Context, id, zone string) error {
 	if _, err := LoadZone(zone); err != nil {

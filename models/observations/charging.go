@@ -12,6 +12,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models/billing"
+	"socialdata/models/db"
 	"socialdata/models/history"
 )
 
@@ -138,6 +139,16 @@ func findPaid(tx *gorm.DB, workspaceID string, group []*charge) (paidBefore, err
 		}
 	}
 	return paid, nil
+}
+
+// IsPaid reports whether serving a stored observation would cost a workspace nothing.
+func (s *Store) IsPaid(ctx context.Context, workspaceID string, o *Stored) (bool, error) {
+	if o.Paid {
+		return true, nil
+	}
+	c := &charge{observation: &o.Observation, part: content.PartStored, price: 1}
+	paid, err := findPaid(s.Read(ctx), workspaceID, []*charge{c})
+	return paid.includes(c), db.Error(err)
 }
 
 func ledgerReason(part content.Part, o *Observation) string { return string(part) + ":" + o.ID }

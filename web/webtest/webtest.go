@@ -110,7 +110,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 		Store:    s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
 		Timeout: o.Timeout, Log: log,
 		API: &v1.Handlers{Store: s, Platforms: set, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links,
-			InitialCredits: o.Credits, Lookup: service},
+			InitialCredits: o.Credits, Lookup: service, Program: "1.2.0"},
 	})
 	testkit.Must(t, err)
 	if o.SetupToken != "" {

@@ -1,0 +1,84 @@
+package v1
+
+import (
+	"context"
+	"encoding/json"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/content"
+	"socialdata/internal/lookup"
+)
+
+// DryRun asks for an Estimate in place of the answer.
+type DryRun struct {
+	Ask bool `query:"dryRun" doc:"true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now"`
+}
+
+// AddedParameters are the parameters that this service adds to operations of the specification, by operation.
+var AddedParameters = map[string][]string{
+	LookupItemID:    {"transcriptLanguage", "dryRun"},
+	"lookupAccount": {"dryRun"},
+	"listItems":     {"dryRun"},
+	"listComments":  {"dryRun"},
+	"search":        {"dryRun"},
+}
+
+// Estimate says what a call would cost if it was made now. Errors are free, and so is the estimate.
+type Estimate struct {
+	Object     string           `json:"object" enum:"estimate"`
+	Operation  string           `json:"operation" doc:"Id of the operation in this contract"`
+	Platform   content.Platform `json:"platform"`
+	WouldServe string           `json:"wouldServe" enum:"stored,live"`
+	Credits    CreditRange      `json:"credits" doc:"What a success costs"`
+	Lines      []EstimateLine   `json:"lines" doc:"The parts of the price"`
+	Balance    int64            `json:"balance" doc:"Credits of the workspace"`
+	Sufficient bool             `json:"sufficient" doc:"The balance, without what calls on their way will cost, pays credits.max"`
+	Routes     []EstimateRoute  `json:"routes" doc:"Routes that could serve the call, in order"`
+}
+
+// CreditRange is a price between two bounds, in credits.
+type CreditRange struct {
+	Min int64 `json:"min"`
+	Max int64 `json:"max"`
+}
+
+// EstimateLine is one part of a price, in credits. A part of min 0 is charged only where it brings something.
+type EstimateLine struct {
+	Part content.Part `json:"part"`
+	Min  int64        `json:"min"`
+	Max  int64        `json:"max"`
+}
+
+// EstimateRoute is a route with its state at this moment.
+type EstimateRoute struct {
+	ID    string `json:"id"`
+	State string `json:"state" enum:"enabled,degraded,disabled"`
+}
+
+// estimateView renders an estimate of an operation.
+func estimateView(operation string, e *lookup.Estimate) ([]byte, error) {
+	least, most := e.Price()
+	v := Estimate{Object: "estimate", Operation: operation, Platform: e.Platform, WouldServe: "live", Credits: CreditRange{Min: least, Max: most},
+		Lines: []EstimateLine{}, Balance: e.Balance, Sufficient: e.Sufficient(), Routes: []EstimateRoute{}}
+	if e.Stored {
+		v.WouldServe = "stored"
+	}
+	for _, l := range e.Lines {
+		v.Lines = append(v.Lines, EstimateLine{Part: l.Part, Min: l.Min, Max: l.Max})
+	}
+	for _, r := range e.Routes {
+		v.Routes = append(v.Routes, EstimateRoute{ID: r.ID, State: r.State})
+	}
+	return json.Marshal(v)
+}
+
+// estimated answers a lookup that was asked for as a dry run. subject is what it is about, for the request log.
+func estimated[T any](ctx context.Context, h *Handlers, operation, subject string, r lookup.Request) (*lookupOutput[T], error) {
+	session.From(ctx).Note.Subject = subject
+	e, err := h.Lookup.Estimate(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	body, err := estimateView(operation, e)
+	return &lookupOutput[T]{Remaining: e.Balance, Body: Rendered[T]{B: body}}, err
+}

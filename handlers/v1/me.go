@@ -1,0 +1,78 @@
+package v1
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/content"
+	"socialdata/models/accounts"
+)
+
+// Me is who calls, and what they may do: a key or a person, never both.
+type Me struct {
+	Object    string           `json:"object" enum:"me"`
+	Workspace MyWorkspace      `json:"workspace"`
+	Key       *MyKey           `json:"key" doc:"null for a person"`
+	User      *SessionUser     `json:"user" doc:"null for a key"`
+	Role      *accounts.Role   `json:"role" doc:"Of the person in the workspace; null for a key"`
+	Scopes    []accounts.Scope `json:"scopes" doc:"Of the key; empty for a person, who acts by the role"`
+	Balance   int64            `json:"balance" doc:"Credits of the workspace"`
+	Limits    []MyLimit        `json:"limits"`
+	Version   string           `json:"version" doc:"Of the program that answers"`
+}
+
+// MyWorkspace is the workspace that the caller acts in.
+type MyWorkspace struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// MyKey is the caller's key, without its secret.
+type MyKey struct {
+	ID        string        `json:"id"`
+	Name      string        `json:"name"`
+	Prefix    string        `json:"prefix"`
+	ExpiresAt *content.Time `json:"expiresAt"`
+}
+
+// MyLimit is a rate limit with what is left of it.
+type MyLimit struct {
+	Name          session.Limit `json:"name" enum:"read,lookup,import"`
+	Limit         *int64        `json:"limit" doc:"Requests in a window; null where the operator has lifted it"`
+	Remaining     *int64        `json:"remaining" doc:"null where the limit is"`
+	WindowSeconds int64         `json:"windowSeconds"`
+	ResetSeconds  *int64        `json:"resetSeconds" doc:"Until all of it is back; null where the limit is"`
+}
+
+type meOutput struct{ Body Me }
+
+func (h *Handlers) me(ctx context.Context, _ *noInput) (*meOutput, error) {
+	caller := session.From(ctx)
+	w, err := h.Store.Workspace(ctx, caller.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	me := Me{Object: "me", Workspace: MyWorkspace{ID: w.ID, Name: w.Name}, Scopes: []accounts.Scope{}, Balance: w.Balance,
+		Limits: []MyLimit{}, Version: h.Program}
+	if k := caller.Key; k != nil {
+		me.Key, me.Scopes = &MyKey{ID: k.ID, Name: k.Name, Prefix: k.Prefix, ExpiresAt: timePtr(k.ExpiresAt)}, k.Scopes()
+	} else {
+		u := caller.Person.User
+		me.User, me.Role = &SessionUser{ID: u.ID, Email: u.Email, Name: u.Name}, &caller.Role
+	}
+	for _, l := range h.Limits(ctx, caller) {
+		me.Limits = append(me.Limits, limitView(l))
+	}
+	return &meOutput{Body: me}, nil
+}
+
+func limitView(l session.Allowance) MyLimit {
+	v := MyLimit{Name: l.Limit, WindowSeconds: int64(l.Window / time.Second)}
+	if l.Rate > 0 {
+		rate, left, reset := int64(l.Rate), int64(l.Remaining), int64(math.Ceil(l.Reset.Seconds()))
+		v.Limit, v.Remaining, v.ResetSeconds = &rate, &left, &reset
+	}
+	return v
+}
