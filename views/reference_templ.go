@@ -22,7 +22,7 @@ type Reference struct {
 	Lines          []Line
 	LinesLeft      int64 // lines of the transcript that are not shown
 	TranscriptNote string
-	Transcript     string // "" or where it is downloaded
+	Transcript     []Download
 	Shots          []Shot
 	ShotsNote      string
 	Measured       []Fact

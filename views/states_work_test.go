@@ -79,7 +79,8 @@ func tryStates() map[string]templ.Component {
 		Profiles: []views.Profile{{Value: "none", Word: "The facts", Says: "What the platform shows.", Price: 1, Chosen: true}}}}
 	unsupported, looked, failed := it, it, it
 	unsupported.Found = &views.Found{Canonical: "https://example.com/" + long, Why: "This is no link to one of the four sources."}
-	looked.Looked = &views.Looked{Charged: 1, Remaining: 960, Observed: past, Took: "12 ms", JSON: "{\n  \"object\": \"item\"\n}",
+	looked.Looked = &views.Looked{Charged: 1, Remaining: 960, Observed: past, Took: "12 ms", Lookup: "/w/1/try/lookup#answer", Link: "https://example.com/1",
+		Languages: []views.Option{{Value: "de", Word: "German (de)", Chosen: true}, {Value: "en", Word: "Original (en)"}}, JSON: "{\n  \"object\": \"item\"\n}",
 		Post: post(), Picture: "/w/w1/try/picture?url=x", TranscriptNote: "2 lines in en.", Lines: []views.Line{{At: "0:00", Text: "Welcome back."}}, LinesLeft: 1,
 		Facts: []views.Fact{{Name: "Title", Value: long}, {Name: "Shares", Missing: "not available"}}}
 	failed.Failure = &views.TryFailure{Happened: "This content has been removed", Code: "unavailable_removed", Do: "It cannot be recovered.", RequestID: "req-1"}

@@ -68,6 +68,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "listReferences", path: "/v1/references?q=kettle", credential: "key"},
 		{operation: "exportReferences", path: "/v1/references/export?format=ndjson&q=kettle", credential: "key"},
 		{operation: "getReference", path: "/v1/references/{reference}", credential: "key"},
+		{operation: "getTranscript", path: "/v1/references/{reference}/transcript", credential: "key"},
 		{operation: "annotateReference", method: "PATCH", path: "/v1/references/{reference}", credential: "key", body: `{"revision":2,"notes":"For the spring campaign.","tags":["kitchen","sound"]}`},
 		{operation: "holdMedia", method: "PUT", path: "/v1/references/{reference}/media-hold", credential: "key", body: `{"ttlDays":90}`},
 		{operation: "changeReferences", method: "POST", path: "/v1/references/bulk", credential: "key", body: `{"ids":["{reference}"],"addTags":["spring"]}`},
@@ -169,7 +170,8 @@ func TestExamplesOfTheReference(t *testing.T) {
 func exampleStart(t *testing.T, s *webtest.Site) map[string]string {
 	t.Helper()
 	row := put(t, s, "kettle.mp4", []byte("what a kettle looks like"))
-	reference := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:kettle00001", SourceTitle: "A kettle that sings", Tags: []string{"kitchen"}, Media: []references.Media{row}})
+	said := transcriptOf(t, s, "en", "Listen to it.")
+	reference := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:kettle00001", SourceTitle: "A kettle that sings", Tags: []string{"kitchen"}, Media: []references.Media{row, said}})
 	ref, err := s.Store.FindReference(t.Context(), s.Workspace, reference)
 	testkit.Must(t, err)
 	open, _, err := s.Store.CreateInvite(t.Context(), s.Workspace, "ben@example.com", accounts.Owner, s.OwnerID)

@@ -57,6 +57,8 @@ var importRules = map[string][]string{
 	"models/requests":                   {"models/db", "internal/apierror"},
 	"models/routehealth":                {"models/db", "internal/apierror"},
 	"models/support":                    {"models/*", "internal/apierror", "internal/content"},
+	"internal/captions":                 {"internal/content"},
+	"internal/kept":                     {"internal/captions", "internal/media/blobs", "models", "models/*", "internal/apierror", "internal/content"},
 	"internal/content":                  {},
 	"internal/input":                    {},
 	"internal/export":                   {},

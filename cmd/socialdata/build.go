@@ -16,6 +16,7 @@ import (
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/content"
+	"socialdata/internal/kept"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
@@ -177,6 +178,7 @@ func (p *program) web() (*web.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	keep := &kept.Reader{Store: p.store, Blobs: p.media.Blobs}
 	rates := web.Rates{Lookup: p.cfg.RateLookup, Read: p.cfg.RateRead, Import: p.cfg.RateImport, SignIn: p.cfg.RateSignIn}
 	limiter := web.NewLimiter(p.redis, p.log)
 	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates)}
@@ -184,10 +186,10 @@ func (p *program) web() (*web.Server, error) {
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Requests: p.requests, Traced: p.traced,
 		Pages: &pages.Handlers{Sources: p.sourcesSentence, Store: p.store, Platforms: p.platforms, Lookup: p.lookup,
-			Thumbnails: p.media, Imports: p.imports, Links: links, Blobs: p.media.Blobs, Cookies: cookies, Passwords: passwords,
+			Thumbnails: p.media, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
 			Queues: p.inspect, Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version, DemoPeople: p.cfg.demoPeople},
 		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links},
-		API: &v1.Handlers{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Cookies: cookies, Passwords: passwords,
+		API: &v1.Handlers{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version},
 	})
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/kept"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
-	"socialdata/internal/media/blobs"
 	"socialdata/internal/sources"
 	"socialdata/jobs"
 	"socialdata/models"
@@ -29,7 +29,7 @@ type Handlers struct {
 	Thumbnails     Thumbnails
 	Imports        jobs.Deliverer
 	Links          *media.Signer
-	Blobs          *blobs.Store
+	Kept           *kept.Reader
 	Cookies        *session.Cookies
 	Passwords      *session.Passwords
 	Queues         Queues
@@ -137,6 +137,7 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{post, ws + "/references/bulk/delete", Owner, "", h.deleteReferences, noFetch},
 		{get, ws + "/references/:referenceId", Member, "", h.reference, noFetch},
 		{get, ws + "/references/:referenceId/captions.vtt", Member, "", h.captions, noFetch},
+		{get, ws + "/references/:referenceId/transcript", Member, "", h.downloadTranscript, noFetch},
 		{post, ws + "/references/:referenceId/edit", Member, "", h.editReference, noFetch},
 		{post, ws + "/references/:referenceId/hold", Owner, "", h.extendHold, noFetch},
 		{get, ws + "/references/:referenceId/delete", Owner, "", h.confirmDelete, noFetch},

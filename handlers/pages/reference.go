@@ -29,7 +29,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	observed, here := r.Observed(), workspacePath(c, "references/"+r.ID)
 	var derived content.MachineDerived
 	_ = json.Unmarshal(r.MachineDerived, &derived) // written by us; nothing where nothing was measured
-	said, err := h.transcript(c.UserContext(), r)
+	said, err := h.Kept.Transcript(c.UserContext(), r)
 	if err != nil {
 		return err
 	}

@@ -1,53 +1,22 @@
 package pages
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"strings"
+	"mime"
+	"slices"
 
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/captions"
 	"socialdata/internal/content"
-	"socialdata/internal/media"
-	"socialdata/internal/media/blobs"
+	"socialdata/internal/kept"
 	"socialdata/models/references"
 	"socialdata/views"
 )
 
-const (
-	// maxTranscript bounds the file that is read, in bytes: 20,000 segments and their text fit.
-	maxTranscript = 32 << 20
-	// linesShown bounds the lines on the page.
-	linesShown = 2000
-)
-
-// transcript reads the kept transcript; nil where there is none.
-func (h *Handlers) transcript(ctx context.Context, r *references.Reference) (*content.Transcript, error) {
-	if r.TranscriptMediaID == nil {
-		return nil, nil
-	}
-	m, err := h.Store.FindMedia(ctx, r.WorkspaceID, *r.TranscriptMediaID)
-	if apierror.Is(err, apierror.CodeNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	file, err := h.Blobs.Open(ctx, m.BlobKey)
-	if errors.Is(err, blobs.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	var t content.Transcript
-	return &t, json.NewDecoder(io.LimitReader(file, maxTranscript)).Decode(&t)
-}
+// linesShown bounds the lines of a transcript on a page.
+const linesShown = 2000
 
 // addTranscript puts the transcript beside the player.
 func (h *Handlers) addTranscript(v *views.Reference, r *references.Reference, t *content.Transcript) {
@@ -56,7 +25,13 @@ func (h *Handlers) addTranscript(v *views.Reference, r *references.Reference, t 
 		return
 	}
 	v.TranscriptNote = transcriptNote(t)
-	v.Transcript = h.mediaLink(r.TranscriptMediaID, nil, media.Attachment)
+	for _, d := range []struct {
+		name   string
+		format captions.Format
+	}{{"SRT", captions.SRT}, {"WebVTT", captions.VTT}, {"Text", captions.Text}, {"JSON", captions.JSON}} {
+		href := address("/w/"+r.WorkspaceID+"/references/"+r.ID+"/transcript", "format", string(d.format))
+		v.Transcript = append(v.Transcript, views.Download{Name: d.name, Href: href})
+	}
 	v.Lines, v.LinesLeft = transcriptLines(t, v.Player.Video)
 }
 
@@ -105,30 +80,33 @@ func addShots(v *views.Reference, d *content.MachineDerived) {
 
 // captions are the transcript in the form that a player reads.
 func (h *Handlers) captions(c *fiber.Ctx) error {
-	r, err := h.Store.FindReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"))
+	f, err := h.transcriptFile(c, captions.VTT)
 	if err != nil {
 		return err
 	}
-	t, err := h.transcript(c.UserContext(), r)
-	if err != nil {
-		return err
-	}
-	if t == nil {
-		return apierror.New(apierror.CodeNotFound, "resource", "transcript")
-	}
-	var b strings.Builder
-	b.WriteString("WEBVTT\n")
-	for _, s := range t.Segments {
-		fmt.Fprintf(&b, "\n%s --> %s\n%s\n", cue(s.StartMs), cue(s.EndMs), cueText.Replace(s.Text))
-	}
-	c.Set(fiber.HeaderContentType, "text/vtt; charset=utf-8")
-	return c.SendString(b.String())
+	c.Set(fiber.HeaderContentType, f.ContentType)
+	return c.Send(f.Body)
 }
 
-// cueText keeps a line from ending its cue, which an empty line does, or being read as markup.
-var cueText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", " ", "\n", " ")
+// downloadTranscript sends the transcript as a file in the format that is asked for.
+func (h *Handlers) downloadTranscript(c *fiber.Ctx) error {
+	format := captions.Format(c.Query("format", string(captions.JSON)))
+	if !slices.Contains(captions.Formats(), format) {
+		return apierror.InvalidInput(apierror.Field{Name: "format", In: "query", Reason: "enum", Expected: "json, srt, vtt or text"})
+	}
+	f, err := h.transcriptFile(c, format)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentType, f.ContentType)
+	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": f.Name}))
+	return c.Send(f.Body)
+}
 
-// cue is a time as WebVTT writes it.
-func cue(ms int64) string {
-	return fmt.Sprintf("%02d:%02d:%02d.%03d", ms/3600000, ms/60000%60, ms/1000%60, ms%1000)
+func (h *Handlers) transcriptFile(c *fiber.Ctx, format captions.Format) (*kept.File, error) {
+	r, err := h.Store.FindReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"))
+	if err != nil {
+		return nil, err
+	}
+	return h.Kept.TranscriptFile(c.UserContext(), r, format)
 }

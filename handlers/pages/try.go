@@ -34,7 +34,7 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
 	}
 	caller(c).Note.Subject = link.NaturalID()
-	r, err := h.lookUp(c.UserContext(), caller(c).WorkspaceID, f.text("url"), link)
+	r, err := h.lookUp(c.UserContext(), caller(c).WorkspaceID, f, link)
 	if err != nil {
 		return h.showFailure(c, f, err, lookupAdvice)
 	}
@@ -46,11 +46,14 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 	return h.showTry(c, fiber.StatusOK, f, views.Try{Looked: looked})
 }
 
-func (h *Handlers) lookUp(ctx context.Context, workspace, url string, link sources.Link) (*lookup.Result, error) {
+func (h *Handlers) lookUp(ctx context.Context, workspace string, f *form, link sources.Link) (*lookup.Result, error) {
 	if isAccount(link) {
-		return h.Lookup.Account(ctx, accountRequest(workspace, url))
+		return h.Lookup.Account(ctx, accountRequest(workspace, f.text("url")))
 	}
-	request := h.itemRequest(workspace, url, link)
+	request := h.itemRequest(workspace, f.text("url"), link)
+	if request.Transcript {
+		request.Language, _ = input.Language(f.text("language"))
+	}
 	r, err := h.Lookup.Item(ctx, request)
 	if request.Transcript && lookup.CaptionsRefused(err) { // the facts are worth having without
 		request.Transcript = false

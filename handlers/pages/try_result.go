@@ -28,7 +28,7 @@ func (h *Handlers) lookupResult(c *fiber.Ctx, link sources.Link, r *lookup.Resul
 	if err := json.Indent(&pretty, r.Body, "", "  "); err != nil {
 		return nil, err
 	}
-	v.JSON = pretty.String()
+	v.JSON, v.Link, v.Lookup = pretty.String(), link.Canonical, workspacePath(c, "try/lookup")+"#answer"
 	show := h.showItem
 	if link.Target == sources.TargetAccount {
 		show = showAccount
@@ -50,7 +50,7 @@ func (h *Handlers) showItem(v *views.Looked, r *lookup.Result) (pictured bool, e
 		return false, err
 	}
 	item := h.observedItem(i.Platform, references.Observed(&i, r.Incomplete))
-	v.Post, v.Facts = item.post(), item.facts()
+	v.Post, v.Facts, v.Languages = item.post(), item.facts(), captionLanguages(&i)
 	if i.Restriction != nil {
 		v.Facts = slices.Insert(v.Facts, min(1, len(v.Facts)), views.Fact{Name: "Restricted", Value: restrictionWords(i.Restriction)})
 	}
@@ -61,12 +61,31 @@ func (h *Handlers) showItem(v *views.Looked, r *lookup.Result) (pictured bool, e
 	case i.Kind == content.KindAd:
 	case slices.Contains(i.UnavailableFields, "transcript") && item.offers(i.Kind, "transcript"):
 		v.TranscriptNote = "This post has no captions."
+		if len(i.Captions) > 0 {
+			v.TranscriptNote = "This post has no captions in that language."
+		}
 	case !item.offers(i.Kind, "transcript"):
 		v.TranscriptNote = "Captions are not offered on this kind of post."
 	default:
 		v.TranscriptNote = "The platform refused its captions this time. The facts are complete without them."
 	}
 	return len(i.Thumbnails) > 0, nil
+}
+
+// captionLanguages are the languages that an item has captions in, each once.
+func captionLanguages(i *content.Item) []views.Option {
+	var list []views.Option
+	for _, t := range i.Captions {
+		if slices.ContainsFunc(list, func(o views.Option) bool { return o.Value == t.Language }) {
+			continue
+		}
+		word := t.Language
+		if t.Name != nil {
+			word = *t.Name + " (" + t.Language + ")"
+		}
+		list = append(list, views.Option{Value: t.Language, Word: word, Chosen: i.Transcript != nil && i.Transcript.Language == t.Language})
+	}
+	return list
 }
 
 // showAccount fills in an account and reports whether it has a picture.

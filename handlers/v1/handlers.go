@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/kept"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
@@ -25,6 +26,7 @@ type Handlers struct {
 	Routes         []sources.Route
 	Imports        jobs.Deliverer
 	Links          *media.Signer
+	Kept           *kept.Reader
 	Cookies        *session.Cookies
 	Passwords      *session.Passwords
 	Origin         string // base of links

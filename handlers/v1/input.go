@@ -13,30 +13,31 @@ import (
 
 // The types of what callers send. Each has its bounds from package input in its schema, so that a struct tag repeats none.
 type (
-	email          string
-	givenEmail     string // of a sign-in: any text, so that a wrong one is a wrong credential
-	newPassword    string
-	givenPass      string
-	name           string // of a person, a workspace or a key
-	inviteToken    string
-	link           string
-	cursor         string
-	languageTag    string
-	searchWords    string // of a search on a platform
-	storedWords    string // of a search in references
-	customTitle    string
-	notes          string
-	tag            string
-	tags           []tag
-	searchedTags   []string
-	holdDays       int64
-	importHoldDays int64
-	linkSeconds    int64
-	revision       int64
-	bulkIDs        []string
-	searchedStates []imports.State
-	exportFormat   string
-	pageRows       int
+	email            string
+	givenEmail       string // of a sign-in: any text, so that a wrong one is a wrong credential
+	newPassword      string
+	givenPass        string
+	name             string // of a person, a workspace or a key
+	inviteToken      string
+	link             string
+	cursor           string
+	languageTag      string
+	searchWords      string // of a search on a platform
+	storedWords      string // of a search in references
+	customTitle      string
+	notes            string
+	tag              string
+	tags             []tag
+	searchedTags     []string
+	holdDays         int64
+	importHoldDays   int64
+	linkSeconds      int64
+	revision         int64
+	bulkIDs          []string
+	searchedStates   []imports.State
+	exportFormat     string
+	transcriptFormat string
+	pageRows         int
 )
 
 // Schema implements huma.SchemaProvider.

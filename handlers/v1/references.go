@@ -9,8 +9,14 @@ import (
 	"socialdata/models/references"
 )
 
+// IncludeText are the parameters of what gives transcripts beside references.
+type IncludeText struct {
+	Include string `query:"include" enum:"transcript" doc:"Also return the text of the transcript; a page of more than 8 MiB of text ends early"`
+}
+
 type listReferencesInput struct {
 	PageInput
+	IncludeText
 	Q                 storedWords                  `query:"q" doc:"Matches references that contain all words in titles, description, channel, notes, tags or transcript; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content"`
 	Tag               searchedTags                 `query:"tag,explode" doc:"Repeat it for several: all must match, case-insensitively"`
 	Platform          content.Platform             `query:"platform"`
@@ -20,7 +26,11 @@ type listReferencesInput struct {
 
 func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
 	search, _ := h.Lookup.ReferenceSearch(string(in.Q))
-	p, err := h.Store.References(ctx, session.From(ctx).WorkspaceID, in.narrow(search), in.request())
+	filter := in.narrow(search)
+	p, err := h.Store.References(ctx, session.From(ctx).WorkspaceID, filter, in.request())
+	if err == nil && in.Include != "" {
+		return h.withTranscripts(ctx, filter, p)
+	}
 	return pageOf(p, err, referenceView)
 }
 
@@ -37,9 +47,18 @@ type ReferencePath struct {
 
 type referenceOutput struct{ Body Reference }
 
-func (h *Handlers) getReference(ctx context.Context, in *ReferencePath) (*referenceOutput, error) {
+type getReferenceInput struct {
+	ReferencePath
+	IncludeText
+}
+
+func (h *Handlers) getReference(ctx context.Context, in *getReferenceInput) (*referenceOutput, error) {
 	r, err := h.Store.FindReference(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
-	return reference(r, err)
+	out, err := reference(r, err)
+	if err == nil && in.Include != "" {
+		_, err = h.addTranscript(ctx, r, &out.Body)
+	}
+	return out, err
 }
 
 func reference(r *references.Reference, err error) (*referenceOutput, error) {

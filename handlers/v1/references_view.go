@@ -32,6 +32,7 @@ type Reference struct {
 	Provenance         *references.Provenance       `json:"provenance"`
 	MediaHold          *MediaHold                   `json:"mediaHold"`
 	MediaExpiredAt     *content.Time                `json:"mediaExpiredAt"`
+	Transcript         *TranscriptText              `json:"transcript" doc:"null unless include=transcript asks for it, and where none is kept"`
 }
 
 // HumanAuthored are the texts that people wrote about a reference.

@@ -88,3 +88,12 @@ func ReadPage[T any](d *DB, q *gorm.DB, by Order, scope string, p PageRequest, a
 	}
 	return page, nil
 }
+
+// CutPage shortens a page that ReadPage read to its first n rows.
+func CutPage[T any](d *DB, page *RecordPage[T], scope string, n int, at func(T) Position) (err error) {
+	if n < len(page.Items) {
+		page.Items = page.Items[:n]
+		page.NextCursor, err = d.Cursors.Seal(scope, at(page.Items[n-1]))
+	}
+	return err
+}

@@ -87,6 +87,13 @@ func (s *Store) References(ctx context.Context, workspaceID string, f Filter, p 
 	return s.ListReferences(ctx, workspaceID, Listing{Filter: f}, p)
 }
 
+// CutReferences shortens a page of References to its first n rows, at least one.
+func (s *Store) CutReferences(workspaceID string, f Filter, page *db.RecordPage[Reference], n int) error {
+	by := Listing{Filter: f}
+	_, at := by.Sort.order()
+	return db.CutPage(s.DB, page, by.cursorScope(workspaceID), n, at)
+}
+
 // ListReferences lists the references of a workspace in an order.
 func (s *Store) ListReferences(ctx context.Context, workspaceID string, l Listing, p db.PageRequest) (*db.RecordPage[Reference], error) {
 	by, at := l.Sort.order()

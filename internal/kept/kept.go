@@ -1,0 +1,93 @@
+// Package kept reads what a reference keeps: its transcript in every format. It may import models, internal/media and
+// internal/captions; it knows no caller, and decides about no right.
+package kept
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/captions"
+	"socialdata/internal/content"
+	"socialdata/internal/media/blobs"
+	"socialdata/models"
+	"socialdata/models/references"
+)
+
+// maxTranscript bounds the file that is read, in bytes: 20,000 segments and their text fit.
+const maxTranscript = 32 << 20
+
+// Reader reads what references keep.
+type Reader struct {
+	Store *models.Store
+	Blobs *blobs.Store
+}
+
+// Transcript reads the transcript of a reference; nil where there is none.
+func (k *Reader) Transcript(ctx context.Context, r *references.Reference) (*content.Transcript, error) {
+	t, _, err := k.transcript(ctx, r)
+	return t, err
+}
+
+func (k *Reader) transcript(ctx context.Context, r *references.Reference) (*content.Transcript, *references.KeptMedia, error) {
+	if r.TranscriptMediaID == nil {
+		return nil, nil, nil
+	}
+	m, err := k.Store.FindMedia(ctx, r.WorkspaceID, *r.TranscriptMediaID)
+	if apierror.Is(err, apierror.CodeNotFound) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := k.Blobs.Open(ctx, m.BlobKey)
+	if errors.Is(err, blobs.ErrNotFound) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	var t content.Transcript
+	if err := json.NewDecoder(io.LimitReader(file, maxTranscript)).Decode(&t); err != nil {
+		return nil, nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
+	}
+	return &t, m, nil
+}
+
+// File is a small file that is made of what is kept.
+type File struct {
+	Name, ContentType string
+	Body              []byte
+}
+
+// TranscriptFile writes the transcript of a reference in a format; without one it is not_found.
+func (k *Reader) TranscriptFile(ctx context.Context, r *references.Reference, format captions.Format) (*File, error) {
+	t, m, err := k.transcript(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if t == nil {
+		return nil, apierror.New(apierror.CodeNotFound, "resource", "transcript")
+	}
+	f := &File{Name: strings.TrimSuffix(m.Filename, ".json") + format.Extension(), ContentType: format.ContentType()}
+	f.Body, err = write(t, format)
+	return f, err
+}
+
+// write writes a transcript in a format.
+func write(t *content.Transcript, format captions.Format) ([]byte, error) {
+	switch format {
+	case captions.SRT:
+		return captions.WriteSRT(t), nil
+	case captions.VTT:
+		return captions.WriteVTT(t), nil
+	case captions.Text:
+		return captions.WriteText(t), nil
+	case captions.JSON:
+	}
+	return json.Marshal(t)
+}
