@@ -62,7 +62,11 @@ func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) e
 			setNumber(c, creditsRemaining, caller.Key.Balance)
 		}
 	}
-	return s.limit(c, rule.Limit, caller)
+	weight := 1
+	if rule.Weight != nil {
+		weight = rule.Weight(c.Body())
+	}
+	return s.limit(c, rule.Limit, caller, weight)
 }
 
 // rememberCaller keeps the caller for the handler, the log and the trace.

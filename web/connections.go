@@ -2,11 +2,13 @@ package web
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
 	"sync"
+	"syscall"
 	"time"
 
 	v1 "socialdata/handlers/v1"
@@ -80,6 +82,15 @@ func (l *boundedListener) leave(from string) {
 type countedConn struct {
 	net.Conn
 	leave func()
+}
+
+// SyscallConn implements syscall.Conn, where the connection is a socket.
+func (c *countedConn) SyscallConn() (syscall.RawConn, error) {
+	socket, ok := c.Conn.(syscall.Conn)
+	if !ok {
+		return nil, errors.ErrUnsupported
+	}
+	return socket.SyscallConn()
 }
 
 // Close implements net.Conn.

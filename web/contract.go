@@ -52,7 +52,9 @@ func (s *Server) contract() error {
 	check := newInputCheck(s.api.OpenAPI().Components.Schemas, s.opts.API.Formats())
 	for _, op := range s.opts.API.Operations() {
 		h := describe(op, s.opts.Store.Prices)
-		h.Middlewares = huma.Middlewares{s.authorizeOperation(op.Rule()), check.middleware(s, op.Check)}
+		batch, rule := s.opts.API.Batch(op.ID), op.Rule()
+		rule.Weight = batch.Weight
+		h.Middlewares = huma.Middlewares{s.authorizeOperation(rule), check.middleware(s, op.Check, batch.Rows)}
 		op.Register(s.api, h)
 	}
 	s.opts.API.DescribePlatforms(s.api.OpenAPI())
@@ -80,7 +82,7 @@ func (s *Server) authorizeOperation(rule session.Rule) func(huma.Context, func(h
 			s.writeError(ctx, err)
 			return
 		}
-		next(huma.WithContext(ctx, c.UserContext()))
+		next(huma.WithContext(ctx, s.withPresence(c, rule.Wait)))
 	}
 }
 
@@ -171,7 +173,7 @@ func (s *Server) finishContract() {
 }
 
 // lookups are the operations whose error statuses the specification lists.
-var lookups = []string{"lookupItem", "lookupAccount", "listItems", "listComments", "search"}
+var lookups = []string{"lookupItem", "lookupAccount", "listItems", "listComments", "search", "lookupItems"}
 
 var lookupStatuses = []int{400, 401, 402, 403, 404, 410, 422, 429, 500, 502, 503, 504}
 

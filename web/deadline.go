@@ -9,6 +9,7 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 )
 
 // requestTimeout bounds a request that asks no platform.
@@ -23,8 +24,14 @@ const storageRetryAfter = 5 * time.Second
 // is rendered after it, under no deadline.
 func (s *Server) withDeadline(c *fiber.Ctx, wait session.Wait) (release func()) {
 	timeout := s.opts.Timeout
-	if wait > session.NoFetch {
+	switch wait {
+	case session.NoFetch:
+	case session.OneFetch, session.TwoFetches:
 		timeout += time.Duration(wait) * s.opts.API.Lookup.Budget()
+	case session.Batch:
+		timeout += s.opts.API.Lookup.BatchTime()
+	case session.LongPoll:
+		timeout += input.MaxWaitSeconds * time.Second
 	}
 	ctx, cancel := context.WithTimeout(c.UserContext(), timeout)
 	c.SetUserContext(ctx)

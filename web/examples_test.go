@@ -52,6 +52,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "resolve", path: "/v1/resolve?url=" + q(item), credential: "key", keep: map[string]string{"item": "id"}},
 		{operation: "getMe", path: "/v1/me", credential: "key"},
 		{operation: "lookupItem", path: "/v1/items/lookup?url=" + q(item) + "&include=transcript&transcriptLanguage=de", credential: "key"},
+		{operation: "lookupItems", method: "POST", path: "/v1/items/lookups", credential: "key", body: `{"urls":["` + clip + `","` + item + `","https://www.youtube.com/watch?v=aaaaaaaaaaa"]}`},
 		{operation: "lookupAccount", path: "/v1/accounts/lookup?url=" + q("https://www.youtube.com/@lanternkitchen"), credential: "key"},
 		{operation: "listItems", path: "/v1/items?account=" + account, credential: "key"},
 		{operation: "listItemObservations", path: "/v1/items/observations?url=" + q(item), credential: "key"},

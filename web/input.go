@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
@@ -26,7 +27,9 @@ func newInputCheck(r huma.Registry, formats map[string]func(string) *apierror.Fi
 	return &inputCheck{registry: r, formats: formats}
 }
 
-func (k *inputCheck) middleware(s *Server, together v1.QueryCheck) func(huma.Context, func(huma.Context)) {
+// middleware checks a request before its operation. rows is "" or the list of the body whose entries are judged one by
+// one: the operation answers each by itself.
+func (k *inputCheck) middleware(s *Server, together v1.QueryCheck, rows string) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := humafiber.Unwrap(ctx)
 		fields := append(k.query(ctx.Operation(), c, together), k.headers(ctx.Operation(), c)...)
@@ -35,6 +38,7 @@ func (k *inputCheck) middleware(s *Server, together v1.QueryCheck) func(huma.Con
 			s.writeError(ctx, err)
 			return
 		}
+		problems, ofRows := splitRows(problems, rows)
 		if fields = append(fields, problems...); len(fields) > 0 {
 			s.writeError(ctx, apierror.InvalidInput(fields...))
 			return
@@ -43,8 +47,27 @@ func (k *inputCheck) middleware(s *Server, together v1.QueryCheck) func(huma.Con
 			s.writeError(ctx, err)
 			return
 		}
+		if len(ofRows) > 0 {
+			ctx = huma.WithContext(ctx, v1.WithRowProblems(ctx.Context(), ofRows))
+		}
 		next(ctx)
 	}
+}
+
+// splitRows separates the problems of a list's entries, by their index, from those of the whole body.
+func splitRows(all []apierror.Field, list string) (whole []apierror.Field, rows map[int][]apierror.Field) {
+	rows = map[int][]apierror.Field{}
+	for _, f := range all {
+		after, inList := strings.CutPrefix(f.Name, list+"[")
+		digits, _, closed := strings.Cut(after, "]")
+		n, err := strconv.Atoi(digits)
+		if list == "" || !inList || !closed || err != nil {
+			whole = append(whole, f)
+			continue
+		}
+		rows[n] = append(rows[n], f)
+	}
+	return whole, rows
 }
 
 // checkPath checks the ids in a path. It comes after all other checks: what is wrong with a request is said first.

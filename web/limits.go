@@ -34,19 +34,24 @@ type Allowance struct {
 // window is the period of every limit but the one on failed sign-ins.
 const window = time.Minute
 
-// limit counts the request against its limit and says in headers what is left.
-func (s *Server) limit(c *fiber.Ctx, limit session.Limit, caller *session.Caller) error {
+// limit counts the request, as n of them, against its limit and says in headers what is left. One that does not fit takes
+// nothing.
+func (s *Server) limit(c *fiber.Ctx, limit session.Limit, caller *session.Caller, n int) error {
 	name, subject, rate := s.allowance(c, limit, caller)
 	if rate == 0 {
 		return nil
 	}
-	a := s.opts.Limiter.Allow(c.UserContext(), name+":"+subject, 1, rate, window)
+	a := s.opts.Limiter.Allow(c.UserContext(), name+":"+subject, n, rate, window)
 	c.Set("RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=%d", name, rate, int(window.Seconds())))
 	c.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%d", name, a.Remaining, int((a.Reset+time.Second-1)/time.Second)))
 	if a.OK {
 		return nil
 	}
-	return apierror.New(apierror.CodeRateLimited, "policy", name, "limit", rate, "windowSeconds", int(window.Seconds())).After(a.Retry)
+	f := apierror.New(apierror.CodeRateLimited, "policy", name, "limit", rate, "windowSeconds", int(window.Seconds())).After(a.Retry)
+	if n > rate {
+		f.Message = fmt.Sprintf("This counts as %d requests, and the limit is %d a minute: send fewer at once.", n, rate)
+	}
+	return f
 }
 
 // allowance returns what a request counts against: an address's sign-ins, for requests without a caller the address's

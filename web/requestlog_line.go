@@ -54,5 +54,15 @@ func (s *Server) logLine(c *fiber.Ctx, code string, took time.Duration) {
 	if caller.Key != nil {
 		line.KeyID = caller.Key.ID
 	}
-	s.opts.Requests.append(line)
+	later := caller.Note.Later
+	if later == nil {
+		s.opts.Requests.append(line)
+		return
+	}
+	begun := time.Now().Add(-took)
+	go func() { // ends with the answer, which has a deadline
+		line.Credits = <-later
+		line.DurationMs = time.Since(begun).Milliseconds()
+		s.opts.Requests.append(line)
+	}()
 }

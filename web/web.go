@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -58,6 +59,9 @@ type Server struct {
 	proxies proxies
 	logged  map[pattern]string // routes whose requests are logged, with their operations
 	opts    Options
+
+	stopping chan struct{} // closed by Shutdown
+	stop     func()
 }
 
 // Bounds of a request.
@@ -74,7 +78,8 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	o.Timeout = cmp.Or(o.Timeout, requestTimeout)
-	s := &Server{opts: o, proxies: trusted, logged: loggedOperations(o.API.Operations())}
+	s := &Server{opts: o, proxies: trusted, logged: loggedOperations(o.API.Operations()), stopping: make(chan struct{})}
+	s.stop = sync.OnceFunc(func() { close(s.stopping) })
 	s.app = fiber.New(fiber.Config{
 		AppName:                      "Social Data",
 		Immutable:                    true, // strings outlive the request
@@ -122,8 +127,14 @@ func (s *Server) Serve(l net.Listener) error {
 // Handler answers as the server does, for a listener of another kind.
 func (s *Server) Handler() http.Handler { return adaptor.FiberApp(s.app) }
 
-// Shutdown stops taking requests and waits for those that run.
-func (s *Server) Shutdown(ctx context.Context) error { return s.app.ShutdownWithContext(ctx) }
+// Shutdown stops taking requests and waits for those that run; those that wait for something to happen are answered at
+// once.
+func (s *Server) Shutdown(ctx context.Context) error {
+	if s.stop != nil {
+		s.stop()
+	}
+	return s.app.ShutdownWithContext(ctx)
+}
 
 // NewHealth serves /healthz and /readyz alone, for a process without a web side.
 func NewHealth(checks []Check, log *slog.Logger) *Server {

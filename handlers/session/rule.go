@@ -15,7 +15,11 @@ type Rule struct {
 	Scope      accounts.Scope // that a key needs; "" for any live key
 	Limit      Limit          // "" is LimitRead
 	Wait       Wait           // 0 is NoFetch
+	Weight     Weight         // nil: the request counts as one
 }
+
+// Weight returns as how many requests a body counts against the limit.
+type Weight func(body []byte) int
 
 // Credential says which credential a request must carry.
 type Credential int
@@ -58,7 +62,8 @@ const (
 	LimitOpen   Limit = "open" // by address: requests without a credential
 )
 
-// Wait is how many live answers of platforms a request may wait for, one after the other. Its deadline follows from that.
+// Wait is what a request may wait for: so many live answers of platforms, one after the other, or something of its own.
+// Its deadline follows from that.
 type Wait int
 
 // The waits of the contract.
@@ -66,6 +71,8 @@ const (
 	NoFetch Wait = iota // asks our own stores only
 	OneFetch
 	TwoFetches
+	Batch    // for as long as a batch of lookups may take
+	LongPoll // for something to happen, up to input.MaxWaitSeconds
 )
 
 // Permit returns forbidden if the caller lacks the scope or the role of a rule. Before this the caller was found by a

@@ -28,6 +28,7 @@ type Note struct {
 	Cached  bool          // it was served from what is stored
 	Charged int64         // credits
 	Code    apierror.Code // of a failure that a page showed by itself
+	Later   <-chan int64  // nil, or gives the credits when an answer that is sent while it is made has ended
 }
 
 type contextKey struct{}

@@ -50,6 +50,8 @@ func (h *Handlers) Operations() []Operation {
 			key, "", "", lookup, oneFetch, 200, lookupPrice, register(h.lookupItem), transcriptQuery},
 		{get, "/v1/me", "getMe", "auth", "Who you are, what you may do and what is left",
 			either, member, "", read, noFetch, 200, nil, register(h.me), nil},
+		{post, "/v1/items/lookups", "lookupItems", "items", "Look up to 100 public items at once",
+			key, "", "", lookup, session.Batch, 200, batchPrice, registerBatch(h.lookupItems), nil},
 		{get, "/v1/source-routes", "listSourceRoutes", "sourceRoutes", "Which source works now",
 			either, member, "", read, noFetch, 200, nil, register(h.listSourceRoutes), nil},
 

@@ -13,6 +13,10 @@ func lookupPrice(p billing.Prices) string {
 	return credits(p.Lookup) + " for a live fetch or the first serving of a stored observation; repeats within maxAge and errors are free"
 }
 
+func batchPrice(p billing.Prices) string {
+	return "for each link what its lookup costs: " + lookupPrice(p) + "; equal links of a batch are charged once"
+}
+
 func pagePrice(p billing.Prices) string {
 	return credits(p.Page) + " for a live page or the first serving of a stored page with at least one row; empty pages, repeats within maxAge and errors are free"
 }

@@ -1,6 +1,10 @@
 package content
 
-import "strconv"
+import (
+	"bytes"
+	"slices"
+	"strconv"
+)
 
 // Part names what a credit was charged for.
 type Part string
@@ -56,4 +60,27 @@ func (s Served) AppendTo(b []byte) []byte {
 		b = append(strconv.AppendInt(b, line.Credits, 10), '}')
 	}
 	return append(b, `]}`...)
+}
+
+// WithoutCharge returns a copy of a served body whose usage is that of a free answer.
+func WithoutCharge(body []byte) []byte {
+	end := bytes.LastIndex(body, []byte(`,"usage":{`))
+	if end < 0 {
+		return body
+	}
+	return append(body[:end:end], `,"usage":{"creditsCharged":0,"lines":[]}}`...)
+}
+
+// Plus returns the usage of both, with one line for each part.
+func (u Usage) Plus(more Usage) Usage {
+	sum := Usage{CreditsCharged: u.CreditsCharged + more.CreditsCharged, Lines: slices.Clone(u.Lines)}
+	for _, line := range more.Lines {
+		n := slices.IndexFunc(sum.Lines, func(l UsageLine) bool { return l.Part == line.Part })
+		if n < 0 {
+			sum.Lines = append(sum.Lines, line)
+			continue
+		}
+		sum.Lines[n].Credits += line.Credits
+	}
+	return sum
 }

@@ -34,6 +34,7 @@ const (
 	MinLinkSeconds     = 60
 	MaxLinkSeconds     = 3600
 	DefaultLinkSeconds = 900
+	MaxWaitSeconds     = 30  // for an import to end
 	MaxRecords         = 100 // rows of a page of stored records
 	DefaultRecords     = 30
 	MaxSafeInteger     = 1<<53 - 1 // the largest integer that every JSON reader keeps

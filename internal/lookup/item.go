@@ -16,6 +16,7 @@ type ItemRequest struct {
 	Transcript bool
 	Language   string        // of the transcript; "" is the spoken one
 	MaxAge     time.Duration // 0 always fetches live
+	Until      time.Time     // the platform is not waited for any longer; zero: for as long as ctx
 }
 
 // Item answers GET /v1/items/lookup. Errors are those of the catalogue; every one of them is free.
@@ -29,7 +30,7 @@ func (r ItemRequest) query(_ context.Context, s *Service) (query, error) {
 		return query{}, err
 	}
 	q := s.itemQuery(link, r)
-	q.workspace, q.maxAge = r.Workspace, r.MaxAge
+	q.workspace, q.maxAge, q.until = r.Workspace, r.MaxAge, r.Until
 	return q, nil
 }
 

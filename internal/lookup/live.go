@@ -3,7 +3,10 @@ package lookup
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/singleflight"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
@@ -32,33 +35,71 @@ func (s *Service) fetchShared(ctx context.Context, q *query) (*Result, error) {
 
 // joinFetch returns nil if the fetch that it joined gave nothing that is fresh enough for q. The caller who fetches records
 // and charges before the fetch ends, so that a query which comes a moment later finds the observation in the store.
-// Neither ends with one caller's context: others may be waiting for it.
+// Neither ends with one caller's context: others may be waiting for it. If the caller leaves before it is charged, what
+// was fetched is kept and charged to nobody.
 func (s *Service) joinFetch(ctx context.Context, q *query) (*Result, error) {
-	var mine *Result
-	var mineErr error
+	var mine leaderCharge
 	done := s.fetches.DoChan(q.key(), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.budget)
 		defer cancel()
 		f, err := s.doFetch(ctx, q, func(f *sharedFetch) {
-			mine, mineErr = s.recordAndCharge(ctx, q, f)
+			if !mine.begin() {
+				s.keep(ctx, f)
+				return
+			}
+			mine.result, mine.err = s.recordAndCharge(ctx, q, f)
 		})
 		return f, err
 	})
+	waiting, stop := q.patience(ctx)
+	defer stop()
+	var got singleflight.Result
 	select {
-	case <-ctx.Done():
-		return nil, s.timedOut(q, ctx.Err())
-	case got := <-done:
-		if got.Err != nil {
-			return nil, s.timedOut(q, got.Err)
+	case got = <-done:
+	case <-waiting.Done():
+		if mine.abandon() {
+			return nil, s.timedOut(q, waiting.Err())
 		}
-		f := got.Val.(*sharedFetch)
-		switch {
-		case mine != nil || mineErr != nil:
-			return mine, mineErr
-		case f.observation == nil:
-			return s.serveIfStored(ctx, q)
-		}
-		return s.recordAndCharge(ctx, q, &sharedFetch{observation: f.observation, recorded: true, took: f.took})
+		got = <-done // the charge is on its way: what is paid is served
+	}
+	if got.Err != nil {
+		return nil, s.timedOut(q, got.Err)
+	}
+	f := got.Val.(*sharedFetch)
+	switch {
+	case mine.result != nil || mine.err != nil:
+		return mine.result, mine.err
+	case f.observation == nil:
+		return s.serveIfStored(ctx, q)
+	}
+	return s.recordAndCharge(ctx, q, &sharedFetch{observation: f.observation, recorded: true, took: f.took})
+}
+
+// patience returns the context of waiting for the platform.
+func (q *query) patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	if q.until.IsZero() {
+		return ctx, func() {}
+	}
+	return context.WithDeadline(ctx, q.until)
+}
+
+// leaderCharge is the charge of the caller who leads a fetch. It is begun, or abandoned because the caller left, but never both.
+type leaderCharge struct {
+	decided atomic.Bool
+	result  *Result
+	err     error
+}
+
+func (c *leaderCharge) begin() bool   { return c.decided.CompareAndSwap(false, true) }
+func (c *leaderCharge) abandon() bool { return c.decided.CompareAndSwap(false, true) }
+
+// keep records what was fetched for a caller who left, so that a repeat finds it.
+func (s *Service) keep(ctx context.Context, f *sharedFetch) {
+	if f.recorded {
+		return
+	}
+	if err := s.store.Observe(ctx, f.observation); err != nil {
+		s.log.WarnContext(ctx, "what was fetched for a caller who left was not kept", "cause", err)
 	}
 }
 
@@ -68,7 +109,11 @@ func (s *Service) timedOut(q *query, err error) error {
 	if !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &named) {
 		return err
 	}
-	return apierror.Wrap(err, apierror.CodeNetworkTimeout, "platform", q.platform, "routeId", nil, "timeoutMs", s.budget.Milliseconds())
+	waited := s.budget
+	if !q.until.IsZero() && !time.Now().Before(q.until) {
+		waited = s.batchTime
+	}
+	return apierror.Wrap(err, apierror.CodeNetworkTimeout, "platform", q.platform, "routeId", nil, "timeoutMs", waited.Milliseconds())
 }
 
 // doFetch asks the platform, unless another process of ours does so already: then it waits for what that one records.

@@ -4,6 +4,7 @@
 package lookup
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"strings"
@@ -25,6 +26,7 @@ type Options struct {
 	Disabled  []string        // route ids that the operator switched off
 	Blocked   []string        // hosts and natural ids that are policy_blocked
 	Budget    time.Duration   // bound on all that one live answer may take
+	BatchTime time.Duration   // bound on all that a batch may take; 0 is a minute
 	Clock     func() time.Time
 	Log       *slog.Logger
 	Observer  Observer // or nil
@@ -44,6 +46,8 @@ type Service struct {
 	fetches   singleflight.Group
 	reserved  reservations
 	changed   changedAnswers
+	batchTime time.Duration
+	batches   batchSlots
 }
 
 // New builds a Service.
@@ -52,6 +56,8 @@ func New(o Options) *Service {
 	if s.now == nil {
 		s.now = time.Now
 	}
+	s.batchTime = cmp.Or(o.BatchTime, time.Minute)
+	s.batches = newBatchSlots()
 	s.reserved.fetches = map[string]map[string]*reserved{}
 	if s.observer = o.Observer; s.observer == nil {
 		s.observer = noopObserver{}
@@ -61,6 +67,9 @@ func New(o Options) *Service {
 
 // Budget bounds what one live answer may take.
 func (s *Service) Budget() time.Duration { return s.budget }
+
+// BatchTime bounds what a batch may take.
+func (s *Service) BatchTime() time.Duration { return s.batchTime }
 
 func set(words []string) map[string]bool {
 	m := make(map[string]bool, len(words))
@@ -110,6 +119,7 @@ type query struct {
 	subject   string // what the observation and the right are about
 	variant   observations.Variant
 	maxAge    time.Duration
+	until     time.Time // when the caller stops waiting for the platform; zero: with its context
 	platform  content.Platform
 	op        sources.Operation
 	media     bool                                  // where the bytes are is asked for, too

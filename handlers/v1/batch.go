@@ -1,0 +1,54 @@
+package v1
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/input"
+)
+
+// Batch says how an operation takes several things at once.
+type Batch struct {
+	Rows   string         // list of the body whose entries are judged one by one; "" for none
+	Weight session.Weight // nil: a request counts as one
+}
+
+// Batch returns how an operation takes several things at once; the zero value for one that does not.
+func (h *Handlers) Batch(operation string) Batch {
+	switch operation {
+	case "lookupItems":
+		return Batch{Rows: "urls", Weight: h.distinctLinks}
+	}
+	return Batch{}
+}
+
+// batchRows are the entries of a batch as they were sent. Each is read by itself, so that one that breaks its schema fails
+// alone.
+type batchRows[T any] []json.RawMessage
+
+// Schema implements huma.SchemaProvider.
+func (batchRows[T]) Schema(r huma.Registry) *huma.Schema {
+	of := reflect.TypeFor[T]()
+	return ready(&huma.Schema{Type: huma.TypeArray, Items: r.Schema(of, true, of.Name()), MinItems: new(1), MaxItems: new(input.MaxBatch)})
+}
+
+type rowProblemsKey struct{}
+
+// WithRowProblems returns a context that holds what is wrong with single entries of a batch, by their index.
+func WithRowProblems(ctx context.Context, problems map[int][]apierror.Field) context.Context {
+	return context.WithValue(ctx, rowProblemsKey{}, problems)
+}
+
+// rowProblem returns what is wrong with one entry of a batch, or nil.
+func rowProblem(ctx context.Context, n int) error {
+	problems, _ := ctx.Value(rowProblemsKey{}).(map[int][]apierror.Field)
+	if len(problems[n]) == 0 {
+		return nil
+	}
+	return apierror.InvalidInput(problems[n]...)
+}

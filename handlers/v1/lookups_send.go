@@ -1,0 +1,95 @@
+package v1
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"reflect"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/export"
+)
+
+// The headers that say what a lookup cost.
+const (
+	creditsCharged   = "Service-Credits-Charged"
+	creditsRemaining = "Service-Credits-Remaining"
+)
+
+// lookupItems looks up to a hundred links: as one JSON object, or each as a line as soon as it is known.
+func (h *Handlers) lookupItems(ctx context.Context, in *lookupsInput) (*huma.StreamResponse, error) {
+	if err := in.languageWithoutTranscript(); err != nil {
+		return nil, err
+	}
+	b := h.newLookupBatch(ctx, in)
+	return &huma.StreamResponse{Body: func(hc huma.Context) {
+		c := humafiber.Unwrap(hc)
+		if c.Accepts(fiber.MIMEApplicationJSON, typeLines) == typeLines {
+			b.sendLines(ctx, c)
+			return
+		}
+		b.sendObject(ctx, c)
+	}}, nil
+}
+
+// sendObject answers when all is known.
+func (b *lookupBatch) sendObject(ctx context.Context, c *fiber.Ctx) {
+	rows := make([]lookupRow, len(b.refused)+len(b.request.Links))
+	_ = b.run(ctx, func(row lookupRow) error { rows[row.Index] = row; return nil }) // only what it writes to could fail
+	b.caller.Note.Charged = b.usage.CreditsCharged
+	var body bytes.Buffer
+	_ = writeRow(&body, struct { // a buffer takes everything
+		Object  string      `json:"object"`
+		Results []lookupRow `json:"results"`
+		Usage   any         `json:"usage"`
+	}{"batch", rows, b.usage})
+	c.Set(creditsCharged, strconv.FormatInt(b.usage.CreditsCharged, 10))
+	c.Set(creditsRemaining, strconv.FormatInt(b.remaining, 10))
+	c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
+	c.Response().SetBodyRaw(body.Bytes())
+}
+
+// sendLines answers line by line. The headers leave before the first charge is known, so the last line says what all cost.
+// A reader who leaves ends the batch.
+func (b *lookupBatch) sendLines(ctx context.Context, c *fiber.Ctx) {
+	later := make(chan int64, 1)
+	b.caller.Note.Later = later
+	body, _ := export.Stream(ctx, func(ctx context.Context, to io.Writer) error {
+		defer func() { later <- b.usage.CreditsCharged }()
+		if err := b.run(ctx, func(row lookupRow) error { return writeRow(to, row) }); err != nil {
+			return err
+		}
+		return writeRow(to, b.end())
+	}) // the only error is that of a writer, of which nobody has read yet
+	c.Response().Header.Del(creditsCharged)
+	c.Response().Header.Del(creditsRemaining)
+	c.Set(fiber.HeaderContentType, typeLines)
+	c.Context().Response.SetBodyStream(export.Paced(body, c.Context().Conn()), -1)
+}
+
+// registerBatch binds a batch of lookups, whose answer has two forms.
+func registerBatch(f func(context.Context, *lookupsInput) (*huma.StreamResponse, error)) func(huma.API, huma.Operation) {
+	return func(api huma.API, op huma.Operation) {
+		schemas := api.OpenAPI().Components.Schemas
+		schemas.Schema(reflect.TypeFor[LookupBatchEnd](), true, "") // named in a text
+		lines := "One LookupResult a line, as it becomes known, and a LookupBatchEnd as the last line"
+		number := &huma.Schema{Type: huma.TypeInteger, Format: "int64"}
+		op.Responses = map[string]*huma.Response{strconv.Itoa(http.StatusOK): {
+			Description: "Every answer in the order of the links; as JSON lines each when it is known, and a last line with what all cost",
+			Headers: map[string]*huma.Param{
+				creditsCharged:   {Schema: number, Description: "Credits charged by this response; not with JSON lines, whose last line has it"},
+				creditsRemaining: {Schema: number, Description: "Credits left after the response; not with JSON lines"},
+			},
+			Content: map[string]*huma.MediaType{
+				fiber.MIMEApplicationJSON: {Schema: schemas.Schema(reflect.TypeFor[LookupBatch](), true, "")},
+				typeLines:                 {Schema: &huma.Schema{Type: huma.TypeString, Description: lines}},
+			},
+		}}
+		huma.Register(api, op, f)
+	}
+}
