@@ -62,6 +62,9 @@ func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) e
 			setNumber(c, creditsRemaining, caller.Key.Balance)
 		}
 	}
+	if caller != nil && rule.Limit == session.LimitImport {
+		caller.More = func(ctx context.Context) error { return s.limit(c, rule.Limit, caller, 1) }
+	}
 	weight := 1
 	if rule.Weight != nil {
 		weight = rule.Weight(c.Body())

@@ -63,6 +63,8 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 
 		{operation: "createIngestion", method: "POST", path: "/v1/ingestions", credential: "key", header: map[string]string{"Idempotency-Key": "my-first-import"},
 			body: `{"sourceUrl":"` + clip + `","mediaProfile":"full","tags":["kitchen"]}`, keep: map[string]string{"accepted": "id"}},
+		{operation: "createIngestions", method: "POST", path: "/v1/ingestions/batch", credential: "key", header: map[string]string{"Idempotency-Key": "my-first-batch"},
+			body: `{"imports":[{"sourceUrl":"` + item + `","mediaProfile":"none"},{"sourceUrl":"` + clip + `","tags":["kitchen"]}]}`},
 		{operation: "listIngestions", path: "/v1/ingestions?limit=1", credential: "key"},
 		{operation: "getImport", path: "/v1/imports/{import}", credential: "key"},
 		{operation: "cancelImport", method: "POST", path: "/v1/imports/{accepted}/cancel", credential: "key"},

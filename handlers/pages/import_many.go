@@ -7,6 +7,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
+	"socialdata/jobs"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/views"
@@ -35,14 +36,9 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	if f.text("step") != "import" {
 		return h.showMany(c, fiber.StatusOK, f, rows)
 	}
-	started := 0
-	for i := range rows {
-		if err := h.startRow(c, f, &rows[i]); err != nil {
-			return err
-		}
-		if rows[i].Href != "" {
-			started++
-		}
+	started, err := h.startRows(c, f, rows)
+	if err != nil {
+		return err
 	}
 	return h.showStarted(c, rows, started)
 }
@@ -82,25 +78,41 @@ func (h *Handlers) recognizeMany(links []string) []views.ManyRow {
 	return rows
 }
 
-// startRow imports one link of many. What can be said of the link is said in its row; an error of ours ends them all.
-func (h *Handlers) startRow(c *fiber.Ctx, f *form, row *views.ManyRow) error {
-	if row.Problem != "" {
-		return nil
+// startRows imports what can be imported and returns how many were started. What can be said of a link is said in its row;
+// an error of ours is returned.
+func (h *Handlers) startRows(c *fiber.Ctx, f *form, rows []views.ManyRow) (started int, err error) {
+	var list []jobs.Started
+	var of []*views.ManyRow
+	for i := range rows {
+		link, problem := h.Platforms.Recognize(rows[i].Link)
+		if rows[i].Problem != "" || problem != nil {
+			continue
+		}
+		settings := f.newImport("page:" + f.text("form") + ":" + link.NaturalID())
+		settings.SourceURL = rows[i].Link
+		list, of = append(list, jobs.Started{Import: settings}), append(of, &rows[i])
 	}
-	link, problem := h.Platforms.Recognize(row.Link)
-	if problem != nil {
-		return problem
+	h.startMany(c, list)
+	for n, one := range list {
+		if err := ourOwn(one.Err); err != nil {
+			return started, err
+		}
+		if one.Err != nil {
+			of[n].Problem = manyReason(apierror.From(one.Err).Code)
+			continue
+		}
+		of[n].Href = workspacePath(c, "imports/"+one.Accepted.ID)
+		started++
 	}
-	id, err := h.startImport(c, row.Link, f.newImport("page:"+f.text("form")+":"+link.NaturalID()))
-	if err == nil {
-		row.Href = workspacePath(c, "imports/"+id)
-		return nil
+	return started, nil
+}
+
+// manyReason says why one of many links was not imported.
+func manyReason(code apierror.Code) string {
+	if code == apierror.CodeRateLimited {
+		return "It is over the limit of imports a minute. Send it again in a minute."
 	}
-	if err := ourOwn(err); err != nil {
-		return err
-	}
-	row.Problem = errorText(apierror.From(err).Code)
-	return nil
+	return errorText(code)
 }
 
 func (h *Handlers) showMany(c *fiber.Ctx, status int, f *form, rows []views.ManyRow) error {

@@ -4,6 +4,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
+	"socialdata/jobs"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 )
@@ -39,24 +40,21 @@ func (h *Handlers) importSeveralAgain(c *fiber.Ctx) error {
 	if !db.ValidID(f.text("form")) {
 		return apierror.InvalidInput(apierror.Field{Name: "form", In: "body", Reason: "pattern", Expected: "the id that the page gave"})
 	}
-	started, waiting, refused := 0, 0, ""
-	for _, id := range f.ids() {
-		old, err := h.Store.FindImport(c.UserContext(), caller(c).WorkspaceID, id)
-		if err == nil && !old.State.Final() {
-			waiting++
+	list, waiting, refused, err := h.endedAmong(c, f)
+	if err != nil {
+		return err
+	}
+	started := 0
+	h.startMany(c, list)
+	for _, one := range list {
+		if err := ourOwn(one.Err); err != nil {
+			return err
+		}
+		if one.Err != nil {
+			refused = " Not all could be started: " + bulkReasons(apierror.From(one.Err).Code) + "."
 			continue
 		}
-		if err == nil {
-			_, err = h.startImport(c, old.SourceURL, sameSettings(old.Import, "page:"+f.text("form")+":"+id))
-		}
-		switch {
-		case err == nil:
-			started++
-		case apierror.From(err).Code == apierror.CodeInternalError, apierror.From(err).Code == apierror.CodeStorageUnavailable:
-			return err
-		default:
-			refused = " Not all could be started: " + bulkReasons(apierror.From(err).Code) + "."
-		}
+		started++
 	}
 	sentence := count(started, "import") + " started." + refused
 	switch {
@@ -66,6 +64,26 @@ func (h *Handlers) importSeveralAgain(c *fiber.Ctx) error {
 		sentence += " " + count(waiting, "other") + " had not finished yet."
 	}
 	return h.listAgain(c, f, "imports", sentence)
+}
+
+// endedAmong returns the chosen imports that have ended, to be started again, and counts those that have not.
+func (h *Handlers) endedAmong(c *fiber.Ctx, f *form) (list []jobs.Started, waiting int, refused string, err error) {
+	for _, id := range f.ids() {
+		old, err := h.Store.FindImport(c.UserContext(), caller(c).WorkspaceID, id)
+		switch {
+		case ourOwn(err) != nil:
+			return nil, 0, "", err
+		case err != nil:
+			refused = " Not all could be started: " + bulkReasons(apierror.From(err).Code) + "."
+		case !old.State.Final():
+			waiting++
+		default:
+			again := sameSettings(old.Import, "page:"+f.text("form")+":"+id)
+			again.SourceURL = old.SourceURL
+			list = append(list, jobs.Started{Import: again})
+		}
+	}
+	return list, waiting, refused, nil
 }
 
 // sameSettings are those of an import, for another one of the same link.

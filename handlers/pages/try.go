@@ -15,6 +15,7 @@ import (
 	"socialdata/internal/input"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
+	"socialdata/jobs"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/views"
@@ -111,8 +112,11 @@ func (h *Handlers) showFailure(c *fiber.Ctx, f *form, err error, advise func(api
 		RequestID: caller(c).RequestID}})
 }
 
-// ourOwn returns an error that says nothing about what was asked for, but that we failed; nil for any other.
+// ourOwn returns an error that says nothing about what was asked for, but that we failed; nil for any other and for none.
 func ourOwn(err error) error {
+	if err == nil {
+		return nil
+	}
 	if apierror.Is(err, apierror.CodeStorageUnavailable) || apierror.From(err).Code == apierror.CodeInternalError {
 		return err
 	}
@@ -143,13 +147,27 @@ func (h *Handlers) startImport(c *fiber.Ctx, url string, n imports.NewImport) (i
 	if !validProfile(n.MediaProfile) {
 		return "", apierror.InvalidInput(apierror.Field{Name: "profile", In: "body", Reason: "enum", Expected: "none, analysis or full"})
 	}
-	accepted, err := h.Store.AcceptImport(c.UserContext(), n, func(*imports.Detail) ([]byte, error) { return []byte("{}"), nil })
+	accepted, err := h.starter().Start(c.UserContext(), n, noAnswer)
 	if err != nil {
 		return "", err
 	}
-	h.Imports.Deliver(c.UserContext(), accepted.ID)
 	return accepted.ID, nil
 }
+
+// startMany starts several imports of the caller's workspace, as many as the limit on imports has left.
+func (h *Handlers) startMany(c *fiber.Ctx, list []jobs.Started) {
+	for n := range list {
+		list[n].Import.WorkspaceID, list[n].Import.RequestID = caller(c).WorkspaceID, caller(c).RequestID
+	}
+	h.starter().StartMany(c.UserContext(), list, caller(c).More, noAnswer)
+}
+
+func (h *Handlers) starter() jobs.Starter {
+	return jobs.Starter{Store: h.Store, Lookup: h.Lookup, Queue: h.Imports}
+}
+
+// noAnswer is kept of an import that a page started: a form that is sent again is answered by a page.
+func noAnswer(*imports.Detail) ([]byte, error) { return []byte("{}"), nil }
 
 // withScheme adds https:// to a link that people wrote as they say it: youtube.com/watch?v=….
 func withScheme(link string) string {

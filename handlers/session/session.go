@@ -19,6 +19,9 @@ type Caller struct {
 	Person      *accounts.SignedIn
 	RequestID   string // of the request that is being answered
 	Note        Note   // what the handler tells the request log
+
+	// More takes one more of the limit that the request counts against; nil where requests count once.
+	More func(context.Context) error
 }
 
 // Note is what only the handler of a request knows about it.

@@ -23,6 +23,8 @@ func (h *Handlers) Batch(operation string) Batch {
 	switch operation {
 	case "lookupItems":
 		return Batch{Rows: "urls", Weight: h.distinctLinks}
+	case "createIngestions":
+		return Batch{Rows: "imports"}
 	}
 	return Batch{}
 }

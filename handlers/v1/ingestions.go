@@ -12,6 +12,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/input"
+	"socialdata/jobs"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 )
@@ -19,15 +20,30 @@ import (
 type createIngestionInput struct {
 	DryRun
 	Key  string `header:"Idempotency-Key" minLength:"1" maxLength:"255" pattern:"^[ -~]+$" doc:"Required, but for a dry run. Kept for 24 hours: the same key and body give the first answer again"`
-	Body struct {
-		SourceURL     link                 `json:"sourceUrl" doc:"Link to an item"`
-		MediaProfile  imports.MediaProfile `json:"mediaProfile,omitempty" default:"analysis"`
-		Transcript    *bool                `json:"transcript,omitempty" default:"true"`
-		MediaHoldDays importHoldDays       `json:"mediaHoldDays,omitempty"`
-		CustomTitle   Opt[customTitle]     `json:"customTitle,omitempty"`
-		Notes         Opt[notes]           `json:"notes,omitempty"`
-		Tags          tags                 `json:"tags,omitempty"`
-	}
+	Body NewIngestion
+}
+
+// NewIngestion asks for an import.
+type NewIngestion struct {
+	SourceURL     link                 `json:"sourceUrl" doc:"Link to an item"`
+	MediaProfile  imports.MediaProfile `json:"mediaProfile,omitempty" default:"analysis"`
+	Transcript    *bool                `json:"transcript,omitempty" default:"true"`
+	MediaHoldDays importHoldDays       `json:"mediaHoldDays,omitempty"`
+	CustomTitle   Opt[customTitle]     `json:"customTitle,omitempty"`
+	Notes         Opt[notes]           `json:"notes,omitempty"`
+	Tags          tags                 `json:"tags,omitempty"`
+}
+
+// newImport returns what a checked body asks for, with its defaults.
+func newImport(ctx context.Context, b NewIngestion, key string) imports.NewImport {
+	who := session.From(ctx)
+	return imports.NewImport{WorkspaceID: who.WorkspaceID, SourceURL: string(b.SourceURL), MediaProfile: cmp.Or(b.MediaProfile, imports.ProfileAnalysis),
+		Transcript: b.Transcript == nil || *b.Transcript, HoldDays: cmp.Or(int64(b.MediaHoldDays), input.DefaultHoldDays), CustomTitle: storedText(b.CustomTitle.Value),
+		Notes: storedText(b.Notes.Value), Tags: references.TagsJSON(storedTags(&b.Tags)), Key: key, RequestID: who.RequestID}
+}
+
+func (h *Handlers) starter() jobs.Starter {
+	return jobs.Starter{Store: h.Store, Lookup: h.Lookup, Queue: h.Imports}
 }
 
 // keyUnlessDryRun requires an idempotency key of what is not a dry run.
@@ -46,10 +62,7 @@ type ingestionOutput struct {
 }
 
 func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput) (*ingestionOutput, error) {
-	b := in.Body
-	n, err := h.Lookup.ImportOf(string(b.SourceURL), imports.NewImport{WorkspaceID: session.From(ctx).WorkspaceID, MediaProfile: b.MediaProfile,
-		Transcript: b.Transcript == nil || *b.Transcript, HoldDays: cmp.Or(int64(b.MediaHoldDays), input.DefaultHoldDays), CustomTitle: storedText(b.CustomTitle.Value),
-		Notes: storedText(b.Notes.Value), Tags: references.TagsJSON(storedTags(&b.Tags)), Key: in.Key, RequestID: session.From(ctx).RequestID})
+	n, err := h.Lookup.ImportOf(string(in.Body.SourceURL), newImport(ctx, in.Body, in.Key))
 	if err != nil {
 		return nil, linkInBody(err, "sourceUrl")
 	}
@@ -57,16 +70,14 @@ func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput
 	if in.Ask {
 		return h.estimateIngestion(ctx, n)
 	}
-	accepted, err := h.Store.AcceptImport(ctx, n, renderImport)
+	accepted, err := h.starter().Start(ctx, n, renderImport)
 	if err != nil {
 		return nil, err
 	}
 	out := &ingestionOutput{Status: http.StatusAccepted, Location: "/v1/imports/" + accepted.ID, Body: Rendered[Import]{B: accepted.Body}}
 	if accepted.Replayed {
 		out.Replayed = "true"
-		return out, nil
 	}
-	h.Imports.Deliver(ctx, accepted.ID)
 	return out, nil
 }
 

@@ -115,6 +115,8 @@ func (h *Handlers) Operations() []Operation {
 			key, "", "", lookup, oneFetch, 200, pagePrice, register(h.search), h.searchQuery},
 		{post, "/v1/ingestions", "createIngestion", "imports", "Import a link",
 			key, "", accounts.IngestionsWrite, imports, noFetch, 202, importPrice, register(h.createIngestion), keyUnlessDryRun},
+		{post, "/v1/ingestions/batch", "createIngestions", "imports", "Import up to 100 links at once",
+			key, "", accounts.IngestionsWrite, imports, noFetch, 200, importsPrice, register(h.createIngestions), nil},
 		{get, "/v1/ingestions", "listIngestions", "imports", "List imports",
 			key, "", accounts.IngestionsRead, read, noFetch, 200, nil, register(h.listIngestions), nil},
 		{get, "/v1/imports/{importId}", "getImport", "imports", "Read an import",

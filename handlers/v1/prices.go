@@ -25,6 +25,8 @@ func importPrice(p billing.Prices) string {
 	return fmt.Sprintf("%d to %s", p.Import, credits(p.FullImport()))
 }
 
+func importsPrice(p billing.Prices) string { return importPrice(p) + " for each import" }
+
 func credits(n int64) string {
 	if n == 1 {
 		return "1 credit"
