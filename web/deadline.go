@@ -31,7 +31,7 @@ func (s *Server) withDeadline(c *fiber.Ctx, wait session.Wait) (release func()) 
 	case session.Batch:
 		timeout += s.opts.API.Lookup.BatchTime()
 	case session.LongPoll:
-		timeout += input.MaxWaitSeconds * time.Second
+		timeout += time.Duration(min(max(0, c.QueryInt("wait")), input.MaxWaitSeconds)) * time.Second
 	}
 	ctx, cancel := context.WithTimeout(c.UserContext(), timeout)
 	c.SetUserContext(ctx)

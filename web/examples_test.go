@@ -66,7 +66,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "createIngestions", method: "POST", path: "/v1/ingestions/batch", credential: "key", header: map[string]string{"Idempotency-Key": "my-first-batch"},
 			body: `{"imports":[{"sourceUrl":"` + item + `","mediaProfile":"none"},{"sourceUrl":"` + clip + `","tags":["kitchen"]}]}`},
 		{operation: "listIngestions", path: "/v1/ingestions?limit=1", credential: "key"},
-		{operation: "getImport", path: "/v1/imports/{import}", credential: "key"},
+		{operation: "getImport", path: "/v1/imports/{import}?wait=20", credential: "key"},
 		{operation: "cancelImport", method: "POST", path: "/v1/imports/{accepted}/cancel", credential: "key"},
 		{operation: "listReferences", path: "/v1/references?q=kettle", credential: "key"},
 		{operation: "exportReferences", path: "/v1/references/export?format=ndjson&q=kettle", credential: "key"},

@@ -22,7 +22,9 @@ type importAnswer struct {
 		Import        *struct{ ID, State, SourceURL string }
 		Error         *struct {
 			Code    string
-			Details struct{ Fields []struct{ Name, Reason string } }
+			Details struct {
+				Fields []struct{ Name, Reason string }
+			}
 		}
 	}
 }

@@ -189,7 +189,7 @@ func (p *program) web() (*web.Server, error) {
 			Thumbnails: p.media, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
 			Queues: p.inspect, Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version, DemoPeople: p.cfg.demoPeople},
 		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links},
-		API: &v1.Handlers{Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
+		API: &v1.Handlers{Awaiter: jobs.NewAwaiter(p.store, p.log), Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version},
 	})
 }

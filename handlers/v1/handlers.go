@@ -25,6 +25,7 @@ type Handlers struct {
 	Lookup         *lookup.Service
 	Routes         []sources.Route
 	Imports        jobs.Deliverer
+	Awaiter        *jobs.Awaiter
 	Links          *media.Signer
 	Kept           *kept.Reader
 	Cookies        *session.Cookies

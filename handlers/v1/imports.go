@@ -68,10 +68,24 @@ type ImportPath struct {
 	ImportID string `path:"importId"`
 }
 
+type getImportInput struct {
+	ImportPath
+	Wait waitSeconds `query:"wait" doc:"Seconds to wait for the import to end, if it has not; it is answered as it is then"`
+}
+
 type importOutput struct{ Body Import }
 
-func (h *Handlers) getImport(ctx context.Context, in *ImportPath) (*importOutput, error) {
+// getImport reads an import, on demand when it has ended. A wait holds no connection to the database.
+func (h *Handlers) getImport(ctx context.Context, in *getImportInput) (*importOutput, error) {
 	d, err := h.Store.FindImport(ctx, session.From(ctx).WorkspaceID, in.ImportID)
+	if err == nil && in.Wait > 0 && !d.State.Final() {
+		present, stop := session.WhilePresent(ctx)
+		defer stop()
+		waiting, cancel := context.WithTimeout(present, time.Duration(in.Wait)*time.Second)
+		defer cancel()
+		h.Awaiter.Await(waiting, in.ImportID)
+		d, err = h.Store.FindImport(ctx, session.From(ctx).WorkspaceID, in.ImportID)
+	}
 	if err != nil {
 		return nil, err
 	}

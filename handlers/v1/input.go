@@ -38,6 +38,7 @@ type (
 	exportFormat     string
 	transcriptFormat string
 	pageRows         int
+	waitSeconds      int64
 )
 
 // Schema implements huma.SchemaProvider.
@@ -155,6 +156,13 @@ func (importHoldDays) Schema(r huma.Registry) *huma.Schema {
 func (linkSeconds) Schema(huma.Registry) *huma.Schema {
 	s := integer(input.MinLinkSeconds, input.MaxLinkSeconds)
 	s.Default = input.DefaultLinkSeconds
+	return ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (waitSeconds) Schema(huma.Registry) *huma.Schema {
+	s := integer(0, input.MaxWaitSeconds)
+	s.Default = 0
 	return ready(s)
 }
 

@@ -120,7 +120,7 @@ func (h *Handlers) Operations() []Operation {
 		{get, "/v1/ingestions", "listIngestions", "imports", "List imports",
 			key, "", accounts.IngestionsRead, read, noFetch, 200, nil, register(h.listIngestions), nil},
 		{get, "/v1/imports/{importId}", "getImport", "imports", "Read an import",
-			key, "", accounts.IngestionsRead, read, noFetch, 200, nil, register(h.getImport), nil},
+			key, "", accounts.IngestionsRead, read, session.LongPoll, 200, nil, register(h.getImport), nil},
 		{post, "/v1/imports/{importId}/cancel", "cancelImport", "imports", "Cancel an import",
 			key, "", accounts.IngestionsWrite, read, noFetch, 200, nil, register(h.cancelImport), nil},
 		{get, "/v1/references", "listReferences", "references", "List references",

@@ -87,6 +87,13 @@ func (s *Store) UnfinishedOf(ctx context.Context, workspaceID, subject string) (
 	return ids[0], nil
 }
 
+// EndedImports returns those of some imports that have ended.
+func (s *Store) EndedImports(ctx context.Context, ids []string) ([]string, error) {
+	var ended []string
+	err := s.Read(ctx).Model(&Import{}).Where("id IN ? AND state NOT IN ?", ids, UnfinishedStates()).Pluck("id", &ended).Error
+	return ended, db.Error(err)
+}
+
 // InFlight counts the imports of a workspace that have not ended.
 func (s *Store) InFlight(ctx context.Context, workspaceID string) (int64, error) {
 	var n int64

@@ -111,7 +111,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 		Media:    &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
 		Store:    s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
 		Timeout: o.Timeout, Log: log,
-		API: &v1.Handlers{Store: s, Platforms: set, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links, Kept: keep,
+		API: &v1.Handlers{Awaiter: jobs.NewAwaiter(s, log), Store: s, Platforms: set, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links, Kept: keep,
 			InitialCredits: o.Credits, Lookup: service, Program: "1.2.0"},
 	})
 	testkit.Must(t, err)

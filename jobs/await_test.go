@@ -1,0 +1,75 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// endings is a store of which a test says what has ended.
+type endings struct {
+	looks, most atomic.Int64
+	over        atomic.Bool
+}
+
+func (e *endings) EndedImports(_ context.Context, ids []string) ([]string, error) {
+	e.looks.Add(1)
+	e.most.Store(max(e.most.Load(), int64(len(ids))))
+	if e.over.Load() {
+		return ids, nil
+	}
+	return nil, nil
+}
+
+// TestManyWaitWithOneLook: a hundred requests that wait for fifty imports are one statement a look, and nothing is asked
+// when the last of them is answered.
+func TestManyWaitWithOneLook(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := &endings{}
+		a := NewAwaiter(store, slog.New(slog.DiscardHandler))
+		var all sync.WaitGroup
+		for n := range 100 {
+			all.Go(func() { a.Await(t.Context(), fmt.Sprint(n%50)) })
+		}
+		time.Sleep(10 * time.Second)
+		if n := store.looks.Load(); n > 40 || n < 30 || store.most.Load() != 50 {
+			t.Errorf("%d looks in ten seconds, for at most %d imports", n, store.most.Load())
+		}
+		store.over.Store(true)
+		all.Wait()
+		time.Sleep(time.Second)
+		n := store.looks.Load()
+		time.Sleep(time.Minute)
+		if store.looks.Load() != n || a.count != 0 || len(a.waiting) != 0 || a.looking {
+			t.Errorf("%d looks more, %d wait", store.looks.Load()-n, a.count)
+		}
+	})
+}
+
+// TestWhoLeavesWaitsNoMore: a wait ends with its context, and above the bound nobody waits.
+func TestWhoLeavesWaitsNoMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := NewAwaiter(&endings{}, slog.New(slog.DiscardHandler))
+		ctx, leave := context.WithTimeout(t.Context(), time.Minute)
+		defer leave()
+		var all sync.WaitGroup
+		for range maxAwaiting {
+			all.Go(func() { a.Await(ctx, "import") })
+		}
+		synctest.Wait()
+		begun := time.Now()
+		if a.Await(ctx, "import"); time.Since(begun) > 0 {
+			t.Errorf("one more waited %v", time.Since(begun))
+		}
+		all.Wait()
+		if waited := time.Since(begun); waited != time.Minute || a.count != 0 {
+			t.Errorf("they waited %v, %d wait still", waited, a.count)
+		}
+		time.Sleep(time.Second) // the looking ends
+	})
+}
