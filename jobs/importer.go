@@ -29,6 +29,7 @@ type Importer struct {
 	Ended   func(route, outcome string, took time.Duration) // nil, or what counts attempts
 
 	Program      string        // version of the program
+	Stamps       bool          // a timestamp is wanted of what is committed
 	MaxHeight    int64         // of a video, in pixels; 0 is 720
 	LeaseRenewal time.Duration // 0 is imports.LeaseRenewal
 }

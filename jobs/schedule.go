@@ -39,6 +39,10 @@ func schedule() []periodic {
 	}
 }
 
+// stamping asks for timestamps, where there is an authority. A pass ends within its bound even if every request takes as long
+// as it may.
+func stamping() periodic { return periodic{kindStamps, queueTidy, "@every 10s", 5 * time.Minute} }
+
 // options keep a task from being put in again while it waits or runs. The lock of a process that was killed ends with the
 // bound.
 func (p periodic) options() []asynq.Option {

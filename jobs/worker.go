@@ -22,7 +22,8 @@ type Options struct {
 	Store    *models.Store
 	Importer *Importer
 	Repair   *Repair
-	Imports  int // imports at once; 0 is 1
+	Stamper  *Stamper // nil: no timestamps
+	Imports  int      // imports at once; 0 is 1
 	Log      *slog.Logger
 }
 
@@ -66,7 +67,12 @@ func NewWorker(o Options) (*Worker, error) {
 	w.mux.HandleFunc(kindRepair, o.Repair.handle)
 	w.mux.HandleFunc(kindHolds, o.Repair.handleHolds)
 	w.mux.HandleFunc(kindOrphans, o.Repair.handleOrphans)
-	for _, p := range schedule() {
+	tasks := schedule()
+	if o.Stamper != nil {
+		w.mux.HandleFunc(kindStamps, o.Stamper.handle)
+		tasks = append(tasks, stamping())
+	}
+	for _, p := range tasks {
 		if _, err := w.scheduler.Register(p.every, asynq.NewTask(p.kind, nil), p.options()...); err != nil {
 			return nil, err
 		}

@@ -102,6 +102,7 @@ func TestPlans(t *testing.T) {
 				return err
 			}},
 			{"words that are stale", func() error { return s.Reindex(ctx) }},
+			{"timestamps that are due", func() error { _, err := s.ClaimStamps(ctx, 20); return err }},
 			{"requests", func() error {
 				_, err := s.Requests(ctx, ws, requests.Filter{Failed: true}, first)
 				return err
@@ -183,6 +184,8 @@ func fillForPlans(t testing.TB, s *models.Store) {
 	modelstest.Run(t, s, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
 		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u' || i, 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO stamps (import_id, ref_id, document, token, attempts, next_at, created_at) SELECT 'i' || i, "+id("01890a5d-ac96-774f-bcce-")+", "+blobOf(s, "'d'")+
+		", CASE WHEN i % 100 > 0 THEN "+blobOf(s, "'t'")+" END, 0, i, i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO request_log (id, workspace_id, at, request_id, method, operation, subject, status, code, duration_ms, credits, cached, route_id, key_id, user_id) SELECT "+
 		id("01890a5d-ac96-7751-bcce-")+", "+owner+", i, 'r' || i, 'GET', 'o', '', 200, CASE WHEN i % 9 = 0 THEN 'x' ELSE '' END, 0, 0, FALSE, '', '', '' FROM n")
 	written, said := "'both only' || i", "''"

@@ -72,6 +72,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "exportReferences", path: "/v1/references/export?format=ndjson&q=kettle", credential: "key"},
 		{operation: "getReference", path: "/v1/references/{reference}", credential: "key"},
 		{operation: "getTranscript", path: "/v1/references/{reference}/transcript", credential: "key"},
+		{operation: "getBundle", path: "/v1/references/{reference}/bundle", credential: "key"},
 		{operation: "annotateReference", method: "PATCH", path: "/v1/references/{reference}", credential: "key", body: `{"revision":2,"notes":"For the spring campaign.","tags":["kitchen","sound"]}`},
 		{operation: "holdMedia", method: "PUT", path: "/v1/references/{reference}/media-hold", credential: "key", body: `{"ttlDays":90}`},
 		{operation: "changeReferences", method: "POST", path: "/v1/references/bulk", credential: "key", body: `{"ids":["{reference}"],"addTags":["spring"]}`},
@@ -152,7 +153,7 @@ func TestExamplesOfTheReference(t *testing.T) {
 		if body != "" {
 			e.Body = json.RawMessage(settle(body, fixed))
 		}
-		if len(r.Body) > 0 {
+		if strings.Contains(r.Header.Get("Content-Type"), "json") {
 			e.Answer = json.RawMessage(settle(string(short(t, r.Body)), fixed))
 		}
 		list = append(list, e)

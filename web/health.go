@@ -50,3 +50,9 @@ func (s *Server) runChecks(ctx context.Context) []error {
 	asked.Wait()
 	return answers
 }
+
+// signingKeys answers the public keys of bundles, the one that signs now first.
+func (s *Server) signingKeys(c *fiber.Ctx) error {
+	c.Set(fiber.HeaderCacheControl, "public, max-age=3600")
+	return c.JSON(fiber.Map{"object": "signing_keys", "keys": s.opts.SigningKeys})
+}

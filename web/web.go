@@ -42,6 +42,7 @@ type Options struct {
 	Log            *slog.Logger
 	Observe        func(method, route string, status int, code string, took time.Duration) // nil, or what counts answers
 	Requests       *RequestLog                                                             // nil, or where requests are logged
+	SigningKeys    any                                                                     // what bundles are checked with
 	Traced         bool                                                                    // requests are told to OpenTelemetry
 }
 
@@ -104,6 +105,7 @@ func New(o Options) (*Server, error) {
 	s.app.Use(s.logRequest, recover.New(recover.Config{EnableStackTrace: true, StackTraceHandler: s.logPanic}), checkFraming, limitBody)
 	s.app.Get("/healthz", s.healthz)
 	s.app.Get("/readyz", s.authorizeOpen, s.readyz)
+	s.app.Get("/.well-known/socialdata-signing-key", s.authorizeOpen, s.signingKeys)
 	o.API.Limits = s.allowances
 	s.fastPath()
 	if err := s.contract(); err != nil {

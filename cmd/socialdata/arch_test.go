@@ -58,7 +58,10 @@ var importRules = map[string][]string{
 	"models/routehealth":                {"models/db", "internal/apierror"},
 	"models/support":                    {"models/*", "internal/apierror", "internal/content"},
 	"internal/captions":                 {"internal/content"},
-	"internal/kept":                     {"internal/captions", "internal/media/blobs", "models", "models/*", "internal/apierror", "internal/content"},
+	"cmd/sd":                            {"internal/bundle"},
+	"internal/bundle":                   {},
+	"internal/timestamps":               {"internal/bundle"},
+	"internal/kept":                     {"internal/bundle", "internal/captions", "internal/export", "internal/media/blobs", "models", "models/*", "internal/apierror", "internal/content"},
 	"internal/content":                  {},
 	"internal/input":                    {},
 	"internal/export":                   {},
@@ -66,7 +69,7 @@ var importRules = map[string][]string{
 }
 
 // testPackages may be imported by tests only.
-var testPackages = []string{"internal/testkit", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest"}
+var testPackages = []string{"internal/testkit", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest", "internal/bundle/tsatest"}
 
 // libraries maps a library to the folders whose packages may import it directly.
 var libraries = map[string][]string{
@@ -78,6 +81,9 @@ var libraries = map[string][]string{
 	"github.com/gorilla/securecookie":    {"models"},
 	"github.com/tidwall/gjson":           {"internal/sources"},
 	"code.dny.dev/ssrf":                  {"internal/sources"},
+	"github.com/digitorus/timestamp":     {"internal/bundle", "internal/timestamps"},
+	"github.com/digitorus/pkcs7":         {"internal/bundle"},
+	"github.com/spf13/cobra":             {"cmd"},
 	"github.com/caarlos0/env/v11":        {"cmd"},
 	"github.com/alicebob/miniredis/v2":   {"jobs"},
 	"github.com/asticode/go-astisub":     {"internal/sources"},

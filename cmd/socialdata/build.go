@@ -15,6 +15,7 @@ import (
 	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
+	"socialdata/internal/bundle"
 	"socialdata/internal/content"
 	"socialdata/internal/kept"
 	"socialdata/internal/lookup"
@@ -178,7 +179,11 @@ func (p *program) web() (*web.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	keep := &kept.Reader{Store: p.store, Blobs: p.media.Blobs}
+	signer, err := bundle.NewSigner(p.secrets...)
+	if err != nil {
+		return nil, err
+	}
+	keep := &kept.Reader{Store: p.store, Blobs: p.media.Blobs, Signer: signer, Program: version, Reference: v1.RenderReference}
 	rates := web.Rates{Lookup: p.cfg.RateLookup, Read: p.cfg.RateRead, Import: p.cfg.RateImport, SignIn: p.cfg.RateSignIn}
 	limiter := web.NewLimiter(p.redis, p.log)
 	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates)}
@@ -188,7 +193,8 @@ func (p *program) web() (*web.Server, error) {
 		Pages: &pages.Handlers{Sources: p.sourcesSentence, Store: p.store, Platforms: p.platforms, Lookup: p.lookup,
 			Thumbnails: p.media, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
 			Queues: p.inspect, Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version, DemoPeople: p.cfg.demoPeople},
-		Media: &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links},
+		SigningKeys: signer.PublicKeys(),
+		Media:       &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links},
 		API: &v1.Handlers{Awaiter: jobs.NewAwaiter(p.store, p.log), Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version},
 	})

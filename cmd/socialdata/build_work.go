@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/media/creative"
+	"socialdata/internal/timestamps"
 	"socialdata/jobs"
 )
 
@@ -55,9 +56,17 @@ func (p *program) model() *creative.Model {
 func (p *program) worker() (*jobs.Worker, error) {
 	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log, Imports: p.cfg.importWorkers(),
 		Importer: &jobs.Importer{Program: version, Store: p.store, Lookup: p.lookup, Media: p.media, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
-			MaxHeight: p.cfg.MediaMaxHeight,
-			Ended:     p.metrics.attempt},
-		Repair: p.repair()})
+			MaxHeight: p.cfg.MediaMaxHeight, Stamps: p.cfg.TSAURL != "",
+			Ended: p.metrics.attempt},
+		Repair: p.repair(), Stamper: p.stamper()})
+}
+
+// stamper asks the operator's authority for timestamps; nil where none is named.
+func (p *program) stamper() *jobs.Stamper {
+	if p.cfg.TSAURL == "" {
+		return nil
+	}
+	return &jobs.Stamper{Store: p.store, Authority: timestamps.New(string(p.cfg.TSAURL), http.DefaultTransport), Log: p.log}
 }
 
 // repair queues overdue imports again and deletes bytes without a hold.

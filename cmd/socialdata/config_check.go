@@ -40,6 +40,7 @@ func (c *config) check() []error {
 	add(c.MetricsListen != "" && metricsErr != nil, "METRICS_LISTEN", "host:port, or nothing")
 	add(!bareOrigin(c.Origin), "ORIGIN", "http(s)://host[:port] without a path")
 	add(c.Upstream != "" && !isHTTP(c.Upstream), "UPSTREAM", "an http or https address")
+	add(c.TSAURL != "" && !isHTTP(string(c.TSAURL)), "TSA_URL", "an http or https address")
 	add(c.InitialCredits < 0 || c.InitialCredits > billing.MostCredits, "INITIAL_CREDITS", "0 to 9007199254740991")
 	add(c.ModelURL != "" && (!isHTTP(c.ModelURL) || c.ModelName == ""), "MODEL_URL", "an http or https address, together with SOCIALDATA_MODEL_NAME")
 	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")

@@ -137,6 +137,7 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{post, ws + "/references/bulk/delete", Owner, "", h.deleteReferences, noFetch},
 		{get, ws + "/references/:referenceId", Member, "", h.reference, noFetch},
 		{get, ws + "/references/:referenceId/captions.vtt", Member, "", h.captions, noFetch},
+		{get, ws + "/references/:referenceId/bundle", Member, "", h.downloadBundle, noFetch},
 		{get, ws + "/references/:referenceId/transcript", Member, "", h.downloadTranscript, noFetch},
 		{post, ws + "/references/:referenceId/edit", Member, "", h.editReference, noFetch},
 		{post, ws + "/references/:referenceId/hold", Owner, "", h.extendHold, noFetch},

@@ -56,6 +56,10 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		v.Failure, v.Code, v.Do = errorText(r.FailureCode), string(r.FailureCode), advice(r.FailureCode)
 	}
 	h.addTranscript(&v, r, said)
+	v.Bundle = here + "/bundle"
+	if err := h.addTimestamp(c, &v, r); err != nil {
+		return err
+	}
 	if err := h.sayWhyNot(c, &v, r, &derived, said != nil); err != nil {
 		return err
 	}

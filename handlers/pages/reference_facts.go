@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/gofiber/fiber/v2"
+
 	"socialdata/internal/content"
 	"socialdata/models/references"
 	"socialdata/views"
@@ -132,4 +134,18 @@ func claims(p *content.AIProvenance) []string {
 		}
 	}
 	return list
+}
+
+// addTimestamp says when the last import was timestamped, where the operator names an authority.
+func (h *Handlers) addTimestamp(c *fiber.Ctx, v *views.Reference, r *references.Reference) error {
+	stamp, wanted, err := h.Kept.Timestamp(c.UserContext(), r)
+	if err != nil || !wanted {
+		return err
+	}
+	fact := views.Fact{Name: "Timestamp", Missing: "asked for, not given yet"}
+	if stamp != nil {
+		fact = views.Fact{Name: "Timestamp", Value: formatTime(stamp.Time) + ", by " + stamp.Authority}
+	}
+	v.Provenance = append(v.Provenance, fact)
+	return nil
 }

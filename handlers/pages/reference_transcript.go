@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/captions"
 	"socialdata/internal/content"
+	"socialdata/internal/export"
 	"socialdata/internal/kept"
 	"socialdata/models/references"
 	"socialdata/views"
@@ -109,4 +110,20 @@ func (h *Handlers) transcriptFile(c *fiber.Ctx, format captions.Format) (*kept.F
 		return nil, err
 	}
 	return h.Kept.TranscriptFile(c.UserContext(), r, format)
+}
+
+// downloadBundle sends the reference with its evidence.
+func (h *Handlers) downloadBundle(c *fiber.Ctx) error {
+	r, err := h.Store.FindReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"))
+	if err != nil {
+		return err
+	}
+	body, err := h.Kept.Bundle(c.UserContext(), r)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentType, "application/zip")
+	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": kept.BundleName(r)}))
+	c.Context().Response.SetBodyStream(export.Paced(body, c.Context().Conn()), -1)
+	return nil
 }

@@ -16,11 +16,12 @@ type DryRun struct {
 
 // AddedParameters are the parameters that this service adds to operations of the specification, by operation.
 var AddedParameters = map[string][]string{
-	LookupItemID:    {"transcriptLanguage", "dryRun"},
-	"lookupAccount": {"dryRun"},
-	"listItems":     {"dryRun"},
-	"listComments":  {"dryRun"},
-	"search":        {"dryRun"},
+	LookupItemID:     {"transcriptLanguage", "dryRun"},
+	"lookupAccount":  {"dryRun"},
+	"listItems":      {"dryRun"},
+	"listComments":   {"dryRun"},
+	"search":         {"dryRun"},
+	"listReferences": {"include"},
 }
 
 // Estimate says what a call would cost if it was made now. Errors are free, and so is the estimate.

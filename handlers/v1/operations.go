@@ -133,6 +133,8 @@ func (h *Handlers) Operations() []Operation {
 			either, member, accounts.ReferencesRead, read, noFetch, 200, nil, register(h.getReference), nil},
 		{get, "/v1/references/{referenceId}/transcript", "getTranscript", "references", "Read a transcript as JSON, SRT, WebVTT or text",
 			either, member, accounts.ReferencesRead, read, noFetch, 200, nil, registerTranscript(h.getTranscript), nil},
+		{get, "/v1/references/{referenceId}/bundle", "getBundle", "references", "Download a reference with its evidence, as a signed zip",
+			either, member, accounts.MediaRead, read, noFetch, 200, nil, registerBundle(h.getBundle), nil},
 		{patch, "/v1/references/{referenceId}", "annotateReference", "references", "Change human-authored fields",
 			either, member, accounts.ReferencesWrite, read, noFetch, 200, nil, register(h.annotateReference), nil},
 		{del, "/v1/references/{referenceId}", "deleteReference", "references", "Delete a reference",

@@ -37,7 +37,12 @@ func (p *paced) Read(b []byte) (int, error) {
 // still be answered as one; an error after them breaks the body off, which the reader sees. Closing the body ends produce,
 // which outlives ctx otherwise, but not Within.
 func Stream(ctx context.Context, produce func(context.Context, io.Writer) error) (io.ReadCloser, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), Within)
+	return StreamFor(ctx, Within, produce)
+}
+
+// StreamFor is Stream with a bound of its own.
+func StreamFor(ctx context.Context, within time.Duration, produce func(context.Context, io.Writer) error) (io.ReadCloser, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
 	r, w := io.Pipe()
 	first := &firstWrite{w: w, begun: make(chan struct{})}
 	ended := make(chan error, 1)

@@ -1,5 +1,5 @@
-// Package kept reads what a reference keeps: its transcript in every format. It may import models, internal/media and
-// internal/captions; it knows no caller, and decides about no right.
+// Package kept reads what a reference keeps: its transcript in every format, and everything as a bundle. It may import models,
+// internal/media/blobs, internal/captions, internal/bundle and internal/export; it knows no caller, and decides about no right.
 package kept
 
 import (
@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/bundle"
 	"socialdata/internal/captions"
 	"socialdata/internal/content"
 	"socialdata/internal/media/blobs"
@@ -24,6 +25,10 @@ const maxTranscript = 32 << 20
 type Reader struct {
 	Store *models.Store
 	Blobs *blobs.Store
+
+	Signer    *bundle.Signer                 // of bundles
+	Program   string                         // its version
+	Reference func(references.Reference) any // as the API shows it
 }
 
 // Transcript reads the transcript of a reference; nil where there is none.

@@ -23,6 +23,7 @@ type Commit struct {
 	Charges    []billing.Charge
 	Media      []references.Media // rows in state uploading whose bytes are there
 	Transcript *string            // its text, when one was kept
+	Stamp      bool               // a timestamp over what is committed is wanted
 }
 
 // CommitImport ends a run with success, in one transaction: the charges, the reference with its media and hold, the
@@ -114,6 +115,11 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	ref.UpdatedAt = s.NowMicros()
 	if err := tx.Save(ref).Error; err != nil {
 		return err
+	}
+	if c.Stamp {
+		if err := references.WantStamp(tx, ref, ref.UpdatedAt); err != nil {
+			return err
+		}
 	}
 	return references.Index(tx, ref, c.Transcript)
 }

@@ -24,6 +24,7 @@ type Saved struct {
 	Channel     *content.AccountRef
 	Transcript  *string
 	HoldDays    int64              // 0 is 30
+	Stamp       bool               // a timestamp is wanted
 	Media       []references.Media // kept files: role, content type, bytes, digest, file name and blob key
 }
 
@@ -85,7 +86,7 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	must(t, s.CommitImport(ctx, run, imports.Commit{
 		Observed:   observed,
 		Provenance: references.Provenance{SourceRouteID: "video_site.web", RouteContractVersion: "1", AcquiredAt: content.At(time.Now())},
-		Media:      in.Media, Transcript: in.Transcript,
+		Media:      in.Media, Transcript: in.Transcript, Stamp: in.Stamp,
 	}))
 	return ref
 }

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"crypto/ed25519"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"socialdata/internal/bundle"
+)
+
+// verifyFlags are the flags of sd verify.
+type verifyFlags struct {
+	key, roots string // files
+	json       bool
+}
+
+func verifyCommand() *cobra.Command {
+	var f verifyFlags
+	c := &cobra.Command{
+		Use:   "verify BUNDLE",
+		Short: "Check a bundle offline: every file, the signature and the timestamp",
+		Long: `Check a bundle offline: every byte of the zip, every file against the manifest, the manifest against its signature, and the
+timestamp if there is one. What is wrong is named, and the exit code is 1.
+
+Without --key the bundle is checked against the key in it, which shows that nothing was changed since it was signed, but not
+by whom. Save the keys of the service that you trust once:
+  curl https://SERVICE/.well-known/socialdata-signing-key > keys.json`,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"zip"}, cobra.ShellCompDirectiveFilterFileExt),
+		RunE:              func(c *cobra.Command, args []string) error { return verify(c.OutOrStdout(), args[0], f) },
+	}
+	c.Flags().StringVar(&f.key, "key", "", "file of the keys that you trust, as /.well-known/socialdata-signing-key answers them")
+	c.Flags().StringVar(&f.roots, "tsa-roots", "", "PEM file of the certificates that must vouch for the timestamp")
+	c.Flags().BoolVar(&f.json, "json", false, "print what was found as JSON")
+	return c
+}
+
+func verify(out io.Writer, path string, f verifyFlags) error {
+	o, err := f.options()
+	if err != nil {
+		return err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	report, err := bundle.Verify(file, info.Size(), o)
+	if err != nil {
+		return fmt.Errorf("%s does not hold:\n%w", path, err)
+	}
+	if f.json {
+		return json.NewEncoder(out).Encode(report)
+	}
+	return printReport(out, report, f)
+}
+
+// options reads the files that the flags name.
+func (f verifyFlags) options() (o bundle.Options, err error) {
+	if f.key != "" {
+		if o.Keys, err = readKeys(f.key); err != nil {
+			return o, fmt.Errorf("the keys: %w", err)
+		}
+	}
+	if f.roots != "" {
+		pem, err := os.ReadFile(f.roots)
+		if err != nil {
+			return o, err
+		}
+		if o.Roots = x509.NewCertPool(); !o.Roots.AppendCertsFromPEM(pem) {
+			return o, errors.New(f.roots + " holds no certificate in PEM")
+		}
+	}
+	return o, nil
+}
+
+func readKeys(path string) ([]ed25519.PublicKey, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var published struct{ Keys []bundle.PublicKey }
+	if err := json.Unmarshal(raw, &published); err != nil {
+		return nil, err
+	}
+	var keys []ed25519.PublicKey
+	for _, k := range published.Keys {
+		if k.Algorithm == "Ed25519" && len(k.Key) == ed25519.PublicKeySize {
+			keys = append(keys, k.Key)
+		}
+	}
+	if len(keys) == 0 {
+		return nil, errors.New(path + " holds no key")
+	}
+	return keys, nil
+}
+
+func printReport(out io.Writer, r *bundle.Report, f verifyFlags) error {
+	m := r.Manifest
+	lines := []string{fmt.Sprintf("Whole: reference %s, made %s by version %s", m.ReferenceID, m.CreatedAt.Format(time.RFC3339), m.Program)}
+	for _, file := range m.Files {
+		lines = append(lines, fmt.Sprintf("  %s  %12d  %s", file.SHA256, file.Bytes, file.Name))
+	}
+	trust := "compared with no key of yours (--key)"
+	if f.key != "" {
+		trust = "which you trust"
+	}
+	lines = append(lines, fmt.Sprintf("Signed by key %s, %s", bundle.KeyID(r.Key), trust))
+	if s := r.Stamp; s != nil {
+		trust = "its certificate was compared with none of yours (--tsa-roots)"
+		if f.roots != "" {
+			trust = "its certificate leads to one that you trust"
+		}
+		lines = append(lines, fmt.Sprintf("%s existed at %s, says %s; %s", s.Covers, s.Time.UTC().Format(time.RFC3339), s.Authority, trust))
+	} else {
+		lines = append(lines, "No timestamp")
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(out, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}

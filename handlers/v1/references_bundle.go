@@ -1,0 +1,49 @@
+package v1
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/export"
+	"socialdata/internal/kept"
+	"socialdata/models/references"
+)
+
+// typeZip is the content type of a bundle.
+const typeZip = "application/zip"
+
+// RenderReference returns a reference as the API shows it, for what is sent elsewhere.
+func RenderReference(r references.Reference) any { return referenceView(r) }
+
+// getBundle streams a reference with everything that is kept of it. It answers no ranges: a bundle is made anew for each
+// request.
+func (h *Handlers) getBundle(ctx context.Context, in *ReferencePath) (*huma.StreamResponse, error) {
+	r, err := h.Store.FindReference(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
+	if err != nil {
+		return nil, err
+	}
+	body, err := h.Kept.Bundle(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		ctx.SetHeader("Content-Type", typeZip)
+		ctx.SetHeader("Content-Disposition", `attachment; filename="`+kept.BundleName(r)+`"`)
+		ctx.SetHeader("Accept-Ranges", "none")
+		c := humafiber.Unwrap(ctx).Context()
+		c.Response.SetBodyStream(export.Paced(body, c.Conn()), -1)
+	}}, nil
+}
+
+// registerBundle binds the operation that answers a zip.
+func registerBundle(f func(context.Context, *ReferencePath) (*huma.StreamResponse, error)) func(huma.API, huma.Operation) {
+	return func(api huma.API, op huma.Operation) {
+		zip := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+		op.Responses = map[string]*huma.Response{"200": {Description: "The bundle, whose manifest.sig is checked with the key at /.well-known/socialdata-signing-key; " +
+			"one that could not be sent whole has no directory and opens as no zip", Content: map[string]*huma.MediaType{typeZip: zip}}}
+		huma.Register(api, op, f)
+	}
+}

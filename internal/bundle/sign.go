@@ -1,0 +1,84 @@
+package bundle
+
+import (
+	"crypto/ed25519"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Signer signs manifests. It is safe for concurrent use.
+type Signer struct{ keys []ed25519.PrivateKey }
+
+// NewSigner derives the signing keys from the secrets of the installation. The first one signs; the public halves of all
+// are published, so that what was signed before a secret was replaced can still be checked.
+func NewSigner(secrets ...[]byte) (*Signer, error) {
+	s := &Signer{}
+	for _, secret := range secrets {
+		seed, err := hkdf.Key(sha256.New, secret, nil, "socialdata bundle signing", ed25519.SeedSize)
+		if err != nil {
+			return nil, err
+		}
+		s.keys = append(s.keys, ed25519.NewKeyFromSeed(seed))
+	}
+	if len(s.keys) == 0 {
+		return nil, errors.New("a secret to sign bundles is needed")
+	}
+	return s, nil
+}
+
+// PublicKey is the public half of a signing key, as it is published.
+type PublicKey struct {
+	ID        string `json:"id"`
+	Algorithm string `json:"algorithm"` // always "Ed25519"
+	Key       []byte `json:"publicKey"`
+}
+
+// PublicKeys lists the public keys, the one that signs now first.
+func (s *Signer) PublicKeys() []PublicKey {
+	list := make([]PublicKey, len(s.keys))
+	for i, k := range s.keys {
+		public, _ := k.Public().(ed25519.PublicKey)
+		list[i] = PublicKey{ID: KeyID(public), Algorithm: "Ed25519", Key: public}
+	}
+	return list
+}
+
+// KeyID returns the id of a public key: the beginning of its SHA-256.
+func KeyID(key ed25519.PublicKey) string {
+	sum := sha256.Sum256(key)
+	return hex.EncodeToString(sum[:8])
+}
+
+// sign returns the content of manifest.sig.
+func (s *Signer) sign(manifest []byte) []byte {
+	public, _ := s.keys[0].Public().(ed25519.PublicKey)
+	return signature(public, ed25519.Sign(s.keys[0], manifest))
+}
+
+func signature(public ed25519.PublicKey, signed []byte) []byte {
+	return fmt.Appendf(nil, "ed25519 %s %s\n", base64.StdEncoding.EncodeToString(public), base64.StdEncoding.EncodeToString(signed))
+}
+
+var errSignature = errors.New("is no signature of the manifest")
+
+// checkSignature returns the key by which a manifest was signed. A signature has one spelling only.
+func checkSignature(manifest, file []byte) (ed25519.PublicKey, error) {
+	words := strings.Fields(string(file))
+	if len(words) != 3 || words[0] != "ed25519" {
+		return nil, errSignature
+	}
+	public, err := base64.StdEncoding.DecodeString(words[1])
+	if err != nil || len(public) != ed25519.PublicKeySize {
+		return nil, errSignature
+	}
+	signed, err := base64.StdEncoding.DecodeString(words[2])
+	if err != nil || string(signature(public, signed)) != string(file) || !ed25519.Verify(public, manifest, signed) {
+		return nil, errSignature
+	}
+	return public, nil
+}

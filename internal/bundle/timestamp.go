@@ -1,0 +1,67 @@
+package bundle
+
+import (
+	"bytes"
+	"crypto"
+	"crypto/x509"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/digitorus/pkcs7"
+	"github.com/digitorus/timestamp"
+)
+
+// checkTimestamp checks that a token is a timestamp of the file that it covers.
+func checkTimestamp(t *Timestamp, files []File, roots *x509.CertPool) (*Stamp, error) {
+	i := slices.IndexFunc(files, func(f File) bool { return f.Name == t.Covers })
+	if i < 0 {
+		return nil, Problem{ManifestName, "has a timestamp of a file that is not there"}
+	}
+	sum, err := hex.DecodeString(files[i].SHA256)
+	if err != nil {
+		return nil, Problem{ManifestName, "has a SHA-256 that is none"}
+	}
+	s, err := ReadToken(t.Token, sum, roots)
+	if err != nil {
+		return nil, Problem{ManifestName, "has a timestamp that does not hold: " + err.Error()}
+	}
+	s.Covers = t.Covers
+	return s, nil
+}
+
+// ReadToken checks that a token of RFC 3161 is over a SHA-256, that it is signed by the certificate in it, and with roots
+// that they vouch for that certificate at that time.
+func ReadToken(token, sum []byte, roots *x509.CertPool) (s *Stamp, err error) {
+	defer func() { // the parser was not written for hostile bytes
+		if r := recover(); r != nil {
+			s, err = nil, fmt.Errorf("it cannot be read: %v", r)
+		}
+	}()
+	t, err := timestamp.Parse(token)
+	if err != nil {
+		return nil, err
+	}
+	if t.HashAlgorithm != crypto.SHA256 || !bytes.Equal(t.HashedMessage, sum) {
+		return nil, fmt.Errorf("it is of something else")
+	}
+	p7, err := pkcs7.Parse(token)
+	if err != nil {
+		return nil, err
+	}
+	signer := p7.GetOnlySigner()
+	if signer == nil || !slices.Contains(signer.ExtKeyUsage, x509.ExtKeyUsageTimeStamping) {
+		return nil, fmt.Errorf("it is not signed by the one certificate of a timestamp authority in it")
+	}
+	if roots != nil {
+		others := x509.NewCertPool()
+		for _, c := range p7.Certificates {
+			others.AddCert(c)
+		}
+		usage := []x509.ExtKeyUsage{x509.ExtKeyUsageTimeStamping}
+		if _, err := signer.Verify(x509.VerifyOptions{Roots: roots, Intermediates: others, CurrentTime: t.Time, KeyUsages: usage}); err != nil {
+			return nil, err
+		}
+	}
+	return &Stamp{Time: t.Time, Authority: signer.Subject.String()}, nil
+}

@@ -1,0 +1,172 @@
+package kept
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"io"
+	"path"
+	"regexp"
+	"strings"
+	"time"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/bundle"
+	"socialdata/internal/captions"
+	"socialdata/internal/content"
+	"socialdata/internal/export"
+	"socialdata/internal/media/blobs"
+	"socialdata/models/references"
+)
+
+// bundleWithin bounds the sending of a bundle: a large file at a slow reader's pace.
+const bundleWithin = 2 * time.Hour
+
+// BundleName is the name under which a bundle is saved.
+func BundleName(r *references.Reference) string { return "reference-" + r.ID + ".zip" }
+
+// parts are what a bundle is made of.
+type parts struct {
+	manifest                           bundle.Manifest
+	reference, observation, provenance []byte
+	transcript                         *content.Transcript
+	files                              []openFile
+}
+
+// openFile is a kept file that is being read.
+type openFile struct {
+	references.Media
+	blob blobs.Reader
+}
+
+func (p *parts) close() {
+	for _, f := range p.files {
+		_ = f.blob.Close()
+	}
+}
+
+// Bundle sends a reference with everything that is kept of it, as a zip with a signed manifest. What is gone before the
+// first byte is an error; what is gone or damaged later breaks the bundle off.
+func (k *Reader) Bundle(ctx context.Context, r *references.Reference) (io.ReadCloser, error) {
+	reading, stop := context.WithCancel(context.WithoutCancel(ctx)) // blobs are read for as long as the bundle is sent
+	release := context.AfterFunc(ctx, stop)
+	p, err := k.gather(ctx, reading, r)
+	if release(); err != nil {
+		stop()
+		return nil, err
+	}
+	return export.StreamFor(ctx, bundleWithin, func(ctx context.Context, to io.Writer) error {
+		defer stop()
+		defer p.close()
+		defer context.AfterFunc(ctx, stop)()
+		return p.write(bundle.NewWriter(to, k.Signer, p.manifest))
+	})
+}
+
+// gather reads what is small and opens what is large, which is read later.
+func (k *Reader) gather(ctx, reading context.Context, r *references.Reference) (p *parts, err error) {
+	p = &parts{observation: r.SourceObserved, manifest: bundle.Manifest{Program: k.Program, ReferenceID: r.ID, CreatedAt: k.Store.Now().UTC().Truncate(time.Millisecond)}}
+	if p.reference, err = json.MarshalIndent(k.Reference(*r), "", "  "); err != nil {
+		return nil, err
+	}
+	files, err := k.Store.FilesOf(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if err := k.addProvenance(ctx, p, r, files); err != nil {
+		return nil, err
+	}
+	if p.transcript, err = k.Transcript(ctx, r); err != nil {
+		return nil, err
+	}
+	for _, m := range files {
+		if m.Role == references.PrimaryMedia && r.HoldExpiresAt != nil && *r.HoldExpiresAt <= k.Store.NowMicros() {
+			continue // its hold has ended, though its bytes may still be there
+		}
+		blob, err := k.Blobs.Open(reading, m.BlobKey)
+		if err != nil {
+			p.close()
+			if errors.Is(err, blobs.ErrNotFound) {
+				err = apierror.Wrap(err, apierror.CodeStorageUnavailable)
+			}
+			return nil, err
+		}
+		p.files = append(p.files, openFile{m, blob})
+	}
+	return p, nil
+}
+
+// addProvenance adds what the last import committed, with its timestamp where there is one; else what is kept now.
+func (k *Reader) addProvenance(ctx context.Context, p *parts, r *references.Reference, files []references.Media) error {
+	stamp, err := k.Store.FindStamp(ctx, r)
+	if err != nil {
+		return err
+	}
+	if stamp == nil {
+		p.provenance, err = references.EvidenceOf(r, files)
+		return err
+	}
+	p.provenance = stamp.Document
+	if stamp.Token != nil {
+		p.manifest.Timestamp = &bundle.Timestamp{Covers: provenanceName, Token: stamp.Token}
+	}
+	return nil
+}
+
+// provenanceName is the file that a timestamp covers.
+const provenanceName = "provenance.json"
+
+func (p *parts) write(w *bundle.Writer) error {
+	for _, f := range []struct {
+		name string
+		body []byte
+	}{{"reference.json", p.reference}, {"observation.json", p.observation}, {provenanceName, p.provenance}} {
+		if len(f.body) == 0 {
+			continue
+		}
+		if err := w.Add(f.name, f.body); err != nil {
+			return err
+		}
+	}
+	if t := p.transcript; t != nil {
+		for _, format := range []captions.Format{captions.SRT, captions.VTT, captions.Text} {
+			body, err := write(t, format)
+			if err != nil {
+				return err
+			}
+			if err := w.Add("transcript"+format.Extension(), body); err != nil {
+				return err
+			}
+		}
+	}
+	for _, f := range p.files {
+		if err := w.Copy(nameInBundle(f.Media), f.blob, f.Bytes, f.SHA256); err != nil {
+			return err
+		}
+	}
+	return w.Close()
+}
+
+var safeExtension = regexp.MustCompile(`^\.[a-z0-9]{1,8}$`)
+
+// nameInBundle is the name of a kept file: what it is, with the ending of its type.
+func nameInBundle(m references.Media) string {
+	name := map[references.MediaRole]string{references.PrimaryMedia: "media", references.PosterMedia: "poster", references.TranscriptMedia: "transcript"}[m.Role]
+	if ending := strings.ToLower(path.Ext(m.Filename)); safeExtension.MatchString(ending) {
+		name += ending
+	}
+	return name
+}
+
+// Timestamp returns the timestamp of what the last import of a reference committed. wanted reports whether one is asked
+// for; it may not be given yet.
+func (k *Reader) Timestamp(ctx context.Context, r *references.Reference) (s *bundle.Stamp, wanted bool, err error) {
+	stamp, err := k.Store.FindStamp(ctx, r)
+	if stamp == nil || err != nil || stamp.Token == nil {
+		return nil, stamp != nil, err
+	}
+	sum := sha256.Sum256(stamp.Document)
+	s, err = bundle.ReadToken(stamp.Token, sum[:], nil)
+	return s, true, err
+}

@@ -1,0 +1,75 @@
+package references
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/content"
+	"socialdata/models/db"
+)
+
+// Evidence is what a reference is known by: where its content came from, and the sums of what was observed and kept. It is
+// the provenance.json of a bundle, and what a timestamp is asked for.
+type Evidence struct {
+	Object             string           `json:"object"` // always "provenance"
+	ReferenceID        string           `json:"referenceId"`
+	WorkspaceID        string           `json:"workspaceId"`
+	ImportID           *string          `json:"importId"`
+	CanonicalContentID string           `json:"canonicalContentId"`
+	Platform           content.Platform `json:"platform"`
+	CanonicalURL       string           `json:"canonicalUrl"`
+	Provenance         json.RawMessage  `json:"provenance"`
+	ObservationSHA256  *string          `json:"observationSha256"` // of observation.json
+	Media              []EvidenceFile   `json:"media"`
+}
+
+// EvidenceFile is a kept file by its sum.
+type EvidenceFile struct {
+	Role        MediaRole `json:"role"`
+	MediaID     string    `json:"mediaId"`
+	ContentType string    `json:"contentType"`
+	Bytes       int64     `json:"bytes"`
+	SHA256      string    `json:"sha256"`
+}
+
+// EvidenceOf writes the evidence of a reference with its files. The same reference always gives the same bytes.
+func EvidenceOf(r *Reference, files []Media) ([]byte, error) {
+	e := Evidence{Object: "provenance", ReferenceID: r.ID, WorkspaceID: r.WorkspaceID, ImportID: r.ImportID, CanonicalContentID: r.ContentID,
+		Platform: r.Platform, CanonicalURL: r.CanonicalURL, Provenance: r.Provenance, Media: []EvidenceFile{}}
+	if len(r.Provenance) == 0 {
+		e.Provenance = json.RawMessage("null")
+	}
+	if len(r.SourceObserved) > 0 {
+		sum := sha256.Sum256(r.SourceObserved)
+		e.ObservationSHA256 = new(hex.EncodeToString(sum[:]))
+	}
+	for _, m := range files {
+		e.Media = append(e.Media, EvidenceFile{m.Role, m.ID, m.ContentType, m.Bytes, m.SHA256})
+	}
+	return json.MarshalIndent(e, "", "  ")
+}
+
+// FilesOf reads the files that a reference keeps now: primary, poster, transcript, as far as there are any.
+func (s *Store) FilesOf(ctx context.Context, r *Reference) ([]Media, error) {
+	files, err := filesOf(s.Read(ctx), r)
+	return files, db.Error(err)
+}
+
+func filesOf(tx *gorm.DB, r *Reference) ([]Media, error) {
+	ids := []string{}
+	for _, id := range []*string{r.PrimaryMediaID, r.PosterMediaID, r.TranscriptMediaID} {
+		if id != nil {
+			ids = append(ids, *id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	var rows []Media
+	err := tx.Where("id IN ? AND state = ?", ids, MediaStored).Order("CASE role WHEN 'primary' THEN 0 WHEN 'poster' THEN 1 ELSE 2 END").Find(&rows).Error
+	return rows, err
+}
