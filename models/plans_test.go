@@ -56,6 +56,10 @@ func TestPlans(t *testing.T) {
 			run  func() error
 		}{
 			{"imports, a page in the depth", func() error { _, err := s.Imports(ctx, ws, imports.Filter{}, deep); return err }},
+			{"imports that changed", func() error {
+				_, err := s.Imports(ctx, ws, imports.Filter{UpdatedSince: new(time.UnixMicro(1))}, first)
+				return err
+			}},
 			{"ledger", func() error { _, err := s.Ledger(ctx, ws, first); return err }},
 			{"an import of a content that has not ended", func() error { _, err := s.UnfinishedOf(ctx, ws, "video_site:7"); return err }},
 			{"imports that are waited for", func() error { _, err := s.EndedImports(ctx, []string{"a", "b", "c"}); return err }},

@@ -25,8 +25,11 @@ func published(doc *huma.OpenAPI) *huma.OpenAPI {
 			answer := **op
 			*op = &answer
 			addEstimate(*op, estimate)
+			added := takeAdditions(*op)
 			if len(operations) == 1 {
-				copied.Parameters = append(copied.Parameters, takeAdditions(*op)...)
+				copied.Parameters = append(copied.Parameters, added...)
+			} else {
+				extendParameters(*op, added)
 			}
 		}
 		out.Paths[path] = &copied
@@ -57,6 +60,19 @@ func takeAdditions(op *huma.Operation) (added []*huma.Param) {
 	}
 	op.Parameters = kept
 	return added
+}
+
+// extendParameters names parameters that the service adds to one of several operations of a path, where what stands on
+// the path would be said of them all.
+func extendParameters(op *huma.Operation, added []*huma.Param) {
+	if len(added) == 0 {
+		return
+	}
+	op.Extensions = maps.Clone(op.Extensions)
+	op.Extensions["x-additional-parameters"] = added
+	for _, p := range added {
+		op.Description += " It also reads " + p.Name + ": " + p.Description + "."
+	}
 }
 
 // addEstimate says of an operation that takes dryRun that a success may be an estimate.

@@ -3,9 +3,11 @@ package web_test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"testing"
 	"time"
 
@@ -77,4 +79,45 @@ func TestWaitsEndWithTheirClientOrTheServer(t *testing.T) {
 	if r.StatusCode != http.StatusOK || time.Since(begun) > 15*time.Second {
 		t.Errorf("%d after %v", r.StatusCode, time.Since(begun))
 	}
+}
+
+// TestImportsThatChanged: the list of what has changed since a time begins with the last change, pages, and refuses the
+// cursor of another list.
+func TestImportsThatChanged(t *testing.T) {
+	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
+		clips := s.Platforms.Samples()[1].Items
+		a, _ := importAll(t, s, "k", importsBody(clips[0], clips[1], clips[2]), http.StatusOK)
+		s.Clock.Add(time.Minute)
+		since := s.Clock.Now().UTC().Format(time.RFC3339Nano)
+		ids := func(query string) (list []string, next string) {
+			r := scenario{name: query, path: "/v1/ingestions" + query, status: 200}.run(t, s, s.AsKey())
+			var page struct {
+				Items      []struct{ ID string }
+				NextCursor string
+			}
+			testkit.Must(t, json.Unmarshal(r.Body, &page))
+			for _, i := range page.Items {
+				list = append(list, i.ID)
+			}
+			return list, page.NextCursor
+		}
+		if list, _ := ids("?updatedSince=" + since); len(list) != 0 {
+			t.Errorf("nothing has changed: %v", list)
+		}
+		for _, n := range []int{0, 2} { // not in the order of creation
+			s.Clock.Add(time.Second)
+			_, err := s.Store.CancelImport(t.Context(), s.Workspace, a.Results[n].Import.ID)
+			testkit.Must(t, err)
+		}
+		last, next := ids("?limit=1&updatedSince=" + since)
+		before, end := ids("?limit=1&updatedSince=" + since + "&cursor=" + url.QueryEscape(next))
+		if last[0] != a.Results[2].Import.ID || before[0] != a.Results[0].Import.ID || end != "" {
+			t.Errorf("%v, then %v", last, before)
+		}
+		if list, _ := ids("?state=accepted&state=cancelled&updatedSince=2020-01-01T00:00:00Z"); len(list) != 3 {
+			t.Errorf("since ever: %v", list)
+		}
+		scenario{name: "a cursor of it", path: "/v1/ingestions?limit=1&cursor=" + url.QueryEscape(next), status: 400, code: "invalid_input", fields: []string{"cursor/cursor_mismatch"}}.run(t, s, s.AsKey())
+		scenario{name: "no time", path: "/v1/ingestions?updatedSince=yesterday", status: 400, code: "invalid_input", fields: []string{"updatedSince/format"}}.run(t, s, s.AsKey())
+	})
 }

@@ -22,6 +22,7 @@ var AddedParameters = map[string][]string{
 	"listComments":   {"dryRun"},
 	"search":         {"dryRun"},
 	"listReferences": {"include"},
+	"listIngestions": {"updatedSince"},
 }
 
 // Estimate says what a call would cost if it was made now. Errors are free, and so is the estimate.

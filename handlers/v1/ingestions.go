@@ -112,6 +112,7 @@ type listIngestionsInput struct {
 	State         searchedStates `query:"state,explode" doc:"Repeat it for several: any may match"`
 	CreatedFrom   string         `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
 	CreatedBefore string         `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
+	UpdatedSince  string         `query:"updatedSince" format:"instant" minLength:"1" doc:"RFC 3339, inclusive: what has changed since then, the last change first"`
 }
 
 // Ingestion is an import as a list shows it.
@@ -132,7 +133,7 @@ type Ingestion struct {
 }
 
 func (h *Handlers) listIngestions(ctx context.Context, in *listIngestionsInput) (*recordsOutput[Ingestion], error) {
-	f := imports.Filter{States: in.State, CreatedFrom: parseInstant(in.CreatedFrom), CreatedBefore: parseInstant(in.CreatedBefore)}
+	f := imports.Filter{States: in.State, CreatedFrom: parseInstant(in.CreatedFrom), CreatedBefore: parseInstant(in.CreatedBefore), UpdatedSince: parseInstant(in.UpdatedSince)}
 	p, err := h.Store.Imports(ctx, session.From(ctx).WorkspaceID, f, in.request())
 	return pageOf(p, err, ingestionView)
 }

@@ -24,6 +24,7 @@ type Filter struct {
 	Reason        apierror.Reason // how the platform refused
 	CreatedFrom   *time.Time      // inclusive
 	CreatedBefore *time.Time      // exclusive
+	UpdatedSince  *time.Time      // inclusive; orders the list by when imports changed
 
 	Searched bool              // finds what ID or Saved finds
 	ID       string            // of an import
@@ -58,6 +59,7 @@ func (f Filter) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
 	where(f.Reason != "", "state = ? AND cause_reason = ?", Failed, f.Reason)
 	where(f.CreatedFrom != nil, "created_at >= ?", micros(f.CreatedFrom))
 	where(f.CreatedBefore != nil, "created_at < ?", micros(f.CreatedBefore))
+	where(f.UpdatedSince != nil, "updated_at >= ?", micros(f.UpdatedSince))
 	if f.Searched {
 		q = f.search(q, workspaceID)
 	}
@@ -87,10 +89,13 @@ func micros(t *time.Time) int64 {
 	return db.Micros(*t)
 }
 
-// Imports lists a workspace's imports, newest first.
+// Imports lists a workspace's imports, newest first; with UpdatedSince the one that changed last first.
 func (s *Store) Imports(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Import], error) {
-	q := f.conditions(s.Read(ctx).Model(&Import{}), workspaceID)
-	return db.ReadPage(s.DB, q, newestFirst, f.cursorScope(workspaceID), p, position)
+	q, order, at := f.conditions(s.Read(ctx).Model(&Import{}), workspaceID), newestFirst, position
+	if f.UpdatedSince != nil {
+		order, at = lastChangedFirst, changePosition
+	}
+	return db.ReadPage(s.DB, q, order, f.cursorScope(workspaceID), p, at)
 }
 
 // CountImports counts what a list has, up to one more than references.MostCounted.
@@ -109,3 +114,7 @@ func (s *Store) EachImport(ctx context.Context, workspaceID string, f Filter, us
 var newestFirst = db.NewestFirst("created_at", "id")
 
 func position(i Import) db.Position { return db.After(i.CreatedAt, i.ID) }
+
+var lastChangedFirst = db.NewestFirst("updated_at", "id")
+
+func changePosition(i Import) db.Position { return db.After(i.UpdatedAt, i.ID) }
