@@ -45,6 +45,8 @@ func TestManyWaitWithOneLook(t *testing.T) {
 		time.Sleep(time.Second)
 		n := store.looks.Load()
 		time.Sleep(time.Minute)
+		a.mu.Lock()
+		defer a.mu.Unlock()
 		if store.looks.Load() != n || a.count != 0 || len(a.waiting) != 0 || a.looking {
 			t.Errorf("%d looks more, %d wait", store.looks.Load()-n, a.count)
 		}
@@ -67,9 +69,12 @@ func TestWhoLeavesWaitsNoMore(t *testing.T) {
 			t.Errorf("one more waited %v", time.Since(begun))
 		}
 		all.Wait()
-		if waited := time.Since(begun); waited != time.Minute || a.count != 0 {
+		waited := time.Since(begun)
+		time.Sleep(time.Second) // the looking ends
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if waited != time.Minute || a.count != 0 {
 			t.Errorf("they waited %v, %d wait still", waited, a.count)
 		}
-		time.Sleep(time.Second) // the looking ends
 	})
 }

@@ -150,8 +150,11 @@ func TestImportsCountOneByOne(t *testing.T) {
 	t.Run("pages", func(t *testing.T) {
 		s := embedded(t, webtest.Options{Rates: web.Rates{Import: 4}})
 		status, _, said := send(t, s, "/w/"+s.Workspace+"/imports/many", s.AsOwner(), "links", strings.Join(links(s, 6), "\n"), "profile", "none", "hold", "30", "form", db.NewID(), "step", "import")
-		if n := strings.Count(said, "over the limit"); status != http.StatusOK || n != 2 || len(s.Delivered) != 4 {
+		if n := strings.Count(said, "over the limit of imports"); status != http.StatusOK || n != 2 || len(s.Delivered) != 4 {
 			t.Errorf("%d: %d left out, %d delivered", status, n, len(s.Delivered))
+		}
+		if rest := strings.Join(links(s, 6)[4:], " "); !strings.Contains(said, `name="links" value="`+rest+`"`) || !strings.Contains(said, "Go on with the 2 links") {
+			t.Error("those over the limit cannot be sent again")
 		}
 	})
 	t.Run("again", func(t *testing.T) {

@@ -40,7 +40,7 @@ func (h *Handlers) importMany(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return h.showStarted(c, rows, started)
+	return h.showStarted(c, f, rows, started)
 }
 
 // typedLinks are the links of a text: one a line, or with spaces or commas between them.
@@ -107,10 +107,13 @@ func (h *Handlers) startRows(c *fiber.Ctx, f *form, rows []views.ManyRow) (start
 	return started, nil
 }
 
+// overLimit says why a link has to wait.
+const overLimit = "It is over the limit of imports a minute. Send it again in a minute."
+
 // manyReason says why one of many links was not imported.
 func manyReason(code apierror.Code) string {
 	if code == apierror.CodeRateLimited {
-		return "It is over the limit of imports a minute. Send it again in a minute."
+		return overLimit
 	}
 	return errorText(code)
 }
@@ -135,8 +138,23 @@ func (h *Handlers) showMany(c *fiber.Ctx, status int, f *form, rows []views.Many
 	return show(c, status, views.ManyLinksPage(h.frame(c, "Import many links", "imports"), v))
 }
 
-func (h *Handlers) showStarted(c *fiber.Ctx, rows []views.ManyRow, started int) error {
-	v := views.ManyStarted{Rows: rows, Said: count(started, "import") + " started.", ListHref: workspacePath(c, "imports")}
+// laterLinks is the form of the links that were over the limit, with the same settings; nil if none was.
+func laterLinks(f *form, rows []views.ManyRow) *views.ManyLater {
+	var links []string
+	for _, r := range rows {
+		if r.Problem == overLimit {
+			links = append(links, r.Link)
+		}
+	}
+	if len(links) == 0 {
+		return nil
+	}
+	return &views.ManyLater{Links: strings.Join(links, " "), Count: len(links), FormID: f.text("form"), Profile: f.text("profile"), Hold: f.text("hold"),
+		Transcript: f.isChecked("transcript")}
+}
+
+func (h *Handlers) showStarted(c *fiber.Ctx, f *form, rows []views.ManyRow, started int) error {
+	v := views.ManyStarted{Rows: rows, Said: count(started, "import") + " started.", ListHref: workspacePath(c, "imports"), Later: laterLinks(f, rows)}
 	if left := len(rows) - started; left > 0 {
 		v.Said += " " + count(left, "link") + " left out: see why beside each."
 	}
