@@ -10,12 +10,14 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"socialdata/internal/bundle"
 	"socialdata/internal/bundle/tsatest"
+	keptfiles "socialdata/internal/kept"
 	"socialdata/internal/testkit"
 	"socialdata/internal/timestamps"
 	"socialdata/jobs"
@@ -115,6 +117,30 @@ func TestABundleOfDamagedMediaIsNotWhole(t *testing.T) {
 		}
 		if _, broken := bundle.Verify(bytes.NewReader(b), int64(len(b)), bundle.Options{}); broken == nil {
 			t.Errorf("%s: a whole zip came, with %v", name, err)
+		}
+	}
+}
+
+// TestAReaderWhoLeavesEndsItsBundle leaves bundles in their middle: nothing that sends them stays behind.
+func TestAReaderWhoLeavesEndsItsBundle(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	id := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:1", Media: []references.Media{put(t, s, "a.mp4", bytes.Repeat([]byte("video "), 4_000_000))}})
+	r, err := s.Store.FindReference(t.Context(), s.Workspace, id)
+	testkit.Must(t, err)
+	signer, err := bundle.NewSigner(modelstest.Secrets()...)
+	testkit.Must(t, err)
+	keep := &keptfiles.Reader{Store: s.Store, Blobs: s.Blobs, Signer: signer, Reference: func(references.Reference) any { return nil }}
+	before := runtime.NumGoroutine()
+	for range 20 {
+		body, err := keep.Bundle(t.Context(), r)
+		testkit.Must(t, err)
+		_, err = io.CopyN(io.Discard, body, 1<<20)
+		testkit.Must(t, err)
+		testkit.Must(t, body.Close())
+	}
+	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before+5; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines, before %d", runtime.NumGoroutine(), before)
 		}
 	}
 }

@@ -76,8 +76,8 @@ func (a *Authority) answer(request []byte) ([]byte, error) {
 	return stamp.CreateResponseWithOpts(a.cert, a.key, crypto.SHA256)
 }
 
-// Token returns a token over a SHA-256.
-func (a *Authority) Token(t testing.TB, sum []byte) []byte {
+// Reply returns the answer to a request without a nonce.
+func (a *Authority) Reply(t testing.TB, sum []byte) []byte {
 	t.Helper()
 	request := timestamp.Request{HashAlgorithm: crypto.SHA256, HashedMessage: sum, Certificates: true}
 	raw, err := request.Marshal()
@@ -85,9 +85,15 @@ func (a *Authority) Token(t testing.TB, sum []byte) []byte {
 		raw, err = a.answer(raw)
 	}
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
 	}
-	reply, err := timestamp.ParseResponse(raw)
+	return raw
+}
+
+// Token returns a token over a SHA-256.
+func (a *Authority) Token(t testing.TB, sum []byte) []byte {
+	t.Helper()
+	reply, err := timestamp.ParseResponse(a.Reply(t, sum))
 	if err != nil {
 		t.Fatal(err)
 	}
