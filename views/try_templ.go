@@ -692,7 +692,7 @@ func looked(v Looked) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = choice(Field{Name: "language", Label: "Captions"}, v.Languages).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = choice(Field{Name: "language", Label: "Captions", Hint: "Each language is a lookup of its own, at the price of one."}, v.Languages).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
