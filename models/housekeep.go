@@ -7,6 +7,7 @@ import (
 
 	"socialdata/models/accounts"
 	"socialdata/models/db"
+	"socialdata/models/events"
 	"socialdata/models/history"
 	"socialdata/models/requests"
 	"socialdata/models/routehealth"
@@ -41,6 +42,7 @@ func (s *Store) Housekeep(ctx context.Context) error {
 		{"route_hours", "hour < ?", now.Add(-routehealth.HoursKeptFor)},
 		{"request_log", "at < ?", now.Add(-requests.KeptFor)},
 		{"changed_answers", "at < ?", now.Add(-routehealth.ChangedAnswersKeptFor)},
+		{"events", "created_at < ? AND position IS NOT NULL", now.Add(-events.KeptFor)},
 		{"count_history", "confirmed_at < ?", now.Add(-history.KeptFor)},
 		{"observations", "observed_at < ?", now.Add(-observationLife)},
 	} {

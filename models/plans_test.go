@@ -11,6 +11,7 @@ import (
 
 	"socialdata/models"
 	"socialdata/models/db"
+	"socialdata/models/events"
 	"socialdata/models/history"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
@@ -72,6 +73,11 @@ func TestPlans(t *testing.T) {
 					return history.Add(tx, ws, []history.Seen{{Subject: "video_site:7", Counts: "{}", At: 1}, {Subject: "video_site:8", Counts: "{}", At: 1}})
 				})
 			}},
+			{"events", func() error {
+				_, err := s.Events(ctx, ws, events.Filter{Types: []events.Type{events.ReferenceUpdated, events.CreditsLow}}, first)
+				return err
+			}},
+			{"events without a position", func() error { _, err := s.Unordered(ctx, 10); return err }},
 			{"keys", func() error { _, err := s.Keys(ctx, ws, first); return err }},
 			{"references", func() error { _, err := s.References(ctx, ws, references.Filter{}, first); return err }},
 			{"references, by views", func() error {
@@ -185,6 +191,8 @@ func fillForPlans(t testing.TB, s *models.Store) {
 	modelstest.Run(t, s, "INSERT INTO rights (workspace_id, subject, counts, paid_at) SELECT '"+fmt.Sprintf("%s%012d", base, 1)+"', subject, '', 1 FROM observations")
 	modelstest.Run(t, s, numbers+"INSERT INTO count_history (id, workspace_id, subject, approximate, counts, source, observed_at, confirmed_at, newest) SELECT "+id("01890a5d-ac96-7751-bcce-")+", "+owner+
 		", 'video_site:' || (i / 20), FALSE, '{}', 'lookup', i, i, i % 20 = 19 FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO events (id, workspace_id, type, data, created_at, position) SELECT "+id("01890a5d-ac96-7752-bcce-")+", "+owner+
+		", 'reference.updated', '{}', i, CASE WHEN i % 1000 = 0 THEN NULL ELSE i END FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
 		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u' || i, 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")

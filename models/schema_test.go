@@ -17,6 +17,7 @@ import (
 	"socialdata/models/accounts"
 	"socialdata/models/billing"
 	"socialdata/models/db"
+	"socialdata/models/events"
 	"socialdata/models/history"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
@@ -30,7 +31,7 @@ import (
 
 // rows returns the row structs of all chapters.
 func rows() []any {
-	return slices.Concat(accounts.Rows(), billing.Rows(), observations.Rows(), history.Rows(), imports.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows())
+	return slices.Concat(accounts.Rows(), billing.Rows(), observations.Rows(), history.Rows(), events.Rows(), imports.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows())
 }
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.

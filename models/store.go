@@ -10,6 +10,7 @@ import (
 	"socialdata/models/accounts"
 	"socialdata/models/billing"
 	"socialdata/models/db"
+	"socialdata/models/events"
 	"socialdata/models/history"
 	"socialdata/models/imports"
 	"socialdata/models/observations"
@@ -26,6 +27,7 @@ type (
 	billingStore      = billing.Store
 	observationsStore = observations.Store
 	historyStore      = history.Store
+	eventsStore       = events.Store
 	importsStore      = imports.Store
 	referencesStore   = references.Store
 	requestsStore     = requests.Store
@@ -41,6 +43,7 @@ type Store struct {
 	*billingStore
 	*observationsStore
 	*historyStore
+	*eventsStore
 	*importsStore
 	*referencesStore
 	*requestsStore
@@ -71,6 +74,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		billingStore:      billing.New(d, prices),
 		observationsStore: observations.New(d),
 		historyStore:      history.New(d),
+		eventsStore:       events.NewStore(d),
 		importsStore:      imports.New(d, prices),
 		referencesStore:   references.New(d),
 		requestsStore:     requests.New(d),

@@ -70,6 +70,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "cancelImport", method: "POST", path: "/v1/imports/{accepted}/cancel", credential: "key"},
 		{operation: "listReferences", path: "/v1/references?q=kettle", credential: "key"},
 		{operation: "exportReferences", path: "/v1/references/export?format=ndjson&q=kettle", credential: "key"},
+		{operation: "listEvents", path: "/v1/events?type=import.cancelled", credential: "key"},
 		{operation: "getReference", path: "/v1/references/{reference}", credential: "key"},
 		{operation: "getTranscript", path: "/v1/references/{reference}/transcript", credential: "key"},
 		{operation: "getBundle", path: "/v1/references/{reference}/bundle", credential: "key"},

@@ -197,7 +197,7 @@ func TestCreateAndRenameWorkspace(t *testing.T) {
 		b.visit("/w/" + w + "/rename")
 		b.accessible()
 		b.fill("name", "Mine")
-		testkit.Must(t, h.p.store.RenameWorkspace(t.Context(), w, 1, "Theirs"))
+		testkit.Must(t, h.p.store.ChangeWorkspace(t.Context(), w, accounts.WorkspaceChange{Revision: 1, Name: new("Theirs")}))
 		b.press("Rename")
 		b.reads("Someone else renamed it to “Theirs”")
 		b.press("Rename")

@@ -70,6 +70,7 @@ var scopeWords = map[accounts.Scope]string{
 	accounts.ReferencesRead:  "list and read references",
 	accounts.ReferencesWrite: "edit and delete references, and extend holds",
 	accounts.MediaRead:       "make download links to kept media",
+	accounts.EventsRead:      "read what happened",
 }
 
 func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKey) error {

@@ -58,7 +58,7 @@ func (h *Handlers) rename(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showRename(c, fiber.StatusBadRequest, f, name, revision, "")
 	}
-	err = h.Store.RenameWorkspace(c.UserContext(), id, revision, name)
+	err = h.Store.ChangeWorkspace(c.UserContext(), id, accounts.WorkspaceChange{Revision: revision, Name: &name})
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		w, err := h.Store.FindWorkspace(c.UserContext(), id, caller(c).UserID())
 		if err != nil {

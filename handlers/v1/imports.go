@@ -117,7 +117,7 @@ func importView(d *imports.Detail) Import {
 		State: d.State, Attempts: []ImportAttempt{}, ReferenceID: d.ReferenceID, OutcomeCode: nullIfZero(d.OutcomeCode), OutcomeMessage: nullIfEmpty(d.OutcomeMessage),
 		CancelRequested: d.CancelRequested, CreatedAt: content.At(time.UnixMicro(d.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(d.UpdatedAt)),
 		FinishedAt: timePtr(d.FinishedAt), Revision: d.Revision,
-		Progress: ImportProgress{Stage: currentStage(d.Import), CompletedStages: []imports.Stage{}, AttemptNumber: d.Attempt, NextAttemptAt: timePtr(d.NextAttemptAt)}}
+		Progress: ImportProgress{Stage: d.CurrentStage(), CompletedStages: []imports.Stage{}, AttemptNumber: d.Attempt, NextAttemptAt: timePtr(d.NextAttemptAt)}}
 	for _, a := range d.Attempts {
 		v.Attempts = append(v.Attempts, attemptView(a))
 	}

@@ -10,7 +10,6 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
-	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/jobs"
 	"socialdata/models/imports"
@@ -116,21 +115,7 @@ type listIngestionsInput struct {
 }
 
 // Ingestion is an import as a list shows it.
-type Ingestion struct {
-	ID             string               `json:"id"`
-	SourceURL      string               `json:"sourceUrl"`
-	Platform       content.Platform     `json:"platform"`
-	MediaProfile   imports.MediaProfile `json:"mediaProfile"`
-	State          imports.State        `json:"state"`
-	CurrentStage   *imports.Stage       `json:"currentStage"`
-	AttemptNumber  int64                `json:"attemptNumber"`
-	OutcomeCode    *apierror.Code       `json:"outcomeCode"`
-	OutcomeMessage *string              `json:"outcomeMessage"`
-	ReferenceID    *string              `json:"referenceId"`
-	CreatedAt      content.Time         `json:"createdAt"`
-	UpdatedAt      content.Time         `json:"updatedAt"`
-	FinishedAt     *content.Time        `json:"finishedAt"`
-}
+type Ingestion = imports.Ingestion
 
 func (h *Handlers) listIngestions(ctx context.Context, in *listIngestionsInput) (*recordsOutput[Ingestion], error) {
 	f := imports.Filter{States: in.State, CreatedFrom: parseInstant(in.CreatedFrom), CreatedBefore: parseInstant(in.CreatedBefore), UpdatedSince: parseInstant(in.UpdatedSince)}
@@ -147,19 +132,7 @@ func parseInstant(v string) *time.Time {
 	return &t
 }
 
-func ingestionView(i imports.Import) Ingestion {
-	return Ingestion{ID: i.ID, SourceURL: i.SourceURL, Platform: i.Platform, MediaProfile: i.MediaProfile, State: i.State, CurrentStage: currentStage(i),
-		AttemptNumber: i.Attempt, OutcomeCode: nullIfZero(i.OutcomeCode), OutcomeMessage: nullIfEmpty(i.OutcomeMessage), ReferenceID: i.ReferenceID,
-		CreatedAt: content.At(time.UnixMicro(i.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(i.UpdatedAt)), FinishedAt: timePtr(i.FinishedAt)}
-}
-
-// currentStage is nil before the first stage and after the last.
-func currentStage(i imports.Import) *imports.Stage {
-	if i.State.Final() {
-		return nil
-	}
-	return nullIfZero(i.Stage)
-}
+func ingestionView(i imports.Import) Ingestion { return i.Ingestion() }
 
 // nullIfZero returns nil for the zero value.
 func nullIfZero[T comparable](v T) *T {

@@ -8,6 +8,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/internal/input"
+	"socialdata/models/billing"
+	"socialdata/models/events"
 	"socialdata/models/imports"
 )
 
@@ -39,6 +41,8 @@ type (
 	transcriptFormat string
 	pageRows         int
 	waitSeconds      int64
+	searchedEvents   []events.Type
+	lowBalance       int64
 )
 
 // Schema implements huma.SchemaProvider.
@@ -122,6 +126,18 @@ func (searchedStates) Schema(huma.Registry) *huma.Schema {
 	}
 	return ready(&huma.Schema{Type: huma.TypeArray, Items: ready(item), MaxItems: new(len(imports.States()))})
 }
+
+// Schema implements huma.SchemaProvider.
+func (searchedEvents) Schema(huma.Registry) *huma.Schema {
+	item := &huma.Schema{Type: huma.TypeString}
+	for _, t := range events.Types() {
+		item.Enum = append(item.Enum, string(t))
+	}
+	return ready(&huma.Schema{Type: huma.TypeArray, Items: ready(item), MaxItems: new(len(events.Types()))})
+}
+
+// Schema implements huma.SchemaProvider.
+func (lowBalance) Schema(huma.Registry) *huma.Schema { return ready(integer(0, billing.MostCredits)) }
 
 // Schema implements huma.SchemaProvider: each once.
 func (bulkIDs) Schema(huma.Registry) *huma.Schema {

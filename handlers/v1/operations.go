@@ -141,6 +141,8 @@ func (h *Handlers) Operations() []Operation {
 			either, owner, accounts.ReferencesWrite, read, noFetch, 204, nil, register(h.deleteReference), nil},
 		{put, "/v1/references/{referenceId}/media-hold", "holdMedia", "references", "Keep media bytes for longer",
 			either, owner, accounts.ReferencesWrite, read, noFetch, 200, nil, register(h.holdMedia), nil},
+		{get, "/v1/events", "listEvents", "events", "What happened in the workspace",
+			either, member, accounts.EventsRead, read, noFetch, 200, nil, register(h.listEvents), eventsQuery},
 		{post, "/v1/media/{mediaId}/download-url", "createDownloadURL", "media", "Make a signed download link",
 			either, member, accounts.MediaRead, read, noFetch, 201, nil, register(h.createDownloadURL), nil},
 	}

@@ -10,6 +10,7 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
+	"socialdata/models/events"
 	"socialdata/models/history"
 	"socialdata/models/imports"
 	"socialdata/models/references"
@@ -65,6 +66,8 @@ func enumValues[T ~string]() []T {
 		all = imports.WorkStates()
 	case imports.MediaProfile:
 		all = imports.MediaProfiles()
+	case events.Type:
+		all = events.Types()
 	case history.Source:
 		all = history.Sources()
 	case references.State:
@@ -101,6 +104,7 @@ func Registry() huma.Registry {
 	enumAlias[references.HoldReason](r)
 	enumAlias[content.MediaKind](r)
 	enumAlias[accounts.KeyState](r)
+	enumAlias[events.Type](r)
 	return r
 }
 

@@ -16,10 +16,13 @@ type Workspace struct {
 	Revision  int64         `json:"revision"`
 	Role      accounts.Role `json:"role"`
 	CreatedAt content.Time  `json:"createdAt"`
+
+	LowBalance *int64 `json:"lowBalance" doc:"Credits at which the event credits.low is told; null never"`
 }
 
 func workspaceView(w accounts.WorkspaceView) Workspace {
-	return Workspace{ID: w.ID, Name: w.Name, Revision: w.Revision, Role: w.Role, CreatedAt: content.At(time.UnixMicro(w.CreatedAt))}
+	return Workspace{ID: w.ID, Name: w.Name, Revision: w.Revision, Role: w.Role, CreatedAt: content.At(time.UnixMicro(w.CreatedAt)),
+		LowBalance: w.LowBalance}
 }
 
 type workspaceOutput struct{ Body Workspace }
@@ -62,11 +65,17 @@ type renameWorkspaceInput struct {
 	Body struct {
 		Revision revision `json:"revision"`
 		Name     name     `json:"name"`
+
+		LowBalance Opt[lowBalance] `json:"lowBalance,omitempty" doc:"Credits at which to tell that the balance is low; null never"`
 	}
 }
 
 func (h *Handlers) renameWorkspace(ctx context.Context, in *renameWorkspaceInput) (*workspaceOutput, error) {
-	if err := h.Store.RenameWorkspace(ctx, in.WorkspaceID, int64(in.Body.Revision), string(in.Body.Name)); err != nil {
+	change := accounts.WorkspaceChange{Revision: int64(in.Body.Revision), Name: (*string)(&in.Body.Name)}
+	if in.Body.LowBalance.Set {
+		change.LowBalance = &accounts.Mark{To: (*int64)(in.Body.LowBalance.Value)}
+	}
+	if err := h.Store.ChangeWorkspace(ctx, in.WorkspaceID, change); err != nil {
 		return nil, err
 	}
 	return h.getWorkspace(ctx, &in.WorkspacePath)

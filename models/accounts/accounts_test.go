@@ -150,15 +150,15 @@ func TestRenamingIsGuardedByTheRevision(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 0)
-		if err := s.RenameWorkspace(ctx, in.Workspace, 1, "Second name"); err != nil {
+		if err := s.ChangeWorkspace(ctx, in.Workspace, accounts.WorkspaceChange{Revision: 1, Name: new("Second name")}); err != nil {
 			t.Fatal(err)
 		}
-		err := s.RenameWorkspace(ctx, in.Workspace, 1, "Late")
+		err := s.ChangeWorkspace(ctx, in.Workspace, accounts.WorkspaceChange{Revision: 1, Name: new("Late")})
 		modelstest.WantCode(t, err, apierror.CodeRevisionConflict)
 		if got := apierror.From(err).Details["currentRevision"]; got != int64(2) {
 			t.Errorf("currentRevision %v, want 2", got)
 		}
-		if err := s.RenameWorkspace(ctx, in.Workspace, 2, "Second name"); err != nil {
+		if err := s.ChangeWorkspace(ctx, in.Workspace, accounts.WorkspaceChange{Revision: 2, Name: new("Second name")}); err != nil {
 			t.Errorf("the same name: %v", err)
 		}
 		if w, _ := s.FindWorkspace(ctx, in.Workspace, in.Owner); w.Revision != 2 {

@@ -33,11 +33,12 @@ const (
 	ReferencesRead  Scope = "references:read"
 	ReferencesWrite Scope = "references:write"
 	MediaRead       Scope = "media:read"
+	EventsRead      Scope = "events:read" // ours
 )
 
 // Scopes lists every Scope once.
 func Scopes() []Scope {
-	return []Scope{IngestionsWrite, IngestionsRead, ReferencesRead, ReferencesWrite, MediaRead}
+	return []Scope{IngestionsWrite, IngestionsRead, ReferencesRead, ReferencesWrite, MediaRead, EventsRead}
 }
 
 // KeyState says whether an API key works.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"socialdata/internal/apierror"
 	"socialdata/models/billing"
@@ -20,6 +21,8 @@ type Workspace struct {
 	Spent     int64
 	Zone      string // the IANA name by which charts cut days
 	CreatedAt int64  `gorm:"autoCreateTime:false"`
+
+	LowBalance *int64 // in credits, at which the workspace is told; nil never
 }
 
 // WorkspaceView is a workspace as one of its members sees it.
@@ -92,18 +95,38 @@ func (s *Store) SetZone(ctx context.Context, id, zone string) error {
 	return db.Error(s.Write(ctx).Model(&Workspace{}).Where("id = ?", id).Update("zone", zone).Error)
 }
 
-// RenameWorkspace changes the name if revision is current, else revision_conflict. The same name keeps the revision.
-func (s *Store) RenameWorkspace(ctx context.Context, id string, revision int64, name string) error {
+// WorkspaceChange changes a workspace. What is nil stays.
+type WorkspaceChange struct {
+	Revision   int64 // that the caller has seen
+	Name       *string
+	LowBalance *Mark
+}
+
+// Mark is a new balance at which a workspace is told; To nil is never.
+type Mark struct{ To *int64 }
+
+// ChangeWorkspace changes a workspace if revision is current, else revision_conflict. Equal values keep the revision.
+func (s *Store) ChangeWorkspace(ctx context.Context, id string, c WorkspaceChange) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
-		res := tx.Model(&Workspace{}).Where("id = ? AND revision = ?", id, revision).
-			Updates(map[string]any{"name": name, "revision": gorm.Expr("CASE WHEN name = ? THEN revision ELSE revision + 1 END", name)})
-		if res.Error != nil || res.RowsAffected == 1 {
-			return res.Error
-		}
 		var w Workspace
-		if err := db.One(tx.Where("id = ?", id), &w, "workspace"); err != nil {
+		if err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id), &w, "workspace"); err != nil {
 			return err
 		}
-		return apierror.New(apierror.CodeRevisionConflict, "currentRevision", w.Revision)
+		if w.Revision != c.Revision {
+			return apierror.New(apierror.CodeRevisionConflict, "currentRevision", w.Revision)
+		}
+		before := w
+		if c.Name != nil {
+			w.Name = *c.Name
+		}
+		if c.LowBalance != nil {
+			w.LowBalance = c.LowBalance.To
+		}
+		if w.Name == before.Name && equalNumbers(w.LowBalance, before.LowBalance) {
+			return nil
+		}
+		return tx.Model(&Workspace{}).Where("id = ?", id).Updates(map[string]any{"name": w.Name, "low_balance": w.LowBalance, "revision": w.Revision + 1}).Error
 	})
 }
+
+func equalNumbers(a, b *int64) bool { return a == b || a != nil && b != nil && *a == *b }

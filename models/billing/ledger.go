@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models/db"
+	"socialdata/models/events"
 )
 
 // Entry is one line of the ledger: Amount > 0 granted, < 0 charged. Entries are never changed or deleted; Reason makes a
@@ -43,6 +44,7 @@ func (e Entry) ImportID() string {
 type Account struct {
 	ID                      string `gorm:"primaryKey"`
 	Balance, Granted, Spent int64
+	LowBalance              *int64 // at which the workspace is told; nil never
 }
 
 // TableName names GORM's table.
@@ -122,12 +124,31 @@ func Lock(tx *gorm.DB, id string) (*Account, error) {
 // caller appends the entries. Too few credits are insufficient_credits.
 func Debit(tx *gorm.DB, workspaceID string, credits int64) (before int64, err error) {
 	var w Account
-	res := tx.Model(&w).Clauses(clause.Returning{Columns: []clause.Column{{Name: "balance"}}}).Where("id = ? AND balance >= ?", workspaceID, credits).
+	res := tx.Model(&w).Clauses(clause.Returning{Columns: []clause.Column{{Name: "balance"}, {Name: "low_balance"}}}).Where("id = ? AND balance >= ?", workspaceID, credits).
 		Updates(map[string]any{"spent": gorm.Expr("spent + ?", credits), "balance": gorm.Expr("balance - ?", credits)})
 	if res.Error == nil && res.RowsAffected == 0 {
 		return 0, insufficientCredits(tx, workspaceID, credits)
 	}
-	return w.Balance + credits, res.Error
+	before = w.Balance + credits
+	if low := w.LowBalance; res.Error == nil && low != nil && before > *low && w.Balance <= *low {
+		return before, tellLow(tx, workspaceID, w.Balance, *low)
+	}
+	return before, res.Error
+}
+
+// BalanceNow is what the event credits.low tells, in credits.
+type BalanceNow struct {
+	Balance    int64 `json:"balance"`
+	LowBalance int64 `json:"lowBalance"`
+}
+
+// tellLow writes the event of a balance that has just come down to the workspace's mark.
+func tellLow(tx *gorm.DB, workspaceID string, balance, low int64) error {
+	e, err := events.New(workspaceID, events.CreditsLow, BalanceNow{Balance: balance, LowBalance: low})
+	if err != nil {
+		return err
+	}
+	return events.Add(tx, e)
 }
 
 // insufficientCredits returns the error with what a workspace has and would need.

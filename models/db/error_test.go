@@ -8,6 +8,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
@@ -46,7 +47,7 @@ func TestErrorsNameTheOperation(t *testing.T) {
 			t.Fatal(err)
 		}
 		for want, run := range map[string]func() error{
-			"accounts.RenameWorkspace: ": func() error { return s.RenameWorkspace(ctx, "w", 1, "n") },
+			"accounts.ChangeWorkspace: ": func() error { return s.ChangeWorkspace(ctx, "w", accounts.WorkspaceChange{Revision: 1}) },
 			"imports.FindImport: ":       func() error { _, err := s.FindImport(ctx, "w", "i"); return err },
 			"references.ListReferences: ": func() error {
 				_, err := s.References(ctx, "w", references.Filter{}, db.PageRequest{Limit: 1})

@@ -36,10 +36,14 @@ func AfterText(text, id string) Position { return Position{Text: &text, After: i
 type Order struct {
 	by, id string
 	text   bool // ascending, by a text
+	oldest bool // ascending, by a number
 }
 
 // NewestFirst orders a list by the columns of a row's creation and of its id, or by another number, the largest first.
 func NewestFirst(time, id string) Order { return Order{by: time, id: id} }
+
+// OldestFirst orders a list by a number, the smallest first.
+func OldestFirst(number, id string) Order { return Order{by: number, id: id, oldest: true} }
 
 // ByText orders a list by a text, which its column compares byte by byte.
 func ByText(text, id string) Order { return Order{by: text, id: id, text: true} }
@@ -49,6 +53,8 @@ func (o Order) from(q *gorm.DB, p Position) (after *gorm.DB, ok bool) {
 	switch {
 	case o.text && p.Text != nil:
 		return q.Where("("+o.by+", "+o.id+") > (?, ?)", *p.Text, p.After), true
+	case o.oldest && p.At != nil:
+		return q.Where("("+o.by+", "+o.id+") > (?, ?)", *p.At, p.After), true
 	case !o.text && p.At != nil:
 		return q.Where("("+o.by+", "+o.id+") < (?, ?)", *p.At, p.After), true
 	}
@@ -57,7 +63,7 @@ func (o Order) from(q *gorm.DB, p Position) (after *gorm.DB, ok bool) {
 
 // sort orders a query.
 func (o Order) sort(q *gorm.DB) *gorm.DB {
-	if o.text {
+	if o.text || o.oldest {
 		return q.Order(o.by + ", " + o.id)
 	}
 	return q.Order(o.by + " DESC, " + o.id + " DESC")

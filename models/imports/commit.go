@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/models/billing"
 	"socialdata/models/db"
+	"socialdata/models/events"
 	"socialdata/models/history"
 	"socialdata/models/references"
 )
@@ -94,6 +95,7 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 		return err
 	}
 	s.hold(ref, r.Import.HoldDays, hasRole(c.Media, references.PrimaryMedia))
+	wasReady := ref.State == references.Ready
 	ref.State, ref.FailureCode, ref.Retryable = references.Ready, "", false
 	ref.MediaAvailability = settledAvailability(ref)
 	if ref.MediaAvailability == references.MediaReady {
@@ -118,6 +120,11 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	}
 	if c.Stamp {
 		if err := references.WantStamp(tx, ref, ref.UpdatedAt); err != nil {
+			return err
+		}
+	}
+	if wasReady { // a new one is told by its import alone
+		if err := references.Tell(tx, events.ReferenceUpdated, *ref); err != nil {
 			return err
 		}
 	}

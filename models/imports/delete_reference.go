@@ -5,6 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"socialdata/models/events"
 	"socialdata/models/references"
 )
 
@@ -25,7 +26,10 @@ func (s *Store) DeleteReference(ctx context.Context, workspaceID, id string) err
 		if err := tx.Model(&references.Media{}).Where("ref_id = ?", id).Update("state", references.MediaDeleting).Error; err != nil {
 			return err
 		}
-		return tx.Delete(&references.Reference{}, "id = ?", id).Error
+		if err := tx.Delete(&references.Reference{}, "id = ?", id).Error; err != nil {
+			return err
+		}
+		return references.Tell(tx, events.ReferenceDeleted, ref)
 	})
 }
 

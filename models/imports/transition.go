@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"socialdata/models/db"
 )
@@ -40,7 +41,16 @@ func (s State) Final() bool { return len(s.next()) == 0 }
 // time to changes. RowsAffected is how many were moved.
 func transition(q *gorm.DB, to State, changes map[string]any) *gorm.DB {
 	changes["state"], changes["revision"], changes["updated_at"] = to, gorm.Expr("revision + 1"), db.TxNow(q)
-	return q.Model(&Import{}).Where("state IN ?", to.previous()).Updates(changes)
+	q = q.Where("state IN ?", to.previous())
+	if !to.Final() {
+		return q.Model(&Import{}).Updates(changes)
+	}
+	var ended []Import
+	res := q.Model(&ended).Clauses(clause.Returning{}).Updates(changes)
+	if res.Error == nil {
+		res.Error = tellEnded(q.Session(&gorm.Session{NewDB: true}), ended...)
+	}
+	return res
 }
 
 // transitionLocked moves an import, whose row the transaction has locked, to a state: by one step of the table, or through
@@ -56,5 +66,8 @@ func transitionLocked(tx *gorm.DB, i *Import, to State, changes map[string]any) 
 	}
 	i.State, i.Revision, i.UpdatedAt = to, i.Revision+1, db.TxNow(tx)
 	changes["state"], changes["revision"], changes["updated_at"] = i.State, i.Revision, i.UpdatedAt
-	return tx.Model(&Import{}).Where("id = ? AND state = ?", i.ID, from).Updates(changes).Error
+	if err := tx.Model(&Import{}).Where("id = ? AND state = ?", i.ID, from).Updates(changes).Error; err != nil || !to.Final() {
+		return err
+	}
+	return tellEnded(tx, *i)
 }

@@ -9,6 +9,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/models/db"
+	"socialdata/models/events"
 )
 
 // Annotation changes what people wrote about a reference. What is nil stays.
@@ -39,7 +40,10 @@ func (s *Store) Annotate(ctx context.Context, workspaceID, id string, a Annotati
 		}
 		ref.Revision++
 		ref.UpdatedAt = s.NowMicros()
-		return saveWritten(tx, &ref)
+		if err := saveWritten(tx, &ref); err != nil {
+			return err
+		}
+		return Tell(tx, events.ReferenceUpdated, ref)
 	})
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/models/db"
+	"socialdata/models/events"
 )
 
 // mostTags bounds the tags of a reference.
@@ -37,13 +38,17 @@ func (s *Store) Change(ctx context.Context, workspaceID, id string, c Change) (*
 		if len(tags) > mostTags {
 			return apierror.New(apierror.CodeLimitExceeded, "subject", "tags", "limit", mostTags)
 		}
-		if TagsJSON(tags) == ref.Tags {
+		if TagsJSON(tags) != ref.Tags {
+			ref.Tags = TagsJSON(tags)
+			ref.Revision++
+			ref.UpdatedAt = s.NowMicros()
+			if err := saveWritten(tx, &ref); err != nil {
+				return err
+			}
+		} else if c.HoldDays == 0 {
 			return nil
 		}
-		ref.Tags = TagsJSON(tags)
-		ref.Revision++
-		ref.UpdatedAt = s.NowMicros()
-		return saveWritten(tx, &ref)
+		return Tell(tx, events.ReferenceUpdated, ref)
 	})
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/models/db"
+	"socialdata/models/events"
 )
 
 // ExtendHold keeps the primary media of a reference until days from now, or for as long as it is kept already. Where no
@@ -19,7 +20,10 @@ func (s *Store) ExtendHold(ctx context.Context, workspaceID, id string, days int
 		if ref, err = LockReference(tx, workspaceID, id); err != nil {
 			return err
 		}
-		return s.extendHold(tx, &ref, days)
+		if err := s.extendHold(tx, &ref, days); err != nil {
+			return err
+		}
+		return Tell(tx, events.ReferenceUpdated, ref)
 	})
 	if err != nil {
 		return nil, err
@@ -49,18 +53,25 @@ func (s *Store) ExpireHolds(ctx context.Context, asOf time.Time) (int, error) {
 	for {
 		ended := 0
 		err := s.Tx(ctx, func(tx *gorm.DB) error {
-			var media []string
+			var refs []Reference
 			err := tx.Raw(`UPDATE refs SET media_availability = ?, media_expired_at = hold_expires_at, updated_at = ?, hold_expires_at = NULL, revision = revision + 1
 				WHERE id IN (SELECT id FROM refs WHERE hold_expires_at <= ? ORDER BY hold_expires_at LIMIT ?) AND hold_expires_at <= ?
-				RETURNING primary_media_id`, MediaExpired, s.NowMicros(), db.Micros(asOf), expiryBatch, db.Micros(asOf)).Scan(&media).Error
-			if err != nil || len(media) == 0 {
+				RETURNING *`, MediaExpired, s.NowMicros(), db.Micros(asOf), expiryBatch, db.Micros(asOf)).Scan(&refs).Error
+			if err != nil || len(refs) == 0 {
 				return err
 			}
-			ended = len(media)
+			ended = len(refs)
+			media := make([]string, 0, ended)
+			for _, r := range refs {
+				media = append(media, *r.PrimaryMediaID)
+			}
 			if err := tx.Exec("UPDATE refs SET primary_media_id = NULL, hold_reason = '' WHERE primary_media_id IN ?", media).Error; err != nil {
 				return err
 			}
-			return tx.Model(&Media{}).Where("id IN ?", media).Update("state", MediaDeleting).Error
+			if err := tx.Model(&Media{}).Where("id IN ?", media).Update("state", MediaDeleting).Error; err != nil {
+				return err
+			}
+			return Tell(tx, events.ReferenceMediaExpired, refs...)
 		})
 		total += ended
 		if err != nil || ended == 0 {

@@ -1,0 +1,70 @@
+package v1
+
+import (
+	"context"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/billing"
+	"socialdata/models/events"
+	"socialdata/models/imports"
+	"socialdata/models/references"
+)
+
+type listEventsInput struct {
+	PageInput
+	Type          searchedEvents `query:"type,explode" doc:"Repeat it for several: any may match"`
+	CreatedFrom   string         `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
+	CreatedBefore string         `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
+	After         string         `query:"after" minLength:"1" maxLength:"64" doc:"Id of an event: those that follow it, the oldest first. Who keeps the last id and asks again misses none and sees none twice"`
+}
+
+// Event is something that happened in a workspace. The members of data are those of its type: of import.* an Ingestion, of
+// reference.* where the reference stands after the change, of credits.low the balance and the mark.
+type Event struct {
+	Object      string       `json:"object" enum:"event"`
+	ID          string       `json:"id"`
+	Type        events.Type  `json:"type"`
+	WorkspaceID string       `json:"workspaceId"`
+	CreatedAt   content.Time `json:"createdAt"`
+	Data        eventData    `json:"data"`
+}
+
+// eventData is the data of an event as it is kept, JSON.
+type eventData string
+
+// MarshalJSON implements json.Marshaler.
+func (d eventData) MarshalJSON() ([]byte, error) { return []byte(d), nil }
+
+// Schema implements huma.SchemaProvider.
+func (eventData) Schema(r huma.Registry) *huma.Schema {
+	s := &huma.Schema{}
+	for _, t := range []reflect.Type{reflect.TypeFor[imports.Ingestion](), reflect.TypeFor[references.ReferenceNow](), reflect.TypeFor[billing.BalanceNow]()} {
+		s.OneOf = append(s.OneOf, r.Schema(t, true, t.Name()))
+	}
+	return s
+}
+
+// eventsQuery refuses a period that ends before it begins.
+func eventsQuery(given map[string]string) []apierror.Field {
+	from, before := parseInstant(given["createdFrom"]), parseInstant(given["createdBefore"])
+	if from != nil && before != nil && before.Before(*from) {
+		return []apierror.Field{{Name: "createdBefore", In: "query", Reason: "range", Expected: "a time at or after createdFrom"}}
+	}
+	return nil
+}
+
+func (h *Handlers) listEvents(ctx context.Context, in *listEventsInput) (*recordsOutput[Event], error) {
+	f := events.Filter{Types: in.Type, CreatedFrom: parseInstant(in.CreatedFrom), CreatedBefore: parseInstant(in.CreatedBefore), After: in.After}
+	p, err := h.Store.Events(ctx, session.From(ctx).WorkspaceID, f, in.request())
+	return pageOf(p, err, eventView)
+}
+
+func eventView(e events.Event) Event {
+	return Event{Object: "event", ID: e.ID, Type: e.Type, WorkspaceID: e.WorkspaceID, CreatedAt: content.At(time.UnixMicro(e.CreatedAt)), Data: eventData(e.Data)}
+}

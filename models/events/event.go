@@ -1,0 +1,61 @@
+package events
+
+import (
+	"encoding/json"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/db"
+)
+
+// Type says what an event tells.
+type Type string
+
+// The types of events.
+const (
+	ImportSucceeded       Type = "import.succeeded"
+	ImportFailed          Type = "import.failed"
+	ImportCancelled       Type = "import.cancelled"
+	ReferenceUpdated      Type = "reference.updated"
+	ReferenceDeleted      Type = "reference.deleted"
+	ReferenceMediaExpired Type = "reference.media_expired"
+	CreditsLow            Type = "credits.low"
+)
+
+// Types lists every Type once.
+func Types() []Type {
+	return []Type{ImportSucceeded, ImportFailed, ImportCancelled, ReferenceUpdated, ReferenceDeleted, ReferenceMediaExpired, CreditsLow}
+}
+
+// KeptFor is how long an event is kept.
+const KeptFor = 30 * 24 * time.Hour
+
+// Event is something that happened in a workspace. It is written in the transaction of what it tells, so that there is
+// never one without the other.
+type Event struct {
+	ID          string `gorm:"primaryKey"`
+	WorkspaceID string
+	Type        Type
+	Data        string // the data of the wire, JSON
+	CreatedAt   int64  `gorm:"autoCreateTime:false"`
+	Position    *int64 // in the order of its workspace; nil until a commit was seen
+}
+
+// New makes an event. data must be what JSON can say, of plain fields.
+func New(workspaceID string, is Type, data any) (Event, error) {
+	body, err := json.Marshal(data)
+	return Event{WorkspaceID: workspaceID, Type: is, Data: string(body)}, err
+}
+
+// Add writes events inside the transaction of what they tell.
+func Add(tx *gorm.DB, list ...Event) error {
+	if len(list) == 0 {
+		return nil
+	}
+	now := db.TxNow(tx)
+	for n := range list {
+		list[n].ID, list[n].CreatedAt = db.NewIDAt(now), now
+	}
+	return tx.Create(&list).Error
+}

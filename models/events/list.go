@@ -1,0 +1,66 @@
+package events
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// Filter narrows a list of events; zero values do not.
+type Filter struct {
+	Types                      []Type
+	CreatedFrom, CreatedBefore *time.Time
+	After                      string // id of an event: those that follow it, the oldest first
+}
+
+// Events lists the events of a workspace, newest first, or after one of them the oldest first. An After that is not (or no
+// longer) there is invalid_input.
+func (s *Store) Events(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Event], error) {
+	if err := s.Order(ctx, workspaceID); err != nil {
+		return nil, err
+	}
+	q := f.narrow(s.Read(ctx).Model(&Event{}).Where("workspace_id = ? AND position IS NOT NULL", workspaceID))
+	by := db.NewestFirst("position", "id")
+	if f.After != "" {
+		after, err := s.positionOf(ctx, workspaceID, f.After)
+		if err != nil {
+			return nil, err
+		}
+		q, by = q.Where("position > ?", after), db.OldestFirst("position", "id")
+	}
+	fields, err := json.Marshal(f)
+	if err != nil {
+		return nil, err
+	}
+	return db.ReadPage(s.DB, q, by, "events\x00"+workspaceID+"\x00"+string(fields), p, func(e Event) db.Position { return db.After(*e.Position, e.ID) })
+}
+
+func (f Filter) narrow(q *gorm.DB) *gorm.DB {
+	if len(f.Types) > 0 {
+		q = q.Where("type IN ?", f.Types)
+	}
+	if f.CreatedFrom != nil {
+		q = q.Where("created_at >= ?", db.Micros(*f.CreatedFrom))
+	}
+	if f.CreatedBefore != nil {
+		q = q.Where("created_at < ?", db.Micros(*f.CreatedBefore))
+	}
+	return q
+}
+
+func (s *Store) positionOf(ctx context.Context, workspaceID, id string) (int64, error) {
+	var e Event
+	err := db.One(s.Read(ctx).Where("workspace_id = ? AND id = ? AND position IS NOT NULL", workspaceID, id), &e, "event")
+	if apierror.Is(err, apierror.CodeNotFound) {
+		return 0, apierror.InvalidInput(apierror.Field{Name: "after", In: "query", Reason: "unknown", Expected: "the id of an event of the last 30 days"})
+	}
+	if err != nil {
+		return 0, err
+	}
+	return *e.Position, nil
+}

@@ -1,0 +1,79 @@
+package events
+
+import (
+	"context"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/db"
+)
+
+// order is how far the events of a workspace are numbered. Its row is locked while some are: positions are given one
+// transaction after another, so that they become visible in their order.
+type order struct {
+	WorkspaceID string `gorm:"primaryKey"`
+	Last        int64
+}
+
+// TableName names GORM's table.
+func (order) TableName() string { return "event_order" }
+
+// orderStep bounds the events that one transaction numbers.
+const orderStep = 200
+
+// Order numbers the events of a workspace that were committed and have no position yet. An event whose transaction is
+// still open gets a later one than all that readers have seen, whenever it was made: a reader who goes on from a position
+// misses nothing.
+func (s *Store) Order(ctx context.Context, workspaceID string) error {
+	for {
+		n, err := s.orderSome(ctx, workspaceID)
+		if n < orderStep || err != nil {
+			return err
+		}
+	}
+}
+
+func (s *Store) orderSome(ctx context.Context, workspaceID string) (n int, err error) {
+	waiting := func(q *gorm.DB) *gorm.DB {
+		return q.Model(&Event{}).Where("workspace_id = ? AND position IS NULL", workspaceID).Order("created_at, id").Limit(orderStep)
+	}
+	var ids []string
+	if err := waiting(s.Read(ctx)).Pluck("id", &ids).Error; err != nil || len(ids) == 0 {
+		return 0, db.Error(err)
+	}
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		o := order{WorkspaceID: workspaceID}
+		if err := tx.Clauses(db.UpsertReturning("workspace_id")).Create(&o).Error; err != nil {
+			return err
+		}
+		if err := tx.Where("workspace_id = ?", workspaceID).Take(&o).Error; err != nil {
+			return err
+		}
+		if err := waiting(tx).Pluck("id", &ids).Error; err != nil || len(ids) == 0 {
+			return err
+		}
+		if err := number(tx, ids, o.Last); err != nil {
+			return err
+		}
+		return tx.Model(&order{}).Where("workspace_id = ?", workspaceID).Update("last", o.Last+int64(len(ids))).Error
+	})
+	return len(ids), err
+}
+
+// number gives events the positions after last, in one statement.
+func number(tx *gorm.DB, ids []string, last int64) error {
+	var cases strings.Builder
+	var vars []any
+	for n, id := range ids {
+		cases.WriteString(" WHEN ? THEN CAST(? AS BIGINT)")
+		vars = append(vars, id, last+int64(n)+1)
+	}
+	return tx.Model(&Event{}).Where("id IN ?", ids).Update("position", gorm.Expr("CASE id"+cases.String()+" END", vars...)).Error
+}
+
+// Unordered returns the workspaces that have events without a position, at most limit.
+func (s *Store) Unordered(ctx context.Context, limit int) (ids []string, err error) {
+	err = s.Read(ctx).Model(&Event{}).Where("position IS NULL").Distinct("workspace_id").Limit(limit).Pluck("workspace_id", &ids).Error
+	return ids, db.Error(err)
+}

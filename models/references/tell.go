@@ -1,0 +1,34 @@
+package references
+
+import (
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/content"
+	"socialdata/models/events"
+)
+
+// ReferenceNow is what an event tells of a reference: where it stands after the change.
+type ReferenceNow struct {
+	ID                string            `json:"id"`
+	Revision          int64             `json:"revision"`
+	HoldRevision      int64             `json:"holdRevision"`
+	State             State             `json:"state"`
+	MediaAvailability MediaAvailability `json:"mediaAvailability"`
+	UpdatedAt         content.Time      `json:"updatedAt"`
+}
+
+// Tell writes the events of references that have just changed, inside the transaction that changes them.
+func Tell(tx *gorm.DB, is events.Type, refs ...Reference) error {
+	var list []events.Event
+	for _, r := range refs {
+		e, err := events.New(r.WorkspaceID, is, ReferenceNow{ID: r.ID, Revision: r.Revision, HoldRevision: r.HoldRevision, State: r.State,
+			MediaAvailability: r.MediaAvailability, UpdatedAt: content.At(time.UnixMicro(r.UpdatedAt))})
+		if err != nil {
+			return err
+		}
+		list = append(list, e)
+	}
+	return events.Add(tx, list...)
+}
