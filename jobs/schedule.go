@@ -8,10 +8,11 @@ import (
 
 // The queues. Every kind of upkeep has its own, so that a slow one does not stand before the others.
 const (
-	queueImports = "imports"
-	queueRepair  = "repair"
-	queueHolds   = "holds"
-	queueTidy    = "housekeeping"
+	queueImports    = "imports"
+	queueDeliveries = "deliveries"
+	queueRepair     = "repair"
+	queueHolds      = "holds"
+	queueTidy       = "housekeeping"
 )
 
 // upkeepWorkers is how many tasks of upkeep run at once: the two that may take long, housekeeping and the sweep of

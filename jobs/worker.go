@@ -13,6 +13,7 @@ import (
 	"github.com/hibiken/asynq"
 	"github.com/redis/go-redis/v9"
 
+	"socialdata/internal/webhooks"
 	"socialdata/models"
 )
 
@@ -24,20 +25,27 @@ type Options struct {
 	Repair   *Repair
 	Stamper  *Stamper // nil: no timestamps
 	Imports  int      // imports at once; 0 is 1
-	Log      *slog.Logger
+
+	Deliveries *Deliveries // nil: with the usual sender
+	Endpoints  int         // that are told of events at once; 0 is 1
+
+	Log *slog.Logger
 }
 
-// Worker takes tasks from the queues and puts the periodic ones into them. Imports, which may take long, and upkeep have
-// servers of their own: no number of imports delays upkeep.
+// Worker takes tasks from the queues and puts the periodic ones into them. Imports, which may take long, deliveries, which
+// wait for endpoints, and upkeep have servers of their own: none delays another.
 type Worker struct {
-	imports   *asynq.Server
-	upkeep    *asynq.Server
-	scheduler *asynq.Scheduler
-	mux       *asynq.ServeMux
-	importer  *Importer
-	repair    *Repair
-	shares    *shares
-	stop      context.CancelFunc // hands running attempts back
+	imports    *asynq.Server
+	deliveries *asynq.Server
+	upkeep     *asynq.Server
+	scheduler  *asynq.Scheduler
+	mux        *asynq.ServeMux
+	importer   *Importer
+	repair     *Repair
+	shares     *shares
+	notifier   *notifier
+	stopping   context.Context
+	stop       context.CancelFunc // hands running attempts back
 }
 
 // How long, on average, an idle server sleeps before it looks again: an import waits half of it. Nothing is ever delayed
@@ -49,21 +57,26 @@ const (
 
 // NewWorker builds a worker; Start runs it.
 func NewWorker(o Options) (*Worker, error) {
+	if o.Deliveries == nil {
+		o.Deliveries = &Deliveries{Store: o.Store, Sender: webhooks.New(webhooks.Options{}), Log: o.Log}
+	}
 	quiet := asynqLog{o.Log}
 	workers := max(1, o.Imports)
 	w := &Worker{
-		imports:   newServer(o, workers, map[string]int{queueImports: 1}, idleImports),
-		upkeep:    newServer(o, upkeepWorkers, upkeepQueues(), idleUpkeep),
-		scheduler: asynq.NewScheduler(connection{o.Redis}, &asynq.SchedulerOpts{Logger: quiet, LogLevel: asynq.WarnLevel}),
-		mux:       asynq.NewServeMux(),
-		importer:  o.Importer,
-		repair:    o.Repair,
-		shares:    newShares(workers),
+		imports:    newServer(o, workers, map[string]int{queueImports: 1}, idleImports),
+		deliveries: newServer(o, max(1, o.Endpoints), map[string]int{queueDeliveries: 1}, idleImports),
+		upkeep:     newServer(o, upkeepWorkers, upkeepQueues(), idleUpkeep),
+		notifier:   newNotifier(o),
+		scheduler:  asynq.NewScheduler(connection{o.Redis}, &asynq.SchedulerOpts{Logger: quiet, LogLevel: asynq.WarnLevel}),
+		mux:        asynq.NewServeMux(),
+		importer:   o.Importer,
+		repair:     o.Repair,
+		shares:     newShares(workers),
 	}
-	var stopping context.Context
-	stopping, w.stop = context.WithCancel(context.Background())
+	w.stopping, w.stop = context.WithCancel(context.Background())
 	w.mux.HandleFunc(kindHousekeep, housekeep(o.Store))
-	w.mux.HandleFunc(kindImport, w.handleImport(stopping))
+	w.mux.HandleFunc(kindImport, w.handleImport(w.stopping))
+	w.mux.HandleFunc(kindDeliver, o.Deliveries.handle)
 	w.mux.HandleFunc(kindRepair, o.Repair.handle)
 	w.mux.HandleFunc(kindHolds, o.Repair.handleHolds)
 	w.mux.HandleFunc(kindOrphans, o.Repair.handleOrphans)
@@ -108,6 +121,10 @@ func (w *Worker) Start() error {
 	if err := w.upkeep.Start(w.mux); err != nil {
 		return err
 	}
+	if err := w.deliveries.Start(w.mux); err != nil {
+		return err
+	}
+	go w.notifier.run(w.stopping)
 	return w.imports.Start(w.mux)
 }
 
@@ -117,6 +134,7 @@ func (w *Worker) Shutdown() {
 	w.scheduler.Shutdown()
 	var ended sync.WaitGroup
 	ended.Go(w.imports.Shutdown)
+	ended.Go(w.deliveries.Shutdown)
 	ended.Go(w.upkeep.Shutdown)
 	ended.Wait()
 }

@@ -80,6 +80,15 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "createDownloadURL", method: "POST", path: "/v1/media/{media}/download-url", credential: "key", body: `{"ttlSeconds":600}`},
 		{operation: "deleteReference", method: "DELETE", path: "/v1/references/{reference}", credential: "key"},
 
+		{operation: "createWebhook", method: "POST", path: ws + "/webhooks", credential: "session", body: `{"url":"https://example.com/social-data","events":["import.succeeded","import.failed"],"description":"Our importer"}`, keep: map[string]string{"webhook": "id"}},
+		{operation: "listWebhooks", path: ws + "/webhooks", credential: "session"},
+		{operation: "changeWebhook", method: "PATCH", path: ws + "/webhooks/{webhook}", credential: "session", body: `{"revision":1,"events":["import.succeeded"]}`},
+		{operation: "rotateWebhookSecret", method: "POST", path: ws + "/webhooks/{webhook}/rotate-secret", credential: "session"},
+		{operation: "testWebhook", method: "POST", path: ws + "/webhooks/{webhook}/test", credential: "session", keep: map[string]string{"delivery": "id"}},
+		{operation: "listDeliveries", path: ws + "/webhooks/{webhook}/deliveries", credential: "session"},
+		{operation: "resendDelivery", method: "POST", path: ws + "/webhooks/{webhook}/deliveries/{delivery}/resend", credential: "session"},
+		{operation: "deleteWebhook", method: "DELETE", path: ws + "/webhooks/{webhook}", credential: "session"},
+
 		{operation: "signIn", method: "POST", path: "/v1/auth/sessions", body: `{"email":"olive@example.com","password":"` + webtest.Password + `"}`},
 		{operation: "currentSession", path: "/v1/auth/sessions/current", credential: "session"},
 		{operation: "listWorkspaces", path: "/v1/workspaces", credential: "session"},
@@ -197,6 +206,7 @@ var (
 	anyTime   = regexp.MustCompile(`20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z`)
 	anyKey    = regexp.MustCompile(`sd_[0-9A-Za-z]{57}`)
 	anyPrefix = regexp.MustCompile(`sd_[0-9A-Za-z]{8}\b`)
+	anySecret = regexp.MustCompile(`whsec_[0-9A-Za-z+/=]{44}`)
 	anyToken  = regexp.MustCompile(`(/invite/|"token":\s*")[\w-]{43}`)
 	anyLink   = regexp.MustCompile(`(social\.example/media/)[^"]+`)
 	anyCursor = regexp.MustCompile(`("nextCursor":\s*")[^"]{20,}"`)
@@ -216,6 +226,7 @@ func settle(text string, fixed map[string]string) string {
 	text = anyTime.ReplaceAllString(text, "2026-11-21T09:30:00.000Z")
 	text = anyKey.ReplaceAllString(text, "sd_ExampleOfAKeyThatOpensNothing")
 	text = anyPrefix.ReplaceAllString(text, "sd_ExampleO")
+	text = anySecret.ReplaceAllString(text, "whsec_RXhhbXBsZU9mQVNlY3JldFRoYXRTaWduc05vdGhpbmc=")
 	text = anyToken.ReplaceAllString(text, "${1}ExampleOfAnInvite")
 	text = anyLink.ReplaceAllString(text, "${1}ExampleOfASignedLink")
 	text = anyCursor.ReplaceAllString(text, `${1}ExampleOfACursor"`)

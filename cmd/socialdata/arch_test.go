@@ -49,7 +49,7 @@ var importRules = map[string][]string{
 	"models/db":                         {"internal/apierror"},
 	"models/accounts":                   {"models/db", "models/billing", "internal/apierror"},
 	"models/billing":                    {"models/db", "models/events", "internal/apierror", "internal/content"},
-	"models/events":                     {"models/db", "internal/apierror"},
+	"models/events":                     {"models/db", "internal/apierror", "internal/content"},
 	"models/history":                    {"models/db", "internal/apierror", "internal/content"},
 	"models/observations":               {"models/db", "models/billing", "models/accounts", "models/history", "internal/apierror", "internal/content"},
 	"models/references":                 {"models/db", "models/events", "internal/apierror", "internal/content"},
@@ -65,6 +65,7 @@ var importRules = map[string][]string{
 	"internal/kept":                     {"internal/bundle", "internal/captions", "internal/export", "internal/media/blobs", "models", "models/*", "internal/apierror", "internal/content"},
 	"internal/content":                  {},
 	"internal/input":                    {},
+	"internal/webhooks":                 {},
 	"internal/export":                   {},
 	"internal/apierror":                 {},
 }

@@ -196,7 +196,7 @@ func (p *program) web() (*web.Server, error) {
 		SigningKeys: signer.PublicKeys(),
 		Media:       &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links},
 		API: &v1.Handlers{Awaiter: jobs.NewAwaiter(p.store, p.log), Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
-			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version},
+			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version, WebhooksLocal: p.cfg.WebhooksLocal},
 	})
 }
 

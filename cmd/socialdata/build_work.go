@@ -11,6 +11,7 @@ import (
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/media/creative"
 	"socialdata/internal/timestamps"
+	"socialdata/internal/webhooks"
 	"socialdata/jobs"
 )
 
@@ -58,7 +59,9 @@ func (p *program) worker() (*jobs.Worker, error) {
 		Importer: &jobs.Importer{Program: version, Store: p.store, Lookup: p.lookup, Media: p.media, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
 			MaxHeight: p.cfg.MediaMaxHeight, Stamps: p.cfg.TSAURL != "",
 			Ended: p.metrics.attempt},
-		Repair: p.repair(), Stamper: p.stamper()})
+		Repair: p.repair(), Stamper: p.stamper(), Endpoints: p.cfg.deliveryWorkers(),
+		Deliveries: &jobs.Deliveries{Store: p.store, Log: p.log, Ended: p.metrics.delivery,
+			Sender: webhooks.New(webhooks.Options{Program: "SocialData/" + version, Local: p.cfg.WebhooksLocal})}})
 }
 
 // stamper asks the operator's authority for timestamps; nil where none is named.

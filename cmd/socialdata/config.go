@@ -35,6 +35,8 @@ type config struct {
 	Connections      int             `env:"CONNECTIONS_PER_ADDRESS" envDefault:"2048"`
 	ImportBackoff    []time.Duration `env:"IMPORT_BACKOFF" envDefault:"5s,30s,2m,10m"`
 	ImportWorkers    int             `env:"IMPORT_WORKERS"`
+	DeliveryWorkers  int             `env:"DELIVERY_WORKERS"`
+	WebhooksLocal    bool            `env:"WEBHOOKS_LOCAL"`
 	SourceTimeout    time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s"`
 	RoutesDisabled   []string        `env:"ROUTES_DISABLED"`
 	PolicyBlock      []string        `env:"POLICY_BLOCK"`

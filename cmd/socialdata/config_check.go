@@ -27,6 +27,9 @@ const maxWorkers = 256
 // importWorkers is how many imports run at once: decoding takes a processor.
 func (c *config) importWorkers() int { return cmp.Or(c.ImportWorkers, runtime.GOMAXPROCS(0)) }
 
+// deliveryWorkers is how many endpoints are told of events at once: most of it is waiting.
+func (c *config) deliveryWorkers() int { return cmp.Or(c.DeliveryWorkers, 16*runtime.GOMAXPROCS(0)) }
+
 func (c *config) check() []error {
 	problems := []error{}
 	add := func(bad bool, name, expected string) {
@@ -46,6 +49,7 @@ func (c *config) check() []error {
 	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")
 	add(c.MediaMaxHeight < 144 || c.MediaMaxHeight > 1080, "MEDIA_MAX_HEIGHT", "144 to 1080")
 	add(len(c.ImportBackoff) > maxWaits, "IMPORT_BACKOFF", "at most 9 waits, so that there are at most 10 attempts")
+	add(c.DeliveryWorkers < 0 || c.DeliveryWorkers > maxWorkers, "DELIVERY_WORKERS", "1 to 256, or nothing: sixteen for each processor")
 	add(c.ImportWorkers < 0 || c.ImportWorkers > maxWorkers, "IMPORT_WORKERS", "1 to 256, or nothing: as many as processors")
 	for _, d := range c.ImportBackoff {
 		add(d <= 0, "IMPORT_BACKOFF", "durations of more than 0, comma-separated")

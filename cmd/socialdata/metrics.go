@@ -27,6 +27,7 @@ type metrics struct {
 	upstream *prometheus.HistogramVec
 	attempts *prometheus.CounterVec
 	tries    *prometheus.HistogramVec
+	sent     *prometheus.CounterVec
 	unlogged prometheus.Counter
 }
 
@@ -48,10 +49,11 @@ func newMetrics(store *models.Store) *metrics {
 		upstream: seconds("upstream_seconds", "Time of one operation on a source route.", upstreamBuckets(), "route", "operation", "outcome"),
 		attempts: counter("import_attempts_total", "Attempts of imports by the source route and how they ended.", "route", "outcome"),
 		tries:    seconds("import_attempt_seconds", "Time of one attempt of an import.", []float64{.1, .5, 1, 5, 15, 60, 300, 1200}, "outcome"),
+		sent:     counter("deliveries_total", "Attempts to tell an endpoint of an event, by how they ended: ok or why not.", "outcome"),
 	}
 	m.unlogged = prometheus.NewCounter(prometheus.CounterOpts{Name: "socialdata_request_log_dropped_total",
 		Help: "Lines of the request log that were dropped, because the database was too slow or did not answer."})
-	m.registry.MustRegister(m.unlogged, m.requests, m.answered, m.lookups, m.upstream, m.attempts, m.tries, &installation{store},
+	m.registry.MustRegister(m.unlogged, m.requests, m.answered, m.lookups, m.upstream, m.attempts, m.tries, m.sent, &installation{store},
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -77,6 +79,9 @@ func (m *metrics) attempt(route, outcome string, took time.Duration) {
 	m.attempts.WithLabelValues(route, outcome).Inc()
 	m.tries.WithLabelValues(outcome).Observe(took.Seconds())
 }
+
+// delivery counts an attempt to tell an endpoint of an event.
+func (m *metrics) delivery(outcome string) { m.sent.WithLabelValues(outcome).Inc() }
 
 // serve answers scrapes and health on a listener of its own until stop: numbers of the business are not for the public
 // address, and a caller that holds all of its connections must not make the process look dead.

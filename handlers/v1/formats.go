@@ -1,6 +1,7 @@
 package v1
 
 import (
+	"net/url"
 	"strings"
 	"time"
 
@@ -19,6 +20,7 @@ func (h *Handlers) Formats() map[string]func(string) *apierror.Field {
 		"day":                                 dayFormat,
 		"future":                              h.futureFormat,
 		"instant":                             instantFormat,
+		"endpoint":                            h.endpointFormat,
 		"selector":                            h.selectorFormat,
 		"item-id":                             h.itemIDFormat,
 		"not-blank":                           notBlankFormat,
@@ -30,6 +32,15 @@ func (h *Handlers) Formats() map[string]func(string) *apierror.Field {
 func (h *Handlers) linkFormat(v string) *apierror.Field {
 	_, problem := h.Platforms.Recognize(v)
 	return firstField(problem)
+}
+
+// endpointFormat refuses what cannot be an endpoint. Whether its address is public is seen when it is dialled.
+func (h *Handlers) endpointFormat(v string) *apierror.Field {
+	u, err := url.Parse(v)
+	if err != nil || u.Hostname() == "" || u.User != nil || u.Fragment != "" || u.Scheme != "https" && (u.Scheme != "http" || !h.WebhooksLocal) {
+		return &apierror.Field{Reason: "pattern", Expected: "an absolute https URL without a user or a fragment"}
+	}
+	return nil
 }
 
 func dayFormat(v string) *apierror.Field {

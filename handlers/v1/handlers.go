@@ -32,6 +32,7 @@ type Handlers struct {
 	Passwords      *session.Passwords
 	Origin         string // base of links
 	InitialCredits int64
+	WebhooksLocal  bool                                                       // endpoints may be http: for tests
 	Program        string                                                     // its version
 	Limits         func(context.Context, *session.Caller) []session.Allowance // what a caller has left; package web sets it
 }

@@ -41,6 +41,9 @@ type (
 	transcriptFormat string
 	pageRows         int
 	waitSeconds      int64
+	webhookEvents    []events.Type
+	endpointURL      string
+	description      string
 	searchedEvents   []events.Type
 	lowBalance       int64
 )
@@ -135,6 +138,27 @@ func (searchedEvents) Schema(huma.Registry) *huma.Schema {
 	}
 	return ready(&huma.Schema{Type: huma.TypeArray, Items: ready(item), MaxItems: new(len(events.Types()))})
 }
+
+// Schema implements huma.SchemaProvider: what an endpoint may be told of, each once.
+func (webhookEvents) Schema(huma.Registry) *huma.Schema {
+	item := &huma.Schema{Type: huma.TypeString}
+	for _, t := range events.Types() {
+		if t != events.WebhookTest { // every endpoint is sent its own
+			item.Enum = append(item.Enum, string(t))
+		}
+	}
+	return ready(&huma.Schema{Type: huma.TypeArray, Items: ready(item), MinItems: new(1), MaxItems: new(len(item.Enum)), UniqueItems: true})
+}
+
+// Schema implements huma.SchemaProvider.
+func (endpointURL) Schema(huma.Registry) *huma.Schema {
+	s := text(1, input.MaxLink)
+	s.Format = "endpoint"
+	return ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (description) Schema(huma.Registry) *huma.Schema { return ready(text(0, input.MaxDescription)) }
 
 // Schema implements huma.SchemaProvider.
 func (lowBalance) Schema(huma.Registry) *huma.Schema { return ready(integer(0, billing.MostCredits)) }

@@ -66,6 +66,8 @@ func enumValues[T ~string]() []T {
 		all = imports.WorkStates()
 	case imports.MediaProfile:
 		all = imports.MediaProfiles()
+	case events.DeliveryState:
+		all = events.DeliveryStates()
 	case events.Type:
 		all = events.Types()
 	case history.Source:
@@ -105,6 +107,7 @@ func Registry() huma.Registry {
 	enumAlias[content.MediaKind](r)
 	enumAlias[accounts.KeyState](r)
 	enumAlias[events.Type](r)
+	enumAlias[events.DeliveryState](r)
 	return r
 }
 

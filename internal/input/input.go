@@ -6,20 +6,21 @@ import "regexp"
 
 // Bounds of texts, in code points.
 const (
-	MaxEmail      = 254
-	MinPassword   = 12
-	MaxPassword   = 256
-	MaxName       = 100 // of a person, a workspace or a key
-	MaxToken      = 128 // of an invite
-	MaxSetupToken = 512
-	MaxLink       = 2048
-	MaxTitle      = 300
-	MaxNotes      = 20_000
-	MaxTag        = 64
-	MaxSearch     = 200
-	MaxCursor     = 512
-	MaxReason     = 500 // of an act of support
-	MaxVersion    = 32  // of the program
+	MaxEmail       = 254
+	MinPassword    = 12
+	MaxPassword    = 256
+	MaxName        = 100 // of a person, a workspace or a key
+	MaxToken       = 128 // of an invite
+	MaxSetupToken  = 512
+	MaxLink        = 2048
+	MaxTitle       = 300
+	MaxNotes       = 20_000
+	MaxDescription = 200 // of an endpoint
+	MaxTag         = 64
+	MaxSearch      = 200
+	MaxCursor      = 512
+	MaxReason      = 500 // of an act of support
+	MaxVersion     = 32  // of the program
 )
 
 // Bounds of lists and numbers.

@@ -18,6 +18,7 @@ import (
 type DB struct {
 	Postgres bool          // else it is SQLite
 	Cursors  *Sealer       // seals the cursors that leave the service
+	Secrets  *Sealer       // encrypts secrets of callers that the database keeps
 	Pool     *pgxpool.Pool // of PostgreSQL where it can answer in binary, for statements below GORM; else nil
 	File     string        // SQLite's data source name, for connections below GORM; else ""
 

@@ -37,7 +37,11 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &DB{clock: o.Clock, Cursors: cursors, snapshots: make(chan struct{}, maxSnapshots)}
+	encrypter, err := NewEncrypter(o.Secrets, "database")
+	if err != nil {
+		return nil, err
+	}
+	d := &DB{clock: o.Clock, Cursors: cursors, Secrets: encrypter, snapshots: make(chan struct{}, maxSnapshots)}
 	if strings.HasPrefix(o.URL, "postgres://") || strings.HasPrefix(o.URL, "postgresql://") {
 		return d, d.openPostgres(ctx, o.URL)
 	}

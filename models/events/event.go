@@ -21,11 +21,12 @@ const (
 	ReferenceDeleted      Type = "reference.deleted"
 	ReferenceMediaExpired Type = "reference.media_expired"
 	CreditsLow            Type = "credits.low"
+	WebhookTest           Type = "webhook.test" // to one endpoint, when somebody tries it
 )
 
 // Types lists every Type once.
 func Types() []Type {
-	return []Type{ImportSucceeded, ImportFailed, ImportCancelled, ReferenceUpdated, ReferenceDeleted, ReferenceMediaExpired, CreditsLow}
+	return []Type{ImportSucceeded, ImportFailed, ImportCancelled, ReferenceUpdated, ReferenceDeleted, ReferenceMediaExpired, CreditsLow, WebhookTest}
 }
 
 // KeptFor is how long an event is kept.

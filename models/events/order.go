@@ -22,7 +22,7 @@ func (order) TableName() string { return "event_order" }
 // orderStep bounds the events that one transaction numbers.
 const orderStep = 200
 
-// Order numbers the events of a workspace that were committed and have no position yet. An event whose transaction is
+// Order numbers the events of a workspace that were committed and have no position yet, and makes their deliveries. An event whose transaction is
 // still open gets a later one than all that readers have seen, whenever it was made: a reader who goes on from a position
 // misses nothing.
 func (s *Store) Order(ctx context.Context, workspaceID string) error {
@@ -35,11 +35,12 @@ func (s *Store) Order(ctx context.Context, workspaceID string) error {
 }
 
 func (s *Store) orderSome(ctx context.Context, workspaceID string) (n int, err error) {
-	waiting := func(q *gorm.DB) *gorm.DB {
-		return q.Model(&Event{}).Where("workspace_id = ? AND position IS NULL", workspaceID).Order("created_at, id").Limit(orderStep)
+	waiting := func(q *gorm.DB) (list []Event, err error) {
+		err = q.Select("id, type").Where("workspace_id = ? AND position IS NULL", workspaceID).Order("created_at, id").Limit(orderStep).Find(&list).Error
+		return list, err
 	}
-	var ids []string
-	if err := waiting(s.Read(ctx)).Pluck("id", &ids).Error; err != nil || len(ids) == 0 {
+	list, err := waiting(s.Read(ctx))
+	if err != nil || len(list) == 0 {
 		return 0, db.Error(err)
 	}
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
@@ -50,24 +51,29 @@ func (s *Store) orderSome(ctx context.Context, workspaceID string) (n int, err e
 		if err := tx.Where("workspace_id = ?", workspaceID).Take(&o).Error; err != nil {
 			return err
 		}
-		if err := waiting(tx).Pluck("id", &ids).Error; err != nil || len(ids) == 0 {
+		var err error
+		if list, err = waiting(tx); err != nil || len(list) == 0 {
 			return err
 		}
-		if err := number(tx, ids, o.Last); err != nil {
+		if err := number(tx, list, o.Last); err != nil {
 			return err
 		}
-		return tx.Model(&order{}).Where("workspace_id = ?", workspaceID).Update("last", o.Last+int64(len(ids))).Error
+		if err := tx.Model(&order{}).Where("workspace_id = ?", workspaceID).Update("last", o.Last+int64(len(list))).Error; err != nil {
+			return err
+		}
+		return fanOut(tx, workspaceID, list)
 	})
-	return len(ids), err
+	return len(list), err
 }
 
 // number gives events the positions after last, in one statement.
-func number(tx *gorm.DB, ids []string, last int64) error {
+func number(tx *gorm.DB, list []Event, last int64) error {
 	var cases strings.Builder
 	var vars []any
-	for n, id := range ids {
+	var ids []string
+	for n, e := range list {
 		cases.WriteString(" WHEN ? THEN CAST(? AS BIGINT)")
-		vars = append(vars, id, last+int64(n)+1)
+		vars, ids = append(vars, e.ID, last+int64(n)+1), append(ids, e.ID)
 	}
 	return tx.Model(&Event{}).Where("id IN ?", ids).Update("position", gorm.Expr("CASE id"+cases.String()+" END", vars...)).Error
 }

@@ -1,0 +1,162 @@
+package v1
+
+import (
+	"context"
+	"time"
+
+	"socialdata/internal/content"
+	"socialdata/models/events"
+)
+
+// Webhook is an endpoint that is told of events, without its secret.
+type Webhook struct {
+	ID             string        `json:"id"`
+	URL            string        `json:"url"`
+	Events         []events.Type `json:"events"`
+	Description    string        `json:"description"`
+	Enabled        bool          `json:"enabled"`
+	DisabledAt     *content.Time `json:"disabledAt"`
+	DisabledReason *string       `json:"disabledReason" enum:"owner,failing" doc:"failing: it failed for five days"`
+	FailingSince   *content.Time `json:"failingSince" doc:"The first failure after the last success"`
+	OldSecretUntil *content.Time `json:"oldSecretUntil" doc:"Until when the secret before the last rotation signs, too"`
+	Revision       int64         `json:"revision"`
+	CreatedAt      content.Time  `json:"createdAt"`
+}
+
+// WebhookWithSecret is an endpoint at the one moment at which its secret is shown.
+type WebhookWithSecret struct {
+	Webhook
+	Secret string `json:"secret" doc:"whsec_ and a key in base64, as Standard Webhooks says"`
+}
+
+// Delivery is one event on its way to one endpoint.
+type Delivery struct {
+	ID          string               `json:"id"`
+	EventID     string               `json:"eventId" doc:"The header webhook-id of each attempt"`
+	EventType   events.Type          `json:"eventType"`
+	State       events.DeliveryState `json:"state"`
+	Attempts    int64                `json:"attempts"`
+	NextAt      *content.Time        `json:"nextAt" doc:"null when nothing more is tried"`
+	LastAt      *content.Time        `json:"lastAt"`
+	LastStatus  *int64               `json:"lastStatus" doc:"Status of the endpoint's last answer; null where there was none"`
+	LastFailure *string              `json:"lastFailure" enum:"status,timeout,address_forbidden,tls,connection,name_not_found,secret_unavailable" doc:"null after a success"`
+	TookMs      *int64               `json:"tookMs" doc:"Of the last attempt"`
+	CreatedAt   content.Time         `json:"createdAt"`
+}
+
+func webhookView(w events.Webhook) Webhook {
+	return Webhook{ID: w.ID, URL: w.URL, Events: w.Types(), Description: w.Description, Enabled: w.DisabledAt == nil, DisabledAt: timePtr(w.DisabledAt),
+		DisabledReason: nullIfEmpty(string(w.DisabledReason)), FailingSince: timePtr(w.FailingSince), OldSecretUntil: timePtr(w.OldSecretUntil),
+		Revision: w.Revision, CreatedAt: content.At(time.UnixMicro(w.CreatedAt))}
+}
+
+func deliveryView(d events.DeliveryView) Delivery {
+	v := Delivery{ID: d.ID, EventID: d.EventID, EventType: d.EventType, State: d.State, Attempts: d.Attempts, LastAt: timePtr(d.LastAt),
+		LastStatus: nullIfZero(d.LastStatus), LastFailure: nullIfEmpty(d.LastFailure), CreatedAt: content.At(time.UnixMicro(d.CreatedAt))}
+	if d.State == events.DeliveryPending {
+		v.NextAt = timePtr(&d.NextAt)
+	}
+	if d.LastAt != nil {
+		v.TookMs = &d.TookMs
+	}
+	return v
+}
+
+// WebhookPath is the input part of every operation below an endpoint.
+type WebhookPath struct {
+	WorkspacePath
+	WebhookID string `path:"webhookId"`
+}
+
+type (
+	webhookOutput       struct{ Body Webhook }
+	webhookSecretOutput struct{ Body WebhookWithSecret }
+	deliveryOutput      struct{ Body Delivery }
+)
+
+func (h *Handlers) listWebhooks(ctx context.Context, in *listInput) (*recordsOutput[Webhook], error) {
+	p, err := h.Store.Webhooks(ctx, in.WorkspaceID, in.request())
+	return pageOf(p, err, webhookView)
+}
+
+type createWebhookInput struct {
+	WorkspacePath
+	Body struct {
+		URL         endpointURL   `json:"url"`
+		Events      webhookEvents `json:"events"`
+		Description description   `json:"description,omitempty"`
+	}
+}
+
+func (h *Handlers) createWebhook(ctx context.Context, in *createWebhookInput) (*webhookSecretOutput, error) {
+	return withSecret(h.Store.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: in.WorkspaceID, URL: string(in.Body.URL), Types: in.Body.Events,
+		Description: string(in.Body.Description)}))
+}
+
+func withSecret(w *events.Webhook, secret string, err error) (*webhookSecretOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &webhookSecretOutput{Body: WebhookWithSecret{Webhook: webhookView(*w), Secret: secret}}, nil
+}
+
+type changeWebhookInput struct {
+	WebhookPath
+	Body struct {
+		Revision    revision      `json:"revision"`
+		URL         *endpointURL  `json:"url,omitempty"`
+		Events      webhookEvents `json:"events,omitempty"`
+		Description *description  `json:"description,omitempty"`
+		Enabled     *bool         `json:"enabled,omitempty" doc:"false disables it; true enables it again, and sends what waits for it"`
+	}
+}
+
+func (h *Handlers) changeWebhook(ctx context.Context, in *changeWebhookInput) (*webhookOutput, error) {
+	b := in.Body
+	w, err := h.Store.ChangeWebhook(ctx, in.WorkspaceID, in.WebhookID, events.WebhookChange{Revision: int64(b.Revision), URL: (*string)(b.URL),
+		Description: (*string)(b.Description), Types: b.Events, Enabled: b.Enabled})
+	if err != nil {
+		return nil, err
+	}
+	return &webhookOutput{Body: webhookView(*w)}, nil
+}
+
+func (h *Handlers) deleteWebhook(ctx context.Context, in *WebhookPath) (*noContent, error) {
+	return &noContent{}, h.Store.DeleteWebhook(ctx, in.WorkspaceID, in.WebhookID)
+}
+
+func (h *Handlers) rotateSecret(ctx context.Context, in *WebhookPath) (*webhookSecretOutput, error) {
+	return withSecret(h.Store.RotateSecret(ctx, in.WorkspaceID, in.WebhookID))
+}
+
+func (h *Handlers) testWebhook(ctx context.Context, in *WebhookPath) (*deliveryOutput, error) {
+	d, err := h.Store.TestWebhook(ctx, in.WorkspaceID, in.WebhookID)
+	if err != nil {
+		return nil, err
+	}
+	return &deliveryOutput{Body: deliveryView(events.DeliveryView{Delivery: *d, EventType: events.WebhookTest})}, nil
+}
+
+type listDeliveriesInput struct {
+	WebhookPath
+	PageInput
+	State string `query:"state" enum:"pending,delivered,failed"`
+}
+
+func (h *Handlers) listDeliveries(ctx context.Context, in *listDeliveriesInput) (*recordsOutput[Delivery], error) {
+	p, err := h.Store.Deliveries(ctx, in.WorkspaceID, in.WebhookID, events.DeliveryState(in.State), in.request())
+	return pageOf(p, err, deliveryView)
+}
+
+type deliveryPath struct {
+	WebhookPath
+	DeliveryID string `path:"deliveryId"`
+}
+
+func (h *Handlers) resendDelivery(ctx context.Context, in *deliveryPath) (*deliveryOutput, error) {
+	d, err := h.Store.Resend(ctx, in.WorkspaceID, in.WebhookID, in.DeliveryID)
+	if err != nil {
+		return nil, err
+	}
+	return &deliveryOutput{Body: deliveryView(*d)}, nil
+}

@@ -1,0 +1,96 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/hibiken/asynq"
+
+	"socialdata/internal/webhooks"
+	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/events"
+)
+
+// kindDeliver is one turn of an endpoint: its payload is the endpoint's id.
+const kindDeliver = "deliver"
+
+const (
+	// deliverAtOnce is how many messages an endpoint is sent at the same time: an endpoint has one turn at a time, so that a
+	// slow one takes no more than that from the others.
+	deliverAtOnce = 8
+	// deliverTurn bounds a turn; what is left goes to the end of the queue, behind other endpoints.
+	deliverTurn = 10 * time.Second
+	// deliverTask bounds a turn with its last attempts. A turn whose worker was killed is given again after that.
+	deliverTask = deliverTurn + webhooks.Timeout + 5*time.Second
+)
+
+// Sender sends one message to one endpoint.
+type Sender interface {
+	Send(ctx context.Context, m webhooks.Message) webhooks.Outcome
+}
+
+// Deliveries sends events to endpoints.
+type Deliveries struct {
+	Store  *models.Store
+	Sender Sender
+	Log    *slog.Logger
+	Ended  func(outcome string) // told of each attempt: ok or why it failed; nil is nobody
+}
+
+// handle gives an endpoint its turn: what is due is sent, several at once, until nothing is or the turn is over.
+func (d *Deliveries) handle(ctx context.Context, t *asynq.Task) error {
+	holder, over := db.NewID(), time.Now().Add(deliverTurn)
+	for time.Now().Before(over) {
+		list, err := d.Store.Claim(ctx, string(t.Payload()), holder, deliverAtOnce)
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		var attempts sync.WaitGroup
+		errs := make([]error, len(list))
+		for n := range list {
+			attempts.Go(func() { errs[n] = d.attempt(ctx, &list[n]) })
+		}
+		attempts.Wait()
+		if err := errors.Join(errs...); err != nil || len(list) < deliverAtOnce {
+			return err
+		}
+	}
+	return nil
+}
+
+// attempt sends one event and keeps how that ended. It is kept also if the worker is told to stop meanwhile.
+func (d *Deliveries) attempt(ctx context.Context, c *events.Claimed) error {
+	o, err := d.send(ctx, c)
+	if err != nil {
+		return err
+	}
+	if d.Ended != nil {
+		d.Ended(outcomeWord(o))
+	}
+	return d.Store.Record(context.WithoutCancel(ctx), c, events.Attempt{Status: int64(o.Status), Failure: string(o.Failure), Took: o.Took})
+}
+
+func (d *Deliveries) send(ctx context.Context, c *events.Claimed) (o webhooks.Outcome, err error) {
+	secrets, err := d.Store.SigningSecrets(&c.Webhook)
+	if err != nil {
+		d.Log.ErrorContext(ctx, "the secret of an endpoint cannot be read", "webhook", c.WebhookID, "cause", err)
+		return webhooks.Outcome{Failure: webhooks.Unsignable}, nil
+	}
+	body, err := c.Event.Body()
+	if err != nil {
+		return o, err
+	}
+	return d.Sender.Send(ctx, webhooks.Message{URL: c.Webhook.URL, ID: c.EventID, Body: body, Secrets: secrets}), nil
+}
+
+// outcomeWord names an outcome for the metrics.
+func outcomeWord(o webhooks.Outcome) string {
+	if o.Failure == "" {
+		return "ok"
+	}
+	return string(o.Failure)
+}

@@ -1,0 +1,170 @@
+package events
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// DeliveryState says how far an endpoint was told of an event.
+type DeliveryState string
+
+// The states of a delivery. A failed one is given up.
+const (
+	DeliveryPending   DeliveryState = "pending"
+	DeliveryDelivered DeliveryState = "delivered"
+	DeliveryFailed    DeliveryState = "failed"
+)
+
+// DeliveryStates lists every DeliveryState once.
+func DeliveryStates() []DeliveryState {
+	return []DeliveryState{DeliveryPending, DeliveryDelivered, DeliveryFailed}
+}
+
+// waits are the times between the attempts of a delivery, each of which is spread by a fifth.
+var waits = [...]time.Duration{5 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour, 24 * time.Hour}
+
+// FailingTime is how long an endpoint may fail before it is disabled.
+const FailingTime = 5 * 24 * time.Hour
+
+// deliveryLease bounds how long a worker may take for one attempt before another one makes it.
+const deliveryLease = 30 * time.Second
+
+// Delivery is one event on its way to one endpoint.
+type Delivery struct {
+	ID          string `gorm:"primaryKey"`
+	WorkspaceID string
+	WebhookID   string
+	EventID     string
+	State       DeliveryState
+	Attempts    int64
+	NextAt      int64
+	LeaseHolder string
+	LeaseUntil  int64
+	LastAt      *int64
+	LastStatus  int64  // of the endpoint's answer; 0 where there was none
+	LastFailure string // "" after a success
+	TookMs      int64  // of the last attempt
+	CreatedAt   int64  `gorm:"autoCreateTime:false"`
+}
+
+// fanOut makes the deliveries of events that have just got their positions, for the endpoints that want their types.
+func fanOut(tx *gorm.DB, workspaceID string, list []Event) error {
+	var hooks []Webhook
+	if err := tx.Where("workspace_id = ? AND disabled_at IS NULL", workspaceID).Find(&hooks).Error; err != nil {
+		return err
+	}
+	var rows []Delivery
+	for _, w := range hooks {
+		types := w.Types()
+		for _, e := range list {
+			if e.Type != WebhookTest && slices.Contains(types, e.Type) {
+				rows = append(rows, newDelivery(tx, &w, e.ID))
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return tx.CreateInBatches(&rows, orderStep).Error
+}
+
+func newDelivery(tx *gorm.DB, w *Webhook, eventID string) Delivery {
+	now := db.TxNow(tx)
+	return Delivery{ID: db.NewIDAt(now), WorkspaceID: w.WorkspaceID, WebhookID: w.ID, EventID: eventID, State: DeliveryPending, NextAt: now, CreatedAt: now}
+}
+
+// TestWebhook sends an endpoint an event of its own, so that somebody sees whether it works.
+func (s *Store) TestWebhook(ctx context.Context, workspaceID, id string) (d *Delivery, err error) {
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		w, err := findWebhook(tx, workspaceID, id)
+		if err != nil {
+			return err
+		}
+		if w.DisabledAt != nil {
+			return disabledError(w)
+		}
+		e, err := New(workspaceID, WebhookTest, Tested{WebhookID: w.ID})
+		if err != nil {
+			return err
+		}
+		list := []Event{e}
+		if err := Add(tx, list...); err != nil {
+			return err
+		}
+		row := newDelivery(tx, w, list[0].ID)
+		d = &row
+		return tx.Create(d).Error
+	})
+	return d, err
+}
+
+// disabledError is the error of sending to an endpoint that is disabled.
+func disabledError(w *Webhook) error {
+	f := apierror.New(apierror.CodeRevisionConflict, "currentRevision", w.Revision, "state", "disabled")
+	f.Message = "The endpoint is disabled. Enable it first."
+	return f
+}
+
+// Tested is what the event webhook.test tells.
+type Tested struct {
+	WebhookID string `json:"webhookId"`
+}
+
+// Deliveries lists what an endpoint was sent, newest first; state "" is every one.
+func (s *Store) Deliveries(ctx context.Context, workspaceID, webhookID string, state DeliveryState, p db.PageRequest) (*db.RecordPage[DeliveryView], error) {
+	if _, err := s.FindWebhook(ctx, workspaceID, webhookID); err != nil {
+		return nil, err
+	}
+	q := deliveryViews(s.Read(ctx)).Where("d.webhook_id = ?", webhookID)
+	if state != "" {
+		q = q.Where("d.state = ?", state)
+	}
+	return db.ReadPage(s.DB, q, db.NewestFirst("d.created_at", "d.id"), "deliveries:"+webhookID+":"+string(state), p,
+		func(d DeliveryView) db.Position { return db.After(d.CreatedAt, d.ID) })
+}
+
+// DeliveryView is a delivery as its owner sees it.
+type DeliveryView struct {
+	Delivery
+	EventType Type
+}
+
+func deliveryViews(q *gorm.DB) *gorm.DB {
+	return q.Table("deliveries d").Joins("JOIN events e ON e.id = d.event_id").Select("d.*, e.type AS event_type")
+}
+
+// Resend sends an event once more, whatever became of it before.
+func (s *Store) Resend(ctx context.Context, workspaceID, webhookID, id string) (*DeliveryView, error) {
+	var d DeliveryView
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		w, err := findWebhook(tx, workspaceID, webhookID)
+		if err != nil {
+			return err
+		}
+		if w.DisabledAt != nil {
+			return disabledError(w)
+		}
+		if err := db.One(deliveryViews(tx).Where("d.webhook_id = ? AND d.id = ?", webhookID, id), &d, "delivery"); err != nil {
+			return err
+		}
+		d.State, d.Attempts, d.NextAt = DeliveryPending, 0, s.NowMicros()
+		return tx.Model(&Delivery{}).Where("id = ?", id).Updates(map[string]any{"state": d.State, "attempts": 0, "next_at": d.NextAt}).Error
+	})
+	return &d, err
+}
+
+// nextAttempt returns when a delivery that has failed n times is tried again; ok is false if it is given up.
+func nextAttempt(now time.Time, n int64) (at time.Time, ok bool) {
+	if n > int64(len(waits)) {
+		return at, false
+	}
+	wait := waits[n-1]
+	return now.Add(time.Duration((0.8 + 0.4*rand.Float64()) * float64(wait))), true
+}

@@ -1,0 +1,50 @@
+package events
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"time"
+
+	"socialdata/models/db"
+)
+
+// bothSecretsSign is how long the secret before a rotation signs, too.
+const bothSecretsSign = 24 * time.Hour
+
+// newSecret makes a secret in the form of Standard Webhooks: whsec_ and 32 bytes in base64.
+func newSecret() string {
+	key := make([]byte, 32)
+	_, _ = rand.Read(key) // it never fails
+	return "whsec_" + base64.StdEncoding.EncodeToString(key)
+}
+
+// secretName binds an encrypted secret to its endpoint.
+func secretName(id string) string { return "webhook:" + id }
+
+// RotateSecret gives an endpoint a new secret and returns it. The one before signs, too, for a day.
+func (s *Store) RotateSecret(ctx context.Context, workspaceID, id string) (w *Webhook, secret string, err error) {
+	secret = newSecret()
+	w, err = s.updateWebhook(ctx, workspaceID, id, func(w *Webhook) (err error) {
+		until := db.Micros(s.Now().Add(bothSecretsSign))
+		w.OldSecret, w.OldSecretUntil = w.Secret, &until
+		w.Secret, err = s.Secrets.Seal(secretName(w.ID), secret)
+		return err
+	})
+	return w, secret, err
+}
+
+// SigningSecrets returns the secrets that sign what an endpoint is sent now: the newest first.
+func (s *Store) SigningSecrets(w *Webhook) ([]string, error) {
+	sealed := []string{w.Secret}
+	if w.OldSecretUntil != nil && *w.OldSecretUntil > s.NowMicros() {
+		sealed = append(sealed, w.OldSecret)
+	}
+	secrets := make([]string, len(sealed))
+	for n, text := range sealed {
+		if err := s.Secrets.Open(secretName(w.ID), text, &secrets[n]); err != nil {
+			return nil, err
+		}
+	}
+	return secrets, nil
+}

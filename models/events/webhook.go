@@ -1,0 +1,175 @@
+package events
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// MostWebhooks bounds the endpoints of a workspace.
+const MostWebhooks = 10
+
+// Webhook is an endpoint that is told of events.
+type Webhook struct {
+	ID             string `gorm:"primaryKey"`
+	WorkspaceID    string
+	URL            string
+	TypesJSON      string `gorm:"column:types"`
+	Description    string
+	Secret         string // encrypted
+	OldSecret      string // encrypted; "" where there is none
+	OldSecretUntil *int64 // until when both sign
+	FailingSince   *int64 // the first failure after the last success; nil while it works
+	DisabledAt     *int64
+	DisabledReason DisabledReason
+	Revision       int64
+	CreatedAt      int64 `gorm:"autoCreateTime:false"`
+}
+
+// DisabledReason says who disabled an endpoint.
+type DisabledReason string
+
+// An owner disabled it, or it failed for FailingTime.
+const (
+	NotDisabled       DisabledReason = ""
+	DisabledByOwner   DisabledReason = "owner"
+	DisabledByFailing DisabledReason = "failing"
+)
+
+// Types are the events that the endpoint is told of.
+func (w *Webhook) Types() []Type {
+	var list []Type
+	if json.Unmarshal([]byte(w.TypesJSON), &list) != nil {
+		return nil // cannot happen: we wrote it
+	}
+	return list
+}
+
+func typesJSON(list []Type) string {
+	list = slices.Compact(slices.Sorted(slices.Values(list)))
+	text, err := json.Marshal(list)
+	if err != nil {
+		return "[]" // cannot happen: texts
+	}
+	return string(text)
+}
+
+// NewWebhook holds the input of CreateWebhook.
+type NewWebhook struct {
+	WorkspaceID, URL, Description string
+	Types                         []Type
+}
+
+// CreateWebhook adds an endpoint and returns its secret, which cannot be read again. More than MostWebhooks is
+// limit_exceeded.
+func (s *Store) CreateWebhook(ctx context.Context, n NewWebhook) (w *Webhook, secret string, err error) {
+	w = &Webhook{ID: db.NewID(), WorkspaceID: n.WorkspaceID, URL: n.URL, Description: n.Description, TypesJSON: typesJSON(n.Types), Revision: 1, CreatedAt: s.NowMicros()}
+	secret = newSecret()
+	if w.Secret, err = s.Secrets.Seal(secretName(w.ID), secret); err != nil {
+		return nil, "", err
+	}
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		var ids []string // the workspace's row keeps two that come at once apart
+		if err := tx.Table("workspaces").Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", n.WorkspaceID).Pluck("id", &ids).Error; err != nil {
+			return err
+		}
+		var have int64
+		if err := tx.Model(&Webhook{}).Where("workspace_id = ?", n.WorkspaceID).Count(&have).Error; err != nil {
+			return err
+		}
+		if have >= MostWebhooks {
+			return apierror.New(apierror.CodeLimitExceeded, "subject", "webhooks", "limit", int64(MostWebhooks))
+		}
+		return tx.Create(w).Error
+	})
+	return w, secret, err
+}
+
+// Webhooks lists the endpoints of a workspace, newest first.
+func (s *Store) Webhooks(ctx context.Context, workspaceID string, p db.PageRequest) (*db.RecordPage[Webhook], error) {
+	q := s.Read(ctx).Model(&Webhook{}).Where("workspace_id = ?", workspaceID)
+	return db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), "webhooks:"+workspaceID, p, func(w Webhook) db.Position { return db.After(w.CreatedAt, w.ID) })
+}
+
+// FindWebhook reads one endpoint of a workspace.
+func (s *Store) FindWebhook(ctx context.Context, workspaceID, id string) (*Webhook, error) {
+	return findWebhook(s.Read(ctx), workspaceID, id)
+}
+
+func findWebhook(q *gorm.DB, workspaceID, id string) (*Webhook, error) {
+	var w Webhook
+	if err := db.One(q.Where("workspace_id = ? AND id = ?", workspaceID, id), &w, "webhook"); err != nil {
+		return nil, err
+	}
+	return &w, nil
+}
+
+// WebhookChange changes an endpoint. What is nil stays.
+type WebhookChange struct {
+	Revision         int64 // that the caller has seen
+	URL, Description *string
+	Types            []Type
+	Enabled          *bool
+}
+
+// ChangeWebhook changes an endpoint. Another revision is revision_conflict. An endpoint that is enabled again is told of
+// what waits for it; what happened while it was disabled is not kept for it.
+func (s *Store) ChangeWebhook(ctx context.Context, workspaceID, id string, c WebhookChange) (*Webhook, error) {
+	return s.updateWebhook(ctx, workspaceID, id, func(w *Webhook) error {
+		if w.Revision != c.Revision {
+			return apierror.New(apierror.CodeRevisionConflict, "currentRevision", w.Revision)
+		}
+		c.apply(w, s.NowMicros())
+		return nil
+	})
+}
+
+func (c *WebhookChange) apply(w *Webhook, now int64) {
+	if c.URL != nil {
+		w.URL = *c.URL
+	}
+	if c.Description != nil {
+		w.Description = *c.Description
+	}
+	if c.Types != nil {
+		w.TypesJSON = typesJSON(c.Types)
+	}
+	switch {
+	case c.Enabled == nil:
+	case *c.Enabled:
+		w.DisabledAt, w.DisabledReason, w.FailingSince = nil, NotDisabled, nil
+	case w.DisabledAt == nil:
+		w.DisabledAt, w.DisabledReason = &now, DisabledByOwner
+	}
+}
+
+// updateWebhook changes a locked endpoint and keeps it, with its next revision.
+func (s *Store) updateWebhook(ctx context.Context, workspaceID, id string, change func(w *Webhook) error) (*Webhook, error) {
+	var w *Webhook
+	err := s.Tx(ctx, func(tx *gorm.DB) (err error) {
+		if w, err = findWebhook(tx.Clauses(clause.Locking{Strength: "UPDATE"}), workspaceID, id); err != nil {
+			return err
+		}
+		if err := change(w); err != nil {
+			return err
+		}
+		w.Revision++
+		return tx.Save(w).Error
+	})
+	return w, err
+}
+
+// DeleteWebhook deletes an endpoint with its deliveries. A repeat is not_found.
+func (s *Store) DeleteWebhook(ctx context.Context, workspaceID, id string) error {
+	res := s.Write(ctx).Delete(&Webhook{}, "workspace_id = ? AND id = ?", workspaceID, id)
+	if res.Error == nil && res.RowsAffected == 0 {
+		return apierror.New(apierror.CodeNotFound, "resource", "webhook")
+	}
+	return db.Error(res.Error)
+}

@@ -1,0 +1,162 @@
+package events_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/internal/testkit"
+	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/events"
+	"socialdata/models/modelstest"
+)
+
+func hook(t *testing.T, s *models.Store, workspace string) *events.Webhook {
+	t.Helper()
+	w, secret, err := s.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: workspace, URL: "https://example.com/", Types: []events.Type{events.ReferenceUpdated}})
+	testkit.Must(t, err)
+	if strings.Contains(w.Secret, strings.TrimPrefix(secret, "whsec_")) {
+		t.Error("the secret is kept as it is")
+	}
+	return w
+}
+
+// claim orders what was written and takes one due delivery; nil if there is none.
+func claim(t *testing.T, s *models.Store, w *events.Webhook) *events.Claimed {
+	t.Helper()
+	testkit.Must(t, s.Order(t.Context(), w.WorkspaceID))
+	list, err := s.Claim(t.Context(), w.ID, db.NewID(), 10)
+	testkit.Must(t, err)
+	if len(list) == 0 {
+		return nil
+	}
+	return &list[0]
+}
+
+// TestDeliveriesAreTriedAgain walks through every wait of a delivery, until it is given up and sent once more.
+func TestDeliveriesAreTriedAgain(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		w := hook(t, s, in.Workspace)
+		testkit.Must(t, write(t.Context(), s, in.Workspace, "news", nil))
+		for n, wait := range []time.Duration{5 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour, 24 * time.Hour, 0} {
+			c := claim(t, s, w)
+			if c == nil {
+				t.Fatalf("attempt %d is not due", n+1)
+			}
+			if again := claim(t, s, w); again != nil {
+				t.Fatal("two workers have one delivery")
+			}
+			testkit.Must(t, s.Record(t.Context(), c, events.Attempt{Status: 500, Failure: "status", Took: time.Second}))
+			clock.Add(wait * 79 / 100)
+			if wait > 0 && claim(t, s, w) != nil {
+				t.Fatalf("attempt %d came before its time", n+2)
+			}
+			clock.Add(wait*42/100 + time.Second)
+		}
+		if claim(t, s, w) != nil {
+			t.Fatal("a delivery that was given up is tried again")
+		}
+		p, err := s.Deliveries(t.Context(), in.Workspace, w.ID, events.DeliveryFailed, db.PageRequest{Limit: 10})
+		testkit.Must(t, err)
+		if len(p.Items) != 1 || p.Items[0].Attempts != 8 || p.Items[0].LastStatus != 500 {
+			t.Fatalf("the log says %+v", p.Items)
+		}
+		_, err = s.Resend(t.Context(), in.Workspace, w.ID, p.Items[0].ID)
+		testkit.Must(t, err)
+		c := claim(t, s, w)
+		if c == nil {
+			t.Fatal("what is to be sent again is not due")
+		}
+		testkit.Must(t, s.Record(t.Context(), c, events.Attempt{Status: 204}))
+		found, err := s.FindWebhook(t.Context(), in.Workspace, w.ID)
+		testkit.Must(t, err)
+		if found.FailingSince != nil || claim(t, s, w) != nil {
+			t.Errorf("after a success: %+v", found)
+		}
+	})
+}
+
+// TestAnEndpointThatFailsForDaysIsDisabled, keeps what waits, and gets it when it is enabled again.
+func TestAnEndpointThatFailsForDaysIsDisabled(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		w := hook(t, s, in.Workspace)
+		for _, name := range []string{"one", "two"} {
+			testkit.Must(t, write(t.Context(), s, in.Workspace, name, nil))
+			c := claim(t, s, w)
+			testkit.Must(t, s.Record(t.Context(), c, events.Attempt{Failure: "timeout"}))
+			clock.Add(events.FailingTime + time.Hour)
+		}
+		found, err := s.FindWebhook(t.Context(), in.Workspace, w.ID)
+		testkit.Must(t, err)
+		if found.DisabledReason != events.DisabledByFailing || claim(t, s, w) != nil {
+			t.Fatalf("after five days: %+v", found)
+		}
+		testkit.Must(t, write(t.Context(), s, in.Workspace, "meanwhile", nil))
+		_, err = s.TestWebhook(t.Context(), in.Workspace, w.ID)
+		modelstest.WantCode(t, err, "revision_conflict")
+		on := true
+		_, err = s.ChangeWebhook(t.Context(), in.Workspace, w.ID, events.WebhookChange{Revision: found.Revision, Enabled: &on})
+		testkit.Must(t, err)
+		if claim(t, s, w) == nil {
+			t.Error("what waited for the endpoint is gone")
+		}
+	})
+}
+
+// TestSecretsAreRotated: both sign for a day, then the new one alone.
+func TestSecretsAreRotated(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		w := hook(t, s, in.Workspace)
+		before, err := s.SigningSecrets(w)
+		testkit.Must(t, err)
+		w, secret, err := s.RotateSecret(t.Context(), in.Workspace, w.ID)
+		testkit.Must(t, err)
+		both, err := s.SigningSecrets(w)
+		testkit.Must(t, err)
+		if len(both) != 2 || both[0] != secret || both[1] != before[0] {
+			t.Errorf("after a rotation %d secrets sign", len(both))
+		}
+		clock.Add(24*time.Hour + time.Second)
+		if one, err := s.SigningSecrets(w); err != nil || len(one) != 1 || one[0] != secret {
+			t.Errorf("after a day %d secrets sign, %v", len(one), err)
+		}
+	})
+}
+
+// TestEndpointsAreBounded refuses an eleventh, and another workspace's.
+func TestEndpointsAreBounded(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		other, err := s.CreateWorkspace(t.Context(), "Other", in.Owner, 0)
+		testkit.Must(t, err)
+		errs := modelstest.AtOnce(events.MostWebhooks+3, func(int) error {
+			_, _, err := s.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: in.Workspace, URL: "https://example.com/"})
+			return err
+		})
+		if got := modelstest.Outcomes(errs)["limit_exceeded"]; got != 3 {
+			t.Errorf("%d were refused, want 3", got)
+		}
+		p, err := s.Webhooks(t.Context(), in.Workspace, db.PageRequest{Limit: 100})
+		testkit.Must(t, err)
+		w := p.Items[0]
+		for name, err := range map[string]error{
+			"find":   last(s.FindWebhook(t.Context(), other.ID, w.ID)),
+			"change": last(s.ChangeWebhook(t.Context(), other.ID, w.ID, events.WebhookChange{Revision: 1})),
+			"delete": s.DeleteWebhook(t.Context(), other.ID, w.ID),
+			"test":   last(s.TestWebhook(t.Context(), other.ID, w.ID)),
+			"list":   last(s.Deliveries(t.Context(), other.ID, w.ID, "", db.PageRequest{Limit: 1})),
+		} {
+			t.Run(name, func(t *testing.T) { modelstest.WantCode(t, err, "not_found") })
+		}
+	})
+}
+
+func last[T any](_ T, err error) error { return err }
