@@ -44,7 +44,7 @@ func TestQueueStats(t *testing.T) {
 		}
 		t.Cleanup(w.Shutdown)
 		for end := time.Now().Add(8 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-			if g = i.Stats(ctx); len(g.Workers) == 1 && g.Workers[0].Concurrency == 5 && g.Queues[0].Pending == 0 && g.Queues[0].ProcessedToday >= 2 {
+			if g = i.Stats(ctx); len(g.Workers) == 1 && g.Workers[0].Concurrency == 6 && g.Queues[0].Pending == 0 && g.Queues[0].ProcessedToday >= 2 {
 				return
 			}
 		}

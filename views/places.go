@@ -20,6 +20,7 @@ var places = []place{
 	{"imports", "Imports", "imports", false},
 	{"references", "References", "references", false},
 	{"keys", "Keys", "keys", true},
+	{"webhooks", "Webhooks", "webhooks", true},
 	{"requests", "Requests", "requests", true},
 	{"credits", "Credits", "credits", true},
 	{"members", "Members", "members", true},
@@ -66,7 +67,7 @@ func OpenPlaces(closed []string) []OpenPlace {
 }
 
 // goKeys are the letters that lead to a place after g.
-var goKeys = map[string]string{"overview": "o", "try": "t", "imports": "i", "references": "r", "requests": "q", "keys": "k", "credits": "c", "members": "m"}
+var goKeys = map[string]string{"overview": "o", "try": "t", "imports": "i", "references": "r", "requests": "q", "keys": "k", "webhooks": "w", "credits": "c", "members": "m"}
 
 func isRest(name string) bool {
 	for _, p := range places {

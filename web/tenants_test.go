@@ -13,6 +13,7 @@ import (
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
+	"socialdata/models/events"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
 	"socialdata/web/webtest"
@@ -51,6 +52,11 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	ref := modelstest.Save(t, s.Store, w.ID, modelstest.Saved{SourceTitle: o.secret, Notes: &o.secret, Media: media})
 	o.key, o.ids["workspaceId"], o.ids["userId"], o.ids["keyId"], o.ids["inviteId"] = text, w.ID, user, k.ID, invite.ID
 	o.ids["referenceId"], o.ids["mediaId"] = ref, media[0].ID
+	hook, _, err := s.Store.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: w.ID, URL: "https://example.com/", Types: events.Types(), Description: o.secret})
+	testkit.Must(t, err)
+	tested, err := s.Store.TestWebhook(ctx, w.ID, hook.ID)
+	testkit.Must(t, err)
+	o.ids["webhookId"], o.ids["deliveryId"] = hook.ID, tested.ID
 	o.ids["importId"] = modelstest.Accept(t, s.Store, w.ID, modelstest.Saved{Notes: &o.secret})
 	return o
 }
@@ -63,7 +69,7 @@ func (o *other) own() map[string]string {
 // look is everything that the other workspace shows its owner and its key.
 func (o *other) look(s *webtest.Site) string {
 	var b strings.Builder
-	for _, path := range []string{"", "/members", "/invites", "/api-keys", "/credits"} {
+	for _, path := range []string{"", "/members", "/invites", "/api-keys", "/credits", "/webhooks", "/webhooks/" + o.ids["webhookId"] + "/deliveries"} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", "/v1/workspaces/"+o.ids["workspaceId"]+path, nil, o.own()).Body)
 	}
 	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions"} {
@@ -79,6 +85,7 @@ var lastUsedAt = regexp.MustCompile(`"lastUsedAt":("[^"]*"|null)`)
 var goodBodies = map[string]string{
 	"renameWorkspace": `{"name":"Mine","revision":1}`, "setMemberRole": `{"role":"member"}`, "createInvite": `{"email":"x@example.com","role":"member"}`,
 	"createKey": `{"name":"x","scopes":["media:read"]}`, "annotateReference": `{"revision":2,"notes":"mine"}`, "holdMedia": `{"ttlDays":60,"revision":1}`,
+	"createWebhook": `{"url":"https://example.com/","events":["credits.low"]}`, "changeWebhook": `{"revision":1,"enabled":false}`,
 	"createDownloadURL": `{"ttlSeconds":60,"disposition":"inline"}`, "createIngestion": `{"sourceUrl":"https://www.youtube.com/watch?v=aaaaaaaaaaa"}`,
 }
 

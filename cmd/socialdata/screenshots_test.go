@@ -93,7 +93,7 @@ func (h *testProgram) pages(w string) map[string]string {
 	list := map[string]string{"overview": at, "overview-24h": at + "?range=24h", "overview-7d": at + "?range=7d", "overview-6h": at + "?range=6h", "try": at + "/try", "try-found": at + "/try?url=" + h.platforms.Samples()[0].Items[1],
 		"try-unsupported": at + "/try?url=https://vm.tiktok.com/abc", "imports": at + "/imports", "import": at + "/imports/" + imports.Items[0].ID,
 		"references": at + "/references", "references-table": at + "/references?view=table", "references-none": at + "/references?q=nothinglikethis",
-		"keys": at + "/keys", "requests": at + "/requests", "credits": at + "/credits", "members": at + "/members", "search": at + "/search?q=a", "audit": at + "/audit", "account": "/account", "not-found": at + "/references/nothing"}
+		"keys": at + "/keys", "webhooks": at + "/webhooks", "requests": at + "/requests", "credits": at + "/credits", "members": at + "/members", "search": at + "/search?q=a", "audit": at + "/audit", "account": "/account", "not-found": at + "/references/nothing"}
 	for n, r := range refs.Items {
 		list["reference-"+string(rune('a'+n))] = at + "/references/" + r.ID
 	}

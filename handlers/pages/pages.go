@@ -36,6 +36,7 @@ type Handlers struct {
 	Origin         string // base of links that people copy
 	InitialCredits int64
 	Program        string             // its version
+	WebhooksLocal  bool               // endpoints may be http: for tests
 	Operations     []string           // names in the request log, for its filter
 	DemoPeople     []views.DemoPerson // as whom the sign-in lets visitors in; nil but in the demo
 
@@ -149,6 +150,17 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{get, ws + "/keys/:keyId/revoke", Owner, "", h.confirmRevoke, noFetch},
 		{post, ws + "/keys/:keyId/revoke", Owner, "", h.revokeKey, noFetch},
 		{post, ws + "/keys/revoke-left", Owner, "", h.revokeKeysOfFormerMembers, noFetch},
+		{get, ws + "/webhooks", Owner, "", h.webhooks, noFetch},
+		{post, ws + "/webhooks", Owner, "", h.makeWebhook, noFetch},
+		{get, ws + "/webhooks/:webhookId", Owner, "", h.webhook, noFetch},
+		{post, ws + "/webhooks/:webhookId", Owner, "", h.editWebhook, noFetch},
+		{post, ws + "/webhooks/:webhookId/test", Owner, "", h.testWebhook, noFetch},
+		{post, ws + "/webhooks/:webhookId/rotate", Owner, "", h.rotateSecret, noFetch},
+		{post, ws + "/webhooks/:webhookId/enable", Owner, "", h.switchWebhook(true), noFetch},
+		{post, ws + "/webhooks/:webhookId/disable", Owner, "", h.switchWebhook(false), noFetch},
+		{get, ws + "/webhooks/:webhookId/delete", Owner, "", h.confirmDeleteWebhook, noFetch},
+		{post, ws + "/webhooks/:webhookId/delete", Owner, "", h.deleteWebhook, noFetch},
+		{post, ws + "/webhooks/:webhookId/deliveries/:deliveryId/resend", Owner, "", h.resendDelivery, noFetch},
 		{get, ws + "/requests", Owner, "", h.requests, noFetch},
 		{get, ws + "/requests.csv", Owner, "", h.requestsCSV, noFetch},
 		{get, ws + "/credits", Owner, "", h.credits, noFetch},

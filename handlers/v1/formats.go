@@ -1,7 +1,6 @@
 package v1
 
 import (
-	"net/url"
 	"strings"
 	"time"
 
@@ -34,10 +33,9 @@ func (h *Handlers) linkFormat(v string) *apierror.Field {
 	return firstField(problem)
 }
 
-// endpointFormat refuses what cannot be an endpoint. Whether its address is public is seen when it is dialled.
+// endpointFormat refuses what cannot be an endpoint.
 func (h *Handlers) endpointFormat(v string) *apierror.Field {
-	u, err := url.Parse(v)
-	if err != nil || u.Hostname() == "" || u.User != nil || u.Fragment != "" || u.Scheme != "https" && (u.Scheme != "http" || !h.WebhooksLocal) {
+	if !input.IsEndpoint(v, h.WebhooksLocal) {
 		return &apierror.Field{Reason: "pattern", Expected: "an absolute https URL without a user or a fragment"}
 	}
 	return nil

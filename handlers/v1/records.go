@@ -47,6 +47,8 @@ var pathRecords = map[string]string{
 	"importId":    "import",
 	"referenceId": "reference",
 	"mediaId":     "media",
+	"webhookId":   "webhook",
+	"deliveryId":  "delivery",
 }
 
 // CheckPathID returns not_found for a path parameter that cannot be an id of ours, exactly as for an id that nobody has.

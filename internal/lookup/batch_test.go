@@ -17,6 +17,7 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/internal/testkit"
+	"socialdata/models"
 	"socialdata/models/modelstest"
 )
 
@@ -26,6 +27,17 @@ func videoLinks(series, n int) (links []lookup.BatchLink) {
 		links = append(links, lookup.BatchLink{Index: i, URL: fmt.Sprintf("https://www.youtube.com/watch?v=%06d%05d", series, i)})
 	}
 	return links
+}
+
+// inTurn runs f on one database after the other: what it counts is the platform's, which both share.
+func inTurn(t *testing.T, routes []sources.Route, f func(t *testing.T, b *bench), options ...func(*lookup.Options)) {
+	t.Helper()
+	for name, open := range map[string]func(testing.TB, *modelstest.Clock) *models.Store{"sqlite": modelstest.SQLite, "postgres": modelstest.Postgres} {
+		t.Run(name, func(t *testing.T) {
+			clock := &modelstest.Clock{}
+			f(t, newBench(t, open(t, clock), clock, routes, options...))
+		})
+	}
 }
 
 // rowsOf runs a batch and returns its rows by their index.
@@ -62,7 +74,7 @@ func (m *meter) during(f func(context.Context, sources.ItemRequest) (*content.It
 func TestABatchAnswersEachLink(t *testing.T) {
 	var running meter
 	f := &fake{item: running.during(slow(20 * time.Millisecond))}
-	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+	inTurn(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		running.most.Store(0)
 		f.calls.Store(0)
 		links := videoLinks(1, 20)
@@ -115,7 +127,7 @@ func TestABatchEndsInTime(t *testing.T) {
 		<-answer
 		return video(1)(ctx, r)
 	})
-	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+	inTurn(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		answer = make(chan struct{})
 		for n, row := range b.rowsOf(t, lookup.BatchRequest{Workspace: b.workspace, Links: videoLinks(2, 12)}) {
 			f := testkit.WantCode(t, row.Err, apierror.CodeNetworkTimeout)
@@ -143,7 +155,7 @@ func TestCreditsEndInABatch(t *testing.T) {
 		}
 		return nil, apierror.New(apierror.CodeUnavailablePrivate)
 	}
-	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+	inTurn(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		poor, err := b.store.CreateWorkspace(t.Context(), "Poor", b.owner, 3)
 		testkit.Must(t, err)
 		count := map[apierror.Code]int{}
@@ -173,7 +185,7 @@ func TestReaderWhoLeavesEndsABatch(t *testing.T) {
 		}
 		return video(1)(ctx, r)
 	}
-	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+	inTurn(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		answer = make(chan struct{})
 		f.calls.Store(0)
 		before := runtime.NumGoroutine()

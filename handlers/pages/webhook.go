@@ -1,0 +1,180 @@
+package pages
+
+import (
+	"strconv"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/events"
+	"socialdata/views"
+)
+
+// webhook shows an endpoint with what it was sent.
+func (h *Handlers) webhook(c *fiber.Ctx) error {
+	return h.showWebhook(c, fiber.StatusOK, &form{}, nil)
+}
+
+// editWebhook changes an endpoint. When somebody else was faster, nothing is overwritten.
+func (h *Handlers) editWebhook(c *fiber.Ctx) error {
+	f := readForm(c)
+	url, types, description := h.webhookFields(f)
+	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
+	if err != nil {
+		return apierror.InvalidInput(apierror.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
+	}
+	if !f.ok() {
+		return h.showWebhook(c, fiber.StatusBadRequest, f, nil)
+	}
+	_, err = h.Store.ChangeWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"), events.WebhookChange{Revision: revision, URL: &url, Types: types, Description: &description})
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
+		f.addProblem("", "Someone else changed it meanwhile. Nothing was overwritten; save again to replace theirs.")
+		return h.showWebhook(c, fiber.StatusConflict, f, nil)
+	}
+	if err != nil {
+		return err
+	}
+	return h.redirect(c, c.Path(), "The endpoint is saved.")
+}
+
+// switchWebhook enables or disables an endpoint.
+func (h *Handlers) switchWebhook(on bool) fiber.Handler {
+	said := map[bool]string{true: "The endpoint is enabled. What waited for it is sent now.", false: "The endpoint is disabled. What happens from now on is not kept for it."}
+	return func(c *fiber.Ctx) error {
+		id := c.Params("webhookId")
+		w, err := h.Store.FindWebhook(c.UserContext(), caller(c).WorkspaceID, id)
+		if err != nil {
+			return err
+		}
+		_, err = h.Store.ChangeWebhook(c.UserContext(), caller(c).WorkspaceID, id, events.WebhookChange{Revision: w.Revision, Enabled: &on})
+		if err != nil {
+			return err
+		}
+		return h.redirect(c, workspacePath(c, "webhooks/"+id), said[on])
+	}
+}
+
+func (h *Handlers) testWebhook(c *fiber.Ctx) error {
+	if _, err := h.Store.TestWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId")); err != nil {
+		return err
+	}
+	return h.redirect(c, workspacePath(c, "webhooks/"+c.Params("webhookId")), "A test is on its way. Its outcome appears below within seconds.")
+}
+
+// rotateSecret shows the new secret at once, on the answer to the form.
+func (h *Handlers) rotateSecret(c *fiber.Ctx) error {
+	w, secret, err := h.Store.RotateSecret(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"))
+	if err != nil {
+		return err
+	}
+	return h.showWebhook(c, fiber.StatusOK, &form{}, &views.NewSecret{Of: w.URL, Secret: secret})
+}
+
+func (h *Handlers) resendDelivery(c *fiber.Ctx) error {
+	if _, err := h.Store.Resend(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"), c.Params("deliveryId")); err != nil {
+		return err
+	}
+	return h.redirect(c, workspacePath(c, "webhooks/"+c.Params("webhookId")), "It is sent again.")
+}
+
+// confirmDeleteWebhook names what goes before it does.
+func (h *Handlers) confirmDeleteWebhook(c *fiber.Ctx) error {
+	w, err := h.Store.FindWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"))
+	if err != nil {
+		return err
+	}
+	return show(c, fiber.StatusOK, views.ConfirmPage(h.frame(c, "Delete an endpoint", "webhooks"), views.Confirm{Question: "Delete " + w.URL + "?",
+		Goes: "It is told of nothing more, and the log of what it was sent goes with it.", Verb: "Delete the endpoint", Back: workspacePath(c, "webhooks/"+w.ID)}))
+}
+
+func (h *Handlers) deleteWebhook(c *fiber.Ctx) error {
+	if err := h.Store.DeleteWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId")); err != nil {
+		return err
+	}
+	return h.redirect(c, workspacePath(c, "webhooks"), "The endpoint is deleted.")
+}
+
+func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *form, made *views.NewSecret) error {
+	w, err := h.Store.FindWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"))
+	if err != nil {
+		return err
+	}
+	q := readQuery(c)
+	state := deliveryState(q.word("state"))
+	rows, err := h.Store.Deliveries(c.UserContext(), caller(c).WorkspaceID, w.ID, state, q.pageRequest())
+	if err != nil {
+		return err
+	}
+	at := workspacePath(c, "webhooks/"+w.ID)
+	v := views.Webhook{URL: w.URL, At: at, State: webhookState(w), Trouble: h.webhookTrouble(w), Enabled: w.DisabledAt == nil, Events: typeNames(w.Types()),
+		Description: w.Description, New: made, Form: webhookForm(f, w), Refusal: f.problems[""], Filtered: state != "", DeleteHref: at + "/delete"}
+	v.Form.Revision, v.Form.Open = w.Revision, !f.ok()
+	if w.OldSecretUntil != nil && *w.OldSecretUntil > h.Store.NowMicros() {
+		v.OldSecret = h.when(w.OldSecretUntil)
+	}
+	v.States = []views.Option{{Word: "Any"}}
+	for _, s := range events.DeliveryStates() {
+		v.States = append(v.States, views.Option{Value: string(s), Word: deliveryWords[s].Word, Chosen: s == state})
+	}
+	for _, d := range rows.Items {
+		v.Rows = append(v.Rows, h.deliveryRow(at, w, d))
+	}
+	v.Older, v.Newest = pageLinks(c, rows.NextCursor)
+	return show(c, status, views.WebhookPage(h.frame(c, "Webhook", "webhooks"), v))
+}
+
+// webhookTrouble says what is wrong with an endpoint.
+func (h *Handlers) webhookTrouble(w *events.Webhook) string {
+	switch {
+	case w.DisabledReason == events.DisabledByFailing:
+		return "It failed for five days and was disabled. Mend it, enable it, and what waited for it is sent."
+	case w.DisabledAt != nil:
+		return "It was disabled here. What happens meanwhile is not kept for it."
+	case w.FailingSince != nil:
+		return "It has failed since " + h.when(w.FailingSince).Exact + ". After five days it is disabled."
+	}
+	return ""
+}
+
+// deliveryState reads the filter; what is none narrows nothing.
+func deliveryState(word string) events.DeliveryState {
+	for _, s := range events.DeliveryStates() {
+		if string(s) == word {
+			return s
+		}
+	}
+	return ""
+}
+
+var deliveryWords = map[events.DeliveryState]views.State{
+	events.DeliveryPending:   {Tone: "busy", Word: "On its way"},
+	events.DeliveryDelivered: {Tone: "good", Word: "Delivered"},
+	events.DeliveryFailed:    {Tone: "bad", Word: "Given up"},
+}
+
+// failureWords say why an attempt failed.
+var failureWords = map[string]string{
+	"timeout": "no answer within ten seconds", "address_forbidden": "the address is not public", "tls": "no trusted certificate",
+	"connection": "no connection", "name_not_found": "the name has no address", "secret_unavailable": "the secret cannot be read; make a new one",
+}
+
+func (h *Handlers) deliveryRow(at string, w *events.Webhook, d events.DeliveryView) views.DeliveryRow {
+	v := views.DeliveryRow{Event: string(d.EventType), EventID: d.EventID, State: deliveryWords[d.State], Attempts: d.Attempts, Last: h.when(d.LastAt)}
+	switch {
+	case d.LastAt == nil:
+	case d.LastStatus != 0:
+		v.Answer = strconv.FormatInt(d.LastStatus, 10)
+	default:
+		v.Answer = failureWords[d.LastFailure]
+	}
+	if d.LastAt != nil {
+		v.Took = strconv.FormatInt(d.TookMs, 10) + " ms"
+	}
+	switch {
+	case d.State == events.DeliveryPending && d.Attempts > 0:
+		v.Next = h.when(&d.NextAt)
+	case d.State != events.DeliveryPending && w.DisabledAt == nil:
+		v.ResendAction = at + "/deliveries/" + d.ID + "/resend"
+	}
+	return v
+}

@@ -1,0 +1,119 @@
+package pages
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/input"
+	"socialdata/models/events"
+	"socialdata/views"
+)
+
+// eventWords say what happened, by the event that tells it.
+var eventWords = map[events.Type]string{
+	events.ImportSucceeded:       "an import has succeeded",
+	events.ImportFailed:          "an import has failed",
+	events.ImportCancelled:       "an import was cancelled",
+	events.ReferenceUpdated:      "a reference has changed",
+	events.ReferenceDeleted:      "a reference was deleted",
+	events.ReferenceMediaExpired: "the media of a reference is no longer kept",
+	events.CreditsLow:            "the balance is low",
+}
+
+func (h *Handlers) webhooks(c *fiber.Ctx) error {
+	return h.showWebhooks(c, fiber.StatusOK, readForm(c), nil)
+}
+
+// makeWebhook shows the new secret at once, on the answer to the form: it cannot be read again.
+func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
+	f := readForm(c)
+	url, types, description := h.webhookFields(f)
+	if !f.ok() {
+		return h.showWebhooks(c, fiber.StatusBadRequest, f, nil)
+	}
+	w, secret, err := h.Store.CreateWebhook(c.UserContext(), events.NewWebhook{WorkspaceID: caller(c).WorkspaceID, URL: url, Types: types, Description: description})
+	if apierror.Is(err, apierror.CodeLimitExceeded) {
+		f.addProblem("", fmt.Sprintf("A workspace has at most %d endpoints. Delete one first.", events.MostWebhooks))
+		return h.showWebhooks(c, fiber.StatusUnprocessableEntity, f, nil)
+	}
+	if err != nil {
+		return err
+	}
+	return h.showWebhooks(c, fiber.StatusCreated, &form{}, &views.NewSecret{Of: w.URL, Secret: secret})
+}
+
+// webhookFields reads what an endpoint is made of.
+func (h *Handlers) webhookFields(f *form) (url string, types []events.Type, description string) {
+	url, description = f.text("url"), f.text("description")
+	f.checkLength("url", url, "The address", 1, input.MaxLink)
+	if !input.IsEndpoint(url, h.WebhooksLocal) {
+		f.addProblem("url", "It needs to be an address that begins with https://.")
+	}
+	f.checkLength("description", description, "The description", 0, input.MaxDescription)
+	for _, v := range f.values["events"] {
+		if t := events.Type(v); eventWords[t] != "" && !slices.Contains(types, t) {
+			types = append(types, t)
+		}
+	}
+	if len(types) == 0 {
+		f.addProblem("events", "Choose at least one.")
+	}
+	return url, types, description
+}
+
+func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *form, made *views.NewSecret) error {
+	rows, err := h.Store.Webhooks(c.UserContext(), caller(c).WorkspaceID, readQuery(c).pageRequest())
+	if err != nil {
+		return err
+	}
+	v := views.Webhooks{New: made, Refusal: f.problems[""], Form: webhookForm(f, nil)}
+	v.Form.Open = !f.ok() || len(rows.Items) == 0
+	for _, w := range rows.Items {
+		v.Rows = append(v.Rows, views.WebhookRow{URL: w.URL, Description: w.Description, Href: workspacePath(c, "webhooks/"+w.ID), State: webhookState(&w),
+			Events: typeNames(w.Types()), Made: h.when(&w.CreatedAt)})
+	}
+	v.Older, v.Newest = pageLinks(c, rows.NextCursor)
+	return show(c, status, views.WebhooksPage(h.frame(c, "Webhooks", "webhooks"), v))
+}
+
+// webhookForm is the form as it was filled in, else as the endpoint is; at first every event is chosen.
+func webhookForm(f *form, w *events.Webhook) views.WebhookForm {
+	url, description, chosen := f.text("url"), f.text("description"), f.values["events"]
+	filled := len(f.values) > 0
+	switch {
+	case !filled && w != nil:
+		url, description, chosen = w.URL, w.Description, typeNames(w.Types())
+	case !filled:
+		chosen = typeNames(events.Types())
+	}
+	v := views.WebhookForm{EventsProblem: f.problems["events"],
+		URL:         views.Field{Name: "url", Label: "Address", Type: "url", Hint: "It begins with https:// and answers within ten seconds.", Value: url, Problem: f.problems["url"], Required: true, Max: input.MaxLink, Mono: true},
+		Description: views.Field{Name: "description", Label: "Description", Value: description, Problem: f.problems["description"], Max: input.MaxDescription}}
+	for _, t := range events.Types() {
+		if says := eventWords[t]; says != "" {
+			v.Events = append(v.Events, views.Scope{Name: string(t), Says: says, Chosen: slices.Contains(chosen, string(t))})
+		}
+	}
+	return v
+}
+
+func webhookState(w *events.Webhook) views.State {
+	switch {
+	case w.DisabledAt != nil:
+		return views.State{Tone: "bad", Word: "Disabled"}
+	case w.FailingSince != nil:
+		return views.State{Tone: "warn", Word: "Fails"}
+	}
+	return views.State{Tone: "good", Word: "Enabled"}
+}
+
+func typeNames(list []events.Type) []string {
+	names := make([]string, 0, len(list))
+	for _, t := range list {
+		names = append(names, string(t))
+	}
+	return names
+}

@@ -1,0 +1,31 @@
+package views_test
+
+import (
+	"github.com/a-h/templ"
+
+	"socialdata/views"
+)
+
+// webhookStates are the pages of endpoints.
+func webhookStates() map[string]templ.Component {
+	form := views.WebhookForm{URL: views.Field{Name: "url", Label: "Address", Type: "url", Required: true}, Description: views.Field{Name: "description", Label: "Description"},
+		Events: []views.Scope{{Name: "import.succeeded", Says: "an import has succeeded", Chosen: true}, {Name: "credits.low", Says: "the balance is low"}}}
+	wrong := form
+	wrong.Open, wrong.EventsProblem, wrong.URL.Problem = true, "Choose at least one.", "It needs to be an address that begins with https://."
+	told := []string{"import.succeeded", "import.failed"}
+	secret := &views.NewSecret{Of: "https://hooks.example/x", Secret: "whsec_example"}
+	one := views.Webhook{URL: "https://hooks.example/" + long, At: "/w/w1/webhooks/h1", State: views.State{Tone: "warn", Word: "Fails"}, Trouble: "It has failed since yesterday.", Enabled: true,
+		Events: told, Description: long, OldSecret: soon, New: secret, Form: form, DeleteHref: "/w/w1/webhooks/h1/delete", Older: "/w/w1/webhooks/h1?cursor=c", States: []views.Option{{Word: "Any"}},
+		Rows: []views.DeliveryRow{
+			{Event: "import.succeeded", EventID: "e1", State: views.State{Tone: "good", Word: "Delivered"}, Answer: "204", Attempts: 1, Last: past, Took: "31 ms", ResendAction: "/w/w1/webhooks/h1/deliveries/d1/resend"},
+			{Event: "import.failed", EventID: "e2", State: views.State{Tone: "busy", Word: "On its way"}, Answer: "no answer within ten seconds", Attempts: 3, Last: past, Next: soon, Took: "10000 ms"},
+			{Event: "webhook.test", EventID: "e3", State: views.State{Tone: "busy", Word: "On its way"}}}}
+	return map[string]templ.Component{
+		"webhooks": views.WebhooksPage(inside("Webhooks", "webhooks"), views.Webhooks{Form: form, New: secret, Older: "/w/w1/webhooks?cursor=c", Rows: []views.WebhookRow{
+			{URL: "https://hooks.example/" + long, Description: long, Href: "/w/w1/webhooks/h1", State: views.State{Tone: "good", Word: "Enabled"}, Events: told, Made: past}}}),
+		"webhooks-empty":   views.WebhooksPage(inside("Webhooks", "webhooks"), views.Webhooks{Form: wrong, Refusal: "A workspace has at most 10 endpoints. Delete one first."}),
+		"webhook":          views.WebhookPage(inside("Webhook", "webhooks"), one),
+		"webhook-disabled": views.WebhookPage(inside("Webhook", "webhooks"), views.Webhook{URL: "https://hooks.example/x", At: "/w/w1/webhooks/h1", State: views.State{Tone: "bad", Word: "Disabled"}, Form: wrong, Refusal: "Someone else changed it."}),
+		"webhook-none":     views.WebhookPage(inside("Webhook", "webhooks"), views.Webhook{URL: "https://hooks.example/x", At: "/w/w1/webhooks/h1", Enabled: true, Form: form, Filtered: true, States: []views.Option{{Word: "Any"}}}),
+	}
+}
