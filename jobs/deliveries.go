@@ -62,11 +62,15 @@ func (d *Deliveries) handle(ctx context.Context, t *asynq.Task) error {
 	return nil
 }
 
-// attempt sends one event and keeps how that ended. It is kept also if the worker is told to stop meanwhile.
+// attempt sends one event and keeps how that ended. One that was broken off because the worker stops says nothing of the
+// endpoint: it is made again when its lease has run out.
 func (d *Deliveries) attempt(ctx context.Context, c *events.Claimed) error {
 	o, err := d.send(ctx, c)
 	if err != nil {
 		return err
+	}
+	if o.Failure != "" && ctx.Err() != nil {
+		return ctx.Err()
 	}
 	if d.Ended != nil {
 		d.Ended(outcomeWord(o))

@@ -73,7 +73,14 @@ func (m *meter) during(f func(context.Context, sources.ItemRequest) (*content.It
 // TestABatchAnswersEachLink: links fail on their own, equal ones are fetched and charged once, and eight run at a time.
 func TestABatchAnswersEachLink(t *testing.T) {
 	var running meter
-	f := &fake{item: running.during(slow(20 * time.Millisecond))}
+	f := &fake{}
+	f.item = running.during(func(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
+		for running.most.Load() < 8 && ctx.Err() == nil { // the first ones wait for each other
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(5 * time.Millisecond) // in which a ninth would begin
+		return video(1)(ctx, r)
+	})
 	inTurn(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		running.most.Store(0)
 		f.calls.Store(0)
