@@ -35,7 +35,7 @@ WHERE k.digest = $1`
 
 // CachedLookupSQL is the statement of a cached lookup, for what measures it.
 func CachedLookupSQL(captions bool) string {
-	body, variant := "body", "IN ('', 'captions')"
+	body, variant := "body", plainVariants
 	if captions {
 		body, variant = "body_full", "= $4"
 	}

@@ -40,8 +40,12 @@ func (v Variant) condition() (sql string, args []any) {
 	if v.Captions() {
 		return "variant = ?", []any{v}
 	}
-	return "variant IN ('', 'captions')", nil
+	return "variant " + plainVariants, nil
 }
+
+// plainVariants is true of Plain and WithCaptions, and of no captions in a language, whose names begin with WithCaptions. A
+// range is one search of the index, where a list of both would be two.
+const plainVariants = "<= '" + string(WithCaptions) + "'"
 
 // Observation is the newest answer about a subject: an item, an account or a page.
 type Observation struct {
