@@ -3,13 +3,11 @@ package v1
 import (
 	"context"
 	"reflect"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
-	"socialdata/internal/content"
 	"socialdata/models/billing"
 	"socialdata/models/events"
 	"socialdata/models/imports"
@@ -25,26 +23,18 @@ type listEventsInput struct {
 }
 
 // Event is something that happened in a workspace. The members of data are those of its type: of import.* an Ingestion, of
-// reference.* where the reference stands after the change, of credits.low the balance and the mark.
-type Event struct {
-	Object      string       `json:"object" enum:"event"`
-	ID          string       `json:"id"`
-	Type        events.Type  `json:"type"`
-	WorkspaceID string       `json:"workspaceId"`
-	CreatedAt   content.Time `json:"createdAt"`
-	Data        eventData    `json:"data"`
-}
+// reference.* where the reference stands after the change, of credits.low the balance and the mark, of webhook.test the
+// endpoint that was tried.
+type Event events.Message
 
-// eventData is the data of an event as it is kept, JSON.
-type eventData string
-
-// MarshalJSON implements json.Marshaler.
-func (d eventData) MarshalJSON() ([]byte, error) { return []byte(d), nil }
+// eventData is the schema of the data of an event.
+type eventData struct{}
 
 // Schema implements huma.SchemaProvider.
 func (eventData) Schema(r huma.Registry) *huma.Schema {
 	s := &huma.Schema{}
-	for _, t := range []reflect.Type{reflect.TypeFor[imports.Ingestion](), reflect.TypeFor[references.ReferenceNow](), reflect.TypeFor[billing.BalanceNow]()} {
+	for _, t := range []reflect.Type{reflect.TypeFor[imports.Ingestion](), reflect.TypeFor[references.ReferenceNow](), reflect.TypeFor[billing.BalanceNow](),
+		reflect.TypeFor[events.Tested]()} {
 		s.OneOf = append(s.OneOf, r.Schema(t, true, t.Name()))
 	}
 	return s
@@ -65,6 +55,4 @@ func (h *Handlers) listEvents(ctx context.Context, in *listEventsInput) (*record
 	return pageOf(p, err, eventView)
 }
 
-func eventView(e events.Event) Event {
-	return Event{Object: "event", ID: e.ID, Type: e.Type, WorkspaceID: e.WorkspaceID, CreatedAt: content.At(time.UnixMicro(e.CreatedAt)), Data: eventData(e.Data)}
-}
+func eventView(e events.Event) Event { return Event(e.Message()) }

@@ -106,6 +106,7 @@ func Registry() huma.Registry {
 	enumAlias[references.HoldReason](r)
 	enumAlias[content.MediaKind](r)
 	enumAlias[accounts.KeyState](r)
+	r.RegisterTypeAlias(reflect.TypeFor[events.Data](), reflect.TypeFor[eventData]())
 	enumAlias[events.Type](r)
 	enumAlias[events.DeliveryState](r)
 	return r
