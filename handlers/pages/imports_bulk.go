@@ -51,7 +51,7 @@ func (h *Handlers) importSeveralAgain(c *fiber.Ctx) error {
 			return err
 		}
 		if one.Err != nil {
-			refused = " Not all could be started: " + bulkReasons(apierror.From(one.Err).Code) + "."
+			refused = notAllStarted(one.Err)
 			continue
 		}
 		started++
@@ -66,6 +66,11 @@ func (h *Handlers) importSeveralAgain(c *fiber.Ctx) error {
 	return h.listAgain(c, f, "imports", sentence)
 }
 
+// notAllStarted says why one of several imports was not started.
+func notAllStarted(err error) string {
+	return " Not all could be started: " + bulkReasons(apierror.From(err).Code) + "."
+}
+
 // endedAmong returns the chosen imports that have ended, to be started again, and counts those that have not.
 func (h *Handlers) endedAmong(c *fiber.Ctx, f *form) (list []jobs.Started, waiting int, refused string, err error) {
 	for _, id := range f.ids() {
@@ -74,7 +79,7 @@ func (h *Handlers) endedAmong(c *fiber.Ctx, f *form) (list []jobs.Started, waiti
 		case ourOwn(err) != nil:
 			return nil, 0, "", err
 		case err != nil:
-			refused = " Not all could be started: " + bulkReasons(apierror.From(err).Code) + "."
+			refused = notAllStarted(err)
 		case !old.State.Final():
 			waiting++
 		default:

@@ -3,6 +3,7 @@ package v1
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -123,31 +124,29 @@ func (tags) Schema(r huma.Registry) *huma.Schema {
 
 // Schema implements huma.SchemaProvider: the states that a list is narrowed to.
 func (searchedStates) Schema(huma.Registry) *huma.Schema {
-	item := &huma.Schema{Type: huma.TypeString}
-	for _, s := range imports.States() {
-		item.Enum = append(item.Enum, string(s))
-	}
-	return ready(&huma.Schema{Type: huma.TypeArray, Items: ready(item), MaxItems: new(len(imports.States()))})
+	return ready(listOf(imports.States()))
 }
 
 // Schema implements huma.SchemaProvider.
 func (searchedEvents) Schema(huma.Registry) *huma.Schema {
-	item := &huma.Schema{Type: huma.TypeString}
-	for _, t := range events.Types() {
-		item.Enum = append(item.Enum, string(t))
-	}
-	return ready(&huma.Schema{Type: huma.TypeArray, Items: ready(item), MaxItems: new(len(events.Types()))})
+	return ready(listOf(events.Types()))
 }
 
 // Schema implements huma.SchemaProvider: what an endpoint may be told of, each once.
 func (webhookEvents) Schema(huma.Registry) *huma.Schema {
+	isTest := func(t events.Type) bool { return t == events.WebhookTest } // every endpoint is sent its own
+	s := listOf(slices.DeleteFunc(events.Types(), isTest))
+	s.MinItems, s.UniqueItems = new(1), true
+	return ready(s)
+}
+
+// listOf is the schema of a list of some of these words.
+func listOf[T ~string](words []T) *huma.Schema {
 	item := &huma.Schema{Type: huma.TypeString}
-	for _, t := range events.Types() {
-		if t != events.WebhookTest { // every endpoint is sent its own
-			item.Enum = append(item.Enum, string(t))
-		}
+	for _, w := range words {
+		item.Enum = append(item.Enum, string(w))
 	}
-	return ready(&huma.Schema{Type: huma.TypeArray, Items: ready(item), MinItems: new(1), MaxItems: new(len(item.Enum)), UniqueItems: true})
+	return &huma.Schema{Type: huma.TypeArray, Items: ready(item), MaxItems: new(len(words))}
 }
 
 // Schema implements huma.SchemaProvider.
