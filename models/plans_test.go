@@ -78,6 +78,7 @@ func TestPlans(t *testing.T) {
 				return err
 			}},
 			{"events without a position", func() error { _, err := s.Unordered(ctx, 10); return err }},
+			{"endpoints with due deliveries", func() error { _, err := s.Due(ctx, 200); return err }},
 			{"keys", func() error { _, err := s.Keys(ctx, ws, first); return err }},
 			{"references", func() error { _, err := s.References(ctx, ws, references.Filter{}, first); return err }},
 			{"references, by views", func() error {
@@ -193,6 +194,10 @@ func fillForPlans(t testing.TB, s *models.Store) {
 		", 'video_site:' || (i / 20), FALSE, '{}', 'lookup', i, i, i % 20 = 19 FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO events (id, workspace_id, type, data, created_at, position) SELECT "+id("01890a5d-ac96-7752-bcce-")+", "+owner+
 		", 'reference.updated', '{}', i, CASE WHEN i % 1000 = 0 THEN NULL ELSE i END FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO webhooks (id, workspace_id, url, types, description, secret, old_secret, disabled_reason, revision, created_at) SELECT 'w' || i, "+owner+
+		", 'u', '[]', '', '', '', '', 1, i FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO deliveries (id, workspace_id, webhook_id, event_id, state, attempts, next_at, lease_holder, lease_until, last_status, last_failure, took_ms, created_at) SELECT 'd' || i, "+
+		owner+", 'w' || (i % 9 + 1), "+id("01890a5d-ac96-7752-bcce-")+", CASE WHEN i % 2 = 0 THEN 'pending' ELSE 'delivered' END, 0, i, '', 0, 0, '', 0, i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
 		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u' || i, 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")

@@ -2,7 +2,6 @@ package events
 
 import (
 	"context"
-	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -10,12 +9,22 @@ import (
 	"socialdata/models/db"
 )
 
+// dueSQL steps from one endpoint with deliveries that wait to the next, and looks at the first of each: what it costs grows
+// with endpoints, not with deliveries, of which one that does not answer may have any number.
+const dueSQL = `WITH RECURSIVE waiting (id) AS (
+		SELECT MIN(webhook_id) FROM deliveries WHERE state = 'pending'
+		UNION ALL
+		SELECT (SELECT MIN(d.webhook_id) FROM deliveries d WHERE d.state = 'pending' AND d.webhook_id > waiting.id) FROM waiting WHERE waiting.id IS NOT NULL)
+	SELECT id FROM (
+		SELECT w.id, (SELECT MIN(d.next_at) FROM deliveries d
+			WHERE d.webhook_id = w.id AND d.state = 'pending' AND d.next_at <= ? AND d.lease_until < ?) AS since
+		FROM waiting JOIN webhooks w ON w.id = waiting.id WHERE w.disabled_at IS NULL) due
+	WHERE since IS NOT NULL ORDER BY since LIMIT ?`
+
 // Due returns the endpoints for which a delivery is due, at most limit; those that wait longest first.
 func (s *Store) Due(ctx context.Context, limit int) (ids []string, err error) {
 	now := s.NowMicros()
-	err = s.Read(ctx).Raw(`SELECT d.webhook_id FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
-		WHERE d.state = 'pending' AND d.next_at <= ? AND d.lease_until < ? AND w.disabled_at IS NULL
-		GROUP BY d.webhook_id ORDER BY MIN(d.next_at) LIMIT ?`, now, now, limit).Scan(&ids).Error
+	err = s.Read(ctx).Raw(dueSQL, now, now, limit).Scan(&ids).Error
 	return ids, db.Error(err)
 }
 
@@ -68,45 +77,4 @@ func find(list []Event, id string) Event {
 		}
 	}
 	return Event{}
-}
-
-// Attempt is how an attempt at a delivery ended: Failure is "" when the endpoint took it.
-type Attempt struct {
-	Status  int64 // of the endpoint's answer; 0 where there was none
-	Failure string
-	Took    time.Duration
-}
-
-// Record keeps how an attempt ended: delivered, to be tried again, or given up. An endpoint that has failed for FailingTime
-// is disabled. A worker that lost its lease changes nothing.
-func (s *Store) Record(ctx context.Context, c *Claimed, a Attempt) error {
-	now := s.Now()
-	changes := map[string]any{"attempts": c.Attempts + 1, "last_at": db.Micros(now), "last_status": a.Status, "last_failure": a.Failure,
-		"took_ms": a.Took.Milliseconds(), "lease_holder": "", "lease_until": 0, "state": DeliveryDelivered}
-	if a.Failure != "" {
-		changes["state"] = DeliveryFailed
-		if at, again := nextAttempt(now, c.Attempts+1); again {
-			changes["state"], changes["next_at"] = DeliveryPending, db.Micros(at)
-		}
-	}
-	return s.Tx(ctx, func(tx *gorm.DB) error {
-		res := tx.Model(&Delivery{}).Where("id = ? AND lease_holder = ? AND state = ?", c.Delivery.ID, c.LeaseHolder, DeliveryPending).Updates(changes)
-		if res.Error != nil || res.RowsAffected == 0 {
-			return res.Error
-		}
-		return noteEndpoint(tx, c.WebhookID, now, a.Failure != "")
-	})
-}
-
-// noteEndpoint keeps since when an endpoint fails, and disables one that has failed for too long.
-func noteEndpoint(tx *gorm.DB, id string, now time.Time, failed bool) error {
-	hook := func() *gorm.DB { return tx.Model(&Webhook{}).Where("id = ?", id) }
-	if !failed {
-		return hook().Where("failing_since IS NOT NULL").Update("failing_since", nil).Error
-	}
-	if err := hook().Where("failing_since IS NULL").Update("failing_since", db.Micros(now)).Error; err != nil {
-		return err
-	}
-	return hook().Where("failing_since < ? AND disabled_at IS NULL", db.Micros(now.Add(-FailingTime))).
-		Updates(map[string]any{"disabled_at": db.Micros(now), "disabled_reason": DisabledByFailing, "revision": gorm.Expr("revision + 1")}).Error
 }

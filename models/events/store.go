@@ -6,10 +6,17 @@ package events
 import "socialdata/models/db"
 
 // Store reads events and orders them. It is safe for concurrent use.
-type Store struct{ *db.DB }
+type Store struct {
+	*db.DB
+	records *db.Groups[string, *record] // by endpoint
+}
 
 // NewStore returns the chapter on an open database.
-func NewStore(d *db.DB) *Store { return &Store{DB: d} }
+func NewStore(d *db.DB) *Store {
+	s := &Store{DB: d}
+	s.records = db.NewGroups(mostRecords, s.runRecords)
+	return s
+}
 
 // Rows lists the row structs of the chapter: a test compares them with the migrated schema.
 func Rows() []any { return []any{Event{}, order{}, Webhook{}, Delivery{}} }

@@ -16,7 +16,7 @@ import (
 func Capture(t testing.TB, s *models.Store, seen func(sql string, vars []any)) {
 	t.Helper()
 	hook := func(tx *gorm.DB) {
-		if sql := tx.Statement.SQL.String(); strings.HasPrefix(sql, "SELECT") {
+		if sql := tx.Statement.SQL.String(); strings.HasPrefix(sql, "SELECT") || strings.HasPrefix(sql, "WITH") {
 			seen(sql, append([]any{}, tx.Statement.Vars...))
 		}
 	}
