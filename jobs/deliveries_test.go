@@ -23,11 +23,15 @@ type mailbox struct {
 	mu   sync.Mutex
 	sent map[string]map[string]int // by URL and event, how often
 	slow string
+	held int // messages to the slow one
 	done chan struct{}
 }
 
 func (m *mailbox) Send(ctx context.Context, msg webhooks.Message) webhooks.Outcome {
 	if msg.URL == m.slow {
+		m.mu.Lock()
+		m.held++
+		m.mu.Unlock()
 		select {
 		case <-m.done:
 		case <-ctx.Done():
@@ -47,6 +51,13 @@ func (m *mailbox) count(url string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.sent[url])
+}
+
+// hung returns how many messages the slow endpoint was sent.
+func (m *mailbox) hung() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.held
 }
 
 func happen(ctx context.Context, s *models.Store, workspace string) error {
@@ -72,7 +83,7 @@ func TestEventsReachEndpoints(t *testing.T) {
 		}
 		for range 2 {
 			w, err := jobs.NewWorker(jobs.Options{Redis: client.Options(), Store: s, Log: slog.New(slog.DiscardHandler), Importer: &jobs.Importer{Store: s},
-				Repair: &jobs.Repair{Store: s}, Endpoints: 2, Deliveries: &jobs.Deliveries{Store: s, Sender: box, Log: slog.New(slog.DiscardHandler)}})
+				Repair: &jobs.Repair{Store: s}, Concurrency: jobs.Concurrency{Deliveries: 2}, Deliveries: &jobs.Deliveries{Store: s, Sender: box, Log: slog.New(slog.DiscardHandler)}})
 			testkit.Must(t, err)
 			testkit.Must(t, w.Start())
 			defer w.Shutdown()

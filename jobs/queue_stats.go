@@ -27,6 +27,7 @@ type QueueState struct {
 	ProcessedToday, FailedToday                 int64
 	Latency                                     time.Duration // age of the oldest pending task
 	Paused                                      bool
+	Slots                                       int64 // tasks at once over all processes, together with the queues of its group
 }
 
 // WorkerState is one process that takes tasks.
@@ -66,11 +67,13 @@ func (i *Inspector) Stats(ctx context.Context) QueueStats {
 	defer cancel()
 	g := QueueStats{}
 	err := i.redis.Ping(ctx).Err()
+	var servers []*asynq.ServerInfo
 	if err == nil {
-		g.Queues, err = i.queues()
+		servers, err = i.asynq.Servers()
 	}
 	if err == nil {
-		g.Workers, err = i.workers()
+		g.Workers = workers(servers)
+		g.Queues, err = i.queues(servers)
 	}
 	if err != nil {
 		return QueueStats{Unavailable: apierror.Redact(err)}
@@ -78,33 +81,44 @@ func (i *Inspector) Stats(ctx context.Context) QueueStats {
 	return g
 }
 
-func (i *Inspector) queues() ([]QueueState, error) {
-	names, err := i.asynq.Queues()
+// queues reads every queue, also those that no task was ever sent to.
+func (i *Inspector) queues(servers []*asynq.ServerInfo) ([]QueueState, error) {
+	used, err := i.asynq.Queues()
 	if err != nil {
 		return nil, err
 	}
+	names := append(queueNames(), used...)
 	slices.Sort(names)
 	list := []QueueState{}
-	for _, name := range names {
-		q, err := i.asynq.GetQueueInfo(name)
-		if err != nil {
-			return nil, err
+	for _, name := range slices.Compact(names) {
+		q := &asynq.QueueInfo{Queue: name}
+		if slices.Contains(used, name) {
+			if q, err = i.asynq.GetQueueInfo(name); err != nil {
+				return nil, err
+			}
 		}
-		list = append(list, QueueState{Name: q.Queue, Pending: int64(q.Pending), Active: int64(q.Active), Scheduled: int64(q.Scheduled),
+		list = append(list, QueueState{Name: q.Queue, Pending: int64(q.Pending), Active: int64(q.Active), Scheduled: int64(q.Scheduled), Slots: slots(servers, name),
 			Retry: int64(q.Retry), Archived: int64(q.Archived), ProcessedToday: int64(q.Processed), FailedToday: int64(q.Failed), Latency: q.Latency, Paused: q.Paused})
 	}
 	return list, nil
 }
 
-func (i *Inspector) workers() ([]WorkerState, error) {
-	servers, err := i.asynq.Servers()
-	if err != nil {
-		return nil, err
+// slots counts the tasks of a queue that servers would run at once.
+func slots(servers []*asynq.ServerInfo, queue string) (n int64) {
+	for _, s := range servers {
+		if s.Queues[queue] > 0 {
+			n += int64(s.Concurrency)
+		}
 	}
+	return n
+}
+
+// workers lists the processes, each of which has several servers.
+func workers(servers []*asynq.ServerInfo) []WorkerState {
 	list := []WorkerState{}
 	for _, s := range servers {
 		at := slices.IndexFunc(list, func(w WorkerState) bool { return w.Host == s.Host && w.PID == int64(s.PID) })
-		if at < 0 { // a process has two servers: imports, and upkeep
+		if at < 0 {
 			at = len(list)
 			list = append(list, WorkerState{Host: s.Host, PID: int64(s.PID), Since: s.Started, State: s.Status})
 		}
@@ -114,5 +128,5 @@ func (i *Inspector) workers() ([]WorkerState, error) {
 	slices.SortFunc(list, func(a, b WorkerState) int {
 		return cmp.Or(strings.Compare(a.Host, b.Host), cmp.Compare(a.PID, b.PID))
 	})
-	return list, nil
+	return list
 }

@@ -20,8 +20,8 @@ func TestQueueStats(t *testing.T) {
 		ctx := context.Background()
 		i := jobs.NewInspector(client.Options())
 		t.Cleanup(func() { _ = i.Close() })
-		if g := i.Stats(ctx); g.Unavailable != "" || len(g.Queues) != 0 || len(g.Workers) != 0 {
-			t.Errorf("an empty queue: %+v", g)
+		if g := i.Stats(ctx); g.Unavailable != "" || len(g.Queues) != 6 || len(g.Workers) != 0 || of(g, "watches").Slots != 0 {
+			t.Errorf("six empty queues without workers: %+v", g)
 		}
 		queue := asynq.NewClientFromRedisClient(client)
 		for _, delay := range []time.Duration{0, 0, time.Hour} {
@@ -30,12 +30,12 @@ func TestQueueStats(t *testing.T) {
 			}
 		}
 		g := i.Stats(ctx)
-		if len(g.Queues) != 1 || g.Queues[0].Pending != 2 || g.Queues[0].Scheduled != 1 || g.Queues[0].Paused {
+		if q := of(g, "housekeeping"); len(g.Queues) != 6 || q.Pending != 2 || q.Scheduled != 1 || q.Paused {
 			t.Fatalf("two wait and one is for later: %+v", g)
 		}
 		s := modelstest.SQLite(t, nil)
 		w, err := jobs.NewWorker(jobs.Options{Redis: client.Options(), Store: s, Log: slog.New(slog.DiscardHandler),
-			Importer: &jobs.Importer{Store: s}, Repair: &jobs.Repair{Store: s}})
+			Concurrency: jobs.Concurrency{Deliveries: 3}, Importer: &jobs.Importer{Store: s}, Repair: &jobs.Repair{Store: s}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,12 +44,24 @@ func TestQueueStats(t *testing.T) {
 		}
 		t.Cleanup(w.Shutdown)
 		for end := time.Now().Add(8 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-			if g = i.Stats(ctx); len(g.Workers) == 1 && g.Workers[0].Concurrency == 6 && g.Queues[0].Pending == 0 && g.Queues[0].ProcessedToday >= 2 {
+			g = i.Stats(ctx)
+			q := of(g, "housekeeping")
+			if len(g.Workers) == 1 && g.Workers[0].Concurrency == 8 && q.Pending == 0 && q.ProcessedToday >= 2 && of(g, "deliveries").Slots == 3 && of(g, "holds").Slots == 2 {
 				return
 			}
 		}
 		t.Errorf("eight seconds after a worker came: %+v", g)
 	})
+}
+
+// of is one of the queues.
+func of(g jobs.QueueStats, name string) jobs.QueueState {
+	for _, q := range g.Queues {
+		if q.Name == name {
+			return q
+		}
+	}
+	return jobs.QueueState{}
 }
 
 func TestQueueStatsWithoutRedis(t *testing.T) {

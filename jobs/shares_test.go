@@ -66,7 +66,7 @@ func TestLongImportsDoNotDelayOtherTasks(t *testing.T) {
 		b.Media = dripping
 		log := slog.New(slog.DiscardHandler)
 		client := jobs.NewClient(redis.Options(), b.Store, log)
-		w, err := jobs.NewWorker(jobs.Options{Redis: redis.Options(), Store: b.Store, Log: log, Imports: 4, Importer: b.Importer,
+		w, err := jobs.NewWorker(jobs.Options{Redis: redis.Options(), Store: b.Store, Log: log, Concurrency: jobs.Concurrency{Imports: 4}, Importer: b.Importer,
 			Repair: &jobs.Repair{Store: b.Store, Client: client, Media: b.media, Log: log}})
 		if err == nil {
 			err = w.Start()
@@ -87,7 +87,7 @@ func TestLongImportsDoNotDelayOtherTasks(t *testing.T) {
 		eventually(t, "another workspace's import succeeds", func() bool { return b.find(t, short).State == imports.Succeeded })
 		b.workspace = mine
 		eventually(t, "three downloads of one workspace have begun", func() bool { return dripping.count() >= 3 })
-		upkeepRuns(t, redis)
+		upkeepRuns(t, redis, map[string]string{"repair": "repair", "holds": "expire_holds", "housekeeping": "housekeep"})
 		if begun := dripping.count(); begun != 3 {
 			t.Errorf("%d downloads of one workspace have begun, want 3 of 4 workers", begun)
 		}
@@ -103,11 +103,11 @@ func TestLongImportsDoNotDelayOtherTasks(t *testing.T) {
 	})
 }
 
-// upkeepRuns puts one task into each queue of upkeep and waits until they are done.
-func upkeepRuns(t *testing.T, client *redis.Client) {
+// upkeepRuns puts one task into each queue and waits until they are done.
+func upkeepRuns(t *testing.T, client *redis.Client, kinds map[string]string) {
 	t.Helper()
 	queue, look := asynq.NewClientFromRedisClient(client), asynq.NewInspectorFromRedisClient(client)
-	for name, kind := range map[string]string{"repair": "repair", "holds": "expire_holds", "housekeeping": "housekeep"} {
+	for name, kind := range kinds {
 		info, err := queue.Enqueue(asynq.NewTask(kind, nil), asynq.Queue(name), asynq.MaxRetry(0))
 		if err != nil {
 			t.Fatal(err)

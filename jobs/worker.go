@@ -24,68 +24,47 @@ type Options struct {
 	Importer *Importer
 	Repair   *Repair
 	Stamper  *Stamper // nil: no timestamps
-	Imports  int      // imports at once; 0 is 1
 
-	Deliveries *Deliveries // nil: with the usual sender
-	Endpoints  int         // that are told of events at once; 0 is 1
+	Deliveries  *Deliveries // nil: with the usual sender
+	Concurrency Concurrency
 
 	Log *slog.Logger
 }
 
-// Worker takes tasks from the queues and puts the periodic ones into them. Imports, which may take long, deliveries, which
-// wait for endpoints, and upkeep have servers of their own: none delays another.
+// Worker takes tasks from the queues and puts the periodic ones into them. Each group of queues has a server of its own.
 type Worker struct {
-	imports    *asynq.Server
-	deliveries *asynq.Server
-	upkeep     *asynq.Server
-	scheduler  *asynq.Scheduler
-	mux        *asynq.ServeMux
-	importer   *Importer
-	repair     *Repair
-	shares     *shares
-	notifier   *notifier
-	stopping   context.Context
-	stop       context.CancelFunc // hands running attempts back
+	servers   []*asynq.Server
+	scheduler *asynq.Scheduler
+	mux       *asynq.ServeMux
+	importer  *Importer
+	repair    *Repair
+	shares    *shares
+	notifier  *notifier
+	stopping  context.Context
+	stop      context.CancelFunc // hands running attempts back
 }
-
-// How long, on average, an idle server sleeps before it looks again: an import waits half of it. Nothing is ever delayed
-// in the queue, so that asynq may look for that as rarely as it likes.
-const (
-	idleImports = 100 * time.Millisecond
-	idleUpkeep  = time.Second
-)
 
 // NewWorker builds a worker; Start runs it.
 func NewWorker(o Options) (*Worker, error) {
 	if o.Deliveries == nil {
 		o.Deliveries = &Deliveries{Store: o.Store, Sender: webhooks.New(webhooks.Options{}), Log: o.Log}
 	}
-	quiet := asynqLog{o.Log}
-	workers := max(1, o.Imports)
 	w := &Worker{
-		imports:    newServer(o, workers, map[string]int{queueImports: 1}, idleImports),
-		deliveries: newServer(o, max(1, o.Endpoints), map[string]int{queueDeliveries: 1}, idleImports),
-		upkeep:     newServer(o, upkeepWorkers, upkeepQueues(), idleUpkeep),
-		notifier:   newNotifier(o),
-		scheduler:  asynq.NewScheduler(connection{o.Redis}, &asynq.SchedulerOpts{Logger: quiet, LogLevel: asynq.WarnLevel}),
-		mux:        asynq.NewServeMux(),
-		importer:   o.Importer,
-		repair:     o.Repair,
-		shares:     newShares(workers),
+		notifier:  newNotifier(o),
+		scheduler: asynq.NewScheduler(connection{o.Redis}, &asynq.SchedulerOpts{Logger: asynqLog{o.Log}, LogLevel: asynq.WarnLevel}),
+		mux:       asynq.NewServeMux(),
+		importer:  o.Importer,
+		repair:    o.Repair,
+		shares:    newShares(max(1, o.Concurrency.Imports)),
+	}
+	for _, g := range queueGroups(o.Concurrency) {
+		w.servers = append(w.servers, newServer(o, g))
 	}
 	w.stopping, w.stop = context.WithCancel(context.Background())
-	w.mux.HandleFunc(kindHousekeep, housekeep(o.Store))
-	w.mux.HandleFunc(kindImport, w.handleImport(w.stopping))
-	w.mux.HandleFunc(kindDeliver, o.Deliveries.handle)
-	w.mux.HandleFunc(kindRepair, o.Repair.handle)
-	w.mux.HandleFunc(kindHolds, o.Repair.handleHolds)
-	w.mux.HandleFunc(kindOrphans, o.Repair.handleOrphans)
-	tasks := schedule()
-	if o.Stamper != nil {
-		w.mux.HandleFunc(kindStamps, o.Stamper.handle)
-		tasks = append(tasks, stamping())
+	for kind, handle := range w.handlers(o) {
+		w.mux.HandleFunc(kind, handle)
 	}
-	for _, p := range tasks {
+	for _, p := range schedule(o.Stamper != nil) {
 		if _, err := w.scheduler.Register(p.every, asynq.NewTask(p.kind, nil), p.options()...); err != nil {
 			return nil, err
 		}
@@ -93,10 +72,26 @@ func NewWorker(o Options) (*Worker, error) {
 	return w, nil
 }
 
-// newServer builds a server of some queues by weight.
-func newServer(o Options, concurrency int, queues map[string]int, idle time.Duration) *asynq.Server {
+// handlers says who handles which kind of task.
+func (w *Worker) handlers(o Options) map[string]asynq.HandlerFunc {
+	list := map[string]asynq.HandlerFunc{
+		kindImport:    w.handleImport(w.stopping),
+		kindDeliver:   o.Deliveries.handle,
+		kindRepair:    o.Repair.handle,
+		kindHolds:     o.Repair.handleHolds,
+		kindOrphans:   o.Repair.handleOrphans,
+		kindHousekeep: housekeep(o.Store),
+	}
+	if o.Stamper != nil {
+		list[kindStamps] = o.Stamper.handle
+	}
+	return list
+}
+
+// newServer builds the server of a group of queues.
+func newServer(o Options, g queueGroup) *asynq.Server {
 	return asynq.NewServer(connection{o.Redis}, asynq.Config{
-		Concurrency: concurrency, Queues: queues, TaskCheckInterval: idle,
+		Concurrency: g.workers, Queues: g.queues, TaskCheckInterval: g.idle,
 		ShutdownTimeout: 8 * time.Second, Logger: asynqLog{o.Log}, LogLevel: asynq.WarnLevel,
 		ErrorHandler: asynq.ErrorHandlerFunc(func(_ context.Context, t *asynq.Task, err error) {
 			o.Log.Warn("a task failed", "task", t.Type(), "cause", err)
@@ -118,14 +113,13 @@ func (w *Worker) Start() error {
 	if err := w.scheduler.Start(); err != nil {
 		return err
 	}
-	if err := w.upkeep.Start(w.mux); err != nil {
-		return err
-	}
-	if err := w.deliveries.Start(w.mux); err != nil {
-		return err
+	for _, server := range w.servers {
+		if err := server.Start(w.mux); err != nil {
+			return err
+		}
 	}
 	go w.notifier.run(w.stopping)
-	return w.imports.Start(w.mux)
+	return nil
 }
 
 // Shutdown takes no more tasks and waits, within bounds, for those that run.
@@ -133,9 +127,9 @@ func (w *Worker) Shutdown() {
 	w.stop()
 	w.scheduler.Shutdown()
 	var ended sync.WaitGroup
-	ended.Go(w.imports.Shutdown)
-	ended.Go(w.deliveries.Shutdown)
-	ended.Go(w.upkeep.Shutdown)
+	for _, server := range w.servers {
+		ended.Go(server.Shutdown)
+	}
 	ended.Wait()
 }
 

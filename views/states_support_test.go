@@ -81,7 +81,7 @@ func supportStates() map[string]templ.Component {
 		"support-route-off":      views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: off, Reason: reason, Refusal: "Somebody was faster."}),
 		"support-route-settings": views.SupportRoutePage(asSupport("video_site.web", "support-routes"), views.SupportRouteDetail{SupportRoute: fixed, Reason: reason}),
 		"support-queues": views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting,
-			Queues: []views.Queue{{Name: "default", Pending: 2, Active: 1, Processed: 12481, Latency: "3 s", Paused: true}}, Workers: []views.Worker{{Host: "host", PID: 4711, Slots: 8, Busy: 1, State: "active", Since: past}}}),
+			Queues: []views.Queue{{Name: "deliveries", Pending: 2, Active: 1, Slots: 32, Processed: 12481, Latency: "3 s"}, {Name: "imports", Slots: 2, Paused: true, Latency: "0 s"}, {Name: "watches", Latency: "0 s"}}, Workers: []views.Worker{{Host: "host", PID: 4711, Slots: 8, Busy: 1, State: "active", Since: past}}}),
 		"support-queues-empty": views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting}),
 		"support-queues-away":  views.QueuesPage(asSupport("Queues", "support-queues"), views.QueuesNow{At: past, Imports: waiting, Away: "dial tcp 192.0.2.1:6379: connect: connection refused"}),
 		"support-audit":        views.AuditPage(asSupport("Audit", "support-audit"), views.Audit{Support: true, Title: "Support actions", People: anyOf, Actions: anyOf, Filtered: true, Workspace: views.Field{Name: "workspace", Label: "Workspace id"}, Rows: acts, Newest: "/support/audit"}),

@@ -37,6 +37,7 @@ func (p *program) openMedia(ctx context.Context) error {
 		HeaderTimeout: p.cfg.SourceTimeout, IdleTimeout: p.cfg.SourceTimeout, TotalTimeout: mediaTotal, LeastRate: mediaLeastRate})}
 	p.imports = jobs.NewClient(p.queue, p.store, p.log)
 	p.inspect = jobs.NewInspector(p.queue)
+	p.metrics.registry.MustRegister(&queues{p.inspect})
 	p.closers = append(p.closers, p.imports.Close, p.inspect.Close)
 	return nil
 }
@@ -55,11 +56,11 @@ func (p *program) model() *creative.Model {
 
 // worker builds the background side.
 func (p *program) worker() (*jobs.Worker, error) {
-	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log, Imports: p.cfg.importWorkers(),
+	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log, Concurrency: p.cfg.concurrency(),
 		Importer: &jobs.Importer{Program: version, Store: p.store, Lookup: p.lookup, Media: p.media, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
 			MaxHeight: p.cfg.MediaMaxHeight, Stamps: p.cfg.TSAURL != "",
 			Ended: p.metrics.attempt},
-		Repair: p.repair(), Stamper: p.stamper(), Endpoints: p.cfg.deliveryWorkers(),
+		Repair: p.repair(), Stamper: p.stamper(),
 		Deliveries: &jobs.Deliveries{Store: p.store, Log: p.log, Ended: p.metrics.delivery,
 			Sender: webhooks.New(webhooks.Options{Program: "SocialData/" + version, Local: p.cfg.WebhooksLocal})}})
 }

@@ -36,6 +36,8 @@ type config struct {
 	ImportBackoff    []time.Duration `env:"IMPORT_BACKOFF" envDefault:"5s,30s,2m,10m"`
 	ImportWorkers    int             `env:"IMPORT_WORKERS"`
 	DeliveryWorkers  int             `env:"DELIVERY_WORKERS"`
+	WatchWorkers     int             `env:"WATCH_WORKERS"`
+	UpkeepWorkers    int             `env:"HOUSEKEEPING_WORKERS"`
 	WebhooksLocal    bool            `env:"WEBHOOKS_LOCAL"`
 	SourceTimeout    time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s"`
 	RoutesDisabled   []string        `env:"ROUTES_DISABLED"`

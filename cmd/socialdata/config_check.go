@@ -15,20 +15,22 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/platforms"
+	"socialdata/jobs"
 	"socialdata/models/billing"
 )
 
 // maxWaits bounds the waits between attempts: the contract shows ten attempts.
 const maxWaits = 9
 
-// maxWorkers bounds the imports at once of one process.
+// maxWorkers bounds how many tasks of a kind run at once in one process.
 const maxWorkers = 256
 
-// importWorkers is how many imports run at once: decoding takes a processor.
-func (c *config) importWorkers() int { return cmp.Or(c.ImportWorkers, runtime.GOMAXPROCS(0)) }
-
-// deliveryWorkers is how many endpoints are told of events at once: most of it is waiting.
-func (c *config) deliveryWorkers() int { return cmp.Or(c.DeliveryWorkers, 16*runtime.GOMAXPROCS(0)) }
+// concurrency is how many tasks run at once: what is set, else what suits this machine.
+func (c *config) concurrency() jobs.Concurrency {
+	d := jobs.DefaultConcurrency(runtime.GOMAXPROCS(0))
+	return jobs.Concurrency{Imports: cmp.Or(c.ImportWorkers, d.Imports), Deliveries: cmp.Or(c.DeliveryWorkers, d.Deliveries),
+		Watches: cmp.Or(c.WatchWorkers, d.Watches), Housekeeping: cmp.Or(c.UpkeepWorkers, d.Housekeeping)}
+}
 
 func (c *config) check() []error {
 	problems := []error{}
@@ -49,8 +51,10 @@ func (c *config) check() []error {
 	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")
 	add(c.MediaMaxHeight < 144 || c.MediaMaxHeight > 1080, "MEDIA_MAX_HEIGHT", "144 to 1080")
 	add(len(c.ImportBackoff) > maxWaits, "IMPORT_BACKOFF", "at most 9 waits, so that there are at most 10 attempts")
-	add(c.DeliveryWorkers < 0 || c.DeliveryWorkers > maxWorkers, "DELIVERY_WORKERS", "1 to 256, or nothing: sixteen for each processor")
-	add(c.ImportWorkers < 0 || c.ImportWorkers > maxWorkers, "IMPORT_WORKERS", "1 to 256, or nothing: as many as processors")
+	for name, workers := range map[string]int{"IMPORT_WORKERS": c.ImportWorkers, "DELIVERY_WORKERS": c.DeliveryWorkers, "WATCH_WORKERS": c.WatchWorkers,
+		"HOUSEKEEPING_WORKERS": c.UpkeepWorkers} {
+		add(workers < 0 || workers > maxWorkers, name, "1 to 256, or nothing for what suits this machine")
+	}
 	for _, d := range c.ImportBackoff {
 		add(d <= 0, "IMPORT_BACKOFF", "durations of more than 0, comma-separated")
 	}

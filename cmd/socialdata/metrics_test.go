@@ -58,7 +58,8 @@ func TestMetrics(t *testing.T) {
 		`socialdata_lookups_total{operation="item",outcome="live",platform="video_site",route="video_site.web"} 1`,
 		`socialdata_upstream_seconds_count{operation="item",outcome="ok",route="video_site.web"} 1`,
 		`socialdata_requests_total{code="unauthenticated",method="GET",route="/v1/items",status="401"} 1`,
-		"socialdata_database_up 1", `socialdata_imports_unfinished{state="queued"}`, "socialdata_import_oldest_seconds", "socialdata_holds_due 0", "socialdata_credits_spent_total 1",
+		"socialdata_database_up 1", `socialdata_imports_unfinished{state="queued"}`, "socialdata_import_oldest_seconds", "socialdata_holds_due 0", "socialdata_queue_up 1",
+		`socialdata_queue_pending{queue="watches"} 0`, `socialdata_queue_oldest_seconds{queue="holds"} 0`, `socialdata_queue_workers{queue="deliveries"}`, "socialdata_credits_spent_total 1",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("/metrics lacks %s", want)

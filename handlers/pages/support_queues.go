@@ -20,7 +20,7 @@ func (h *Handlers) queues(c *fiber.Ctx) error {
 	}
 	for _, q := range g.Queues {
 		v.Queues = append(v.Queues, views.Queue{Name: q.Name, Pending: q.Pending, Active: q.Active, Scheduled: q.Scheduled, Retry: q.Retry, Archived: q.Archived,
-			Processed: q.ProcessedToday, Failed: q.FailedToday, Latency: formatDuration(q.Latency), Paused: q.Paused})
+			Processed: q.ProcessedToday, Failed: q.FailedToday, Latency: formatDuration(q.Latency), Paused: q.Paused, Slots: q.Slots})
 	}
 	for _, w := range g.Workers {
 		v.Workers = append(v.Workers, views.Worker{Host: w.Host, PID: w.PID, Slots: w.Concurrency, Busy: w.Busy, State: w.State, Since: h.whenAt(w.Since)})

@@ -1,0 +1,119 @@
+package jobs_test
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/hibiken/asynq"
+	"github.com/redis/go-redis/v9"
+
+	"socialdata/internal/testkit"
+	"socialdata/jobs"
+	"socialdata/jobs/jobstest"
+	"socialdata/models/events"
+	"socialdata/models/imports"
+	"socialdata/models/modelstest"
+	"socialdata/models/references"
+)
+
+// site is a whole worker process over a queue, with an endpoint, a hold that has ended, and downloads that a test lets go.
+type site struct {
+	*bench
+	redis    *redis.Client
+	imports  *jobs.Client
+	worker   *jobs.Worker
+	dripping *drippingMedia
+	box      *mailbox
+	held     string // a reference
+}
+
+const endpoint = "https://a.example/"
+
+func newSite(t *testing.T, queue *redis.Client, c jobs.Concurrency) *site {
+	t.Helper()
+	clock, log := &modelstest.Clock{}, slog.New(slog.DiscardHandler)
+	b := newBench(t, modelstest.SQLite(t, clock), clock)
+	s := &site{bench: b, redis: queue, dripping: &drippingMedia{fakeMedia: b.media, flowing: make(chan struct{})},
+		box: &mailbox{sent: map[string]map[string]int{}, done: make(chan struct{})}, imports: jobs.NewClient(queue.Options(), b.Store, log)}
+	s.held = modelstest.Save(t, b.Store, b.workspace, modelstest.Saved{HoldDays: 1, Media: []references.Media{{Role: references.PrimaryMedia, ContentType: "video/mp4", BlobKey: "kept", Filename: "a.mp4"}}})
+	clock.Add(25 * time.Hour)
+	_, _, err := b.Store.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: b.workspace, URL: endpoint, Types: []events.Type{events.ReferenceUpdated}})
+	testkit.Must(t, err)
+	b.Media = s.dripping
+	s.worker, err = jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: b.Store, Log: log, Importer: b.Importer, Concurrency: c,
+		Repair:     &jobs.Repair{Store: b.Store, Client: s.imports, Media: b.media, Log: log},
+		Deliveries: &jobs.Deliveries{Store: b.Store, Sender: s.box, Log: log}})
+	testkit.Must(t, err)
+	t.Cleanup(func() { close(s.box.done); s.worker.Shutdown(); _ = s.imports.Close() })
+	return s
+}
+
+func (s *site) start(t *testing.T) {
+	t.Helper()
+	testkit.Must(t, s.worker.Start())
+}
+
+// repairs holds that an import that was never sent is, and that a hold that has ended is taken back.
+func (s *site) repairs(t *testing.T) {
+	t.Helper()
+	lost := s.accept(t, imports.ProfileNone, false)
+	upkeepRuns(t, s.redis, map[string]string{"repair": "repair", "holds": "expire_holds"})
+	if d := s.find(t, lost); d.State == imports.Accepted {
+		t.Error("an import that was never sent still is not")
+	}
+	if ref, err := s.Store.FindReference(t.Context(), s.workspace, s.held); err != nil || ref.MediaAvailability != references.MediaExpired {
+		t.Errorf("a hold that has ended is still there: %v", err)
+	}
+}
+
+// TestLongImportsDelayNothing fills every worker for imports with downloads that do not end, while six more imports wait: all
+// else is done at once.
+func TestLongImportsDelayNothing(t *testing.T) {
+	jobstest.Each(t, func(t *testing.T, queue *redis.Client) {
+		s := newSite(t, queue, jobs.Concurrency{Imports: 2})
+		jobs.Handle(s.worker, "look", func(context.Context, *asynq.Task) error { return nil })
+		s.start(t)
+		for range 8 {
+			s.imports.Deliver(t.Context(), s.accept(t, imports.ProfileFull, false))
+		}
+		eventually(t, "every worker for imports is taken", func() bool { return s.dripping.count() == 2 })
+		testkit.Must(t, happen(t.Context(), s.Store, s.workspace))
+		eventually(t, "the event is delivered", func() bool { return s.box.count(endpoint) == 1 })
+		s.repairs(t)
+		upkeepRuns(t, queue, map[string]string{"housekeeping": "housekeep", "watches": "look"})
+		if n := s.dripping.count(); n != 2 {
+			t.Errorf("%d downloads have begun: the imports did not wait", n)
+		}
+		close(s.dripping.flowing)
+	})
+}
+
+// TestNothingDelaysImports fills every worker of deliveries, watches and housekeeping: an import is done, and repair.
+func TestNothingDelaysImports(t *testing.T) {
+	jobstest.Each(t, func(t *testing.T, queue *redis.Client) {
+		s := newSite(t, queue, jobs.Concurrency{})
+		close(s.dripping.flowing)
+		s.box.slow = endpoint
+		var stuck atomic.Int64
+		jobs.Handle(s.worker, "hang", func(context.Context, *asynq.Task) error {
+			stuck.Add(1)
+			<-s.box.done
+			return nil
+		})
+		s.start(t)
+		for _, name := range []string{"watches", "housekeeping"} {
+			_, err := asynq.NewClientFromRedisClient(queue).Enqueue(asynq.NewTask("hang", nil), asynq.Queue(name), asynq.MaxRetry(0))
+			testkit.Must(t, err)
+		}
+		eventually(t, "the workers of both are taken", func() bool { return stuck.Load() == 2 })
+		testkit.Must(t, happen(t.Context(), s.Store, s.workspace))
+		eventually(t, "the endpoint has its turn", func() bool { return s.box.hung() == 1 })
+		id := s.accept(t, imports.ProfileFull, false)
+		s.imports.Deliver(t.Context(), id)
+		eventually(t, "the import succeeds", func() bool { return s.find(t, id).State == imports.Succeeded })
+		s.repairs(t)
+	})
+}
