@@ -12,11 +12,8 @@ import (
 	"socialdata/models"
 )
 
-// How often a notifier looks for events and due deliveries, and after a failure.
-const (
-	notifyEvery = 250 * time.Millisecond
-	notifyPause = 5 * time.Second
-)
+// notifyEvery is how often a notifier looks for events and due deliveries.
+const notifyEvery = 250 * time.Millisecond
 
 // notifyBatch bounds what one look handles.
 const notifyBatch = 200
@@ -38,18 +35,7 @@ func newNotifier(o Options) *notifier {
 // run looks until the context ends.
 func (n *notifier) run(ctx context.Context) {
 	defer n.redis.Close()
-	for {
-		pause := notifyEvery
-		if err := n.look(ctx); err != nil && ctx.Err() == nil {
-			n.log.Warn("events wait", "cause", err)
-			pause = notifyPause
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(pause):
-		}
-	}
+	lookAgain(ctx, notifyEvery, n.look, func(err error) { n.log.Warn("events wait", "cause", err) })
 }
 
 func (n *notifier) look(ctx context.Context) error {

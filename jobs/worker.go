@@ -28,6 +28,8 @@ type Options struct {
 	Deliveries  *Deliveries // nil: with the usual sender
 	Concurrency Concurrency
 
+	Watches *Watches // nil: none are run
+
 	Log *slog.Logger
 }
 
@@ -40,6 +42,7 @@ type Worker struct {
 	repair    *Repair
 	shares    *shares
 	notifier  *notifier
+	watching  *watchSchedule // nil: no watches are run
 	stopping  context.Context
 	stop      context.CancelFunc // hands running attempts back
 }
@@ -59,6 +62,9 @@ func NewWorker(o Options) (*Worker, error) {
 	}
 	for _, g := range queueGroups(o.Concurrency) {
 		w.servers = append(w.servers, newServer(o, g))
+	}
+	if o.Watches != nil {
+		w.watching = newWatchSchedule(o)
 	}
 	w.stopping, w.stop = context.WithCancel(context.Background())
 	for kind, handle := range w.handlers(o) {
@@ -81,6 +87,9 @@ func (w *Worker) handlers(o Options) map[string]asynq.HandlerFunc {
 		kindHolds:     o.Repair.handleHolds,
 		kindOrphans:   o.Repair.handleOrphans,
 		kindHousekeep: housekeep(o.Store),
+	}
+	if o.Watches != nil {
+		list[kindWatch] = o.Watches.handle(w.stopping)
 	}
 	if o.Stamper != nil {
 		list[kindStamps] = o.Stamper.handle
@@ -117,6 +126,9 @@ func (w *Worker) Start() error {
 		if err := server.Start(w.mux); err != nil {
 			return err
 		}
+	}
+	if w.watching != nil {
+		go w.watching.run(w.stopping)
 	}
 	go w.notifier.run(w.stopping)
 	return nil

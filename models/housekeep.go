@@ -11,6 +11,7 @@ import (
 	"socialdata/models/history"
 	"socialdata/models/requests"
 	"socialdata/models/routehealth"
+	"socialdata/models/watches"
 )
 
 // observationLife is how long an answer nobody renewed is kept: the longest maxAge.
@@ -43,12 +44,13 @@ func (s *Store) Housekeep(ctx context.Context) error {
 		{"request_log", "at < ?", now.Add(-requests.KeptFor)},
 		{"changed_answers", "at < ?", now.Add(-routehealth.ChangedAnswersKeptFor)},
 		{"events", "created_at < ? AND position IS NOT NULL", now.Add(-events.KeptFor)},
+		{"watch_runs", "started_at < ?", now.Add(-watches.RunsKeptFor)},
 		{"count_history", "confirmed_at < ?", now.Add(-history.KeptFor)},
 		{"observations", "observed_at < ?", now.Add(-observationLife)},
 	} {
 		errs = append(errs, s.sweep(ctx, sw))
 	}
-	errs = append(errs, s.Reindex(ctx), s.checkpointWAL(ctx))
+	errs = append(errs, s.ForgetItems(ctx), s.Reindex(ctx), s.checkpointWAL(ctx))
 	return errors.Join(append(errs, s.RollUp(ctx))...)
 }
 

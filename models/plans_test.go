@@ -24,6 +24,9 @@ import (
 	"gorm.io/gorm"
 )
 
+// watchForPlans is a watch of the first workspace.
+const watchForPlans = "01890a5d-ac96-7753-bcce-000000000001"
+
 var update = flag.Bool("update", false, "rewrite the goldens")
 
 // TestPlans holds how both databases read what must stay fast at any size: lists by keyset at any depth, a page of a chain,
@@ -75,6 +78,14 @@ func TestPlans(t *testing.T) {
 			}},
 			{"events", func() error {
 				_, err := s.Events(ctx, ws, events.Filter{Types: []events.Type{events.ReferenceUpdated, events.CreditsLow}}, first)
+				return err
+			}},
+			{"watches that are due", func() error { _, err := s.DueWatches(ctx, 50); return err }},
+			{"watches", func() error { _, err := s.Watches(ctx, ws, first); return err }},
+			{"runs of a watch", func() error { _, err := s.Runs(ctx, ws, watchForPlans, first); return err }},
+			{"what a watch has seen", func() error { _, err := s.WatchItems(ctx, ws, watchForPlans, "", first); return err }},
+			{"what a watch knows", func() error {
+				_, err := s.KnownItems(ctx, watchForPlans, []string{"video_site:1", "video_site:2"})
 				return err
 			}},
 			{"events without a position", func() error { _, err := s.Unordered(ctx, 10); return err }},
@@ -198,6 +209,13 @@ func fillForPlans(t testing.TB, s *models.Store) {
 		", 'u', '[]', '', '', '', '', 1, i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO deliveries (id, workspace_id, webhook_id, event_id, state, attempts, next_at, lease_holder, lease_until, last_status, last_failure, took_ms, created_at) SELECT 'd' || i, "+
 		owner+", 'w' || (i % 9 + 1), "+id("01890a5d-ac96-7752-bcce-")+", CASE WHEN i % 2 = 0 THEN 'pending' ELSE 'delivered' END, 0, i, '', 0, 0, '', 0, i FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO watches (id, workspace_id, name, source, every, import, daily_credits, state, paused_reason, failures, spent, spent_on, whole, items, counts, gone_code, "+
+		"next_run_at, last_run_id, lease_holder, lease_until, revision, created_at) SELECT "+id("01890a5d-ac96-7753-bcce-")+", "+owner+
+		", 'w', '{}', '1h', '', 1, 'active', '', 0, 0, '', FALSE, 0, '', '', "+fmt.Sprint(now)+" + 1000000000 * CAST(i - 10 AS BIGINT), '', '', 0, 1, i FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO watch_runs (id, watch_id, state, started_at, pages, found, imports, imports_skipped, credits, first, changed, missed, code) SELECT 'run' || i, "+
+		"CASE WHEN i % 20 = 0 THEN '"+watchForPlans+"' ELSE '01890a5d-ac96-7753-bcce-000000000002' END, 'succeeded', i, 1, 0, 0, 0, 1, FALSE, FALSE, '', '' FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO watch_items (watch_id, item_id, position, url, first_seen_at, told, import_id) SELECT "+
+		"CASE WHEN i % 20 = 0 THEN '"+watchForPlans+"' ELSE '01890a5d-ac96-7753-bcce-000000000002' END, 'video_site:' || i, i, 'u', i, FALSE, '' FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
 		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u' || i, 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")

@@ -27,11 +27,12 @@ import (
 	"socialdata/models/routehealth"
 	"socialdata/models/support"
 	"socialdata/models/usage"
+	"socialdata/models/watches"
 )
 
 // rows returns the row structs of all chapters.
 func rows() []any {
-	return slices.Concat(accounts.Rows(), billing.Rows(), observations.Rows(), history.Rows(), events.Rows(), imports.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows())
+	return slices.Concat(accounts.Rows(), billing.Rows(), observations.Rows(), history.Rows(), events.Rows(), imports.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows(), watches.Rows())
 }
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.

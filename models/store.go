@@ -19,6 +19,7 @@ import (
 	"socialdata/models/routehealth"
 	"socialdata/models/support"
 	"socialdata/models/usage"
+	"socialdata/models/watches"
 )
 
 // The names under which Store embeds the chapters.
@@ -34,6 +35,7 @@ type (
 	usageStore        = usage.Store
 	routeHealthStore  = routehealth.Store
 	supportStore      = support.Store
+	watchesStore      = watches.Store
 )
 
 // Store is the database with the methods of all its chapters. It is safe for concurrent use.
@@ -50,6 +52,7 @@ type Store struct {
 	*usageStore
 	*routeHealthStore
 	*supportStore
+	*watchesStore
 }
 
 // Options say where the database is and what things cost.
@@ -81,6 +84,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		usageStore:        usage.New(d),
 		routeHealthStore:  routehealth.New(d),
 		supportStore:      support.New(d, prices),
+		watchesStore:      watches.New(d),
 	}, nil
 }
 

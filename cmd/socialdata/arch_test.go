@@ -53,6 +53,7 @@ var importRules = map[string][]string{
 	"models/history":                    {"models/db", "internal/apierror", "internal/content"},
 	"models/observations":               {"models/db", "models/billing", "models/accounts", "models/history", "internal/apierror", "internal/content"},
 	"models/references":                 {"models/db", "models/events", "internal/apierror", "internal/content"},
+	"models/watches":                    {"models/db", "models/billing", "models/events", "internal/apierror", "internal/content"},
 	"models/imports":                    {"models/db", "models/billing", "models/events", "models/history", "models/references", "internal/apierror", "internal/content"},
 	"models/usage":                      {"models/db", "models/billing", "models/imports", "internal/apierror", "internal/content"},
 	"models/requests":                   {"models/db", "internal/apierror"},

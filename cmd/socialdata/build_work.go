@@ -61,6 +61,8 @@ func (p *program) worker() (*jobs.Worker, error) {
 			MaxHeight: p.cfg.MediaMaxHeight, Stamps: p.cfg.TSAURL != "",
 			Ended: p.metrics.attempt},
 		Repair: p.repair(), Stamper: p.stamper(),
+		Watches: &jobs.Watches{Store: p.store, Lookup: p.lookup, Log: p.log, Ended: p.metrics.watchRun,
+			Starts: jobs.Starter{Store: p.store, Lookup: p.lookup, Queue: p.imports}},
 		Deliveries: &jobs.Deliveries{Store: p.store, Log: p.log, Ended: p.metrics.delivery,
 			Sender: webhooks.New(webhooks.Options{Program: "SocialData/" + version, Local: p.cfg.WebhooksLocal})}})
 }

@@ -35,8 +35,9 @@ const (
 	MinLinkSeconds     = 60
 	MaxLinkSeconds     = 3600
 	DefaultLinkSeconds = 900
-	MaxWaitSeconds     = 30  // for an import to end
-	MaxRecords         = 100 // rows of a page of stored records
+	MaxWaitSeconds     = 30      // for an import to end
+	MaxDailyCredits    = 100_000 // of a watch
+	MaxRecords         = 100     // rows of a page of stored records
 	DefaultRecords     = 30
 	MaxSafeInteger     = 1<<53 - 1 // the largest integer that every JSON reader keeps
 )

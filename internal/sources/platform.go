@@ -3,6 +3,7 @@ package sources
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"socialdata/internal/content"
 )
@@ -47,6 +48,9 @@ type ItemRules struct {
 	Kinds []content.Kind       // that its items have, for errors' details
 	IsID  func(id string) bool // reports whether id can be an item's own id
 	Link  func(id string) Link // the link to the item of that id
+	// MadeAt returns about when the item of that id was made, up to a day before its publication; ok is false if the id does
+	// not tell. nil: ids of the platform tell no time, or its rows tell the time of publication.
+	MadeAt func(id string) (at time.Time, ok bool)
 	// NotOffered names, by kind, the fields that the platform has for no item of that kind, as unavailableFields names
 	// them: a null there is no secret of the author's.
 	NotOffered map[content.Kind][]string
@@ -83,6 +87,7 @@ type Parameter struct {
 	Name    string
 	Values  []string // that the platform reads; nil: all that the contract allows
 	Default string   // "" if it has none
+	Newest  string   // of a sort, the value that lists the newest first; "" if none does
 	Doc     string   // for the contract, where Values do not say it all
 }
 
@@ -120,6 +125,13 @@ func (list Parameters) AdFilter(given AdFilter) AdFilter {
 		StartedFrom: list.Value("startedFrom", given.StartedFrom),
 		StartedTo:   list.Value("startedTo", given.StartedTo),
 	}
+}
+
+// NewestFirst reports whether an account's items come newest first when they are listed by sort. Without a sort platforms
+// list them so.
+func (p Platform) NewestFirst(sort string) bool {
+	by, has := p.Lists.Find("sort")
+	return !has || by.Newest != "" && by.Newest == sort
 }
 
 // Known returns the known objects of the platform by their local ids, each "" if there is none. account may be "@" and

@@ -33,12 +33,14 @@ const (
 	ReferencesRead  Scope = "references:read"
 	ReferencesWrite Scope = "references:write"
 	MediaRead       Scope = "media:read"
-	EventsRead      Scope = "events:read" // ours
+	EventsRead      Scope = "events:read" // ours, as the next two
+	WatchesRead     Scope = "watches:read"
+	WatchesWrite    Scope = "watches:write"
 )
 
 // Scopes lists every Scope once.
 func Scopes() []Scope {
-	return []Scope{IngestionsWrite, IngestionsRead, ReferencesRead, ReferencesWrite, MediaRead, EventsRead}
+	return []Scope{IngestionsWrite, IngestionsRead, ReferencesRead, ReferencesWrite, MediaRead, EventsRead, WatchesRead, WatchesWrite}
 }
 
 // KeyState says whether an API key works.

@@ -20,13 +20,18 @@ const (
 	ReferenceUpdated      Type = "reference.updated"
 	ReferenceDeleted      Type = "reference.deleted"
 	ReferenceMediaExpired Type = "reference.media_expired"
+	WatchFound            Type = "watch.found"
+	WatchChanged          Type = "watch.changed"
+	WatchGone             Type = "watch.gone"
+	WatchFailing          Type = "watch.failing"
 	CreditsLow            Type = "credits.low"
 	WebhookTest           Type = "webhook.test" // to one endpoint, when somebody tries it
 )
 
 // Types lists every Type once.
 func Types() []Type {
-	return []Type{ImportSucceeded, ImportFailed, ImportCancelled, ReferenceUpdated, ReferenceDeleted, ReferenceMediaExpired, CreditsLow, WebhookTest}
+	return []Type{ImportSucceeded, ImportFailed, ImportCancelled, ReferenceUpdated, ReferenceDeleted, ReferenceMediaExpired, WatchFound, WatchChanged, WatchGone,
+		WatchFailing, CreditsLow, WebhookTest}
 }
 
 // KeptFor is how long an event is kept.

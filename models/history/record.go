@@ -18,10 +18,11 @@ const (
 	Lookup Source = "lookup"
 	List   Source = "list"
 	Import Source = "import"
+	Watch  Source = "watch"
 )
 
 // Sources lists every Source once.
-func Sources() []Source { return []Source{Lookup, List, Import} }
+func Sources() []Source { return []Source{Lookup, List, Import, Watch} }
 
 // Record is one state of the counts of a subject, from when it was first seen until it was last seen.
 type Record struct {

@@ -92,7 +92,7 @@ func (s *Store) abandon(tx *gorm.DB, i *Import, code apierror.Code) error {
 	if ref == nil || err != nil {
 		return err
 	}
-	changes := map[string]any{}
+	changes := map[string]any{"updated_at": s.NowMicros(), "revision": gorm.Expr("revision + 1")}
 	if ref.State == references.Processing {
 		changes["state"], changes["failure_code"], changes["retryable"] = references.Failed, code, apierror.Lookup(code).Retryable
 		if ref.MediaAvailability == references.MediaProcessing {
@@ -101,10 +101,7 @@ func (s *Store) abandon(tx *gorm.DB, i *Import, code apierror.Code) error {
 	} else if ref.MediaAvailability == references.MediaProcessing {
 		changes["media_availability"] = settledAvailability(ref)
 	}
-	if len(changes) == 0 {
-		return nil
-	}
-	return s.changeReference(tx, ref, changes)
+	return tx.Model(&references.Reference{}).Where("id = ?", ref.ID).Updates(changes).Error
 }
 
 // discardUnfinished deletes the reference that an import made and did not finish; one that was there before stays as it
@@ -133,7 +130,8 @@ func (s *Store) discardUnfinished(tx *gorm.DB, i *Import) error {
 	if len(changes) == 0 {
 		return nil
 	}
-	return s.changeReference(tx, ref, changes)
+	changes["updated_at"], changes["revision"] = s.NowMicros(), gorm.Expr("revision + 1")
+	return tx.Model(&references.Reference{}).Where("id = ?", ref.ID).Updates(changes).Error
 }
 
 // otherActiveImport reports whether another unfinished import works on the same reference.

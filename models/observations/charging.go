@@ -28,7 +28,7 @@ type charge struct {
 	part        content.Part
 	price       int64           // in credits; one of 0 grants no entitlement
 	record      bool            // the observation was just fetched
-	values      context.Context // of the caller, for traces: a group belongs to the first one's
+	values      context.Context // of the caller, for traces (a group belongs to the first one's) and the source of its counts
 
 	receipt Receipt
 	err     error
@@ -92,9 +92,14 @@ func (s *Store) chargeGroup(ctx context.Context, workspaceID string, group []*ch
 func served(group []*charge) []history.Seen {
 	var seen []history.Seen
 	for _, c := range group {
-		if c.err == nil {
-			seen = append(seen, c.observation.counted()...)
+		if c.err != nil {
+			continue
 		}
+		counted, source := c.observation.counted(), history.SourceOf(c.values)
+		for n := range counted {
+			counted[n].Source = cmp.Or(source, counted[n].Source)
+		}
+		seen = append(seen, counted...)
 	}
 	return seen
 }

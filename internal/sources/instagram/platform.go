@@ -18,9 +18,10 @@ func Platform() sources.Platform {
 			Others:    "a story or a highlight",
 		},
 		Items: sources.ItemRules{
-			Kinds: []content.Kind{content.KindVideo, content.KindShort, content.KindImage, content.KindCarousel},
-			IsID:  isShortcode,
-			Link:  itemLink,
+			Kinds:  []content.Kind{content.KindVideo, content.KindShort, content.KindImage, content.KindCarousel},
+			IsID:   isShortcode,
+			Link:   itemLink,
+			MadeAt: madeAt,
 			NotOffered: map[content.Kind][]string{
 				content.KindVideo:    {"title", "stats.saves"},
 				content.KindShort:    {"title", "stats.saves"},

@@ -3,6 +3,7 @@ package instagram
 import (
 	"math/big"
 	"strings"
+	"time"
 )
 
 // alphabet writes a media pk as a shortcode: base 64, most significant digit first.
@@ -41,4 +42,18 @@ func shortcode(pk string) string {
 		code = append([]byte{alphabet[low.And(n, big.NewInt(63)).Int64()]}, code...)
 	}
 	return string(code)
+}
+
+// pkEpoch is where the clock inside a pk begins, in milliseconds after 1970: "Sharding & IDs at Instagram", 2012.
+const pkEpoch = 1314220021721
+
+// madeAt returns when the media of a shortcode was uploaded: a pk holds that above its 23 lowest bits. ok is false if it
+// would be a time to come.
+func madeAt(code string) (at time.Time, ok bool) {
+	pk, ok := new(big.Int).SetString(mediaPK(code), 10)
+	if !ok || pk.BitLen() > 63 {
+		return at, false
+	}
+	at = time.UnixMilli(pk.Int64()>>23 + pkEpoch)
+	return at, at.Before(time.Now().Add(24 * time.Hour))
 }

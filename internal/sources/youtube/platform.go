@@ -38,7 +38,7 @@ func Platform() sources.Platform {
 		},
 		Lists: sources.Parameters{
 			{Name: "collection", Values: []string{"videos", "shorts", "streams"}, Default: "videos"},
-			{Name: "sort", Values: []string{"latest", "popular"}, Default: "latest"},
+			{Name: "sort", Values: []string{"latest", "popular"}, Default: "latest", Newest: "latest"},
 		},
 		Comments: &sources.CommentRules{Parameters: sources.Parameters{{Name: "sort", Values: []string{"top", "latest"}, Default: "top"}}},
 		Search:   &sources.SearchRules{Accounts: true},

@@ -1,0 +1,157 @@
+package lookup
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/models/history"
+	"socialdata/models/watches"
+)
+
+// WatchRequest returns the lookup that a watch makes, for its page at cursor.
+func (s *Service) WatchRequest(workspace string, src watches.Source, cursor string, maxAge time.Duration) (Request, error) {
+	ads := sources.AdFilter{Status: src.Status, Country: strings.ToUpper(src.Country), MediaKind: src.MediaKind, StartedFrom: src.StartedFrom, StartedTo: src.StartedTo}
+	switch src.Kind {
+	case watches.Account:
+		name, account, problem := s.platforms.ParseSelector(src.Account)
+		if problem != nil {
+			return nil, problem
+		}
+		p, _ := s.platforms.Find(name)
+		return ListRequest{Workspace: workspace, Platform: name, Account: account, Collection: p.Lists.Value("collection", src.Collection),
+			Sort: p.Lists.Value("sort", src.Sort), Ads: p.Lists.AdFilter(ads), Cursor: cursor, MaxAge: maxAge}, nil
+	case watches.Search:
+		var reads sources.Parameters
+		if p, _ := s.platforms.Find(src.Platform); p.Search != nil {
+			reads = p.Search.Parameters
+		}
+		return SearchRequest{Workspace: workspace, Platform: src.Platform, Query: src.Query, Sort: reads.Value("sort", src.Sort),
+			Ads: reads.AdFilter(ads), Cursor: cursor, MaxAge: maxAge}, nil
+	case watches.Single:
+	}
+	return ItemRequest{Workspace: workspace, URL: src.URL, MaxAge: maxAge}, nil
+}
+
+// WatchPrice returns what a page of a watch costs at most, or the look at its single item, in credits.
+func (s *Service) WatchPrice(kind watches.Kind) int64 {
+	if kind == watches.Single {
+		return s.fullPrice(sources.OpItem)
+	}
+	return s.fullPrice(sources.OpItems)
+}
+
+// Watched is what a watch was answered.
+type Watched struct {
+	Rows        []watches.Row // of a page
+	Cursor      string        // of the next page; "" at the end
+	NewestFirst bool
+	Item        *watches.SingleItem // of a single item
+	Incomplete  bool
+	Credits     int64 // charged
+}
+
+// Watch looks at what a watch watches: at a page of a list, or at a single item. It is a lookup like any other, but for what the
+// history of counts says of it.
+func (s *Service) Watch(ctx context.Context, workspace string, src watches.Source, cursor string, maxAge time.Duration) (*Watched, error) {
+	request, err := s.WatchRequest(workspace, src, cursor, maxAge)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.request(history.WithSource(ctx, history.Watch), request)
+	if err != nil {
+		return nil, err
+	}
+	w := &Watched{Incomplete: r.Incomplete, Credits: r.Receipt.Usage.CreditsCharged}
+	switch src.Kind {
+	case watches.Account:
+		list := request.(ListRequest)
+		p, _ := s.platforms.Find(list.Platform)
+		w.NewestFirst = p.NewestFirst(list.Sort)
+		err = s.readPage(w, r.Body)
+	case watches.Search:
+		err = s.readPage(w, r.Body)
+	case watches.Single:
+		err = w.readItem(r.Body)
+	}
+	return w, err
+}
+
+// readPage reads the rows of a page.
+func (s *Service) readPage(w *Watched, body []byte) error {
+	var page struct {
+		Data []content.ItemSummary `json:"data"`
+		Page Paging                `json:"page"`
+	}
+	if err := json.Unmarshal(body, &page); err != nil {
+		return err
+	}
+	if page.Page.NextCursor != nil {
+		w.Cursor = *page.Page.NextCursor
+	}
+	for n := range page.Data {
+		row := &page.Data[n]
+		title := row.Title
+		if title == nil {
+			title = row.Text
+		}
+		read := watches.Row{ID: row.ID, URL: row.URL, Title: shortTitle(title), MadeAt: s.madeAt(row)}
+		if row.PublishedAt != nil {
+			read.PublishedAt = &row.PublishedAt.Time
+		}
+		w.Rows = append(w.Rows, read)
+	}
+	return nil
+}
+
+// madeAt returns about when an item was made: the start of an ad, or what an id tells.
+func (s *Service) madeAt(row *content.ItemSummary) *time.Time {
+	if row.Ad != nil && row.Ad.StartedAt != nil {
+		return &row.Ad.StartedAt.Time
+	}
+	p, known := s.platforms.Find(row.Platform)
+	if !known || p.Items.MadeAt == nil {
+		return nil
+	}
+	_, id, _ := strings.Cut(row.ID, ":")
+	if at, ok := p.Items.MadeAt(id); ok {
+		return &at
+	}
+	return nil
+}
+
+func (w *Watched) readItem(body []byte) error {
+	var item struct {
+		ID          string        `json:"id"`
+		URL         string        `json:"url"`
+		Title       *string       `json:"title"`
+		PublishedAt *content.Time `json:"publishedAt"`
+		Stats       content.Stats `json:"stats"`
+	}
+	if err := json.Unmarshal(body, &item); err != nil {
+		return err
+	}
+	w.Item = &watches.SingleItem{Row: watches.Row{ID: item.ID, URL: item.URL, Title: shortTitle(item.Title)}, Stats: item.Stats}
+	if item.PublishedAt != nil {
+		w.Item.PublishedAt = &item.PublishedAt.Time
+	}
+	return nil
+}
+
+// titleRunes bounds a title in what a watch keeps and tells.
+const titleRunes = 200
+
+func shortTitle(title *string) *string {
+	if title == nil {
+		return nil
+	}
+	runes := []rune(*title)
+	if len(runes) <= titleRunes {
+		return title
+	}
+	short := string(runes[:titleRunes-1]) + "…"
+	return &short
+}

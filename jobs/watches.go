@@ -1,0 +1,187 @@
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/hibiken/asynq"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/lookup"
+	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/watches"
+)
+
+// kindWatch is one run of a watch: its payload is the watch's id.
+const kindWatch = "watch"
+
+const (
+	// watchTask bounds a run. Its lease, not this, decides who works.
+	watchTask = 10 * time.Minute
+	// watchUnique is how long a watch that waits in the queue is not put into it again.
+	watchUnique = 2 * time.Minute
+	// handBackWithin bounds the last statement of a run that is broken off.
+	handBackWithin = 2 * time.Second
+)
+
+// Watches runs watches.
+type Watches struct {
+	Store  *models.Store
+	Lookup *lookup.Service
+	Starts Starter
+	Log    *slog.Logger
+	Ended  func(outcome string) // told of each run: ok, or an error's code; nil is nobody
+}
+
+// handle runs watches until the worker stops.
+func (r *Watches) handle(stopping context.Context) asynq.HandlerFunc {
+	return func(ctx context.Context, t *asynq.Task) error {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(stopping, cancel)()
+		return r.runDue(ctx, string(t.Payload()))
+	}
+}
+
+// runDue runs a watch, if it is still its time.
+func (r *Watches) runDue(ctx context.Context, id string) error {
+	c, err := r.Store.ClaimWatch(ctx, id, db.NewID(), r.Lookup.WatchPrice(watches.Account))
+	if c == nil || err != nil {
+		return err
+	}
+	err = r.run(ctx, c)
+	if err != nil {
+		after, cancel := context.WithTimeout(context.WithoutCancel(ctx), handBackWithin)
+		defer cancel()
+		_ = r.Store.HandBackWatch(after, c) // else its lease runs out
+	}
+	return err
+}
+
+// run makes a run. An error is one of ours, or says that the worker stops: another worker goes on.
+func (r *Watches) run(ctx context.Context, c *watches.Claimed) error {
+	var fault error
+	var err error
+	if c.Source().Kind == watches.Single {
+		fault, err = r.runItem(ctx, c)
+	} else {
+		fault, err = r.runList(ctx, c)
+	}
+	switch {
+	case err != nil:
+		return err
+	case fault == nil:
+		r.ended("ok")
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err() // the worker stops: it says nothing of the platform
+	}
+	f := apierror.From(fault)
+	r.ended(string(f.Code))
+	switch f.Code {
+	case apierror.CodeInsufficientCredits:
+		return r.Store.FinishUnpaid(ctx, c)
+	case apierror.CodeStorageUnavailable:
+		return fault
+	case apierror.CodeInternalError:
+		r.Log.ErrorContext(ctx, "a watch failed", "watch", c.ID, "run", c.Run.ID, "cause", fault)
+	}
+	return r.Store.FinishFault(ctx, c, f)
+}
+
+func (r *Watches) ended(outcome string) {
+	if r.Ended != nil {
+		r.Ended(outcome)
+	}
+}
+
+// look makes one lookup of a run. What was observed since the run began counts: a run that goes on in another worker pays
+// for nothing twice.
+func (r *Watches) look(ctx context.Context, c *watches.Claimed, cursor string) (*lookup.Watched, error) {
+	return r.Lookup.Watch(ctx, c.WorkspaceID, c.Source(), cursor, r.Store.Now().Sub(db.FromMicros(c.Run.StartedAt)))
+}
+
+// runItem looks at a single item. fault is why the look failed.
+func (r *Watches) runItem(ctx context.Context, c *watches.Claimed) (fault, err error) {
+	got, fault := r.look(ctx, c, "")
+	if fault != nil {
+		if c.LookedAt != nil && apierror.Is(fault, apierror.CodeNotFound, apierror.CodeUnavailableRemoved, apierror.CodeUnavailablePrivate) {
+			return nil, r.Store.FinishGone(ctx, c, apierror.From(fault).Code)
+		}
+		return fault, nil
+	}
+	if mine, err := r.Store.NotePage(ctx, c, 1, got.Credits); !mine || err != nil {
+		return nil, err
+	}
+	if got.Incomplete {
+		return nil, r.Store.FinishUnclear(ctx, c)
+	}
+	return nil, r.Store.FinishItem(ctx, c, *got.Item)
+}
+
+// runList reads a list until it comes to what the watch knows, imports what is new and tells it. At the first look one page is
+// read and remembered.
+func (r *Watches) runList(ctx context.Context, c *watches.Claimed) (fault, err error) {
+	l, fault, err := r.walk(ctx, c)
+	if l == nil {
+		return fault, err
+	}
+	imported, err := r.importNew(ctx, c, c.News(l))
+	if err != nil {
+		return nil, err
+	}
+	return nil, r.Store.FinishList(ctx, c, l, imported)
+}
+
+// walk reads pages. There is no look if the first one failed, or a later one for another reason than credits: rows behind
+// what was read would be lost otherwise.
+func (r *Watches) walk(ctx context.Context, c *watches.Claimed) (l *watches.Look, fault, err error) {
+	l = &watches.Look{Known: map[string]bool{}}
+	cursor, seen := "", map[string]bool{}
+	for page := int64(1); ; page++ {
+		got, fault := r.look(ctx, c, cursor)
+		if page > 1 && apierror.Is(fault, apierror.CodeInsufficientCredits) {
+			l.Missed = watches.MissedCredits
+			return l, nil, nil
+		}
+		if fault != nil {
+			return nil, fault, nil
+		}
+		if mine, err := r.Store.NotePage(ctx, c, page, got.Credits); !mine || err != nil {
+			return nil, nil, err
+		}
+		if err := r.add(ctx, c, l, got, seen); err != nil {
+			return nil, nil, err
+		}
+		cursor = got.Cursor
+		switch {
+		case c.LookedAt == nil, l.Reached():
+			return l, nil, nil
+		case page == watches.MostPages:
+			l.Missed = watches.MissedPages
+			return l, nil, nil
+		case c.Left(r.Store.Now()) < r.Lookup.WatchPrice(c.Source().Kind):
+			l.Missed = watches.MissedDailyCredits
+			return l, nil, nil
+		}
+	}
+}
+
+// add adds a page to a look; a row that came before is left out.
+func (r *Watches) add(ctx context.Context, c *watches.Claimed, l *watches.Look, got *lookup.Watched, seen map[string]bool) error {
+	var ids []string
+	for _, row := range got.Rows {
+		if !seen[row.ID] {
+			seen[row.ID] = true
+			l.Rows, ids = append(l.Rows, row), append(ids, row.ID)
+		}
+	}
+	known, err := r.Store.KnownItems(ctx, c.ID, ids)
+	for id := range known {
+		l.Known[id] = true
+	}
+	l.NewestFirst, l.Ended = got.NewestFirst, got.Cursor == ""
+	return err
+}

@@ -1,0 +1,187 @@
+package watches
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/db"
+	"socialdata/models/events"
+)
+
+// News returns the rows of a look that the run will tell as new; none at the first look.
+func (c *Claimed) News(l *Look) []Row {
+	if c.LookedAt == nil {
+		return nil
+	}
+	return l.news(&c.Watch)
+}
+
+// Imported is what became of the imports of a run.
+type Imported struct {
+	IDs     map[string]string // of imports, by the item's natural id
+	Skipped int64             // items for which there were no credits
+	Credits int64             // that they cost at most
+}
+
+// finish ends a run, unless it is no longer the worker's: then nothing of it is kept. end decides what becomes of the watch;
+// one that its owner has paused meanwhile stays paused.
+func (s *Store) finish(ctx context.Context, c *Claimed, end func(tx *gorm.DB, c *Claimed) error) error {
+	return s.Tx(ctx, func(tx *gorm.DB) error {
+		now := s.Now()
+		one := &Claimed{Run: c.Run} // a transaction that is run again begins with what was read
+		if mine, err := lockMine(tx, c, &one.Watch); !mine || err != nil {
+			return err
+		}
+		byOwner := one.PausedReason == ByOwner
+		one.Run.State, one.Run.EndedAt = RunSucceeded, new(db.Micros(now))
+		if err := end(tx, one); err != nil {
+			return err
+		}
+		if byOwner {
+			one.set(Paused, ByOwner, nil)
+		}
+		if err := tx.Save(&one.Run).Error; err != nil {
+			return err
+		}
+		return release(tx, &one.Watch)
+	})
+}
+
+// FinishList ends a run that has read a list: what is new is told, and all of it is remembered.
+func (s *Store) FinishList(ctx context.Context, c *Claimed, l *Look, i Imported) error {
+	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
+		now := s.Now()
+		fresh := c.News(l)
+		if err := tellFound(tx, c, fresh, i.IDs); err != nil {
+			return err
+		}
+		if err := remember(tx, c, l, fresh, i.IDs, now); err != nil {
+			return err
+		}
+		c.Run.Found, c.Run.Imports, c.Run.ImportsSkipped, c.Run.Missed = int64(len(fresh)), int64(len(i.IDs)), i.Skipped, l.Missed
+		c.Whole, c.Newest, c.LookedAt = l.wholeAfter(&c.Watch), l.newestAfter(&c.Watch, now), &c.Run.StartedAt
+		c.SpentOn, c.Spent = dayOf(now), c.SpentToday(now)+i.Credits
+		c.succeeded(now)
+		switch l.Missed {
+		case MissedCredits:
+			c.outOf(ByCredits, now)
+		case MissedDailyCredits:
+			c.outOf(ByDailyCredits, now)
+		case NothingMissed, MissedPages:
+		}
+		return nil
+	})
+}
+
+// remember keeps the rows that the watch has not seen before: the last of the list first, so that what is newest comes last.
+func remember(tx *gorm.DB, c *Claimed, l *Look, fresh []Row, imported map[string]string, now time.Time) error {
+	told := map[string]bool{}
+	for _, r := range fresh {
+		told[r.ID] = true
+	}
+	var list []Item
+	for n := len(l.Rows) - 1; n >= 0; n-- {
+		r := l.Rows[n]
+		if l.Known[r.ID] {
+			continue
+		}
+		c.Items++
+		item := Item{WatchID: c.ID, ItemID: r.ID, Position: c.Items, URL: r.URL, Title: r.Title, FirstSeenAt: db.Micros(now), Told: told[r.ID], ImportID: imported[r.ID]}
+		if r.PublishedAt != nil {
+			item.PublishedAt = new(db.Micros(*r.PublishedAt))
+		}
+		list = append(list, item)
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return tx.Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(&list, 200).Error
+}
+
+// SingleItem is a single item as a run saw it.
+type SingleItem struct {
+	Row
+	Stats content.Stats
+}
+
+// FinishItem ends a run that has seen its single item: counts that have changed are told.
+func (s *Store) FinishItem(ctx context.Context, c *Claimed, item SingleItem) error {
+	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
+		counts, err := json.Marshal(item.Stats)
+		if err != nil {
+			return err
+		}
+		now := s.Now()
+		if c.LookedAt == nil {
+			if err := remember(tx, c, &Look{Rows: []Row{item.Row}}, nil, nil, now); err != nil {
+				return err
+			}
+		} else if c.Run.Changed = c.Counts != string(counts); c.Run.Changed {
+			var before content.Stats
+			if err := json.Unmarshal([]byte(c.Counts), &before); err != nil {
+				return err
+			}
+			if err := tell(tx, &c.Watch, events.WatchChanged, CountsChanged{Named: c.named(), ID: item.ID, URL: item.URL, Before: before, Stats: item.Stats}); err != nil {
+				return err
+			}
+		}
+		c.Counts, c.GoneCode, c.LookedAt = string(counts), "", &c.Run.StartedAt
+		c.succeeded(now)
+		return nil
+	})
+}
+
+// FinishUnclear ends a run whose answer lacks what would have been compared: nothing is told and nothing remembered.
+func (s *Store) FinishUnclear(ctx context.Context, c *Claimed) error {
+	return s.finish(ctx, c, func(_ *gorm.DB, c *Claimed) error {
+		c.succeeded(s.Now())
+		return nil
+	})
+}
+
+// FinishGone ends a run whose single item the platform says is gone. That is told once, and only of an item that the watch
+// has seen.
+func (s *Store) FinishGone(ctx context.Context, c *Claimed, code apierror.Code) error {
+	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
+		c.Run.Code = code
+		if c.GoneCode == "" {
+			var item Item
+			if err := tx.Where("watch_id = ?", c.ID).Order("position").Take(&item).Error; err != nil {
+				return err
+			}
+			if err := tell(tx, &c.Watch, events.WatchGone, ItemGone{Named: c.named(), ID: item.ItemID, URL: item.URL, Code: code}); err != nil {
+				return err
+			}
+		}
+		c.GoneCode = string(code)
+		c.succeeded(s.Now())
+		return nil
+	})
+}
+
+// FinishFault ends a run that failed: it says nothing of what is watched and is made again soon. A fault without end is told
+// once.
+func (s *Store) FinishFault(ctx context.Context, c *Claimed, fault *apierror.Error) error {
+	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
+		c.Run.State, c.Run.Code = RunFailed, fault.Code
+		if !c.failed(s.Now(), fault.RetryAfter) {
+			return nil
+		}
+		return tell(tx, &c.Watch, events.WatchFailing, WatchFails{Named: c.named(), Code: fault.Code, Message: fault.SafeMessage()})
+	})
+}
+
+// FinishUnpaid ends a run that could not pay for its first page.
+func (s *Store) FinishUnpaid(ctx context.Context, c *Claimed) error {
+	return s.finish(ctx, c, func(_ *gorm.DB, c *Claimed) error {
+		c.Run.State, c.Run.Code = RunFailed, apierror.CodeInsufficientCredits
+		c.outOf(ByCredits, s.Now())
+		return nil
+	})
+}

@@ -1,0 +1,76 @@
+package watches
+
+import (
+	"context"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// MostItems bounds what a watch remembers: of more, those that it saw first are forgotten.
+const MostItems = 50_000
+
+// Item is something that a watch has seen.
+type Item struct {
+	WatchID     string `gorm:"primaryKey"`
+	ItemID      string `gorm:"primaryKey"` // natural id
+	Position    int64  // the order in which the watch saw them, from 1
+	URL         string
+	Title       *string
+	PublishedAt *int64
+	FirstSeenAt int64
+	Told        bool // as new
+	ImportID    string
+}
+
+// TableName names GORM's table.
+func (Item) TableName() string { return "watch_items" }
+
+// KnownItems returns which of these items a watch has seen.
+func (s *Store) KnownItems(ctx context.Context, watchID string, ids []string) (map[string]bool, error) {
+	known := map[string]bool{}
+	if len(ids) == 0 {
+		return known, nil
+	}
+	var have []string
+	err := s.Read(ctx).Model(&Item{}).Where("watch_id = ? AND item_id IN ?", watchID, ids).Pluck("item_id", &have).Error
+	for _, id := range have {
+		known[id] = true
+	}
+	return known, db.Error(err)
+}
+
+// WatchItems lists what a watch has seen, oldest first; after is "" or the natural id of one of them, which is not among what
+// follows it. One that the watch has not seen is invalid_input.
+func (s *Store) WatchItems(ctx context.Context, workspaceID, watchID, after string, p db.PageRequest) (*db.RecordPage[Item], error) {
+	if _, err := s.FindWatch(ctx, workspaceID, watchID); err != nil {
+		return nil, err
+	}
+	q := s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID)
+	if after != "" {
+		var from Item
+		err := db.One(s.Read(ctx).Where("watch_id = ? AND item_id = ?", watchID, after), &from, "item")
+		if apierror.Is(err, apierror.CodeNotFound) {
+			return nil, apierror.InvalidInput(apierror.Field{Name: "after", In: "query", Reason: "unknown", Expected: "the id of an item that the watch has seen"})
+		}
+		if err != nil {
+			return nil, err
+		}
+		q = q.Where("position > ?", from.Position)
+	}
+	return db.ReadPage(s.DB, q, db.OldestFirst("position", "item_id"), "watch items:"+watchID+":"+after, p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
+}
+
+// ForgetItems deletes what watches saw before their last MostItems.
+func (s *Store) ForgetItems(ctx context.Context) error {
+	var list []Watch
+	if err := s.Read(ctx).Select("id", "items").Where("items > ?", MostItems).Find(&list).Error; err != nil {
+		return db.Error(err)
+	}
+	for _, w := range list {
+		if err := s.Write(ctx).Delete(&Item{}, "watch_id = ? AND position <= ?", w.ID, w.Items-MostItems).Error; err != nil {
+			return db.Error(err)
+		}
+	}
+	return nil
+}

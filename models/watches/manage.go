@@ -1,0 +1,236 @@
+package watches
+
+import (
+	"context"
+	"encoding/json"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/billing"
+	"socialdata/models/db"
+)
+
+// NewWatch holds the input of CreateWatch.
+type NewWatch struct {
+	WorkspaceID, Name string
+	Source            Source
+	Every             Every
+	Import            *Import // nil: nothing is imported
+	DailyCredits      int64
+	Paused            bool
+}
+
+// CreateWatch adds a watch, which runs at once unless it is paused. More than Most is limit_exceeded.
+func (s *Store) CreateWatch(ctx context.Context, n NewWatch) (*Watch, error) {
+	source, err := json.Marshal(n.Source)
+	if err != nil {
+		return nil, err
+	}
+	how, err := importJSON(n.Import)
+	if err != nil {
+		return nil, err
+	}
+	now := s.Now()
+	w := &Watch{ID: db.NewID(), WorkspaceID: n.WorkspaceID, Name: n.Name, SourceJSON: string(source), Every: n.Every, ImportJSON: how,
+		DailyCredits: n.DailyCredits, Revision: 1, CreatedAt: db.Micros(now)}
+	w.resume(now)
+	if n.Paused {
+		w.set(Paused, ByOwner, nil)
+	}
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		if _, err := billing.Lock(tx, n.WorkspaceID); err != nil { // keeps two that come at once apart
+			return err
+		}
+		var have int64
+		if err := tx.Model(&Watch{}).Where("workspace_id = ?", n.WorkspaceID).Count(&have).Error; err != nil {
+			return err
+		}
+		if have >= Most {
+			return apierror.New(apierror.CodeLimitExceeded, "subject", "watches", "limit", int64(Most))
+		}
+		return tx.Create(w).Error
+	})
+	return w, err
+}
+
+func importJSON(i *Import) (string, error) {
+	if i == nil {
+		return "", nil
+	}
+	text, err := json.Marshal(i)
+	return string(text), err
+}
+
+// Seen is a watch with its last run, which is nil before the first.
+type Seen struct {
+	Watch
+	LastRun *Run
+}
+
+// Watches lists the watches of a workspace, newest first.
+func (s *Store) Watches(ctx context.Context, workspaceID string, p db.PageRequest) (*db.RecordPage[Seen], error) {
+	q := s.Read(ctx).Model(&Watch{}).Where("workspace_id = ?", workspaceID)
+	page, err := db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), "watches:"+workspaceID, p, func(w Watch) db.Position { return db.After(w.CreatedAt, w.ID) })
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.withRuns(ctx, page.Items)
+	return &db.RecordPage[Seen]{Items: list, NextCursor: page.NextCursor}, err
+}
+
+// FindWatch reads one watch of a workspace.
+func (s *Store) FindWatch(ctx context.Context, workspaceID, id string) (*Seen, error) {
+	w, err := findWatch(s.Read(ctx), workspaceID, id)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.withRuns(ctx, []Watch{*w})
+	if err != nil {
+		return nil, err
+	}
+	return &list[0], nil
+}
+
+// withRuns reads the last runs of watches, in one statement.
+func (s *Store) withRuns(ctx context.Context, list []Watch) ([]Seen, error) {
+	var ids []string
+	for _, w := range list {
+		if w.LastRunID != "" {
+			ids = append(ids, w.LastRunID)
+		}
+	}
+	var runs []Run
+	if len(ids) > 0 {
+		if err := s.Read(ctx).Where("id IN ?", ids).Find(&runs).Error; err != nil {
+			return nil, db.Error(err)
+		}
+	}
+	last := map[string]*Run{}
+	for n := range runs {
+		last[runs[n].ID] = &runs[n]
+	}
+	seen := make([]Seen, len(list))
+	for n, w := range list {
+		seen[n] = Seen{Watch: w, LastRun: last[w.LastRunID]}
+	}
+	return seen, nil
+}
+
+func findWatch(q *gorm.DB, workspaceID, id string) (*Watch, error) {
+	var w Watch
+	if err := db.One(q.Where("workspace_id = ? AND id = ?", workspaceID, id), &w, "watch"); err != nil {
+		return nil, err
+	}
+	return &w, nil
+}
+
+// Change changes a watch. What is nil stays; what it looks at cannot be changed, because what is new depends on what it
+// has seen.
+type Change struct {
+	Revision     *int64 // that the caller has seen; nil: any
+	Name         *string
+	Every        *Every
+	SetImport    bool
+	Import       *Import
+	DailyCredits *int64
+	Paused       *bool
+}
+
+// ChangeWatch changes a watch. Another revision is revision_conflict. One that is no longer paused runs at once.
+func (s *Store) ChangeWatch(ctx context.Context, workspaceID, id string, c Change) (*Seen, error) {
+	how, err := importJSON(c.Import)
+	if err != nil {
+		return nil, err
+	}
+	return s.updateWatch(ctx, workspaceID, id, func(w *Watch) error {
+		if c.Revision != nil && w.Revision != *c.Revision {
+			return apierror.New(apierror.CodeRevisionConflict, "currentRevision", w.Revision)
+		}
+		if c.SetImport {
+			w.ImportJSON = how
+		}
+		c.apply(w)
+		s.reschedule(w, c)
+		return nil
+	})
+}
+
+func (c *Change) apply(w *Watch) {
+	if c.Name != nil {
+		w.Name = *c.Name
+	}
+	if c.Every != nil {
+		w.Every = *c.Every
+	}
+	if c.DailyCredits != nil {
+		w.DailyCredits = *c.DailyCredits
+	}
+}
+
+// reschedule gives a watch the time of its next run after a change.
+func (s *Store) reschedule(w *Watch, c Change) {
+	now := s.Now()
+	pausedByOwner := w.PausedReason == ByOwner
+	switch {
+	case c.Paused != nil && *c.Paused:
+		w.set(Paused, ByOwner, nil)
+	case pausedByOwner && c.Paused == nil:
+	case pausedByOwner, c.DailyCredits != nil && w.PausedReason == ByDailyCredits && w.Left(now) > 0:
+		w.resume(now)
+	case c.Every != nil && w.State == Active && w.LookedAt != nil:
+		next := db.FromMicros(*w.LookedAt).Add(spread(w.Every.Duration()))
+		w.set(Active, NotPaused, &next)
+	}
+}
+
+// RunNow lets a watch run as soon as a worker is free. One that its owner pauses is revision_conflict; one that runs goes
+// on.
+func (s *Store) RunNow(ctx context.Context, workspaceID, id string) (*Seen, error) {
+	return s.updateWatch(ctx, workspaceID, id, func(w *Watch) error {
+		if w.PausedReason == ByOwner {
+			f := apierror.New(apierror.CodeRevisionConflict, "currentRevision", w.Revision, "state", string(w.State))
+			f.Message = "The watch is paused. Resume it first."
+			return f
+		}
+		now := s.Now()
+		if !w.Running(now) {
+			at := db.Micros(now)
+			w.NextRunAt = &at
+		}
+		return nil
+	})
+}
+
+// updateWatch changes a locked watch and keeps what its owner may change, with its next revision.
+func (s *Store) updateWatch(ctx context.Context, workspaceID, id string, change func(w *Watch) error) (*Seen, error) {
+	var w *Watch
+	err := s.Tx(ctx, func(tx *gorm.DB) (err error) {
+		if w, err = findWatch(tx.Clauses(clause.Locking{Strength: "UPDATE"}), workspaceID, id); err != nil {
+			return err
+		}
+		if err := change(w); err != nil {
+			return err
+		}
+		w.Revision++
+		return tx.Save(w).Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.withRuns(ctx, []Watch{*w})
+	if err != nil {
+		return nil, err
+	}
+	return &list[0], nil
+}
+
+// DeleteWatch deletes a watch with all that it has seen. A repeat is not_found.
+func (s *Store) DeleteWatch(ctx context.Context, workspaceID, id string) error {
+	res := s.Write(ctx).Delete(&Watch{}, "workspace_id = ? AND id = ?", workspaceID, id)
+	if res.Error == nil && res.RowsAffected == 0 {
+		return apierror.New(apierror.CodeNotFound, "resource", "watch")
+	}
+	return db.Error(res.Error)
+}

@@ -1,0 +1,311 @@
+package watches_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/testkit"
+	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/events"
+	"socialdata/models/modelstest"
+	"socialdata/models/watches"
+)
+
+// watching is a workspace with a watch of an account.
+type watching struct {
+	*models.Store
+	t         *testing.T
+	clock     *modelstest.Clock
+	owner     string
+	workspace string
+	id        string
+}
+
+// eachWatch runs a test on both databases.
+func eachWatch(t *testing.T, kind watches.Kind, f func(w *watching)) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 100)
+		w := &watching{Store: s, t: t, clock: clock, owner: in.Owner, workspace: in.Workspace}
+		w.id = w.make(watches.NewWatch{Source: watches.Source{Kind: kind}})
+		f(w)
+	})
+}
+
+func (w *watching) make(n watches.NewWatch) string {
+	w.t.Helper()
+	n.WorkspaceID, n.Name, n.Every = w.workspace, "competitor", "1h"
+	if n.DailyCredits == 0 {
+		n.DailyCredits = 10
+	}
+	made, err := w.CreateWatch(w.t.Context(), n)
+	testkit.Must(w.t, err)
+	return made.ID
+}
+
+// claim takes the watch; nil if it cannot be had.
+func (w *watching) claim() *watches.Claimed {
+	w.t.Helper()
+	c, err := w.ClaimWatch(w.t.Context(), w.id, db.NewID(), 1)
+	testkit.Must(w.t, err)
+	return c
+}
+
+// now reads the watch.
+func (w *watching) now() *watches.Seen {
+	w.t.Helper()
+	found, err := w.FindWatch(w.t.Context(), w.workspace, w.id)
+	testkit.Must(w.t, err)
+	return found
+}
+
+// look makes a run that sees these rows.
+func (w *watching) look(rows string) *watches.Run {
+	w.t.Helper()
+	if w.now().LookedAt != nil {
+		w.clock.Add(2 * time.Hour)
+	}
+	c := w.claim()
+	if c == nil {
+		w.t.Fatal("the watch is not due")
+	}
+	l := &watches.Look{NewestFirst: true}
+	for _, id := range strings.Fields(rows) {
+		l.Rows = append(l.Rows, watches.Row{ID: id, URL: "https://example.com/" + id})
+	}
+	var err error
+	l.Known, err = w.KnownItems(w.t.Context(), w.id, strings.Fields(rows))
+	testkit.Must(w.t, err)
+	testkit.Must(w.t, w.FinishList(w.t.Context(), c, l, watches.Imported{}))
+	return w.now().LastRun
+}
+
+// told returns the events of a type, as text.
+func (w *watching) told(is events.Type) (list []string) {
+	w.t.Helper()
+	p, err := w.Events(w.t.Context(), w.workspace, events.Filter{Types: []events.Type{is}}, db.PageRequest{Limit: 100})
+	testkit.Must(w.t, err)
+	for _, e := range p.Items {
+		list = append(list, e.Data)
+	}
+	return list
+}
+
+// TestAWatchTellsWhatIsNew goes through three looks.
+func TestAWatchTellsWhatIsNew(t *testing.T) {
+	eachWatch(t, watches.Account, func(w *watching) {
+		if r := w.look("b a"); !r.First || r.Found != 0 || r.State != watches.RunSucceeded {
+			w.t.Errorf("the first look: %+v", r)
+		}
+		if r := w.look("b a"); r.First || r.Found != 0 {
+			w.t.Errorf("the second: %+v", r)
+		}
+		if r := w.look("d c b a"); r.Found != 2 {
+			w.t.Errorf("the third: %+v", r)
+		}
+		told := w.told(events.WatchFound)
+		if len(told) != 1 || !strings.Contains(told[0], `"id":"d"`) || !strings.Contains(told[0], `"id":"c"`) || strings.Contains(told[0], `"id":"a"`) {
+			w.t.Errorf("told %v", told)
+		}
+		p, err := w.WatchItems(w.t.Context(), w.workspace, w.id, "b", db.PageRequest{Limit: 10})
+		testkit.Must(w.t, err)
+		if len(p.Items) != 2 || p.Items[0].ItemID != "c" || p.Items[1].ItemID != "d" || !p.Items[1].Told {
+			w.t.Errorf("after b: %+v", p.Items)
+		}
+		_, err = w.WatchItems(w.t.Context(), w.workspace, w.id, "z", db.PageRequest{Limit: 10})
+		modelstest.WantCode(w.t, err, apierror.CodeInvalidInput)
+	})
+}
+
+// TestOneWorkerRunsAWatch lets many claim at once, and another one go on where a killed one left.
+func TestOneWorkerRunsAWatch(t *testing.T) {
+	eachWatch(t, watches.Account, func(w *watching) {
+		got := make([]*watches.Claimed, 8)
+		for _, err := range modelstest.AtOnce(len(got), func(i int) (err error) {
+			got[i], err = w.ClaimWatch(w.t.Context(), w.id, fmt.Sprint("worker ", i), 1)
+			return err
+		}) {
+			testkit.Must(w.t, err)
+		}
+		var killed *watches.Claimed
+		for _, c := range got {
+			if c != nil && killed != nil {
+				w.t.Fatal("two workers run it")
+			} else if c != nil {
+				killed = c
+			}
+		}
+		if _, err := w.NotePage(w.t.Context(), killed, 1, 1); err != nil {
+			w.t.Fatal(err)
+		}
+		w.clock.Add(3 * time.Minute)
+		c := w.claim()
+		if c == nil || c.Run.ID != killed.Run.ID || c.Run.Credits != 1 || c.Run.StartedAt != killed.Run.StartedAt {
+			w.t.Fatalf("the run does not go on: %+v", c)
+		}
+		if mine, err := w.NotePage(w.t.Context(), killed, 2, 1); mine || err != nil {
+			w.t.Errorf("the worker that was given up for dead goes on: %v %v", mine, err)
+		}
+		l := &watches.Look{Rows: []watches.Row{{ID: "a"}}}
+		testkit.Must(w.t, w.FinishList(w.t.Context(), killed, l, watches.Imported{}))
+		if w.now().LookedAt != nil {
+			w.t.Error("the worker that was given up for dead ended the run")
+		}
+		testkit.Must(w.t, w.FinishList(w.t.Context(), c, l, watches.Imported{Credits: 3}))
+		if now := w.now(); now.LookedAt == nil || now.SpentToday(w.Now()) != 4 || now.Running(w.Now()) {
+			w.t.Errorf("%+v", now.Watch)
+		}
+	})
+}
+
+// TestAWatchSpendsNoMoreADay pauses one that has spent its credits, until the next day or a larger limit.
+func TestAWatchSpendsNoMoreADay(t *testing.T) {
+	eachWatch(t, watches.Account, func(w *watching) {
+		w.clock.Add(time.Until(w.Now().UTC().Truncate(24 * time.Hour).Add(25 * time.Hour))) // at one in the night
+		c := w.claim()
+		if _, err := w.NotePage(w.t.Context(), c, 1, 10); err != nil {
+			w.t.Fatal(err)
+		}
+		testkit.Must(w.t, w.FinishList(w.t.Context(), c, &watches.Look{}, watches.Imported{}))
+		w.clock.Add(2 * time.Hour)
+		if w.claim() != nil {
+			w.t.Fatal("it runs without credits")
+		}
+		now := w.now()
+		if now.State != watches.Paused || now.PausedReason != watches.ByDailyCredits || db.FromMicros(*now.NextRunAt).UTC().Day() == w.Now().UTC().Day() {
+			w.t.Errorf("%+v", now.Watch)
+		}
+		_, err := w.ChangeWatch(w.t.Context(), w.workspace, w.id, watches.Change{DailyCredits: new(int64(20))})
+		testkit.Must(w.t, err)
+		if c := w.claim(); c == nil || c.State != watches.Active {
+			w.t.Error("a larger limit does not let it run")
+		} else {
+			testkit.Must(w.t, w.FinishUnpaid(w.t.Context(), c))
+		}
+		if now := w.now(); now.PausedReason != watches.ByCredits || now.LastRun.Code != apierror.CodeInsufficientCredits {
+			w.t.Errorf("%+v", now.Watch)
+		}
+		w.clock.Add(26 * time.Hour)
+		c = w.claim()
+		testkit.Must(w.t, w.FinishList(w.t.Context(), c, &watches.Look{}, watches.Imported{}))
+		if now := w.now(); now.State != watches.Active || now.SpentToday(w.Now()) != 0 {
+			w.t.Errorf("the next day: %+v", now.Watch)
+		}
+	})
+}
+
+// TestAnOwnerPausesAWatch also while it runs.
+func TestAnOwnerPausesAWatch(t *testing.T) {
+	eachWatch(t, watches.Account, func(w *watching) {
+		c := w.claim()
+		paused, err := w.ChangeWatch(w.t.Context(), w.workspace, w.id, watches.Change{Paused: new(true), Revision: new(int64(1))})
+		testkit.Must(w.t, err)
+		testkit.Must(w.t, w.FinishList(w.t.Context(), c, &watches.Look{Rows: []watches.Row{{ID: "a"}}}, watches.Imported{}))
+		if now := w.now(); now.PausedReason != watches.ByOwner || now.NextRunAt != nil || now.LastRun.State != watches.RunSucceeded {
+			w.t.Errorf("%+v", now.Watch)
+		}
+		_, err = w.RunNow(w.t.Context(), w.workspace, w.id)
+		modelstest.WantCode(w.t, err, apierror.CodeRevisionConflict)
+		_, err = w.ChangeWatch(w.t.Context(), w.workspace, w.id, watches.Change{Paused: new(false), Revision: new(paused.Revision - 1)})
+		modelstest.WantCode(w.t, err, apierror.CodeRevisionConflict)
+		_, err = w.ChangeWatch(w.t.Context(), w.workspace, w.id, watches.Change{Paused: new(false)})
+		testkit.Must(w.t, err)
+		if w.claim() == nil {
+			w.t.Error("it does not run when it is resumed")
+		}
+	})
+}
+
+// TestAFaultIsNoNews lets runs fail until the watch is failing, which is told once, and then work again.
+func TestAFaultIsNoNews(t *testing.T) {
+	eachWatch(t, watches.Account, func(w *watching) {
+		w.look("a")
+		for n := 1; n <= 5; n++ {
+			w.clock.Add(2 * time.Hour)
+			testkit.Must(w.t, w.FinishFault(w.t.Context(), w.claim(), apierror.New(apierror.CodeRouteDegraded).After(time.Minute)))
+			now := w.now()
+			if (now.State == watches.Failing) != (n >= 3) || now.LastRun.Code != apierror.CodeRouteDegraded || now.Failures != int64(n) {
+				w.t.Errorf("after %d: %+v", n, now.Watch)
+			}
+			if wait := db.FromMicros(*now.NextRunAt).Sub(w.Now()); n == 1 && wait > 6*time.Minute {
+				w.t.Errorf("it comes again after %v", wait)
+			}
+		}
+		if told := w.told(events.WatchFailing); len(told) != 1 {
+			w.t.Errorf("told %v", told)
+		}
+		if r := w.look("b a"); r.Found != 1 || w.now().State != watches.Active {
+			w.t.Errorf("%+v", r)
+		}
+	})
+}
+
+// TestASingleItemIsWatched tells changed counts, and once that it is gone.
+func TestASingleItemIsWatched(t *testing.T) {
+	eachWatch(t, watches.Single, func(w *watching) {
+		run := func(views int64) {
+			w.t.Helper()
+			w.clock.Add(2 * time.Hour)
+			item := watches.SingleItem{Row: watches.Row{ID: "video_site:a", URL: "https://example.com/a"}, Stats: content.Stats{Views: &views}}
+			testkit.Must(w.t, w.FinishItem(w.t.Context(), w.claim(), item))
+		}
+		run(5)
+		run(5)
+		run(6)
+		if told := w.told(events.WatchChanged); len(told) != 1 || !strings.Contains(told[0], `"before":{"views":5`) || !strings.Contains(told[0], `"stats":{"views":6`) {
+			w.t.Errorf("told %v", told)
+		}
+		for range 2 {
+			w.clock.Add(2 * time.Hour)
+			testkit.Must(w.t, w.FinishGone(w.t.Context(), w.claim(), apierror.CodeUnavailableRemoved))
+		}
+		if told := w.told(events.WatchGone); len(told) != 1 || !strings.Contains(told[0], `"code":"unavailable_removed"`) {
+			w.t.Errorf("told %v", told)
+		}
+		run(6)
+		if now := w.now(); now.GoneCode != "" || len(w.told(events.WatchChanged)) != 1 {
+			w.t.Errorf("%+v", now.Watch)
+		}
+	})
+}
+
+// TestWatchesAreFewAndFair bounds the watches of a workspace, and hands out few of one together.
+func TestWatchesAreFewAndFair(t *testing.T) {
+	eachWatch(t, watches.Account, func(w *watching) {
+		for range watches.Most - 1 {
+			w.make(watches.NewWatch{})
+		}
+		_, err := w.CreateWatch(w.t.Context(), watches.NewWatch{WorkspaceID: w.workspace, Every: "1h"})
+		modelstest.WantCode(w.t, err, apierror.CodeLimitExceeded)
+		in, err := w.CreateWorkspace(w.t.Context(), "Other", w.owner, 1)
+		testkit.Must(w.t, err)
+		other, err := w.CreateWatch(w.t.Context(), watches.NewWatch{WorkspaceID: in.ID, Every: "1h", DailyCredits: 1})
+		testkit.Must(w.t, err)
+		due, err := w.DueWatches(w.t.Context(), 50)
+		testkit.Must(w.t, err)
+		if len(due) != 5 || due[0] != other.ID && due[1] != other.ID {
+			w.t.Errorf("%d are due, the other workspace's is not among the first: %v", len(due), due)
+		}
+	})
+}
+
+// TestAWatchForgets deletes what it saw before its last items.
+func TestAWatchForgets(t *testing.T) {
+	eachWatch(t, watches.Account, func(w *watching) {
+		w.look("b a")
+		testkit.Must(w.t, w.Write(w.t.Context()).Exec("UPDATE watches SET items = ?", watches.MostItems+1).Error)
+		testkit.Must(w.t, w.ForgetItems(w.t.Context()))
+		known, err := w.KnownItems(w.t.Context(), w.id, []string{"a", "b"})
+		testkit.Must(w.t, err)
+		if known["a"] || !known["b"] {
+			w.t.Errorf("it remembers %v", known)
+		}
+		testkit.Must(w.t, w.DeleteWatch(w.t.Context(), w.workspace, w.id))
+		modelstest.WantCode(w.t, w.DeleteWatch(w.t.Context(), w.workspace, w.id), apierror.CodeNotFound)
+	})
+}
