@@ -15,8 +15,10 @@ import (
 
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
+	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
+	"socialdata/models/watches"
 	"socialdata/web/webtest"
 )
 
@@ -88,6 +90,15 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "listDeliveries", path: ws + "/webhooks/{webhook}/deliveries", credential: "session"},
 		{operation: "resendDelivery", method: "POST", path: ws + "/webhooks/{webhook}/deliveries/{delivery}/resend", credential: "session"},
 		{operation: "deleteWebhook", method: "DELETE", path: ws + "/webhooks/{webhook}", credential: "session"},
+
+		{operation: "createWatch", method: "POST", path: "/v1/watches", credential: "key", body: `{"name":"Lantern Kitchen","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"6h","import":{"mediaProfile":"analysis","tags":["competitor"]}}`, keep: map[string]string{"watch": "id"}},
+		{operation: "listWatches", path: "/v1/watches", credential: "key"},
+		{operation: "getWatch", path: "/v1/watches/{ran}", credential: "key"},
+		{operation: "changeWatch", method: "PATCH", path: "/v1/watches/{watch}", credential: "key", body: `{"every":"1d","dailyCredits":50}`},
+		{operation: "runWatch", method: "POST", path: "/v1/watches/{watch}/run", credential: "key"},
+		{operation: "listWatchRuns", path: "/v1/watches/{ran}/runs", credential: "key"},
+		{operation: "listWatchItems", path: "/v1/watches/{ran}/items?after=clip_site:7300000000000000002", credential: "key"},
+		{operation: "deleteWatch", method: "DELETE", path: "/v1/watches/{watch}", credential: "key"},
 
 		{operation: "signIn", method: "POST", path: "/v1/auth/sessions", body: `{"email":"olive@example.com","password":"` + webtest.Password + `"}`},
 		{operation: "currentSession", path: "/v1/auth/sessions/current", credential: "session"},
@@ -190,7 +201,30 @@ func exampleStart(t *testing.T, s *webtest.Site) map[string]string {
 	testkit.Must(t, err)
 	open, _, err := s.Store.CreateInvite(t.Context(), s.Workspace, "ben@example.com", accounts.Owner, s.OwnerID)
 	testkit.Must(t, err)
-	return map[string]string{"workspace": s.Workspace, "reference": reference, "import": *ref.ImportID, "media": *ref.PrimaryMediaID, "open": open.ID}
+	return map[string]string{"workspace": s.Workspace, "reference": reference, "import": *ref.ImportID, "media": *ref.PrimaryMediaID, "open": open.ID, "ran": watchThatRan(t, s)}
+}
+
+// watchThatRan is a watch of an account that has looked at it twice.
+func watchThatRan(t *testing.T, s *webtest.Site) string {
+	t.Helper()
+	w, err := s.Store.CreateWatch(t.Context(), watches.NewWatch{WorkspaceID: s.Workspace, Name: "Slow Crafts", Every: "1h", DailyCredits: 100,
+		Source: watches.Source{Kind: watches.Account, Account: "clip_site:@slow.crafts"}})
+	testkit.Must(t, err)
+	row := func(id, title string) watches.Row {
+		return watches.Row{ID: "clip_site:" + id, URL: "https://www.tiktok.com/@slow.crafts/video/" + id, Title: &title}
+	}
+	known := row("7300000000000000002", "A spoon from one piece of ash")
+	for _, look := range []*watches.Look{{Rows: []watches.Row{known}}, {Rows: []watches.Row{row("7300000000000000003", "The knife that I use"), known}, Known: map[string]bool{known.ID: true}}} {
+		look.NewestFirst = true
+		_, err := s.Store.RunNow(t.Context(), s.Workspace, w.ID)
+		testkit.Must(t, err)
+		c, err := s.Store.ClaimWatch(t.Context(), w.ID, db.NewID(), 1)
+		testkit.Must(t, err)
+		_, err = s.Store.NotePage(t.Context(), c, 1, 1)
+		testkit.Must(t, err)
+		testkit.Must(t, s.Store.FinishList(t.Context(), c, look, watches.Imported{}))
+	}
+	return w.ID
 }
 
 func fill(text string, known map[string]string) string {

@@ -16,6 +16,7 @@ import (
 	"socialdata/models/events"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
+	"socialdata/models/watches"
 	"socialdata/web/webtest"
 )
 
@@ -57,6 +58,9 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	tested, err := s.Store.TestWebhook(ctx, w.ID, hook.ID)
 	testkit.Must(t, err)
 	o.ids["webhookId"], o.ids["deliveryId"] = hook.ID, tested.ID
+	watch, err := s.Store.CreateWatch(ctx, watches.NewWatch{WorkspaceID: w.ID, Name: o.secret, Every: "1h", DailyCredits: 1, Source: watches.Source{Kind: watches.Account, Account: "video_site:@other"}})
+	testkit.Must(t, err)
+	o.ids["watchId"] = watch.ID
 	o.ids["importId"] = modelstest.Accept(t, s.Store, w.ID, modelstest.Saved{Notes: &o.secret})
 	return o
 }
@@ -72,7 +76,7 @@ func (o *other) look(s *webtest.Site) string {
 	for _, path := range []string{"", "/members", "/invites", "/api-keys", "/credits", "/webhooks", "/webhooks/" + o.ids["webhookId"] + "/deliveries"} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", "/v1/workspaces/"+o.ids["workspaceId"]+path, nil, o.own()).Body)
 	}
-	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions"} {
+	for _, path := range []string{"/v1/references/" + o.ids["referenceId"], "/v1/imports/" + o.ids["importId"], "/v1/references", "/v1/ingestions", "/v1/watches", "/v1/watches/" + o.ids["watchId"]} {
 		fmt.Fprintf(&b, "%s\n", s.Do("GET", path, nil, map[string]string{"Authorization": "Bearer " + o.key}).Body)
 	}
 	return lastUsedAt.ReplaceAllString(b.String(), "")
@@ -86,6 +90,7 @@ var goodBodies = map[string]string{
 	"renameWorkspace": `{"name":"Mine","revision":1}`, "setMemberRole": `{"role":"member"}`, "createInvite": `{"email":"x@example.com","role":"member"}`,
 	"createKey": `{"name":"x","scopes":["media:read"]}`, "annotateReference": `{"revision":2,"notes":"mine"}`, "holdMedia": `{"ttlDays":60,"revision":1}`,
 	"createWebhook": `{"url":"https://example.com/","events":["credits.low"]}`, "changeWebhook": `{"revision":1,"enabled":false}`,
+	"createWatch": `{"name":"mine","source":{"kind":"account","account":"video_site:@lanternkitchen"},"every":"1h"}`, "changeWatch": `{"paused":true}`,
 	"createDownloadURL": `{"ttlSeconds":60,"disposition":"inline"}`, "createIngestion": `{"sourceUrl":"https://www.youtube.com/watch?v=aaaaaaaaaaa"}`,
 }
 

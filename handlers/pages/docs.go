@@ -23,6 +23,7 @@ var docsGroups = []struct{ name, word, about string }{
 	{"comments", "Comments", "Comments and replies on an item."},
 	{"search", "Search", "Search for items or accounts."},
 	{"imports", "Imports", "Imports store a link as a reference, in the background."},
+	{"watches", "Watches", "Accounts, searches and items that are looked at again and again, so that what is new comes to you."},
 	{"events", "Events", "What happened in a workspace, so that a program need not ask for each thing again."},
 	{"references", "References", "What imports stored, together with your team's notes."},
 	{"media", "Media", "Stored files, through signed links that expire."},

@@ -71,6 +71,8 @@ var scopeWords = map[accounts.Scope]string{
 	accounts.ReferencesWrite: "edit and delete references, and extend holds",
 	accounts.MediaRead:       "make download links to kept media",
 	accounts.EventsRead:      "read what happened",
+	accounts.WatchesRead:     "read watches, their runs and what they have seen",
+	accounts.WatchesWrite:    "make, change, run and delete watches, which cost credits",
 }
 
 func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKey) error {

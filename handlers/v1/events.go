@@ -12,6 +12,7 @@ import (
 	"socialdata/models/events"
 	"socialdata/models/imports"
 	"socialdata/models/references"
+	"socialdata/models/watches"
 )
 
 type listEventsInput struct {
@@ -23,7 +24,7 @@ type listEventsInput struct {
 }
 
 // Event is something that happened in a workspace. The members of data are those of its type: of import.* an Ingestion, of
-// reference.* where the reference stands after the change, of credits.low the balance and the mark, of webhook.test the
+// reference.* where the reference stands after the change, of watch.* ItemsFound, CountsChanged, ItemGone or WatchFails, of credits.low the balance and the mark, of webhook.test the
 // endpoint that was tried.
 type Event events.Message
 
@@ -34,6 +35,7 @@ type eventData struct{}
 func (eventData) Schema(r huma.Registry) *huma.Schema {
 	s := &huma.Schema{}
 	for _, t := range []reflect.Type{reflect.TypeFor[imports.Ingestion](), reflect.TypeFor[references.ReferenceNow](), reflect.TypeFor[billing.BalanceNow](),
+		reflect.TypeFor[watches.ItemsFound](), reflect.TypeFor[watches.CountsChanged](), reflect.TypeFor[watches.ItemGone](), reflect.TypeFor[watches.WatchFails](),
 		reflect.TypeFor[events.Tested]()} {
 		s.OneOf = append(s.OneOf, r.Schema(t, true, t.Name()))
 	}

@@ -12,6 +12,7 @@ import (
 	"socialdata/models/billing"
 	"socialdata/models/events"
 	"socialdata/models/imports"
+	"socialdata/models/watches"
 )
 
 // The types of what callers send. Each has its bounds from package input in its schema, so that a struct tag repeats none.
@@ -47,6 +48,7 @@ type (
 	description      string
 	searchedEvents   []events.Type
 	lowBalance       int64
+	dailyCredits     int64
 )
 
 // Schema implements huma.SchemaProvider.
@@ -161,6 +163,13 @@ func (description) Schema(huma.Registry) *huma.Schema { return ready(text(0, inp
 
 // Schema implements huma.SchemaProvider.
 func (lowBalance) Schema(huma.Registry) *huma.Schema { return ready(integer(0, billing.MostCredits)) }
+
+// Schema implements huma.SchemaProvider.
+func (dailyCredits) Schema(huma.Registry) *huma.Schema {
+	s := integer(1, input.MaxDailyCredits)
+	s.Default = watches.DefaultDailyCredits
+	return ready(s)
+}
 
 // Schema implements huma.SchemaProvider: each once.
 func (bulkIDs) Schema(huma.Registry) *huma.Schema {

@@ -27,6 +27,10 @@ func importPrice(p billing.Prices) string {
 
 func importsPrice(p billing.Prices) string { return importPrice(p) + " for each import" }
 
+func watchPrice(p billing.Prices) string {
+	return "each run: " + credits(p.Page) + " for each page with at least one row, or " + credits(p.Lookup) + " for a single item, within dailyCredits; making it is free"
+}
+
 func credits(n int64) string {
 	if n == 1 {
 		return "1 credit"

@@ -49,6 +49,7 @@ var pathRecords = map[string]string{
 	"mediaId":     "media",
 	"webhookId":   "webhook",
 	"deliveryId":  "delivery",
+	"watchId":     "watch",
 }
 
 // CheckPathID returns not_found for a path parameter that cannot be an id of ours, exactly as for an id that nobody has.

@@ -14,6 +14,7 @@ import (
 	"socialdata/models/history"
 	"socialdata/models/imports"
 	"socialdata/models/references"
+	"socialdata/models/watches"
 )
 
 // Rendered is a body that is bytes already; its schema is T's.
@@ -70,6 +71,18 @@ func enumValues[T ~string]() []T {
 		all = events.DeliveryStates()
 	case events.Type:
 		all = events.Types()
+	case watches.Kind:
+		all = watches.Kinds()
+	case watches.Every:
+		all = watches.Everies()
+	case watches.State:
+		all = watches.States()
+	case watches.PausedReason:
+		all = watches.PausedReasons()
+	case watches.RunState:
+		all = watches.RunStates()
+	case watches.Missed:
+		all = watches.AllMissed()
 	case history.Source:
 		all = history.Sources()
 	case references.State:
@@ -109,6 +122,12 @@ func Registry() huma.Registry {
 	r.RegisterTypeAlias(reflect.TypeFor[events.Data](), reflect.TypeFor[eventData]())
 	enumAlias[events.Type](r)
 	enumAlias[events.DeliveryState](r)
+	enumAlias[watches.Kind](r)
+	enumAlias[watches.Every](r)
+	enumAlias[watches.State](r)
+	enumAlias[watches.PausedReason](r)
+	enumAlias[watches.RunState](r)
+	enumAlias[watches.Missed](r)
 	return r
 }
 

@@ -1,0 +1,99 @@
+package v1
+
+import (
+	"time"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/imports"
+	"socialdata/models/watches"
+)
+
+// Watch is an account, a search or a single item that is looked at again and again.
+type Watch struct {
+	ID           string                `json:"id"`
+	Name         string                `json:"name"`
+	Source       WatchSource           `json:"source"`
+	Every        watches.Every         `json:"every"`
+	Import       *WatchImport          `json:"import" doc:"null: nothing is imported"`
+	DailyCredits int64                 `json:"dailyCredits"`
+	SpentToday   int64                 `json:"spentToday" doc:"Credits, since midnight UTC; an import counts with the most that it may cost"`
+	State        watches.State         `json:"state" doc:"failing: its last three runs failed; it goes on"`
+	PausedReason *watches.PausedReason `json:"pausedReason" doc:"credits: it looks again at its next time; daily_credits: on the next day"`
+	Running      bool                  `json:"running" doc:"A run is on its way"`
+	Items        int64                 `json:"items" doc:"How many it has seen"`
+	NextRunAt    *content.Time         `json:"nextRunAt" doc:"null while its owner pauses it"`
+	LastRun      *WatchRun             `json:"lastRun" doc:"null before the first"`
+	Revision     int64                 `json:"revision"`
+	CreatedAt    content.Time          `json:"createdAt"`
+}
+
+// WatchImport is how a watch imports what is new.
+type WatchImport struct {
+	MediaProfile  imports.MediaProfile `json:"mediaProfile"`
+	Transcript    bool                 `json:"transcript"`
+	MediaHoldDays int64                `json:"mediaHoldDays"`
+	Tags          []string             `json:"tags"`
+}
+
+// WatchRun is one look of a watch.
+type WatchRun struct {
+	ID             string           `json:"id"`
+	State          watches.RunState `json:"state"`
+	StartedAt      content.Time     `json:"startedAt"`
+	EndedAt        *content.Time    `json:"endedAt"`
+	First          bool             `json:"first" doc:"It remembered what is there, and told nothing"`
+	Pages          int64            `json:"pages"`
+	Found          int64            `json:"found" doc:"Items that are new"`
+	Imports        int64            `json:"imports" doc:"Of these, how many are imported"`
+	ImportsSkipped int64            `json:"importsSkipped" doc:"Of these, how many are not imported though the watch imports: for want of credits, or because they cannot be"`
+	Changed        bool             `json:"changed" doc:"The counts of its single item have changed"`
+	CreditsCharged int64            `json:"creditsCharged" doc:"For its lookups"`
+	Missed         *watches.Missed  `json:"missed" doc:"Why it did not get as far as what it knew, so that more may be new: five pages were new, or credits ended. null: nothing is missing"`
+	Code           *apierror.Code   `json:"code" doc:"Why it failed, or that its single item is gone"`
+	Message        *string          `json:"message"`
+}
+
+// WatchItem is something that a watch has seen.
+type WatchItem struct {
+	ID          string        `json:"id" doc:"Natural id"`
+	URL         string        `json:"url"`
+	Title       *string       `json:"title" doc:"Or the beginning of its text"`
+	PublishedAt *content.Time `json:"publishedAt" doc:"null where lists of the platform do not tell it"`
+	FirstSeenAt content.Time  `json:"firstSeenAt"`
+	New         bool          `json:"new" doc:"It was told as new; false of what was there at the first look"`
+	ImportID    *string       `json:"importId"`
+}
+
+func (h *Handlers) watchView(w watches.Seen) Watch {
+	now := h.Store.Now()
+	v := Watch{ID: w.ID, Name: w.Name, Source: sourceView(w.Source()), Every: w.Every, DailyCredits: w.DailyCredits, SpentToday: w.SpentToday(now), State: w.State,
+		PausedReason: nullIfZero(w.PausedReason), Running: w.Running(now), Items: w.Items, NextRunAt: timePtr(w.NextRunAt), Revision: w.Revision,
+		CreatedAt: content.At(time.UnixMicro(w.CreatedAt))}
+	if how := w.Import(); how != nil {
+		v.Import = &WatchImport{MediaProfile: imports.MediaProfile(how.MediaProfile), Transcript: how.Transcript, MediaHoldDays: how.MediaHoldDays, Tags: how.Tags}
+	}
+	if w.LastRun != nil {
+		v.LastRun = new(watchRunView(*w.LastRun))
+	}
+	return v
+}
+
+func sourceView(s watches.Source) WatchSource {
+	return WatchSource{Kind: s.Kind, Account: s.Account, Collection: s.Collection, Platform: string(s.Platform), Query: searchWords(s.Query), URL: link(s.URL), Sort: s.Sort,
+		Status: s.Status, Country: s.Country, MediaKind: s.MediaKind, StartedFrom: s.StartedFrom, StartedTo: s.StartedTo}
+}
+
+func watchRunView(r watches.Run) WatchRun {
+	v := WatchRun{ID: r.ID, State: r.State, StartedAt: content.At(time.UnixMicro(r.StartedAt)), EndedAt: timePtr(r.EndedAt), First: r.First, Pages: r.Pages, Found: r.Found,
+		Imports: r.Imports, ImportsSkipped: r.ImportsSkipped, Changed: r.Changed, CreditsCharged: r.Credits, Missed: nullIfZero(r.Missed), Code: nullIfZero(r.Code)}
+	if r.Code != "" {
+		v.Message = new(apierror.Lookup(r.Code).Message)
+	}
+	return v
+}
+
+func watchItemView(i watches.Item) WatchItem {
+	return WatchItem{ID: i.ItemID, URL: i.URL, Title: i.Title, PublishedAt: timePtr(i.PublishedAt), FirstSeenAt: content.At(time.UnixMicro(i.FirstSeenAt)), New: i.Told,
+		ImportID: nullIfEmpty(i.ImportID)}
+}
