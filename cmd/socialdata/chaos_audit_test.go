@@ -16,18 +16,20 @@ import (
 	"socialdata/internal/content"
 )
 
-// settle waits until every import has ended and no media is on its way in or out.
+// settle waits until every import has ended, no media is on its way in or out, and every endpoint that answers was told.
 func (w *town) settle(began time.Time) {
 	w.t.Helper()
 	for {
 		going := w.count("SELECT COUNT(*) FROM imports WHERE state IN ('accepted', 'queued', 'running', 'retry_wait')")
 		media := w.count("SELECT COUNT(*) FROM media WHERE state IN ('uploading', 'deleting')")
-		if going+media == 0 {
+		untold := w.count(`SELECT (SELECT COUNT(*) FROM events WHERE position IS NULL) + (SELECT COUNT(*) FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
+			WHERE d.state = 'pending' AND (w.description <> 'dead' OR d.attempts = 0))`)
+		if going+media+untold == 0 {
 			w.sweepAway()
 			return
 		}
 		if time.Since(began) > chaosLimit {
-			w.t.Fatalf("after %v %d imports have not ended and %d media are on their way", time.Since(began), going, media)
+			w.t.Fatalf("after %v %d imports have not ended, %d media are on their way and %d events not told", time.Since(began), going, media, untold)
 		}
 		time.Sleep(500 * time.Millisecond)
 	}
@@ -58,6 +60,8 @@ func (w *town) audit() []string {
 	w.auditBalances(wrong)
 	w.auditReferences(wrong)
 	w.auditBlobs(wrong)
+	w.auditEvents(wrong)
+	w.auditDeliveries(wrong)
 	return problems
 }
 
@@ -281,5 +285,5 @@ func (w *town) summary() string {
 		}
 		removed, held = removed+len(x.removed), held+len(x.heldUntil)
 	}
-	return fmt.Sprintf("%d imports, %d lookups answered and %d lost, %d references deleted and %d held, %d blobs", len(w.imports()), lookups, lost, removed, held, len(w.files()))
+	return fmt.Sprintf("%d imports, %d lookups answered and %d lost, %d references deleted and %d held, %d blobs, %s", len(w.imports()), lookups, lost, removed, held, len(w.files()), w.toldSummary())
 }

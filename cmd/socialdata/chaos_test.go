@@ -12,10 +12,10 @@ import (
 // How much goes wrong, and how much is asked for meanwhile.
 const (
 	chaosWorkspaces = 3
-	chaosImports    = 60 // of each workspace
+	chaosImports    = 67 // of each workspace
 	chaosKills      = 30 // of workers
 	chaosWebKills   = 10
-	chaosRedis      = 12 // emptied, killed and paused in turn
+	chaosRedis      = 15 // emptied, killed and paused in turn
 	chaosRestarts   = 3  // of PostgreSQL
 	chaosLimit      = 8 * time.Minute
 )
@@ -23,7 +23,8 @@ const (
 var mutate = flag.Bool("mutate", false, "also falsify the end state in each known way, and hold that the audit sees it")
 
 // TestChaos looks up, imports, holds and deletes for several workspaces while web processes and workers are killed, Redis
-// is emptied, killed and paused, and PostgreSQL restarts. Then the audit compares the end state with what was answered.
+// is emptied, killed and paused, and PostgreSQL restarts. Meanwhile the events of each are polled, and sent to an endpoint that
+// works, one that is slow and one that is dead. Then the audit compares the end state with what was answered.
 func TestChaos(t *testing.T) {
 	began := time.Now()
 	town := newTown(t)
@@ -31,6 +32,8 @@ func TestChaos(t *testing.T) {
 	town.havoc()
 	stop()
 	town.settle(began)
+	town.fair()
+	town.stopPolling()
 	for _, problem := range town.audit() {
 		t.Error(problem)
 	}
@@ -81,6 +84,14 @@ var falsehoods = []mutation{
 		`UPDATE refs SET id = SUBSTR(id, 2) WHERE id LIKE 'x%'`, "no reference"},
 	{"a hold that ends too soon", `UPDATE refs SET hold_expires_at = hold_expires_at - 8640000000000 WHERE hold_expires_at IS NOT NULL`,
 		`UPDATE refs SET hold_expires_at = hold_expires_at + 8640000000000 WHERE hold_expires_at IS NOT NULL`, "hold"},
+	{"an import that was not told", `UPDATE events SET type = 'x' || type WHERE id = (SELECT MIN(id) FROM events WHERE type = 'import.succeeded')`,
+		`UPDATE events SET type = SUBSTR(type, 2) WHERE type LIKE 'x%'`, "times as import.succeeded"},
+	{"a hold that was not told", `UPDATE events SET type = 'x' || type WHERE type = 'reference.updated'`,
+		`UPDATE events SET type = SUBSTR(type, 2) WHERE type LIKE 'x%'`, "the last that was told"},
+	{"an event without a delivery", `UPDATE deliveries SET event_id = 'x' || event_id WHERE id = (SELECT MIN(d.id) FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE w.description = 'dead')`,
+		`UPDATE deliveries SET event_id = SUBSTR(event_id, 2) WHERE event_id LIKE 'x%'`, "has no delivery"},
+	{"a gap in the order", `UPDATE events SET position = position + 1000000 WHERE id = (SELECT MAX(id) FROM events)`,
+		`UPDATE events SET position = position - 1000000 WHERE position > 1000000`, "positions"},
 }
 
 // mutations falsify the end state, one way after the other, and want the audit to see each.
@@ -90,9 +101,18 @@ func (w *town) mutations() {
 		w.wantSeen(m.name, m.sees)
 		w.falsify(m.undo)
 	}
-	undo := w.swapBytes()
-	w.wantSeen("swapped bytes", "the bytes of")
-	undo()
+	for _, m := range []struct {
+		name, sees string
+		do         func() (undo func())
+	}{
+		{"swapped bytes", "the bytes of", w.swapBytes},
+		{"a delivery that was never sent", "never arrived", w.tenants[0].forgetArrival},
+		{"a poller that missed an event", "the poller was told", w.tenants[0].forgetPolled},
+	} {
+		undo := m.do()
+		w.wantSeen(m.name, m.sees)
+		undo()
+	}
 	if left := w.audit(); len(left) > 0 {
 		w.t.Errorf("the mutations were not undone: %v", left)
 	}

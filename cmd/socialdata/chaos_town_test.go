@@ -43,12 +43,15 @@ type town struct {
 	workers []*process
 	turn    atomic.Int64 // of the web processes
 	tenants []*tenant
+	inbox   *inbox
+	slowest time.Duration     // that an event took to a living endpoint beside a busy slow one
+	owner   map[string]string // headers of the owner's session
 	log     *os.File
 }
 
 func newTown(t *testing.T) *town {
 	t.Helper()
-	w := &town{t: t, dir: t.TempDir(), cluster: modelstest.NewCluster(t), redis: jobstest.NewServer(t)}
+	w := &town{t: t, dir: t.TempDir(), cluster: modelstest.NewCluster(t), redis: jobstest.NewServer(t), inbox: newInbox(t)}
 	w.binary = filepath.Join(w.dir, "socialdata")
 	if out, err := exec.Command("go", "build", "-o", w.binary, ".").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
@@ -59,7 +62,7 @@ func newTown(t *testing.T) *town {
 	w.env = append(os.Environ(), "SOCIALDATA_ORIGIN=http://chaos.test", "SOCIALDATA_DATA_DIR="+filepath.Join(w.dir, "data"), "SOCIALDATA_DATABASE_URL="+w.dsn,
 		"SOCIALDATA_REDIS_URL=unix://"+w.redis.Client.Options().Addr, "SOCIALDATA_UPSTREAM="+platforms.URL, "SOCIALDATA_SETUP_TOKEN=chaos",
 		"SOCIALDATA_INITIAL_CREDITS=100000", "SOCIALDATA_RATE_IMPORT=0", "SOCIALDATA_RATE_READ=0", "SOCIALDATA_RATE_LOOKUP=0", "SOCIALDATA_RATE_SIGNIN=0",
-		"SOCIALDATA_IMPORT_WORKERS=4", "SOCIALDATA_IMPORT_BACKOFF=1s,2s,4s,8s,8s,8s,8s,8s,8s", "SOCIALDATA_LOG_LEVEL=warn")
+		"SOCIALDATA_IMPORT_WORKERS=4", "SOCIALDATA_WEBHOOKS_LOCAL=true", "SOCIALDATA_IMPORT_BACKOFF=1s,2s,4s,8s,8s,8s,8s,8s,8s", "SOCIALDATA_LOG_LEVEL=warn")
 	var err error
 	if w.log, err = os.Create(filepath.Join(w.dir, "log")); err != nil {
 		t.Fatal(err)
@@ -151,14 +154,16 @@ func (w *town) bootstrap(samples []simulator.Sample) {
 	w.t.Helper()
 	in := w.must("POST", "/v1/workspaces/bootstrap", `{"workspaceName":"Chaos","email":"c@example.com","password":"correct horse battery","name":"C"}`,
 		map[string]string{"Authorization": "Bearer chaos"})
-	session := map[string]string{"Cookie": in.cookie, "Origin": "http://chaos.test"}
+	w.owner = map[string]string{"Cookie": in.cookie, "Origin": "http://chaos.test"}
 	ids := []string{in.body["workspaces"].([]any)[0].(map[string]any)["id"].(string)}
 	for len(ids) < chaosWorkspaces {
-		ids = append(ids, w.must("POST", "/v1/workspaces", `{"name":"Another"}`, session).body["id"].(string))
+		ids = append(ids, w.must("POST", "/v1/workspaces", `{"name":"Another"}`, w.owner).body["id"].(string))
 	}
 	for _, id := range ids {
-		key := w.must("POST", "/v1/workspaces/"+id+"/api-keys", `{"name":"chaos","scopes":["ingestions:write","ingestions:read","references:read","references:write"]}`, session)
-		w.tenants = append(w.tenants, newTenant(w, id, key.body["key"].(string), samples))
+		key := w.must("POST", "/v1/workspaces/"+id+"/api-keys", `{"name":"chaos","scopes":["ingestions:write","ingestions:read","references:read","references:write","events:read"]}`, w.owner)
+		x := newTenant(w, id, key.body["key"].(string), samples)
+		x.listen()
+		w.tenants = append(w.tenants, x)
 	}
 }
 

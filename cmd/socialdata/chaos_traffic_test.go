@@ -24,6 +24,9 @@ type tenant struct {
 	served    map[string]*served // by the id of the item
 	removed   map[string]bool    // references that were deleted
 	heldUntil map[string]int64   // what a hold was promised to last, by reference, in microseconds
+	holds     map[string]int     // holds that were answered, by reference
+	hooks     map[string]string  // ids of its endpoints: living, slow, dead
+	poll      poller
 }
 
 // served counts what became of the lookups of one item.
@@ -33,7 +36,7 @@ type served struct {
 }
 
 func newTenant(w *town, id, key string, samples []simulator.Sample) *tenant {
-	x := &tenant{town: w, id: id, key: key, accepted: map[string]string{}, served: map[string]*served{}, removed: map[string]bool{}, heldUntil: map[string]int64{}}
+	x := &tenant{town: w, id: id, key: key, accepted: map[string]string{}, served: map[string]*served{}, removed: map[string]bool{}, heldUntil: map[string]int64{}, holds: map[string]int{}}
 	for _, s := range samples {
 		x.imported = append(x.imported, s.Items[:5]...)
 		x.looked = append(x.looked, s.Items[3:9]...)
@@ -56,6 +59,7 @@ func (w *town) traffic() (stop func()) {
 	over := make(chan struct{})
 	for _, x := range w.tenants {
 		posting.Go(x.post)
+		go x.poll.run()
 		for _, ask := range []func(int){x.lookUp, x.touch} {
 			asking.Go(func() {
 				for n := 0; ; n++ {
@@ -135,6 +139,7 @@ func (x *tenant) touch(n int) {
 	if a := x.send("PUT", "/v1/references/"+id+"/media-hold", `{"ttlDays":200}`); a.status == 200 {
 		x.mu.Lock()
 		defer x.mu.Unlock()
+		x.holds[id]++
 		x.heldUntil[id] = time.Now().Add(199 * 24 * time.Hour).UnixMicro()
 	}
 }

@@ -92,7 +92,7 @@ func (s *Store) abandon(tx *gorm.DB, i *Import, code apierror.Code) error {
 	if ref == nil || err != nil {
 		return err
 	}
-	changes := map[string]any{"updated_at": s.NowMicros(), "revision": gorm.Expr("revision + 1")}
+	changes := map[string]any{}
 	if ref.State == references.Processing {
 		changes["state"], changes["failure_code"], changes["retryable"] = references.Failed, code, apierror.Lookup(code).Retryable
 		if ref.MediaAvailability == references.MediaProcessing {
@@ -101,7 +101,10 @@ func (s *Store) abandon(tx *gorm.DB, i *Import, code apierror.Code) error {
 	} else if ref.MediaAvailability == references.MediaProcessing {
 		changes["media_availability"] = settledAvailability(ref)
 	}
-	return tx.Model(&references.Reference{}).Where("id = ?", ref.ID).Updates(changes).Error
+	if len(changes) == 0 {
+		return nil
+	}
+	return s.changeReference(tx, ref, changes)
 }
 
 // discardUnfinished deletes the reference that an import made and did not finish; one that was there before stays as it
@@ -130,8 +133,7 @@ func (s *Store) discardUnfinished(tx *gorm.DB, i *Import) error {
 	if len(changes) == 0 {
 		return nil
 	}
-	changes["updated_at"], changes["revision"] = s.NowMicros(), gorm.Expr("revision + 1")
-	return tx.Model(&references.Reference{}).Where("id = ?", ref.ID).Updates(changes).Error
+	return s.changeReference(tx, ref, changes)
 }
 
 // otherActiveImport reports whether another unfinished import works on the same reference.

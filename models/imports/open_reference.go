@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"socialdata/models/db"
+	"socialdata/models/events"
 	"socialdata/models/references"
 )
 
@@ -92,8 +93,19 @@ func (s *Store) reopen(tx *gorm.DB, r *Run, ref *references.Reference, observed 
 	if len(changes) == 0 {
 		return nil
 	}
+	return s.changeReference(tx, ref, changes)
+}
+
+// changeReference changes a reference that an import begins or ends to work on. One that was ready is told; what becomes of
+// a new one is told by its import.
+func (s *Store) changeReference(tx *gorm.DB, ref *references.Reference, changes map[string]any) error {
+	wasReady := ref.State == references.Ready
 	changes["updated_at"], changes["revision"] = s.NowMicros(), gorm.Expr("revision + 1")
-	return tx.Model(&references.Reference{}).Where("id = ?", ref.ID).Updates(changes).Error
+	err := tx.Model(ref).Clauses(clause.Returning{}).Updates(changes).Error
+	if err != nil || !wasReady {
+		return err
+	}
+	return references.Tell(tx, events.ReferenceUpdated, *ref)
 }
 
 // contentOf is the id of a piece of content, made at the first time that anybody saves it.
