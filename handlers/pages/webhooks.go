@@ -20,6 +20,10 @@ var eventWords = map[events.Type]string{
 	events.ReferenceUpdated:      "a reference has changed",
 	events.ReferenceDeleted:      "a reference was deleted",
 	events.ReferenceMediaExpired: "the media of a reference is no longer kept",
+	events.WatchFound:            "a watch has found something new",
+	events.WatchChanged:          "the counts of a watched item have changed",
+	events.WatchGone:             "a watched item is gone",
+	events.WatchFailing:          "a watch fails again and again",
 	events.CreditsLow:            "the balance is low",
 }
 

@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/platforms"
+	"socialdata/models/events"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/views"
@@ -35,6 +36,16 @@ func TestDurationsAreSaidInTheirLargestUnit(t *testing.T) {
 	} {
 		if got := formatDuration(d); got != want {
 			t.Errorf("formatDuration(%v) = %q, want %q", d, got, want)
+		}
+	}
+}
+
+// TestEveryEventHasWords but that of a test, which every endpoint is sent.
+func TestEveryEventHasWords(t *testing.T) {
+	t.Parallel()
+	for _, is := range events.Types() {
+		if eventWords[is] == "" && is != events.WebhookTest {
+			t.Errorf("%s has no words", is)
 		}
 	}
 }
