@@ -8,6 +8,7 @@ import (
 	"context"
 
 	"socialdata/models/accounts"
+	"socialdata/models/alerts"
 	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/events"
@@ -25,6 +26,7 @@ import (
 // The names under which Store embeds the chapters.
 type (
 	accountsStore     = accounts.Store
+	alertsStore       = alerts.Store
 	billingStore      = billing.Store
 	observationsStore = observations.Store
 	historyStore      = history.Store
@@ -42,6 +44,7 @@ type (
 type Store struct {
 	*db.DB
 	*accountsStore
+	*alertsStore
 	*billingStore
 	*observationsStore
 	*historyStore
@@ -74,6 +77,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return &Store{
 		DB:                d,
 		accountsStore:     accounts.New(d),
+		alertsStore:       alerts.New(d),
 		billingStore:      billing.New(d, prices),
 		observationsStore: observations.New(d),
 		historyStore:      history.New(d),

@@ -30,6 +30,8 @@ func ownerStates() map[string]templ.Component {
 	return map[string]templ.Component{
 		"credits": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Balance: 12481, Granted: 13000, Spent: 519, Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try", Older: "/w/w1/credits?cursor=c",
 			Rows: []views.LedgerRow{{When: past, For: "Import: media", Subject: "video_site:1", Import: "/w/w1/imports/i1", Amount: -2, After: 12481}, {When: past, For: "Granted", Note: long, Amount: 12000, After: 12483}}}),
+		"credits-low": views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try",
+			Low: views.LowBalance{Says: "Tell me when the balance is low", Revision: 3, Action: "/w/w1/credits/low-balance", Refusal: "Somebody was faster.", ByMail: true, At: views.Field{Name: "lowBalance", Label: "Tell me at", Value: "x", Problem: "Enter a whole number of credits, or nothing."}}}),
 		"credits-empty":  views.CreditsPage(inside("Credits", "credits"), views.CreditsPageProps{Prices: prices, Audit: "/w/w1/audit", Try: "/w/w1/try"}),
 		"members":        views.MembersPage(inside("Members", "members"), manage),
 		"members-fresh":  views.MembersPage(inside("Members", "members"), fresh),

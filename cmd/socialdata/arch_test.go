@@ -48,6 +48,7 @@ var importRules = map[string][]string{
 	"models":                            {"models/*", "internal/content", "internal/apierror"},
 	"models/db":                         {"internal/apierror"},
 	"models/accounts":                   {"models/db", "models/billing", "internal/apierror"},
+	"models/alerts":                     {"models/db"},
 	"models/billing":                    {"models/db", "models/events", "internal/apierror", "internal/content"},
 	"models/events":                     {"models/db", "internal/apierror", "internal/content"},
 	"models/history":                    {"models/db", "internal/apierror", "internal/content"},

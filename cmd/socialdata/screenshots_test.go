@@ -16,7 +16,9 @@ import (
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
 	"socialdata/models/db"
+	"socialdata/models/events"
 	"socialdata/models/imports"
+	"socialdata/models/modelstest"
 	"socialdata/models/references"
 	"socialdata/models/support"
 )
@@ -50,7 +52,18 @@ func TestScreenshots(t *testing.T) {
 	for name, path := range h.supportPages(w) {
 		desk.shoot(name, path)
 	}
+	h.shootAlerts(b, w)
 	h.shootLeaving(b, empty, w)
+}
+
+// shootAlerts takes the overview of a workspace that needs its owner, and where a low balance is set.
+func (h *testProgram) shootAlerts(owner *browser, w string) {
+	hook, _, err := h.p.store.CreateWebhook(h.t.Context(), events.NewWebhook{WorkspaceID: w, URL: "https://hooks.example.com/social-data", Types: []events.Type{events.CreditsLow}})
+	testkit.Must(h.t, err)
+	modelstest.Run(h.t, h.p.store, "UPDATE webhooks SET disabled_at = 1, disabled_reason = 'failing' WHERE id = ?", hook.ID)
+	modelstest.Run(h.t, h.p.store, "UPDATE workspaces SET low_balance = balance WHERE id = ?", w)
+	owner.shoot("alerts-overview", "/w/"+w)
+	owner.shoot("alerts-credits", "/w/"+w+"/credits")
 }
 
 // shootLeaving takes the pages of who comes and who goes: an invite, a removal with its keys, and the keys that stay.

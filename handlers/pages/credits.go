@@ -8,9 +8,15 @@ import (
 )
 
 // credits shows an owner what is left, the ledger, and what things cost.
-func (h *Handlers) credits(c *fiber.Ctx) error {
+func (h *Handlers) credits(c *fiber.Ctx) error { return h.showCredits(c, fiber.StatusOK, &form{}) }
+
+func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *form) error {
 	ws := caller(c).WorkspaceID
 	totals, err := h.Store.Credits(c.UserContext(), ws)
+	if err != nil {
+		return err
+	}
+	w, err := h.Store.Workspace(c.UserContext(), ws)
 	if err != nil {
 		return err
 	}
@@ -18,12 +24,13 @@ func (h *Handlers) credits(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	v := views.CreditsPageProps{Balance: totals.Balance, Granted: totals.Granted, Spent: totals.Spent, Prices: priceList(h.Store.Prices), Audit: workspacePath(c, "audit"), Try: workspacePath(c, "try")}
+	v := views.CreditsPageProps{Balance: totals.Balance, Granted: totals.Granted, Spent: totals.Spent, Prices: priceList(h.Store.Prices), Audit: workspacePath(c, "audit"), Try: workspacePath(c, "try"),
+		Low: h.lowBalanceForm(c, f, w)}
 	for _, e := range p.Items {
 		v.Rows = append(v.Rows, h.ledgerRow(c, e))
 	}
 	v.Older, v.Newest = pageLinks(c, p.NextCursor)
-	return show(c, fiber.StatusOK, views.CreditsPage(h.frame(c, "Credits", "credits"), v))
+	return show(c, status, views.CreditsPage(h.frame(c, "Credits", "credits"), v))
 }
 
 func (h *Handlers) ledgerRow(c *fiber.Ctx, e billing.Entry) views.LedgerRow {

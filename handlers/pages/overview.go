@@ -45,6 +45,9 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	if v.Flying, err = h.importRows(c.UserContext(), who.WorkspaceID, flying.Items); err != nil {
 		return err
 	}
+	if v.Alerts, err = h.alerts(c); err != nil {
+		return err
+	}
 	v.Balance, v.Spent, v.Granted = report.Credits.Balance, report.Credits.Spent, report.Credits.Granted
 	v.Imports = views.Totals(report.Imports)
 	v.Fresh = v.Spent == 0 && report.Imports.Total == 0 && v.FlyingTotal == 0

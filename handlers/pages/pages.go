@@ -164,6 +164,7 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{get, ws + "/requests", Owner, "", h.requests, noFetch},
 		{get, ws + "/requests.csv", Owner, "", h.requestsCSV, noFetch},
 		{get, ws + "/credits", Owner, "", h.credits, noFetch},
+		{post, ws + "/credits/low-balance", Owner, "", h.setLowBalance, noFetch},
 		{get, ws + "/credits/export.csv", Owner, "", h.exportCredits, noFetch},
 		{get, ws + "/members", Member, "", h.members, noFetch},
 		{get, ws + "/members/export.csv", Member, "", h.exportMembers, noFetch},

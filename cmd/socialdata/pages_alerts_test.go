@@ -1,0 +1,56 @@
+package main
+
+import (
+	"testing"
+
+	"socialdata/internal/testkit"
+	"socialdata/models/events"
+	"socialdata/models/modelstest"
+)
+
+// TestAlertsStandOnTheOverview sets the balance at which to be told, on the page of credits, and follows what the overview
+// says to its end: the mark is taken back, the endpoint is enabled again. A member is offered no step.
+func TestAlertsStandOnTheOverview(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		h.member(w, "member@example.com")
+		hook, _, err := h.p.store.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: w, URL: "https://hook.example/", Types: []events.Type{events.CreditsLow}})
+		testkit.Must(t, err)
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/credits")
+		b.click("Tell me when the balance is low")
+		b.fill("lowBalance", "many")
+		b.press("Save")
+		b.reads("Enter a whole number of credits")
+		b.accessible()
+		b.fill("lowBalance", "2000")
+		b.press("Save")
+		b.reads("You are told when the balance falls to 2,000 credits.")
+		b.accessible()
+		modelstest.Run(t, h.p.store, "UPDATE webhooks SET disabled_at = 1, disabled_reason = 'failing' WHERE id = ?", hook.ID)
+		b.visit("/w/" + w)
+		b.reads("The balance is low: 1,000 credits left.", "The endpoint https://hook.example/ failed for five days and was disabled.")
+		b.accessible()
+		b.press("Mend it")
+		b.press("Enable")
+		b.visit("/w/" + w)
+		b.lacks("hook.example")
+		b.press("See credits")
+		b.click("You are told when the balance falls to 2,000 credits")
+		b.fill("lowBalance", "")
+		b.press("Save")
+		b.reads("You are not told of a low balance any more.")
+		b.visit("/w/" + w)
+		b.lacks("The balance is low")
+
+		modelstest.Run(t, h.p.store, "UPDATE workspaces SET low_balance = 1000 WHERE id = ?", w)
+		modelstest.Run(t, h.p.store, "UPDATE webhooks SET disabled_at = 1, disabled_reason = 'failing' WHERE id = ?", hook.ID)
+		b = h.open(t)
+		b.signIn("member@example.com")
+		b.visit("/w/" + w)
+		b.reads("The balance is low: 1,000 credits left. An owner can get more.")
+		b.lacks("hook.example", "See credits")
+		b.accessible()
+	})
+}

@@ -1,0 +1,110 @@
+package pages
+
+import (
+	"strconv"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/accounts"
+	"socialdata/models/alerts"
+	"socialdata/models/billing"
+	"socialdata/views"
+)
+
+// alerts says what in the workspace needs an owner, one line for each kind. A member sees what stops everybody's work, and is
+// offered no step.
+func (h *Handlers) alerts(c *fiber.Ctx) ([]views.Alert, error) {
+	list, err := h.Store.Alerts(c.UserContext(), caller(c).WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	kinds, order := map[alerts.Kind][]alerts.Alert{}, []alerts.Kind{}
+	for _, a := range list {
+		if kinds[a.Kind] == nil {
+			order = append(order, a.Kind)
+		}
+		kinds[a.Kind] = append(kinds[a.Kind], a)
+	}
+	var lines []views.Alert
+	for _, kind := range order {
+		if line := alertLine(c, kinds[kind]); h.ownsWorkspace(c) {
+			lines = append(lines, line)
+		} else if kind == alerts.CreditsLow {
+			lines = append(lines, views.Alert{Says: line.Says + " An owner can get more.", Bad: line.Bad})
+		}
+	}
+	return lines, nil
+}
+
+// alertLine is the sentence about alerts of one kind, with the page on which they end.
+func alertLine(c *fiber.Ctx, list []alerts.Alert) views.Alert {
+	first, several := list[0], len(list) > 1
+	switch {
+	case first.Kind == alerts.CreditsLow && first.Balance == 0:
+		return views.Alert{Says: "No credits are left: whatever costs some is refused.", Do: "See credits", Href: workspacePath(c, "credits"), Bad: true}
+	case first.Kind == alerts.CreditsLow:
+		return views.Alert{Says: "The balance is low: " + views.Credits(first.Balance) + " left.", Do: "See credits", Href: workspacePath(c, "credits")}
+	case several:
+		return views.Alert{Says: count(len(list), "endpoint") + " failed for five days and were disabled. Nothing is sent to them any more.", Do: "See webhooks", Href: workspacePath(c, "webhooks"), Bad: true}
+	}
+	return views.Alert{Says: "The endpoint " + first.Name + " failed for five days and was disabled. Nothing is sent to it any more.",
+		Do: "Mend it", Href: workspacePath(c, "webhooks/"+first.Subject), Bad: true}
+}
+
+// ownsWorkspace reports whether the caller is an owner of the workspace.
+func (h *Handlers) ownsWorkspace(c *fiber.Ctx) bool {
+	for _, m := range caller(c).Person.Workspaces {
+		if m.WorkspaceID == caller(c).WorkspaceID {
+			return m.Role.Includes(accounts.Owner)
+		}
+	}
+	return false
+}
+
+// setLowBalance keeps the balance at which the workspace is told; a blank one is never.
+func (h *Handlers) setLowBalance(c *fiber.Ctx) error {
+	f := readForm(c)
+	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
+	if err != nil {
+		return apierror.InvalidInput(apierror.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
+	}
+	mark := accounts.Mark{}
+	if text := f.text("lowBalance"); text != "" {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < 0 || n > billing.MostCredits {
+			f.addProblem("lowBalance", "Enter a whole number of credits, or nothing.")
+		}
+		mark.To = &n
+	}
+	if !f.ok() {
+		return h.showCredits(c, fiber.StatusBadRequest, f)
+	}
+	err = h.Store.ChangeWorkspace(c.UserContext(), caller(c).WorkspaceID, accounts.WorkspaceChange{Revision: revision, LowBalance: &mark})
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
+		f.addProblem("", "Someone else changed the settings of the workspace. Nothing was overwritten; save again to replace them.")
+		return h.showCredits(c, fiber.StatusConflict, f)
+	}
+	if err != nil {
+		return err
+	}
+	says := "You are not told of a low balance any more."
+	if mark.To != nil {
+		says = "You are told when the balance falls to " + views.Credits(*mark.To) + "."
+	}
+	return h.redirect(c, workspacePath(c, "credits"), says)
+}
+
+// lowBalanceForm is the form as it was filled in, else as the workspace has it.
+func (h *Handlers) lowBalanceForm(c *fiber.Ctx, f *form, w *accounts.Workspace) views.LowBalance {
+	value := f.text("lowBalance")
+	if _, filled := f.values["lowBalance"]; !filled && w.LowBalance != nil {
+		value = strconv.FormatInt(*w.LowBalance, 10)
+	}
+	says := "Tell me when the balance is low"
+	if w.LowBalance != nil {
+		says = "You are told when the balance falls to " + views.Credits(*w.LowBalance)
+	}
+	return views.LowBalance{Says: says, Revision: w.Revision, Action: workspacePath(c, "credits/low-balance"), Refusal: f.problems[""],
+		At: views.Field{Name: "lowBalance", Label: "Tell me at", Hint: "Credits. Empty: never.", Mode: "numeric", Value: value, Problem: f.problems["lowBalance"], Max: 16}}
+}

@@ -1,0 +1,65 @@
+// Package alerts says what in a workspace needs an owner. It may import models/db only; of the tables of others it reads
+// what stands now.
+package alerts
+
+import (
+	"context"
+
+	"socialdata/models/db"
+)
+
+// Store reads alerts. It is safe for concurrent use.
+type Store struct{ *db.DB }
+
+// New returns the chapter on an open database.
+func New(d *db.DB) *Store { return &Store{d} }
+
+// Kind says what an alert is about.
+type Kind string
+
+// The kinds of alerts.
+const (
+	CreditsLow      Kind = "credits_low"      // the balance is at the workspace's mark or below
+	WebhookDisabled Kind = "webhook_disabled" // an endpoint failed for so long that it is sent nothing any more
+)
+
+// Alert is something of a workspace that needs an owner. It stands until its cause is gone.
+type Alert struct {
+	Kind                Kind
+	Subject, Name       string // id and name of what it is about; "" for the workspace itself
+	Balance, LowBalance int64  // of CreditsLow
+}
+
+// standing are the statements that read what stands now, of one workspace, in the order in which people see it.
+var standing = []struct {
+	kind Kind
+	sql  string
+}{
+	{CreditsLow, "SELECT balance, low_balance FROM workspaces WHERE id = ? AND balance <= low_balance"},
+	{WebhookDisabled, "SELECT id AS subject, url AS name FROM webhooks WHERE workspace_id = ? AND disabled_reason = 'failing' ORDER BY created_at, id"},
+}
+
+// Alerts lists what stands now in a workspace.
+func (s *Store) Alerts(ctx context.Context, workspaceID string) (list []Alert, err error) {
+	for _, k := range standing {
+		found, err := s.of(ctx, workspaceID, k.kind)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return list, nil
+}
+
+// of lists the alerts of one kind.
+func (s *Store) of(ctx context.Context, workspaceID string, kind Kind) (list []Alert, err error) {
+	for _, k := range standing {
+		if k.kind == kind {
+			err = s.Read(ctx).Raw(k.sql, workspaceID).Scan(&list).Error
+		}
+	}
+	for n := range list {
+		list[n].Kind = kind
+	}
+	return list, db.Error(err)
+}
