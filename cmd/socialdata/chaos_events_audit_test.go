@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -73,15 +74,22 @@ func (w *town) auditEvents(wrong func(string, ...any)) {
 	w.auditHoldsTold(wrong, all, last)
 }
 
-// auditHoldsTold compares where references stand with what was told last of each, and holds with their answers.
+// auditHoldsTold compares where references stand with what was told last of each, wants every revision in between told, and
+// holds to be told that were answered.
 func (w *town) auditHoldsTold(wrong func(string, ...any), all []event, last map[string][2]int64) {
-	held := map[string]map[int64]bool{}
+	held, revisions := map[string]map[int64]bool{}, map[string]map[int64]bool{}
 	for _, e := range all {
 		if e.is == "reference.updated" {
-			if held[e.data.ID] == nil {
-				held[e.data.ID] = map[int64]bool{}
+			note(held, e.data.ID, e.data.HoldRevision)
+			note(revisions, e.data.ID, e.data.Revision)
+		}
+	}
+	for _, told := range []map[string]map[int64]bool{held, revisions} {
+		for id, seen := range told {
+			list := slices.Sorted(maps.Keys(seen))
+			if first, newest := list[0], list[len(list)-1]; newest-first+1 != int64(len(list)) {
+				wrong("reference %s was told at revisions %v, not all between the first and the last", id, list)
 			}
-			held[e.data.ID][e.data.HoldRevision] = true
 		}
 	}
 	for _, x := range w.tenants {
@@ -99,6 +107,14 @@ func (w *town) auditHoldsTold(wrong func(string, ...any), all []event, last map[
 			wrong("reference %s stands at %v, the last that was told is %v", id, now, was)
 		}
 	})
+}
+
+// note adds a number to those of an id.
+func note(told map[string]map[int64]bool, id string, n int64) {
+	if told[id] == nil {
+		told[id] = map[int64]bool{}
+	}
+	told[id][n] = true
 }
 
 func (w *town) wasHeld(id string) bool {
