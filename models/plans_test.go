@@ -84,6 +84,7 @@ func TestPlans(t *testing.T) {
 			{"watches", func() error { _, err := s.Watches(ctx, ws, first); return err }},
 			{"runs of a watch", func() error { _, err := s.Runs(ctx, ws, watchForPlans, first); return err }},
 			{"what a watch has seen", func() error { _, err := s.WatchItems(ctx, ws, watchForPlans, "", first); return err }},
+			{"what a watch has seen, newest first", func() error { _, err := s.LatestItems(ctx, ws, watchForPlans, first); return err }},
 			{"what a watch knows", func() error {
 				_, err := s.KnownItems(ctx, watchForPlans, []string{"video_site:1", "video_site:2"})
 				return err

@@ -19,6 +19,7 @@ var places = []place{
 	{"try", "Try it", "try", false},
 	{"imports", "Imports", "imports", false},
 	{"references", "References", "references", false},
+	{"watches", "Watches", "watches", true},
 	{"keys", "Keys", "keys", true},
 	{"webhooks", "Webhooks", "webhooks", true},
 	{"requests", "Requests", "requests", true},
@@ -67,7 +68,7 @@ func OpenPlaces(closed []string) []OpenPlace {
 }
 
 // goKeys are the letters that lead to a place after g.
-var goKeys = map[string]string{"overview": "o", "try": "t", "imports": "i", "references": "r", "requests": "q", "keys": "k", "webhooks": "w", "credits": "c", "members": "m"}
+var goKeys = map[string]string{"overview": "o", "try": "t", "imports": "i", "references": "r", "watches": "a", "requests": "q", "keys": "k", "webhooks": "w", "credits": "c", "members": "m"}
 
 func isRest(name string) bool {
 	for _, p := range places {

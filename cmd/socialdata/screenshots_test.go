@@ -21,6 +21,7 @@ import (
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
 	"socialdata/models/support"
+	"socialdata/models/watches"
 )
 
 // screens is the folder that the pictures go to; it is not committed.
@@ -106,7 +107,13 @@ func (h *testProgram) pages(w string) map[string]string {
 	list := map[string]string{"overview": at, "overview-24h": at + "?range=24h", "overview-7d": at + "?range=7d", "overview-6h": at + "?range=6h", "try": at + "/try", "try-found": at + "/try?url=" + h.platforms.Samples()[0].Items[1],
 		"try-unsupported": at + "/try?url=https://vm.tiktok.com/abc", "imports": at + "/imports", "import": at + "/imports/" + imports.Items[0].ID,
 		"references": at + "/references", "references-table": at + "/references?view=table", "references-none": at + "/references?q=nothinglikethis",
-		"keys": at + "/keys", "webhooks": at + "/webhooks", "requests": at + "/requests", "credits": at + "/credits", "members": at + "/members", "search": at + "/search?q=a", "audit": at + "/audit", "account": "/account", "not-found": at + "/references/nothing"}
+		"keys": at + "/keys", "watches": at + "/watches", "watches-new": at + "/watches/new", "watches-new-search": at + "/watches/new?kind=search&platform=ad_library&q=lamp", "watches-new-account": at + "/watches/new?kind=account&account=" + h.platforms.Samples()[0].Accounts[0], "watches-new-item": at + "/watches/new?kind=item&url=https://www.tiktok.com/@x", "webhooks": at + "/webhooks", "requests": at + "/requests", "credits": at + "/credits", "members": at + "/members", "search": at + "/search?q=a", "audit": at + "/audit", "account": "/account", "not-found": at + "/references/nothing"}
+	for n, source := range []watches.Source{{Kind: watches.Account, Account: h.platforms.Samples()[0].Accounts[0]}, {Kind: watches.Search, Platform: "ad_library", Query: "lamp"}} {
+		made, err := h.p.store.CreateWatch(ctx, watches.NewWatch{WorkspaceID: w, Name: []string{"Lantern kitchen", "Lamps"}[n], Source: source, Every: "6h", DailyCredits: 40,
+			Import: &watches.Import{MediaProfile: "analysis", Transcript: true, MediaHoldDays: 30, Tags: []string{"kitchen"}}})
+		testkit.Must(h.t, err)
+		list["watches-"+string(rune('a'+n))], list["watches-seen-"+string(rune('a'+n))] = at+"/watches/"+made.ID, at+"/watches/"+made.ID+"?show=seen"
+	}
 	for n, r := range refs.Items {
 		list["reference-"+string(rune('a'+n))] = at + "/references/" + r.ID
 	}

@@ -13,6 +13,7 @@ import (
 	"socialdata/internal/media"
 	"socialdata/models/accounts"
 	"socialdata/models/references"
+	"socialdata/models/watches"
 	"socialdata/views"
 )
 
@@ -68,6 +69,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	v.Hold = h.hold(r, owner, here)
 	if owner {
 		v.DeleteHref = here + "/delete"
+		v.WatchHref = address(workspacePath(c, "watches/new"), "kind", string(watches.Single), "url", r.CanonicalURL)
 	}
 	if r.ImportID != nil {
 		v.ImportHref = workspacePath(c, "imports/"+*r.ImportID)

@@ -192,6 +192,7 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) (err 
 		} else {
 			v.Found = h.linkTarget(link)
 			if v.Found.Supported {
+				v.Found.Watch, v.Found.WatchWord = watchLink(c, url, link)
 				if v.Found.LookupPrice, err = h.estimateLookup(c.UserContext(), caller(c).WorkspaceID, url, link); err != nil {
 					return err
 				}

@@ -61,6 +61,15 @@ func (s *Store) WatchItems(ctx context.Context, workspaceID, watchID, after stri
 	return db.ReadPage(s.DB, q, db.OldestFirst("position", "item_id"), "watch items:"+watchID+":"+after, p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
 }
 
+// LatestItems lists what a watch has seen, newest first.
+func (s *Store) LatestItems(ctx context.Context, workspaceID, watchID string, p db.PageRequest) (*db.RecordPage[Item], error) {
+	if _, err := s.FindWatch(ctx, workspaceID, watchID); err != nil {
+		return nil, err
+	}
+	q := s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID)
+	return db.ReadPage(s.DB, q, db.NewestFirst("position", "item_id"), "watch items, latest:"+watchID, p, func(i Item) db.Position { return db.After(i.Position, i.ItemID) })
+}
+
 // ForgetItems deletes what watches saw before their last MostItems.
 func (s *Store) ForgetItems(ctx context.Context) error {
 	var list []Watch

@@ -1,0 +1,183 @@
+package pages
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/watches"
+	"socialdata/views"
+)
+
+// watch shows a watch with its runs, or with what it has seen.
+func (h *Handlers) watch(c *fiber.Ctx) error { return h.showWatch(c, fiber.StatusOK, nil) }
+
+// editWatch changes how a watch runs. When somebody else was faster, nothing is overwritten.
+func (h *Handlers) editWatch(c *fiber.Ctx) error {
+	f := readForm(c)
+	w, err := h.Store.FindWatch(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId"))
+	if err != nil {
+		return err
+	}
+	s := readWatchSettings(f, w.Source().Kind)
+	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
+	if err != nil {
+		return apierror.InvalidInput(apierror.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
+	}
+	if !f.ok() {
+		return h.showWatch(c, fiber.StatusBadRequest, f)
+	}
+	_, err = h.Store.ChangeWatch(c.UserContext(), w.WorkspaceID, w.ID, watches.Change{Revision: &revision, Name: &s.name, Every: &s.every, SetImport: true, Import: s.how,
+		DailyCredits: &s.credit})
+	if apierror.Is(err, apierror.CodeRevisionConflict) {
+		f.addProblem("", "Someone else changed it meanwhile. Nothing was overwritten; save again to replace theirs.")
+		return h.showWatch(c, fiber.StatusConflict, f)
+	}
+	if err != nil {
+		return err
+	}
+	return h.redirect(c, c.Path(), "The watch is saved.")
+}
+
+// pauseWatch pauses or resumes a watch.
+func (h *Handlers) pauseWatch(paused bool) fiber.Handler {
+	said := map[bool]string{true: "The watch is paused. It runs again when it is resumed.", false: "The watch is resumed and runs now."}
+	return func(c *fiber.Ctx) error {
+		id := c.Params("watchId")
+		if _, err := h.Store.ChangeWatch(c.UserContext(), caller(c).WorkspaceID, id, watches.Change{Paused: &paused}); err != nil {
+			return err
+		}
+		return h.redirect(c, workspacePath(c, "watches/"+id), said[paused])
+	}
+}
+
+func (h *Handlers) runWatch(c *fiber.Ctx) error {
+	if _, err := h.Store.RunNow(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId")); err != nil {
+		return err
+	}
+	return h.redirect(c, workspacePath(c, "watches/"+c.Params("watchId")), "It runs now. What it finds appears below.")
+}
+
+// confirmDeleteWatch names what goes before it does.
+func (h *Handlers) confirmDeleteWatch(c *fiber.Ctx) error {
+	w, err := h.Store.FindWatch(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId"))
+	if err != nil {
+		return err
+	}
+	return show(c, fiber.StatusOK, views.ConfirmPage(h.frame(c, "Delete a watch", "watches"), views.Confirm{Question: "Delete “" + w.Name + "”?",
+		Goes: "It runs no more, and what it has seen goes with it. What it has imported stays.", Verb: "Delete the watch", Back: workspacePath(c, "watches/"+w.ID)}))
+}
+
+func (h *Handlers) deleteWatch(c *fiber.Ctx) error {
+	if err := h.Store.DeleteWatch(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId")); err != nil {
+		return err
+	}
+	return h.redirect(c, workspacePath(c, "watches"), "The watch is deleted.")
+}
+
+// showWatch shows a watch; f is nil or a form that was not taken.
+func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *form) error {
+	w, err := h.Store.FindWatch(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId"))
+	if err != nil {
+		return err
+	}
+	v := h.watchView(c, w)
+	if f != nil {
+		v.Form.Open = true
+	} else {
+		f = formOfWatch(&w.Watch)
+	}
+	open := v.Form.Open
+	v.Form, v.Refusal = h.watchForm(f, w.Source().Kind, ""), f.problems[""]
+	v.Form.Revision, v.Form.Open = w.Revision, open
+	if v.ShowsItems {
+		err = h.addWatchItems(c, w, &v)
+	} else {
+		err = h.addWatchRuns(c, w, &v)
+	}
+	if err != nil {
+		return err
+	}
+	frame := h.frame(c, w.Name, "watches")
+	if v.Running {
+		frame.Refresh = 3
+	}
+	return show(c, status, views.WatchPage(frame, v))
+}
+
+// watchView is a watch without its lists and its form.
+func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
+	s, at := w.Source(), workspacePath(c, "watches/"+w.ID)
+	v := views.Watch{Name: w.Name, At: at, Source: sourceWords(s), State: h.watchState(&w.Watch), Trouble: watchTrouble(w), Running: h.watchMoves(&w.Watch),
+		Paused: w.PausedReason == watches.ByOwner, Every: everyWords[w.Every], Imports: importWords(w.Import()), Spent: w.SpentToday(h.now()), Daily: w.DailyCredits,
+		Items: w.Items, Next: h.when(w.NextRunAt), Made: h.when(&w.CreatedAt), DeleteHref: at + "/delete", Asked: askedWords(s),
+		ShowsItems: readQuery(c).word("show") == "seen"}
+	if name := h.watchedPlatform(s); name != "" {
+		v.Platform = h.platformOf(name)
+	}
+	if link, problem := h.Platforms.Recognize(cmp.Or(s.Account, s.URL)); problem == nil && link.Supported() {
+		v.Link = link.Canonical
+	}
+	v.Tabs = []views.Choice{{Word: "Runs", Href: at, On: !v.ShowsItems}, {Word: "What it has seen", Href: at + "?show=seen", On: v.ShowsItems}}
+	return v
+}
+
+// askedWords say how the list is asked for.
+func askedWords(s watches.Source) string {
+	var words []string
+	for _, value := range []string{s.Collection, s.Sort, s.Status, s.Country, s.MediaKind} {
+		if value != "" {
+			words = append(words, value)
+		}
+	}
+	if s.StartedFrom != "" {
+		words = append(words, "started from "+s.StartedFrom)
+	}
+	if s.StartedTo != "" {
+		words = append(words, "started until "+s.StartedTo)
+	}
+	return strings.Join(words, ", ")
+}
+
+func (h *Handlers) addWatchRuns(c *fiber.Ctx, w *watches.Seen, v *views.Watch) error {
+	page, err := h.Store.Runs(c.UserContext(), w.WorkspaceID, w.ID, readQuery(c).pageRequest())
+	if err != nil {
+		return err
+	}
+	for _, r := range page.Items {
+		run := views.WatchRun{Began: h.when(&r.StartedAt), State: runState(&r), Said: runWords(w.Source().Kind, &r), Missed: missedWords[r.Missed], Code: string(r.Code),
+			Imports: importedWords(w.ImportJSON != "", &r), Pages: r.Pages, Credits: r.Credits}
+		if r.EndedAt != nil {
+			if took := time.Duration(*r.EndedAt-r.StartedAt) * time.Microsecond; took >= time.Second {
+				run.Took = "took " + formatDuration(took)
+			}
+		}
+		v.Runs = append(v.Runs, run)
+	}
+	v.Older, v.Newest = pageLinks(c, page.NextCursor)
+	return nil
+}
+
+func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, v *views.Watch) error {
+	page, err := h.Store.LatestItems(c.UserContext(), w.WorkspaceID, w.ID, readQuery(c).pageRequest())
+	if err != nil {
+		return err
+	}
+	for _, i := range page.Items {
+		item := views.WatchItem{Title: i.URL, Link: i.URL, ID: i.ItemID, New: i.Told, Seen: h.when(&i.FirstSeenAt), Published: h.when(i.PublishedAt),
+			TryHref: address(workspacePath(c, "try"), "url", i.URL)}
+		if i.Title != nil && *i.Title != "" {
+			item.Title = *i.Title
+		}
+		if i.ImportID != "" {
+			item.Import = workspacePath(c, "imports/"+i.ImportID)
+		}
+		v.Seen = append(v.Seen, item)
+	}
+	v.Older, v.Newest = pageLinks(c, page.NextCursor)
+	return nil
+}

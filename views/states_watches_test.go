@@ -1,0 +1,47 @@
+package views_test
+
+import (
+	"github.com/a-h/templ"
+
+	"socialdata/views"
+)
+
+// watchStates are the pages of watches.
+func watchStates() map[string]templ.Component {
+	tube := views.Platform{Word: "YouTube"}
+	daily := views.Field{Name: "credits", Label: "Credits a day, at most", Type: "number", Value: "100", Required: true}
+	form := views.WatchForm{Name: views.Field{Name: "name", Label: "Name", Value: "Demo", Required: true}, CanImport: true, Imports: true, Daily: daily,
+		Every:   []views.Option{{Value: "1h", Word: "Every hour, about 24 credits a day"}, {Value: "1d", Word: "Every day, about 1 credit a day", Chosen: true}},
+		Choices: []views.WatchChoice{{Field: views.Field{Name: "sort", Label: "Order"}, Options: []views.Option{{Value: "latest", Word: "Latest", Chosen: true}}}},
+		Days:    []views.Field{{Name: "startedFrom", Label: "Started from", Type: "date"}}, Settings: views.ImportSettings{Profiles: []views.Profile{{Value: "none", Word: "The facts", Price: 1, Chosen: true}},
+			Hold: views.Field{Name: "hold", Label: "Keep media for", Value: "30"}}, Tags: views.Field{Name: "tags", Label: "Tags of what is imported"}}
+	single := views.WatchForm{Name: form.Name, Every: form.Every, EveryProblem: "Choose how often.", Daily: daily, Open: true, Revision: 4}
+	kinds := []views.Choice{{Word: "An account", Href: "/w/w1/watches/new?kind=account", On: true}, {Word: "A search", Href: "/w/w1/watches/new?kind=search"}}
+	account := views.Field{Name: "account", Label: "Link to the account", Required: true}
+	wrong := account
+	wrong.Problem = "This is no link to an account that can be read."
+	tabs := []views.Choice{{Word: "Runs", Href: "/w/w1/watches/1", On: true}, {Word: "What it has seen", Href: "/w/w1/watches/1?show=seen"}}
+	one := views.Watch{Name: long, At: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Link: "https://www.youtube.com/@demo", Platform: tube, Asked: "videos, latest",
+		State: views.State{Tone: "bad", Word: "Failing"}, Trouble: "Its last three runs failed.", Every: "every day", Imports: "nothing", Spent: 3, Daily: 100, Items: 1, Next: soon, Made: past,
+		Form: form, Tabs: tabs, DeleteHref: "/w/w1/watches/1/delete", Older: "/w/w1/watches/1?cursor=c", Runs: []views.WatchRun{
+			{Began: past, State: views.State{Tone: "busy", Word: "Running"}, Said: "It is looking."},
+			{Began: past, State: views.State{Tone: "good", Word: "News"}, Said: "5 new items.", Missed: "Five pages were all new.", Imports: "4 of 5", Pages: 5, Credits: 5, Took: "took 3 s"},
+			{Began: past, State: views.State{Tone: "bad", Word: "Failed"}, Said: "The platform asked us to wait.", Code: "rate_limited"}}}
+	seen := views.Watch{Name: "A search", At: one.At, Source: "“lamps”", Running: true, State: views.State{Tone: "busy", Word: "Running"}, Tabs: tabs, ShowsItems: true, Form: form, Seen: []views.WatchItem{
+		{Title: long, Link: "https://www.youtube.com/watch?v=1", ID: "video_site:1", New: true, Seen: past, Published: past, Import: "/w/w1/imports/1"},
+		{Title: "Short", Link: "https://www.youtube.com/watch?v=2", ID: "video_site:2", Seen: past, TryHref: "/w/w1/try?url=x"}}}
+	return map[string]templ.Component{
+		"watches": views.WatchesPage(inside("Watches", "watches"), views.Watches{New: "/w/w1/watches/new", Moving: true, Older: "/w/w1/watches?cursor=c", Rows: []views.WatchRow{
+			{Name: long, Href: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Platform: tube, State: views.State{Tone: "good", Word: "Active"}, Every: "every day", Next: soon, Last: past, Found: "3 new items."},
+			{Name: "lamps", Href: "/w/w1/watches/2", Source: "“lamps”", State: views.State{Tone: "calm", Word: "Paused"}, Why: "by an owner", Every: "every hour"}}}),
+		"watches-empty":     views.WatchesPage(inside("Watches", "watches"), views.Watches{New: "/w/w1/watches/new"}),
+		"watch-new":         views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "account", Ask: []views.Field{wrong}}),
+		"watch-new-search":  views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "search", Ask: []views.Field{account}, Where: []views.Option{{Value: "video_site", Word: "YouTube"}}}),
+		"watch-new-item":    views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "item", Ask: []views.Field{account}}),
+		"watch-new-account": views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "account", Ask: []views.Field{account}, Form: form, Refusal: "A workspace has at most 100 watches.", Found: &views.WatchFound{What: "The items of an account", Canonical: "https://www.youtube.com/@demo", Platform: tube, Price: "1 credit a page", Hidden: []views.Hidden{{Name: "kind", Value: "account"}}}}),
+		"watch":             views.WatchPage(inside("Watch", "watches"), one),
+		"watch-seen":        views.WatchPage(inside("Watch", "watches"), seen),
+		"watch-new-run":     views.WatchPage(inside("Watch", "watches"), views.Watch{Name: "Item", At: one.At, Source: "x", Paused: true, State: views.State{Tone: "calm", Word: "Paused"}, Tabs: tabs, Form: single, Refusal: "Someone else changed it."}),
+		"watch-unseen":      views.WatchPage(inside("Watch", "watches"), views.Watch{Name: "Item", At: one.At, Source: "x", Tabs: tabs, ShowsItems: true, Form: single}),
+	}
+}
