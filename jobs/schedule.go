@@ -12,16 +12,19 @@ type periodic struct {
 	within             time.Duration // bounds one run; of several processes' schedulers one puts it in within this time
 }
 
-// schedule are the periodic tasks. Timestamps are asked for where there is an authority; a pass of them ends within its bound
-// even if every request takes as long as it may.
-func schedule(stamps bool) []periodic {
+// schedule are the periodic tasks. Timestamps are asked for where there is an authority, and e-mails sent where there is a
+// server; a pass ends within its bound even if every request takes as long as it may.
+func schedule(o Options) []periodic {
 	list := []periodic{
 		{kindRepair, queueRepair, "@every 10s", 30 * time.Second},
 		{kindHolds, queueHolds, "@every 10s", 30 * time.Second},
 		{kindHousekeep, queueTidy, "@every 10m", 10 * time.Minute},
 		{kindOrphans, queueTidy, "@every 6h", time.Hour},
 	}
-	if stamps {
+	if o.Mails != nil {
+		list = append(list, periodic{kindAlertMails, queueTidy, "@every 10s", 15 * time.Minute})
+	}
+	if o.Stamper != nil {
 		list = append(list, periodic{kindStamps, queueTidy, "@every 10s", 5 * time.Minute})
 	}
 	return list

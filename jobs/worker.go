@@ -23,7 +23,8 @@ type Options struct {
 	Store    *models.Store
 	Importer *Importer
 	Repair   *Repair
-	Stamper  *Stamper // nil: no timestamps
+	Stamper  *Stamper    // nil: no timestamps
+	Mails    *AlertMails // nil: no e-mails
 
 	Deliveries  *Deliveries // nil: with the usual sender
 	Concurrency Concurrency
@@ -70,7 +71,7 @@ func NewWorker(o Options) (*Worker, error) {
 	for kind, handle := range w.handlers(o) {
 		w.mux.HandleFunc(kind, handle)
 	}
-	for _, p := range schedule(o.Stamper != nil) {
+	for _, p := range schedule(o) {
 		if _, err := w.scheduler.Register(p.every, asynq.NewTask(p.kind, nil), p.options()...); err != nil {
 			return nil, err
 		}
@@ -93,6 +94,9 @@ func (w *Worker) handlers(o Options) map[string]asynq.HandlerFunc {
 	}
 	if o.Stamper != nil {
 		list[kindStamps] = o.Stamper.handle
+	}
+	if o.Mails != nil {
+		list[kindAlertMails] = o.Mails.handle
 	}
 	return list
 }

@@ -17,11 +17,13 @@ type Gauges struct {
 	Oldest         time.Duration           // since the import that waits longest for a worker began to wait
 	Stalled        time.Duration           // since a running import last moved, while others wait; 0 when none waits
 	HoldsDue       int64                   // holds that ended and were not claimed yet
+	DeliveryDue    time.Duration           // since the delivery that waits longest for its turn was due
+	WatchDue       time.Duration           // since the watch that waits longest for its run was due
 	Granted, Spent int64                   // credits of all workspaces
 	Operations     []routehealth.Operation // that were ever called, with their state alone
 }
 
-// Gauges reads them, in four statements over small indexes.
+// Gauges reads them, in a few statements over small indexes.
 func (s *Store) Gauges(ctx context.Context) (*Gauges, error) {
 	g, now, q := &Gauges{Waiting: map[imports.State]int64{}}, s.Now(), s.Read(ctx)
 	if err := g.imports(q, now); err != nil {
@@ -31,6 +33,9 @@ func (s *Store) Gauges(ctx context.Context) (*Gauges, error) {
 		return nil, db.Error(err)
 	}
 	if err := q.Select("route_id", "operation", "state").Find(&g.Operations).Error; err != nil {
+		return nil, db.Error(err)
+	}
+	if err := g.due(q, now); err != nil {
 		return nil, db.Error(err)
 	}
 	row := q.Raw("SELECT COALESCE(SUM(granted), 0), COALESCE(SUM(spent), 0) FROM workspaces").Row()
@@ -57,6 +62,23 @@ func (g *Gauges) imports(q *gorm.DB, now time.Time) error {
 	}
 	g.Stalled = min(g.Oldest, max(0, now.Sub(db.FromMicros(moved))))
 	return err
+}
+
+// due reads how long deliveries and watches have been due. What waits for an endpoint that is disabled is not due.
+func (g *Gauges) due(q *gorm.DB, now time.Time) error {
+	for sql, age := range map[string]*time.Duration{
+		"SELECT MIN((SELECT MIN(d.next_at) FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'pending')) AS at FROM webhooks w WHERE w.disabled_at IS NULL": &g.DeliveryDue,
+		"SELECT MIN(next_run_at) AS at FROM watches WHERE next_run_at IS NOT NULL":                                                                                  &g.WatchDue,
+	} {
+		var found []struct{ At *int64 }
+		if err := q.Raw(sql).Scan(&found).Error; err != nil {
+			return err
+		}
+		if len(found) > 0 && found[0].At != nil {
+			*age = max(0, now.Sub(db.FromMicros(*found[0].At)))
+		}
+	}
+	return nil
 }
 
 // ImportsStalled is how long no running import has moved while others wait; 0 when none waits.

@@ -91,6 +91,7 @@ func TestPlans(t *testing.T) {
 			}},
 			{"events without a position", func() error { _, err := s.Unordered(ctx, 10); return err }},
 			{"endpoints with due deliveries", func() error { _, err := s.Due(ctx, 200); return err }},
+			{"e-mails about alerts that are due", func() error { _, err := s.ClaimMail(ctx); return err }},
 			{"keys", func() error { _, err := s.Keys(ctx, ws, first); return err }},
 			{"references", func() error { _, err := s.References(ctx, ws, references.Filter{}, first); return err }},
 			{"references, by views", func() error {
@@ -217,6 +218,7 @@ func fillForPlans(t testing.TB, s *models.Store) {
 		"CASE WHEN i % 20 = 0 THEN '"+watchForPlans+"' ELSE '01890a5d-ac96-7753-bcce-000000000002' END, 'succeeded', i, 1, 0, 0, 0, 1, FALSE, FALSE, '', '' FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO watch_items (watch_id, item_id, position, url, first_seen_at, told, import_id) SELECT "+
 		"CASE WHEN i % 20 = 0 THEN '"+watchForPlans+"' ELSE '01890a5d-ac96-7753-bcce-000000000002' END, 'video_site:' || i, i, 'u', i, FALSE, '' FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO alert_mails (workspace_id, kind, user_id, raised_at, attempts, next_at) SELECT "+owner+", 'k' || i, (SELECT MIN(id) FROM users), 0, 0, CASE WHEN i % 100 = 0 THEN i END FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
 		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u' || i, 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")

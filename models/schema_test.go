@@ -15,6 +15,7 @@ import (
 
 	"socialdata/models"
 	"socialdata/models/accounts"
+	"socialdata/models/alerts"
 	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/events"
@@ -32,7 +33,7 @@ import (
 
 // rows returns the row structs of all chapters.
 func rows() []any {
-	return slices.Concat(accounts.Rows(), billing.Rows(), observations.Rows(), history.Rows(), events.Rows(), imports.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows(), watches.Rows())
+	return slices.Concat(accounts.Rows(), alerts.Rows(), billing.Rows(), observations.Rows(), history.Rows(), events.Rows(), imports.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows(), watches.Rows())
 }
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.

@@ -44,7 +44,7 @@ func peopleStates() map[string]templ.Component {
 		"invite-known":  views.InvitePage(outside("Join"), known),
 		"invite-over":   views.NoInvitePage(outside("This invite is no longer valid")),
 		"rename":        views.RenamePage(inside("Rename", "account"), views.Rename{Revision: 2, Refusal: "Someone else renamed it to “Theirs” meanwhile.", ZoneAction: "/w/w1/zone", Zones: []string{"UTC"}, Zone: views.Field{Name: "zone", Label: "Time zone", Value: "UTC", List: "zones"}, Name: views.Field{Name: "name", Label: "Workspace name", Value: long}}),
-		"account": views.AccountPage(flash, views.Account{Email: "olive@example.com", Make: &views.Field{Name: "workspace", Label: "Create another workspace"},
+		"account": views.AccountPage(flash, views.Account{Email: "olive@example.com", Alerts: true, AlertsWanted: true, Make: &views.Field{Name: "workspace", Label: "Create another workspace"},
 			Places: []views.Place{{Name: long, Href: "/w/w1", Role: "owner", RenameHref: "/w/w1/rename"}, {Name: "Second", Href: "/w/w2", Role: "member"}}, Password: []views.Field{password}, Details: []views.Field{wrong},
 			Sessions: []views.Session{{Here: true, Browser: "Firefox on Linux", Address: "203.0.113.7", Begun: past, Seen: past, Ends: soon},
 				{Browser: long, Address: "2001:db8::/64", Begun: past, Seen: past, Ends: soon, EndHref: "/account/sessions/s2/end"}}}),

@@ -49,12 +49,12 @@ var importRules = map[string][]string{
 	"models/db":                         {"internal/apierror"},
 	"models/accounts":                   {"models/db", "models/billing", "internal/apierror"},
 	"models/alerts":                     {"models/db"},
-	"models/billing":                    {"models/db", "models/events", "internal/apierror", "internal/content"},
-	"models/events":                     {"models/db", "internal/apierror", "internal/content"},
+	"models/billing":                    {"models/db", "models/alerts", "models/events", "internal/apierror", "internal/content"},
+	"models/events":                     {"models/db", "models/alerts", "internal/apierror", "internal/content"},
 	"models/history":                    {"models/db", "internal/apierror", "internal/content"},
 	"models/observations":               {"models/db", "models/billing", "models/accounts", "models/history", "internal/apierror", "internal/content"},
 	"models/references":                 {"models/db", "models/events", "internal/apierror", "internal/content"},
-	"models/watches":                    {"models/db", "models/billing", "models/events", "internal/apierror", "internal/content"},
+	"models/watches":                    {"models/db", "models/alerts", "models/billing", "models/events", "internal/apierror", "internal/content"},
 	"models/imports":                    {"models/db", "models/billing", "models/events", "models/history", "models/references", "internal/apierror", "internal/content"},
 	"models/usage":                      {"models/db", "models/billing", "models/imports", "internal/apierror", "internal/content"},
 	"models/requests":                   {"models/db", "internal/apierror"},
@@ -68,12 +68,13 @@ var importRules = map[string][]string{
 	"internal/content":                  {},
 	"internal/input":                    {},
 	"internal/webhooks":                 {},
+	"internal/mail":                     {},
 	"internal/export":                   {},
 	"internal/apierror":                 {},
 }
 
 // testPackages may be imported by tests only.
-var testPackages = []string{"internal/testkit", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest", "internal/bundle/tsatest"}
+var testPackages = []string{"internal/testkit", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest", "internal/bundle/tsatest", "internal/mail/mailtest"}
 
 // libraries maps a library to the folders whose packages may import it directly.
 var libraries = map[string][]string{
@@ -87,6 +88,7 @@ var libraries = map[string][]string{
 	"code.dny.dev/ssrf":                  {"internal/sources", "internal/webhooks"},
 	"github.com/digitorus/timestamp":     {"internal/bundle", "internal/timestamps"},
 	"github.com/digitorus/pkcs7":         {"internal/bundle"},
+	"github.com/wneessen/go-mail":        {"internal/mail"},
 	"github.com/spf13/cobra":             {"cmd"},
 	"github.com/caarlos0/env/v11":        {"cmd"},
 	"github.com/alicebob/miniredis/v2":   {"jobs"},

@@ -192,7 +192,7 @@ func (p *program) web() (*web.Server, error) {
 		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Requests: p.requests, Traced: p.traced,
 		Pages: &pages.Handlers{Sources: p.sourcesSentence, Store: p.store, Platforms: p.platforms, Lookup: p.lookup,
 			Thumbnails: p.media, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
-			Queues: p.inspect, Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version, WebhooksLocal: p.cfg.WebhooksLocal, DemoPeople: p.cfg.demoPeople},
+			Queues: p.inspect, Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version, WebhooksLocal: p.cfg.WebhooksLocal, AlertMails: p.cfg.SMTPURL != "", DemoPeople: p.cfg.demoPeople},
 		SigningKeys: signer.PublicKeys(),
 		Media:       &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links},
 		API: &v1.Handlers{Awaiter: jobs.NewAwaiter(p.store, p.log), Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,

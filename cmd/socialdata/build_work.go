@@ -56,15 +56,28 @@ func (p *program) model() *creative.Model {
 
 // worker builds the background side.
 func (p *program) worker() (*jobs.Worker, error) {
+	mails, err := p.alertMails()
+	if err != nil {
+		return nil, err
+	}
 	return jobs.NewWorker(jobs.Options{Redis: p.queue, Store: p.store, Log: p.log, Concurrency: p.cfg.concurrency(),
 		Importer: &jobs.Importer{Program: version, Store: p.store, Lookup: p.lookup, Media: p.media, Folder: p.downloads(), Backoff: p.cfg.ImportBackoff, Log: p.log,
 			MaxHeight: p.cfg.MediaMaxHeight, Stamps: p.cfg.TSAURL != "",
 			Ended: p.metrics.attempt},
-		Repair: p.repair(), Stamper: p.stamper(),
+		Repair: p.repair(), Stamper: p.stamper(), Mails: mails,
 		Watches: &jobs.Watches{Store: p.store, Lookup: p.lookup, Log: p.log, Ended: p.metrics.watchRun,
 			Starts: jobs.Starter{Store: p.store, Lookup: p.lookup, Queue: p.imports}},
 		Deliveries: &jobs.Deliveries{Store: p.store, Log: p.log, Ended: p.metrics.delivery,
 			Sender: webhooks.New(webhooks.Options{Program: "SocialData/" + version, Local: p.cfg.WebhooksLocal})}})
+}
+
+// alertMails tells owners of alerts by e-mail; nil where no mail server is named.
+func (p *program) alertMails() (*jobs.AlertMails, error) {
+	sender, err := p.cfg.mailer()
+	if sender == nil || err != nil {
+		return nil, err
+	}
+	return &jobs.AlertMails{Store: p.store, Mailer: sender, Origin: p.cfg.Origin, Log: p.log, Ended: p.metrics.mail}, nil
 }
 
 // stamper asks the operator's authority for timestamps; nil where none is named.

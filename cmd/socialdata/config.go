@@ -58,6 +58,7 @@ type config struct {
 	ModelKey         secret          `env:"MODEL_KEY"`
 	ModelName        string          `env:"MODEL_NAME"`
 	TSAURL           secret          `env:"TSA_URL"`
+	SMTPURL          secret          `env:"SMTP_URL"`
 	LogLevel         slog.Level      `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat        string          `env:"LOG_FORMAT" envDefault:"text"`
 	MetricsListen    string          `env:"METRICS_LISTEN"`

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"socialdata/internal/content"
+	"socialdata/internal/mail"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/platforms"
 	"socialdata/jobs"
@@ -32,6 +33,14 @@ func (c *config) concurrency() jobs.Concurrency {
 		Watches: cmp.Or(c.WatchWorkers, d.Watches), Housekeeping: cmp.Or(c.UpkeepWorkers, d.Housekeeping)}
 }
 
+// mailer sends messages through the operator's server; nil where none is named.
+func (c *config) mailer() (*mail.Sender, error) {
+	if c.SMTPURL == "" {
+		return nil, nil
+	}
+	return mail.New(string(c.SMTPURL), nil)
+}
+
 func (c *config) check() []error {
 	problems := []error{}
 	add := func(bad bool, name, expected string) {
@@ -46,6 +55,8 @@ func (c *config) check() []error {
 	add(!bareOrigin(c.Origin), "ORIGIN", "http(s)://host[:port] without a path")
 	add(c.Upstream != "" && !isHTTP(c.Upstream), "UPSTREAM", "an http or https address")
 	add(c.TSAURL != "" && !isHTTP(string(c.TSAURL)), "TSA_URL", "an http or https address")
+	_, mailErr := c.mailer()
+	add(mailErr != nil, "SMTP_URL", "smtp://[user:password@]host[:port]?from=address, or smtps://…; special characters as %XX")
 	add(c.InitialCredits < 0 || c.InitialCredits > billing.MostCredits, "INITIAL_CREDITS", "0 to 9007199254740991")
 	add(c.ModelURL != "" && (!isHTTP(c.ModelURL) || c.ModelName == ""), "MODEL_URL", "an http or https address, together with SOCIALDATA_MODEL_NAME")
 	add(c.MediaMaxBytes < 1, "MEDIA_MAX_BYTES", "1 or more")

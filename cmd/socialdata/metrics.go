@@ -28,6 +28,7 @@ type metrics struct {
 	attempts *prometheus.CounterVec
 	tries    *prometheus.HistogramVec
 	sent     *prometheus.CounterVec
+	mails    *prometheus.CounterVec
 	watched  *prometheus.CounterVec
 	unlogged prometheus.Counter
 }
@@ -51,11 +52,12 @@ func newMetrics(store *models.Store) *metrics {
 		attempts: counter("import_attempts_total", "Attempts of imports by the source route and how they ended.", "route", "outcome"),
 		tries:    seconds("import_attempt_seconds", "Time of one attempt of an import.", []float64{.1, .5, 1, 5, 15, 60, 300, 1200}, "outcome"),
 		sent:     counter("deliveries_total", "Attempts to tell an endpoint of an event, by how they ended: ok or why not.", "outcome"),
+		mails:    counter("alert_mails_total", "Attempts to tell an owner of an alert by e-mail, by how they ended: ok or failed.", "outcome"),
 		watched:  counter("watch_runs_total", "Runs of watches, by how they ended: ok or an error's code.", "outcome"),
 	}
 	m.unlogged = prometheus.NewCounter(prometheus.CounterOpts{Name: "socialdata_request_log_dropped_total",
 		Help: "Lines of the request log that were dropped, because the database was too slow or did not answer."})
-	m.registry.MustRegister(m.unlogged, m.requests, m.answered, m.lookups, m.upstream, m.attempts, m.tries, m.sent, m.watched, &installation{store},
+	m.registry.MustRegister(m.unlogged, m.requests, m.answered, m.lookups, m.upstream, m.attempts, m.tries, m.sent, m.mails, m.watched, &installation{store},
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -87,6 +89,9 @@ func (m *metrics) watchRun(outcome string) { m.watched.WithLabelValues(outcome).
 
 // delivery counts an attempt to tell an endpoint of an event.
 func (m *metrics) delivery(outcome string) { m.sent.WithLabelValues(outcome).Inc() }
+
+// mail counts an attempt to tell an owner of an alert.
+func (m *metrics) mail(outcome string) { m.mails.WithLabelValues(outcome).Inc() }
 
 // serve answers scrapes and health on a listener of its own until stop: numbers of the business are not for the public
 // address, and a caller that holds all of its connections must not make the process look dead.

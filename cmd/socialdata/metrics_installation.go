@@ -42,6 +42,8 @@ func (i *installation) Collect(to chan<- prometheus.Metric) {
 	}
 	gauge(g.Oldest.Seconds(), "import_oldest_seconds", "Age of the queue: how long the import that waits longest for a worker has waited.")
 	gauge(g.Stalled.Seconds(), "imports_stalled_seconds", "How long no running import has moved while others wait; 0 when none waits.")
+	gauge(g.DeliveryDue.Seconds(), "delivery_oldest_seconds", "How long the delivery to an endpoint that waits longest has been due; 0 when none is.")
+	gauge(g.WatchDue.Seconds(), "watch_oldest_seconds", "How long the watch that waits longest for its run has been due; 0 when none is.")
 	gauge(float64(g.HoldsDue), "holds_due", "Media holds that ended and whose bytes were not taken back yet.")
 	for _, o := range g.Operations {
 		value := 0.0

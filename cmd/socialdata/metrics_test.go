@@ -39,6 +39,9 @@ func TestMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.p.metrics.attempt("video_site.web", "done", 1e9)
+	h.p.metrics.mail("failed")
+	h.p.metrics.delivery("ok")
+	h.p.metrics.watched.WithLabelValues("ok").Inc()
 
 	for _, path := range []string{"/healthz", "/readyz"} {
 		r, err := http.Get("http://" + listen + path)
@@ -58,7 +61,8 @@ func TestMetrics(t *testing.T) {
 		`socialdata_lookups_total{operation="item",outcome="live",platform="video_site",route="video_site.web"} 1`,
 		`socialdata_upstream_seconds_count{operation="item",outcome="ok",route="video_site.web"} 1`,
 		`socialdata_requests_total{code="unauthenticated",method="GET",route="/v1/items",status="401"} 1`,
-		"socialdata_database_up 1", `socialdata_imports_unfinished{state="queued"}`, "socialdata_import_oldest_seconds", "socialdata_holds_due 0", "socialdata_queue_up 1",
+		"socialdata_database_up 1", `socialdata_imports_unfinished{state="queued"}`, "socialdata_import_oldest_seconds", "socialdata_holds_due 0", "socialdata_queue_up 1", "socialdata_delivery_oldest_seconds 0", "socialdata_watch_oldest_seconds 0",
+		`socialdata_alert_mails_total{outcome="failed"} 1`, `socialdata_deliveries_total{outcome="ok"} 1`, `socialdata_watch_runs_total{outcome="ok"} 1`,
 		`socialdata_queue_pending{queue="watches"} 0`, `socialdata_queue_oldest_seconds{queue="holds"} 0`, `socialdata_queue_workers{queue="deliveries"}`, "socialdata_credits_spent_total 1",
 	} {
 		if !strings.Contains(text, want) {

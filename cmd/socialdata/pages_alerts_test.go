@@ -54,3 +54,22 @@ func TestAlertsStandOnTheOverview(t *testing.T) {
 		b.accessible()
 	})
 }
+
+// TestOwnersTurnAlertMailsOff finds the page that an e-mail names, and the box on it.
+func TestOwnersTurnAlertMailsOff(t *testing.T) {
+	h := newProgram(t, map[string]string{"SMTP_URL": "smtp://localhost:1?from=alerts@example.com"})
+	w := h.owner()
+	b := h.open(t)
+	b.signIn("owner@example.com")
+	b.visit("/account#alerts")
+	b.reads("Alerts by e-mail", "At most one a day")
+	b.accessible()
+	for _, says := range []string{"You get no e-mails about alerts any more.", "You get e-mails about the alerts of workspaces that you own."} {
+		b.click("Send me e-mails about alerts")
+		b.leave(func() { evaluate[bool](b, `document.querySelector("#alerts button").click(), true`) })
+		b.reads(says)
+	}
+	b.visit("/w/" + w + "/credits")
+	b.click("Tell me when the balance is low")
+	b.reads("Owners get an e-mail, too")
+}

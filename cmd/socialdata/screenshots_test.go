@@ -32,7 +32,7 @@ func TestScreenshots(t *testing.T) {
 	testkit.Must(t, os.MkdirAll(screens, 0o750))
 	empty := newProgram(t, map[string]string{}).open(t)
 	empty.shoot("setup", "/setup")
-	h := newProgram(t, map[string]string{}, func(h *testProgram) {
+	h := newProgram(t, map[string]string{"SMTP_URL": "smtp://localhost?from=alerts@example.com"}, func(h *testProgram) {
 		_, err := h.p.seedDemo(t.Context(), &demoHistory{program: h.p, clock: &h.clock, platforms: h.platforms})
 		testkit.Must(t, err)
 	})

@@ -62,6 +62,19 @@ func (h *Handlers) changePassword(c *fiber.Ctx) error {
 	return h.redirect(c, "/account#password-change", "Password changed. All other sessions were signed out.")
 }
 
+// setAlertMails says whether the person wants e-mails about alerts.
+func (h *Handlers) setAlertMails(c *fiber.Ctx) error {
+	wanted := readForm(c).isChecked("alerts")
+	if err := h.Store.SetAlertMails(c.UserContext(), caller(c).Person.User.ID, wanted); err != nil {
+		return err
+	}
+	says := "You get no e-mails about alerts any more."
+	if wanted {
+		says = "You get e-mails about the alerts of workspaces that you own."
+	}
+	return h.redirect(c, "/account", says)
+}
+
 // endSession signs the person out in one browser.
 func (h *Handlers) endSession(c *fiber.Ctx) error {
 	who := caller(c).Person
@@ -100,6 +113,7 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *form) error {
 			{Name: "current", Label: "Current password", Type: "password", Problem: f.problems["current"], Required: true, Max: input.MaxPassword, Auto: "current-password"},
 			newPasswordField("New password", f),
 		}}
+	v.Alerts, v.AlertsWanted = h.AlertMails, !who.User.WithoutAlertMails
 	if who.User.Operator {
 		v.Make = &views.Field{Name: "workspace", Label: "Create another workspace", Hint: "Its name.", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: input.MaxName}
 	}

@@ -45,6 +45,10 @@ func alertLine(c *fiber.Ctx, list []alerts.Alert) views.Alert {
 		return views.Alert{Says: "No credits are left: whatever costs some is refused.", Do: "See credits", Href: workspacePath(c, "credits"), Bad: true}
 	case first.Kind == alerts.CreditsLow:
 		return views.Alert{Says: "The balance is low: " + views.Credits(first.Balance) + " left.", Do: "See credits", Href: workspacePath(c, "credits")}
+	case first.Kind == alerts.WatchFailing && several:
+		return views.Alert{Says: views.Number(int64(len(list))) + " watches have failed several times in a row.", Do: "See watches", Href: workspacePath(c, "watches")}
+	case first.Kind == alerts.WatchFailing:
+		return views.Alert{Says: "The watch “" + first.Name + "” has failed several times in a row.", Do: "See why", Href: workspacePath(c, "watches/"+first.Subject)}
 	case several:
 		return views.Alert{Says: count(len(list), "endpoint") + " failed for five days and were disabled. Nothing is sent to them any more.", Do: "See webhooks", Href: workspacePath(c, "webhooks"), Bad: true}
 	}
@@ -105,6 +109,6 @@ func (h *Handlers) lowBalanceForm(c *fiber.Ctx, f *form, w *accounts.Workspace) 
 	if w.LowBalance != nil {
 		says = "You are told when the balance falls to " + views.Credits(*w.LowBalance)
 	}
-	return views.LowBalance{Says: says, Revision: w.Revision, Action: workspacePath(c, "credits/low-balance"), Refusal: f.problems[""],
+	return views.LowBalance{Says: says, ByMail: h.AlertMails, Revision: w.Revision, Action: workspacePath(c, "credits/low-balance"), Refusal: f.problems[""],
 		At: views.Field{Name: "lowBalance", Label: "Tell me at", Hint: "Credits. Empty: never.", Mode: "numeric", Value: value, Problem: f.problems["lowBalance"], Max: 16}}
 }

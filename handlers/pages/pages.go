@@ -37,6 +37,7 @@ type Handlers struct {
 	InitialCredits int64
 	Program        string             // its version
 	WebhooksLocal  bool               // endpoints may be http: for tests
+	AlertMails     bool               // owners get e-mails about alerts
 	Operations     []string           // names in the request log, for its filter
 	DemoPeople     []views.DemoPerson // as whom the sign-in lets visitors in; nil but in the demo
 
@@ -109,6 +110,7 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{get, "/account", Person, "", h.account, noFetch},
 		{post, "/account/password", Person, session.LimitSignIn, h.changePassword, noFetch},
 		{post, "/account/details", Person, session.LimitSignIn, h.changeDetails, noFetch},
+		{post, "/account/alerts", Person, "", h.setAlertMails, noFetch},
 		{post, "/account/sessions/:sessionId/end", Person, "", h.endSession, noFetch},
 		{post, "/account/sessions/end-others", Person, "", h.endOtherSessions, noFetch},
 		{post, "/account/workspaces", Operator, "", h.makeWorkspace, noFetch},

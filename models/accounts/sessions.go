@@ -113,7 +113,7 @@ func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error
 	}
 	now := s.Now()
 	q := s.Read(ctx).Table("sessions s").Joins("JOIN users u ON u.id = s.user_id").
-		Select("s.*, u.id AS u_id, u.email AS u_email, u.name AS u_name, u.operator AS u_operator, u.support AS u_support, u.created_at AS u_created_at").
+		Select("s.*, u.id AS u_id, u.email AS u_email, u.name AS u_name, u.operator AS u_operator, u.support AS u_support, u.created_at AS u_created_at, u.without_alert_mails AS u_without_alert_mails").
 		Where("s.digest = ?", tokenDigest(token)).Scopes(live(now))
 	if err := db.One(q, &row, "session"); err != nil {
 		if apierror.Is(err, apierror.CodeNotFound) {

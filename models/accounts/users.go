@@ -20,6 +20,8 @@ type User struct {
 	Operator     bool // may make workspaces
 	Support      bool
 	CreatedAt    int64 `gorm:"autoCreateTime:false"`
+
+	WithoutAlertMails bool // wants no e-mails about the workspaces that the person owns
 }
 
 // NewUser holds the input of CreateUser. Password is in clear and never stored.
@@ -119,4 +121,9 @@ func (s *Store) ChangePassword(ctx context.Context, userID, keepSession, current
 		}
 		return tx.Delete(&Session{}, "user_id = ? AND id <> ?", userID, keepSession).Error
 	})
+}
+
+// SetAlertMails says whether a person wants e-mails about the alerts of their workspaces.
+func (s *Store) SetAlertMails(ctx context.Context, userID string, wanted bool) error {
+	return db.Error(s.Write(ctx).Model(&User{}).Where("id = ?", userID).Update("without_alert_mails", !wanted).Error)
 }

@@ -21,6 +21,7 @@ type Kind string
 const (
 	CreditsLow      Kind = "credits_low"      // the balance is at the workspace's mark or below
 	WebhookDisabled Kind = "webhook_disabled" // an endpoint failed for so long that it is sent nothing any more
+	WatchFailing    Kind = "watch_failing"    // a watch has failed several times in a row
 )
 
 // Alert is something of a workspace that needs an owner. It stands until its cause is gone.
@@ -37,6 +38,7 @@ var standing = []struct {
 }{
 	{CreditsLow, "SELECT balance, low_balance FROM workspaces WHERE id = ? AND balance <= low_balance"},
 	{WebhookDisabled, "SELECT id AS subject, url AS name FROM webhooks WHERE workspace_id = ? AND disabled_reason = 'failing' ORDER BY created_at, id"},
+	{WatchFailing, "SELECT id AS subject, name FROM watches WHERE workspace_id = ? AND state = 'failing' ORDER BY created_at, id"},
 }
 
 // Alerts lists what stands now in a workspace.

@@ -9,6 +9,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/models/alerts"
 	"socialdata/models/db"
 	"socialdata/models/events"
 )
@@ -148,7 +149,10 @@ func tellLow(tx *gorm.DB, workspaceID string, balance, low int64) error {
 	if err != nil {
 		return err
 	}
-	return events.Add(tx, e)
+	if err := events.Add(tx, e); err != nil {
+		return err
+	}
+	return alerts.Raise(tx, workspaceID, alerts.CreditsLow)
 }
 
 // insufficientCredits returns the error with what a workspace has and would need.

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"socialdata/internal/apierror"
+	"socialdata/models/alerts"
 	"socialdata/models/db"
 )
 
@@ -47,7 +48,7 @@ func (s *Store) Record(ctx context.Context, c *Claimed, a Attempt) error {
 func (s *Store) runRecords(webhookID string, group []*record) {
 	ctx, cancel := context.WithTimeout(group[0].values, recordTime)
 	defer cancel()
-	err := s.recordGroup(ctx, webhookID, group)
+	err := s.recordGroup(ctx, group)
 	if err == nil || len(group) == 1 || apierror.Is(err, apierror.CodeStorageUnavailable) {
 		for _, r := range group {
 			r.err = err
@@ -59,8 +60,8 @@ func (s *Store) runRecords(webhookID string, group []*record) {
 	}
 }
 
-func (s *Store) recordGroup(ctx context.Context, webhookID string, group []*record) error {
-	now := s.Now()
+func (s *Store) recordGroup(ctx context.Context, group []*record) error {
+	now, endpoint := s.Now(), &group[0].claimed.Webhook
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		worked, failed := false, false // whether one did, and how the last one ended
 		for _, r := range group {
@@ -75,12 +76,12 @@ func (s *Store) recordGroup(ctx context.Context, webhookID string, group []*reco
 			}
 		}
 		if worked {
-			if err := noteEndpoint(tx, webhookID, now, false); err != nil {
+			if err := noteEndpoint(tx, endpoint, now, false); err != nil {
 				return err
 			}
 		}
 		if failed {
-			return noteEndpoint(tx, webhookID, now, true)
+			return noteEndpoint(tx, endpoint, now, true)
 		}
 		return nil
 	})
@@ -101,14 +102,18 @@ func (r *record) changes(now time.Time) map[string]any {
 }
 
 // noteEndpoint keeps since when an endpoint fails, and disables one that has failed for too long.
-func noteEndpoint(tx *gorm.DB, id string, now time.Time, failed bool) error {
-	hook := func() *gorm.DB { return tx.Model(&Webhook{}).Where("id = ?", id) }
+func noteEndpoint(tx *gorm.DB, w *Webhook, now time.Time, failed bool) error {
+	hook := func() *gorm.DB { return tx.Model(&Webhook{}).Where("id = ?", w.ID) }
 	if !failed {
 		return hook().Where("failing_since IS NOT NULL").Update("failing_since", nil).Error
 	}
 	if err := hook().Where("failing_since IS NULL").Update("failing_since", db.Micros(now)).Error; err != nil {
 		return err
 	}
-	return hook().Where("failing_since < ? AND disabled_at IS NULL", db.Micros(now.Add(-FailingTime))).
-		Updates(map[string]any{"disabled_at": db.Micros(now), "disabled_reason": DisabledByFailing, "revision": gorm.Expr("revision + 1")}).Error
+	res := hook().Where("failing_since < ? AND disabled_at IS NULL", db.Micros(now.Add(-FailingTime))).
+		Updates(map[string]any{"disabled_at": db.Micros(now), "disabled_reason": DisabledByFailing, "revision": gorm.Expr("revision + 1")})
+	if res.Error != nil || res.RowsAffected == 0 {
+		return res.Error
+	}
+	return alerts.Raise(tx, w.WorkspaceID, alerts.WebhookDisabled)
 }

@@ -7,6 +7,7 @@ import (
 
 	"socialdata/internal/testkit"
 	"socialdata/models"
+	"socialdata/models/alerts"
 	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/models/modelstest"
@@ -95,6 +96,9 @@ func TestAnEndpointThatFailsForDaysIsDisabled(t *testing.T) {
 		testkit.Must(t, err)
 		if found.DisabledReason != events.DisabledByFailing || claim(t, s, w) != nil {
 			t.Fatalf("after five days: %+v", found)
+		}
+		if m, err := s.ClaimMail(t.Context()); err != nil || m == nil || m.Kind != alerts.WebhookDisabled || m.Alerts[0].Subject != w.ID {
+			t.Errorf("the e-mail to the owner: %+v, %v", m, err)
 		}
 		testkit.Must(t, write(t.Context(), s, in.Workspace, "meanwhile", nil))
 		_, err = s.TestWebhook(t.Context(), in.Workspace, w.ID)

@@ -10,6 +10,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/models/alerts"
 	"socialdata/models/db"
 	"socialdata/models/events"
 )
@@ -173,7 +174,10 @@ func (s *Store) FinishFault(ctx context.Context, c *Claimed, fault *apierror.Err
 		if !c.failed(s.Now(), fault.RetryAfter) {
 			return nil
 		}
-		return tell(tx, &c.Watch, events.WatchFailing, WatchFails{Named: c.named(), Code: fault.Code, Message: fault.SafeMessage()})
+		if err := tell(tx, &c.Watch, events.WatchFailing, WatchFails{Named: c.named(), Code: fault.Code, Message: fault.SafeMessage()}); err != nil {
+			return err
+		}
+		return alerts.Raise(tx, c.WorkspaceID, alerts.WatchFailing)
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/testkit"
 	"socialdata/models"
+	"socialdata/models/alerts"
 	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/models/modelstest"
@@ -238,6 +239,9 @@ func TestAFaultIsNoNews(t *testing.T) {
 		}
 		if told := w.told(events.WatchFailing); len(told) != 1 {
 			w.t.Errorf("told %v", told)
+		}
+		if m, err := w.ClaimMail(w.t.Context()); err != nil || m == nil || m.Kind != alerts.WatchFailing || m.Alerts[0].Name != w.now().Name {
+			w.t.Errorf("the e-mail to the owner: %+v, %v", m, err)
 		}
 		if r := w.look("b a"); r.Found != 1 || w.now().State != watches.Active {
 			w.t.Errorf("%+v", r)

@@ -1,0 +1,130 @@
+// Package mail sends plain-text messages through the operator's mail server. It may import nothing of ours. Every message has
+// a deadline, goes to one person, and carries no header that its texts could add to.
+package mail
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	netmail "net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// Timeout bounds the sending of one message.
+const Timeout = 30 * time.Second
+
+// Message is a message to one person.
+type Message struct {
+	To, Subject, Text string
+	ID                string // equal for the same message that is sent once more
+	Unsubscribe       string // the page that turns such messages off
+}
+
+// Sender sends messages. It is safe for concurrent use.
+type Sender struct {
+	host    string
+	from    *netmail.Address
+	options []gomail.Option
+}
+
+// errAddress holds no part of the address, which may have a password in it.
+var errAddress = errors.New("want smtp://[user:password@]host[:port]?from=address, or smtps://…")
+
+// New reads the address of a mail server. With smtps the connection begins with TLS; with smtp it must become so by STARTTLS,
+// unless the server is this machine. roots are the trusted certificates; nil are the system's.
+func New(address string, roots *x509.CertPool) (*Sender, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" || strings.Trim(u.Path, "/") != "" || u.Fragment != "" {
+		return nil, errAddress
+	}
+	query, err := url.ParseQuery(u.RawQuery)
+	if err != nil || len(query) != 1 || len(query["from"]) != 1 {
+		return nil, errAddress
+	}
+	from, err := netmail.ParseAddress(query.Get("from"))
+	if err != nil {
+		return nil, errAddress
+	}
+	s := &Sender{host: u.Hostname(), from: from, options: []gomail.Option{
+		gomail.WithTLSConfig(&tls.Config{ServerName: u.Hostname(), RootCAs: roots, MinVersion: tls.VersionTLS12})}}
+	port := 587
+	switch {
+	case u.Scheme == "smtps":
+		port = 465
+		s.options = append(s.options, gomail.WithSSL())
+	case isLocal(u.Hostname()):
+		s.options = append(s.options, gomail.WithTLSPolicy(gomail.NoTLS))
+	default:
+		s.options = append(s.options, gomail.WithTLSPolicy(gomail.TLSMandatory))
+	}
+	if text := u.Port(); text != "" {
+		if port, err = strconv.Atoi(text); err != nil || port < 1 || port > 65535 {
+			return nil, errAddress
+		}
+	}
+	s.options = append(s.options, gomail.WithPort(port))
+	if password, ok := u.User.Password(); u.User != nil {
+		if !ok || u.User.Username() == "" {
+			return nil, errAddress
+		}
+		s.options = append(s.options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
+	}
+	return s, nil
+}
+
+// isLocal reports whether a host is this machine.
+func isLocal(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// Send sends one message.
+func (s *Sender) Send(ctx context.Context, m Message) error {
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	defer cancel()
+	msg := gomail.NewMsg()
+	if err := msg.FromFormat(s.from.Name, s.from.Address); err != nil {
+		return fmt.Errorf("the address of the sender: %w", err)
+	}
+	to, err := netmail.ParseAddress(m.To)
+	if err != nil {
+		return errors.New("the address of the recipient cannot be read")
+	}
+	if err := msg.To(to.Address); err != nil {
+		return errors.New("the address of the recipient cannot be used")
+	}
+	msg.Subject(oneLine(m.Subject))
+	msg.SetDate()
+	_, domain, _ := strings.Cut(s.from.Address, "@")
+	msg.SetMessageIDWithValue(oneLine(m.ID) + "@" + domain)
+	msg.SetGenHeader("Auto-Submitted", "auto-generated")
+	if m.Unsubscribe != "" {
+		msg.SetGenHeader(gomail.HeaderListUnsubscribe, "<"+oneLine(m.Unsubscribe)+">")
+	}
+	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
+	end, _ := ctx.Deadline() // which the library heeds while it connects, but not afterwards
+	client, err := gomail.NewClient(s.host, append(s.options[:len(s.options):len(s.options)], gomail.WithTimeout(max(time.Until(end), time.Millisecond)))...)
+	if err != nil {
+		return err
+	}
+	return client.DialAndSendWithContext(ctx, msg)
+}
+
+// oneLine replaces what could begin another header.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,106 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"strings"
+
+	"github.com/hibiken/asynq"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/mail"
+	"socialdata/models"
+	"socialdata/models/alerts"
+)
+
+// kindAlertMails sends the e-mails about alerts that are due.
+const kindAlertMails = "alert_mails"
+
+// mailsAtOnce bounds one pass.
+const mailsAtOnce = 20
+
+// Mailer sends one message.
+type Mailer interface {
+	Send(ctx context.Context, m mail.Message) error
+}
+
+// AlertMails tells owners of alerts by e-mail.
+type AlertMails struct {
+	Store  *models.Store
+	Mailer Mailer
+	Origin string // base of the links
+	Log    *slog.Logger
+	Ended  func(outcome string) // told of each attempt: ok or failed; nil is nobody
+}
+
+// Pass sends what is due. The first message that is not taken ends it, so that a server that does not answer is asked again
+// by the next pass.
+func (a *AlertMails) Pass(ctx context.Context) error {
+	for range mailsAtOnce {
+		m, err := a.Store.ClaimMail(ctx)
+		if m == nil || err != nil {
+			return err
+		}
+		err = a.Mailer.Send(ctx, a.message(m))
+		if a.Ended != nil {
+			a.Ended(map[bool]string{true: "ok", false: "failed"}[err == nil])
+		}
+		if err != nil {
+			a.Log.WarnContext(ctx, "an e-mail about an alert was not taken", "workspace", m.WorkspaceID, "alert", m.Kind, "attempt", m.Attempts, "cause", apierror.Redact(err))
+			return nil
+		}
+		if err := a.Store.Mailed(context.WithoutCancel(ctx), m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *AlertMails) handle(ctx context.Context, _ *asynq.Task) error { return a.Pass(ctx) }
+
+// message says what stands, what to do, and where such messages are turned off.
+func (a *AlertMails) message(m *alerts.Mail) mail.Message {
+	workspace, off := a.Origin+"/w/"+m.WorkspaceID, a.Origin+"/account#alerts"
+	name := strings.Join(strings.Fields(m.Workspace), " ")
+	subject, lines, page := alertWords(m)
+	text := fmt.Sprintf("Workspace: %s\n\n%s\n\nWhat to do: %s/%s\n\n--\nYou get this because you own the workspace. At most one such e-mail is sent a day.\nTurn these e-mails off on the page of your account: %s\n",
+		name, strings.Join(lines, "\n"), workspace, page, off)
+	if m.Kind == alerts.CreditsLow {
+		text += "The balance at which you are told is set here: " + workspace + "/credits\n"
+	}
+	return mail.Message{To: m.Email, Subject: subject + " (" + name + ")", Text: text, Unsubscribe: off,
+		ID: fmt.Sprintf("%s.%s.%s.%d", m.Kind, m.WorkspaceID, m.UserID, m.RaisedAt)}
+}
+
+// alertWords are the subject and the lines about alerts of a kind, and the page of the workspace on which they end.
+func alertWords(m *alerts.Mail) (subject string, lines []string, page string) {
+	switch m.Kind {
+	case alerts.CreditsLow:
+		low := m.Alerts[0]
+		return "Low balance", []string{fmt.Sprintf("The balance is %d credits. You asked to be told at %d.", low.Balance, low.LowBalance),
+			"Lookups and imports that cost more than is left are refused."}, "credits"
+	case alerts.WebhookDisabled:
+		lines = []string{"Endpoints that failed for five days were disabled. Nothing is sent to them any more:"}
+		for _, x := range m.Alerts {
+			lines = append(lines, "- "+hostOf(x.Name))
+		}
+		return "Webhook disabled", lines, "webhooks"
+	default:
+		lines = []string{"Watches that failed several times in a row:"}
+		for _, x := range m.Alerts {
+			lines = append(lines, "- "+strings.Join(strings.Fields(x.Name), " "))
+		}
+		return "Watch failing", lines, "watches"
+	}
+}
+
+// hostOf is the host of an address: the rest of an endpoint's may be a secret.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "an endpoint"
+	}
+	return u.Host
+}

@@ -1,0 +1,112 @@
+package jobs_test
+
+import (
+	"io"
+	"log/slog"
+	"mime/quotedprintable"
+	netmail "net/mail"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"gorm.io/gorm"
+
+	"socialdata/internal/mail"
+	"socialdata/internal/mail/mailtest"
+	"socialdata/internal/testkit"
+	"socialdata/jobs"
+	"socialdata/jobs/jobstest"
+	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/billing"
+	"socialdata/models/modelstest"
+)
+
+// lowBalance brings a workspace's balance down to the mark at which it is told.
+func lowBalance(t *testing.T, s *models.Store, workspace string) {
+	t.Helper()
+	mark := int64(50)
+	testkit.Must(t, s.ChangeWorkspace(t.Context(), workspace, accounts.WorkspaceChange{Revision: 1, LowBalance: &accounts.Mark{To: &mark}}))
+	testkit.Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error {
+		_, err := billing.Debit(tx, workspace, 50)
+		return err
+	}))
+}
+
+// TestOwnersAreMailedOnce lets several processes send what is due through a real server that refuses the first message: it
+// is sent again when its wait is over, once.
+func TestOwnersAreMailedOnce(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		in := modelstest.Install(t, s, 100)
+		testkit.Must(t, s.ChangeWorkspace(t.Context(), in.Workspace, accounts.WorkspaceChange{Revision: 1, Name: new("Tëam\r\nBcc: thief@example.com")}))
+		modelstest.Run(t, s, "UPDATE workspaces SET revision = 1")
+		server := mailtest.New(t, false)
+		sender, err := mail.New("smtp://"+server.Addr+"?from=alerts@social.example", nil)
+		testkit.Must(t, err)
+		lowBalance(t, s, in.Workspace)
+		server.Refuse(1)
+		var mu sync.Mutex
+		outcomes := map[string]int{}
+		passes := func() {
+			var all sync.WaitGroup
+			for range 4 {
+				a := &jobs.AlertMails{Store: s, Mailer: sender, Origin: "https://social.example", Log: slog.New(slog.DiscardHandler),
+					Ended: func(o string) { mu.Lock(); outcomes[o]++; mu.Unlock() }}
+				all.Go(func() {
+					if err := a.Pass(t.Context()); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		}
+		passes()
+		if n := len(server.Inbox()); n != 0 || outcomes["failed"] != 1 {
+			t.Fatalf("%d came, %v", n, outcomes)
+		}
+		clock.Add(time.Minute + time.Second)
+		passes()
+		clock.Add(time.Hour)
+		passes()
+		got := server.Inbox()
+		if len(got) != 1 || outcomes["ok"] != 1 || outcomes["failed"] != 1 {
+			t.Fatalf("%d came, %v", len(got), outcomes)
+		}
+		msg, err := netmail.ReadMessage(strings.NewReader(got[0].Data))
+		testkit.Must(t, err)
+		text, err := io.ReadAll(quotedprintable.NewReader(msg.Body))
+		testkit.Must(t, err)
+		for _, want := range []string{"Workspace: Tëam Bcc: thief@example.com", "The balance is 50 credits. You asked to be told at 50.", "https://social.example/w/" + in.Workspace + "/credits", "https://social.example/account#alerts"} {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("the text lacks %q:\n%s", want, text)
+			}
+		}
+		if msg.Header.Get("Bcc") != "" || msg.Header.Get("List-Unsubscribe") != "<https://social.example/account#alerts>" {
+			t.Errorf("%v", msg.Header)
+		}
+	})
+}
+
+// TestWorkersSendMails holds that a worker with a mail server sends what is due by itself, on both queues.
+func TestWorkersSendMails(t *testing.T) {
+	jobstest.Each(t, func(t *testing.T, queue *redis.Client) {
+		s := modelstest.SQLite(t, nil)
+		in := modelstest.Install(t, s, 100)
+		server := mailtest.New(t, false)
+		sender, err := mail.New("smtp://"+server.Addr+"?from=alerts@social.example", nil)
+		testkit.Must(t, err)
+		log := slog.New(slog.DiscardHandler)
+		w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s}, Repair: &jobs.Repair{Store: s},
+			Mails: &jobs.AlertMails{Store: s, Mailer: sender, Origin: "https://social.example", Log: log}})
+		testkit.Must(t, err)
+		lowBalance(t, s, in.Workspace)
+		testkit.Must(t, w.Start())
+		t.Cleanup(w.Shutdown)
+		upkeepRuns(t, queue, map[string]string{"housekeeping": "alert_mails"})
+		if n := len(server.Inbox()); n != 1 {
+			t.Errorf("%d messages came", n)
+		}
+	})
+}
