@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/internal/input"
+	"socialdata/models/accounts"
 	"socialdata/models/billing"
 	"socialdata/models/events"
 	"socialdata/models/imports"
@@ -49,6 +50,7 @@ type (
 	searchedEvents   []events.Type
 	lowBalance       int64
 	dailyCredits     int64
+	keyScopes        []accounts.Scope
 )
 
 // Schema implements huma.SchemaProvider.
@@ -139,6 +141,13 @@ func (webhookEvents) Schema(huma.Registry) *huma.Schema {
 	isTest := func(t events.Type) bool { return t == events.WebhookTest } // every endpoint is sent its own
 	s := listOf(slices.DeleteFunc(events.Types(), isTest))
 	s.MinItems, s.UniqueItems = new(1), true
+	return ready(s)
+}
+
+// Schema implements huma.SchemaProvider: what a key may do, each once.
+func (keyScopes) Schema(huma.Registry) *huma.Schema {
+	s := listOf(accounts.Scopes())
+	s.UniqueItems = true
 	return ready(s)
 }
 

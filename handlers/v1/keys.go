@@ -53,9 +53,9 @@ func (h *Handlers) listKeys(ctx context.Context, in *listInput) (*recordsOutput[
 type createKeyInput struct {
 	WorkspacePath
 	Body struct {
-		Name      name             `json:"name"`
-		Scopes    []accounts.Scope `json:"scopes" maxItems:"5" uniqueItems:"true" doc:"May be empty: a key for lookups only"`
-		ExpiresAt string           `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset; a key without it never expires"`
+		Name      name      `json:"name"`
+		Scopes    keyScopes `json:"scopes" doc:"May be empty: a key for lookups only"`
+		ExpiresAt string    `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset; a key without it never expires"`
 	}
 }
 
