@@ -74,7 +74,7 @@ func (in *inbox) arrivals(path, event string) []time.Time {
 func (x *tenant) listen() {
 	x.hooks = map[string]string{}
 	slowTypes := `["import.succeeded","import.failed","import.cancelled","reference.deleted","credits.low"]`
-	all := strings.Replace(slowTypes, "[", `["reference.updated","reference.media_expired",`, 1)
+	all := strings.Replace(slowTypes, "[", `["reference.updated","reference.media_expired","watch.found","watch.changed","watch.gone","watch.failing",`, 1)
 	for name, types := range map[string]string{"living": all, "slow": slowTypes, "dead": all} {
 		address := x.town.inbox.server.URL + "/" + name + "/" + x.id
 		if name == "dead" {

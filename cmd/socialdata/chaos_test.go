@@ -24,7 +24,7 @@ var mutate = flag.Bool("mutate", false, "also falsify the end state in each know
 
 // TestChaos looks up, imports, holds and deletes for several workspaces while web processes and workers are killed, Redis
 // is emptied, killed and paused, and PostgreSQL restarts. Meanwhile the events of each are polled, and sent to an endpoint that
-// works, one that is slow and one that is dead. Then the audit compares the end state with what was answered.
+// works, one that is slow and one that is dead, and accounts, searches and items are watched. Then the audit compares the end state with what was answered.
 func TestChaos(t *testing.T) {
 	began := time.Now()
 	town := newTown(t)
@@ -32,6 +32,7 @@ func TestChaos(t *testing.T) {
 	town.havoc()
 	stop()
 	town.settle(began)
+	town.runWatches(began)
 	town.fair()
 	town.stopPolling()
 	for _, problem := range town.audit() {
@@ -78,7 +79,7 @@ var falsehoods = []mutation{
 		"charges of its lookups"},
 	{"a lost 202", `UPDATE imports SET id = 'x' || id WHERE id = (SELECT MIN(id) FROM imports WHERE state = 'succeeded')`,
 		`UPDATE imports SET id = SUBSTR(id, 2) WHERE id LIKE 'x%'`, "was accepted and is"},
-	{"a lost entitlement", `UPDATE rights SET subject = 'x' || subject WHERE subject = (SELECT MIN(subject) FROM rights)`,
+	{"a lost entitlement", `UPDATE rights SET subject = 'x' || subject WHERE subject LIKE 'item:%'`,
 		`UPDATE rights SET subject = SUBSTR(subject, 2) WHERE subject LIKE 'x%'`, "no entitlement"},
 	{"a lost reference", `UPDATE refs SET id = 'x' || id WHERE id = (SELECT MIN(id) FROM refs)`,
 		`UPDATE refs SET id = SUBSTR(id, 2) WHERE id LIKE 'x%'`, "no reference"},
@@ -90,6 +91,13 @@ var falsehoods = []mutation{
 		`UPDATE events SET type = SUBSTR(type, 2) WHERE type LIKE 'x%'`, "the last that was told"},
 	{"an event without a delivery", `UPDATE deliveries SET event_id = 'x' || event_id WHERE id = (SELECT MIN(d.id) FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE w.description = 'dead')`,
 		`UPDATE deliveries SET event_id = SUBSTR(event_id, 2) WHERE event_id LIKE 'x%'`, "has no delivery"},
+	{"news of a watch that was told twice", `INSERT INTO events SELECT 'x' || id, workspace_id, type, data, created_at, position + 1000000 FROM events WHERE id = (SELECT MIN(id) FROM events WHERE type = 'watch.found')`,
+		`DELETE FROM events WHERE position > 1000000`, "is told 2 times, its row says"},
+	{"news of a watch that was not told", `UPDATE watch_items SET told = TRUE WHERE (watch_id, item_id) = (SELECT watch_id, item_id FROM watch_items WHERE NOT told ORDER BY watch_id, item_id LIMIT 1)`,
+		`UPDATE watch_items SET told = FALSE WHERE (watch_id, item_id) = (SELECT watch_id, item_id FROM watch_items WHERE NOT told OR NOT EXISTS (SELECT 1 FROM events WHERE type = 'watch.found' AND data LIKE '%' || watch_id || '%' AND data LIKE '%"' || item_id || '"%') ORDER BY watch_id, item_id LIMIT 1)`,
+		"is told 0 times, its row says true"},
+	{"a watch that ran twice at once", `UPDATE watch_runs SET started_at = started_at - 3600000000, ended_at = ended_at + 3600000000 WHERE id = (SELECT MIN(id) FROM watch_runs)`,
+		`UPDATE watch_runs SET started_at = started_at + 3600000000, ended_at = ended_at - 3600000000 WHERE id = (SELECT MIN(id) FROM watch_runs)`, "ran twice at once"},
 	{"a gap in the order", `UPDATE events SET position = position + 1000000 WHERE id = (SELECT MAX(id) FROM events)`,
 		`UPDATE events SET position = position - 1000000 WHERE position > 1000000`, "positions"},
 }

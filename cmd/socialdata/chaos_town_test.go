@@ -44,6 +44,9 @@ type town struct {
 	turn    atomic.Int64 // of the web processes
 	tenants []*tenant
 	inbox   *inbox
+	site    *simulator.Simulator
+	samples []simulator.Sample
+	news    published
 	slowest time.Duration     // that an event took to a living endpoint beside a busy slow one
 	owner   map[string]string // headers of the owner's session
 	log     *os.File
@@ -51,12 +54,13 @@ type town struct {
 
 func newTown(t *testing.T) *town {
 	t.Helper()
-	w := &town{t: t, dir: t.TempDir(), cluster: modelstest.NewCluster(t), redis: jobstest.NewServer(t), inbox: newInbox(t)}
+	w := &town{t: t, dir: t.TempDir(), cluster: modelstest.NewCluster(t), redis: jobstest.NewServer(t), inbox: newInbox(t), site: simulator.New()}
+	w.samples, w.news.byID = w.site.Samples(), map[string]string{}
 	w.binary = filepath.Join(w.dir, "socialdata")
 	if out, err := exec.Command("go", "build", "-o", w.binary, ".").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
-	platforms := httptest.NewServer(simulator.New())
+	platforms := httptest.NewServer(w.site)
 	t.Cleanup(platforms.Close)
 	w.dsn = w.cluster.Database(t, "chaos")
 	w.env = append(os.Environ(), "SOCIALDATA_ORIGIN=http://chaos.test", "SOCIALDATA_DATA_DIR="+filepath.Join(w.dir, "data"), "SOCIALDATA_DATABASE_URL="+w.dsn,
@@ -72,7 +76,7 @@ func newTown(t *testing.T) *town {
 		w.web = append(w.web, w.run("web"))
 		w.waitReady(w.web[len(w.web)-1])
 	}
-	w.bootstrap(simulator.New().Samples())
+	w.bootstrap(w.samples)
 	for range 2 {
 		w.workers = append(w.workers, w.run("work"))
 	}
@@ -160,9 +164,10 @@ func (w *town) bootstrap(samples []simulator.Sample) {
 		ids = append(ids, w.must("POST", "/v1/workspaces", `{"name":"Another"}`, w.owner).body["id"].(string))
 	}
 	for _, id := range ids {
-		key := w.must("POST", "/v1/workspaces/"+id+"/api-keys", `{"name":"chaos","scopes":["ingestions:write","ingestions:read","references:read","references:write","events:read"]}`, w.owner)
+		key := w.must("POST", "/v1/workspaces/"+id+"/api-keys", `{"name":"chaos","scopes":["ingestions:write","ingestions:read","references:read","references:write","events:read","watches:read","watches:write"]}`, w.owner)
 		x := newTenant(w, id, key.body["key"].(string), samples)
 		x.listen()
+		x.watch(samples)
 		w.tenants = append(w.tenants, x)
 	}
 }

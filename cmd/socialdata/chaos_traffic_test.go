@@ -27,6 +27,7 @@ type tenant struct {
 	holds     map[string]int     // holds that were answered, by reference
 	hooks     map[string]string  // ids of its endpoints: living, slow, dead
 	poll      poller
+	watches   []string
 }
 
 // served counts what became of the lookups of one item.
@@ -57,10 +58,20 @@ func (x *tenant) send(method, path, body string, header ...string) reply {
 func (w *town) traffic() (stop func()) {
 	var asking, posting sync.WaitGroup
 	over := make(chan struct{})
+	asking.Go(func() {
+		for n := 0; ; n++ {
+			select {
+			case <-over:
+				return
+			case <-time.After(time.Second):
+			}
+			w.publish(n)
+		}
+	})
 	for _, x := range w.tenants {
 		posting.Go(x.post)
 		go x.poll.run()
-		for _, ask := range []func(int){x.lookUp, x.touch} {
+		for _, ask := range []func(int){x.lookUp, x.touch, x.runWatch} {
 			asking.Go(func() {
 				for n := 0; ; n++ {
 					select {
