@@ -260,7 +260,7 @@ func docsErrors(list []DocsError) templ.Component {
 			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<section id=\"errors\"><h2>Errors</h2><p>Every error has one shape, <a href=\"/docs/shapes#shape-Envelope\">Envelope</a>, and costs nothing. Decide by <code>code</code>, never by the message; <code>retryable</code> says whether the same request may succeed later. <code>retry_exhausted</code> and <code>media_invalid</code> occur only as the outcome of an import.</p><table class=\"rows\"><thead><tr><th scope=\"col\">Code</th><th scope=\"col\" class=\"n\">Status</th><th scope=\"col\">Retry</th><th scope=\"col\">What happened</th><th scope=\"col\">What to do</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<section id=\"errors\"><h2>Errors</h2><p>Every error has one shape, <a href=\"/docs/shapes#shape-Error\">Error</a>, and costs nothing. Decide by <code>code</code>, never by the message; <code>retryable</code> says whether the same request may succeed later. <code>retry_exhausted</code> and <code>media_invalid</code> occur only as the outcome of an import.</p><table class=\"rows\"><thead><tr><th scope=\"col\">Code</th><th scope=\"col\" class=\"n\">Status</th><th scope=\"col\">Retry</th><th scope=\"col\">What happened</th><th scope=\"col\">What to do</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -41,6 +41,9 @@ func (s *Server) contract() error {
 	cfg.CreateHooks, cfg.SchemasPath, cfg.DocsPath, cfg.OpenAPIPath = nil, "", "", ""
 	cfg.NoFormatFallback = false
 	cfg.Info.Description = "Turns a link to a public post, video, short or ad into structured data."
+	cfg.Info.License = &huma.License{Name: "Apache 2.0", Identifier: "Apache-2.0"}
+	cfg.Servers = []*huma.Server{{URL: s.opts.Origin}}
+	cfg.Tags = v1.Groups()
 	cfg.Components = &huma.Components{Schemas: v1.Registry(), SecuritySchemes: map[string]*huma.SecurityScheme{
 		"apiKey":     {Type: "http", Scheme: "bearer", Description: "A workspace's API key"},
 		"session":    {Type: "apiKey", In: "cookie", Name: "social_session", Description: "A signed-in person; changes need an Origin header equal to the web origin"},

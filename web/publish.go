@@ -24,7 +24,7 @@ func published(doc *huma.OpenAPI) *huma.OpenAPI {
 		for _, op := range operations {
 			answer := **op
 			*op = &answer
-			addEstimate(*op, estimate)
+			addEstimate(doc.Components.Schemas, *op, estimate)
 			added := takeAdditions(*op)
 			if len(operations) == 1 {
 				copied.Parameters = append(copied.Parameters, added...)
@@ -76,7 +76,7 @@ func extendParameters(op *huma.Operation, added []*huma.Param) {
 }
 
 // addEstimate says of an operation that takes dryRun that a success may be an estimate.
-func addEstimate(op *huma.Operation, estimate *huma.Schema) {
+func addEstimate(doc huma.Registry, op *huma.Operation, estimate *huma.Schema) {
 	if !slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == "dryRun" }) {
 		return
 	}
@@ -88,7 +88,7 @@ func addEstimate(op *huma.Operation, estimate *huma.Schema) {
 		return
 	}
 	response := *op.Responses[ok]
-	body["application/json"].Schema = &huma.Schema{OneOf: []*huma.Schema{response.Content["application/json"].Schema, estimate}}
+	body["application/json"].Schema = v1.EitherOf(doc, response.Content["application/json"].Schema, estimate)
 	response.Content = body
 	op.Responses[ok] = &response
 }

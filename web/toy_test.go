@@ -93,7 +93,7 @@ func readToyContract(t *testing.T, s *webtest.Site) {
 			t.Errorf("%s does not list %s as its %s", c.path, c.word, c.parameter)
 		}
 	}
-	if words := doc.Components.Schemas["ServedItem"].Properties["platform"].Enum; !slices.Contains(words, "toy_site") {
+	if words := doc.Components.Schemas["Item"].Properties["platform"].Enum; !slices.Contains(words, "toy_site") {
 		t.Errorf("items are of %v", words)
 	}
 }

@@ -15,30 +15,14 @@ import (
 	"socialdata/views"
 )
 
-// docsGroups are the parts of the reference, in the order of what a program comes for.
-var docsGroups = []struct{ name, word, about string }{
-	{"urls", "Links", "What a link points to, without contacting a platform."},
-	{"items", "Items", "Posts, videos, shorts and ads, one by one or as the list of an account."},
-	{"accounts", "Accounts", "The accounts that publish items."},
-	{"comments", "Comments", "Comments and replies on an item."},
-	{"search", "Search", "Search for items or accounts."},
-	{"imports", "Imports", "Imports store a link as a reference, in the background."},
-	{"watches", "Watches", "Accounts, searches and items that are looked at again and again, so that what is new comes to you."},
-	{"events", "Events", "What happened in a workspace, so that a program need not ask for each thing again."},
-	{"references", "References", "What imports stored, together with your team's notes."},
-	{"media", "Media", "Stored files, through signed links that expire."},
-	{"sourceRoutes", "Sources", "Which sources work right now."},
-	{"workspaces", "Workspaces", "Workspaces with their credits, members, invites and keys."},
-	{"auth", "Sessions", "Sessions for people who sign in with a browser."},
-}
-
 // NewDocs turns the contract into the API reference: every operation, every shape, every error.
 func NewDocs(api *huma.OpenAPI, origin string, prices billing.Prices) *views.Docs {
 	b := &docsBuilder{api: api, origin: origin, examples: readExamples()}
 	d := &views.Docs{Version: api.Info.Version, Origin: origin, Prices: priceList(prices), Start: b.samples(b.examples["resolve"])}
-	for _, g := range docsGroups {
-		group := views.DocsGroup{Slug: strings.ToLower(g.word), Word: g.word, About: g.about}
-		for _, op := range b.operations(g.name) {
+	for _, tag := range api.Tags {
+		word, _ := tag.Extensions["x-displayName"].(string)
+		group := views.DocsGroup{Slug: strings.ToLower(word), Word: word, About: tag.Description}
+		for _, op := range b.operations(tag.Name) {
 			group.Operations = append(group.Operations, b.operation(op))
 		}
 		d.Groups = append(d.Groups, group)

@@ -26,13 +26,31 @@ func (b *docsBuilder) resolve(s *huma.Schema) *huma.Schema {
 // shapes are all objects that answers are made of; the bodies of requests stand with their operations.
 func (b *docsBuilder) shapes() []views.DocsShape {
 	var list []views.DocsShape
-	all := b.api.Components.Schemas.Map()
+	all, sent := b.api.Components.Schemas.Map(), b.sent()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if !strings.HasSuffix(name, "InputBody") {
+		if !sent[name] {
 			list = append(list, views.DocsShape{Name: name, Fields: b.fields(all[name])})
 		}
 	}
 	return list
+}
+
+// sent are the names of the shapes of request bodies.
+func (b *docsBuilder) sent() map[string]bool {
+	names := map[string]bool{}
+	for _, item := range b.api.Paths {
+		for _, op := range []*huma.Operation{item.Post, item.Put, item.Patch} {
+			if op == nil || op.RequestBody == nil {
+				continue
+			}
+			for _, body := range op.RequestBody.Content {
+				if name, ok := strings.CutPrefix(body.Schema.Ref, refPrefix); ok {
+					names[name] = true
+				}
+			}
+		}
+	}
+	return names
 }
 
 // fields are the members of an object: first those that are always there, in their order, then the others by name.

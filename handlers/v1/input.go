@@ -269,9 +269,8 @@ func (o *Opt[T]) UnmarshalJSON(b []byte) error {
 
 // Schema implements huma.SchemaProvider: the value's schema, or null.
 func (o Opt[T]) Schema(r huma.Registry) *huma.Schema {
-	s := *r.Schema(reflect.TypeFor[T](), false, "")
-	s.Nullable = true
-	return &s
+	t := reflect.TypeFor[T]()
+	return orNull(r.Schema(t, t.Kind() == reflect.Struct, ""))
 }
 
 // storedText returns a text as it is kept: a title without the blanks around it, notes as they were written.

@@ -102,7 +102,7 @@ func enumValues[T ~string]() []T {
 
 // Registry makes schemas of our types: times are date-times, closed words are enums.
 func Registry() huma.Registry {
-	r := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	r := huma.NewMapRegistry("#/components/schemas/", schemaName)
 	r.RegisterTypeAlias(reflect.TypeFor[content.Time](), reflect.TypeFor[time.Time]())
 	enumAlias[content.Platform](r)
 	enumAlias[content.Kind](r)
@@ -184,4 +184,15 @@ func eachField(t reflect.Type, visit func(reflect.StructField)) {
 		}
 		visit(f)
 	}
+}
+
+// EitherOf is the schema of one of several objects, which are told apart by their member object.
+func EitherOf(r huma.Registry, refs ...*huma.Schema) *huma.Schema {
+	s := &huma.Schema{OneOf: refs, Discriminator: &huma.Discriminator{PropertyName: "object", Mapping: map[string]string{}}}
+	for _, ref := range refs {
+		for _, word := range r.SchemaFromRef(ref.Ref).Properties["object"].Enum {
+			s.Discriminator.Mapping[word.(string)] = ref.Ref
+		}
+	}
+	return s
 }

@@ -41,10 +41,7 @@ type searchRow struct{}
 
 // Schema implements huma.SchemaProvider.
 func (searchRow) Schema(r huma.Registry) *huma.Schema {
-	return &huma.Schema{OneOf: []*huma.Schema{
-		r.Schema(reflect.TypeFor[content.ItemSummary](), true, "ItemSummary"),
-		r.Schema(reflect.TypeFor[content.AccountRow](), true, "AccountRow"),
-	}}
+	return EitherOf(r, r.Schema(reflect.TypeFor[content.ItemSummary](), true, "ItemSummary"), r.Schema(reflect.TypeFor[content.AccountRow](), true, "AccountRow"))
 }
 
 func (h *Handlers) searchQuery(given map[string]string) []apierror.Field {

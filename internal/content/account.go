@@ -4,7 +4,7 @@ import "strings"
 
 // Account is the result of an account lookup, without what differs per caller (see Served).
 type Account struct {
-	Object            string        `json:"object"` // always "account"
+	Object            string        `json:"object" enum:"account"`
 	ID                string        `json:"id"`
 	Platform          Platform      `json:"platform"`
 	Handle            *string       `json:"handle"`
@@ -22,10 +22,13 @@ type Account struct {
 	VideoSite         *VideoAccount `json:"video_site"`
 	ClipSite          *ClipAccount  `json:"clip_site"`
 	PhotoSite         *PhotoAccount `json:"photo_site"`
-	AdLibrary         *struct{}     `json:"ad_library"` // always null: an advertiser has no account lookup
+	AdLibrary         *AdAccount    `json:"ad_library"` // always null: an advertiser has no account lookup
 
 	Incomplete bool `json:"-"` // a field is null only because a side request failed
 }
+
+// AdAccount would hold what only an advertiser has. There is none: the ad library has no account lookup.
+type AdAccount struct{}
 
 // LocalID returns the platform's own id, without the platform's name.
 func (a *Account) LocalID() string {

@@ -2,7 +2,7 @@ package content
 
 // Comment is one comment or reply.
 type Comment struct {
-	Object           string      `json:"object"` // always "comment"
+	Object           string      `json:"object" enum:"comment"`
 	ID               string      `json:"id"`     // the platform's own
 	ItemID           string      `json:"itemId"` // natural id
 	ParentID         *string     `json:"parentId"`

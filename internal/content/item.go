@@ -2,7 +2,7 @@ package content
 
 // AccountRef names an account inside another resource (author, account).
 type AccountRef struct {
-	Object   string   `json:"object"` // always "account"
+	Object   string   `json:"object" enum:"account"`
 	ID       string   `json:"id"`
 	Platform Platform `json:"platform"`
 	Handle   *string  `json:"handle"` // 1..256, without the leading @
@@ -12,7 +12,7 @@ type AccountRef struct {
 
 // Item is the result of a single-item lookup, without what differs per caller (see Served).
 type Item struct {
-	Object      string      `json:"object"` // always "item"
+	Object      string      `json:"object" enum:"item"`
 	ID          string      `json:"id"`
 	Platform    Platform    `json:"platform"`
 	Kind        Kind        `json:"kind"`

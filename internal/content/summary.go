@@ -2,7 +2,7 @@ package content
 
 // ItemSummary is one row of an item list. Its values are nil exactly where an Item's are.
 type ItemSummary struct {
-	Object           string      `json:"object"` // always "item_summary"
+	Object           string      `json:"object" enum:"item_summary"`
 	ID               string      `json:"id"`
 	Platform         Platform    `json:"platform"`
 	Kind             Kind        `json:"kind"`

@@ -15,7 +15,7 @@ import (
 // Evidence is what a reference is known by: where its content came from, and the sums of what was observed and kept. It is
 // the provenance.json of a bundle, and what a timestamp is asked for.
 type Evidence struct {
-	Object             string           `json:"object"` // always "provenance"
+	Object             string           `json:"object" enum:"provenance"`
 	ReferenceID        string           `json:"referenceId"`
 	WorkspaceID        string           `json:"workspaceId"`
 	ImportID           *string          `json:"importId"`

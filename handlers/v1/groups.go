@@ -1,0 +1,26 @@
+package v1
+
+import "github.com/danielgtaylor/huma/v2"
+
+// Groups are the parts of the contract, in the order of what a program comes for. Each operation names one.
+func Groups() []*huma.Tag {
+	var tags []*huma.Tag
+	for _, g := range []struct{ name, title, about string }{
+		{"urls", "Links", "What a link points to, without contacting a platform."},
+		{"items", "Items", "Posts, videos, shorts and ads, one by one or as the list of an account."},
+		{"accounts", "Accounts", "The accounts that publish items."},
+		{"comments", "Comments", "Comments and replies on an item."},
+		{"search", "Search", "Search for items or accounts."},
+		{"imports", "Imports", "Imports store a link as a reference, in the background."},
+		{"watches", "Watches", "Accounts, searches and items that are looked at again and again, so that what is new comes to you."},
+		{"events", "Events", "What happened in a workspace, so that a program need not ask for each thing again."},
+		{"references", "References", "What imports stored, together with your team's notes."},
+		{"media", "Media", "Stored files, through signed links that expire."},
+		{"sourceRoutes", "Sources", "Which sources work right now."},
+		{"workspaces", "Workspaces", "Workspaces with their credits, members, invites and keys."},
+		{"auth", "Sessions", "Sessions for people who sign in with a browser."},
+	} {
+		tags = append(tags, &huma.Tag{Name: g.name, Description: g.about, Extensions: map[string]any{"x-displayName": g.title}})
+	}
+	return tags
+}

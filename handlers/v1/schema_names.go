@@ -1,0 +1,29 @@
+package v1
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// schemaName names a type in the contract, as clients that are generated from it will call it: Item and not ServedItem,
+// WatchList and not RecordsWatch, SignInRequest and not SignInInputBody.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	if body, is := strings.CutSuffix(name, "InputBody"); is {
+		return body + "Request"
+	}
+	if rows, is := strings.CutPrefix(name, "Records"); is {
+		return rows + "List"
+	}
+	switch name {
+	case "Envelope":
+		return "Error"
+	case "SessionBody":
+		return "Session"
+	case "NewIngestion", "NewWatch":
+		return "Create" + strings.TrimPrefix(name, "New") + "Request"
+	}
+	return strings.TrimPrefix(name, "Served")
+}
