@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -67,6 +68,7 @@ var importRules = map[string][]string{
 	"internal/kept":                     {"internal/bundle", "internal/captions", "internal/export", "internal/media/blobs", "models", "models/*", "internal/apierror", "internal/content"},
 	"internal/content":                  {},
 	"internal/input":                    {},
+	"internal/client":                   {},
 	"internal/webhooks":                 {},
 	"internal/mail":                     {},
 	"internal/export":                   {},
@@ -221,8 +223,9 @@ func checkSelector(t *testing.T, where, path string, n *ast.SelectorExpr) {
 			t.Errorf("%s reads the environment: only cmd/socialdata does, once", where)
 		}
 	case "http.Client", "http.DefaultClient", "http.Get", "http.Post":
-		if !strings.HasPrefix(path, "internal/sources") && !strings.HasPrefix(path, "internal/media") && !strings.HasPrefix(path, "internal/webhooks") {
-			t.Errorf("%s uses an HTTP client: only internal/sources, internal/media and internal/webhooks do", where)
+		calls := []string{"internal/sources", "internal/media", "internal/webhooks", "internal/client"}
+		if !slices.ContainsFunc(calls, func(p string) bool { return strings.HasPrefix(path, p) }) {
+			t.Errorf("%s uses an HTTP client: only %s do", where, strings.Join(calls, ", "))
 		}
 	}
 }

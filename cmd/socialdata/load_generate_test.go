@@ -24,7 +24,7 @@ func generate(address, path, key string, span time.Duration) (int64, error) {
 	counts, errs := make([]int64, loadConnections), make([]error, loadConnections)
 	end := time.Now().Add(span)
 	for n := range loadConnections {
-		wg.Go(func() { counts[n], errs[n] = client(address, path, key, end) })
+		wg.Go(func() { counts[n], errs[n] = loader(address, path, key, end) })
 	}
 	wg.Wait()
 	var sum int64
@@ -37,7 +37,7 @@ func generate(address, path, key string, span time.Duration) (int64, error) {
 	return sum, nil
 }
 
-func client(address, path, key string, end time.Time) (n int64, err error) {
+func loader(address, path, key string, end time.Time) (n int64, err error) {
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
 		return 0, err
