@@ -42,7 +42,7 @@ func (s *Server) contract() error {
 	cfg.NoFormatFallback = false
 	cfg.Info.Description = "Turns a link to a public post, video, short or ad into structured data."
 	cfg.Info.License = &huma.License{Name: "Apache 2.0", Identifier: "Apache-2.0"}
-	cfg.Servers = []*huma.Server{{URL: s.opts.Origin}}
+	cfg.Servers = []*huma.Server{{URL: "/", Description: "Where this document is"}}
 	cfg.Tags = v1.Groups()
 	cfg.Components = &huma.Components{Schemas: v1.Registry(), SecuritySchemes: map[string]*huma.SecurityScheme{
 		"apiKey":     {Type: "http", Scheme: "bearer", Description: "A workspace's API key"},

@@ -76,8 +76,8 @@ func (b *lookupBatch) sendLines(ctx context.Context, c *fiber.Ctx) {
 func registerBatch(f func(context.Context, *lookupsInput) (*huma.StreamResponse, error)) func(huma.API, huma.Operation) {
 	return func(api huma.API, op huma.Operation) {
 		schemas := api.OpenAPI().Components.Schemas
-		schemas.Schema(reflect.TypeFor[LookupBatchEnd](), true, "") // named in a text
-		lines := "One LookupResult a line, as it becomes known, and a LookupBatchEnd as the last line"
+		lines := &huma.Schema{Description: "A text of JSON lines: a LookupResult as each becomes known, a LookupBatchEnd as the last line", AnyOf: []*huma.Schema{
+			{Type: huma.TypeString}, schemas.Schema(reflect.TypeFor[LookupResult](), true, ""), schemas.Schema(reflect.TypeFor[LookupBatchEnd](), true, "")}}
 		number := &huma.Schema{Type: huma.TypeInteger, Format: "int64"}
 		op.Responses = map[string]*huma.Response{strconv.Itoa(http.StatusOK): {
 			Description: "Every answer in the order of the links; as JSON lines each when it is known, and a last line with what all cost",
@@ -87,7 +87,7 @@ func registerBatch(f func(context.Context, *lookupsInput) (*huma.StreamResponse,
 			},
 			Content: map[string]*huma.MediaType{
 				fiber.MIMEApplicationJSON: {Schema: schemas.Schema(reflect.TypeFor[LookupBatch](), true, "")},
-				typeLines:                 {Schema: &huma.Schema{Type: huma.TypeString, Description: lines}},
+				typeLines:                 {Schema: lines},
 			},
 		}}
 		huma.Register(api, op, f)
