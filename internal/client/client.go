@@ -25,7 +25,9 @@ type Refusal struct {
 }
 
 // Error implements error.
-func (r *Refusal) Error() string { return fmt.Sprintf("%s (%s, request %s)", r.Message, r.Code, r.RequestID) }
+func (r *Refusal) Error() string {
+	return fmt.Sprintf("%s (%s, request %s)", r.Message, r.Code, r.RequestID)
+}
 
 // ErrorOf returns the refusal in an answer; nil if it is a success. status and body are those of any generated response.
 func ErrorOf(status int, body []byte) error {
