@@ -35,7 +35,7 @@ func (b *docsBuilder) shapes() []views.DocsShape {
 	return list
 }
 
-// sent are the names of the shapes of request bodies.
+// sent are the names of the shapes of request bodies, but for those that are parts of another shape.
 func (b *docsBuilder) sent() map[string]bool {
 	names := map[string]bool{}
 	for _, item := range b.api.Paths {
@@ -47,6 +47,16 @@ func (b *docsBuilder) sent() map[string]bool {
 				if name, ok := strings.CutPrefix(body.Schema.Ref, refPrefix); ok {
 					names[name] = true
 				}
+			}
+		}
+	}
+	for _, s := range b.api.Components.Schemas.Map() {
+		for _, p := range s.Properties {
+			for p.Items != nil {
+				p = p.Items
+			}
+			if name, ok := strings.CutPrefix(p.Ref, refPrefix); ok {
+				delete(names, name)
 			}
 		}
 	}

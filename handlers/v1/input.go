@@ -269,8 +269,15 @@ func (o *Opt[T]) UnmarshalJSON(b []byte) error {
 
 // Schema implements huma.SchemaProvider: the value's schema, or null.
 func (o Opt[T]) Schema(r huma.Registry) *huma.Schema {
-	t := reflect.TypeFor[T]()
-	return orNull(r.Schema(t, t.Kind() == reflect.Struct, ""))
+	t, s := reflect.TypeFor[T](), (*huma.Schema)(nil)
+	if t.Kind() == reflect.Struct {
+		s = huma.SchemaFromType(r, t) // here and nowhere else: behind a reference, a wrong member would not be named
+	} else {
+		s = r.Schema(t, false, "")
+	}
+	nullable := *s
+	nullable.Nullable = true
+	return &nullable
 }
 
 // storedText returns a text as it is kept: a title without the blanks around it, notes as they were written.

@@ -306,6 +306,27 @@ func (e ChangeWatchRequestEvery) Valid() bool {
 	}
 }
 
+// Defines values for ChangeWatchRequestImportMediaProfile.
+const (
+	ChangeWatchRequestImportMediaProfileAnalysis ChangeWatchRequestImportMediaProfile = "analysis"
+	ChangeWatchRequestImportMediaProfileFull     ChangeWatchRequestImportMediaProfile = "full"
+	ChangeWatchRequestImportMediaProfileNone     ChangeWatchRequestImportMediaProfile = "none"
+)
+
+// Valid indicates whether the value is a known member of the ChangeWatchRequestImportMediaProfile enum.
+func (e ChangeWatchRequestImportMediaProfile) Valid() bool {
+	switch e {
+	case ChangeWatchRequestImportMediaProfileAnalysis:
+		return true
+	case ChangeWatchRequestImportMediaProfileFull:
+		return true
+	case ChangeWatchRequestImportMediaProfileNone:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ChangeWebhookRequestEvents.
 const (
 	ChangeWebhookRequestEventsCreditsLow            ChangeWebhookRequestEvents = "credits.low"
@@ -480,6 +501,27 @@ func (e CreateWatchRequestEvery) Valid() bool {
 	case CreateWatchRequestEveryN6H:
 		return true
 	case CreateWatchRequestEveryN7D:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CreateWatchRequestImportMediaProfile.
+const (
+	CreateWatchRequestImportMediaProfileAnalysis CreateWatchRequestImportMediaProfile = "analysis"
+	CreateWatchRequestImportMediaProfileFull     CreateWatchRequestImportMediaProfile = "full"
+	CreateWatchRequestImportMediaProfileNone     CreateWatchRequestImportMediaProfile = "none"
+)
+
+// Valid indicates whether the value is a known member of the CreateWatchRequestImportMediaProfile enum.
+func (e CreateWatchRequestImportMediaProfile) Valid() bool {
+	switch e {
+	case CreateWatchRequestImportMediaProfileAnalysis:
+		return true
+	case CreateWatchRequestImportMediaProfileFull:
+		return true
+	case CreateWatchRequestImportMediaProfileNone:
 		return true
 	default:
 		return false
@@ -1617,27 +1659,6 @@ func (e NewInviteRole) Valid() bool {
 	case NewInviteRoleMember:
 		return true
 	case NewInviteRoleOwner:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for NewWatchImportMediaProfile.
-const (
-	NewWatchImportMediaProfileAnalysis NewWatchImportMediaProfile = "analysis"
-	NewWatchImportMediaProfileFull     NewWatchImportMediaProfile = "full"
-	NewWatchImportMediaProfileNone     NewWatchImportMediaProfile = "none"
-)
-
-// Valid indicates whether the value is a known member of the NewWatchImportMediaProfile enum.
-func (e NewWatchImportMediaProfile) Valid() bool {
-	switch e {
-	case NewWatchImportMediaProfileAnalysis:
-		return true
-	case NewWatchImportMediaProfileFull:
-		return true
-	case NewWatchImportMediaProfileNone:
 		return true
 	default:
 		return false
@@ -3399,8 +3420,13 @@ type ChangeWatchRequest struct {
 	Every        *ChangeWatchRequestEvery `json:"every,omitempty"`
 
 	// Import null: nothing is imported any more
-	Import *NewWatchImport `json:"import,omitempty"`
-	Name   *string         `json:"name,omitempty"`
+	Import *struct {
+		MediaHoldDays *int64                                `json:"mediaHoldDays,omitempty"`
+		MediaProfile  *ChangeWatchRequestImportMediaProfile `json:"mediaProfile,omitempty"`
+		Tags          *[]string                             `json:"tags,omitempty"`
+		Transcript    *bool                                 `json:"transcript,omitempty"`
+	} `json:"import,omitempty"`
+	Name *string `json:"name,omitempty"`
 
 	// Paused false resumes it: it runs at once
 	Paused *bool `json:"paused,omitempty"`
@@ -3411,6 +3437,9 @@ type ChangeWatchRequest struct {
 
 // ChangeWatchRequestEvery defines model for ChangeWatchRequest.Every.
 type ChangeWatchRequestEvery string
+
+// ChangeWatchRequestImportMediaProfile defines model for ChangeWatchRequest.Import.MediaProfile.
+type ChangeWatchRequestImportMediaProfile string
 
 // ChangeWebhookRequest defines model for ChangeWebhookRequest.
 type ChangeWebhookRequest struct {
@@ -3536,8 +3565,13 @@ type CreateWatchRequest struct {
 	Every        CreateWatchRequestEvery `json:"every"`
 
 	// Import How to import what is new; null or absent: nothing is imported. A single item is not imported
-	Import *NewWatchImport `json:"import,omitempty"`
-	Name   string          `json:"name"`
+	Import *struct {
+		MediaHoldDays *int64                                `json:"mediaHoldDays,omitempty"`
+		MediaProfile  *CreateWatchRequestImportMediaProfile `json:"mediaProfile,omitempty"`
+		Tags          *[]string                             `json:"tags,omitempty"`
+		Transcript    *bool                                 `json:"transcript,omitempty"`
+	} `json:"import,omitempty"`
+	Name string `json:"name"`
 
 	// Paused true: it runs only once it is resumed
 	Paused *bool       `json:"paused,omitempty"`
@@ -3546,6 +3580,9 @@ type CreateWatchRequest struct {
 
 // CreateWatchRequestEvery defines model for CreateWatchRequest.Every.
 type CreateWatchRequestEvery string
+
+// CreateWatchRequestImportMediaProfile defines model for CreateWatchRequest.Import.MediaProfile.
+type CreateWatchRequestImportMediaProfile string
 
 // CreateWebhookRequest defines model for CreateWebhookRequest.
 type CreateWebhookRequest struct {
@@ -4343,17 +4380,6 @@ type NewInvite struct {
 
 // NewInviteRole defines model for NewInvite.Role.
 type NewInviteRole string
-
-// NewWatchImport defines model for NewWatchImport.
-type NewWatchImport struct {
-	MediaHoldDays *int64                      `json:"mediaHoldDays,omitempty"`
-	MediaProfile  *NewWatchImportMediaProfile `json:"mediaProfile,omitempty"`
-	Tags          *[]string                   `json:"tags,omitempty"`
-	Transcript    *bool                       `json:"transcript,omitempty"`
-}
-
-// NewWatchImportMediaProfile defines model for NewWatchImport.MediaProfile.
-type NewWatchImportMediaProfile string
 
 // ObservedAd defines model for ObservedAd.
 type ObservedAd struct {
