@@ -79,10 +79,12 @@ func (b *browser) keyboard() {
 		at := evaluate[struct {
 			Tab  int
 			Seen bool
-		}](b, `(() => {
-			const e = document.activeElement, s = getComputedStyle(e);
-			return {Tab: e.dataset.tab === undefined ? -1 : Number(e.dataset.tab), Seen: e.matches("video") || s.outlineStyle !== "none" && s.outlineWidth !== "0px"}; // a player's controls show it themselves
-		})()`)
+		}](b, `(async () => {
+			const e = document.activeElement;
+			const seen = () => { const s = getComputedStyle(e); return e.matches("video") || s.outlineStyle !== "none" && s.outlineWidth !== "0px"; }; // a player's controls show it themselves
+			for (let n = 0; n < 50 && !seen(); n++) await new Promise(r => setTimeout(r, 20)); // the browser may be busy
+			return {Tab: e.dataset.tab === undefined ? -1 : Number(e.dataset.tab), Seen: seen()};
+		})()`, chromedp.EvalAwaitPromise)
 		if at.Tab < 0 {
 			continue
 		}
