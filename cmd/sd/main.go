@@ -1,24 +1,62 @@
-// Command sd is the client of Social Data on the command line. It may import internal/bundle only: it knows the service by
-// what it answers.
+// Command sd is the client of Social Data on the command line. It may import internal/client and internal/bundle only: it knows
+// the service by what it answers. What a command found goes to standard output, everything else to standard error.
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"os"
+	"os/signal"
 
 	"github.com/spf13/cobra"
 )
 
 func main() {
-	if err := root().Execute(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv}
+	if err := a.root().ExecuteContext(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "sd:", err)
+		stop()
+		os.Exit(exitCode(err)) //nolint:gocritic // stop has run
 	}
 }
 
+// app is what the commands share: where they read and write, and how answers are printed.
+type app struct {
+	in       io.Reader
+	out, err io.Writer
+	env      func(string) string
+	address  string // of the service, by flag
+	json     bool
+	csv      bool
+}
+
 // root is the command with all its verbs.
-func root() *cobra.Command {
-	c := &cobra.Command{Use: "sd", Short: "A client of Social Data", SilenceUsage: true, SilenceErrors: true}
-	c.AddCommand(verifyCommand())
+func (a *app) root() *cobra.Command {
+	c := &cobra.Command{Use: "sd", Short: "A client of Social Data", SilenceUsage: true, SilenceErrors: true,
+		Long: "A client of Social Data.\n\nThe service and the key are those of `sd login`, or SD_ADDRESS and SD_KEY.\n\n" + exitWords}
+	c.SetIn(a.in)
+	c.SetOut(a.out)
+	c.SetErr(a.err)
+	flags := c.PersistentFlags()
+	flags.StringVar(&a.address, "address", "", "the service, such as http://localhost:8080")
+	flags.BoolVar(&a.json, "json", false, "print JSON as it was answered; of a list each row on a line of its own")
+	flags.BoolVar(&a.csv, "csv", false, "print CSV with a header")
+	c.MarkFlagsMutuallyExclusive("json", "csv")
+	c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage{err} })
+	c.AddCommand(a.loginCommand(), a.resolveCommand(), a.itemCommand(), a.accountCommand(), a.itemsCommand(), a.commentsCommand(), a.searchCommand(),
+		a.importCommand(), a.importsCommand(), a.referencesCommand(), a.exportCommand(), a.bundleCommand(), a.watchCommand(), a.eventsCommand(), verifyCommand())
 	return c
+}
+
+// args is cobra's check of arguments, with the exit code of a wrong use.
+func args(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, given []string) error {
+		if err := check(c, given); err != nil {
+			return usage{err}
+		}
+		return nil
+	}
 }

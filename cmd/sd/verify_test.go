@@ -15,7 +15,7 @@ import (
 // run runs sd and returns what it printed.
 func run(args ...string) (string, error) {
 	var out bytes.Buffer
-	c := root()
+	c := (&app{}).root()
 	c.SetOut(&out)
 	c.SetArgs(args)
 	err := c.Execute()

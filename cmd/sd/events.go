@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"socialdata/internal/client"
+)
+
+// followEvery is how often `sd events --follow` asks.
+const followEvery = 2 * time.Second
+
+func (a *app) eventsCommand() *cobra.Command {
+	var follow bool
+	var after string
+	var types []string
+	columns := []column[client.Event]{
+		{"ID", func(e client.Event) string { return e.ID }},
+		{"AT", func(e client.Event) string { return text(e.CreatedAt) }},
+		{"TYPE", func(e client.Event) string { return string(e.Type) }},
+		{"DATA", func(e client.Event) string {
+			raw, err := e.Data.MarshalJSON()
+			if err != nil {
+				return ""
+			}
+			return string(raw)
+		}},
+	}
+	c := &cobra.Command{Use: "events", Short: "Print what happened: the last page, or what follows an event", Args: args(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error {
+			api, err := a.api()
+			if err != nil {
+				return err
+			}
+			ask := client.ListEventsParams{After: orNil[string](after)}
+			if len(types) > 0 {
+				list := make([]client.ListEventsParamsType, len(types))
+				for n, t := range types {
+					list[n] = client.ListEventsParamsType(t)
+				}
+				ask.Type = &list
+			}
+			return printEvents(c.Context(), a, api, ask, follow, columns)
+		}}
+	c.Flags().BoolVar(&follow, "follow", false, "go on with what happens, until it is stopped")
+	c.Flags().StringVar(&after, "after", "", "id of an event: those that follow it")
+	c.Flags().StringSliceVar(&types, "type", nil, "such as import.succeeded; several times for several")
+	return c
+}
+
+// printEvents prints events, the oldest first. Who follows goes on after the last one: none is missed, none comes twice.
+func printEvents(ctx context.Context, a *app, api *client.ClientWithResponses, ask client.ListEventsParams, follow bool, columns []column[client.Event]) error {
+	for first := true; ; first = false {
+		r, err := api.ListEventsWithResponse(ctx, &ask)
+		if err := refused(r, err); err != nil {
+			return err
+		}
+		list, more := r.JSON200.Items, ask.After != nil && r.JSON200.NextCursor != nil
+		if ask.After == nil {
+			slices.Reverse(list)
+		}
+		if err := printRows(a, list, columns, first); err != nil {
+			return err
+		}
+		if n := len(list); n > 0 {
+			ask.After = &list[n-1].ID
+		}
+		switch {
+		case more:
+			continue
+		case !follow:
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(followEvery):
+		}
+	}
+}

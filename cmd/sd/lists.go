@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"socialdata/internal/client"
+)
+
+// listFlags say how much of a list is printed.
+type listFlags struct {
+	limit int
+	all   bool
+}
+
+func (f *listFlags) add(c *cobra.Command) {
+	c.Flags().IntVar(&f.limit, "limit", 0, "rows at most; further pages are asked for as long as they are needed, and each may cost credits")
+	c.Flags().BoolVar(&f.all, "all", false, "every row")
+	c.MarkFlagsMutuallyExclusive("limit", "all")
+}
+
+// page is a page of a list.
+type page[T any] struct {
+	rows []T
+	next *string
+}
+
+// printList prints a list, page by page: the first one, or as many as the flags want.
+func printList[T any](ctx context.Context, a *app, f listFlags, columns []column[T], ask func(ctx context.Context, cursor *string) (page[T], error)) error {
+	if f.limit < 0 {
+		return usage{errors.New("--limit is a number of rows")}
+	}
+	bar := a.counter("rows", f.limit)
+	defer bar.done()
+	var cursor *string
+	for printed := 0; ; {
+		p, err := ask(ctx, cursor)
+		if err != nil {
+			return err
+		}
+		if f.limit > 0 && printed+len(p.rows) > f.limit {
+			p.rows = p.rows[:f.limit-printed]
+		}
+		bar.clear()
+		if err := printRows(a, p.rows, columns, cursor == nil); err != nil {
+			return err
+		}
+		printed += len(p.rows)
+		bar.add(len(p.rows))
+		cursor = p.next
+		if cursor == nil || !f.all && printed >= f.limit {
+			return nil
+		}
+	}
+}
+
+// itemColumns are those of every list of items.
+func itemColumns() []column[client.ItemSummary] {
+	return []column[client.ItemSummary]{
+		{"ID", func(i client.ItemSummary) string { return i.ID }},
+		{"KIND", func(i client.ItemSummary) string { return string(i.Kind) }},
+		{"PUBLISHED", func(i client.ItemSummary) string {
+			if i.PublishedAt == nil {
+				return text(i.PublishedText)
+			}
+			return text(i.PublishedAt)
+		}},
+		{"VIEWS", func(i client.ItemSummary) string { return text(i.Stats.Views) }},
+		{"LIKES", func(i client.ItemSummary) string { return text(i.Stats.Likes) }},
+		{"TITLE", func(i client.ItemSummary) string {
+			if i.Title == nil {
+				return text(i.Text)
+			}
+			return *i.Title
+		}},
+		{"URL", func(i client.ItemSummary) string { return i.URL }},
+	}
+}
+
+func (a *app) itemsCommand() *cobra.Command {
+	var f listFlags
+	var collection, sort string
+	c := &cobra.Command{Use: "items ACCOUNT", Short: "List an account's items: a link to it, or <platform>:@<handle>", Args: args(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, given []string) error {
+			api, err := a.api()
+			if err != nil {
+				return err
+			}
+			return printList(c.Context(), a, f, itemColumns(), func(ctx context.Context, cursor *string) (p page[client.ItemSummary], err error) {
+				r, err := api.ListItemsWithResponse(ctx, &client.ListItemsParams{Account: given[0], Cursor: cursor,
+					Collection: orNil[client.ListItemsParamsCollection](collection), Sort: orNil[client.ListItemsParamsSort](sort)})
+				if err := refused(r, err); err != nil {
+					return p, err
+				}
+				found, err := r.JSON200.AsItemPage()
+				return page[client.ItemSummary]{found.Data, found.Page.NextCursor}, err
+			})
+		}}
+	f.add(c)
+	c.Flags().StringVar(&collection, "collection", "", "videos, shorts, posts and so on, where the platform has several")
+	c.Flags().StringVar(&sort, "sort", "", "latest, popular and so on, where the platform reads it")
+	return c
+}
+
+func (a *app) searchCommand() *cobra.Command {
+	var f listFlags
+	c := &cobra.Command{Use: "search PLATFORM WORDS", Short: "Search items of video_site, clip_site or ad_library", Args: args(cobra.ExactArgs(2)),
+		RunE: func(c *cobra.Command, given []string) error {
+			api, err := a.api()
+			if err != nil {
+				return err
+			}
+			return printList(c.Context(), a, f, itemColumns(), func(ctx context.Context, cursor *string) (p page[client.ItemSummary], err error) {
+				r, err := api.SearchWithResponse(ctx, &client.SearchParams{Platform: client.SearchParamsPlatform(given[0]), Q: given[1], Cursor: cursor})
+				if err := refused(r, err); err != nil {
+					return p, err
+				}
+				found, err := r.JSON200.AsSearchPage()
+				if err != nil {
+					return p, err
+				}
+				for _, row := range found.Data {
+					item, err := row.AsItemSummary()
+					if err != nil {
+						return p, err
+					}
+					p.rows = append(p.rows, item)
+				}
+				p.next = found.Page.NextCursor
+				return p, nil
+			})
+		}}
+	f.add(c)
+	return c
+}
+
+func (a *app) commentsCommand() *cobra.Command {
+	var f listFlags
+	columns := []column[client.Comment]{
+		{"ID", func(c client.Comment) string { return c.ID }},
+		{"AUTHOR", func(c client.Comment) string {
+			if c.Author == nil {
+				return ""
+			}
+			return text(c.Author.Handle)
+		}},
+		{"LIKES", func(c client.Comment) string { return text(c.Likes) }},
+		{"TEXT", func(c client.Comment) string { return text(c.Text) }},
+	}
+	c := &cobra.Command{Use: "comments URL", Short: "List an item's comments", Args: args(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, given []string) error {
+			api, err := a.api()
+			if err != nil {
+				return err
+			}
+			return printList(c.Context(), a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Comment], err error) {
+				r, err := api.ListCommentsWithResponse(ctx, &client.ListCommentsParams{URL: &given[0], Cursor: cursor})
+				if err := refused(r, err); err != nil {
+					return p, err
+				}
+				found, err := r.JSON200.AsCommentPage()
+				return page[client.Comment]{found.Data, found.Page.NextCursor}, err
+			})
+		}}
+	f.add(c)
+	return c
+}
+
+// orNil returns nil for "".
+func orNil[T ~string](value string) *T {
+	if value == "" {
+		return nil
+	}
+	v := T(value)
+	return &v
+}

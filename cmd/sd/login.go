@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"socialdata/internal/client"
+)
+
+// defaultAddress is where the service listens unless told otherwise.
+const defaultAddress = "http://localhost:8080"
+
+// answerWithin bounds one request but for downloads; a lookup may take a platform's time.
+const answerWithin = 2 * time.Minute
+
+// login is what `sd login` keeps, in a file that only its owner reads.
+type login struct {
+	Address string `json:"address"`
+	Key     string `json:"key"`
+}
+
+// loginFile is where the login is kept.
+func (a *app) loginFile() (string, error) {
+	if named := a.env("SD_LOGIN_FILE"); named != "" {
+		return named, nil
+	}
+	folder, err := os.UserConfigDir()
+	return filepath.Join(folder, "socialdata", "sd.json"), err
+}
+
+// login returns the service and the key: by flag, then by the environment, then as they were kept.
+func (a *app) login() (login, error) {
+	var kept login
+	file, err := a.loginFile()
+	if err != nil {
+		return kept, err
+	}
+	if raw, err := os.ReadFile(file); err == nil {
+		if err := json.Unmarshal(raw, &kept); err != nil {
+			return kept, fmt.Errorf("%s cannot be read: sign in again with sd login", file)
+		}
+	}
+	return login{Address: cmp.Or(a.address, a.env("SD_ADDRESS"), kept.Address, defaultAddress), Key: cmp.Or(a.env("SD_KEY"), kept.Key)}, nil
+}
+
+// api returns the client of the service.
+func (a *app) api() (*client.ClientWithResponses, error) {
+	l, err := a.login()
+	if err != nil {
+		return nil, err
+	}
+	if l.Key == "" {
+		return nil, usage{errors.New("no API key: run sd login, or set SD_KEY")}
+	}
+	return client.Open(l.Address, l.Key, client.WithHTTPClient(&http.Client{Timeout: answerWithin}))
+}
+
+func (a *app) loginCommand() *cobra.Command {
+	return &cobra.Command{Use: "login", Short: "Keep the address of the service and an API key, which is read from standard input", Args: args(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error {
+			key, err := a.readKey()
+			if err != nil {
+				return err
+			}
+			l := login{Address: cmp.Or(a.address, a.env("SD_ADDRESS"), defaultAddress), Key: key}
+			who, err := whoIs(c.Context(), l)
+			if err != nil {
+				return err
+			}
+			if err := a.keep(l); err != nil {
+				return err
+			}
+			fmt.Fprintf(a.err, "Signed in to %s: workspace %s, %d credits.\n", l.Address, who.Workspace.Name, who.Balance)
+			return nil
+		}}
+}
+
+// readKey reads a key, without showing it on a terminal.
+func (a *app) readKey() (string, error) {
+	if f, ok := a.in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		fmt.Fprint(a.err, "API key: ")
+		key, err := term.ReadPassword(int(f.Fd()))
+		fmt.Fprintln(a.err)
+		return strings.TrimSpace(string(key)), err
+	}
+	line, err := bufio.NewReader(a.in).ReadString('\n')
+	if key := strings.TrimSpace(line); key != "" {
+		return key, nil
+	}
+	return "", usage{errors.Join(errors.New("standard input holds no API key"), err)}
+}
+
+// whoIs asks the service whose key it is.
+func whoIs(ctx context.Context, l login) (*client.Me, error) {
+	api, err := client.Open(l.Address, l.Key, client.WithHTTPClient(&http.Client{Timeout: answerWithin}))
+	if err != nil {
+		return nil, err
+	}
+	r, err := api.GetMeWithResponse(ctx)
+	if err := refused(r, err); err != nil {
+		return nil, err
+	}
+	return r.JSON200, nil
+}
+
+func (a *app) keep(l login) error {
+	file, err := a.loginFile()
+	if err != nil {
+		return err
+	}
+	raw, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(raw, '\n'), 0o600)
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"socialdata/internal/client"
+)
+
+func (a *app) resolveCommand() *cobra.Command {
+	columns := []column[client.Resolution]{
+		{"ID", func(r client.Resolution) string { return text(r.ID) }},
+		{"PLATFORM", func(r client.Resolution) string { return text(r.Platform) }},
+		{"TARGET", func(r client.Resolution) string { return text(r.Target) }},
+		{"SUPPORTED", func(r client.Resolution) string { return text(r.Supported) }},
+		{"REASON", func(r client.Resolution) string { return text(r.Reason) }},
+		{"CANONICAL", func(r client.Resolution) string { return r.CanonicalURL }},
+	}
+	return &cobra.Command{Use: "resolve URL", Short: "Recognise what a link points to, free", Args: args(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, given []string) error {
+			api, err := a.api()
+			if err != nil {
+				return err
+			}
+			r, err := api.ResolveWithResponse(c.Context(), &client.ResolveParams{URL: given[0]})
+			if err := refused(r, err); err != nil {
+				return err
+			}
+			return printOne(a, r.Body, *r.JSON200, columns)
+		}}
+}
+
+func (a *app) itemCommand() *cobra.Command {
+	var transcript bool
+	var language, maxAge string
+	c := &cobra.Command{Use: "item URL", Short: "Look up a post, video, short or ad", Args: args(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, given []string) error {
+			api, err := a.api()
+			if err != nil {
+				return err
+			}
+			ask := &client.LookupItemParams{URL: given[0], TranscriptLanguage: orNil[string](language), MaxAge: orNil[string](maxAge)}
+			if transcript || language != "" {
+				ask.Include = orNil[client.LookupItemParamsInclude]("transcript")
+			}
+			r, err := api.LookupItemWithResponse(c.Context(), ask)
+			if err := refused(r, err); err != nil {
+				return err
+			}
+			item, err := r.JSON200.AsItem()
+			if err != nil {
+				return err
+			}
+			return printOne(a, r.Body, item, itemFacts())
+		}}
+	c.Flags().BoolVar(&transcript, "transcript", false, "with the transcript")
+	c.Flags().StringVar(&language, "language", "", "of the transcript, such as de")
+	c.Flags().StringVar(&maxAge, "max-age", "", "how old a stored answer may be, such as 10m; 0 always asks the platform")
+	return c
+}
+
+func itemFacts() []column[client.Item] {
+	return []column[client.Item]{
+		{"ID", func(i client.Item) string { return i.ID }},
+		{"KIND", func(i client.Item) string { return string(i.Kind) }},
+		{"TITLE", func(i client.Item) string { return text(i.Title) }},
+		{"AUTHOR", func(i client.Item) string {
+			if i.Author == nil {
+				return ""
+			}
+			return text(i.Author.Name)
+		}},
+		{"PUBLISHED", func(i client.Item) string { return text(i.PublishedAt) }},
+		{"VIEWS", func(i client.Item) string { return text(i.Stats.Views) }},
+		{"LIKES", func(i client.Item) string { return text(i.Stats.Likes) }},
+		{"COMMENTS", func(i client.Item) string { return text(i.Stats.Comments) }},
+		{"SHARES", func(i client.Item) string { return text(i.Stats.Shares) }},
+		{"SAVES", func(i client.Item) string { return text(i.Stats.Saves) }},
+		{"URL", func(i client.Item) string { return i.URL }},
+		{"UNAVAILABLE", func(i client.Item) string { return strings.Join(i.UnavailableFields, " ") }},
+		{"CREDITS", func(i client.Item) string { return text(i.Usage.CreditsCharged) }},
+	}
+}
+
+func (a *app) accountCommand() *cobra.Command {
+	columns := []column[client.Account]{
+		{"ID", func(x client.Account) string { return x.ID }},
+		{"HANDLE", func(x client.Account) string { return text(x.Handle) }},
+		{"NAME", func(x client.Account) string { return text(x.Name) }},
+		{"FOLLOWERS", func(x client.Account) string { return text(x.Stats.Followers) }},
+		{"FOLLOWING", func(x client.Account) string { return text(x.Stats.Following) }},
+		{"ITEMS", func(x client.Account) string { return text(x.Stats.Items) }},
+		{"VIEWS", func(x client.Account) string { return text(x.Stats.Views) }},
+		{"URL", func(x client.Account) string { return text(x.URL) }},
+		{"UNAVAILABLE", func(x client.Account) string { return strings.Join(x.UnavailableFields, " ") }},
+		{"CREDITS", func(x client.Account) string { return text(x.Usage.CreditsCharged) }},
+	}
+	return &cobra.Command{Use: "account URL", Short: "Look up an account by its link, or by <platform>:@<handle>", Args: args(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, given []string) error {
+			api, err := a.api()
+			if err != nil {
+				return err
+			}
+			r, err := api.LookupAccountWithResponse(c.Context(), accountAsked(given[0]))
+			if err := refused(r, err); err != nil {
+				return err
+			}
+			found, err := r.JSON200.AsAccount()
+			if err != nil {
+				return err
+			}
+			return printOne(a, r.Body, found, columns)
+		}}
+}
+
+// accountAsked reads a link, <platform>:@<handle> or <platform>:<id>.
+func accountAsked(typed string) *client.LookupAccountParams {
+	platform, name, named := strings.Cut(typed, ":")
+	if !named || strings.HasPrefix(name, "//") {
+		return &client.LookupAccountParams{URL: &typed}
+	}
+	ask := &client.LookupAccountParams{Platform: orNil[client.LookupAccountParamsPlatform](platform)}
+	if handle, is := strings.CutPrefix(name, "@"); is {
+		ask.Handle = &handle
+	} else {
+		ask.ID = &name
+	}
+	return ask
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"reflect"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"socialdata/internal/client"
+)
+
+// answered is any response of the generated client.
+type answered interface {
+	StatusCode() int
+	GetBody() []byte
+}
+
+// refused returns why a call was not answered with success; nil if it was.
+func refused(r answered, err error) error {
+	if err != nil {
+		return err
+	}
+	return client.ErrorOf(r.StatusCode(), r.GetBody())
+}
+
+// column is one column of a table of rows.
+type column[T any] struct {
+	name string
+	of   func(T) string
+}
+
+// printRows prints a list: a table for people, a line of JSON for each row, or CSV. first is false for the pages after the
+// first, which have no header.
+func printRows[T any](a *app, rows []T, columns []column[T], first bool) error {
+	switch {
+	case a.json:
+		encode := json.NewEncoder(a.out)
+		encode.SetEscapeHTML(false)
+		for _, row := range rows {
+			if err := encode.Encode(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	case a.csv:
+		return printCSV(a.out, rows, columns, first)
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	if first {
+		fmt.Fprintln(w, strings.Join(names(columns), "\t"))
+	}
+	for _, row := range rows {
+		cells := cellsOf(row, columns)
+		for n := range cells {
+			cells[n] = short(cells[n])
+		}
+		fmt.Fprintln(w, strings.Join(cells, "\t"))
+	}
+	return w.Flush()
+}
+
+func printCSV[T any](out io.Writer, rows []T, columns []column[T], first bool) error {
+	w := csv.NewWriter(out)
+	if first {
+		_ = w.Write(names(columns)) // Error reports it
+	}
+	for _, row := range rows {
+		cells := cellsOf(row, columns)
+		for n := range cells {
+			cells[n] = harmless(cells[n])
+		}
+		_ = w.Write(cells)
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// printOne prints a single answer: as it was sent, or as names and values.
+func printOne[T any](a *app, raw []byte, one T, columns []column[T]) error {
+	switch {
+	case a.json:
+		_, err := fmt.Fprintln(a.out, strings.TrimSpace(string(raw)))
+		return err
+	case a.csv:
+		return printCSV(a.out, []T{one}, columns, true)
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	for n, cell := range cellsOf(one, columns) {
+		if cell != "" {
+			fmt.Fprintf(w, "%s\t%s\n", columns[n].name, short(cell))
+		}
+	}
+	return w.Flush()
+}
+
+func names[T any](columns []column[T]) (list []string) {
+	for _, c := range columns {
+		list = append(list, c.name)
+	}
+	return list
+}
+
+func cellsOf[T any](row T, columns []column[T]) (cells []string) {
+	for _, c := range columns {
+		cells = append(cells, c.of(row))
+	}
+	return cells
+}
+
+// harmless keeps a spreadsheet from running what a platform's user wrote, as the service's own exports do.
+func harmless(cell string) string {
+	if _, err := strconv.ParseFloat(cell, 64); err == nil || cell == "" || !strings.ContainsAny(cell[:1], "=+-@\t\r") {
+		return cell
+	}
+	return "'" + cell
+}
+
+// cellRunes bounds a cell of a table.
+const cellRunes = 60
+
+// short puts a text on one line of bounded length, without what could steer a terminal.
+func short(text string) string {
+	clean := strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, text)
+	runes := []rune(strings.Join(strings.Fields(clean), " "))
+	if len(runes) > cellRunes {
+		return string(runes[:cellRunes-1]) + "…"
+	}
+	return string(runes)
+}
+
+// text prints what may be unknown: "" for null.
+func text(v any) string {
+	value := reflect.ValueOf(v)
+	if !value.IsValid() || value.Kind() == reflect.Pointer && value.IsNil() {
+		return ""
+	}
+	if value.Kind() == reflect.Pointer {
+		value = value.Elem()
+	}
+	if at, ok := value.Interface().(time.Time); ok {
+		return at.UTC().Format(time.RFC3339)
+	}
+	return fmt.Sprint(value.Interface())
+}

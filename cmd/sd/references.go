@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"socialdata/internal/client"
+)
+
+func (a *app) referencesCommand() *cobra.Command {
+	var f listFlags
+	var q string
+	var tags []string
+	columns := []column[client.Reference]{
+		{"ID", func(r client.Reference) string { return r.ID }},
+		{"STATE", func(r client.Reference) string { return string(r.State) }},
+		{"MEDIA", func(r client.Reference) string { return string(r.MediaAvailability) }},
+		{"CREATED", func(r client.Reference) string { return text(r.CreatedAt) }},
+		{"URL", func(r client.Reference) string { return r.CanonicalURL }},
+	}
+	c := &cobra.Command{Use: "references", Short: "List references, newest first", Args: args(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error {
+			api, err := a.api()
+			if err != nil {
+				return err
+			}
+			ask := client.ListReferencesParams{Q: orNil[string](q)}
+			if len(tags) > 0 {
+				ask.Tag = &tags
+			}
+			return printList(c.Context(), a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Reference], err error) {
+				ask.Cursor = cursor
+				r, err := api.ListReferencesWithResponse(ctx, &ask)
+				if err := refused(r, err); err != nil {
+					return p, err
+				}
+				return page[client.Reference]{r.JSON200.Items, r.JSON200.NextCursor}, nil
+			})
+		}}
+	f.add(c)
+	c.Flags().StringVarP(&q, "query", "q", "", "words to search for")
+	c.Flags().StringSliceVar(&tags, "tag", nil, "a tag; several times for several, all of which must match")
+	return c
+}
+
+func (a *app) exportCommand() *cobra.Command {
+	var file, q string
+	c := &cobra.Command{Use: "export", Short: "Write all references as CSV, or as JSON lines with --json", Args: args(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error {
+			format := client.ExportReferencesParamsFormat("csv")
+			if a.json {
+				format = "ndjson"
+			}
+			return a.download(c.Context(), file, func(ctx context.Context, api *client.ClientWithResponses) (*http.Response, error) {
+				return api.ExportReferences(ctx, &client.ExportReferencesParams{Format: &format, Q: orNil[string](q)})
+			})
+		}}
+	c.Flags().StringVarP(&file, "output", "o", "-", "a new file; - is standard output")
+	c.Flags().StringVarP(&q, "query", "q", "", "words to search for")
+	return c
+}
+
+func (a *app) bundleCommand() *cobra.Command {
+	var file string
+	c := &cobra.Command{Use: "bundle REFERENCE", Short: "Download a reference with its evidence, as a signed zip", Args: args(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, given []string) error {
+			if file == "" {
+				file = given[0] + ".zip"
+			}
+			return a.download(c.Context(), file, func(ctx context.Context, api *client.ClientWithResponses) (*http.Response, error) {
+				return api.GetBundle(ctx, given[0])
+			})
+		}}
+	c.Flags().StringVarP(&file, "output", "o", "", "a new file; REFERENCE.zip unless said otherwise, - is standard output")
+	return c
+}
+
+// download writes an answer to a new file, or to standard output. A file is there once it is whole.
+func (a *app) download(ctx context.Context, file string, ask func(context.Context, *client.ClientWithResponses) (*http.Response, error)) error {
+	l, err := a.login()
+	if err != nil {
+		return err
+	}
+	api, err := client.Open(l.Address, l.Key) // without a deadline: a download takes as long as it takes
+	if err != nil {
+		return err
+	}
+	answer, err := ask(ctx, api)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode >= http.StatusBadRequest {
+		body, err := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
+		return errors.Join(err, client.ErrorOf(answer.StatusCode, body))
+	}
+	bar := a.counter("bytes", int(max(answer.ContentLength, 0)))
+	defer bar.done()
+	if file == "-" {
+		_, err := io.Copy(io.MultiWriter(a.out, bar), answer.Body)
+		return err
+	}
+	if err := writeWhole(file, answer.Body, bar); err != nil {
+		return err
+	}
+	bar.clear()
+	fmt.Fprintln(a.err, "Written to", file)
+	return nil
+}
+
+// writeWhole writes a new file, which gets its name when all of it is there.
+func writeWhole(file string, from io.Reader, bar counter) error {
+	if _, err := os.Stat(file); err == nil {
+		return usage{fmt.Errorf("%s exists", file)}
+	}
+	part, err := os.CreateTemp(filepath.Dir(file), ".sd-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(part.Name())
+	_, err = io.Copy(io.MultiWriter(part, bar), from)
+	if err := errors.Join(err, part.Close()); err != nil {
+		return err
+	}
+	return os.Rename(part.Name(), file)
+}
