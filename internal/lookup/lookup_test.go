@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -47,7 +48,15 @@ func video(views int64) func(context.Context, sources.ItemRequest) (*content.Ite
 }
 
 func failing(err error) func(context.Context, sources.ItemRequest) (*content.Item, error) {
-	return func(context.Context, sources.ItemRequest) (*content.Item, error) { return nil, err }
+	return func(context.Context, sources.ItemRequest) (*content.Item, error) {
+		var f *apierror.Error
+		if !errors.As(err, &f) {
+			return nil, err
+		}
+		own := *f // as an adapter's is: what is added to it is seen by nobody else
+		own.Details = maps.Clone(f.Details)
+		return nil, &own
+	}
 }
 
 // bench is a service on one store with a workspace of 100 credits.
