@@ -68,6 +68,12 @@ func itemColumns() []column[client.ItemSummary] {
 			return text(i.PublishedAt)
 		}},
 		{"VIEWS", func(i client.ItemSummary) string { return text(i.Stats.Views) }},
+		{"ROUNDED", func(i client.ItemSummary) string {
+			if i.ViewsApproximate {
+				return "views"
+			}
+			return ""
+		}},
 		{"LIKES", func(i client.ItemSummary) string { return text(i.Stats.Likes) }},
 		{"TITLE", func(i client.ItemSummary) string {
 			if i.Title == nil {

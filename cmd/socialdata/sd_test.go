@@ -84,7 +84,7 @@ func TestCommandLine(t *testing.T) {
 		{"item " + item, []string{"TITLE", "VIEWS", "UNAVAILABLE", "stats.shares"}},
 		{"item --json --transcript " + item, []string{`"object":"item"`, `"transcript":{`}},
 		{"account video_site:@lanternkitchen", []string{"FOLLOWERS", "lanternkitchen"}},
-		{"items video_site:@lanternkitchen --limit 3", []string{"ID", "VIEWS", "video_site:"}},
+		{"items video_site:@lanternkitchen --limit 3", []string{"ID", "VIEWS", "ROUNDED", " views ", "video_site:"}},
 		{"search video_site ramen --json --limit 2", []string{`"object":"item_summary"`}},
 		{"comments " + item, []string{"AUTHOR", "TEXT"}},
 		{"import --wait --profile full --tag kitchen " + clip, []string{"succeeded", "REFERENCE"}},
