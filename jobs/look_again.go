@@ -2,7 +2,10 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"time"
+
+	"github.com/hibiken/asynq"
 )
 
 // pauseAfterFailure is how long nothing is looked for after a look has failed.
@@ -22,4 +25,15 @@ func lookAgain(ctx context.Context, every time.Duration, look func(context.Conte
 		case <-time.After(pause):
 		}
 	}
+}
+
+// putOnce puts a task into a queue, unless an equal one has been there for less than unique. A run of it is bounded by within.
+func putOnce(ctx context.Context, to *asynq.Client, task *asynq.Task, queue string, unique, within time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, deliverWithin)
+	defer cancel()
+	_, err := to.EnqueueContext(ctx, task, asynq.Queue(queue), asynq.MaxRetry(0), asynq.Unique(unique), asynq.Timeout(within))
+	if errors.Is(err, asynq.ErrDuplicateTask) {
+		return nil
+	}
+	return err
 }

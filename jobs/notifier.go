@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 
@@ -62,11 +61,5 @@ func (n *notifier) look(ctx context.Context) error {
 
 // turn puts an endpoint into the queue, unless it waits there or has its turn.
 func (n *notifier) turn(ctx context.Context, id string) error {
-	ctx, cancel := context.WithTimeout(ctx, deliverWithin)
-	defer cancel()
-	task := asynq.NewTask(kindDeliver, []byte(id), asynq.Queue(queueDeliveries), asynq.MaxRetry(0), asynq.Unique(deliverTask), asynq.Timeout(deliverTask))
-	if _, err := n.queue.EnqueueContext(ctx, task); err != nil && !errors.Is(err, asynq.ErrDuplicateTask) {
-		return err
-	}
-	return nil
+	return putOnce(ctx, n.queue, asynq.NewTask(kindDeliver, []byte(id)), queueDeliveries, deliverTask, deliverTask)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"socialdata/internal/apierror"
+	"socialdata/models/billing"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/watches"
@@ -18,10 +19,7 @@ func (r *Watches) importNew(ctx context.Context, c *watches.Claimed, fresh []wat
 	}
 	done.IDs = map[string]string{}
 	profile, left := imports.MediaProfile(how.MediaProfile), c.Left(r.Store.Now())
-	price := int64(0)
-	for _, line := range r.Store.Prices.EstimateImport(imports.PartsOf(profile, how.Transcript)) {
-		price += line.Max
-	}
+	price := billing.Total(r.Store.Prices.ImportCharges(imports.PartsOf(profile, how.Transcript)))
 	for n, row := range fresh {
 		if done.Credits+price > left {
 			done.Skipped += int64(len(fresh) - n)

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 
@@ -53,11 +52,5 @@ func (s *watchSchedule) look(ctx context.Context) error {
 
 // put puts a watch into the queue, unless it waits there.
 func (s *watchSchedule) put(ctx context.Context, id string) error {
-	ctx, cancel := context.WithTimeout(ctx, deliverWithin)
-	defer cancel()
-	task := asynq.NewTask(kindWatch, []byte(id), asynq.Queue(queueWatches), asynq.MaxRetry(0), asynq.Unique(watchUnique), asynq.Timeout(watchTask))
-	if _, err := s.queue.EnqueueContext(ctx, task); err != nil && !errors.Is(err, asynq.ErrDuplicateTask) {
-		return err
-	}
-	return nil
+	return putOnce(ctx, s.queue, asynq.NewTask(kindWatch, []byte(id)), queueWatches, watchUnique, watchTask)
 }
