@@ -30,11 +30,7 @@ func (a *app) eventsCommand() *cobra.Command {
 		}},
 	}
 	c := &cobra.Command{Use: "events", Short: "Print what happened: the last page, or what follows an event", Args: args(cobra.NoArgs),
-		RunE: func(c *cobra.Command, _ []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
 			ask := client.ListEventsParams{After: orNil[string](after)}
 			if len(types) > 0 {
 				list := make([]client.ListEventsParamsType, len(types))
@@ -43,8 +39,8 @@ func (a *app) eventsCommand() *cobra.Command {
 				}
 				ask.Type = &list
 			}
-			return printEvents(c.Context(), a, api, ask, follow, columns)
-		}}
+			return printEvents(ctx, a, api, ask, follow, columns)
+		})}
 	c.Flags().BoolVar(&follow, "follow", false, "go on with what happens, until it is stopped")
 	c.Flags().StringVar(&after, "after", "", "id of an event: those that follow it")
 	c.Flags().StringSliceVar(&types, "type", nil, "such as import.succeeded; several times for several")

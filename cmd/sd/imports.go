@@ -33,11 +33,7 @@ func (a *app) importCommand() *cobra.Command {
 	var tags []string
 	c := &cobra.Command{Use: "import URL", Short: "Keep a link as a reference", Args: args(cobra.ExactArgs(1)),
 		Long: "Keep a link as a reference: verified media, transcript, analysis and provenance.\n\nEach call imports anew, unless --key repeats an earlier one.",
-		RunE: func(c *cobra.Command, given []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			if key == "" {
 				key = "sd-" + rand.Text()
 			}
@@ -46,15 +42,15 @@ func (a *app) importCommand() *cobra.Command {
 			if len(tags) > 0 {
 				body.Tags = &tags
 			}
-			r, err := api.CreateIngestionWithResponse(c.Context(), &client.CreateIngestionParams{IdempotencyKey: &key}, body)
+			r, err := api.CreateIngestionWithResponse(ctx, &client.CreateIngestionParams{IdempotencyKey: &key}, body)
 			if err := refused(r, err); err != nil {
 				return err
 			}
 			if !wait {
 				return printOne(a, r.Body, *r.JSON202, importFacts())
 			}
-			return a.awaitImport(c.Context(), api, r.JSON202.ID)
-		}}
+			return a.awaitImport(ctx, api, r.JSON202.ID)
+		})}
 	c.Flags().BoolVar(&wait, "wait", false, "wait until it has ended; an import that fails is exit code 1")
 	c.Flags().StringVar(&profile, "profile", "", "none, analysis or full; analysis unless said otherwise")
 	c.Flags().BoolVar(&noTranscript, "no-transcript", false, "without the transcript")
@@ -119,19 +115,15 @@ func (a *app) importsCommand() *cobra.Command {
 		{"URL", func(i client.Ingestion) string { return i.SourceURL }},
 	}
 	c := &cobra.Command{Use: "imports", Short: "List imports, newest first", Args: args(cobra.NoArgs),
-		RunE: func(c *cobra.Command, _ []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
-			return printList(c.Context(), a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Ingestion], err error) {
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
+			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Ingestion], err error) {
 				r, err := api.ListIngestionsWithResponse(ctx, &client.ListIngestionsParams{Cursor: cursor})
 				if err := refused(r, err); err != nil {
 					return p, err
 				}
 				return page[client.Ingestion]{r.JSON200.Items, r.JSON200.NextCursor}, nil
 			})
-		}}
+		})}
 	f.add(c)
 	return c
 }

@@ -89,12 +89,8 @@ func (a *app) itemsCommand() *cobra.Command {
 	var f listFlags
 	var collection, sort string
 	c := &cobra.Command{Use: "items ACCOUNT", Short: "List an account's items: a link to it, or <platform>:@<handle>", Args: args(cobra.ExactArgs(1)),
-		RunE: func(c *cobra.Command, given []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
-			return printList(c.Context(), a, f, itemColumns(), func(ctx context.Context, cursor *string) (p page[client.ItemSummary], err error) {
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			return printList(ctx, a, f, itemColumns(), func(ctx context.Context, cursor *string) (p page[client.ItemSummary], err error) {
 				r, err := api.ListItemsWithResponse(ctx, &client.ListItemsParams{Account: given[0], Cursor: cursor,
 					Collection: orNil[client.ListItemsParamsCollection](collection), Sort: orNil[client.ListItemsParamsSort](sort)})
 				if err := refused(r, err); err != nil {
@@ -103,7 +99,7 @@ func (a *app) itemsCommand() *cobra.Command {
 				found, err := r.JSON200.AsItemPage()
 				return page[client.ItemSummary]{found.Data, found.Page.NextCursor}, err
 			})
-		}}
+		})}
 	f.add(c)
 	c.Flags().StringVar(&collection, "collection", "", "videos, shorts, posts and so on, where the platform has several")
 	c.Flags().StringVar(&sort, "sort", "", "latest, popular and so on, where the platform reads it")
@@ -113,12 +109,8 @@ func (a *app) itemsCommand() *cobra.Command {
 func (a *app) searchCommand() *cobra.Command {
 	var f listFlags
 	c := &cobra.Command{Use: "search PLATFORM WORDS", Short: "Search items of video_site, clip_site or ad_library", Args: args(cobra.ExactArgs(2)),
-		RunE: func(c *cobra.Command, given []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
-			return printList(c.Context(), a, f, itemColumns(), func(ctx context.Context, cursor *string) (p page[client.ItemSummary], err error) {
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			return printList(ctx, a, f, itemColumns(), func(ctx context.Context, cursor *string) (p page[client.ItemSummary], err error) {
 				r, err := api.SearchWithResponse(ctx, &client.SearchParams{Platform: client.SearchParamsPlatform(given[0]), Q: given[1], Cursor: cursor})
 				if err := refused(r, err); err != nil {
 					return p, err
@@ -137,7 +129,7 @@ func (a *app) searchCommand() *cobra.Command {
 				p.next = found.Page.NextCursor
 				return p, nil
 			})
-		}}
+		})}
 	f.add(c)
 	return c
 }
@@ -156,12 +148,8 @@ func (a *app) commentsCommand() *cobra.Command {
 		{"TEXT", func(c client.Comment) string { return text(c.Text) }},
 	}
 	c := &cobra.Command{Use: "comments URL", Short: "List an item's comments", Args: args(cobra.ExactArgs(1)),
-		RunE: func(c *cobra.Command, given []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
-			return printList(c.Context(), a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Comment], err error) {
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Comment], err error) {
 				r, err := api.ListCommentsWithResponse(ctx, &client.ListCommentsParams{URL: &given[0], Cursor: cursor})
 				if err := refused(r, err); err != nil {
 					return p, err
@@ -169,7 +157,7 @@ func (a *app) commentsCommand() *cobra.Command {
 				found, err := r.JSON200.AsCommentPage()
 				return page[client.Comment]{found.Data, found.Page.NextCursor}, err
 			})
-		}}
+		})}
 	f.add(c)
 	return c
 }

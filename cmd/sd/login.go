@@ -64,7 +64,23 @@ func (a *app) api() (*client.ClientWithResponses, error) {
 	if l.Key == "" {
 		return nil, usage{errors.New("no API key: run sd login, or set SD_KEY")}
 	}
+	return open(l)
+}
+
+// open returns a client whose requests end in time.
+func open(l login) (*client.ClientWithResponses, error) {
 	return client.Open(l.Address, l.Key, client.WithHTTPClient(&http.Client{Timeout: answerWithin}))
+}
+
+// with makes a command of what needs the service.
+func (a *app) with(do func(ctx context.Context, api *client.ClientWithResponses, given []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, given []string) error {
+		api, err := a.api()
+		if err != nil {
+			return err
+		}
+		return do(c.Context(), api, given)
+	}
 }
 
 func (a *app) loginCommand() *cobra.Command {
@@ -104,7 +120,7 @@ func (a *app) readKey() (string, error) {
 
 // whoIs asks the service whose key it is.
 func whoIs(ctx context.Context, l login) (*client.Me, error) {
-	api, err := client.Open(l.Address, l.Key, client.WithHTTPClient(&http.Client{Timeout: answerWithin}))
+	api, err := open(l)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,33 +19,25 @@ func (a *app) resolveCommand() *cobra.Command {
 		{"CANONICAL", func(r client.Resolution) string { return r.CanonicalURL }},
 	}
 	return &cobra.Command{Use: "resolve URL", Short: "Recognise what a link points to, free", Args: args(cobra.ExactArgs(1)),
-		RunE: func(c *cobra.Command, given []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
-			r, err := api.ResolveWithResponse(c.Context(), &client.ResolveParams{URL: given[0]})
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			r, err := api.ResolveWithResponse(ctx, &client.ResolveParams{URL: given[0]})
 			if err := refused(r, err); err != nil {
 				return err
 			}
 			return printOne(a, r.Body, *r.JSON200, columns)
-		}}
+		})}
 }
 
 func (a *app) itemCommand() *cobra.Command {
 	var transcript bool
 	var language, maxAge string
 	c := &cobra.Command{Use: "item URL", Short: "Look up a post, video, short or ad", Args: args(cobra.ExactArgs(1)),
-		RunE: func(c *cobra.Command, given []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			ask := &client.LookupItemParams{URL: given[0], TranscriptLanguage: orNil[string](language), MaxAge: orNil[string](maxAge)}
 			if transcript || language != "" {
 				ask.Include = orNil[client.LookupItemParamsInclude]("transcript")
 			}
-			r, err := api.LookupItemWithResponse(c.Context(), ask)
+			r, err := api.LookupItemWithResponse(ctx, ask)
 			if err := refused(r, err); err != nil {
 				return err
 			}
@@ -53,7 +46,7 @@ func (a *app) itemCommand() *cobra.Command {
 				return err
 			}
 			return printOne(a, r.Body, item, itemFacts())
-		}}
+		})}
 	c.Flags().BoolVar(&transcript, "transcript", false, "with the transcript")
 	c.Flags().StringVar(&language, "language", "", "of the transcript, such as de")
 	c.Flags().StringVar(&maxAge, "max-age", "", "how old a stored answer may be, such as 10m; 0 always asks the platform")
@@ -97,12 +90,8 @@ func (a *app) accountCommand() *cobra.Command {
 		{"CREDITS", func(x client.Account) string { return text(x.Usage.CreditsCharged) }},
 	}
 	return &cobra.Command{Use: "account URL", Short: "Look up an account by its link, or by <platform>:@<handle>", Args: args(cobra.ExactArgs(1)),
-		RunE: func(c *cobra.Command, given []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
-			r, err := api.LookupAccountWithResponse(c.Context(), accountAsked(given[0]))
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			r, err := api.LookupAccountWithResponse(ctx, accountAsked(given[0]))
 			if err := refused(r, err); err != nil {
 				return err
 			}
@@ -111,7 +100,7 @@ func (a *app) accountCommand() *cobra.Command {
 				return err
 			}
 			return printOne(a, r.Body, found, columns)
-		}}
+		})}
 }
 
 // accountAsked reads a link, <platform>:@<handle> or <platform>:<id>.

@@ -1,5 +1,5 @@
-// Command sd is the client of Social Data on the command line. It may import internal/client and internal/bundle only: it knows
-// the service by what it answers. What a command found goes to standard output, everything else to standard error.
+// Command sd is the client of Social Data on the command line. It may import internal/client, internal/bundle and
+// internal/export only: it knows the service by what it answers. What a command found goes to standard output, everything else to standard error.
 package main
 
 import (

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"socialdata/internal/client"
+	"socialdata/internal/export"
 )
 
 // answered is any response of the generated client.
@@ -72,7 +72,7 @@ func printCSV[T any](out io.Writer, rows []T, columns []column[T], first bool) e
 	for _, row := range rows {
 		cells := cellsOf(row, columns)
 		for n := range cells {
-			cells[n] = harmless(cells[n])
+			cells[n] = export.Harmless(cells[n])
 		}
 		_ = w.Write(cells)
 	}
@@ -110,14 +110,6 @@ func cellsOf[T any](row T, columns []column[T]) (cells []string) {
 		cells = append(cells, c.of(row))
 	}
 	return cells
-}
-
-// harmless keeps a spreadsheet from running what a platform's user wrote, as the service's own exports do.
-func harmless(cell string) string {
-	if _, err := strconv.ParseFloat(cell, 64); err == nil || cell == "" || !strings.ContainsAny(cell[:1], "=+-@\t\r") {
-		return cell
-	}
-	return "'" + cell
 }
 
 // cellRunes bounds a cell of a table.

@@ -26,16 +26,12 @@ func (a *app) referencesCommand() *cobra.Command {
 		{"URL", func(r client.Reference) string { return r.CanonicalURL }},
 	}
 	c := &cobra.Command{Use: "references", Short: "List references, newest first", Args: args(cobra.NoArgs),
-		RunE: func(c *cobra.Command, _ []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
 			ask := client.ListReferencesParams{Q: orNil[string](q)}
 			if len(tags) > 0 {
 				ask.Tag = &tags
 			}
-			return printList(c.Context(), a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Reference], err error) {
+			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Reference], err error) {
 				ask.Cursor = cursor
 				r, err := api.ListReferencesWithResponse(ctx, &ask)
 				if err := refused(r, err); err != nil {
@@ -43,7 +39,7 @@ func (a *app) referencesCommand() *cobra.Command {
 				}
 				return page[client.Reference]{r.JSON200.Items, r.JSON200.NextCursor}, nil
 			})
-		}}
+		})}
 	f.add(c)
 	c.Flags().StringVarP(&q, "query", "q", "", "words to search for")
 	c.Flags().StringSliceVar(&tags, "tag", nil, "a tag; several times for several, all of which must match")

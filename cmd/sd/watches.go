@@ -32,19 +32,15 @@ func watchFacts() []column[client.Watch] {
 func (a *app) watchListCommand() *cobra.Command {
 	var f listFlags
 	c := &cobra.Command{Use: "list", Short: "List watches", Args: args(cobra.NoArgs),
-		RunE: func(c *cobra.Command, _ []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
-			return printList(c.Context(), a, f, watchFacts(), func(ctx context.Context, cursor *string) (p page[client.Watch], err error) {
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
+			return printList(ctx, a, f, watchFacts(), func(ctx context.Context, cursor *string) (p page[client.Watch], err error) {
 				r, err := api.ListWatchesWithResponse(ctx, &client.ListWatchesParams{Cursor: cursor})
 				if err := refused(r, err); err != nil {
 					return p, err
 				}
 				return page[client.Watch]{r.JSON200.Items, r.JSON200.NextCursor}, nil
 			})
-		}}
+		})}
 	f.add(c)
 	return c
 }
@@ -53,11 +49,7 @@ func (a *app) watchAddCommand() *cobra.Command {
 	var name, every, search string
 	var item bool
 	c := &cobra.Command{Use: "add WHAT", Short: "Watch an account, with --item a link to an item, with --search PLATFORM words", Args: args(cobra.ExactArgs(1)),
-		RunE: func(c *cobra.Command, given []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			what := &given[0]
 			source := client.WatchSource{Kind: "account", Account: what}
 			switch {
@@ -69,12 +61,12 @@ func (a *app) watchAddCommand() *cobra.Command {
 			if name == "" {
 				name = short(*what)
 			}
-			r, err := api.CreateWatchWithResponse(c.Context(), client.CreateWatchRequest{Name: name, Every: client.CreateWatchRequestEvery(every), Source: source})
+			r, err := api.CreateWatchWithResponse(ctx, client.CreateWatchRequest{Name: name, Every: client.CreateWatchRequestEvery(every), Source: source})
 			if err := refused(r, err); err != nil {
 				return err
 			}
 			return printOne(a, r.Body, *r.JSON201, watchFacts())
-		}}
+		})}
 	c.Flags().StringVar(&name, "name", "", "of the watch; what it watches unless said otherwise")
 	c.Flags().StringVar(&every, "every", "1d", "1h, 6h, 12h, 1d or 7d")
 	c.Flags().BoolVar(&item, "item", false, "WHAT is a link to a single item")
@@ -85,27 +77,19 @@ func (a *app) watchAddCommand() *cobra.Command {
 
 func (a *app) watchRunCommand() *cobra.Command {
 	return &cobra.Command{Use: "run ID", Short: "Run a watch now", Args: args(cobra.ExactArgs(1)),
-		RunE: func(c *cobra.Command, given []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
-			r, err := api.RunWatchWithResponse(c.Context(), given[0])
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			r, err := api.RunWatchWithResponse(ctx, given[0])
 			if err := refused(r, err); err != nil {
 				return err
 			}
 			return printOne(a, r.Body, *r.JSON202, watchFacts())
-		}}
+		})}
 }
 
 func (a *app) watchRemoveCommand() *cobra.Command {
 	return &cobra.Command{Use: "remove ID", Short: "Delete a watch with what it has seen", Args: args(cobra.ExactArgs(1)),
-		RunE: func(c *cobra.Command, given []string) error {
-			api, err := a.api()
-			if err != nil {
-				return err
-			}
-			r, err := api.DeleteWatchWithResponse(c.Context(), given[0])
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			r, err := api.DeleteWatchWithResponse(ctx, given[0])
 			return refused(r, err)
-		}}
+		})}
 }

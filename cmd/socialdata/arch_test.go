@@ -62,7 +62,7 @@ var importRules = map[string][]string{
 	"models/routehealth":                {"models/db", "internal/apierror"},
 	"models/support":                    {"models/*", "internal/apierror", "internal/content"},
 	"internal/captions":                 {"internal/content"},
-	"cmd/sd":                            {"internal/bundle", "internal/client"},
+	"cmd/sd":                            {"internal/bundle", "internal/client", "internal/export"},
 	"internal/bundle":                   {},
 	"internal/timestamps":               {"internal/bundle"},
 	"internal/kept":                     {"internal/bundle", "internal/captions", "internal/export", "internal/media/blobs", "models", "models/*", "internal/apierror", "internal/content"},
