@@ -28,7 +28,7 @@ func (h *Handlers) alerts(c *fiber.Ctx) ([]views.Alert, error) {
 	}
 	var lines []views.Alert
 	for _, kind := range order {
-		if line := alertLine(c, kinds[kind]); h.ownsWorkspace(c) {
+		if line := alertLine(c, kinds[kind]); caller(c).Has(accounts.Owner) {
 			lines = append(lines, line)
 		} else if kind == alerts.CreditsLow {
 			lines = append(lines, views.Alert{Says: line.Says + " An owner can get more.", Bad: line.Bad})
@@ -54,16 +54,6 @@ func alertLine(c *fiber.Ctx, list []alerts.Alert) views.Alert {
 	}
 	return views.Alert{Says: "The endpoint " + first.Name + " failed for five days and was disabled. Nothing is sent to it any more.",
 		Do: "Mend it", Href: workspacePath(c, "webhooks/"+first.Subject), Bad: true}
-}
-
-// ownsWorkspace reports whether the caller is an owner of the workspace.
-func (h *Handlers) ownsWorkspace(c *fiber.Ctx) bool {
-	for _, m := range caller(c).Person.Workspaces {
-		if m.WorkspaceID == caller(c).WorkspaceID {
-			return m.Role.Includes(accounts.Owner)
-		}
-	}
-	return false
 }
 
 // setLowBalance keeps the balance at which the workspace is told; a blank one is never.

@@ -1,10 +1,7 @@
 package v1
 
 import (
-	"encoding/json"
-	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -253,52 +250,4 @@ func integer(minimum, maximum float64) *huma.Schema {
 func ready(s *huma.Schema) *huma.Schema {
 	s.PrecomputeMessages()
 	return s
-}
-
-// Opt is a property that may be absent, null or a value.
-type Opt[T any] struct {
-	Set   bool // it was there
-	Value *T   // nil: null
-}
-
-// UnmarshalJSON implements json.Unmarshaler; it is called only when the property is there.
-func (o *Opt[T]) UnmarshalJSON(b []byte) error {
-	o.Set = true
-	return json.Unmarshal(b, &o.Value)
-}
-
-// Schema implements huma.SchemaProvider: the value's schema, or null.
-func (o Opt[T]) Schema(r huma.Registry) *huma.Schema {
-	t, s := reflect.TypeFor[T](), (*huma.Schema)(nil)
-	if t.Kind() == reflect.Struct {
-		s = huma.SchemaFromType(r, t) // here and nowhere else: behind a reference, a wrong member would not be named
-	} else {
-		s = r.Schema(t, false, "")
-	}
-	nullable := *s
-	nullable.Nullable = true
-	return &nullable
-}
-
-// storedText returns a text as it is kept: a title without the blanks around it, notes as they were written.
-func storedText[T ~string](v *T) *string {
-	if v == nil {
-		return nil
-	}
-	s := string(*v)
-	if _, title := any(*v).(customTitle); title {
-		s = strings.TrimSpace(s)
-	}
-	return &s
-}
-
-// storedTags returns the tags of a list, none for null.
-func storedTags(list *tags) []string {
-	out := []string{}
-	if list != nil {
-		for _, t := range *list {
-			out = append(out, string(t))
-		}
-	}
-	return out
 }
