@@ -9,6 +9,7 @@ import (
 type Docs struct {
 	Version, Origin string
 	Start           map[string]Sample // a first request, by language
+	Agents          Sample            // the settings of a client of agents
 	Groups          []DocsGroup
 	Shapes          []DocsShape
 	Errors          []DocsError

@@ -19,7 +19,7 @@ func ownerStates() map[string]templ.Component {
 	field := views.DocsField{Name: "url", In: "query", Says: "A link", Bounds: "1 to 2,048 characters", Required: true, Kind: views.DocsKind{Word: "text"}}
 	listed := views.DocsField{Name: "state", Kind: views.DocsKind{Word: "one of", Enum: []string{"on", "off"}, Null: true}}
 	samples := map[string]views.Sample{"curl": {Text: "curl $KEY", Before: "curl ", Key: "$KEY", HasKey: true}, "go": {Text: "package main"}}
-	docs := views.Docs{Version: "0.1.0", Origin: "https://social.example", Start: samples, Prices: prices,
+	docs := views.Docs{Version: "0.1.0", Origin: "https://social.example", Start: samples, Agents: views.Sample{Text: "{}"}, Prices: prices,
 		Groups: []views.DocsGroup{{Slug: "items", Word: "Items", About: "One by one.", Operations: []views.DocsOperation{
 			{ID: "lookupItem", Method: "GET", Path: "/v1/items/lookup", Summary: "Look up one public item", Credential: "API key", Scope: "items:read", Price: "1 credit", Limit: "120 a minute",
 				Parameters: []views.DocsField{field, listed}, Fields: []views.DocsField{listed}, Answer: views.DocsKind{Shape: "Item"}, Status: "200", Statuses: []string{"400", "503"}, Samples: samples, Example: "{}"},

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -20,6 +21,9 @@ const requestIDKey = "requestId"
 // setRequestID echoes a well-formed X-Request-Id or makes one, before anything can fail.
 func (s *Server) setRequestID(c *fiber.Ctx) error {
 	requestID(c)
+	if parent, inner := c.Locals(innerKey).(context.Context); inner {
+		c.SetUserContext(parent)
+	}
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
 	if strings.HasPrefix(s.opts.Origin, "https:") {
 		c.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000")

@@ -111,6 +111,9 @@ func New(o Options) (*Server, error) {
 	if err := s.contract(); err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)
 	}
+	if err := s.agents(); err != nil {
+		return nil, err
+	}
 	if o.Media != nil {
 		s.app.Get(media.Path, o.Media.Serve)
 	}

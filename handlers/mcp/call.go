@@ -1,0 +1,59 @@
+package mcp
+
+import (
+	"context"
+	"net/http"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"socialdata/internal/apierror"
+)
+
+// call is one call of a tool.
+type call struct {
+	h      *Handler
+	tool   tool
+	caller *caller
+	args   arguments
+}
+
+// steps ask the API for a tool's result, where that is not one request.
+type steps func(*call) (*Answer, error)
+
+// run returns the handler of a tool. A failure is a result: only the agent can do something about it.
+func (h *Handler) run(t tool) sdk.ToolHandler {
+	return func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		c := &call{h: h, tool: t, caller: callerOf(ctx)}
+		answer, err := c.answer(r)
+		if err != nil {
+			return c.failed(apierror.From(err)), nil
+		}
+		if answer.Status >= http.StatusBadRequest {
+			return c.refused(answer), nil
+		}
+		return c.result(answer), nil
+	}
+}
+
+func (c *call) answer(r *sdk.CallToolRequest) (*Answer, error) {
+	var err error
+	if c.args, err = readArguments(r.Params.Arguments); err != nil {
+		return nil, err
+	}
+	if c.tool.steps != nil {
+		return c.tool.steps(c)
+	}
+	return c.ask(c.tool, c.args, nil)
+}
+
+// ask sends the request of a tool's operation. change is nil, or changes it before.
+func (c *call) ask(t tool, args arguments, change func(*http.Request)) (*Answer, error) {
+	r, err := c.h.contract.request(c.caller.ctx, t, args)
+	if err != nil {
+		return nil, err
+	}
+	if change != nil {
+		change(r)
+	}
+	return c.caller.api(c.caller.ctx, r)
+}

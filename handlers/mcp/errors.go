@@ -1,0 +1,82 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"socialdata/internal/apierror"
+)
+
+// failure is a call that failed, as programs read it: the error of the API and what to do next.
+type failure struct {
+	Error             errorBody `json:"error"`
+	NextStep          string    `json:"nextStep"`
+	RetryAfterSeconds *int64    `json:"retryAfterSeconds"`
+}
+
+// errorBody is the member "error" of an answer of the API.
+type errorBody struct {
+	Code      apierror.Code  `json:"code"`
+	Message   string         `json:"message"`
+	Retryable bool           `json:"retryable"`
+	RequestID string         `json:"requestId"`
+	Details   map[string]any `json:"details"`
+}
+
+// errorSchema is the schema of a failure.
+func errorSchema() map[string]any {
+	return map[string]any{"type": "object", "description": "A failed call: isError is true", "required": []any{"error", "nextStep", "retryAfterSeconds"}, "properties": map[string]any{
+		"error":             map[string]any{"$ref": "#/components/schemas/ErrorBody"},
+		"nextStep":          map[string]any{"type": "string", "description": "What to do about it"},
+		"retryAfterSeconds": map[string]any{"type": []any{"integer", "null"}, "description": "When another attempt is likely to succeed"}}}
+}
+
+// refused is the result of a call whose request the API refused.
+func (c *call) refused(answer *Answer) *sdk.CallToolResult {
+	var f failure
+	if err := json.Unmarshal(answer.Body, &f); err != nil || f.Error.Code == "" {
+		return c.failed(apierror.Wrap(err, apierror.CodeInternalError))
+	}
+	if s, err := strconv.ParseInt(answer.Header.Get(retryHeader), 10, 64); err == nil {
+		f.RetryAfterSeconds = &s
+	}
+	return c.failure(f)
+}
+
+// failed is the result of a call that never reached the API, or got no answer from it.
+func (c *call) failed(e *apierror.Error) *sdk.CallToolResult {
+	f := failure{Error: errorBody{Code: e.Code, Message: e.SafeMessage(), Retryable: e.Retryable(), RequestID: c.caller.requestID, Details: e.Details}}
+	if e.RetryAfter > 0 {
+		s := int64(math.Ceil(e.RetryAfter.Seconds()))
+		f.RetryAfterSeconds = &s
+	}
+	return c.failure(f)
+}
+
+func (c *call) failure(f failure) *sdk.CallToolResult {
+	f.NextStep = apierror.Lookup(f.Error.Code).Advice
+	if f.Error.Details == nil {
+		f.Error.Details = map[string]any{}
+	}
+	text := fmt.Sprintf("%s failed with %s: %s\nWhat to do: %s\nRequest id: %s\n", c.tool.name, f.Error.Code, f.Error.Message, f.NextStep, f.Error.RequestID)
+	switch {
+	case f.Error.Retryable && f.RetryAfterSeconds != nil:
+		text += fmt.Sprintf("The same call may succeed after %d seconds.", *f.RetryAfterSeconds)
+	case f.Error.Retryable:
+		text += "The same call may succeed later."
+	default:
+		text += "Repeating the same call does not help."
+	}
+	body, err := json.Marshal(f)
+	if err == nil && len(f.Error.Details) > 0 {
+		if details, err := json.Marshal(f.Error.Details); err == nil {
+			text += "\nDetails: " + harmless(details)
+		}
+	}
+	return &sdk.CallToolResult{IsError: true, Meta: sdk.Meta{"requestId": f.Error.RequestID}, StructuredContent: json.RawMessage(body),
+		Content: []sdk.Content{&sdk.TextContent{Text: text}}}
+}

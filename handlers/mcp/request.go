@@ -1,0 +1,124 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"socialdata/internal/apierror"
+)
+
+// arguments are those of one call, without those that are null: agents send null for what they leave out.
+type arguments map[string]json.RawMessage
+
+// readArguments reads the arguments of a call.
+func readArguments(raw json.RawMessage) (arguments, error) {
+	args := arguments{}
+	if len(raw) == 0 {
+		return args, nil
+	}
+	if err := json.Unmarshal(raw, &args); err != nil {
+		return nil, problem("arguments", "type", "a JSON object")
+	}
+	for name, v := range args {
+		if string(v) == "null" {
+			delete(args, name)
+		}
+	}
+	return args, nil
+}
+
+// problem is invalid_input about one argument.
+func problem(name, reason, expected string) error {
+	return apierror.InvalidInput(apierror.Field{Name: name, In: "arguments", Reason: reason, Expected: expected})
+}
+
+// take removes an argument that the tool itself reads.
+func (a arguments) take(name string) json.RawMessage {
+	v := a[name]
+	delete(a, name)
+	return v
+}
+
+// texts are the values of an argument as a query has them.
+func texts(raw json.RawMessage) (list []string) {
+	var text string
+	var many []json.RawMessage
+	switch {
+	case json.Unmarshal(raw, &text) == nil:
+		return []string{text}
+	case json.Unmarshal(raw, &many) == nil:
+		for _, v := range many {
+			list = append(list, texts(v)...)
+		}
+		return list
+	}
+	return []string{string(raw)}
+}
+
+// request makes the request of a tool's operation. What the values may be is judged by the API.
+func (c *contract) request(ctx context.Context, t tool, args arguments) (*http.Request, error) {
+	op := c.operations[t.operation]
+	target, query, header := op.path, url.Values{}, http.Header{}
+	for _, p := range op.parametersOf(t) {
+		raw, given := args[argumentName(p.Name)]
+		delete(args, argumentName(p.Name))
+		values := texts(raw)
+		switch {
+		case p.In == "path" && (!given || len(values) != 1 || !isID(values[0])):
+			return nil, problem(p.Name, "pattern", "an id")
+		case p.In == "path":
+			target = strings.ReplaceAll(target, "{"+p.Name+"}", values[0])
+		case given && p.In == "query":
+			query[p.Name] = values
+		case given:
+			header[p.Name] = values[:min(1, len(values))]
+		}
+	}
+	body, err := c.body(op, args)
+	if err != nil {
+		return nil, err
+	}
+	r, err := http.NewRequestWithContext(ctx, op.method, "http://api"+target, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	r.URL.RawQuery, r.Header = query.Encode(), header
+	if op.Body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r, nil
+}
+
+// body takes what is left of the arguments; an operation without a body has no place for it.
+func (c *contract) body(op *operation, args arguments) ([]byte, error) {
+	if op.Body != nil {
+		return json.Marshal(args)
+	}
+	fields := []apierror.Field{}
+	for name := range args {
+		fields = append(fields, apierror.Field{Name: shortName(name), In: "arguments", Reason: "unknown", Expected: "no such argument"})
+	}
+	if len(fields) > 0 {
+		slices.SortFunc(fields, func(a, b apierror.Field) int { return strings.Compare(a.Name, b.Name) })
+		return nil, apierror.InvalidInput(fields...)
+	}
+	return nil, nil
+}
+
+// shortName bounds the name of an argument that nobody knows.
+func shortName(name string) string {
+	if r := []rune(strings.ToValidUTF8(name, "")); len(r) > 64 {
+		return string(r[:64])
+	}
+	return name
+}
+
+// isID reports whether a text can stand in a path as it is.
+func isID(s string) bool {
+	return s != "" && len(s) <= 64 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
+}

@@ -1,0 +1,57 @@
+package mcp
+
+// tool is one row of the table.
+type tool struct {
+	name, title string
+	operation   string   // of the contract, which gives schemas, price and scope
+	arguments   []string // the parameters of the operation that it takes; those of a body are taken as well
+	about       string   // what it is for
+	rest        string   // how to get what was left out of a long result
+	steps       steps    // nil: one request
+	ours        bool     // the result holds no text of a platform
+	local       bool     // it contacts no platform
+	writes      bool
+}
+
+// allTools is the table of tools. Whether a call is repeated or not, nothing is paid or made twice.
+func allTools() []tool {
+	filters := []string{"status", "country", "mediaKind", "startedFrom", "startedTo", "cursor", "maxAge"}
+	return []tool{
+		{name: "resolve_link", title: "Recognise a link", operation: "resolve", arguments: []string{"url"}, local: true,
+			about: "Says which platform a link belongs to and what it points to (item, account, …). It contacts no platform."},
+		{name: "look_up_item", title: "Look up an item", operation: "lookupItem", arguments: []string{"url", "include", "transcriptLanguage", "maxAge"},
+			about: "Facts about one public post, video, short or ad by its link: title, description, author, counts, media, and with include=transcript what is said in it.",
+			rest:  "Import the link and read its transcript with get_transcript, which has pages."},
+		{name: "look_up_account", title: "Look up an account", operation: "lookupAccount", arguments: []string{"url", "platform", "handle", "id", "maxAge"},
+			about: "Facts about one public account, by url, or by platform and either handle or id."},
+		{name: "list_items", title: "List an account's items", operation: "listItems", arguments: append([]string{"account", "collection", "sort"}, filters...),
+			about: "The items of an account, a page at a time: pass nextCursor as cursor for the next page.", rest: rowsInFull},
+		{name: "list_comments", title: "List comments", operation: "listComments", arguments: []string{"url", "id", "parent", "sort", "cursor", "maxAge"},
+			about: "The comments on an item, or with parent the replies to one, a page at a time.", rest: "There is no longer form of these comments here; ask for fewer at once where you can."},
+		{name: "search", title: "Search a platform", operation: "search", arguments: append([]string{"platform", "q", "type", "sort"}, filters...),
+			about: "Searches a platform for items or accounts, a page at a time.", rest: rowsInFull},
+		{name: "list_item_counts", title: "How an item's counts changed", operation: "listItemObservations", arguments: []string{"url", "id", "from", "to", "cursor", "limit"}, local: true,
+			about: "The counts of an item over time, as this workspace was served them. It contacts no platform.", rest: fewerRows},
+		{name: "estimate_price", title: "Estimate a price", operation: estimated, steps: estimatePrice, ours: true, local: true,
+			about: "What a call of another tool with these arguments would cost now, and whether the balance suffices. It is checked as the call would be; no platform is contacted."},
+		{name: "import_link", title: "Import a link", operation: "createIngestion", arguments: []string{idempotencyKey}, steps: importLink, writes: true,
+			about: "Keeps an item as a reference with verified media and transcript, in the background; wait for up to 30 seconds, then ask get_import. " +
+				"Without idempotencyKey, the same arguments within 24 hours are the same import and cost nothing more; to import again after a failure, send a new key."},
+		{name: "get_import", title: "Read an import", operation: "getImport", arguments: []string{"importId", "wait"}, local: true,
+			about: "The progress and outcome of an import; wait answers when it ends. referenceId names what it kept."},
+		{name: "search_references", title: "Search references", operation: "listReferences", local: true,
+			arguments: []string{"q", "tag", "platform", "state", "mediaAvailability", "cursor", "limit"},
+			about:     "What the workspace has kept: by words in titles, notes and transcripts, by tags and by platform; without any, the newest.", rest: fewerRows},
+		{name: "get_reference", title: "Read a reference", operation: "getReference", arguments: []string{"referenceId"}, local: true,
+			about: "Everything that is known of one reference: facts, media, notes, tags."},
+		{name: "get_transcript", title: "Read a transcript", operation: "getTranscript", arguments: []string{"referenceId"}, steps: pageTranscript, local: true,
+			about: "What is said in a reference, with times, a page at a time: pass nextOffset as offset until it is null."},
+		{name: "check_balance", title: "Check the balance", operation: "getMe", ours: true, local: true,
+			about: "The workspace's credits, what the key may do, and what is left of the rate limits."},
+	}
+}
+
+const (
+	rowsInFull = "Look up a single row with look_up_item for its whole text."
+	fewerRows  = "Ask for fewer rows with limit."
+)
