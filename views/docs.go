@@ -78,6 +78,9 @@ func (d *Docs) Search(query string) []DocsHit {
 		return slices.ContainsFunc(fields, func(f DocsField) bool { return has(f.Name, f.Says) })
 	}
 	hits := []DocsHit{}
+	if has("Agents", "Model Context Protocol", "/mcp", "tools") {
+		hits = append(hits, DocsHit{"Agents", "POST /mcp", "/docs#agents"})
+	}
 	for _, g := range d.Groups {
 		for _, op := range g.Operations {
 			if has(op.ID, op.Path, op.Summary) || named(op.Parameters) || named(op.Body) {

@@ -120,4 +120,10 @@ func TestSamplesOfEveryLanguageAreWritten(t *testing.T) {
 	if r := s.Do("GET", "/docs?q=holdMedia", nil, nil); !strings.Contains(string(r.Body), "/docs/references#holdMedia") {
 		t.Error("an operation is not found by its id")
 	}
+	if r := s.Do("GET", "/docs?q=mcp", nil, nil); !strings.Contains(string(r.Body), `href="/docs#agents"`) {
+		t.Error("agents do not find their address")
+	}
+	if r := s.Do("GET", "/docs", nil, nil); !strings.Contains(string(r.Body), webtest.Origin+"/mcp") {
+		t.Error("the reference does not say where agents connect")
+	}
 }
