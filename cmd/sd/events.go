@@ -44,6 +44,7 @@ func (a *app) eventsCommand() *cobra.Command {
 	c.Flags().BoolVar(&follow, "follow", false, "go on with what happens, until it is stopped")
 	c.Flags().StringVar(&after, "after", "", "id of an event: those that follow it")
 	c.Flags().StringSliceVar(&types, "type", nil, "such as import.succeeded; several times for several")
+	complete(c, "type", eventTypes()...)
 	return c
 }
 

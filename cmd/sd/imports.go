@@ -56,6 +56,7 @@ func (a *app) importCommand() *cobra.Command {
 	c.Flags().BoolVar(&noTranscript, "no-transcript", false, "without the transcript")
 	c.Flags().StringSliceVar(&tags, "tag", nil, "a tag of the reference; several times for several")
 	c.Flags().StringVar(&key, "key", "", "idempotency key: the same key and link give the same import for a day")
+	complete(c, "profile", profiles()...)
 	return c
 }
 

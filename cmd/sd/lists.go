@@ -103,12 +103,14 @@ func (a *app) itemsCommand() *cobra.Command {
 	f.add(c)
 	c.Flags().StringVar(&collection, "collection", "", "videos, shorts, posts and so on, where the platform has several")
 	c.Flags().StringVar(&sort, "sort", "", "latest, popular and so on, where the platform reads it")
+	complete(c, "collection", collections()...)
+	complete(c, "sort", sorts()...)
 	return c
 }
 
 func (a *app) searchCommand() *cobra.Command {
 	var f listFlags
-	c := &cobra.Command{Use: "search PLATFORM WORDS", Short: "Search items of video_site, clip_site or ad_library", Args: args(cobra.ExactArgs(2)),
+	c := &cobra.Command{Use: "search PLATFORM WORDS", Short: "Search items of video_site, clip_site or ad_library", Args: args(cobra.ExactArgs(2)), ValidArgsFunction: completeFirst(searchable()...),
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			return printList(ctx, a, f, itemColumns(), func(ctx context.Context, cursor *string) (p page[client.ItemSummary], err error) {
 				r, err := api.SearchWithResponse(ctx, &client.SearchParams{Platform: client.SearchParamsPlatform(given[0]), Q: given[1], Cursor: cursor})

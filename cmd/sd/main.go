@@ -46,6 +46,7 @@ func (a *app) root() *cobra.Command {
 	flags.BoolVar(&a.csv, "csv", false, "print CSV with a header")
 	c.MarkFlagsMutuallyExclusive("json", "csv")
 	c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage{err} })
+	c.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp) // arguments are links and ids
 	c.AddCommand(a.loginCommand(), a.resolveCommand(), a.itemCommand(), a.accountCommand(), a.itemsCommand(), a.commentsCommand(), a.searchCommand(),
 		a.importCommand(), a.importsCommand(), a.referencesCommand(), a.exportCommand(), a.bundleCommand(), a.watchCommand(), a.eventsCommand(), verifyCommand())
 	return c

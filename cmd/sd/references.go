@@ -59,6 +59,7 @@ func (a *app) exportCommand() *cobra.Command {
 			})
 		}}
 	c.Flags().StringVarP(&file, "output", "o", "-", "a new file; - is standard output")
+	completeFile(c, "output")
 	c.Flags().StringVarP(&q, "query", "q", "", "words to search for")
 	return c
 }
@@ -75,6 +76,7 @@ func (a *app) bundleCommand() *cobra.Command {
 			})
 		}}
 	c.Flags().StringVarP(&file, "output", "o", "", "a new file; REFERENCE.zip unless said otherwise, - is standard output")
+	completeFile(c, "output")
 	return c
 }
 

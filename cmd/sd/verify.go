@@ -37,7 +37,9 @@ by whom. Save the keys of the service that you trust once:
 		RunE:              func(c *cobra.Command, args []string) error { return verify(c.OutOrStdout(), args[0], f) },
 	}
 	c.Flags().StringVar(&f.key, "key", "", "file of the keys that you trust, as /.well-known/socialdata-signing-key answers them")
+	completeFile(c, "key")
 	c.Flags().StringVar(&f.roots, "tsa-roots", "", "PEM file of the certificates that must vouch for the timestamp")
+	completeFile(c, "tsa-roots")
 	c.Flags().BoolVar(&f.json, "json", false, "print what was found as JSON")
 	return c
 }

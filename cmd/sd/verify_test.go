@@ -60,7 +60,6 @@ func TestVerify(t *testing.T) {
 		{[]string{"verify", ours}, false, "the zip itself"},
 		{[]string{"verify", filepath.Join(dir, "nothing.zip")}, false, "no such file"},
 		{[]string{"verify"}, false, "accepts 1 arg"},
-		{[]string{"completion", "bash"}, true, "sd"},
 	} {
 		out, err := run(c.args...)
 		if err != nil {

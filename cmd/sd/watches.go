@@ -72,6 +72,8 @@ func (a *app) watchAddCommand() *cobra.Command {
 	c.Flags().BoolVar(&item, "item", false, "WHAT is a link to a single item")
 	c.Flags().StringVar(&search, "search", "", "WHAT are words to search this platform for")
 	c.MarkFlagsMutuallyExclusive("item", "search")
+	complete(c, "every", intervals()...)
+	complete(c, "search", searchable()...)
 	return c
 }
 
