@@ -9,7 +9,7 @@ import (
 type Docs struct {
 	Version, Origin string
 	Start           map[string]Sample // a first request, by language
-	Agents          Sample            // the settings of a client of agents
+	Guides          []Guide           // in the order in which a newcomer reads them
 	Groups          []DocsGroup
 	Shapes          []DocsShape
 	Errors          []DocsError
@@ -26,6 +26,7 @@ type Sample struct {
 // DocsView is what a reader asked for: a chapter, a language, a word.
 type DocsView struct {
 	Chapter   string // "" is the first one
+	Guide     string // of a page that is a guide
 	Sample    string // the language of the samples
 	Language  string // the same, "" for the first one: it need not be said in links
 	Languages []Choice
@@ -78,8 +79,10 @@ func (d *Docs) Search(query string) []DocsHit {
 		return slices.ContainsFunc(fields, func(f DocsField) bool { return has(f.Name, f.Says) })
 	}
 	hits := []DocsHit{}
-	if has("Agents", "Model Context Protocol", "/mcp", "tools") {
-		hits = append(hits, DocsHit{"Agents", "POST /mcp", "/docs#agents"})
+	for _, g := range d.Guides {
+		if has(g.Title, g.Markdown) {
+			hits = append(hits, DocsHit{g.Title, "guide", guidePath(g.Slug)})
+		}
 	}
 	for _, g := range d.Groups {
 		for _, op := range g.Operations {
@@ -100,6 +103,27 @@ func (d *Docs) Search(query string) []DocsHit {
 	}
 	return hits
 }
+
+// Guide is one of the guides: its first heading and first sentence, as HTML and as it was written.
+type Guide struct{ Slug, Title, About, HTML, Markdown string }
+
+// Code is a block of code of a guide.
+type Code struct {
+	Text, File string // File is its name, if the reader saves it
+	Printed    bool   // it is what the block before prints
+}
+
+// Guide returns a guide by its slug.
+func (d *Docs) Guide(slug string) (g Guide, known bool) {
+	i := slices.IndexFunc(d.Guides, func(g Guide) bool { return g.Slug == slug })
+	if i < 0 {
+		return Guide{}, false
+	}
+	return d.Guides[i], true
+}
+
+// guidePath is the address of a guide.
+func guidePath(slug string) string { return "/docs/guides/" + slug }
 
 // DocsGroup are operations on one kind of thing.
 type DocsGroup struct {

@@ -19,7 +19,8 @@ func ownerStates() map[string]templ.Component {
 	field := views.DocsField{Name: "url", In: "query", Says: "A link", Bounds: "1 to 2,048 characters", Required: true, Kind: views.DocsKind{Word: "text"}}
 	listed := views.DocsField{Name: "state", Kind: views.DocsKind{Word: "one of", Enum: []string{"on", "off"}, Null: true}}
 	samples := map[string]views.Sample{"curl": {Text: "curl $KEY", Before: "curl ", Key: "$KEY", HasKey: true}, "go": {Text: "package main"}}
-	docs := views.Docs{Version: "0.1.0", Origin: "https://social.example", Start: samples, Agents: views.Sample{Text: "{}"}, Prices: prices,
+	guide := views.Guide{Slug: "first-calls", Title: "First calls", About: "A lookup and an import.", HTML: "<p>A lookup and an import.</p>"}
+	docs := views.Docs{Version: "0.1.0", Origin: "https://social.example", Start: samples, Prices: prices, Guides: []views.Guide{guide},
 		Groups: []views.DocsGroup{{Slug: "items", Word: "Items", About: "One by one.", Operations: []views.DocsOperation{
 			{ID: "lookupItem", Method: "GET", Path: "/v1/items/lookup", Summary: "Look up one public item", Credential: "API key", Scope: "items:read", Price: "1 credit", Limit: "120 a minute",
 				Parameters: []views.DocsField{field, listed}, Fields: []views.DocsField{listed}, Answer: views.DocsKind{Shape: "Item"}, Status: "200", Statuses: []string{"400", "503"}, Samples: samples, Example: "{}"},
@@ -49,6 +50,7 @@ func ownerStates() map[string]templ.Component {
 		"docs-chapter":   views.DocsPage(outside("Items"), docs, views.DocsView{Chapter: "items", Language: "go", Sample: "go"}),
 		"docs-errors":    views.DocsPage(outside("Errors"), docs, views.DocsView{Chapter: "errors", Sample: "curl"}),
 		"docs-shapes":    views.DocsPage(outside("Shapes"), docs, views.DocsView{Chapter: "shapes", Sample: "curl"}),
+		"docs-guide":     views.GuidePage(outside("First calls"), docs, guide),
 		"docs-found":     views.DocsPage(outside("API reference"), docs, views.DocsView{Query: "item", Sample: "curl", Found: docs.Search("item")}),
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/docs"
 	"socialdata/internal/apierror"
 	"socialdata/web/webtest"
 )
@@ -57,9 +58,9 @@ func readDocs(t *testing.T, s *webtest.Site) map[string]chapter {
 // lead somewhere, and that nothing is named twice.
 func TestTheReferenceIsWhole(t *testing.T) {
 	s := embedded(t, webtest.Options{})
-	docs := readDocs(t, s)
+	chapters := readDocs(t, s)
 	ids, page := map[string]bool{}, ""
-	for path, c := range docs {
+	for path, c := range chapters {
 		page += c.text
 		for id := range c.ids {
 			ids[id] = true
@@ -67,7 +68,7 @@ func TestTheReferenceIsWhole(t *testing.T) {
 		for _, m := range links.FindAllStringSubmatch(c.text, -1) {
 			at, anchor, named := strings.Cut(m[1], "#")
 			at, _, _ = strings.Cut(at, "?")
-			if named && !docs[at].ids[anchor] {
+			if named && !chapters[at].ids[anchor] {
 				t.Errorf("in %s a link leads to %s, which is not there", path, m[1])
 			}
 		}
@@ -94,11 +95,43 @@ func TestTheReferenceIsWhole(t *testing.T) {
 	}
 }
 
+// TestGuidesAreShown holds that each guide is a page with the service's own address, is there as it was written, and is named,
+// with every operation, in what agents read first.
+func TestGuidesAreShown(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	first := string(s.Do("GET", "/llms.txt", nil, nil).Body)
+	for _, name := range docs.Order {
+		path := "/docs/guides/" + name
+		page, written := s.Do("GET", path, nil, nil), s.Do("GET", path+".md", nil, nil)
+		if page.Status != 200 || !strings.Contains(string(page.Body), `<div class="guide">`) || !strings.HasPrefix(written.Header.Get("Content-Type"), "text/markdown") {
+			t.Errorf("%s: %d, %s", path, page.Status, written.Header.Get("Content-Type"))
+		}
+		title, _, _ := strings.Cut(strings.TrimPrefix(string(written.Body), "# "), "\n")
+		if !strings.Contains(first, "- ["+title+"]("+webtest.Origin+path+".md): ") {
+			t.Errorf("/llms.txt does not lead to %s", path)
+		}
+		if strings.Contains(string(written.Body)+string(page.Body), docs.Origin) {
+			t.Errorf("%s shows another address than that of the service", path)
+		}
+	}
+	for _, op := range contract(t, s) {
+		if !strings.Contains(first, " "+op.Path+": ") {
+			t.Errorf("/llms.txt does not name %s", op.Path)
+		}
+	}
+	if r := s.Do("GET", "/docs/guides/nothing", nil, nil); r.Status != 404 {
+		t.Errorf("a guide that there is not: %d", r.Status)
+	}
+	if r := s.Do("GET", "/docs?q=receiver.mjs", nil, nil); !strings.Contains(string(r.Body), "/docs/guides/ads") {
+		t.Error("a guide is not found by a word in it")
+	}
+}
+
 // TestSamplesOfEveryLanguageAreWritten asks for each language, and holds that Go's and JavaScript's can be read by theirs.
 func TestSamplesOfEveryLanguageAreWritten(t *testing.T) {
 	s := embedded(t, webtest.Options{})
 	code := regexp.MustCompile(`(?s)<pre tabindex="0" aria-label="(?:the request|a first request)"><code>(.*?)</code>`)
-	for lang, has := range map[string]string{"curl": "curl", "python": "import requests", "javascript": "await fetch", "go": "package main"} {
+	for lang, has := range map[string]string{"curl": "curl", "python": "import urllib.request", "javascript": "await fetch", "go": "package main"} {
 		for path := range readDocs(t, s) {
 			for _, m := range code.FindAllStringSubmatch(string(s.Do("GET", path+"?lang="+lang, nil, nil).Body), -1) {
 				sample := html.UnescapeString(regexp.MustCompile(`<[^>]+>`).ReplaceAllString(m[1], ""))
@@ -120,10 +153,10 @@ func TestSamplesOfEveryLanguageAreWritten(t *testing.T) {
 	if r := s.Do("GET", "/docs?q=holdMedia", nil, nil); !strings.Contains(string(r.Body), "/docs/references#holdMedia") {
 		t.Error("an operation is not found by its id")
 	}
-	if r := s.Do("GET", "/docs?q=mcp", nil, nil); !strings.Contains(string(r.Body), `href="/docs#agents"`) {
+	if r := s.Do("GET", "/docs?q=mcp", nil, nil); !strings.Contains(string(r.Body), `href="/docs/guides/agents"`) {
 		t.Error("agents do not find their address")
 	}
-	if r := s.Do("GET", "/docs", nil, nil); !strings.Contains(string(r.Body), webtest.Origin+"/mcp") {
-		t.Error("the reference does not say where agents connect")
+	if r := s.Do("GET", "/docs/guides/agents", nil, nil); !strings.Contains(string(r.Body), webtest.Origin+"/mcp") {
+		t.Error("the guide does not say where agents connect")
 	}
 }

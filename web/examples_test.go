@@ -271,8 +271,8 @@ func settle(text string, fixed map[string]string) string {
 
 // contractOperation holds the members of an operation that tests read.
 type contractOperation struct {
-	OperationID string
-	Parameters  []string // names
+	OperationID, Path string
+	Parameters        []string // names
 }
 
 // contract reads the operations of /openapi.json.
@@ -281,9 +281,9 @@ func contract(t *testing.T, s *webtest.Site) []contractOperation {
 	doc, err := openapi3.NewLoader().LoadFromData(s.Do("GET", "/openapi.json", nil, nil).Body)
 	testkit.Must(t, err)
 	var list []contractOperation
-	for _, item := range doc.Paths.Map() {
+	for path, item := range doc.Paths.Map() {
 		for _, op := range item.Operations() {
-			found := contractOperation{OperationID: op.OperationID}
+			found := contractOperation{OperationID: op.OperationID, Path: path}
 			for _, p := range append(slices.Clone(item.Parameters), op.Parameters...) {
 				found.Parameters = append(found.Parameters, p.Value.Name)
 			}

@@ -85,6 +85,9 @@ func demoConfig() (*config, error) {
 		_, port, _ := net.SplitHostPort(cfg.Listen)
 		cfg.Origin = "http://localhost:" + port
 	}
+	if _, chosen := os.LookupEnv("SOCIALDATA_WEBHOOKS_LOCAL"); !chosen {
+		cfg.WebhooksLocal = true // an endpoint to try is on this machine
+	}
 	if _, chosen := os.LookupEnv("SOCIALDATA_LOG_LEVEL"); !chosen {
 		cfg.LogLevel = 4 // warnings: what is printed should be read
 	}

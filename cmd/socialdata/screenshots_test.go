@@ -39,6 +39,8 @@ func TestScreenshots(t *testing.T) {
 	empty = h.open(t)
 	empty.shoot("sign-in", "/sign-in")
 	empty.shoot("docs", "/docs")
+	empty.shoot("guide", "/docs/guides/first-calls")
+	empty.shoot("guide-table", "/docs/guides/from-yt-dlp")
 	empty.shoot("status", "/status")
 	b := h.enter(demoEmail)
 	w := strings.TrimPrefix(b.address(), "/w/")

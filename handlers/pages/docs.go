@@ -18,7 +18,7 @@ import (
 // NewDocs turns the contract into the API reference: every operation, every shape, every error.
 func NewDocs(api *huma.OpenAPI, origin string, prices billing.Prices) *views.Docs {
 	b := &docsBuilder{api: api, origin: origin, examples: readExamples()}
-	d := &views.Docs{Version: api.Info.Version, Origin: origin, Prices: priceList(prices), Start: b.samples(b.examples["resolve"]), Agents: agentsSample(origin)}
+	d := &views.Docs{Version: api.Info.Version, Origin: origin, Prices: priceList(prices), Start: b.samples(b.examples["resolve"]), Guides: readGuides(origin)}
 	for _, tag := range api.Tags {
 		word, _ := tag.Extensions["x-displayName"].(string)
 		group := views.DocsGroup{Slug: strings.ToLower(word), Word: word, About: tag.Description}

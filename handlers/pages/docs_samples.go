@@ -95,21 +95,24 @@ func writeCurl(r request) string {
 
 func writePython(r request) string {
 	var b strings.Builder
-	b.WriteString("import os\nimport requests\n\nanswer = requests.request(\n    " + quoted(r.method) + ",\n    " + quoted(r.url) + ",\n    headers={\n")
+	if r.secret != "" {
+		b.WriteString("import os\n")
+	}
+	b.WriteString("import urllib.request\n\nrequest = urllib.request.Request(\n    " + quoted(r.url) + ",\n    method=" + quoted(r.method) + ",\n    headers={\n")
 	if r.secret != "" && r.secret != "SESSION" {
 		b.WriteString(`        "Authorization": "Bearer " + os.environ["` + r.secret + "\"],\n")
 	}
 	for _, h := range r.headers {
 		b.WriteString("        " + quoted(h.name) + ": " + quoted(h.value) + ",\n")
 	}
-	b.WriteString("    },\n")
 	if r.secret == "SESSION" {
-		b.WriteString("    cookies={\"social_session\": os.environ[\"SESSION\"]},\n")
+		b.WriteString("        \"Cookie\": \"social_session=\" + os.environ[\"SESSION\"],\n")
 	}
+	b.WriteString("    },\n")
 	if r.body != "" {
-		b.WriteString("    data=" + quoted(r.body) + ",\n")
+		b.WriteString("    data=" + quoted(r.body) + ".encode(),\n")
 	}
-	b.WriteString("    timeout=60,\n)\nprint(answer.status_code, answer.text)")
+	b.WriteString(")\nwith urllib.request.urlopen(request, timeout=60) as answer:\n    print(answer.status, answer.read().decode())")
 	return b.String()
 }
 

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"html"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+
+	"socialdata/docs"
+	"socialdata/internal/testkit"
+)
+
+// samplesTime bounds all samples of one page.
+const samplesTime = 3 * time.Minute
+
+// TestSamplesOfGuides runs what the README and each guide tell a reader to run, in its order, against a demo: blocks with a title are
+// files, blocks of shell are run, and the block of text or JSON after one is what it prints, where … stands for anything.
+func TestSamplesOfGuides(t *testing.T) {
+	t.Parallel()
+	requirePrograms(t)
+	tools := buildClient(t)
+	pages := map[string]string{"README": "../../README.md"}
+	for _, name := range docs.Order {
+		pages[name] = "../../docs/guides/" + name + ".md"
+	}
+	for name, path := range pages {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			raw, err := os.ReadFile(path)
+			testkit.Must(t, err)
+			if s := readSamples(raw); len(s.steps) > 0 {
+				s.run(t, tools)
+			}
+		})
+	}
+}
+
+// requirePrograms skips the test where a language of the samples is not installed; in CI it must be.
+func requirePrograms(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{"bash", "curl", "python3", "node", "go"} {
+		if _, err := exec.LookPath(name); err != nil {
+			if os.Getenv("CI") != "" {
+				t.Fatalf("%s is not on PATH: see .ci/run", name)
+			}
+			t.Skipf("%s is not on PATH", name)
+		}
+	}
+}
+
+// buildClient builds sd and returns its folder.
+func buildClient(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", folder, "../sd")
+	if said, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return folder
+}
+
+// samples are what a page tells its reader to run.
+type samples struct {
+	files map[string]string
+	steps []step
+}
+
+// step is a block of shell, and what it prints if the page says so; JSON may be shown with spaces that are not printed.
+type step struct {
+	shell, prints string
+	json          bool
+}
+
+func readSamples(page []byte) samples {
+	s := samples{files: map[string]string{}}
+	tree := goldmark.New().Parser().Parse(text.NewReader(page))
+	for n := tree.FirstChild(); n != nil; n = n.NextSibling() {
+		block, is := n.(*ast.FencedCodeBlock)
+		if !is {
+			continue
+		}
+		info, code := "", string(block.Lines().Value(page))
+		if block.Info != nil {
+			info = string(block.Info.Segment.Value(page))
+		}
+		language, title, _ := strings.Cut(info, " title=")
+		switch {
+		case title != "":
+			s.files[title] = code
+		case language == "sh":
+			s.steps = append(s.steps, step{shell: code})
+		case (language == "text" || language == "json") && len(s.steps) > 0:
+			last := &s.steps[len(s.steps)-1]
+			last.prints, last.json = code, language == "json"
+		}
+	}
+	return s
+}
+
+// run does what the page says, as the demo's reader would.
+func (s samples) run(t *testing.T, tools string) {
+	t.Helper()
+	h, key := demoProgram(t)
+	folder := t.TempDir()
+	here := func(text string) string { return strings.ReplaceAll(text, docs.Origin, h.base) }
+	for name, code := range s.files {
+		testkit.Must(t, os.WriteFile(filepath.Join(folder, name), []byte(here(code)), 0o600))
+	}
+	const between = "\x1e\n"
+	script := "set -euo pipefail\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n"
+	for _, step := range s.steps {
+		script += here(step.shell) + "\nprintf '\\x1e\\n'\n"
+	}
+	said, failure := runShell(t, folder, script, "KEY="+key, "SD_KEY="+key, "SD_ADDRESS="+h.base, "PATH="+tools+":"+os.Getenv("PATH"))
+	parts := strings.Split(said, between)
+	for n, step := range s.steps {
+		if n >= len(parts)-1 {
+			t.Fatalf("this ended with %s\n%s\nit printed\n%s", failure, step.shell, parts[len(parts)-1])
+		}
+		if step.prints != "" && !step.matches(parts[n]) {
+			t.Errorf("this printed\n%s\nand not\n%s\nof\n%s", parts[n], step.prints, step.shell)
+		}
+	}
+}
+
+// runShell runs a script in a folder and returns what it printed and, if it failed, what it complained of.
+func runShell(t *testing.T, folder, script string, env ...string) (printed, failure string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), samplesTime)
+	defer cancel()
+	var out, complaints strings.Builder
+	command := exec.CommandContext(ctx, "bash", "-c", script)
+	command.Dir, command.Stdout, command.Stderr, command.WaitDelay = folder, &out, &complaints, 5*time.Second
+	command.Env = append(os.Environ(), env...)
+	if err := command.Run(); err != nil {
+		failure = err.Error() + ": " + complaints.String()
+	}
+	return out.String(), failure
+}
+
+// matches reports whether a text is as the page shows it, where … stands for anything.
+func (s step) matches(printed string) bool {
+	trim := strings.TrimSpace
+	if s.json {
+		trim = func(text string) string { return strings.Join(strings.Fields(text), "") }
+	}
+	pattern := strings.ReplaceAll(regexp.QuoteMeta(trim(s.prints)), "…", "(?s:.*)")
+	return regexp.MustCompile("^" + pattern + "$").MatchString(trim(printed))
+}
+
+// TestSamplesOfReference runs samples of the reference in every language, as its pages show them.
+func TestSamplesOfReference(t *testing.T) {
+	t.Parallel()
+	requirePrograms(t)
+	h, key := demoProgram(t)
+	for chapter, operations := range map[string][]string{"items": {"lookupItem", "lookupItems", "listItems"}, "imports": {"createIngestion"}, "watches": {"createWatch"}} {
+		for language, run := range map[string]string{"curl": "bash sample", "python": "python3 sample", "javascript": "node sample", "go": "go run sample"} {
+			page := h.page("/docs/" + chapter + "?lang=" + language)
+			for _, operation := range operations {
+				t.Run(operation+"/"+language, func(t *testing.T) {
+					folder, extension := t.TempDir(), map[string]string{"javascript": ".mjs", "go": ".go"}[language]
+					testkit.Must(t, os.WriteFile(filepath.Join(folder, "sample"+extension), []byte(sampleOf(t, page, operation)), 0o600))
+					said, failure := runShell(t, folder, run+extension, "KEY="+key)
+					if failure != "" || !strings.Contains(said, "{") || strings.Contains(said, `{"error":{`) {
+						t.Errorf("%s%s", failure, said)
+					}
+				})
+			}
+		}
+	}
+}
+
+// page is the body of a page that everybody may see.
+func (h *testProgram) page(path string) string {
+	h.t.Helper()
+	answer, err := http.Get(h.base + path)
+	testkit.Must(h.t, err)
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	testkit.Must(h.t, err)
+	return string(body)
+}
+
+// sampleOf is the request of an operation on a page of the reference.
+func sampleOf(t *testing.T, page, operation string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(page, `id="`+operation+`"`)
+	m := regexp.MustCompile(`(?s)aria-label="the request"><code>(.*?)</code>`).FindStringSubmatch(rest)
+	if !found || m == nil {
+		t.Fatalf("there is no sample of %s", operation)
+	}
+	return html.UnescapeString(regexp.MustCompile(`<[^>]+>`).ReplaceAllString(m[1], ""))
+}
+
+// demoProgram is the program with the demo's workspace, and that one's key.
+func demoProgram(t *testing.T) (h *testProgram, key string) {
+	t.Helper()
+	h = newProgram(t, map[string]string{}, func(h *testProgram) {
+		var err error
+		key, err = h.p.seedDemo(t.Context(), newHistory(h.p, &h.clock, h.platforms))
+		testkit.Must(t, err)
+	})
+	return h, key
+}
