@@ -27,7 +27,7 @@ func (s *Server) agents() error {
 	if err != nil {
 		return err
 	}
-	tools, err := mcp.New(document, s.opts.API.Program)
+	tools, err := mcp.New(document, s.opts.API.Program, s.opts.Log)
 	if err != nil {
 		return fmt.Errorf("the tools for agents: %w", err)
 	}

@@ -2,7 +2,9 @@ package mcp
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"runtime/debug"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -24,15 +26,27 @@ type steps func(*call) (*Answer, error)
 func (h *Handler) run(t tool) sdk.ToolHandler {
 	return func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		c := &call{h: h, tool: t, caller: callerOf(ctx)}
-		answer, err := c.answer(r)
-		if err != nil {
-			return c.failed(apierror.From(err)), nil
-		}
-		if answer.Status >= http.StatusBadRequest {
-			return c.refused(answer), nil
-		}
-		return c.result(answer), nil
+		return c.finish(r), nil
 	}
+}
+
+// finish makes the call and its result. A crash is a result as well: the library calls tools on goroutines of its own,
+// where it would end the process.
+func (c *call) finish(r *sdk.CallToolRequest) (result *sdk.CallToolResult) {
+	defer func() {
+		if crash := recover(); crash != nil {
+			c.h.log.Error("a tool crashed", "tool", c.tool.name, "requestId", c.caller.requestID, "cause", fmt.Sprint(crash), "stack", string(debug.Stack()))
+			result = c.failed(apierror.New(apierror.CodeInternalError))
+		}
+	}()
+	answer, err := c.answer(r)
+	switch {
+	case err != nil:
+		return c.failed(apierror.From(err))
+	case answer.Status >= http.StatusBadRequest:
+		return c.refused(answer)
+	}
+	return c.result(answer)
 }
 
 func (c *call) answer(r *sdk.CallToolRequest) (*Answer, error) {

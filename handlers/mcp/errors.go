@@ -39,7 +39,7 @@ func errorSchema() map[string]any {
 func (c *call) refused(answer *Answer) *sdk.CallToolResult {
 	var f failure
 	if err := json.Unmarshal(answer.Body, &f); err != nil || f.Error.Code == "" {
-		return c.failed(apierror.Wrap(err, apierror.CodeInternalError))
+		return c.failed(apierror.Wrap(fmt.Errorf("status %d without the envelope", answer.Status), apierror.CodeInternalError))
 	}
 	if s, err := strconv.ParseInt(answer.Header.Get(retryHeader), 10, 64); err == nil {
 		f.RetryAfterSeconds = &s
@@ -49,6 +49,9 @@ func (c *call) refused(answer *Answer) *sdk.CallToolResult {
 
 // failed is the result of a call that never reached the API, or got no answer from it.
 func (c *call) failed(e *apierror.Error) *sdk.CallToolResult {
+	if e.Cause != nil {
+		c.h.log.Warn("a tool failed", "tool", c.tool.name, "requestId", c.caller.requestID, "code", e.Code, "cause", apierror.Redact(e.Cause))
+	}
 	f := failure{Error: errorBody{Code: e.Code, Message: e.SafeMessage(), Retryable: e.Retryable(), RequestID: c.caller.requestID, Details: e.Details}}
 	if e.RetryAfter > 0 {
 		s := int64(math.Ceil(e.RetryAfter.Seconds()))

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -33,15 +34,16 @@ type Handler struct {
 	contract *contract
 	tools    map[string]tool
 	http     http.Handler
+	log      *slog.Logger
 }
 
 // New makes the tools from the contract, an OpenAPI document in JSON. version is the program's.
-func New(document []byte, version string) (*Handler, error) {
+func New(document []byte, version string, log *slog.Logger) (*Handler, error) {
 	c, err := readContract(document)
 	if err != nil {
 		return nil, err
 	}
-	h := &Handler{contract: c, tools: map[string]tool{}}
+	h := &Handler{contract: c, tools: map[string]tool{}, log: log}
 	server := sdk.NewServer(&sdk.Implementation{Name: "social-data", Title: "Social Data", Version: version}, &sdk.ServerOptions{
 		Instructions: instructions, Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}})
 	server.AddReceivingMiddleware(refuseSubscriptions)
