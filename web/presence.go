@@ -2,9 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
-	"net"
-	"syscall"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -24,23 +21,4 @@ func (s *Server) withPresence(c *fiber.Ctx, wait session.Wait) context.Context {
 		p.Stopping = s.stopping
 	}
 	return session.WithPresence(c.UserContext(), p)
-}
-
-// hasLeft reports whether the other side has closed a connection. Nothing is read from it.
-func hasLeft(conn net.Conn) bool {
-	socket, ok := conn.(syscall.Conn)
-	if !ok {
-		return false // a connection of a test
-	}
-	raw, err := socket.SyscallConn()
-	if err != nil {
-		return false
-	}
-	left := false
-	err = raw.Control(func(fd uintptr) {
-		var b [1]byte
-		n, _, err := syscall.Recvfrom(int(fd), b[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
-		left = n == 0 && err == nil || errors.Is(err, syscall.ECONNRESET)
-	})
-	return left || err != nil // closed by ourselves
 }

@@ -62,8 +62,7 @@ func Run(ctx context.Context, c Command) error {
 	}, c.Args...)
 	cmd := exec.CommandContext(bounded, c.Prlimit, args...)
 	cmd.Env, cmd.Dir = append([]string{}, c.Env...), c.Dir
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	inGroup(cmd)
 	cmd.WaitDelay = 2 * time.Second
 	messages := &tailBuffer{most: c.MaxStderr}
 	cmd.Stderr = messages

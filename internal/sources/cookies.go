@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -66,7 +67,7 @@ func (f *CookieFile) load() error {
 	switch {
 	case err != nil, !info.Mode().IsRegular():
 		return errors.New("the cookie file is no regular file")
-	case info.Mode().Perm()&0o077 != 0:
+	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0: // Windows has no such bits
 		return errors.New("the cookie file may be read by others: its mode must be 0600")
 	}
 	raw, err := io.ReadAll(io.LimitReader(file, maxCookieFile+1))

@@ -65,7 +65,7 @@ func (p *postgres) launch() (string, error) {
 func (p *postgres) serve() error {
 	p.cmd = exec.Command(filepath.Join(p.bin, "postgres"), "-D", filepath.Join(p.dir, "data"), "-k", p.dir, "-c", "listen_addresses=", "-c", "fsync=off",
 		"-c", "full_page_writes=off", "-c", "max_connections=300", "-c", "log_min_messages=fatal")
-	p.cmd.SysProcAttr, p.cmd.Dir = &syscall.SysProcAttr{Credential: p.as, Pdeathsig: syscall.SIGTERM}, p.dir
+	p.cmd.SysProcAttr, p.cmd.Dir = endsWithUs(&syscall.SysProcAttr{Credential: p.as}), p.dir
 	if err := p.cmd.Start(); err != nil {
 		return err
 	}
