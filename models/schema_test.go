@@ -96,6 +96,26 @@ func TestMigrationsGoBothWays(t *testing.T) {
 	})
 }
 
+// TestLateMigrationIsApplied takes a migration away that a higher one follows, as in a database of a version that had only the
+// higher one, and wants it back.
+func TestLateMigrationIsApplied(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		const late = 51
+		p, err := s.Migrator()
+		modelstest.Must(t, err)
+		want := modelstest.Schema(t, s)
+		_, err = p.ApplyVersion(t.Context(), late, false)
+		modelstest.Must(t, err)
+		if modelstest.Schema(t, s) == want {
+			t.Fatal("nothing was taken away")
+		}
+		modelstest.Must(t, s.Migrate(t.Context()))
+		if diff := cmp.Diff(want, modelstest.Schema(t, s)); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
 // TestBothDatabasesHaveEveryMigration: a number that has a file for one database has one for the other.
 func TestBothDatabasesHaveEveryMigration(t *testing.T) {
 	names, err := filepath.Glob("db/migrations/*.sql")

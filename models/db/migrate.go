@@ -36,14 +36,16 @@ func (d *DB) Migrator() (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
+	// A migration that was written beside one with a higher number may come after it: a database that has that one takes it too.
+	late := goose.WithAllowOutofOrder(true)
 	if !d.Postgres {
-		return goose.NewProvider(goose.DialectSQLite3, db, files, excludeDialect(files, "postgres"))
+		return goose.NewProvider(goose.DialectSQLite3, db, files, excludeDialect(files, "postgres"), late)
 	}
 	locker, err := lock.NewPostgresSessionLocker()
 	if err != nil {
 		return nil, err
 	}
-	return goose.NewProvider(goose.DialectPostgres, db, files, excludeDialect(files, "sqlite"), goose.WithSessionLocker(locker))
+	return goose.NewProvider(goose.DialectPostgres, db, files, excludeDialect(files, "sqlite"), goose.WithSessionLocker(locker), late)
 }
 
 // excludeDialect leaves out the files of the other database.
