@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
@@ -28,6 +29,7 @@ import (
 type process struct {
 	verb, port string
 	cmd        *exec.Cmd
+	away       atomic.Bool // out of rotation: it is asked nothing
 }
 
 // town is everything that runs: PostgreSQL, Redis, two web processes and two workers, over simulated platforms.
@@ -50,16 +52,32 @@ type town struct {
 	slowest time.Duration     // that an event took to a living endpoint beside a busy slow one
 	owner   map[string]string // headers of the owner's session
 	log     *os.File
+	answers func(method, path string, a reply) // sees every answer; nil: nobody does
 }
 
+// newTown is a town of this version.
 func newTown(t *testing.T) *town {
 	t.Helper()
-	w := &town{t: t, dir: t.TempDir(), cluster: modelstest.NewCluster(t), redis: jobstest.NewServer(t), inbox: newInbox(t), site: simulator.New()}
-	w.samples, w.news.byID = w.site.Samples(), map[string]string{}
-	w.binary = filepath.Join(w.dir, "socialdata")
-	if out, err := exec.Command("go", "build", "-o", w.binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
+	return townOf(t, buildProgram(t, "."))
+}
+
+// buildProgram builds the program of a folder, and gives its path.
+func buildProgram(t *testing.T, folder string) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "socialdata")
+	c := exec.Command("go", "build", "-buildvcs=false", "-o", binary, ".")
+	c.Dir = folder
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("build %s: %v\n%s", folder, err, out)
 	}
+	return binary
+}
+
+// townOf is a town that runs a program.
+func townOf(t *testing.T, binary string) *town {
+	t.Helper()
+	w := &town{t: t, binary: binary, dir: t.TempDir(), cluster: modelstest.NewCluster(t), redis: jobstest.NewServer(t), inbox: newInbox(t), site: simulator.New()}
+	w.samples, w.news.byID = w.site.Samples(), map[string]string{}
 	platforms := httptest.NewServer(w.site)
 	t.Cleanup(platforms.Close)
 	w.dsn = w.cluster.Database(t, "chaos")
@@ -164,12 +182,20 @@ func (w *town) bootstrap(samples []simulator.Sample) {
 		ids = append(ids, w.must("POST", "/v1/workspaces", `{"name":"Another"}`, w.owner).body["id"].(string))
 	}
 	for _, id := range ids {
-		key := w.must("POST", "/v1/workspaces/"+id+"/api-keys", `{"name":"chaos","scopes":["ingestions:write","ingestions:read","references:read","references:write","events:read","watches:read","watches:write"]}`, w.owner)
-		x := newTenant(w, id, key.body["key"].(string), samples)
+		x := newTenant(w, id, samples)
+		x.keys = map[string]string{"imports": x.newKey("ingestions:write", "ingestions:read", "references:read", "references:write"),
+			"watches": x.newKey("events:read", "watches:read", "watches:write")}
 		x.listen()
 		x.watch(samples)
 		w.tenants = append(w.tenants, x)
 	}
+}
+
+// newKey makes a key of the workspace.
+func (x *tenant) newKey(scopes ...string) string {
+	x.town.t.Helper()
+	body := fmt.Sprintf(`{"name":"chaos","scopes":["%s"]}`, strings.Join(scopes, `","`))
+	return x.town.must("POST", "/v1/workspaces/"+x.id+"/api-keys", body, x.town.owner).body["key"].(string)
 }
 
 // reply is a response; status 0 means that none came, so that the effect is unknown.
@@ -189,9 +215,21 @@ func (w *town) must(method, path, body string, header map[string]string) reply {
 	return a
 }
 
-// send asks the web processes in turn.
+// send asks the web processes in turn, but for those out of rotation.
 func (w *town) send(method, path, body string, header map[string]string) reply {
 	p := w.web[int(w.turn.Add(1))%len(w.web)]
+	for p.away.Load() {
+		p = w.web[int(w.turn.Add(1))%len(w.web)]
+	}
+	a := p.ask(method, path, body, header)
+	if w.answers != nil {
+		w.answers(method, path, a)
+	}
+	return a
+}
+
+// ask sends one request to one process.
+func (p *process) ask(method, path, body string, header map[string]string) reply {
 	req, _ := http.NewRequest(method, "http://127.0.0.1:"+p.port+path, strings.NewReader(body))
 	req.Header.Set("Content-Type", "application/json")
 	for k, v := range header {

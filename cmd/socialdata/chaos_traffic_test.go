@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -15,10 +16,11 @@ import (
 // tenant is a workspace with what it was answered.
 type tenant struct {
 	town      *town
-	id, key   string
-	imported  []string // links to import
-	deleted   string   // one of them, whose reference is deleted whenever it stands
-	looked    []string // links to look up
+	id        string
+	keys      map[string]string // for imports, and for watches and events
+	imported  []string          // links to import
+	deleted   string            // one of them, whose reference is deleted whenever it stands
+	looked    []string          // links to look up
 	mu        sync.Mutex
 	accepted  map[string]string  // import id of each 202, by its idempotency key
 	served    map[string]*served // by the id of the item
@@ -36,8 +38,8 @@ type served struct {
 	answered, paid, lost int // paid are credits of the answers; lost are requests without an answer
 }
 
-func newTenant(w *town, id, key string, samples []simulator.Sample) *tenant {
-	x := &tenant{town: w, id: id, key: key, accepted: map[string]string{}, served: map[string]*served{}, removed: map[string]bool{}, heldUntil: map[string]int64{}, holds: map[string]int{}}
+func newTenant(w *town, id string, samples []simulator.Sample) *tenant {
+	x := &tenant{town: w, id: id, accepted: map[string]string{}, served: map[string]*served{}, removed: map[string]bool{}, heldUntil: map[string]int64{}, holds: map[string]int{}}
 	for _, s := range samples {
 		x.imported = append(x.imported, s.Items[:5]...)
 		x.looked = append(x.looked, s.Items[3:9]...)
@@ -47,11 +49,20 @@ func newTenant(w *town, id, key string, samples []simulator.Sample) *tenant {
 }
 
 func (x *tenant) send(method, path, body string, header ...string) reply {
-	h := map[string]string{"Authorization": "Bearer " + x.key}
-	for n := 0; n+1 < len(header); n += 2 {
-		h[header[n]] = header[n+1]
+	return x.town.send(method, path, body, x.header(path, header...))
+}
+
+// header has the key for a path, and what else is given.
+func (x *tenant) header(path string, more ...string) map[string]string {
+	key := x.keys["imports"]
+	if strings.HasPrefix(path, "/v1/watches") || strings.HasPrefix(path, "/v1/events") {
+		key = x.keys["watches"]
 	}
-	return x.town.send(method, path, body, h)
+	h := map[string]string{"Authorization": "Bearer " + key}
+	for n := 0; n+1 < len(more); n += 2 {
+		h[more[n]] = more[n+1]
+	}
+	return h
 }
 
 // traffic asks until stop, which waits for what must be done: every import is accepted.
