@@ -8,8 +8,15 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 
 	"github.com/spf13/cobra"
+)
+
+// version and commit are the client's; releases set them with -ldflags "-X main.version=… -X main.commit=…".
+var (
+	version = "0.1.0"
+	commit  = ""
 )
 
 func main() {
@@ -35,7 +42,7 @@ type app struct {
 
 // root is the command with all its verbs.
 func (a *app) root() *cobra.Command {
-	c := &cobra.Command{Use: "sd", Short: "A client of Social Data", SilenceUsage: true, SilenceErrors: true,
+	c := &cobra.Command{Use: "sd", Short: "A client of Social Data", Version: strings.TrimSpace(version + " " + commit), SilenceUsage: true, SilenceErrors: true,
 		Long: "A client of Social Data.\n\nThe service and the key are those of `sd login`, or SD_ADDRESS and SD_KEY.\n\n" + exitWords}
 	c.SetIn(a.in)
 	c.SetOut(a.out)

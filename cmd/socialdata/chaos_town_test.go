@@ -29,7 +29,8 @@ import (
 type process struct {
 	verb, port string
 	cmd        *exec.Cmd
-	away       atomic.Bool // out of rotation: it is asked nothing
+	away       atomic.Bool  // out of rotation: it is asked nothing
+	asked      atomic.Int64 // requests that it has not answered yet
 }
 
 // town is everything that runs: PostgreSQL, Redis, two web processes and two workers, over simulated platforms.
@@ -217,15 +218,25 @@ func (w *town) must(method, path, body string, header map[string]string) reply {
 
 // send asks the web processes in turn, but for those out of rotation.
 func (w *town) send(method, path, body string, header map[string]string) reply {
-	p := w.web[int(w.turn.Add(1))%len(w.web)]
-	for p.away.Load() {
-		p = w.web[int(w.turn.Add(1))%len(w.web)]
-	}
+	p := w.next()
 	a := p.ask(method, path, body, header)
+	p.asked.Add(-1)
 	if w.answers != nil {
 		w.answers(method, path, a)
 	}
 	return a
+}
+
+// next is the process whose turn it is; it counts as asked from then on.
+func (w *town) next() *process {
+	for {
+		p := w.web[int(w.turn.Add(1))%len(w.web)]
+		p.asked.Add(1)
+		if !p.away.Load() {
+			return p
+		}
+		p.asked.Add(-1)
+	}
 }
 
 // ask sends one request to one process.

@@ -2,9 +2,13 @@ package main
 
 import (
 	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/caarlos0/env/v11"
 	"go.yaml.in/yaml/v3"
@@ -29,12 +33,7 @@ func TestComposeUsesKnownSettings(t *testing.T) {
 		Volumes map[string]any
 	}
 	testkit.Must(t, yaml.Unmarshal(raw, &file))
-	params, err := env.GetFieldParams(&config{})
-	testkit.Must(t, err)
-	known := []string{}
-	for _, p := range params {
-		known = append(known, "SOCIALDATA_"+p.Key)
-	}
+	known := knownSettings(t)
 	for name, service := range file.Services {
 		if (service.Image == "") == (service.Build == "") {
 			t.Errorf("%s needs an image or a build", name)
@@ -55,6 +54,86 @@ func TestComposeUsesKnownSettings(t *testing.T) {
 		if !slices.Equal(s.Command, []string{name}) || !s.ReadOnly || !slices.Contains(s.CapDrop, "ALL") {
 			t.Errorf("%s: %+v", name, s)
 		}
+	}
+}
+
+// knownSettings are the names of all settings.
+func knownSettings(t *testing.T) []string {
+	t.Helper()
+	params, err := env.GetFieldParams(&config{})
+	testkit.Must(t, err)
+	known := []string{}
+	for _, p := range params {
+		known = append(known, "SOCIALDATA_"+p.Key)
+	}
+	return known
+}
+
+// TestDeploymentsUseKnownSettings reads the systemd unit and the Kubernetes manifests: every setting that they name is one, and
+// where they meet the image they agree with it. What the manifests are otherwise is checked in .ci/packaging.
+func TestDeploymentsUseKnownSettings(t *testing.T) {
+	known := knownSettings(t)
+	files, err := filepath.Glob("../../docs/deploy/*/*.yaml")
+	testkit.Must(t, err)
+	if len(files) < 6 {
+		t.Fatalf("the manifests are %v", files)
+	}
+	for _, path := range append(files, "../../docs/deploy/socialdata.service", "../../Dockerfile") {
+		for _, name := range regexp.MustCompile(`SOCIALDATA_[A-Z_]+`).FindAllString(read(t, path), -1) {
+			if !slices.Contains(known, name) {
+				t.Errorf("%s names %s, which is no setting", path, name)
+			}
+		}
+	}
+	image := read(t, "../../Dockerfile")
+	for _, path := range []string{"web", "work"} {
+		manifest := read(t, "../../docs/deploy/kubernetes/"+path+".yaml")
+		for inManifest, inImage := range map[string]string{"runAsUser: 65532": "USER 65532:65532", "mountPath: /data": "SOCIALDATA_DATA_DIR=/data",
+			"{name: http, containerPort: 8080}": "SOCIALDATA_LISTEN=0.0.0.0:8080", "{name: metrics, containerPort: 9090}": ""} {
+			if !strings.Contains(manifest, inManifest) || !strings.Contains(image, inImage) {
+				t.Errorf("%s has %q and the image %q: one of them does not", path, inManifest, inImage)
+			}
+		}
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	testkit.Must(t, err)
+	return string(raw)
+}
+
+// TestUnitIsHardened reads the systemd unit, and asks systemd about it where it is installed.
+func TestUnitIsHardened(t *testing.T) {
+	unit := read(t, "../../docs/deploy/socialdata.service")
+	for _, line := range []string{"DynamicUser=yes", "StateDirectory=socialdata", "ProtectSystem=strict", "NoNewPrivileges=yes", "CapabilityBoundingSet=",
+		"Restart=always", "EnvironmentFile=-/etc/socialdata/environment"} {
+		if !strings.Contains(unit, "\n"+line+"\n") {
+			t.Errorf("the unit lacks %q", line)
+		}
+	}
+	stop := regexp.MustCompile(`(?m)^TimeoutStopSec=(.+)$`).FindStringSubmatch(unit)
+	if stop == nil {
+		t.Fatal("the unit does not say how long a drain may take")
+	}
+	if d, err := time.ParseDuration(stop[1]); err != nil || d < drain+5*time.Second {
+		t.Errorf("the unit kills after %s, a drain takes %v", stop[1], drain)
+	}
+	analyze, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		t.Log("systemd-analyze is not installed: what systemd itself says of the unit is not asked")
+		return
+	}
+	self, err := os.Executable()
+	testkit.Must(t, err)
+	copied := filepath.Join(t.TempDir(), "socialdata.service")
+	testkit.Must(t, os.WriteFile(copied, []byte(strings.Replace(unit, "/usr/local/bin/socialdata", self, 1)), 0o600))
+	if out, err := exec.Command(analyze, "verify", copied).CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("systemd-analyze verify: %v: %s", err, out)
+	}
+	if out, err := exec.Command(analyze, "security", "--offline=yes", "--threshold=20", copied).CombinedOutput(); err != nil {
+		t.Errorf("systemd-analyze security: %v: %s", err, out)
 	}
 }
 

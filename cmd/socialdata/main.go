@@ -7,13 +7,17 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 )
 
-// version is the program's; releases set it with -ldflags "-X main.version=…".
-var version = "0.1.0"
+// version and commit are the program's; releases set them with -ldflags "-X main.version=… -X main.commit=…".
+var (
+	version = "0.1.0"
+	commit  = ""
+)
 
 // cli are the verbs.
 type cli struct {
@@ -24,15 +28,15 @@ type cli struct {
 	Demo    demoCmd    `cmd:"" help:"Run everything against simulated platforms, with a workspace that has history."`
 	Doctor  doctorCmd  `cmd:"" help:"Ask every route for one well-known object per operation, and say what works."`
 	Admin   adminCmd   `cmd:"" help:"Work on the database without the server."`
-	Version versionCmd `cmd:"" help:"Print the version."`
+	Version versionCmd `cmd:"" help:"Print the version, and of a release its commit."`
 }
 
 type versionCmd struct{}
 
-// Run prints the version.
+// Run prints the version, and of a release its commit.
 func (versionCmd) Run() error {
-	fmt.Println("socialdata", version)
-	return nil
+	_, err := fmt.Println(strings.TrimSpace("socialdata " + version + " " + commit))
+	return err
 }
 
 func main() {

@@ -128,6 +128,7 @@ func (w *town) migrate() {
 func (w *town) replace(p *process) {
 	w.t.Helper()
 	p.away.Store(true)
+	w.until("the last request", func() bool { return p.asked.Load() == 0 })
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
 	drained := time.AfterFunc(15*time.Second, func() { w.t.Errorf("a %s process did not drain within 15 s", p.verb); _ = p.cmd.Process.Kill() })
 	if err := p.cmd.Wait(); err != nil {
