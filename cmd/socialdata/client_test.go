@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/oapi-codegen/nullable"
+
 	"socialdata/internal/client"
 	"socialdata/internal/testkit"
 )
@@ -23,6 +25,7 @@ func TestGeneratedClient(t *testing.T) {
 		u.walks("video_site:@lanternkitchen")
 		reference := u.imports(h.platforms.Samples()[1].Items[0])
 		u.editsTooLate(reference)
+		u.emptiesFields(reference)
 		u.downloadsAPart(*reference.PrimaryMediaID)
 		u.isRefused()
 	})
@@ -104,7 +107,7 @@ func (u *clientUser) imports(url string) *client.Reference {
 func (u *clientUser) editsTooLate(reference *client.Reference) {
 	u.t.Helper()
 	notes := "For the spring campaign."
-	edit := client.AnnotateRequest{Revision: reference.Revision, Notes: &notes}
+	edit := client.AnnotateRequest{Revision: reference.Revision, Notes: nullable.NewNullableWithValue(notes)}
 	r, err := u.c.AnnotateReferenceWithResponse(u.t.Context(), reference.ID, edit)
 	u.must(err, r.StatusCode(), r.Body)
 	if got := r.JSON200.HumanAuthored.Notes; got == nil || *got != notes {
@@ -115,6 +118,28 @@ func (u *clientUser) editsTooLate(reference *client.Reference) {
 	var refused *client.Refusal
 	if !errors.As(client.ErrorOf(r.StatusCode(), r.Body), &refused) || refused.Code != "revision_conflict" || refused.Details["currentRevision"] == nil {
 		u.t.Errorf("%d %s", r.StatusCode(), r.Body)
+	}
+}
+
+// emptiesFields sends null where a change empties a field, and leaves the others out.
+func (u *clientUser) emptiesFields(reference *client.Reference) {
+	u.t.Helper()
+	emptied, err := u.c.AnnotateReferenceWithResponse(u.t.Context(), reference.ID, client.AnnotateRequest{Revision: reference.Revision + 1, Notes: nullable.NewNullNullable[string]()})
+	u.must(err, emptied.StatusCode(), emptied.Body)
+	if got := emptied.JSON200.HumanAuthored.Notes; got != nil {
+		u.t.Errorf("the notes are still %q", *got)
+	}
+	profile, account := client.CreateWatchRequestImportMediaProfileFull, "video_site:@lanternkitchen"
+	made, err := u.c.CreateWatchWithResponse(u.t.Context(), client.CreateWatchRequest{Name: "Lantern Kitchen", Every: "1d",
+		Source: client.WatchSource{Kind: "account", Account: &account}, Import: &client.WatchImportRequest{MediaProfile: &profile}})
+	u.must(err, made.StatusCode(), made.Body)
+	if made.JSON201.Import == nil || made.JSON201.Import.MediaHoldDays == 0 {
+		u.t.Errorf("%+v", made.JSON201)
+	}
+	changed, err := u.c.ChangeWatchWithResponse(u.t.Context(), made.JSON201.ID, client.ChangeWatchRequest{Import: nullable.NewNullNullable[client.WatchImportRequest]()})
+	u.must(err, changed.StatusCode(), changed.Body)
+	if changed.JSON200.Import != nil || changed.JSON200.Name != "Lantern Kitchen" {
+		u.t.Errorf("%+v", changed.JSON200)
 	}
 }
 

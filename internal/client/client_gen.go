@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/oapi-codegen/nullable"
 	"github.com/oapi-codegen/runtime"
 )
 
@@ -300,27 +301,6 @@ func (e ChangeWatchRequestEvery) Valid() bool {
 	case ChangeWatchRequestEveryN6H:
 		return true
 	case ChangeWatchRequestEveryN7D:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ChangeWatchRequestImportMediaProfile.
-const (
-	ChangeWatchRequestImportMediaProfileAnalysis ChangeWatchRequestImportMediaProfile = "analysis"
-	ChangeWatchRequestImportMediaProfileFull     ChangeWatchRequestImportMediaProfile = "full"
-	ChangeWatchRequestImportMediaProfileNone     ChangeWatchRequestImportMediaProfile = "none"
-)
-
-// Valid indicates whether the value is a known member of the ChangeWatchRequestImportMediaProfile enum.
-func (e ChangeWatchRequestImportMediaProfile) Valid() bool {
-	switch e {
-	case ChangeWatchRequestImportMediaProfileAnalysis:
-		return true
-	case ChangeWatchRequestImportMediaProfileFull:
-		return true
-	case ChangeWatchRequestImportMediaProfileNone:
 		return true
 	default:
 		return false
@@ -3330,12 +3310,12 @@ type AdTransparency struct {
 
 // AnnotateRequest defines model for AnnotateRequest.
 type AnnotateRequest struct {
-	CustomTitle *string `json:"customTitle,omitempty"`
-	Notes       *string `json:"notes,omitempty"`
+	CustomTitle nullable.Nullable[string] `json:"customTitle,omitempty"`
+	Notes       nullable.Nullable[string] `json:"notes,omitempty"`
 
 	// Revision Last revision that you have read
-	Revision int64     `json:"revision"`
-	Tags     *[]string `json:"tags,omitempty"`
+	Revision int64                       `json:"revision"`
+	Tags     nullable.Nullable[[]string] `json:"tags,omitempty"`
 }
 
 // BalanceNow defines model for BalanceNow.
@@ -3420,13 +3400,8 @@ type ChangeWatchRequest struct {
 	Every        *ChangeWatchRequestEvery `json:"every,omitempty"`
 
 	// Import null: nothing is imported any more
-	Import *struct {
-		MediaHoldDays *int64                                `json:"mediaHoldDays,omitempty"`
-		MediaProfile  *ChangeWatchRequestImportMediaProfile `json:"mediaProfile,omitempty"`
-		Tags          *[]string                             `json:"tags,omitempty"`
-		Transcript    *bool                                 `json:"transcript,omitempty"`
-	} `json:"import,omitempty"`
-	Name *string `json:"name,omitempty"`
+	Import nullable.Nullable[WatchImportRequest] `json:"import,omitempty"`
+	Name   *string                               `json:"name,omitempty"`
 
 	// Paused false resumes it: it runs at once
 	Paused *bool `json:"paused,omitempty"`
@@ -3437,9 +3412,6 @@ type ChangeWatchRequest struct {
 
 // ChangeWatchRequestEvery defines model for ChangeWatchRequest.Every.
 type ChangeWatchRequestEvery string
-
-// ChangeWatchRequestImportMediaProfile defines model for ChangeWatchRequest.Import.MediaProfile.
-type ChangeWatchRequestImportMediaProfile string
 
 // ChangeWebhookRequest defines model for ChangeWebhookRequest.
 type ChangeWebhookRequest struct {
@@ -3565,13 +3537,8 @@ type CreateWatchRequest struct {
 	Every        CreateWatchRequestEvery `json:"every"`
 
 	// Import How to import what is new; null or absent: nothing is imported. A single item is not imported
-	Import *struct {
-		MediaHoldDays *int64                                `json:"mediaHoldDays,omitempty"`
-		MediaProfile  *CreateWatchRequestImportMediaProfile `json:"mediaProfile,omitempty"`
-		Tags          *[]string                             `json:"tags,omitempty"`
-		Transcript    *bool                                 `json:"transcript,omitempty"`
-	} `json:"import,omitempty"`
-	Name string `json:"name"`
+	Import *WatchImportRequest `json:"import,omitempty"`
+	Name   string              `json:"name"`
 
 	// Paused true: it runs only once it is resumed
 	Paused *bool       `json:"paused,omitempty"`
@@ -3583,6 +3550,14 @@ type CreateWatchRequestEvery string
 
 // CreateWatchRequestImportMediaProfile defines model for CreateWatchRequest.Import.MediaProfile.
 type CreateWatchRequestImportMediaProfile string
+
+// WatchImportRequest How to import what is new; null or absent: nothing is imported. A single item is not imported
+type WatchImportRequest struct {
+	MediaHoldDays *int64                                `json:"mediaHoldDays,omitempty"`
+	MediaProfile  *CreateWatchRequestImportMediaProfile `json:"mediaProfile,omitempty"`
+	Tags          *[]string                             `json:"tags,omitempty"`
+	Transcript    *bool                                 `json:"transcript,omitempty"`
+}
 
 // CreateWebhookRequest defines model for CreateWebhookRequest.
 type CreateWebhookRequest struct {
@@ -3743,9 +3718,7 @@ type ErrorBody struct {
 // Estimate defines model for Estimate.
 type Estimate struct {
 	// Balance Credits of the workspace
-	Balance int64 `json:"balance"`
-
-	// Credits What a success costs
+	Balance int64       `json:"balance"`
 	Credits CreditRange `json:"credits"`
 
 	// Lines The parts of the price
@@ -4179,9 +4152,7 @@ type LoggedRequestList struct {
 type LookupBatch struct {
 	Object  LookupBatchObject `json:"object"`
 	Results []LookupResult    `json:"results"`
-
-	// Usage What all results cost together
-	Usage Usage `json:"usage"`
+	Usage   Usage             `json:"usage"`
 }
 
 // LookupBatchObject defines model for LookupBatch.Object.
@@ -4192,9 +4163,7 @@ type LookupBatchEnd struct {
 	// CreditsRemaining Credits left after the last result
 	CreditsRemaining int64                `json:"creditsRemaining"`
 	Object           LookupBatchEndObject `json:"object"`
-
-	// Usage What all results cost together
-	Usage Usage `json:"usage"`
+	Usage            Usage                `json:"usage"`
 }
 
 // LookupBatchEndObject defines model for LookupBatchEnd.Object.
@@ -4793,16 +4762,14 @@ type UsagePlatformPlatform string
 
 // UsageReport defines model for UsageReport.
 type UsageReport struct {
-	ByPlatform []UsagePlatform `json:"byPlatform"`
-
-	// Credits Over the workspace's life
-	Credits        UsageCredits   `json:"credits"`
-	FailuresByCode []UsageFailure `json:"failuresByCode"`
-	GeneratedAt    time.Time      `json:"generatedAt"`
-	Imports        UsageImports   `json:"imports"`
-	Series         []UsageBucket  `json:"series"`
-	Window         UsageWindow    `json:"window"`
-	WorkspaceID    string         `json:"workspaceId"`
+	ByPlatform     []UsagePlatform `json:"byPlatform"`
+	Credits        UsageCredits    `json:"credits"`
+	FailuresByCode []UsageFailure  `json:"failuresByCode"`
+	GeneratedAt    time.Time       `json:"generatedAt"`
+	Imports        UsageImports    `json:"imports"`
+	Series         []UsageBucket   `json:"series"`
+	Window         UsageWindow     `json:"window"`
+	WorkspaceID    string          `json:"workspaceId"`
 }
 
 // UsageWindow defines model for UsageWindow.
