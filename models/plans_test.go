@@ -160,6 +160,10 @@ func TestPlans(t *testing.T) {
 			keyed = strings.ReplaceAll(keyed, "$", "?")
 		}
 		fmt.Fprintf(&b, "cached lookup\n%s", modelstest.Plan(t, s, keyed, vars))
+		if s.Postgres {
+			vars := []any{[][]byte{[]byte("d1"), []byte("d2")}, []string{"s1", "s2"}, []int64{1, 1}}
+			fmt.Fprintf(&b, "cached lookups in a group\n%s", modelstest.Plan(t, s, observations.GroupedLookupSQL(false), vars))
+		}
 		name := "testdata/plans_sqlite.txt"
 		if s.Postgres {
 			name = "testdata/plans_postgres.txt"

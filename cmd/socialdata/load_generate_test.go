@@ -5,58 +5,61 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
 )
 
-// loadConnections is how many clients ask at once.
-const loadConnections = 32
+// answers is what a turn gave: how many a second, and how long one took.
+type answers struct{ perSecond, median, p99 float64 } // latencies in milliseconds
 
-// generate asks over loopback for span and counts the answers. It writes prepared requests and reads no more of an answer
-// than its length: what it costs itself is taken from the server, which shares the machine.
-func generate(address, path, key string, span time.Duration) (int64, error) {
+// generate asks over loopback for span on some connections. It writes prepared requests and reads no more of an answer than its
+// length: what it costs itself is taken from the server, which shares the machine.
+func generate(address, path, key string, connections int, span time.Duration) (answers, error) {
 	var wg sync.WaitGroup
-	counts, errs := make([]int64, loadConnections), make([]error, loadConnections)
+	took, errs := make([][]float64, connections), make([]error, connections)
 	end := time.Now().Add(span)
-	for n := range loadConnections {
-		wg.Go(func() { counts[n], errs[n] = loader(address, path, key, end) })
+	for n := range connections {
+		wg.Go(func() { took[n], errs[n] = loader(address, path, key, end) })
 	}
 	wg.Wait()
-	var sum int64
-	for n := range counts {
-		if errs[n] != nil {
-			return 0, errs[n]
-		}
-		sum += counts[n]
+	all := slices.Concat(took...)
+	if err := errors.Join(errs...); err != nil || len(all) == 0 {
+		return answers{}, err
 	}
-	return sum, nil
+	slices.Sort(all)
+	return answers{float64(len(all)) / span.Seconds(), all[len(all)/2], all[len(all)*99/100]}, nil
 }
 
-func loader(address, path, key string, end time.Time) (n int64, err error) {
+// loader asks on one connection until end and returns how long each answer took, in milliseconds.
+func loader(address, path, key string, end time.Time) (took []float64, err error) {
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	defer conn.Close()
 	_ = conn.SetDeadline(end.Add(10 * time.Second))
 	head := []byte("GET " + path + "?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3D")
 	tail := []byte("&maxAge=365d HTTP/1.1\r\nHost: " + address + "\r\nAuthorization: Bearer " + key + "\r\n\r\n")
 	r, request := bufio.NewReaderSize(conn, 8192), make([]byte, 0, 512)
-	for ; n%16 != 0 || time.Now().Before(end); n++ {
+	for begun := time.Now(); begun.Before(end); {
 		request = strconv.AppendInt(append(request[:0], head...), loadFirst+rand.Int64N(loadItems), 10)
 		if _, err := conn.Write(append(request, tail...)); err != nil {
-			return n, err
+			return nil, err
 		}
 		if err := readAnswer(r); err != nil {
-			return n, err
+			return nil, err
 		}
+		now := time.Now()
+		took, begun = append(took, float64(now.Sub(begun).Microseconds())/1000), now
 	}
-	return n, nil
+	return took, nil
 }
 
 // readAnswer reads one answer of 200 with a body.

@@ -21,6 +21,9 @@ func newPGCached(pool *pgxpool.Pool) *pgCached {
 	return &pgCached{pool: pool, plain: CachedLookupSQL(false), captions: CachedLookupSQL(true)}
 }
 
+// cachedColumns is how many columns the statement names.
+const cachedColumns = 14
+
 var errCachedShape = errors.New("the statement of a cached lookup gave other columns than it names")
 
 // close does nothing: the pool is the database's.
@@ -39,7 +42,7 @@ func (p *pgCached) read(ctx context.Context, v Variant, digest []byte, subject s
 	var k *Cached
 	for rows.Next() {
 		v := rows.RawValues()
-		if len(v) != 14 {
+		if len(v) != cachedColumns {
 			return nil, errCachedShape
 		}
 		if at := bigint(v[8]); k == nil || at > k.Stored.ObservedAt {

@@ -1,0 +1,145 @@
+// Package batcher lets calls that wait at the same moment be done together: natural batching, as a group commit of a database.
+// It knows nothing of what is done and may import nothing of ours.
+package batcher
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+)
+
+// Batcher gathers calls of the same key into groups: while a group runs, those that arrive form the next one. Nobody who is
+// alone waits, and there is no timer. It is safe for concurrent use.
+type Batcher[K comparable, T any] struct {
+	options Options
+	run     func(key K, calls []T)
+
+	mu    sync.Mutex
+	lines map[K]*line[T] // of keys for which a group runs
+}
+
+// Options bound the groups of a Batcher.
+type Options struct {
+	Most  int // calls of a group
+	Lanes int // groups of one key that run at once; 1 keeps them in the order of arrival
+}
+
+// ErrCrashed is what the others of a group get when its run panicked: it is not known what was done for them.
+var ErrCrashed = errors.New("the group of this call crashed")
+
+// New returns a Batcher whose groups run gets, each in the order of arrival. run is called in the goroutine of one of the
+// callers; it must bound its time itself, and not depend on the context of one of them.
+func New[K comparable, T any](o Options, run func(key K, calls []T)) *Batcher[K, T] {
+	return &Batcher[K, T]{options: o, run: run, lines: map[K]*line[T]{}}
+}
+
+// line is what runs and what waits for one key.
+type line[T any] struct {
+	running int
+	waiting []*member[T]
+}
+
+// member is one call of Do. It is told once what comes next: the group that it leads, or that its own is done.
+type member[T any] struct {
+	value T
+	next  chan turn[T]
+}
+
+type turn[T any] struct {
+	lead []*member[T]
+	err  error // of a group that is done
+}
+
+// Do runs value in a group, and returns when that group ran. A caller who leaves before its group begins gets its own
+// context's error, and its value does not run; a group that runs is waited for, because its outcome counts.
+func (b *Batcher[K, T]) Do(ctx context.Context, key K, value T) error {
+	m := &member[T]{value: value, next: make(chan turn[T], 1)}
+	if b.begin(key, m) {
+		return b.lead(key, []*member[T]{m})
+	}
+	select {
+	case t := <-m.next:
+		return b.take(key, t)
+	case <-ctx.Done():
+	}
+	if b.leave(key, m) {
+		return ctx.Err()
+	}
+	return b.take(key, <-m.next)
+}
+
+func (b *Batcher[K, T]) take(key K, t turn[T]) error {
+	if t.lead != nil {
+		return b.lead(key, t.lead)
+	}
+	return t.err
+}
+
+// begin reports whether there is a free lane, which m takes; else m waits.
+func (b *Batcher[K, T]) begin(key K, m *member[T]) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	l := b.lines[key]
+	if l == nil {
+		l = &line[T]{}
+		b.lines[key] = l
+	}
+	if l.running < b.options.Lanes {
+		l.running++
+		return true
+	}
+	l.waiting = append(l.waiting, m)
+	return false
+}
+
+// leave reports whether m still waited and does so no more.
+func (b *Batcher[K, T]) leave(key K, m *member[T]) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	l := b.lines[key]
+	if l == nil {
+		return false
+	}
+	n := slices.Index(l.waiting, m)
+	if n < 0 {
+		return false
+	}
+	l.waiting = slices.Delete(l.waiting, n, n+1)
+	return true
+}
+
+// lead runs a group, hands its lane on, and tells the others. A panic of the run goes on in the caller that leads.
+func (b *Batcher[K, T]) lead(key K, group []*member[T]) error {
+	err := ErrCrashed
+	defer func() {
+		b.handOn(key)
+		for _, m := range group[1:] {
+			m.next <- turn[T]{err: err}
+		}
+	}()
+	values := make([]T, len(group))
+	for n, m := range group {
+		values[n] = m.value
+	}
+	b.run(key, values)
+	err = nil
+	return nil
+}
+
+// handOn gives the lane of a group that is done to those that wait, or frees it.
+func (b *Batcher[K, T]) handOn(key K) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	l := b.lines[key]
+	if len(l.waiting) == 0 {
+		if l.running--; l.running == 0 {
+			delete(b.lines, key)
+		}
+		return
+	}
+	n := min(len(l.waiting), b.options.Most)
+	group := slices.Clone(l.waiting[:n])
+	l.waiting = slices.Delete(l.waiting, 0, n)
+	group[0].next <- turn[T]{lead: group}
+}

@@ -1,0 +1,126 @@
+package batcher
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestGroupsOfWhatWaited: every value runs exactly once, in groups of what waited, and nobody waits for a timer.
+func TestGroupsOfWhatWaited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var sizes []int
+		b := New(Options{Most: 10, Lanes: 1}, func(_ string, calls []*atomic.Int64) {
+			time.Sleep(time.Second)
+			for _, c := range calls {
+				c.Add(1)
+			}
+			sizes = append(sizes, len(calls))
+		})
+		begun := time.Now()
+		values := make([]atomic.Int64, 25)
+		var all sync.WaitGroup
+		for n := range values {
+			all.Go(func() {
+				if err := b.Do(t.Context(), "key", &values[n]); err != nil || values[n].Load() != 1 {
+					t.Errorf("value %d ran %d times, %v", n, values[n].Load(), err)
+				}
+			})
+			if n == 0 {
+				synctest.Wait() // the first one is alone
+			}
+		}
+		all.Wait()
+		if took := time.Since(begun); !slices.Equal(sizes, []int{1, 10, 10, 4}) || took != 4*time.Second {
+			t.Errorf("groups of %v, in %v", sizes, took)
+		}
+	})
+}
+
+// call is one call of a random test: which key it is for, when it comes, when it leaves, how its group behaves.
+type call struct {
+	key           int
+	comes, leaves time.Duration
+	crashes       bool
+	ran           atomic.Int64
+	answer        int // what the run says to it
+}
+
+// TestEveryCallHasItsOwnOutcomeOnce plays random arrivals, cancels and crashes: each call runs once, or not at all if it
+// left before; nobody gets another's answer or waits for another key; groups and lanes keep their bounds.
+func TestEveryCallHasItsOwnOutcomeOnce(t *testing.T) {
+	for seed := range uint64(200) {
+		synctest.Test(t, func(t *testing.T) { playRandomCalls(t, rand.New(rand.NewPCG(seed, 1))) })
+	}
+}
+
+func playRandomCalls(t *testing.T, random *rand.Rand) {
+	o := Options{Most: 1 + random.IntN(5), Lanes: 1 + random.IntN(3)}
+	var running [3]atomic.Int64
+	b := New(o, func(key int, calls []*call) {
+		if n := running[key].Add(1); int(n) > o.Lanes || len(calls) > o.Most {
+			t.Errorf("%d groups at once, one of %d calls, beyond %+v", n, len(calls), o)
+		}
+		defer running[key].Add(-1)
+		time.Sleep(time.Millisecond)
+		for _, c := range calls {
+			if c.key != key {
+				t.Errorf("a call of key %d is in a group of %d", c.key, key)
+			}
+			c.ran.Add(1)
+			c.answer = c.key + 1
+		}
+		if slices.ContainsFunc(calls, func(c *call) bool { return c.crashes }) {
+			panic("surprise")
+		}
+	})
+	calls := make([]*call, 60)
+	var all sync.WaitGroup
+	for n := range calls {
+		c := &call{key: random.IntN(3), comes: time.Duration(random.IntN(20)) * time.Millisecond, crashes: random.IntN(20) == 0}
+		if random.IntN(3) == 0 {
+			c.leaves = time.Duration(1+random.IntN(3)) * 700 * time.Microsecond
+		}
+		calls[n] = c
+		all.Go(func() { c.isMade(t, b) })
+	}
+	all.Wait()
+	if len(b.lines) != 0 {
+		t.Errorf("%d keys are left", len(b.lines))
+	}
+}
+
+// isMade makes the call and checks what comes of it.
+func (c *call) isMade(t *testing.T, b *Batcher[int, *call]) {
+	time.Sleep(c.comes)
+	ctx := t.Context()
+	if c.leaves > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, c.leaves)
+		defer stop()
+	}
+	crashed := false
+	err := func() error {
+		defer func() { crashed = recover() != nil }()
+		return b.Do(ctx, c.key, c)
+	}()
+	ran := c.ran.Load()
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		if ran != 0 || c.leaves == 0 {
+			t.Errorf("a call that left ran %d times", ran)
+		}
+	case crashed || errors.Is(err, ErrCrashed):
+		if ran != 1 {
+			t.Errorf("a call of a group that crashed ran %d times", ran)
+		}
+	case err != nil || ran != 1 || c.answer != c.key+1 || c.crashes:
+		t.Errorf("%v: it ran %d times and got %d for key %d", err, ran, c.answer, c.key)
+	}
+}

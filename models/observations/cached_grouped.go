@@ -1,0 +1,136 @@
+package observations
+
+import (
+	"context"
+	"encoding/binary"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/batcher"
+	"socialdata/models/db"
+)
+
+// The bounds of cached lookups that are read together.
+const (
+	mostReads  = 32
+	readLanes  = 2                // round trips at once: PostgreSQL answers one while the other is on its way
+	readTime   = 10 * time.Second // a group must not depend on the context of one of its callers
+	sharedBody = 64 << 10         // bytes; a longer body is read on its own, so that nobody else waits for it
+)
+
+// cachedRead is one caller's lookup, with its outcome.
+type cachedRead struct {
+	ctx     context.Context
+	variant Variant
+	digest  []byte
+	subject string
+	since   int64
+
+	found *Cached
+	alone bool // it is to be read without the others: its body is long, or the group failed
+	err   error
+}
+
+// groupedReader reads what waits at the same moment in one statement: while a round trip is on its way, the lookups that arrive
+// form the next one.
+type groupedReader struct {
+	*pgCached
+	groups          *batcher.Batcher[bool, *cachedRead] // by whether captions are asked for
+	plain, captions string                              // statements over arrays
+}
+
+func newGroupedReader(p *pgCached) *groupedReader {
+	g := &groupedReader{pgCached: p, plain: GroupedLookupSQL(false), captions: GroupedLookupSQL(true)}
+	g.groups = batcher.New(batcher.Options{Most: mostReads, Lanes: readLanes}, g.runReads)
+	return g
+}
+
+// GroupedLookupSQL is the statement of cached lookups that are read together, for what measures it. $1 to $4 are arrays of what
+// the single statement takes. LATERAL keeps it to the indexes, one descent for each lookup, whatever the planner thinks of the
+// arrays' length.
+func GroupedLookupSQL(captions bool) string {
+	const statement = `SELECT q.n, found.* FROM unnest($1::bytea[], $2::text[], $3::bigint[]%arrays%) WITH ORDINALITY AS q(digest, subject, since%columns%, n)
+CROSS JOIN LATERAL (%lookup% LIMIT 2) found`
+	single := strings.NewReplacer("$1", "q.digest", "$2", "q.subject", "$3", "q.since", "$4", "q.variant").Replace(CachedLookupSQL(captions))
+	body, arrays, columns := "o.body", "", ""
+	if captions {
+		body, arrays, columns = "o.body_full", ", $4::text[]", ", variant"
+	}
+	single = strings.Replace(single, body+",", "CASE WHEN octet_length("+body+") <= "+strconv.Itoa(sharedBody)+" THEN "+body+" END,", 1)
+	return strings.NewReplacer("%arrays%", arrays, "%columns%", columns, "%lookup%", single).Replace(statement)
+}
+
+// read reads one lookup, with others if there are any at this moment.
+func (g *groupedReader) read(ctx context.Context, v Variant, digest []byte, subject string, since int64) (*Cached, error) {
+	r := &cachedRead{ctx: ctx, variant: v, digest: digest, subject: subject, since: since}
+	if err := g.groups.Do(ctx, v.Captions(), r); err != nil {
+		return nil, err
+	}
+	if r.alone {
+		return g.pgCached.read(ctx, v, digest, subject, since)
+	}
+	return r.found, r.err
+}
+
+// runReads answers a group. One that fails as a whole is read again one by one, each by its own caller, unless the database is
+// away.
+func (g *groupedReader) runReads(captions bool, group []*cachedRead) {
+	if r := group[0]; len(group) == 1 {
+		r.found, r.err = g.pgCached.read(r.ctx, r.variant, r.digest, r.subject, r.since)
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(group[0].ctx), readTime)
+	defer cancel()
+	err := g.readTogether(ctx, captions, group)
+	if err == nil {
+		return
+	}
+	away := apierror.Is(db.Error(err), apierror.CodeStorageUnavailable)
+	for _, r := range group {
+		r.found, r.err, r.alone = nil, err, !away
+	}
+}
+
+// readTogether reads a group in one statement.
+func (g *groupedReader) readTogether(ctx context.Context, captions bool, group []*cachedRead) error {
+	digests, subjects, since, variants := make([][]byte, len(group)), make([]string, len(group)), make([]int64, len(group)), []string(nil)
+	for n, r := range group {
+		digests[n], subjects[n], since[n] = r.digest, r.subject, r.since
+		if captions {
+			variants = append(variants, string(r.variant))
+		}
+	}
+	statement, args := g.plain, []any{pgx.QueryResultFormats{pgx.BinaryFormatCode}, digests, subjects, since}
+	if captions {
+		statement, args = g.captions, append(args, variants)
+	}
+	rows, err := g.pool.Query(ctx, statement, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		values := rows.RawValues()
+		if len(values) != 1+cachedColumns || len(values[0]) != 8 {
+			return errCachedShape
+		}
+		n := binary.BigEndian.Uint64(values[0])
+		if n < 1 || n > uint64(len(group)) {
+			return errCachedShape
+		}
+		group[n-1].takeRow(values[1:])
+	}
+	return rows.Err()
+}
+
+// takeRow keeps the newer one of at most two rows.
+func (r *cachedRead) takeRow(values [][]byte) {
+	if r.found == nil || bigint(values[8]) > r.found.Stored.ObservedAt {
+		r.found = pgCachedRow(values)
+		r.alone = values[7] != nil && values[11] == nil
+	}
+}
