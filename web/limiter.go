@@ -4,32 +4,33 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/go-redis/redis_rate/v10"
-	lru "github.com/hashicorp/golang-lru/v2/expirable"
 	"github.com/redis/go-redis/v9"
-	"golang.org/x/time/rate"
 )
 
-// redisLimiter counts in Redis, where all processes see it, and in this process while Redis does not respond.
+// redisLimiter counts in Redis, where all processes see it, and in this process while Redis does not respond. Of a limit
+// that is far it takes some ahead (lease).
 type redisLimiter struct {
 	client *redis.Client
 	redis  *redis_rate.Limiter
 	local  *localLimiter
+	leases *perKey[leaseKey, lease]
+	now    func() time.Time
 	log    *slog.Logger
 	down   atomic.Bool
 }
 
 // NewLimiter returns a limiter that counts in Redis. No request is refused because Redis does not respond. Calls must end with their context (ContextTimeoutEnabled).
 func NewLimiter(client *redis.Client, log *slog.Logger) Limiter {
-	return &redisLimiter{client: client, redis: redis_rate.NewLimiter(client), local: newLocalLimiter(), log: log}
+	return &redisLimiter{client: client, redis: redis_rate.NewLimiter(client), local: newLocalLimiter(), leases: newPerKey[leaseKey, lease](),
+		now: time.Now, log: log}
 }
 
-// patience bounds how long a request waits for the limiter's Redis. After a failure no request waits: it is asked in the
-// background after each pause, until it answers.
+// A request waits for the limiter's Redis this long. After a failure no request waits: it is asked in the background after each
+// pause, until it answers.
 const (
 	redisTimeout    = 250 * time.Millisecond
 	redisRetryEvery = time.Second
@@ -37,17 +38,35 @@ const (
 
 // Allow implements Limiter.
 func (l *redisLimiter) Allow(ctx context.Context, key string, n, perPeriod int, period time.Duration) Allowance {
-	if l.down.Load() {
-		return l.local.Allow(ctx, key, n, perPeriod, period)
+	limit := limitOf(perPeriod, period)
+	if perPeriod < aheadShare {
+		a, _ := l.ask(ctx, key, n, 0, limit)
+		return a
 	}
-	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
+	return l.allowLeased(ctx, key, n, limit)
+}
+
+func limitOf(rate int, period time.Duration) redis_rate.Limit {
+	return redis_rate.Limit{Rate: rate, Burst: rate, Period: period}
+}
+
+// ask takes n from the bucket in Redis, and ahead more if they fit as well. Others may wait for the answer: it does not depend
+// on this caller's staying.
+func (l *redisLimiter) ask(ctx context.Context, key string, n, ahead int, limit redis_rate.Limit) (a Allowance, took int) {
+	if l.down.Load() {
+		return l.local.Allow(ctx, key, n, limit.Rate, limit.Period), 0
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), redisTimeout)
 	defer cancel()
-	res, err := l.redis.AllowN(ctx, key, redis_rate.Limit{Rate: perPeriod, Burst: perPeriod, Period: period}, n)
+	res, err := l.redis.AllowN(ctx, key, limit, n+ahead)
+	if err == nil && ahead > 0 && res.Allowed < n+ahead {
+		res, err = l.redis.AllowN(ctx, key, limit, n)
+	}
 	if err != nil {
 		l.countLocally(err)
-		return l.local.Allow(ctx, key, n, perPeriod, period)
+		return l.local.Allow(ctx, key, n, limit.Rate, limit.Period), 0
 	}
-	return Allowance{OK: res.Allowed >= n, Remaining: res.Remaining, Reset: res.ResetAfter, Retry: max(0, res.RetryAfter)}
+	return Allowance{OK: res.Allowed >= n, Remaining: res.Remaining, Reset: res.ResetAfter, Retry: max(0, res.RetryAfter)}, max(0, res.Allowed-n)
 }
 
 // countLocally turns to this process's own counts until Redis answers again.
@@ -95,47 +114,3 @@ func (l *redisLimiter) Refund(ctx context.Context, key string, perPeriod int, pe
 
 // redisRatePrefix is the prefix of redis_rate's keys.
 const redisRatePrefix = "rate:"
-
-// localLimiter counts in this process: the keys used last are kept.
-type localLimiter struct {
-	mu      sync.Mutex // held while a bucket is looked for or made, so that requests at once share it
-	buckets *lru.LRU[string, *rate.Limiter]
-}
-
-// localKeys bounds the memory of a localLimiter.
-const localKeys = 50_000
-
-func newLocalLimiter() *localLimiter {
-	return &localLimiter{buckets: lru.NewLRU[string, *rate.Limiter](localKeys, nil, 30*time.Minute)}
-}
-
-// Allow implements Limiter.
-func (l *localLimiter) Allow(_ context.Context, key string, n, perPeriod int, period time.Duration) Allowance {
-	each := period / time.Duration(perPeriod)
-	b := l.bucket(key, each, perPeriod)
-	allowed := b.AllowN(time.Now(), n)
-	left := max(0, b.Tokens())
-	a := Allowance{OK: allowed, Remaining: int(left), Reset: time.Duration((float64(perPeriod) - left) * float64(each))}
-	if !allowed {
-		a.Retry = time.Duration((float64(n) - left) * float64(each))
-	}
-	return a
-}
-
-// Refund implements Limiter.
-func (l *localLimiter) Refund(_ context.Context, key string, _ int, _ time.Duration) {
-	if b, ok := l.buckets.Get(key); ok {
-		b.AllowN(time.Now(), -1)
-	}
-}
-
-func (l *localLimiter) bucket(key string, each time.Duration, perPeriod int) *rate.Limiter {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	b, ok := l.buckets.Get(key)
-	if !ok {
-		b = rate.NewLimiter(rate.Every(each), perPeriod)
-		l.buckets.Add(key, b)
-	}
-	return b
-}
