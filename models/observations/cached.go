@@ -49,7 +49,7 @@ type cachedReader interface {
 	read(ctx context.Context, v Variant, digest []byte, subject string, since int64) (*Cached, error)
 }
 
-// FindCachedByKey reads in one statement a key, its workspace's balance and the newest observation of a subject that was
+// FindCachedByKey reads as of one moment a key, its workspace's balance and the newest observation of a subject that was
 // made at or after since. It returns nil if the key is unknown or no longer live (FindKey returns which), or if this
 // database cannot be read below GORM.
 func (s *Store) FindCachedByKey(ctx context.Context, text, subject string, v Variant, since time.Time) (*Cached, error) {
