@@ -70,6 +70,9 @@ func (q *sqliteCached) read(ctx context.Context, v Variant, digest []byte, subje
 
 // runReads reads a group on one connection. The error is that of the connection; a lookup's own is kept with it.
 func (q *sqliteCached) runReads(group []*cachedRead) (err error) {
+	if len(group) == 1 {
+		runtime.Gosched() // requests that are ready to run join the next group; alone it costs nothing
+	}
 	c, open := <-q.idle
 	if !open {
 		return errCachedClosed
