@@ -1,7 +1,10 @@
 package observations
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"gorm.io/gorm"
@@ -41,15 +44,19 @@ func (s *Store) LastHandle(ctx context.Context, accountID string) (string, error
 	return strings.TrimPrefix(names[0], "@"), nil
 }
 
-// recordNames remembers names of accounts. A name that moved belongs to the account that showed it last.
+// recordNames remembers names of accounts, in their order as observations are. A name that moved belongs to the account that
+// showed it last.
 func (s *Store) recordNames(tx *gorm.DB, names []AccountName) error {
-	if len(names) == 0 {
+	last := map[AccountName]AccountName{} // by platform and name
+	for _, name := range names {
+		name.Name, name.SeenAt = strings.ToLower(name.Name), s.NowMicros()
+		last[AccountName{Platform: name.Platform, Name: name.Name}] = name
+	}
+	if len(last) == 0 {
 		return nil
 	}
-	rows := make([]AccountName, len(names))
-	for n, name := range names {
-		name.Name, name.SeenAt = strings.ToLower(name.Name), s.NowMicros()
-		rows[n] = name
-	}
+	rows := slices.SortedFunc(maps.Values(last), func(a, b AccountName) int {
+		return cmp.Or(cmp.Compare(a.Platform, b.Platform), cmp.Compare(a.Name, b.Name))
+	})
 	return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&rows).Error
 }

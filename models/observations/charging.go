@@ -28,7 +28,8 @@ type charge struct {
 	part        content.Part
 	price       int64           // in credits; one of 0 grants no entitlement
 	record      bool            // the observation was just fetched
-	values      context.Context // of the caller, for traces (a group belongs to the first one's) and the source of its counts
+	values      context.Context // of the caller, for traces: a group belongs to the first one's
+	counted     []history.Seen  // read before the group runs: it holds the workspace's row
 
 	receipt Receipt
 	err     error
@@ -37,7 +38,7 @@ type charge struct {
 // chargeInGroup charges one serving. Servings of one workspace that settle at the same moment share a transaction: they would
 // wait for one another's row and disk otherwise.
 func (s *Store) chargeInGroup(ctx context.Context, workspaceID string, c charge) (Receipt, error) {
-	c.values = context.WithoutCancel(ctx)
+	c.values, c.counted = context.WithoutCancel(ctx), countedFor(ctx, c.observation)
 	if err := s.charges.Do(ctx, workspaceID, &c); err != nil {
 		return Receipt{}, err
 	}
@@ -75,7 +76,7 @@ func (s *Store) chargeGroup(ctx context.Context, workspaceID string, group []*ch
 			return err
 		}
 		lines := settle(group, w.Balance, paid)
-		if err := s.recordAll(tx, group); err != nil {
+		if err := s.recordObservations(tx, fetched(group)); err != nil {
 			return err
 		}
 		if err := debitLines(tx, w, lines); err != nil {
@@ -88,20 +89,23 @@ func (s *Store) chargeGroup(ctx context.Context, workspaceID string, group []*ch
 	})
 }
 
-// served is what the callers of a group were told about counts.
-func served(group []*charge) []history.Seen {
-	var seen []history.Seen
+// served returns what the callers of a group were told about counts.
+func served(group []*charge) (seen []history.Seen) {
 	for _, c := range group {
-		if c.err != nil {
-			continue
+		if c.err == nil {
+			seen = append(seen, c.counted...)
 		}
-		counted, source := c.observation.counted(), history.SourceOf(c.values)
-		for n := range counted {
-			counted[n].Source = cmp.Or(source, counted[n].Source)
-		}
-		seen = append(seen, counted...)
 	}
 	return seen
+}
+
+// countedFor returns what an observation tells a caller of counts, with the caller's source.
+func countedFor(ctx context.Context, o *Observation) []history.Seen {
+	counted, source := o.counted(), history.SourceOf(ctx)
+	for n := range counted {
+		counted[n].Source = cmp.Or(source, counted[n].Source)
+	}
+	return counted
 }
 
 // paidBefore is what a workspace has paid for: observations by their ids, and subjects with their counts.
@@ -187,23 +191,14 @@ func settle(group []*charge, balance int64, paid paidBefore) []billing.Entry {
 	return lines
 }
 
-// recordAll keeps what was fetched, in the order of subjects, so that groups of two workspaces never wait for each other.
-func (s *Store) recordAll(tx *gorm.DB, group []*charge) error {
-	var list []*Observation
+// fetched returns what the served charges of a group are to record.
+func fetched(group []*charge) (list []*Observation) {
 	for _, c := range group {
 		if c.record && c.err == nil {
 			list = append(list, c.observation)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *Observation) int {
-		return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Variant, b.Variant))
-	})
-	for _, o := range list {
-		if err := s.recordObservation(tx, o); err != nil {
-			return err
-		}
-	}
-	return nil
+	return list
 }
 
 // debitLines takes what the lines cost and appends them to the ledger.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"socialdata/internal/content"
 	"socialdata/models/db"
@@ -131,33 +130,10 @@ func (s *Store) ChargeShared(ctx context.Context, workspaceID string, o *Observa
 	return s.chargeInGroup(ctx, workspaceID, charge{observation: o, part: content.PartFetch, price: price})
 }
 
-// recordObservation keeps what was fetched: the newest wins.
-func (s *Store) recordObservation(tx *gorm.DB, o *Observation) error {
-	if err := saveObservation(tx, o); err != nil {
-		return err
-	}
-	if o.Variant.alsoPlain() {
-		plain := *o
-		plain.Variant, plain.BodyFull = Plain, nil
-		if err := saveObservation(tx, &plain); err != nil {
-			return err
-		}
-	}
-	return s.recordNames(tx, o.Names)
-}
-
-func saveObservation(tx *gorm.DB, o *Observation) error {
-	return tx.Clauses(clause.OnConflict{
-		Columns:   []clause.Column{{Name: "subject"}, {Name: "variant"}},
-		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("observations.observed_at <= excluded.observed_at")}},
-		UpdateAll: true,
-	}).Create(o).Error
-}
-
 // Time is when the observation was made.
 func (o *Observation) Time() time.Time { return db.FromMicros(o.ObservedAt) }
 
 // Observe records an observation without charging anybody: an import has its own price and grants no entitlement.
 func (s *Store) Observe(ctx context.Context, o *Observation) error {
-	return s.Tx(ctx, func(tx *gorm.DB) error { return s.recordObservation(tx, o) })
+	return s.Tx(ctx, func(tx *gorm.DB) error { return s.recordObservations(tx, []*Observation{o}) })
 }
