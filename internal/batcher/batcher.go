@@ -13,7 +13,7 @@ import (
 // alone waits, and there is no timer. It is safe for concurrent use.
 type Batcher[K comparable, T any] struct {
 	options Options
-	run     func(key K, calls []T)
+	run     func(key K, group *Group[T])
 
 	mu    sync.Mutex
 	lines map[K]*line[T] // of keys for which a group runs
@@ -28,9 +28,31 @@ type Options struct {
 // ErrCrashed is what the others of a group get when its run panicked: it is not known what was done for them.
 var ErrCrashed = errors.New("the group of this call crashed")
 
-// New returns a Batcher whose groups run gets, each in the order of arrival. run is called in the goroutine of one of the
-// callers; it must bound its time itself, and not depend on the context of one of them.
-func New[K comparable, T any](o Options, run func(key K, calls []T)) *Batcher[K, T] {
+// Group is what one run is to do, in the order of arrival.
+type Group[T any] struct {
+	members []*member[T]
+	admit   func(*Group[T])
+}
+
+// Calls returns the calls of the group.
+func (g *Group[T]) Calls() []T {
+	calls := make([]T, len(g.members))
+	for n, m := range g.members {
+		calls[n] = m.value
+	}
+	return calls
+}
+
+// Admit lets in those that wait by now, within the bound, and returns all calls: for a run that waited for a lock, say,
+// before it could begin.
+func (g *Group[T]) Admit() []T {
+	g.admit(g)
+	return g.Calls()
+}
+
+// New returns a Batcher whose groups run gets. run is called in the goroutine of one of the callers; it must bound its time
+// itself, and not depend on the context of one of them.
+func New[K comparable, T any](o Options, run func(key K, group *Group[T])) *Batcher[K, T] {
 	return &Batcher[K, T]{options: o, run: run, lines: map[K]*line[T]{}}
 }
 
@@ -110,21 +132,32 @@ func (b *Batcher[K, T]) leave(key K, m *member[T]) bool {
 }
 
 // lead runs a group, hands its lane on, and tells the others. A panic of the run goes on in the caller that leads.
-func (b *Batcher[K, T]) lead(key K, group []*member[T]) error {
-	err := ErrCrashed
+func (b *Batcher[K, T]) lead(key K, members []*member[T]) error {
+	err, g := ErrCrashed, &Group[T]{members: members, admit: func(g *Group[T]) { g.members = append(g.members, b.takeWaiting(key, len(g.members))...) }}
 	defer func() {
 		b.handOn(key)
-		for _, m := range group[1:] {
+		for _, m := range g.members[1:] {
 			m.next <- turn[T]{err: err}
 		}
 	}()
-	values := make([]T, len(group))
-	for n, m := range group {
-		values[n] = m.value
-	}
-	b.run(key, values)
+	b.run(key, g)
 	err = nil
 	return nil
+}
+
+// takeWaiting takes those that wait into a group that has so many members.
+func (b *Batcher[K, T]) takeWaiting(key K, have int) []*member[T] {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lines[key].take(b.options.Most - have)
+}
+
+// take takes the first of the line, at most so many.
+func (l *line[T]) take(most int) []*member[T] {
+	n := min(len(l.waiting), most)
+	taken := slices.Clone(l.waiting[:n])
+	l.waiting = slices.Delete(l.waiting, 0, n)
+	return taken
 }
 
 // handOn gives the lane of a group that is done to those that wait, or frees it.
@@ -138,8 +171,6 @@ func (b *Batcher[K, T]) handOn(key K) {
 		}
 		return
 	}
-	n := min(len(l.waiting), b.options.Most)
-	group := slices.Clone(l.waiting[:n])
-	l.waiting = slices.Delete(l.waiting, 0, n)
+	group := l.take(b.options.Most)
 	group[0].next <- turn[T]{lead: group}
 }

@@ -16,8 +16,9 @@ import (
 func TestGroupsOfWhatWaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var sizes []int
-		b := New(Options{Most: 10, Lanes: 1}, func(_ string, calls []*atomic.Int64) {
+		b := New(Options{Most: 10, Lanes: 1}, func(_ string, g *Group[*atomic.Int64]) {
 			time.Sleep(time.Second)
+			calls := g.Calls()
 			for _, c := range calls {
 				c.Add(1)
 			}
@@ -43,6 +44,29 @@ func TestGroupsOfWhatWaited(t *testing.T) {
 	})
 }
 
+// TestLateCallsAreAdmitted: a run that had to wait takes with it those that came meanwhile, and leaves the rest to the next.
+func TestLateCallsAreAdmitted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var sizes []int
+		b := New(Options{Most: 4, Lanes: 1}, func(_ string, g *Group[int]) {
+			time.Sleep(time.Second)
+			sizes = append(sizes, len(g.Admit()))
+		})
+		var all sync.WaitGroup
+		for n := range 6 {
+			all.Go(func() {
+				if err := b.Do(t.Context(), "key", n); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if !slices.Equal(sizes, []int{4, 2}) {
+			t.Errorf("groups of %v", sizes)
+		}
+	})
+}
+
 // call is one call of a random test: which key it is for, when it comes, when it leaves, how its group behaves.
 type call struct {
 	key           int
@@ -63,12 +87,18 @@ func TestEveryCallHasItsOwnOutcomeOnce(t *testing.T) {
 func playRandomCalls(t *testing.T, random *rand.Rand) {
 	o := Options{Most: 1 + random.IntN(5), Lanes: 1 + random.IntN(3)}
 	var running [3]atomic.Int64
-	b := New(o, func(key int, calls []*call) {
-		if n := running[key].Add(1); int(n) > o.Lanes || len(calls) > o.Most {
-			t.Errorf("%d groups at once, one of %d calls, beyond %+v", n, len(calls), o)
-		}
+	admits := random.IntN(2) == 0
+	b := New(o, func(key int, g *Group[*call]) {
+		n := running[key].Add(1)
 		defer running[key].Add(-1)
 		time.Sleep(time.Millisecond)
+		calls := g.Calls()
+		if admits {
+			calls = g.Admit()
+		}
+		if int(n) > o.Lanes || len(calls) > o.Most {
+			t.Errorf("%d groups at once, one of %d calls, beyond %+v", n, len(calls), o)
+		}
 		for _, c := range calls {
 			if c.key != key {
 				t.Errorf("a call of key %d is in a group of %d", c.key, key)

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/batcher"
 	"socialdata/models/alerts"
 	"socialdata/models/db"
 )
@@ -45,22 +46,20 @@ func (s *Store) Record(ctx context.Context, c *Claimed, a Attempt) error {
 }
 
 // runRecords keeps a group. One that fails as a whole is tried again one by one, so that one attempt harms no other.
-func (s *Store) runRecords(webhookID string, group []*record) {
-	ctx, cancel := context.WithTimeout(group[0].values, recordTime)
-	defer cancel()
-	err := s.recordGroup(ctx, group)
-	if err == nil || len(group) == 1 || apierror.Is(err, apierror.CodeStorageUnavailable) {
-		for _, r := range group {
-			r.err = err
-		}
-		return
-	}
+func (s *Store) runRecords(_ string, g *batcher.Group[*record]) {
+	group := g.Calls()
+	err := s.recordGroup(group)
+	alone := err == nil || len(group) == 1 || apierror.Is(err, apierror.CodeStorageUnavailable)
 	for _, r := range group {
-		s.runRecords(webhookID, []*record{r})
+		if r.err = err; !alone {
+			r.err = s.recordGroup([]*record{r})
+		}
 	}
 }
 
-func (s *Store) recordGroup(ctx context.Context, group []*record) error {
+func (s *Store) recordGroup(group []*record) error {
+	ctx, cancel := context.WithTimeout(group[0].values, recordTime)
+	defer cancel()
 	now, endpoint := s.Now(), &group[0].claimed.Webhook
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		worked, failed := false, false // whether one did, and how the last one ended

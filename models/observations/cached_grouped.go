@@ -78,7 +78,8 @@ func (g *groupedReader) read(ctx context.Context, v Variant, digest []byte, subj
 
 // runReads answers a group. One that fails as a whole is read again one by one, each by its own caller, unless the database is
 // away.
-func (g *groupedReader) runReads(captions bool, group []*cachedRead) {
+func (g *groupedReader) runReads(captions bool, waiting *batcher.Group[*cachedRead]) {
+	group := waiting.Calls()
 	if r := group[0]; len(group) == 1 {
 		r.found, r.err = g.pgCached.read(r.ctx, r.variant, r.digest, r.subject, r.since)
 		return

@@ -30,7 +30,8 @@ func newSQLiteCached(name string) *sqliteCached {
 	for range cap(q.idle) {
 		q.idle <- nil
 	}
-	q.groups = batcher.New(batcher.Options{Most: mostReads, Lanes: cap(q.idle)}, func(_ struct{}, group []*cachedRead) {
+	q.groups = batcher.New(batcher.Options{Most: mostReads, Lanes: cap(q.idle)}, func(_ struct{}, waiting *batcher.Group[*cachedRead]) {
+		group := waiting.Calls()
 		if err := q.runReads(group); err != nil {
 			for _, r := range group {
 				r.err = err

@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/batcher"
 	"socialdata/internal/content"
 	"socialdata/models/billing"
 	"socialdata/models/db"
@@ -45,32 +46,40 @@ func (s *Store) chargeInGroup(ctx context.Context, workspaceID string, c charge)
 	return c.receipt, c.err
 }
 
-// runCharges settles a group. One that fails as a whole is tried again one by one, so that one charge harms no other.
-func (s *Store) runCharges(workspaceID string, group []*charge) {
-	ctx, cancel := context.WithTimeout(group[0].values, chargeTime)
-	defer cancel()
-	err := s.chargeGroup(ctx, workspaceID, group)
-	switch {
-	case err == nil:
-	case len(group) == 1, apierror.Is(err, apierror.CodeStorageUnavailable):
-		for _, c := range group {
-			c.receipt, c.err = Receipt{}, err
-		}
-	default:
-		for _, c := range group {
-			s.runCharges(workspaceID, []*charge{c})
+// runCharges settles a group, with those that come while it waits for the workspace's row. One that fails as a whole is tried
+// again one by one, so that one charge harms no other.
+func (s *Store) runCharges(workspaceID string, g *batcher.Group[*charge]) {
+	values := g.Calls()[0].values
+	err := s.chargeGroup(values, workspaceID, g.Admit)
+	group := g.Calls()
+	alone := len(group) == 1 || apierror.Is(err, apierror.CodeStorageUnavailable)
+	for _, c := range group {
+		if err != nil && !alone {
+			c.fail(s.chargeGroup(values, workspaceID, func() []*charge { return []*charge{c} }))
+		} else {
+			c.fail(err)
 		}
 	}
 }
 
+// fail ends a charge whose transaction failed; nil changes nothing.
+func (c *charge) fail(err error) {
+	if err != nil {
+		c.receipt, c.err = Receipt{}, err
+	}
+}
+
 // chargeGroup records, charges and grants the entitlements of a group in one transaction, in the group's order. One that cannot be
-// paid gets insufficient_credits and leaves nothing behind.
-func (s *Store) chargeGroup(ctx context.Context, workspaceID string, group []*charge) error {
+// paid gets insufficient_credits and leaves nothing behind. The group is asked for when the workspace's row is held.
+func (s *Store) chargeGroup(ctx context.Context, workspaceID string, members func() []*charge) error {
+	ctx, cancel := context.WithTimeout(ctx, chargeTime)
+	defer cancel()
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		w, err := billing.Lock(tx, workspaceID)
 		if err != nil {
 			return err
 		}
+		group := members()
 		paid, err := findPaid(tx, workspaceID, group)
 		if err != nil {
 			return err
