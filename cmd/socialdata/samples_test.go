@@ -29,20 +29,27 @@ const samplesTime = 3 * time.Minute
 func TestSamplesOfGuides(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t)
-	tools := buildClient(t)
-	pages := map[string]string{"README": "../../README.md"}
+	r := reader{tools: buildClient(t)}
+	r.demo, r.key = demoProgram(t)
+	t.Run("README", func(t *testing.T) { r.follows(t, "../../README.md") })
 	for _, name := range docs.Order {
-		pages[name] = "../../docs/guides/" + name + ".md"
+		t.Run(name, func(t *testing.T) { r.follows(t, "../../docs/guides/"+name+".md") })
 	}
-	for name, path := range pages {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			raw, err := os.ReadFile(path)
-			testkit.Must(t, err)
-			if s := readSamples(raw); len(s.steps) > 0 {
-				s.run(t, tools)
-			}
-		})
+}
+
+// reader does what pages say, with sd on PATH and the key of a demo.
+type reader struct {
+	tools string
+	demo  *testProgram
+	key   string
+}
+
+func (r reader) follows(t *testing.T, path string) {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	testkit.Must(t, err)
+	if s := readSamples(raw); len(s.steps) > 0 {
+		r.run(t, s)
 	}
 }
 
@@ -108,12 +115,11 @@ func readSamples(page []byte) samples {
 	return s
 }
 
-// run does what the page says, as the demo's reader would.
-func (s samples) run(t *testing.T, tools string) {
+// run saves the files of a page and runs its shell.
+func (r reader) run(t *testing.T, s samples) {
 	t.Helper()
-	h, key := demoProgram(t)
 	folder := t.TempDir()
-	here := func(text string) string { return strings.ReplaceAll(text, docs.Origin, h.base) }
+	here := func(text string) string { return strings.ReplaceAll(text, docs.Origin, r.demo.base) }
 	for name, code := range s.files {
 		testkit.Must(t, os.WriteFile(filepath.Join(folder, name), []byte(here(code)), 0o600))
 	}
@@ -122,7 +128,7 @@ func (s samples) run(t *testing.T, tools string) {
 	for _, step := range s.steps {
 		script += here(step.shell) + "\nprintf '\\x1e\\n'\n"
 	}
-	said, failure := runShell(t, folder, script, "KEY="+key, "SD_KEY="+key, "SD_ADDRESS="+h.base, "PATH="+tools+":"+os.Getenv("PATH"))
+	said, failure := runShell(t, folder, script, "HOME="+folder, "KEY="+r.key, "SD_KEY="+r.key, "SD_ADDRESS="+r.demo.base, "PATH="+r.tools+":"+os.Getenv("PATH"), "GOCACHE="+goCache(t))
 	parts := strings.Split(said, between)
 	for n, step := range s.steps {
 		if n >= len(parts)-1 {
@@ -132,6 +138,14 @@ func (s samples) run(t *testing.T, tools string) {
 			t.Errorf("this printed\n%s\nand not\n%s\nof\n%s", parts[n], step.prints, step.shell)
 		}
 	}
+}
+
+// goCache is where Go keeps what it has compiled: the reader's home is an empty folder.
+func goCache(t *testing.T) string {
+	t.Helper()
+	said, err := exec.CommandContext(t.Context(), "go", "env", "GOCACHE").Output()
+	testkit.Must(t, err)
+	return strings.TrimSpace(string(said))
 }
 
 // runShell runs a script in a folder and returns what it printed and, if it failed, what it complained of.
