@@ -81,7 +81,7 @@ func (d *Docs) Search(query string) []DocsHit {
 	hits := []DocsHit{}
 	for _, g := range d.Guides {
 		if has(g.Title, g.Markdown) {
-			hits = append(hits, DocsHit{g.Title, "guide", guidePath(g.Slug)})
+			hits = append(hits, DocsHit{g.Title, "guide", GuidePath(g.Slug)})
 		}
 	}
 	for _, g := range d.Groups {
@@ -122,8 +122,8 @@ func (d *Docs) Guide(slug string) (g Guide, known bool) {
 	return d.Guides[i], true
 }
 
-// guidePath is the address of a guide.
-func guidePath(slug string) string { return "/docs/guides/" + slug }
+// GuidePath returns the address of a guide; with .md behind it the guide is answered as it was written.
+func GuidePath(slug string) string { return "/docs/guides/" + slug }
 
 // DocsGroup are operations on one kind of thing.
 type DocsGroup struct {

@@ -18,9 +18,6 @@ import (
 	"socialdata/views"
 )
 
-// guidesPath is where the guides are; with .md behind its name one is answered as it was written.
-const guidesPath = "/docs/guides/"
-
 // readGuides renders the guides for a service at origin. They are part of the program: one that cannot be read is a defect
 // of it.
 func readGuides(origin string) (list []views.Guide) {
@@ -73,7 +70,7 @@ func leadToPages(tree ast.Node) {
 		if link, is := n.(*ast.Link); is && entering {
 			file, anchor, _ := strings.Cut(string(link.Destination), "#")
 			if name, is := strings.CutSuffix(file, ".md"); is {
-				link.Destination = []byte(strings.TrimSuffix(guidesPath+name+"#"+anchor, "#"))
+				link.Destination = []byte(strings.TrimSuffix(views.GuidePath(name)+"#"+anchor, "#"))
 			}
 		}
 		return ast.WalkContinue, nil

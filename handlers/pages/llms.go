@@ -32,7 +32,7 @@ Send a bearer key with every request to %[1]s. Unknown values are null and named
 
 `, d.Origin)
 	for _, g := range d.Guides {
-		fmt.Fprintf(&b, "- [%s](%s%s%s.md): %s\n", g.Title, d.Origin, guidesPath, g.Slug, g.About)
+		fmt.Fprintf(&b, "- [%s](%s%s.md): %s\n", g.Title, d.Origin, views.GuidePath(g.Slug), g.About)
 	}
 	b.WriteString("\n## Operations\n\n")
 	for _, g := range d.Groups {

@@ -97,7 +97,7 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{get, "/status", Open, "", h.status, noFetch},
 		{get, "/docs", Open, "", h.docs(docs), noFetch},
 		{get, "/docs/:chapter", Open, "", h.docs(docs), noFetch},
-		{get, "/docs/guides/:guide", Open, "", h.guide(docs), noFetch},
+		{get, views.GuidePath(":guide"), Open, "", h.guide(docs), noFetch},
 		{get, "/llms.txt", Open, "", h.llms(docs), noFetch},
 		{get, "/sign-in", Open, "", h.signInForm, noFetch},
 		{post, "/sign-in", Open, session.LimitSignIn, h.signIn, noFetch},
