@@ -23,6 +23,7 @@ type Batcher[K comparable, T any] struct {
 type Options struct {
 	Most  int // calls of a group
 	Lanes int // groups of one key that run at once; 1 keeps them in the order of arrival
+	Open  int // calls that must wait for a further lane to open beside one that runs: fewer and larger groups cost less
 }
 
 // ErrCrashed is what the others of a group get when its run panicked: it is not known what was done for them.
@@ -77,8 +78,8 @@ type turn[T any] struct {
 // context's error, and its value does not run; a group that runs is waited for, because its outcome counts.
 func (b *Batcher[K, T]) Do(ctx context.Context, key K, value T) error {
 	m := &member[T]{value: value, next: make(chan turn[T], 1)}
-	if b.begin(key, m) {
-		return b.lead(key, []*member[T]{m})
+	if group := b.begin(key, m); group != nil {
+		return b.lead(key, group)
 	}
 	select {
 	case t := <-m.next:
@@ -98,8 +99,9 @@ func (b *Batcher[K, T]) take(key K, t turn[T]) error {
 	return t.err
 }
 
-// begin reports whether there is a free lane, which m takes; else m waits.
-func (b *Batcher[K, T]) begin(key K, m *member[T]) bool {
+// begin lets m wait in its line. If that opens a lane, the first of the line leads its group: begin returns the group if
+// that is m, else nil.
+func (b *Batcher[K, T]) begin(key K, m *member[T]) []*member[T] {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	l := b.lines[key]
@@ -107,12 +109,22 @@ func (b *Batcher[K, T]) begin(key K, m *member[T]) bool {
 		l = &line[T]{}
 		b.lines[key] = l
 	}
-	if l.running < b.options.Lanes {
-		l.running++
-		return true
-	}
 	l.waiting = append(l.waiting, m)
-	return false
+	if l.running == b.options.Lanes || !b.opens(l, l.running) {
+		return nil
+	}
+	l.running++
+	group := l.take(b.options.Most)
+	if group[0] == m {
+		return group
+	}
+	group[0].next <- turn[T]{lead: group}
+	return nil
+}
+
+// opens reports whether those that wait get a lane beside so many others.
+func (b *Batcher[K, T]) opens(l *line[T], others int) bool {
+	return others == 0 || len(l.waiting) >= b.options.Open
 }
 
 // leave reports whether m still waited and does so no more.
@@ -155,22 +167,22 @@ func (b *Batcher[K, T]) takeWaiting(key K, have int) []*member[T] {
 // take takes the first of the line, at most so many.
 func (l *line[T]) take(most int) []*member[T] {
 	n := min(len(l.waiting), most)
-	taken := slices.Clone(l.waiting[:n])
-	l.waiting = slices.Delete(l.waiting, 0, n)
+	taken := l.waiting[:n:n]
+	l.waiting = l.waiting[n:]
 	return taken
 }
 
-// handOn gives the lane of a group that is done to those that wait, or frees it.
+// handOn gives the lane of a group that is done to those that wait, or closes it.
 func (b *Batcher[K, T]) handOn(key K) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	l := b.lines[key]
-	if len(l.waiting) == 0 {
-		if l.running--; l.running == 0 {
-			delete(b.lines, key)
-		}
+	if len(l.waiting) > 0 && b.opens(l, l.running-1) {
+		group := l.take(b.options.Most)
+		group[0].next <- turn[T]{lead: group}
 		return
 	}
-	group := l.take(b.options.Most)
-	group[0].next <- turn[T]{lead: group}
+	if l.running--; l.running == 0 {
+		delete(b.lines, key)
+	}
 }

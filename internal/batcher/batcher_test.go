@@ -67,6 +67,36 @@ func TestLateCallsAreAdmitted(t *testing.T) {
 	})
 }
 
+// TestFurtherLanesOpenForManyWhoWait: a second group runs beside the first one only once enough calls wait, first come first
+// served, and a lane closes again when fewer do.
+func TestFurtherLanesOpenForManyWhoWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var groups [][]int
+		b := New(Options{Most: 10, Lanes: 2, Open: 3}, func(_ string, g *Group[int]) {
+			mu.Lock()
+			groups = append(groups, g.Calls())
+			mu.Unlock()
+			time.Sleep(time.Second)
+		})
+		var all sync.WaitGroup
+		begun := time.Now()
+		for n, after := range []time.Duration{0, 100, 200, 300, 400, 400} { // milliseconds
+			all.Go(func() {
+				time.Sleep(after*time.Millisecond + time.Duration(n)) // in this order
+				if err := b.Do(t.Context(), "key", n); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		want := [][]int{{0}, {1, 2, 3}, {4, 5}}
+		if took := time.Since(begun).Round(time.Millisecond); !slices.EqualFunc(groups, want, slices.Equal) || took != 2300*time.Millisecond {
+			t.Errorf("groups %v in %v, want %v", groups, took, want)
+		}
+	})
+}
+
 // call is one call of a random test: which key it is for, when it comes, when it leaves, how its group behaves.
 type call struct {
 	key           int
@@ -85,7 +115,7 @@ func TestEveryCallHasItsOwnOutcomeOnce(t *testing.T) {
 }
 
 func playRandomCalls(t *testing.T, random *rand.Rand) {
-	o := Options{Most: 1 + random.IntN(5), Lanes: 1 + random.IntN(3)}
+	o := Options{Most: 1 + random.IntN(5), Lanes: 1 + random.IntN(3), Open: random.IntN(4)}
 	var running [3]atomic.Int64
 	admits := random.IntN(2) == 0
 	b := New(o, func(key int, g *Group[*call]) {

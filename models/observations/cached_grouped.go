@@ -19,6 +19,7 @@ import (
 const (
 	mostReads  = 32
 	readLanes  = 2                // round trips at once: PostgreSQL answers one while the other is on its way
+	openReads  = 8                // that wait for the second round trip
 	readTime   = 10 * time.Second // a group must not depend on the context of one of its callers
 	sharedBody = 64 << 10         // bytes; a longer body is read on its own, so that nobody else waits for it
 )
@@ -46,20 +47,21 @@ type groupedReader struct {
 
 func newGroupedReader(p *pgCached) *groupedReader {
 	g := &groupedReader{pgCached: p, plain: GroupedLookupSQL(false), captions: GroupedLookupSQL(true)}
-	g.groups = batcher.New(batcher.Options{Most: mostReads, Lanes: readLanes}, g.runReads)
+	g.groups = batcher.New(batcher.Options{Most: mostReads, Lanes: readLanes, Open: openReads}, g.runReads)
 	return g
 }
 
 // GroupedLookupSQL is the statement of cached lookups that are read together, for what measures it. $1 to $4 are arrays of what
 // the single statement takes. LATERAL keeps it to the indexes, one descent for each lookup, whatever the planner thinks of the
-// arrays' length.
+// arrays' length. The planner is kept from seeing that length, by a SELECT around each: it would make a plan for each short
+// group, which takes longer than the lookups.
 func GroupedLookupSQL(captions bool) string {
-	const statement = `SELECT q.n, found.* FROM unnest($1::bytea[], $2::text[], $3::bigint[]%arrays%) WITH ORDINALITY AS q(digest, subject, since%columns%, n)
+	const statement = `SELECT q.n, found.* FROM unnest((SELECT $1::bytea[]), (SELECT $2::text[]), (SELECT $3::bigint[])%arrays%) WITH ORDINALITY AS q(digest, subject, since%columns%, n)
 CROSS JOIN LATERAL (%lookup% LIMIT 2) found`
 	single := strings.NewReplacer("$1", "q.digest", "$2", "q.subject", "$3", "q.since", "$4", "q.variant").Replace(CachedLookupSQL(captions))
 	body, arrays, columns := "o.body", "", ""
 	if captions {
-		body, arrays, columns = "o.body_full", ", $4::text[]", ", variant"
+		body, arrays, columns = "o.body_full", ", (SELECT $4::text[])", ", variant"
 	}
 	single = strings.Replace(single, body+",", "CASE WHEN octet_length("+body+") <= "+strconv.Itoa(sharedBody)+" THEN "+body+" END,", 1)
 	return strings.NewReplacer("%arrays%", arrays, "%columns%", columns, "%lookup%", single).Replace(statement)

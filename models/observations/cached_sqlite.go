@@ -31,7 +31,8 @@ func newSQLiteCached(name string) *sqliteCached {
 		q.idle <- nil
 	}
 	q.groups = batcher.New(batcher.Options{Most: mostReads, Lanes: cap(q.idle)}, func(_ struct{}, waiting *batcher.Group[*cachedRead]) {
-		group := waiting.Calls()
+		runtime.Gosched() // what is ready to run joins the group
+		group := waiting.Admit()
 		if err := q.runReads(group); err != nil {
 			for _, r := range group {
 				r.err = err
@@ -71,9 +72,6 @@ func (q *sqliteCached) read(ctx context.Context, v Variant, digest []byte, subje
 
 // runReads reads a group on one connection. The error is that of the connection; a lookup's own is kept with it.
 func (q *sqliteCached) runReads(group []*cachedRead) (err error) {
-	if len(group) == 1 {
-		runtime.Gosched() // requests that are ready to run join the next group; alone it costs nothing
-	}
 	c, open := <-q.idle
 	if !open {
 		return errCachedClosed
