@@ -78,8 +78,9 @@ func (s *Server) logRequest(c *fiber.Ctx) error {
 	if c.Path() == "/healthz" || c.Path() == "/readyz" {
 		level = slog.LevelDebug
 	}
-	s.opts.Log.Log(c.UserContext(), level, "request", "requestId", requestID(c), "method", c.Method(), "route", c.Route().Path,
-		"status", c.Response().StatusCode(), "code", code, "ms", took.Milliseconds(), "workspace", workspaceOf(c))
+	s.opts.Log.LogAttrs(c.UserContext(), level, "request", slog.String("requestId", requestID(c)), slog.String("method", c.Method()),
+		slog.String("route", c.Route().Path), slog.Int("status", c.Response().StatusCode()), slog.String("code", code),
+		slog.Int64("ms", took.Milliseconds()), slog.String("workspace", workspaceOf(c)))
 	return nil
 }
 

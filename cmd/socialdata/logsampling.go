@@ -38,6 +38,11 @@ func (s *sampling) Handle(ctx context.Context, r slog.Record) error {
 	if r.Level < slog.LevelWarn {
 		return s.Handler.Handle(ctx, r)
 	}
+	return s.sample(ctx, r)
+}
+
+// sample writes a warning, or counts it. It is apart from Handle because it keeps the record, which ordinary lines need not pay for.
+func (s *sampling) sample(ctx context.Context, r slog.Record) error {
 	cause := causeOf(r)
 	if s.counts.count(cause, func(n int) { s.leftOut(r, n) }) {
 		return s.Handler.Handle(ctx, r)
