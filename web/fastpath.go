@@ -7,7 +7,6 @@ import (
 
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
-	"socialdata/models/accounts"
 )
 
 // fastPath answers a simple item lookup by an API key before its operation is reached: one statement finds the key and
@@ -31,22 +30,25 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 		if !simple {
 			return c.Next()
 		}
-		defer s.withDeadline(c, rule.Wait)()
-		r, err := s.opts.API.Lookup.ItemByKey(c.UserContext(), token, request, func(key *accounts.KeyCaller) error {
-			err := s.authorize(c, rule, credentials{token: token, key: key})
-			return err
-		})
-		caller, known := c.Locals(callerKey).(*session.Caller)
+		found, err := s.opts.API.Lookup.FindItemByKey(c.UserContext(), token, request)
 		switch {
 		case err != nil:
-			if known {
-				caller.Note.Subject = s.opts.API.SubjectOf(given[0])
-			}
 			return err
-		case r == nil:
+		case !found.Found():
 			return c.Next()
+		case !found.Ready():
+			defer s.withDeadline(c, rule.Wait)()
 		}
-		if known {
+		if err := s.authorize(c, rule, credentials{token: token, key: found.Key()}); err != nil {
+			s.noteSubject(c, given[0])
+			return err
+		}
+		r, err := s.opts.API.Lookup.ServeItem(c.UserContext(), found)
+		if err != nil {
+			s.noteSubject(c, given[0])
+			return err
+		}
+		if caller, ok := c.Locals(callerKey).(*session.Caller); ok {
 			caller.Note = v1.NoteOf(r)
 		}
 		setNumber(c, creditsCharged, r.Receipt.Usage.CreditsCharged)
@@ -55,6 +57,13 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
 		c.Response().SetBodyRaw(r.Body)
 		return nil
+	}
+}
+
+// noteSubject notes for the log what a refused or failed lookup was about, where the caller is known.
+func (s *Server) noteSubject(c *fiber.Ctx, link string) {
+	if caller, ok := c.Locals(callerKey).(*session.Caller); ok {
+		caller.Note.Subject = s.opts.API.SubjectOf(link)
 	}
 }
 

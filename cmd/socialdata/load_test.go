@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,10 +29,10 @@ import (
 const loadConnections = 32
 
 // How much is asked: in every round the measurements take turns of a span, and ratios are taken within a round, because a
-// shared machine changes its pace.
+// shared machine changes its pace, often within a second.
 var (
-	loadSpan    = flag.Duration("load.span", time.Second, "how long one turn takes")
-	loadTurns   = flag.Int("load.turns", 3, "turns of each measurement in a round")
+	loadSpan    = flag.Duration("load.span", 400*time.Millisecond, "how long one turn takes")
+	loadTurns   = flag.Int("load.turns", 8, "turns of each measurement in a round")
 	loadRounds  = flag.Int("load.rounds", 3, "how often everything is measured")
 	loadProfile = flag.String("load.profile", "", "folder for a CPU profile of each server while it answers lookups")
 	loadBefore  = flag.String("load.before", "", "this test, built of another version (go test -tags load -c), measured beside this one")
@@ -39,6 +40,7 @@ var (
 
 // TestLoad measures the cached lookup against what it stands on. It prints and judges nothing: docs/performance.md does.
 func TestLoad(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // the generator has one thread, as pgbench has
 	cluster, queue := modelstest.NewCluster(t), jobstest.Redis(t)
 	pg := "SOCIALDATA_DATABASE_URL=" + cluster.Database(t, "load")
 	redis := "SOCIALDATA_REDIS_URL=unix://" + queue.Options().Addr
@@ -125,16 +127,20 @@ func byConnections(t *testing.T, servers ...*loaded) {
 	t.Helper()
 	fmt.Printf("\nlookups by connections           /s   median ms   99th ms\n")
 	for _, connections := range []int{1, 8, 32, 128} {
+		turns := map[*loaded][]answers{}
+		for range *loadTurns {
+			for _, s := range servers {
+				if s != nil {
+					turns[s] = append(turns[s], s.answers(t, "/v1/items/lookup", connections))
+				}
+			}
+		}
 		for _, s := range servers {
 			if s == nil {
 				continue
 			}
-			turns := make([]answers, *loadRounds)
-			for n := range turns {
-				turns[n] = s.answers(t, "/v1/items/lookup", connections)
-			}
-			slices.SortFunc(turns, func(a, b answers) int { return cmp.Compare(a.perSecond, b.perSecond) })
-			a := turns[len(turns)/2]
+			slices.SortFunc(turns[s], func(a, b answers) int { return cmp.Compare(a.perSecond, b.perSecond) })
+			a := turns[s][len(turns[s])/2]
 			fmt.Printf("  %-10s %3d connections   %8.0f   %9.2f   %7.2f\n", s.name, connections, a.perSecond, a.median, a.p99)
 		}
 	}
@@ -224,7 +230,8 @@ func (s *loaded) profile(t *testing.T, path string) {
 
 var tps = regexp.MustCompile(`tps = ([0-9.]+) \(without`)
 
-// pgbench runs the statement of a lookup without a server of ours, prepared, on as many connections.
+// pgbench runs the statement of a lookup without a server of ours, prepared, on as many connections. It does so for a second at
+// least, because its connections have to plan it first.
 func pgbench(t *testing.T, dsn, key string) func() float64 {
 	t.Helper()
 	program, err := exec.LookPath("pgbench")

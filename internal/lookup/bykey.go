@@ -2,6 +2,7 @@ package lookup
 
 import (
 	"context"
+	"time"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
@@ -9,46 +10,62 @@ import (
 	"socialdata/models/observations"
 )
 
-// ItemByKey answers an item lookup for the holder of an API key. One statement reads the key, the balance and what is
-// stored, so that nothing is asked twice whether the answer is stored or live. authorize is called before anything is
-// served, fetched or charged; its error is the answer.
+// KeyedItem is an item lookup by the holder of an API key, with the key and what is stored, as one statement found them.
+type KeyedItem struct {
+	request ItemRequest
+	link    sources.Link
+	subject string
+	begun   time.Time
+	found   *observations.Cached // nil where the key is not live
+	stored  bool                 // what was found can be served
+}
+
+// Found reports whether the key is live, so that ServeItem can answer.
+func (k *KeyedItem) Found() bool { return k.found != nil }
+
+// Key returns the key as it was found.
+func (k *KeyedItem) Key() *accounts.KeyCaller { return &k.found.Key }
+
+// Ready reports whether the answer is stored and paid, so that nothing is left to fetch or to charge.
+func (k *KeyedItem) Ready() bool { return k.stored && k.found.Stored.Paid }
+
+// FindItemByKey reads in one statement the key, the balance and what is stored, so that ServeItem asks nothing twice whether
+// its answer is stored or live. It bounds its time itself, since a deadline for each lookup costs as much as its row.
 //
-// ItemByKey returns nil without an error if the key is unknown or no longer live, or the link is refused. Item then returns
-// the reason.
-func (s *Service) ItemByKey(ctx context.Context, key string, r ItemRequest, authorize func(*accounts.KeyCaller) error) (*Result, error) {
-	start := s.now()
+// Nothing is Found, without an error, if the key is unknown or no longer live, or the link is refused. Item then returns the
+// reason.
+func (s *Service) FindItemByKey(ctx context.Context, key string, r ItemRequest) (k KeyedItem, err error) {
 	if r.MaxAge == 0 {
-		return nil, nil
+		return k, nil
 	}
-	link, err := s.itemLink(r.URL)
-	if err != nil {
-		return nil, nil //nolint:nilerr // the operation itself says what is wrong with the link
+	k.request, k.begun = r, s.now()
+	if k.link, err = s.itemLink(r.URL); err != nil {
+		return k, nil //nolint:nilerr // the operation itself says what is wrong with the link
 	}
-	subject := itemSubject(link)
-	k, err := s.store.FindCachedByKey(ctx, key, subject, r.variant(), start.Add(-r.MaxAge))
-	if k == nil || err != nil {
-		return nil, err
-	}
-	if err := authorize(&k.Key); err != nil {
-		return nil, err
-	}
-	var res *Result
-	if k.Found() && !s.isOutdated(&k.Stored.Observation) {
-		res, err = s.serveKeyed(ctx, k)
+	k.subject = itemSubject(k.link)
+	k.found, err = s.store.FindCachedByKey(ctx, key, k.subject, r.variant(), k.begun.Add(-r.MaxAge))
+	k.stored = k.Found() && k.found.Found() && !s.isOutdated(&k.found.Stored.Observation)
+	return k, err
+}
+
+// ServeItem answers a lookup that FindItemByKey has Found, for a caller who is authorized by now.
+func (s *Service) ServeItem(ctx context.Context, k KeyedItem) (res *Result, err error) {
+	if k.stored {
+		res, err = s.serveKeyed(ctx, k.found)
 	} else {
-		q := s.itemQuery(link, r)
-		q.workspace, q.maxAge, q.balance = k.Key.WorkspaceID, r.MaxAge, &k.Key.Balance
+		q := s.itemQuery(k.link, k.request)
+		q.workspace, q.maxAge, q.balance = k.found.Key.WorkspaceID, k.request.MaxAge, &k.found.Key.Balance
 		res, err = s.fetchFresh(sources.WithTenant(ctx, q.workspace), &q)
 	}
 	if err != nil {
 		failed := err // what is annotated lies on the heap, which an answer need not pay for
-		apierror.Annotate(&failed, "lookup %s(%s)", sources.OpItem, subject)
+		apierror.Annotate(&failed, "lookup %s(%s)", sources.OpItem, k.subject)
 		err = failed
 	} else {
-		res.Subject = naturalIDOf(sources.OpItem, subject)
+		res.Subject = naturalIDOf(sources.OpItem, k.subject)
 	}
-	s.countLookup(link.Platform, sources.OpItem, res, err)
-	return finish(res, start, s.now()), err
+	s.countLookup(k.link.Platform, sources.OpItem, res, err)
+	return finish(res, k.begun, s.now()), err
 }
 
 // serveKeyed serves and charges a stored observation. The tail is appended to the body's own bytes, which no one else

@@ -28,7 +28,11 @@ func BenchmarkCachedLookup(b *testing.B) {
 		b.ReportAllocs()
 		b.RunParallel(func(p *testing.PB) {
 			for p.Next() {
-				got, err := of.ItemByKey(b.Context(), key, ask, func(*accounts.KeyCaller) error { return nil })
+				found, err := of.FindItemByKey(b.Context(), key, ask)
+				if err != nil || !found.Found() || !found.Ready() {
+					b.Fatalf("%+v, %v", found, err)
+				}
+				got, err := of.ServeItem(b.Context(), found)
 				if err != nil || got == nil || got.Receipt.Usage.CreditsCharged != 0 {
 					b.Fatalf("%+v, %v", got, err)
 				}

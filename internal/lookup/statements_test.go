@@ -32,10 +32,12 @@ func TestStatementsBeforeAFetch(t *testing.T) {
 		ask := func(ctx context.Context) {
 			_, err := b.store.FindKey(t.Context(), key) // notes that the key was used, which is written once a minute
 			testkit.Must(t, err)
-			r, err := b.ItemByKey(ctx, key, lookup.ItemRequest{URL: link, MaxAge: time.Hour}, func(*accounts.KeyCaller) error { return nil })
-			if err != nil || r == nil {
-				t.Fatal(r, err)
+			found, err := b.FindItemByKey(ctx, key, lookup.ItemRequest{URL: link, MaxAge: time.Hour})
+			if err != nil || !found.Found() {
+				t.Fatal(found, err)
 			}
+			_, err = b.ServeItem(ctx, found)
+			testkit.Must(t, err)
 		}
 		ask(t.Context())
 		if all := modelstest.Statements(t, ask); len(all) != 1 {

@@ -51,7 +51,7 @@ type cachedReader interface {
 
 // FindCachedByKey reads as of one moment a key, its workspace's balance and the newest observation of a subject that was
 // made at or after since. It returns nil if the key is unknown or no longer live (FindKey returns which), or if this
-// database cannot be read below GORM.
+// database cannot be read below GORM. Its time is bounded, whether or not ctx is: by readTime for each group before its own.
 func (s *Store) FindCachedByKey(ctx context.Context, text, subject string, v Variant, since time.Time) (*Cached, error) {
 	if s.cached == nil || !accounts.ValidKeyText(text) {
 		return nil, nil

@@ -20,7 +20,7 @@ const (
 	mostReads  = 32
 	readLanes  = 2                // round trips at once: PostgreSQL answers one while the other is on its way
 	openReads  = 8                // that wait for the second round trip
-	readTime   = 10 * time.Second // a group must not depend on the context of one of its callers
+	readTime   = 10 * time.Second // of a group, which must not depend on the context of one of its callers
 	sharedBody = 64 << 10         // bytes; a longer body is read on its own, so that nobody else waits for it
 )
 

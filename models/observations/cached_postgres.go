@@ -34,6 +34,8 @@ func (p *pgCached) read(ctx context.Context, v Variant, digest []byte, subject s
 	if v.Captions() {
 		statement, args = p.captions, append(args, string(v))
 	}
+	ctx, cancel := context.WithTimeout(ctx, readTime)
+	defer cancel()
 	rows, err := p.pool.Query(ctx, statement, args...)
 	if err != nil {
 		return nil, err

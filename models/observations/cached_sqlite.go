@@ -10,7 +10,7 @@ import (
 )
 
 // sqliteCached reads through connections of its own, below database/sql, which would be a fifth of the work. Lookups that
-// arrive while all of them are busy are read together, in one read transaction: it is locked and unlocked once for the
+// arrive while others are read are read together, in one read transaction: it is locked and unlocked once for the
 // group, and a key that several have is found once. A place of idle holds a connection, or nil where none was opened yet.
 type sqliteCached struct {
 	name   string
@@ -23,14 +23,16 @@ type sqliteCached struct {
 // sqliteCacheKiB bounds the pages that all connections together keep in memory.
 const sqliteCacheKiB = 64 << 10
 
-// newSQLiteCached makes room for a connection for every two processors: the statement is half of a lookup, and fewer
-// connections have larger groups and warmer pages.
+// openSQLiteReads is how many lookups wait before a further connection reads beside others: larger groups cost less.
+const openSQLiteReads = 6
+
+// newSQLiteCached makes room for a connection for every processor.
 func newSQLiteCached(name string) *sqliteCached {
-	q := &sqliteCached{name: name, idle: make(chan *sqliteCachedConn, max(1, runtime.GOMAXPROCS(0)/2))}
+	q := &sqliteCached{name: name, idle: make(chan *sqliteCachedConn, runtime.GOMAXPROCS(0))}
 	for range cap(q.idle) {
 		q.idle <- nil
 	}
-	q.groups = batcher.New(batcher.Options{Most: mostReads, Lanes: cap(q.idle)}, func(_ struct{}, waiting *batcher.Group[*cachedRead]) {
+	q.groups = batcher.New(batcher.Options{Most: mostReads, Lanes: cap(q.idle), Open: openSQLiteReads}, func(_ struct{}, waiting *batcher.Group[*cachedRead]) {
 		runtime.Gosched() // what is ready to run joins the group
 		group := waiting.Admit()
 		if err := q.runReads(group); err != nil {
