@@ -56,6 +56,7 @@ type program struct {
 // build opens the stores and wires the parts; close ends them. A data folder that cannot be written is an error here.
 func build(ctx context.Context, cfg *config) (*program, error) {
 	tuneGC()
+	tuneScheduler()
 	p := &program{cfg: cfg, log: cfg.logger()}
 	if err := p.openTracing(ctx); err != nil {
 		return nil, errors.Join(err, p.close())

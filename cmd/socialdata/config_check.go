@@ -28,7 +28,7 @@ const maxWorkers = 256
 
 // concurrency is how many tasks run at once: what is set, else what suits this machine.
 func (c *config) concurrency() jobs.Concurrency {
-	d := jobs.DefaultConcurrency(runtime.GOMAXPROCS(0))
+	d := jobs.DefaultConcurrency(min(runtime.NumCPU(), runtime.GOMAXPROCS(0)))
 	return jobs.Concurrency{Imports: cmp.Or(c.ImportWorkers, d.Imports), Deliveries: cmp.Or(c.DeliveryWorkers, d.Deliveries),
 		Watches: cmp.Or(c.WatchWorkers, d.Watches), Housekeeping: cmp.Or(c.UpkeepWorkers, d.Housekeeping)}
 }

@@ -19,7 +19,7 @@ const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAA
 type passwords struct{ slots *semaphore.Weighted }
 
 func newPasswords() passwords {
-	return passwords{slots: semaphore.NewWeighted(int64(max(2, runtime.GOMAXPROCS(0))))}
+	return passwords{slots: semaphore.NewWeighted(int64(max(2, min(runtime.NumCPU(), runtime.GOMAXPROCS(0)))))}
 }
 
 func (p passwords) hash(ctx context.Context, password string) (string, error) {
