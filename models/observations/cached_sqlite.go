@@ -23,16 +23,13 @@ type sqliteCached struct {
 // sqliteCacheKiB bounds the pages that all connections together keep in memory.
 const sqliteCacheKiB = 64 << 10
 
-// openSQLiteReads is how many lookups wait before a further connection reads beside others: larger groups cost less.
-const openSQLiteReads = 6
-
 // newSQLiteCached makes room for a connection for every processor.
 func newSQLiteCached(name string) *sqliteCached {
 	q := &sqliteCached{name: name, idle: make(chan *sqliteCachedConn, runtime.GOMAXPROCS(0))}
 	for range cap(q.idle) {
 		q.idle <- nil
 	}
-	q.groups = batcher.New(batcher.Options{Most: mostReads, Lanes: cap(q.idle), Open: openSQLiteReads}, func(_ struct{}, waiting *batcher.Group[*cachedRead]) {
+	q.groups = batcher.New(batcher.Options{Most: mostReads, Lanes: cap(q.idle), Open: openReads}, func(_ struct{}, waiting *batcher.Group[*cachedRead]) {
 		runtime.Gosched() // what is ready to run joins the group
 		group := waiting.Admit()
 		if err := q.runReads(group); err != nil {
