@@ -34,7 +34,7 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 		switch {
 		case err != nil:
 			return err
-		case !found.Found():
+		case !found.Live():
 			return c.Next()
 		case !found.Ready():
 			defer s.withDeadline(c, rule.Wait)()

@@ -20,8 +20,8 @@ type KeyedItem struct {
 	stored  bool                 // what was found can be served
 }
 
-// Found reports whether the key is live, so that ServeItem can answer.
-func (k *KeyedItem) Found() bool { return k.found != nil }
+// Live reports whether the key is live, so that ServeItem can answer.
+func (k *KeyedItem) Live() bool { return k.found != nil }
 
 // Key returns the key as it was found.
 func (k *KeyedItem) Key() *accounts.KeyCaller { return &k.found.Key }
@@ -30,10 +30,11 @@ func (k *KeyedItem) Key() *accounts.KeyCaller { return &k.found.Key }
 func (k *KeyedItem) Ready() bool { return k.stored && k.found.Stored.Paid }
 
 // FindItemByKey reads in one statement the key, the balance and what is stored, so that ServeItem asks nothing twice whether
-// its answer is stored or live. It bounds its time itself, since a deadline for each lookup costs as much as its row.
+// its answer is stored or live. It bounds its time itself: a timer for each lookup would cost as much as
+// reading its row.
 //
-// Nothing is Found, without an error, if the key is unknown or no longer live, or the link is refused. Item then returns the
-// reason.
+// What it returns is not Live, without an error, if the key is unknown or no longer live, or the link is refused. Item then
+// returns the reason.
 func (s *Service) FindItemByKey(ctx context.Context, key string, r ItemRequest) (k KeyedItem, err error) {
 	if r.MaxAge == 0 {
 		return k, nil
@@ -44,11 +45,11 @@ func (s *Service) FindItemByKey(ctx context.Context, key string, r ItemRequest) 
 	}
 	k.subject = itemSubject(k.link)
 	k.found, err = s.store.FindCachedByKey(ctx, key, k.subject, r.variant(), k.begun.Add(-r.MaxAge))
-	k.stored = k.Found() && k.found.Found() && !s.isOutdated(&k.found.Stored.Observation)
+	k.stored = k.Live() && k.found.Found() && !s.isOutdated(&k.found.Stored.Observation)
 	return k, err
 }
 
-// ServeItem answers a lookup that FindItemByKey has Found, for a caller who is authorized by now.
+// ServeItem answers a lookup that FindItemByKey has found, for a caller who is authorized by now.
 func (s *Service) ServeItem(ctx context.Context, k KeyedItem) (res *Result, err error) {
 	if k.stored {
 		res, err = s.serveKeyed(ctx, k.found)

@@ -29,7 +29,7 @@ func BenchmarkCachedLookup(b *testing.B) {
 		b.RunParallel(func(p *testing.PB) {
 			for p.Next() {
 				found, err := of.FindItemByKey(b.Context(), key, ask)
-				if err != nil || !found.Found() || !found.Ready() {
+				if err != nil || !found.Live() || !found.Ready() {
 					b.Fatalf("%+v, %v", found, err)
 				}
 				got, err := of.ServeItem(b.Context(), found)

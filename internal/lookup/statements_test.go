@@ -33,7 +33,7 @@ func TestStatementsBeforeAFetch(t *testing.T) {
 			_, err := b.store.FindKey(t.Context(), key) // notes that the key was used, which is written once a minute
 			testkit.Must(t, err)
 			found, err := b.FindItemByKey(ctx, key, lookup.ItemRequest{URL: link, MaxAge: time.Hour})
-			if err != nil || !found.Found() {
+			if err != nil || !found.Live() {
 				t.Fatal(found, err)
 			}
 			_, err = b.ServeItem(ctx, found)

@@ -11,10 +11,11 @@ import (
 
 // sqliteCached reads through connections of its own, below database/sql, which would be a fifth of the work. Lookups that
 // arrive while others are read are read together, in one read transaction: it is locked and unlocked once for the
-// group, and a key that several have is found once. A place of idle holds a connection, or nil where none was opened yet.
+// group, and a key that several have is found once.
 type sqliteCached struct {
 	name   string
 	idle   chan *sqliteCachedConn
+	room   chan struct{} // for connections that were never needed yet
 	groups *batcher.Batcher[struct{}, *cachedRead]
 
 	ending sync.Once
@@ -25,11 +26,12 @@ const sqliteCacheKiB = 64 << 10
 
 // newSQLiteCached makes room for a connection for every processor.
 func newSQLiteCached(name string) *sqliteCached {
-	q := &sqliteCached{name: name, idle: make(chan *sqliteCachedConn, runtime.GOMAXPROCS(0))}
-	for range cap(q.idle) {
-		q.idle <- nil
+	most := runtime.GOMAXPROCS(0)
+	q := &sqliteCached{name: name, idle: make(chan *sqliteCachedConn, most), room: make(chan struct{}, most)}
+	for range most {
+		q.room <- struct{}{}
 	}
-	q.groups = batcher.New(batcher.Options{Most: mostReads, Lanes: cap(q.idle), Open: openReads}, func(_ struct{}, waiting *batcher.Group[*cachedRead]) {
+	q.groups = batcher.New(batcher.Options{Most: mostReads, Lanes: most, Open: openReads}, func(_ struct{}, waiting *batcher.Group[*cachedRead]) {
 		runtime.Gosched() // what is ready to run joins the group
 		group := waiting.Admit()
 		if err := q.runReads(group); err != nil {
@@ -48,11 +50,14 @@ func (q *sqliteCached) close() error {
 	var errs []error
 	q.ending.Do(func() {
 		for range cap(q.idle) {
-			if c := <-q.idle; c != nil {
+			select {
+			case c := <-q.idle:
 				errs = append(errs, c.close())
+			case <-q.room:
 			}
 		}
 		close(q.idle)
+		close(q.room)
 	})
 	return errors.Join(errs...)
 }
@@ -70,16 +75,35 @@ func (q *sqliteCached) read(ctx context.Context, v Variant, digest []byte, subje
 }
 
 // runReads reads a group on one connection. The error is that of the connection; a lookup's own is kept with it.
-func (q *sqliteCached) runReads(group []*cachedRead) (err error) {
-	c, open := <-q.idle
-	if !open {
-		return errCachedClosed
+func (q *sqliteCached) runReads(group []*cachedRead) error {
+	c, err := q.take()
+	if err != nil {
+		return err
 	}
 	defer func() { q.idle <- c }()
-	if c == nil {
-		if c, err = openSQLiteCached(q.name, sqliteCacheKiB/cap(q.idle)); err != nil {
-			return err
+	return c.readTogether(group)
+}
+
+// take takes an idle connection, whose pages are warm, else opens one.
+func (q *sqliteCached) take() (c *sqliteCachedConn, err error) {
+	open := false
+	select {
+	case c, open = <-q.idle:
+	default:
+		select {
+		case c, open = <-q.idle:
+		case _, open = <-q.room:
 		}
 	}
-	return c.readTogether(group)
+	switch {
+	case !open:
+		return nil, errCachedClosed
+	case c != nil:
+		return c, nil
+	}
+	if c, err = openSQLiteCached(q.name, sqliteCacheKiB/cap(q.idle)); err != nil {
+		q.room <- struct{}{}
+		return nil, err
+	}
+	return c, nil
 }

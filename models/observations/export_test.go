@@ -1,6 +1,8 @@
 package observations
 
 import (
+	"context"
+
 	"socialdata/internal/batcher"
 	"socialdata/models/db"
 )
@@ -13,6 +15,21 @@ func ChargingInGroups(d *db.DB) *Store {
 // ChargingOneByOne is ChargingInGroups without groups.
 func ChargingOneByOne(d *db.DB) *Store {
 	return charging(d, batcher.Options{Most: 1, Lanes: mostCharges})
+}
+
+// ReadOneByOne makes cached lookups one after the other on an SQLite file, and one more after the reader was closed. It returns how
+// many connections the first ones opened.
+func ReadOneByOne(ctx context.Context, file string, lookups int) (opened int, err, closed error) {
+	q := newSQLiteCached(file)
+	for range lookups {
+		if _, err := q.read(ctx, Plain, []byte("digest"), "subject", 0); err != nil {
+			return 0, err, nil
+		}
+	}
+	opened = len(q.idle)
+	err = q.close()
+	_, closed = q.read(ctx, Plain, []byte("digest"), "subject", 0)
+	return opened, err, closed
 }
 
 func charging(d *db.DB, o batcher.Options) *Store {
