@@ -5,6 +5,7 @@ package batcher
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"sync"
 )
@@ -51,6 +52,12 @@ func (g *Group[T]) Admit() []T {
 	return g.Calls()
 }
 
+// AdmitReady is Admit once what is ready to run has run, so that the calls it makes are let in.
+func (g *Group[T]) AdmitReady() []T {
+	runtime.Gosched()
+	return g.Admit()
+}
+
 // New returns a Batcher whose groups run gets. run is called in the goroutine of one of the callers; it must bound its time
 // itself, and not depend on the context of one of them.
 func New[K comparable, T any](o Options, run func(key K, group *Group[T])) *Batcher[K, T] {
@@ -78,9 +85,7 @@ type turn[T any] struct {
 // context's error, and its value does not run; a group that runs is waited for, because its outcome counts.
 func (b *Batcher[K, T]) Do(ctx context.Context, key K, value T) error {
 	m := &member[T]{value: value, next: make(chan turn[T], 1)}
-	if group := b.begin(key, m); group != nil {
-		return b.lead(key, group)
-	}
+	b.begin(key, m)
 	select {
 	case t := <-m.next:
 		return b.take(key, t)
@@ -99,9 +104,8 @@ func (b *Batcher[K, T]) take(key K, t turn[T]) error {
 	return t.err
 }
 
-// begin lets m wait in its line. If that opens a lane, the first of the line leads its group: begin returns the group if
-// that is m, else nil.
-func (b *Batcher[K, T]) begin(key K, m *member[T]) []*member[T] {
+// begin lets m wait in its line, and opens a lane if there is one for those that wait.
+func (b *Batcher[K, T]) begin(key K, m *member[T]) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	l := b.lines[key]
@@ -110,16 +114,16 @@ func (b *Batcher[K, T]) begin(key K, m *member[T]) []*member[T] {
 		b.lines[key] = l
 	}
 	l.waiting = append(l.waiting, m)
-	if l.running == b.options.Lanes || !b.opens(l, l.running) {
-		return nil
+	if l.running < b.options.Lanes && b.opens(l, l.running) {
+		l.running++
+		b.start(l)
 	}
-	l.running++
+}
+
+// start lets the first of the line lead the next group.
+func (b *Batcher[K, T]) start(l *line[T]) {
 	group := l.take(b.options.Most)
-	if group[0] == m {
-		return group
-	}
 	group[0].next <- turn[T]{lead: group}
-	return nil
 }
 
 // opens reports whether those that wait get a lane beside so many others.
@@ -178,8 +182,7 @@ func (b *Batcher[K, T]) handOn(key K) {
 	defer b.mu.Unlock()
 	l := b.lines[key]
 	if len(l.waiting) > 0 && b.opens(l, l.running-1) {
-		group := l.take(b.options.Most)
-		group[0].next <- turn[T]{lead: group}
+		b.start(l)
 		return
 	}
 	if l.running--; l.running == 0 {

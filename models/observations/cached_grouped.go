@@ -3,7 +3,6 @@ package observations
 import (
 	"context"
 	"encoding/binary"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -82,8 +81,7 @@ func (g *groupedReader) read(ctx context.Context, v Variant, digest []byte, subj
 // runReads answers a group. One that fails as a whole is read again one by one, each by its own caller, unless the database is
 // away.
 func (g *groupedReader) runReads(captions bool, waiting *batcher.Group[*cachedRead]) {
-	runtime.Gosched() // what is ready to run joins the group
-	group := waiting.Admit()
+	group := waiting.AdmitReady()
 	if r := group[0]; len(group) == 1 {
 		r.found, r.err = g.pgCached.read(r.ctx, r.variant, r.digest, r.subject, r.since)
 		return

@@ -32,8 +32,7 @@ func newSQLiteCached(name string) *sqliteCached {
 		q.room <- struct{}{}
 	}
 	q.groups = batcher.New(batcher.Options{Most: mostReads, Lanes: most, Open: openReads}, func(_ struct{}, waiting *batcher.Group[*cachedRead]) {
-		runtime.Gosched() // what is ready to run joins the group
-		group := waiting.Admit()
+		group := waiting.AdmitReady()
 		if err := q.runReads(group); err != nil {
 			for _, r := range group {
 				r.err = err
