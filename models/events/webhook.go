@@ -66,12 +66,15 @@ type NewWebhook struct {
 	Types                         []Type
 }
 
-// CreateWebhook adds an endpoint and returns its secret, which cannot be read again. More than MostWebhooks is
-// limit_exceeded.
+// CreateWebhook adds an endpoint and returns its secret, which cannot be read again. It is told of what is committed after
+// the call began. More than MostWebhooks is limit_exceeded.
 func (s *Store) CreateWebhook(ctx context.Context, n NewWebhook) (w *Webhook, secret string, err error) {
 	w = &Webhook{ID: db.NewID(), WorkspaceID: n.WorkspaceID, URL: n.URL, Description: n.Description, TypesJSON: typesJSON(n.Types), Revision: 1, CreatedAt: s.NowMicros()}
 	secret = newSecret()
 	if w.Secret, err = s.Secrets.Seal(secretName(w.ID), secret); err != nil {
+		return nil, "", err
+	}
+	if err = s.Order(ctx, n.WorkspaceID); err != nil {
 		return nil, "", err
 	}
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
@@ -119,8 +122,12 @@ type WebhookChange struct {
 }
 
 // ChangeWebhook changes an endpoint. Another revision is revision_conflict. An endpoint that is enabled again is told of
-// what waits for it; what happened while it was disabled is not kept for it.
+// what waits for it; what happened while it was disabled is not kept for it. A change counts for what is committed after
+// the call began.
 func (s *Store) ChangeWebhook(ctx context.Context, workspaceID, id string, c WebhookChange) (*Webhook, error) {
+	if err := s.Order(ctx, workspaceID); err != nil {
+		return nil, err
+	}
 	return s.updateWebhook(ctx, workspaceID, id, func(w *Webhook) error {
 		if w.Revision != c.Revision {
 			return apierror.New(apierror.CodeRevisionConflict, "currentRevision", w.Revision)

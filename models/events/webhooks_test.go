@@ -1,6 +1,7 @@
 package events_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -108,6 +109,44 @@ func TestAnEndpointThatFailsForDaysIsDisabled(t *testing.T) {
 		testkit.Must(t, err)
 		if claim(t, s, w) == nil {
 			t.Error("what waited for the endpoint is gone")
+		}
+	})
+}
+
+// TestAnEndpointIsToldOfWhatComesAfter it was added, changed or enabled, whenever events get their positions.
+func TestAnEndpointIsToldOfWhatComesAfter(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 0)
+		happens := func(name string) { testkit.Must(t, write(t.Context(), s, in.Workspace, name, nil)) }
+		happens("before it was added")
+		w := hook(t, s, in.Workspace)
+		change := func(c events.WebhookChange) {
+			c.Revision = w.Revision
+			var err error
+			w, err = s.ChangeWebhook(t.Context(), in.Workspace, w.ID, c)
+			testkit.Must(t, err)
+		}
+		off, on := false, true
+		happens("wanted")
+		change(events.WebhookChange{Types: []events.Type{events.WatchFound}})
+		happens("of a type that it does not want")
+		change(events.WebhookChange{Types: []events.Type{events.ReferenceUpdated}})
+		happens("before it was disabled")
+		change(events.WebhookChange{Enabled: &off})
+		happens("while it was disabled")
+		change(events.WebhookChange{Enabled: &on})
+		happens("after it was enabled")
+		testkit.Must(t, s.Order(t.Context(), in.Workspace))
+		list, err := s.Claim(t.Context(), w.ID, db.NewID(), 10)
+		testkit.Must(t, err)
+		var told []string
+		for _, c := range list {
+			told = append(told, c.Event.Data)
+		}
+		slices.Sort(told)
+		if got := strings.Join(told, " "); got != `{"name":"after it was enabled"} {"name":"before it was disabled"} {"name":"wanted"}` {
+			t.Errorf("the endpoint was told of %s", got)
 		}
 	})
 }
