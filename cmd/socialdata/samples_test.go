@@ -217,7 +217,8 @@ func sampleOf(t *testing.T, page, operation string) string {
 	return html.UnescapeString(regexp.MustCompile(`<[^>]+>`).ReplaceAllString(m[1], ""))
 }
 
-// demoProgram is the program with the demo's workspace, and that one's key.
+// demoProgram is the program with the demo's workspace, whose own imports have ended before a reader could type anything, and
+// that one's key.
 func demoProgram(t *testing.T) (h *testProgram, key string) {
 	t.Helper()
 	h = newProgram(t, map[string]string{}, func(h *testProgram) {
@@ -225,5 +226,8 @@ func demoProgram(t *testing.T) (h *testProgram, key string) {
 		key, err = h.p.seedDemo(t.Context(), newHistory(h.p, &h.clock, h.platforms))
 		testkit.Must(t, err)
 	})
+	caller, err := h.p.store.FindKey(t.Context(), key)
+	testkit.Must(t, err)
+	h.idle(caller.WorkspaceID)
 	return h, key
 }
