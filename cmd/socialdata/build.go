@@ -57,7 +57,8 @@ type program struct {
 func build(ctx context.Context, cfg *config) (*program, error) {
 	tuneGC()
 	tuneScheduler()
-	p := &program{cfg: cfg, log: cfg.logger()}
+	log, flush := cfg.logger()
+	p := &program{cfg: cfg, log: log, closers: []func() error{flush}}
 	if err := p.openTracing(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -145,15 +146,20 @@ func fieldEnv(goName string) string {
 	return goName
 }
 
-// logger writes to standard error. With debug every line is written, else equal ones are sampled.
-func (c *config) logger() *slog.Logger {
-	o := &slog.HandlerOptions{Level: c.LogLevel}
-	var h slog.Handler = slog.NewTextHandler(os.Stderr, o)
-	if c.LogFormat == "json" {
-		h = slog.NewJSONHandler(os.Stderr, o)
-	}
+// logger writes to standard error; flush writes what waits to be written. With debug every line is written at once; else equal
+// warnings are sampled, and lines below a warning are written together.
+func (c *config) logger() (log *slog.Logger, flush func() error) {
 	if c.LogLevel <= slog.LevelDebug {
-		return slog.New(h)
+		return slog.New(c.logHandler(os.Stderr)), func() error { return nil }
 	}
-	return slog.New(newSampling(h))
+	lines := newLogLines(os.Stderr)
+	return slog.New(newSampling(flushing{Handler: c.logHandler(lines), lines: lines})), lines.flush
+}
+
+func (c *config) logHandler(w io.Writer) slog.Handler {
+	o := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.LogFormat == "json" {
+		return slog.NewJSONHandler(w, o)
+	}
+	return slog.NewTextHandler(w, o)
 }
