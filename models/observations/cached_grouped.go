@@ -2,12 +2,11 @@ package observations
 
 import (
 	"context"
-	"encoding/binary"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/batcher"
@@ -100,34 +99,23 @@ func (g *groupedReader) runReads(captions bool, waiting *batcher.Group[*cachedRe
 
 // readTogether reads a group in one statement.
 func (g *groupedReader) readTogether(ctx context.Context, captions bool, group []*cachedRead) error {
-	digests, subjects, since, variants := make([][]byte, len(group)), make([]string, len(group)), make([]int64, len(group)), []string(nil)
-	for n, r := range group {
-		digests[n], subjects[n], since[n] = r.digest, r.subject, r.since
-		if captions {
-			variants = append(variants, string(r.variant))
-		}
+	statement, params := g.plain, [][]byte{
+		pgArray(group, pgtype.ByteaOID, func(b []byte, r *cachedRead) []byte { return append(b, r.digest...) }),
+		pgArray(group, pgtype.TextOID, func(b []byte, r *cachedRead) []byte { return append(b, r.subject...) }),
+		pgArray(group, pgtype.Int8OID, func(b []byte, r *cachedRead) []byte { return appendBigint(b, r.since) }),
 	}
-	statement, args := g.plain, []any{pgx.QueryResultFormats{pgx.BinaryFormatCode}, digests, subjects, since}
 	if captions {
-		statement, args = g.captions, append(args, variants)
+		statement = g.captions
+		params = append(params, pgArray(group, pgtype.TextOID, func(b []byte, r *cachedRead) []byte { return append(b, r.variant...) }))
 	}
-	rows, err := g.pool.Query(ctx, statement, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		values := rows.RawValues()
-		if len(values) != 1+cachedColumns || len(values[0]) != 8 {
+	return g.ask(ctx, statement, params, 1+cachedColumns, func(row [][]byte) error {
+		n := bigint(row[0])
+		if n < 1 || n > int64(len(group)) {
 			return errCachedShape
 		}
-		n := binary.BigEndian.Uint64(values[0])
-		if n < 1 || n > uint64(len(group)) {
-			return errCachedShape
-		}
-		group[n-1].takeRow(values[1:])
-	}
-	return rows.Err()
+		group[n-1].takeRow(row[1:])
+		return nil
+	})
 }
 
 // takeRow keeps the newer one of at most two rows.

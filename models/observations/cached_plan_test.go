@@ -2,7 +2,9 @@ package observations_test
 
 import (
 	"testing"
+	"time"
 
+	"socialdata/models/accounts"
 	"socialdata/models/modelstest"
 	"socialdata/models/observations"
 )
@@ -33,4 +35,29 @@ func TestGroupsShareOnePlan(t *testing.T) {
 			t.Errorf("with captions %t: %d plans for 20 groups, %d of which shared one", captions, planned, shared)
 		}
 	}
+}
+
+// TestCachedLookupSurvivesAnAlteredTable: a statement that is prepared on a connection does not outlive a change of what it
+// gives, which PostgreSQL refuses to run. One lookup may fail for it, and the next is answered.
+func TestCachedLookupSurvivesAnAlteredTable(t *testing.T) {
+	clock := &modelstest.Clock{}
+	s := modelstest.Postgres(t, clock)
+	in := modelstest.Install(t, s, 100)
+	_, key, err := s.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "k", CreatedBy: in.Owner, Scopes: accounts.Scopes()})
+	modelstest.Must(t, err)
+	_, err = s.RecordAndCharge(t.Context(), in.Workspace, modelstest.NewObservation(clock, "item:a", "1"), 1)
+	modelstest.Must(t, err)
+	look := func() error {
+		k, err := s.FindCachedByKey(t.Context(), key, "item:a", observations.Plain, clock.Now().Add(-time.Hour))
+		if err == nil && (k == nil || !k.Found()) {
+			t.Errorf("%+v", k)
+		}
+		return err
+	}
+	modelstest.Must(t, look())
+	modelstest.Must(t, s.Read(t.Context()).Exec("ALTER TABLE observations ALTER COLUMN route_id TYPE varchar(300)").Error)
+	if look() == nil {
+		t.Error("the change did not make the statement fail: this test shows nothing")
+	}
+	modelstest.Must(t, look())
 }

@@ -2,7 +2,6 @@ package observations
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 
 	"github.com/jackc/pgx/v5"
@@ -11,7 +10,8 @@ import (
 	"socialdata/models/accounts"
 )
 
-// pgCached reads through pgx, below GORM: a body is copied once, out of the connection's buffer.
+// pgCached reads through PostgreSQL's protocol, below GORM and the conversions of pgx: parameters and rows are in the binary
+// format, and a body is copied once, out of the connection's buffer.
 type pgCached struct {
 	pool            *pgxpool.Pool
 	plain, captions string
@@ -30,28 +30,49 @@ var errCachedShape = errors.New("the statement of a cached lookup gave other col
 func (p *pgCached) close() error { return nil }
 
 func (p *pgCached) read(ctx context.Context, v Variant, digest []byte, subject string, since int64) (*Cached, error) {
-	statement, args := p.plain, []any{pgx.QueryResultFormats{pgx.BinaryFormatCode}, digest, subject, since}
+	statement, params := p.plain, [][]byte{digest, []byte(subject), appendBigint(nil, since)}
 	if v.Captions() {
-		statement, args = p.captions, append(args, string(v))
+		statement, params = p.captions, append(params, []byte(v))
 	}
 	ctx, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
-	rows, err := p.pool.Query(ctx, statement, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var k *Cached
-	for rows.Next() {
-		v := rows.RawValues()
-		if len(v) != cachedColumns {
-			return nil, errCachedShape
+	err := p.ask(ctx, statement, params, cachedColumns, func(row [][]byte) error {
+		if at := bigint(row[8]); k == nil || at > k.Stored.ObservedAt {
+			k = pgCachedRow(row)
 		}
-		if at := bigint(v[8]); k == nil || at > k.Stored.ObservedAt {
-			k = pgCachedRow(v)
+		return nil
+	})
+	return k, err
+}
+
+// binaryFormat is the format of all parameters or of all columns.
+var binaryFormat = []int16{pgx.BinaryFormatCode}
+
+// ask runs a statement, which each connection prepares once, and gives take its rows, whose bytes are the connection's.
+func (p *pgCached) ask(ctx context.Context, statement string, params [][]byte, columns int, take func(row [][]byte) error) error {
+	conn, err := p.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	prepared, err := conn.Conn().Prepare(ctx, statement, statement)
+	if err != nil {
+		return err
+	}
+	rows := conn.Conn().PgConn().ExecStatement(ctx, prepared, params, binaryFormat, binaryFormat)
+	for err == nil && rows.NextRow() {
+		if row := rows.Values(); len(row) != columns {
+			err = errCachedShape
+		} else {
+			err = take(row)
 		}
 	}
-	return k, rows.Err()
+	if _, failed := rows.Close(); failed != nil {
+		err = failed
+		_ = conn.Conn().Deallocate(ctx, statement) // its plan may be what failed, after a change of a table
+	}
+	return err
 }
 
 func pgCachedRow(v [][]byte) *Cached {
@@ -65,20 +86,4 @@ func pgCachedRow(v [][]byte) *Cached {
 	k.Stored.Body, k.Stored.RouteID = withSpare(v[11]), string(v[12])
 	k.Stored.Incomplete = len(v[13]) == 1 && v[13][0] == 1
 	return k
-}
-
-// bigint reads a BIGINT in PostgreSQL's binary format.
-func bigint(b []byte) int64 {
-	if len(b) != 8 {
-		return 0
-	}
-	return int64(binary.BigEndian.Uint64(b))
-}
-
-func bigintPtr(b []byte) *int64 {
-	if b == nil {
-		return nil
-	}
-	n := bigint(b)
-	return &n
 }

@@ -1,0 +1,41 @@
+package observations
+
+import "encoding/binary"
+
+// What follows is PostgreSQL's binary format, of its manual's chapter on the protocol and of array_recv in its source.
+
+// bigint reads a BIGINT.
+func bigint(b []byte) int64 {
+	if len(b) != 8 {
+		return 0
+	}
+	return int64(binary.BigEndian.Uint64(b))
+}
+
+func bigintPtr(b []byte) *int64 {
+	if b == nil {
+		return nil
+	}
+	n := bigint(b)
+	return &n
+}
+
+// appendBigint writes a BIGINT.
+func appendBigint(b []byte, n int64) []byte { return binary.BigEndian.AppendUint64(b, uint64(n)) }
+
+// arrayBytes is about what an element of an array takes, with its length.
+const arrayBytes = 48
+
+// pgArray writes an array of one dimension, of elements that are not null; write appends one of them.
+func pgArray[E any](elements []E, oid uint32, write func(b []byte, e E) []byte) []byte {
+	b := make([]byte, 0, arrayBytes*(1+len(elements)))
+	for _, head := range [...]uint32{1, 0, oid, uint32(len(elements)), 1} { // dimensions, nulls, what of, length, first index
+		b = binary.BigEndian.AppendUint32(b, head)
+	}
+	for _, e := range elements {
+		at := len(b)
+		b = write(append(b, 0, 0, 0, 0), e)
+		binary.BigEndian.PutUint32(b[at:], uint32(len(b)-at-4))
+	}
+	return b
+}
