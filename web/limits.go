@@ -110,6 +110,7 @@ const (
 	serverTiming     = "Server-Timing"
 )
 
+// setNumber sets a header whose name is written as it is sent.
 func setNumber(c *fiber.Ctx, header string, n int64) {
-	c.Response().Header.SetBytesV(header, strconv.AppendInt(nil, n, 10))
+	c.Response().Header.SetCanonical([]byte(header), strconv.AppendInt(nil, n, 10))
 }

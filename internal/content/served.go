@@ -49,8 +49,8 @@ type Served struct {
 // runs it, and reflection would be a tenth of that work.
 func (s Served) AppendTo(b []byte) []byte {
 	b = strconv.AppendBool(append(b, `"cached":`...), s.Cached)
-	b = s.ObservedAt.UTC().AppendFormat(append(b, `,"observedAt":`...), `"`+wireTime+`"`)
-	b = strconv.AppendInt(append(b, `,"usage":{"creditsCharged":`...), s.Usage.CreditsCharged, 10)
+	b = s.ObservedAt.appendWire(append(b, `,"observedAt":"`...))
+	b = strconv.AppendInt(append(b, `","usage":{"creditsCharged":`...), s.Usage.CreditsCharged, 10)
 	b = append(b, `,"lines":[`...)
 	for n, line := range s.Usage.Lines {
 		if n > 0 {

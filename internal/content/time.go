@@ -8,9 +8,6 @@ import (
 // Time is an instant in the API: RFC 3339 in UTC with Z and milliseconds.
 type Time struct{ time.Time }
 
-// wireTime is the one layout that the service writes.
-const wireTime = "2006-01-02T15:04:05.000Z"
-
 // At wraps t in UTC.
 func At(t time.Time) Time { return Time{t.UTC()} }
 
@@ -31,8 +28,17 @@ func Unix(s int64) *Time {
 	return AtPtr(time.Unix(s, 0))
 }
 
+// appendWire appends the one layout that the service writes. The seconds are RFC 3339 without a fraction, which package time writes
+// four times as fast as any other layout.
+func (t Time) appendWire(b []byte) []byte {
+	utc := t.UTC()
+	b = utc.AppendFormat(b, time.RFC3339)
+	ms := utc.Nanosecond() / int(time.Millisecond)
+	return append(b[:len(b)-len("Z")], '.', byte('0'+ms/100), byte('0'+ms/10%10), byte('0'+ms%10), 'Z')
+}
+
 // MarshalJSON writes the one wire layout.
-func (t Time) MarshalJSON() ([]byte, error) { return t.AppendFormat([]byte{'"'}, wireTime+`"`), nil }
+func (t Time) MarshalJSON() ([]byte, error) { return append(t.appendWire([]byte{'"'}), '"'), nil }
 
 // UnmarshalJSON reads RFC 3339.
 func (t *Time) UnmarshalJSON(b []byte) error {
@@ -46,4 +52,4 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 }
 
 // String returns the wire layout without quotes.
-func (t Time) String() string { return t.UTC().Format(wireTime) }
+func (t Time) String() string { return string(t.appendWire(nil)) }
