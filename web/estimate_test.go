@@ -94,9 +94,9 @@ func (w *estimateWalk) step() {
 	}
 	key, path := w.call()
 	header := map[string]string{"Authorization": "Bearer " + w.keys[key]}
-	before, calls := w.stored(), w.s.Platforms.Calls()
+	before, calls := w.stored(), w.s.Calls.Load()
 	e := w.s.Do("GET", path+"&dryRun=true", nil, header)
-	if after := w.stored(); after != before || w.s.Platforms.Calls() != calls {
+	if after := w.stored(); after != before || w.s.Calls.Load() != calls {
 		w.t.Errorf("%s: the estimate stored or asked something: %s, was %s", path, after, before)
 	}
 	r := w.s.Do("GET", path, nil, header)

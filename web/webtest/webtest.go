@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,6 +27,7 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
+	"socialdata/internal/sources"
 	"socialdata/internal/sources/platforms"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/sources/sourcestest"
@@ -53,6 +55,7 @@ type Site struct {
 	Store     *models.Store
 	Clock     *modelstest.Clock
 	Platforms *simulator.Simulator
+	Calls     atomic.Int64 // to platforms, counted as they are begun: one that is given up may arrive late
 	Blobs     *blobs.Store
 	Log       *bytes.Buffer // what the server logged, as JSON lines
 	Delivered []string      // imports that were sent to the workers, of which there are none
@@ -88,7 +91,8 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 		o.Platforms = platforms.All()
 	}
 	set := o.Platforms.Set()
-	routes := o.Platforms.Routes(sourcestest.Fetcher(t, site.Platforms, o.Platforms.Hosts()...), platforms.Options{})
+	client := counted{Fetcher: sourcestest.Fetcher(t, site.Platforms, o.Platforms.Hosts()...), calls: &site.Calls}
+	routes := o.Platforms.Routes(client, platforms.Options{})
 	cookies, err := session.NewCookies(modelstest.Secrets(), false)
 	testkit.Must(t, err)
 	site.Blobs, err = blobs.Open(context.Background(), t.TempDir())
@@ -125,6 +129,18 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	}
 	site.settle(o.Credits, cookies)
 	return site
+}
+
+// counted counts the calls of a client.
+type counted struct {
+	sources.Fetcher
+	calls *atomic.Int64
+}
+
+// Fetch implements sources.Fetcher.
+func (c counted) Fetch(ctx context.Context, r sources.Request) (*sources.Answer, error) {
+	c.calls.Add(1)
+	return c.Fetcher.Fetch(ctx, r)
 }
 
 // Deliver implements v1.Deliverer.

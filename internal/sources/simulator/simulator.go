@@ -8,13 +8,11 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"sync/atomic"
 )
 
 // Simulator is an http.Handler that answers for every platform host.
 type Simulator struct {
 	sites []Site
-	calls atomic.Int64
 
 	mu       sync.Mutex
 	failures []*Failure
@@ -35,7 +33,6 @@ func New(more ...Site) *Simulator {
 
 // ServeHTTP finds the platform of the host in the path.
 func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s.calls.Add(1)
 	host, path, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	for _, site := range s.sites {
 		if !site.serves(host) {
@@ -54,9 +51,6 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	http.Error(w, "no such host here", http.StatusNotFound)
 }
-
-// Calls returns how many requests have come so far.
-func (s *Simulator) Calls() int64 { return s.calls.Load() }
 
 func (s Site) serves(host string) bool {
 	for _, h := range s.Hosts {
