@@ -17,7 +17,6 @@ import (
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/internal/testkit"
-	"socialdata/models"
 	"socialdata/models/modelstest"
 )
 
@@ -27,17 +26,6 @@ func videoLinks(series, n int) (links []lookup.BatchLink) {
 		links = append(links, lookup.BatchLink{Index: i, URL: fmt.Sprintf("https://www.youtube.com/watch?v=%06d%05d", series, i)})
 	}
 	return links
-}
-
-// inTurn runs f on one database after the other: what it counts is the platform's, which both share.
-func inTurn(t *testing.T, routes []sources.Route, f func(t *testing.T, b *bench), options ...func(*lookup.Options)) {
-	t.Helper()
-	for name, open := range map[string]func(testing.TB, *modelstest.Clock) *models.Store{"sqlite": modelstest.SQLite, "postgres": modelstest.Postgres} {
-		t.Run(name, func(t *testing.T) {
-			clock := &modelstest.Clock{}
-			f(t, newBench(t, open(t, clock), clock, routes, options...))
-		})
-	}
 }
 
 // rowsOf runs a batch and returns its rows by their index.

@@ -30,7 +30,7 @@ func spoken(_ context.Context, r sources.ItemRequest) (*content.Item, error) {
 // fetched and paid once, and none is taken for another. What has no captions is stored as such.
 func TestEachLanguageIsStoredOnItsOwn(t *testing.T) {
 	f := &fake{item: spoken}
-	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+	inTurn(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		f.calls.Store(0)
 		ask := func(transcript bool, language, want string, charged int64) {
 			t.Helper()
