@@ -56,6 +56,24 @@ func TestAsk(t *testing.T) {
 	}
 }
 
+// TestTokensAreReadAtOnce is for the race detector: requests for bundles read tokens beside each other.
+func TestTokensAreReadAtOnce(t *testing.T) {
+	t.Parallel()
+	authority, sum := tsatest.New(t), sha256.Sum256([]byte("something"))
+	server := httptest.NewServer(authority)
+	t.Cleanup(server.Close)
+	for _, err := range testkit.AtOnce(8, func(int) error {
+		token, err := New(server.URL, http.DefaultTransport).Ask(t.Context(), sum[:])
+		if err != nil {
+			return err
+		}
+		_, err = bundle.ReadToken(token, sum[:], authority.Roots)
+		return err
+	}) {
+		testkit.Must(t, err)
+	}
+}
+
 // TestASilentAuthorityIsNotWaitedForLonger ends a request with its caller.
 func TestASilentAuthorityIsNotWaitedForLonger(t *testing.T) {
 	t.Parallel()
