@@ -74,7 +74,7 @@ func (s *Store) CreateWebhook(ctx context.Context, n NewWebhook) (w *Webhook, se
 	if w.Secret, err = s.Secrets.Seal(secretName(w.ID), secret); err != nil {
 		return nil, "", err
 	}
-	if err = s.Order(ctx, n.WorkspaceID); err != nil {
+	if err = s.Order(ctx, n.WorkspaceID); err != nil { // what has happened is for the endpoints there were
 		return nil, "", err
 	}
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
@@ -125,7 +125,7 @@ type WebhookChange struct {
 // what waits for it; what happened while it was disabled is not kept for it. A change counts for what is committed after
 // the call began.
 func (s *Store) ChangeWebhook(ctx context.Context, workspaceID, id string, c WebhookChange) (*Webhook, error) {
-	if err := s.Order(ctx, workspaceID); err != nil {
+	if err := s.Order(ctx, workspaceID); err != nil { // what has happened is for the endpoints as they were
 		return nil, err
 	}
 	return s.updateWebhook(ctx, workspaceID, id, func(w *Webhook) error {
