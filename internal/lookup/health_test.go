@@ -35,9 +35,8 @@ func TestARouteThatFailsFailsFast(t *testing.T) {
 		if known != "" {
 			route.Known = knownItem(t, known)
 		}
-		for _, database := range databases() {
-			t.Run(database.name+" "+known, func(t *testing.T) {
-				b := database.open(t, []sources.Route{route})
+		t.Run("known object "+known, func(t *testing.T) {
+			inTurn(t, []sources.Route{route}, func(t *testing.T, b *bench) {
 				down = true
 				for n := range 10 {
 					testkit.WantCode(t, b.askFor(b.workspace, fmt.Sprintf("aaaaaaaaa%02d", n)), apierror.CodeNetworkTransport)
@@ -57,7 +56,7 @@ func TestARouteThatFailsFailsFast(t *testing.T) {
 					t.Errorf("after a good probe: %v", err)
 				}
 			})
-		}
+		})
 	}
 }
 

@@ -38,25 +38,22 @@ func TestIncompleteObservations(t *testing.T) {
 		{"whole", false, 16 * time.Minute, nil, true, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, database := range databases() {
-				t.Run(database.name, func(t *testing.T) {
-					b := database.open(t, routes)
-					incomplete, fails = c.incomplete, nil
-					before := f.calls.Load()
-					if _, err := b.ask(0); err != nil {
-						t.Fatal(err)
-					}
-					b.clock.Add(c.wait)
-					fails = c.fails
-					r, err := b.ask(24 * time.Hour)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if cached := r.Receipt.Usage.CreditsCharged == 0; cached != c.cached || f.calls.Load()-before != c.fetches {
-						t.Errorf("cached %v after %d fetches", cached, f.calls.Load()-before)
-					}
-				})
-			}
+			inTurn(t, routes, func(t *testing.T, b *bench) {
+				incomplete, fails = c.incomplete, nil
+				before := f.calls.Load()
+				if _, err := b.ask(0); err != nil {
+					t.Fatal(err)
+				}
+				b.clock.Add(c.wait)
+				fails = c.fails
+				r, err := b.ask(24 * time.Hour)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if cached := r.Receipt.Usage.CreditsCharged == 0; cached != c.cached || f.calls.Load()-before != c.fetches {
+					t.Errorf("cached %v after %d fetches", cached, f.calls.Load()-before)
+				}
+			})
 		})
 	}
 }

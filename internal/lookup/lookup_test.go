@@ -76,28 +76,14 @@ func each(t *testing.T, routes []sources.Route, f func(t *testing.T, b *bench), 
 	})
 }
 
-// database opens a bench on one kind of database.
-type database struct {
-	name string
-	open func(t *testing.T, routes []sources.Route, options ...func(*lookup.Options)) *bench
-}
-
-// databases are both, for tests that share state between them and so run one after the other.
-func databases() []database {
-	on := func(store func(testing.TB, *modelstest.Clock) *models.Store) func(*testing.T, []sources.Route, ...func(*lookup.Options)) *bench {
-		return func(t *testing.T, routes []sources.Route, options ...func(*lookup.Options)) *bench {
-			clock := &modelstest.Clock{}
-			return newBench(t, store(t, clock), clock, routes, options...)
-		}
-	}
-	return []database{{"sqlite", on(modelstest.SQLite)}, {"postgres", on(modelstest.Postgres)}}
-}
-
-// inTurn runs f on one database after the other, for what counts calls to the platform, which both share.
+// inTurn runs f on one database after the other, for tests whose routes share state or count their calls.
 func inTurn(t *testing.T, routes []sources.Route, f func(t *testing.T, b *bench), options ...func(*lookup.Options)) {
 	t.Helper()
-	for _, d := range databases() {
-		t.Run(d.name, func(t *testing.T) { f(t, d.open(t, routes, options...)) })
+	for name, open := range map[string]func(testing.TB, *modelstest.Clock) *models.Store{"sqlite": modelstest.SQLite, "postgres": modelstest.Postgres} {
+		t.Run(name, func(t *testing.T) {
+			clock := &modelstest.Clock{}
+			f(t, newBench(t, open(t, clock), clock, routes, options...))
+		})
 	}
 }
 

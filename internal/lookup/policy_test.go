@@ -96,34 +96,31 @@ func TestBlockedAccountIsBlockedInEveryAnswer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			calls := 0
 			routes := []sources.Route{crowd(content.PhotoSite, &calls)}
-			for _, database := range databases() {
-				t.Run(database.name, func(t *testing.T) {
-					b := database.open(t, routes)
-					for way, ask := range everyWay(b.Service, b.workspace, 0) {
-						if _, err := ask(); err != nil {
-							t.Fatalf("%s: %v", way, err)
-						}
+			inTurn(t, routes, func(t *testing.T, b *bench) {
+				for way, ask := range everyWay(b.Service, b.workspace, 0) {
+					if _, err := ask(); err != nil {
+						t.Fatalf("%s: %v", way, err)
 					}
-					strict := lookup.New(lookup.Options{Store: b.store, Platforms: release(), Routes: routes, Blocked: []string{"photo_site:1"}, Budget: 5 * time.Second, Clock: b.clock.Now})
-					spent := b.spent(t)
-					for way, ask := range everyWay(strict, b.workspace, maxAge) {
-						r, err := ask()
-						if way == "search" {
-							if err != nil || strings.Contains(string(r.Body), `"photo_site:1"`) || !strings.Contains(string(r.Body), `"photo_site:2"`) {
-								t.Errorf("search: %v", err)
-							}
-							spent += r.Receipt.Usage.CreditsCharged
-							continue
+				}
+				strict := lookup.New(lookup.Options{Store: b.store, Platforms: release(), Routes: routes, Blocked: []string{"photo_site:1"}, Budget: 5 * time.Second, Clock: b.clock.Now})
+				spent := b.spent(t)
+				for way, ask := range everyWay(strict, b.workspace, maxAge) {
+					r, err := ask()
+					if way == "search" {
+						if err != nil || strings.Contains(string(r.Body), `"photo_site:1"`) || !strings.Contains(string(r.Body), `"photo_site:2"`) {
+							t.Errorf("search: %v", err)
 						}
-						if !apierror.Is(err, apierror.CodePolicyBlocked) {
-							t.Errorf("%s: %v", way, err)
-						}
+						spent += r.Receipt.Usage.CreditsCharged
+						continue
 					}
-					if b.spent(t) != spent {
-						t.Errorf("a refusal cost %d", b.spent(t)-spent)
+					if !apierror.Is(err, apierror.CodePolicyBlocked) {
+						t.Errorf("%s: %v", way, err)
 					}
-				})
-			}
+				}
+				if b.spent(t) != spent {
+					t.Errorf("a refusal cost %d", b.spent(t)-spent)
+				}
+			})
 		})
 	}
 }
