@@ -47,7 +47,7 @@ var catalogue = [...]Entry{
 	{CodeCredentialConflict, 400, false, "Send either a session cookie or an API key, not both.", "Drop one of the two credentials."},
 	{CodeUnauthenticated, 401, false, "Authentication required.", "Send Authorization: Bearer with an API key of the workspace."},
 	{CodeInvalidCredential, 401, false, "The credential is invalid.", "Read details.reason; create a new key if it was revoked or has expired."},
-	{CodeInsufficientCredits, 402, false, "The workspace does not have enough credits.", "Ask the operator for more credits; nothing was charged."},
+	{CodeInsufficientCredits, 402, false, "The workspace does not have enough credits.", "Ask the operator for more credits, or an owner for a larger budget of the key; nothing was charged."},
 	{CodeForbidden, 403, false, "You do not have permission to do this.", "Use a key with details.requiredScope or a session with details.requiredRole."},
 	{CodePolicyBlocked, 403, false, "The operator of this service has blocked this source.", "Use another source."},
 	{CodeNotFound, 404, false, "Not found.", "Check the address or the id."},

@@ -1,5 +1,5 @@
-// Package child runs programs of others on untrusted input: in a process group of their own, without our environment, and
-// within bounds of time, memory, open files and output. It may import nothing of ours.
+// Package child runs programs of others on untrusted input: in a process group of their own, without our environment, within
+// bounds of time, memory, open files and output, and on Linux without our files and our network. It may import nothing of ours.
 package child
 
 import (
@@ -24,7 +24,9 @@ type Command struct {
 	Program string   // an absolute path
 	Args    []string // no secret: everybody on the machine can read them
 	Env     []string // all of it; ours is not passed on
-	Dir     string
+	Dir     string   // the only folder that it may write to, and read beside the system's own
+	Reads   []string // files elsewhere that it may read
+	Port    int      // of TCP on this machine, the only one that it may connect to; 0: it has no network
 
 	Timeout   time.Duration
 	Memory    int64 // bytes of address space
@@ -60,16 +62,21 @@ func Run(ctx context.Context, c Command) error {
 		"--core=0",
 		c.Program,
 	}, c.Args...)
-	cmd := exec.CommandContext(bounded, c.Prlimit, args...)
-	cmd.Env, cmd.Dir = append([]string{}, c.Env...), c.Dir
-	inGroup(cmd)
-	cmd.WaitDelay = 2 * time.Second
 	messages := &tailBuffer{most: c.MaxStderr}
-	cmd.Stderr = messages
-	if c.Stdout != nil {
-		cmd.Stdout = &capped{w: c.Stdout, left: c.MaxStdout, over: cancel}
+	cmd, err := start(func() *exec.Cmd {
+		cmd := exec.CommandContext(bounded, c.Prlimit, args...)
+		cmd.Env, cmd.Dir = append([]string{}, c.Env...), c.Dir
+		inGroup(cmd)
+		cmd.WaitDelay = 2 * time.Second
+		cmd.Stderr = messages
+		if c.Stdout != nil {
+			cmd.Stdout = &capped{w: c.Stdout, left: c.MaxStdout, over: cancel}
+		}
+		return cmd
+	}, c)
+	if err == nil {
+		err = cmd.Wait()
 	}
-	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

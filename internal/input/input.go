@@ -35,9 +35,10 @@ const (
 	MinLinkSeconds     = 60
 	MaxLinkSeconds     = 3600
 	DefaultLinkSeconds = 900
-	MaxWaitSeconds     = 30      // for an import to end
-	MaxDailyCredits    = 100_000 // of a watch
-	MaxRecords         = 100     // rows of a page of stored records
+	MaxWaitSeconds     = 30            // for an import to end
+	MaxDailyCredits    = 100_000       // of a watch
+	MaxKeyCredits      = 1_000_000_000 // a day or a month, of a key
+	MaxRecords         = 100           // rows of a page of stored records
 	DefaultRecords     = 30
 	MaxSafeInteger     = 1<<53 - 1 // the largest integer that every JSON reader keeps
 )

@@ -49,7 +49,8 @@ var errBound = child.ErrBound
 type command struct {
 	program string
 	args    []string
-	dir     string
+	dir     string   // read and written
+	reads   []string // files elsewhere that it reads
 	timeout time.Duration
 	maxFile int64     // bytes of a file that it writes; 0 is maxFile
 	stdout  io.Writer // nil throws the output away
@@ -58,6 +59,6 @@ type command struct {
 
 // run runs a program within the bounds.
 func (t Tools) run(ctx context.Context, c command) error {
-	return child.Run(ctx, child.Command{Prlimit: t.Prlimit, Program: c.program, Args: c.args, Dir: c.dir, Timeout: c.timeout,
+	return child.Run(ctx, child.Command{Prlimit: t.Prlimit, Program: c.program, Args: c.args, Dir: c.dir, Reads: c.reads, Timeout: c.timeout,
 		Memory: maxMemory, OpenFiles: maxOpenFiles, FileBytes: cmp.Or(c.maxFile, maxFile), Stdout: c.stdout, MaxStdout: c.maxOut, MaxStderr: maxStderr})
 }

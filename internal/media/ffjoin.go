@@ -34,7 +34,7 @@ func (e ffmpegEngine) Join(ctx context.Context, picture, sound, dest string) err
 	args = append(args, "-map", "0:V:0", "-map", "1:a:0", "-c", "copy", "-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact",
 		"-movflags", "+faststart", "-f", "mp4", "file:"+dest)
 	bytes := seen.Bytes + heard.Bytes
-	return e.verdict(e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(dest),
+	return e.verdict(e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(dest), reads: []string{picture, sound},
 		timeout: probeTime + time.Duration(bytes/copyRate)*time.Second, maxFile: bytes + bytes/8 + 1<<20}), ReasonUndecodable)
 }
 

@@ -97,7 +97,7 @@ func (e ffmpegEngine) frame(ctx context.Context, path string, f family, at float
 		"-vf", turn+fmt.Sprintf("scale=w='min(%d,iw*sar)':h='min(%d,ih)':force_original_aspect_ratio=decrease,setsar=1", side, side),
 		"-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact",
 		"-pix_fmt", "yuvj420p", "-c:v", "mjpeg", "-q:v", "3", "-f", "image2", "-update", "1", "file:"+dest)
-	return e.verdict(e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(path), timeout: probeTime}), ReasonUndecodable)
+	return e.verdict(e.tools.run(ctx, command{program: e.tools.FFmpeg, args: args, dir: filepath.Dir(dest), reads: []string{path}, timeout: probeTime}), ReasonUndecodable)
 }
 
 // hasTexture reports whether a poster shows more than a nearly flat frame.

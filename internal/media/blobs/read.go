@@ -46,7 +46,7 @@ type Object struct {
 }
 
 // List walks the blobs whose key starts with prefix and that were written before a time, so that a sweeper does not see
-// uploads whose row is not committed yet. An error ends the walk.
+// uploads whose row is not committed yet. The identity of the store is left out. An error ends the walk.
 func (s *Store) List(ctx context.Context, prefix string, before time.Time) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
 		it := s.bucket.List(&blob.ListOptions{Prefix: prefix})
@@ -59,7 +59,7 @@ func (s *Store) List(ctx context.Context, prefix string, before time.Time) iter.
 				yield(Object{}, unavailable(ctx, err))
 				return
 			}
-			if o.IsDir || !o.ModTime.Before(before) {
+			if o.IsDir || o.Key == identityKey || !o.ModTime.Before(before) {
 				continue
 			}
 			if !yield(Object{Key: o.Key, Bytes: o.Size, ModTime: o.ModTime}, nil) {
