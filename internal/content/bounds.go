@@ -15,6 +15,9 @@ const (
 	maxFullText  = 2000000
 	maxCreatives = 30
 	maxLocations = 100
+	maxExtras    = 30  // further texts and links of an ad
+	maxReaches   = 512 // rows of an ad's reach
+	maxAges      = 64
 	maxInt       = 9007199254740991
 )
 

@@ -122,43 +122,6 @@ func (s *Stats) finish() {
 	s.Shares, s.Saves = counts(s.Shares), counts(s.Saves)
 }
 
-func (a *Ad) finish() {
-	if a == nil {
-		return
-	}
-	a.PageName, a.Byline = cut(a.PageName, maxName), cut(a.Byline, maxName)
-	a.StartedAt, a.EndedAt = sane(a.StartedAt), sane(a.EndedAt)
-	a.Platforms, a.DisplayFormat = words(a.Platforms, 64), fits(a.DisplayFormat, 64)
-	a.CollationID, a.CollationCount = fits(a.CollationID, 64), counts(a.CollationCount)
-	a.Spend, a.Impressions, a.Currency = fits(a.Spend, 64), fits(a.Impressions, 64), fits(a.Currency, 16)
-	a.Reach = counts(a.Reach)
-	a.Transparency.finish()
-	a.Creatives = first(a.Creatives, maxCreatives)
-	for i := range a.Creatives {
-		c := &a.Creatives[i]
-		c.Title, c.Text = cut(c.Title, 1000), cut(c.Text, 10000)
-		c.LinkURL, c.MediaURL, c.PreviewURL = publicURL(c.LinkURL), publicURL(c.MediaURL), publicURL(c.PreviewURL)
-		c.LinkCaption, c.LinkDescription = cut(c.LinkCaption, 1000), cut(c.LinkDescription, 10000)
-		c.CTAType, c.CTAText = fits(c.CTAType, 64), cut(c.CTAText, maxName)
-		c.Width, c.Height, c.DurationMs, c.ExpiresAt = positive(c.Width), positive(c.Height), counts(c.DurationMs), sane(c.ExpiresAt)
-	}
-}
-
-func (t *AdTransparency) finish() {
-	if t == nil {
-		return
-	}
-	t.EUReach, t.UKReach = counts(t.EUReach), counts(t.UKReach)
-	t.Payers, t.Beneficiaries = words(t.Payers, maxName), words(t.Beneficiaries, maxName)
-	if g := t.Targeting; g != nil {
-		g.MinAge, g.MaxAge = counts(g.MinAge), counts(g.MaxAge)
-		g.Locations = first(g.Locations, maxLocations)
-		for i := range g.Locations {
-			g.Locations[i].Name = *cut(&g.Locations[i].Name, maxName)
-		}
-	}
-}
-
 func (t *Transcript) finish() {
 	if t == nil {
 		return

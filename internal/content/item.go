@@ -120,6 +120,8 @@ type Ad struct {
 	Reach          *int64     `json:"reach"`
 	Currency       *string    `json:"currency"`
 	Creatives      []Creative `json:"creatives"` // at most 30
+	ExtraTexts     []string   `json:"extraTexts,omitempty" doc:"Further texts that the platform may show in the ad, at most 30"`
+	ExtraLinks     []string   `json:"extraLinks,omitempty" doc:"Further addresses that the ad leads to, at most 30"`
 	// Transparency holds what the library publishes about ads that were shown in the EU or the UK; nil elsewhere.
 	Transparency *AdTransparency `json:"transparency"`
 }
@@ -131,6 +133,29 @@ type AdTransparency struct {
 	Payers        []string     `json:"payers" doc:"Who paid, at most 16"`
 	Beneficiaries []string     `json:"beneficiaries" doc:"On whose behalf the ad was shown, at most 16"`
 	Targeting     *AdTargeting `json:"targeting" doc:"Whom the ad was meant for: in the EU, or where it was not shown there in the UK"`
+	// What follows is left out where the library does not publish it.
+	Breakdown    []AdReach `json:"breakdown,omitempty" doc:"The reach by country and age, at most 512 rows"`
+	AudienceSize *string   `json:"audienceSize,omitempty" doc:"The platform's own bracket of how many people the targeting fits; of political ads"`
+	ByAge        []AdShare `json:"byAge,omitempty" doc:"Shares of the impressions by age and gender, of political ads; at most 64"`
+	ByRegion     []AdShare `json:"byRegion,omitempty" doc:"Shares of the impressions by region, of political ads; at most 100"`
+	BRReach      *int64    `json:"brReach,omitempty" doc:"Accounts in Brazil that saw the ad, as the platform estimates"`
+	Languages    []string  `json:"languages,omitempty" doc:"Languages of the ad, at most 16"`
+}
+
+// AdReach is the reach of an ad in one country among one age.
+type AdReach struct {
+	Country string `json:"country"`
+	Age     string `json:"age" doc:"As the platform writes it: 18-24, 65+, Unknown"`
+	Men     *int64 `json:"men"`
+	Women   *int64 `json:"women"`
+	Unknown *int64 `json:"unknown" doc:"Of a gender that the platform does not know"`
+}
+
+// AdShare is a part of an ad's impressions.
+type AdShare struct {
+	Name   string  `json:"name" doc:"An age such as 18-24, or a region"`
+	Gender *string `json:"gender" enum:"male,female,unknown"`
+	Share  float64 `json:"share" minimum:"0" maximum:"1"`
 }
 
 // AdTargeting is whom an ad was meant for.

@@ -73,11 +73,13 @@ func (c *Client) pathTo(host string) *path {
 // HasCookies reports whether the operator's cookies are sent to a host.
 func (c *Client) HasCookies(host string) bool { return c.pathTo(host).cookies != nil }
 
-// do sends a request for an address of the platform, with the operator's cookies; target is where it goes.
-func (p *path) do(req *http.Request, address *url.URL) (*http.Response, error) {
-	p.cookies.addTo(req, address)
+// do sends a request for an address of the platform, with the operator's cookies unless it is bare; target is where it goes.
+func (p *path) do(req *http.Request, address *url.URL, bare bool) (*http.Response, error) {
+	if !bare {
+		p.cookies.addTo(req, address)
+	}
 	resp, err := p.http.Do(req)
-	if err == nil {
+	if err == nil && !bare {
 		p.cookies.learn(address, resp.Header)
 	}
 	return resp, err

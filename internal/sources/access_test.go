@@ -38,7 +38,7 @@ func withAccess(t *testing.T, a Access, h http.HandlerFunc) *Client {
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
 	a.Hosts = []string{"platform.test"}
-	c, err := NewClient(ClientOptions{Hosts: platformHosts, Upstream: server.URL, Timeout: 5 * time.Second, Access: []Access{a}})
+	c, err := NewClient(ClientOptions{Agent: testAgent, Hosts: platformHosts, Upstream: server.URL, Timeout: 5 * time.Second, Access: []Access{a}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestSOCKSProxyResolvesNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := NewClient(ClientOptions{Hosts: platformHosts, Timeout: 5 * time.Second, Access: []Access{{Hosts: []string{"platform.test"}, Proxy: address}}})
+	c, err := NewClient(ClientOptions{Agent: testAgent, Hosts: platformHosts, Timeout: 5 * time.Second, Access: []Access{{Hosts: []string{"platform.test"}, Proxy: address}}})
 	if err != nil {
 		t.Fatal(err)
 	}

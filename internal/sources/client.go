@@ -23,6 +23,7 @@ type ClientOptions struct {
 	Upstream string        // "" or the base that every request is rewritten to (SOCIALDATA_UPSTREAM)
 	Timeout  time.Duration // bound on one call, body included
 	Access   []Access      // the operator's proxies and cookies for single platforms
+	Agent    func() string // the browser that requests name which name none themselves: the shapes'
 }
 
 // Client is the Fetcher that every adapter uses: https only, allowed hosts only (checked at every redirect, before the
@@ -33,19 +34,25 @@ type Client struct {
 	upstream string
 	timeout  time.Duration
 	slots    *slots
+	agent    func() string
 }
 
 // errForbiddenHost is the error of an address outside the platforms' own hosts: a mistake of an adapter, never of a
 // caller.
 var errForbiddenHost = errors.New("address is not one of the platforms' hosts")
 
-// NewClient builds a Client. A malformed Upstream is an error.
+// NewClient builds a Client. A malformed Upstream and a missing Agent are errors: the platforms answer a program that they
+// do not know with an empty page.
 func NewClient(o ClientOptions) (*Client, error) {
+	if o.Agent == nil {
+		return nil, errors.New("the outbound client needs the user agent of the shapes")
+	}
 	paths, err := newPaths(o)
 	if err != nil {
 		return nil, err
 	}
-	return &Client{paths: paths, hosts: o.Hosts, upstream: strings.TrimRight(o.Upstream, "/"), timeout: o.Timeout, slots: newSlots(slotsPerHost, slotWait)}, nil
+	return &Client{paths: paths, hosts: o.Hosts, upstream: strings.TrimRight(o.Upstream, "/"), timeout: o.Timeout, slots: newSlots(slotsPerHost, slotWait),
+		agent: o.Agent}, nil
 }
 
 // Fetch implements Fetcher.
@@ -91,7 +98,7 @@ func (c *Client) once(ctx context.Context, r Request) (*Answer, error) {
 	}
 	ctx, span := startCall(ctx, req)
 	defer span.End()
-	resp, err := c.pathTo(address.Hostname()).do(req.WithContext(ctx), address)
+	resp, err := c.pathTo(address.Hostname()).do(req.WithContext(ctx), address, r.Bare)
 	if err != nil {
 		failCall(span)
 		return nil, err
@@ -123,7 +130,7 @@ func (c *Client) request(ctx context.Context, r Request, address *url.URL) (*htt
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("User-Agent", userAgent)
+	req.Header.Set("User-Agent", c.agent())
 	req.Header.Set("Accept-Language", "en-US,en;q=0.8")
 	for k, v := range r.Header {
 		req.Header.Set(k, v)
@@ -139,9 +146,6 @@ func (c *Client) rewrite(u *url.URL) string {
 	}
 	return target
 }
-
-// userAgent is that of a visitor's browser; the platforms answer unknown programs with an empty page.
-const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"
 
 // allowed reports whether an address is https on one of the platforms' own hosts.
 func (c *Client) allowed(u *url.URL) bool {

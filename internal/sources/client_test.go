@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,12 +18,15 @@ import (
 // platformHosts are the hosts that the client of these tests may ask.
 var platformHosts = []string{"platform.test", "cdn.test"}
 
+// testAgent is the browser that the clients of these tests name.
+func testAgent() string { return "a test's browser" }
+
 // newClient is a client whose platforms are all played by h.
 func newClient(t *testing.T, timeout time.Duration, h http.HandlerFunc) *Client {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	c, err := NewClient(ClientOptions{Hosts: platformHosts, Upstream: server.URL, Timeout: timeout})
+	c, err := NewClient(ClientOptions{Agent: testAgent, Hosts: platformHosts, Upstream: server.URL, Timeout: timeout})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +159,7 @@ func TestClientTellsNoAddressWhenNobodyAnswers(t *testing.T) {
 	}
 	upstream := "http://" + l.Addr().String()
 	l.Close()
-	c, err := NewClient(ClientOptions{Hosts: platformHosts, Upstream: upstream, Timeout: time.Second})
+	c, err := NewClient(ClientOptions{Agent: testAgent, Hosts: platformHosts, Upstream: upstream, Timeout: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,8 +198,40 @@ func TestTransportDialsPublicAddressesOnly(t *testing.T) {
 		}
 	}
 	for _, base := range []string{"ftp://platform.test", "platform.test", "http://", "://"} {
-		if _, err := NewClient(ClientOptions{Upstream: base}); err == nil {
+		if _, err := NewClient(ClientOptions{Agent: testAgent, Upstream: base}); err == nil {
 			t.Errorf("upstream %q was taken", base)
 		}
+	}
+}
+
+// TestRequestsNameTheBrowserOfTheOperator sends what the option says where a request or a stream names no browser itself.
+func TestRequestsNameTheBrowserOfTheOperator(t *testing.T) {
+	t.Parallel()
+	var seen []string
+	srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen = append(seen, r.Header.Get("User-Agent")) }))
+	t.Cleanup(srv.Close)
+	c, err := NewClient(ClientOptions{Hosts: []string{"example.com"}, Upstream: srv.URL, Timeout: 5 * time.Second, Agent: func() string { return "of the shapes" }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, header := range []map[string]string{nil, {"User-Agent": "its own"}} {
+		if _, err := c.Fetch(t.Context(), Request{URL: "https://example.com/", Header: header}); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, agent := range []string{"", "its own"} {
+		req := httptest.NewRequest(http.MethodGet, "https://example.com/film.mp4", nil)
+		req.Header.Set("User-Agent", agent)
+		resp, err := c.Transport().RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+	}
+	if !slices.Equal(seen, []string{"of the shapes", "its own", "of the shapes", "its own"}) {
+		t.Errorf("requests came from %q", seen)
+	}
+	if _, err := NewClient(ClientOptions{}); err == nil {
+		t.Error("a client was built that names no browser")
 	}
 }

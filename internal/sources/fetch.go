@@ -20,6 +20,7 @@ type Request struct {
 	Header map[string]string
 	Body   []byte
 	Stay   bool // do not follow redirects: return the 3xx itself
+	Bare   bool // send none of the operator's cookies
 }
 
 // Answer is the platform's response, fully read. Redirects inside the platforms' hosts were followed; one that leaves
@@ -34,23 +35,24 @@ type Answer struct {
 // Allowed reports whether an address is https on one of the platforms' own hosts.
 func (c *Client) Allowed(u *url.URL) bool { return c.allowed(u) }
 
-// Transport returns the outbound client for streams. It rewrites addresses to the upstream; its user has to check every
-// address with Allowed before, at each redirect again.
+// Transport returns the outbound client for streams. It rewrites addresses to the upstream and names the browser of the
+// shapes where a request names none; its user has to check every address with Allowed before, at each redirect again.
 func (c *Client) Transport() http.RoundTripper { return rewriting{c} }
 
 type rewriting struct{ client *Client }
 
 // RoundTrip implements http.RoundTripper.
 func (t rewriting) RoundTrip(req *http.Request) (*http.Response, error) {
-	transport := t.client.pathTo(req.URL.Hostname()).http.Transport
-	if t.client.upstream == "" {
-		return transport.RoundTrip(req)
-	}
-	target, err := url.Parse(t.client.rewrite(req.URL))
-	if err != nil {
-		return nil, err
-	}
 	out := req.Clone(req.Context())
-	out.URL, out.Host = target, target.Host
-	return transport.RoundTrip(out)
+	if out.Header.Get("User-Agent") == "" {
+		out.Header.Set("User-Agent", t.client.agent())
+	}
+	if t.client.upstream != "" {
+		target, err := url.Parse(t.client.rewrite(req.URL))
+		if err != nil {
+			return nil, err
+		}
+		out.URL, out.Host = target, target.Host
+	}
+	return t.client.pathTo(req.URL.Hostname()).http.Transport.RoundTrip(out)
 }

@@ -2,6 +2,8 @@ package sources
 
 import (
 	"context"
+
+	"socialdata/internal/apierror"
 )
 
 // Known are objects that the platform has had for years: whether it answers for these distinguishes a route that does
@@ -13,6 +15,7 @@ type Known struct {
 	Search      SearchRequest
 	List        ListRequest // without Account
 	CommentSort string
+	Captions    bool // Item has captions
 }
 
 func (r Route) known() Known {
@@ -38,7 +41,8 @@ func (r Route) HasKnown(op Operation) bool {
 	return false
 }
 
-// AskKnown calls an operation of the route for its known object and returns the error of that call.
+// AskKnown calls an operation of the route for its known object. It returns the error of that call, or source_changed with
+// what the answer lacks: an empty answer for an object that is known to have contents is none.
 func (r Route) AskKnown(ctx context.Context, op Operation) error {
 	switch op {
 	case OpItem, OpTranscript, OpMedia, OpComments:
@@ -51,7 +55,7 @@ func (r Route) AskKnown(ctx context.Context, op Operation) error {
 	return nil
 }
 
-func (r Route) askKnownItem(ctx context.Context, op Operation) (err error) {
+func (r Route) askKnownItem(ctx context.Context, op Operation) error {
 	known := r.known()
 	if known.Item == nil {
 		return r.askKnownAccount(ctx, OpItems)
@@ -60,33 +64,45 @@ func (r Route) askKnownItem(ctx context.Context, op Operation) (err error) {
 	ask := ItemRequest{Link: link, Transcript: op == OpTranscript}
 	switch {
 	case op == OpComments:
-		_, err = r.Comments(ctx, CommentsRequest{Link: link, Sort: known.CommentSort})
+		page, err := r.Comments(ctx, CommentsRequest{Link: link, Sort: known.CommentSort})
+		return wantKnown(err, "comments", func() bool { return len(page.Rows) > 0 })
 	case op == OpMedia && r.Media != nil:
-		_, err = r.Media(ctx, ask)
-	default:
-		_, err = r.Item(ctx, ask)
+		media, err := r.Media(ctx, ask)
+		return wantKnown(err, "files", func() bool { return len(media.Files) > 0 })
 	}
-	return err
+	item, err := r.Item(ctx, ask)
+	if op == OpTranscript && known.Captions {
+		return wantKnown(err, "captions", func() bool { return item.Transcript != nil && len(item.Transcript.Segments) > 0 })
+	}
+	return wantKnown(err, "title, text or author", func() bool { return item.Title != nil || item.Text != nil || item.Author != nil })
 }
 
-func (r Route) askKnownAccount(ctx context.Context, op Operation) (err error) {
+func (r Route) askKnownAccount(ctx context.Context, op Operation) error {
 	known := r.known()
 	if op == OpAccount {
-		_, err = r.Account(ctx, known.Account)
-		return err
+		account, err := r.Account(ctx, known.Account)
+		return wantKnown(err, "name or handle", func() bool { return account.Name != nil || account.Handle != nil })
 	}
 	ask := known.List
 	ask.Account = known.Account
-	_, err = r.Items(ctx, ask)
-	return err
+	page, err := r.Items(ctx, ask)
+	return wantKnown(err, "items", func() bool { return len(page.Rows) > 0 })
 }
 
-func (r Route) searchKnown(ctx context.Context) (err error) {
+func (r Route) searchKnown(ctx context.Context) error {
 	ask := r.known().Search
 	if r.Search != nil {
-		_, err = r.Search(ctx, ask)
+		page, err := r.Search(ctx, ask)
+		return wantKnown(err, "results", func() bool { return len(page.Rows) > 0 })
+	}
+	page, err := r.Accounts(ctx, ask)
+	return wantKnown(err, "results", func() bool { return len(page.Rows) > 0 })
+}
+
+// wantKnown returns the error of a call, or source_changed if its answer lacks what the known object has.
+func wantKnown(err error, what string, has func() bool) error {
+	if err != nil || has() {
 		return err
 	}
-	_, err = r.Accounts(ctx, ask)
-	return err
+	return apierror.New(apierror.CodeSourceChanged, "missing", []string{what + " of the known object"})
 }

@@ -71,6 +71,8 @@ type AccountRules struct {
 	// ListByHandle says that lists need the handle: an account that is asked for by its id needs one that was seen with
 	// it.
 	ListByHandle bool
+	// Feed says that routes have a cheaper way to tell what is new in a list that begins with the newest.
+	Feed bool
 }
 
 // CommentRules say what GET /v1/comments reads, beside the item, parent, cursor and maxAge.

@@ -12,6 +12,9 @@ import (
 const (
 	maxRecorded     = 6
 	maxRecordedBody = 1 << 20
+
+	// AllRecorded is as much as a recorder keeps, in bytes of bodies.
+	AllRecorded = maxRecorded * maxRecordedBody
 )
 
 // Recording is one call to a platform and its answer, scrubbed of cookies, tokens and network addresses: enough to see
@@ -73,13 +76,22 @@ func record(ctx context.Context, request Request, answer *Answer, secrets []stri
 	r.calls = append(r.calls, recordedCall{time.Now(), request, answer, secrets})
 }
 
-// Recordings returns the latest calls, the first one first.
-func (r *Recorder) Recordings() []Recording {
+// Recordings returns the latest calls, the first one first: as many as have most bytes of bodies in all, and the last
+// one in any case. Only those are scrubbed, which costs a quarter of a second for each MiB.
+func (r *Recorder) Recordings(most int) []Recording {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	list := make([]Recording, len(r.calls))
-	for n, c := range r.calls {
-		list[n] = c.recording()
+	first, bytes := len(r.calls), 0
+	for first > 0 {
+		bytes += min(len(r.calls[first-1].answer.Body), maxRecordedBody)
+		if bytes > most && first < len(r.calls) {
+			break
+		}
+		first--
+	}
+	list := make([]Recording, 0, len(r.calls)-first)
+	for _, c := range r.calls[first:] {
+		list = append(list, c.recording())
 	}
 	return list
 }

@@ -29,7 +29,7 @@ func TestRecordingsHoldNoSecret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := recorder.Recordings()
+	list := recorder.Recordings(AllRecorded)
 	raw, err := json.Marshal(list)
 	if err != nil || len(list) != 1 {
 		t.Fatal(list, err)
@@ -54,8 +54,14 @@ func TestRecorderIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	list := recorder.Recordings()
+	list := recorder.Recordings(AllRecorded)
 	if len(list) != maxRecorded || len(list[0].Response.Body) > maxRecordedBody || list[0].Response.Bytes != 2*maxRecordedBody {
 		t.Errorf("%d recordings, the first of %d", len(list), len(list[0].Response.Body))
+	}
+	if latest := recorder.Recordings(2*maxRecordedBody + 1); len(latest) != 2 {
+		t.Errorf("%d of the latest, want the two that fit", len(latest))
+	}
+	if last := recorder.Recordings(1); len(last) != 1 {
+		t.Errorf("%d of the latest, want the last one though it does not fit", len(last))
 	}
 }

@@ -7,6 +7,7 @@ package sources
 
 import (
 	"context"
+	"errors"
 
 	"socialdata/internal/content"
 )
@@ -33,8 +34,10 @@ type Route struct {
 	ID              string // "video_site.web"
 	Platform        content.Platform
 	ContractVersion string       // raised when what the route reads changes meaning
+	Official        bool         // an official API, by a credential of the operator
 	Captions        bool         // Item honours ItemRequest.Transcript
 	Known           func() Known // nil, or the objects by which the route is checked
+	Unproven        []Operation  // nothing proves that visitors are answered: named once they have succeeded here
 
 	Item     func(context.Context, ItemRequest) (*content.Item, error)
 	Account  func(context.Context, AccountSelector) (*content.Account, error)
@@ -44,6 +47,9 @@ type Route struct {
 	Accounts func(context.Context, SearchRequest) (*Page[content.AccountRow], error) // search for accounts
 	Media    func(context.Context, ItemRequest) (*Media, error)                      // where the bytes of an item are
 }
+
+// ErrNotCovered is the cause of an error of a route that works and does not cover what was asked for.
+var ErrNotCovered = errors.New("the route does not cover this")
 
 // Operations lists what the route can do.
 func (r Route) Operations() []Operation {
@@ -111,6 +117,8 @@ type ListRequest struct {
 	Sort       string // the same
 	Ads        AdFilter
 	Token      string
+	// Newest asks only for what is new: the first page may be shorter, and its rows need not tell lengths or what runs now.
+	Newest bool
 }
 
 // AdFilter narrows a list or search of the ad library. Dates are yyyy-mm-dd or "".

@@ -23,7 +23,7 @@ type Options struct {
 }
 
 // Hosts returns the domains that the routes may call: pages, both APIs, and the hosts of media.
-func Hosts() []string { return []string{"facebook.com", "fbcdn.net"} }
+func Hosts() []string { return []string{"facebook.com", "fbcdn.net", "fb.me", "fb.watch"} }
 
 // Routes returns the public web answers and, with a token, the official API, which knows no lookup by id.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
@@ -36,7 +36,7 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 	if o.Token != "" {
 		a := api{f, o.Token, o.Shapes}
 		routes = append(routes, sources.Route{
-			ID: "ad_library.api", Platform: content.AdLibrary, ContractVersion: "1", Items: a.items, Search: a.search, Known: known,
+			ID: "ad_library.api", Platform: content.AdLibrary, ContractVersion: "1", Official: true, Items: a.items, Search: a.search, Known: known,
 		})
 	}
 	return routes

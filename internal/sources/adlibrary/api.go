@@ -3,23 +3,25 @@ package adlibrary
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/meta"
 	"socialdata/internal/sources/scan"
 	"socialdata/internal/sources/shapes"
 )
 
-// fields are what the rows of a list need.
+// fields are what the rows of a list need, and furtherFields what an older or newer version of the API may not have.
 const fields = "id,ad_creative_bodies,ad_creative_link_titles,ad_delivery_start_time,ad_delivery_stop_time,bylines,currency," +
 	"eu_total_reach,total_reach_by_location,beneficiary_payers,target_ages,target_gender,target_locations,impressions,page_id,page_name," +
 	"publisher_platforms,spend"
+
+const furtherFields = ",languages,age_country_gender_reach_breakdown,demographic_distribution,delivery_by_region,estimated_audience_size,br_total_reach"
 
 // api reads the official API. The token travels in a header, so that no address, and so no error, holds it. Political
 // ads are there from anywhere, all others only where they reached the EU or the UK; it shows no media and no groups.
@@ -48,28 +50,63 @@ func (a api) page(ctx context.Context, q url.Values, filter sources.AdFilter, af
 	q.Set("ad_active_status", officialStatus(filter.Status))
 	q.Set("media_type", officialMedia(filter.MediaKind))
 	q.Set("ad_type", "ALL")
-	q.Set("fields", fields)
+	q.Set("fields", fields+furtherFields)
 	q.Set("limit", "25")
 	for key, value := range map[string]string{"ad_delivery_date_min": filter.StartedFrom, "ad_delivery_date_max": filter.StartedTo, "after": after} {
 		if value != "" {
 			q.Set(key, value)
 		}
 	}
+	v, err := a.ask(ctx, q)
+	if err == nil && lacksField(v) {
+		q.Set("fields", fields)
+		v, err = a.ask(ctx, q)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if e := v.Get("error"); e.Exists() {
+		return nil, meta.OfficialRefusal(e, "data")
+	}
+	page, err := officialPage(v, filter.Status, after)
+	if err == nil && after == "" && len(page.Rows) == 0 && !isCovered(filter.Country) {
+		return nil, notCovered(filter.Country)
+	}
+	return page, err
+}
+
+// ask calls the API. What it refuses is part of its answer.
+func (a api) ask(ctx context.Context, q url.Values) (gjson.Result, error) {
 	answer, err := a.fetcher.Fetch(ctx, sources.Request{
 		URL: "https://graph.facebook.com/" + a.shapes.Now().AdLibrary.GraphVersion + "/ads_archive?" + q.Encode(), Stay: true, // the token goes nowhere else
 		Header: map[string]string{"Authorization": "Bearer " + a.token},
 	})
 	if err != nil {
-		return nil, err
+		return gjson.Result{}, err
 	}
 	v, ok := scan.Object(answer.Body)
 	if !ok {
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"a JSON answer"})
+		return v, apierror.New(apierror.CodeSourceChanged, "missing", []string{"a JSON answer"})
 	}
-	if e := v.Get("error"); e.Exists() {
-		return nil, officialRefusal(e)
-	}
-	return officialPage(v, filter.Status, after)
+	return v, nil
+}
+
+// lacksField reports whether the API refuses because its version does not have a field.
+func lacksField(v gjson.Result) bool {
+	return v.Get("error.code").Int() == 100 && strings.Contains(v.Get("error.message").String(), "nonexisting field")
+}
+
+// notCovered returns the error of an empty answer for a country whose ads the official API does not hold: it is no list.
+func notCovered(country string) error {
+	f := apierror.Wrap(sources.ErrNotCovered, apierror.CodeRouteDegraded)
+	f.Message = "The official API covers ads that were shown in the EU or the United Kingdom, and political ads. Of other ads in " +
+		cmp.Or(country, "ALL") + " it knows nothing: name a country of these, or read the public pages."
+	return f
+}
+
+// isCovered reports whether the official API holds all ads that were shown in a country, and not political ones alone.
+func isCovered(country string) bool {
+	return country != "" && strings.Contains(" AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK ", " "+strings.ToUpper(country)+" ")
 }
 
 func officialPage(v gjson.Result, status, asked string) (*sources.Page[content.ItemSummary], error) {
@@ -89,19 +126,6 @@ func officialPage(v gjson.Result, status, asked string) (*sources.Page[content.I
 		page.Next = after
 	}
 	return page, nil
-}
-
-// officialRefusal maps the API's error codes: 4, 17, 32 and 613 are its rate limits, 190 and 10 mean that the operator's
-// token is no longer good.
-func officialRefusal(e gjson.Result) error {
-	cause := fmt.Errorf("the API answered code %d, subcode %d", e.Get("code").Int(), e.Get("error_subcode").Int())
-	switch e.Get("code").Int() {
-	case 1, 2, 4, 17, 32, 613:
-		return apierror.Wrap(cause, apierror.CodeRouteDegraded)
-	case 10, 190, 200:
-		return apierror.Wrap(errors.Join(errors.New("the token of the official API is refused"), cause), apierror.CodeInternalError)
-	}
-	return apierror.Wrap(cause, apierror.CodeSourceChanged, "missing", []string{"data"})
 }
 
 func officialStatus(status string) string {

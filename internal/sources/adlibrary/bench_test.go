@@ -61,6 +61,9 @@ func BenchmarkParseContinuation(b *testing.B) {
 func FuzzAnswers(f *testing.F) {
 	f.Add(body(f, "/ads/library/?q=lantern"))
 	f.Add(body(f, "/ads/library/?id="+simulator.AdDeeplink))
+	f.Add(body(f, "/ads/library/?id="+simulator.AdCard))
+	f.Add([]byte(`<script type="application/json" data-sjs>{"deeplinkAdID":"5","search_results_connection":{"count":1,"edges":[{"node":{"collated_results":[` +
+		`{"ad_archive_id":"123456","page_id":"1","snapshot":{"extra_texts":["a",{"text":"b"}],"extra_links":["c"],"extra_videos":[{}]}}]}}]}}</script>`))
 	f.Add(continuation(f, 1))
 	f.Add([]byte(officialAnswer))
 	f.Add([]byte(`for (;;);{"payload":{"results":[[{"adArchiveID":23851234567890123,"pageID":"42","snapshot":{"body":{"markup":{"__html":"a<br />b"}}}}]]}}`))
@@ -70,6 +73,7 @@ func FuzzAnswers(f *testing.F) {
 			found, err = readContinuation(answer)
 		}
 		if err == nil {
+			found.isOnly(&sources.Answer{Body: answer}, "5")
 			for _, a := range found.adverts {
 				item := a.item()
 				item.Finish(false)

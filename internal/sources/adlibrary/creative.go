@@ -19,7 +19,10 @@ type piece struct {
 }
 
 // addresses are those of a piece's media.
-type addresses struct{ original, resized, hd, sd, preview scan.RawString }
+type addresses struct {
+	original, resized, hd, sd, preview        scan.RawString
+	watermarked, watermarkedHD, watermarkedSD scan.RawString
+}
 
 func readPieces(r *scan.Reader) (list []piece) {
 	for range r.Array() {
@@ -59,18 +62,29 @@ func (p *piece) read(key string, r *scan.Reader) {
 		p.sd = r.RawString()
 	case "video_preview_image_url", "videoPreviewImageUrl":
 		p.preview = r.RawString()
+	case "watermarked_resized_image_url":
+		p.watermarked = r.RawString()
+	case "watermarked_video_hd_url":
+		p.watermarkedHD = r.RawString()
+	case "watermarked_video_sd_url":
+		p.watermarkedSD = r.RawString()
 	}
 }
 
-// video returns the address of the piece's video; whatever has none is an image.
-func (a addresses) video() scan.RawString { return cmp.Or(a.hd, a.sd) }
+// video returns the address of the piece's video, one with a watermark last; whatever has none is an image.
+func (a addresses) video() scan.RawString {
+	return cmp.Or(a.hd, a.sd, a.watermarkedHD, a.watermarkedSD)
+}
+
+// image returns the address of the piece's picture, one with a watermark last.
+func (a addresses) image() scan.RawString { return cmp.Or(a.original, a.resized, a.watermarked) }
 
 // picture returns what a preview shows.
 func (a addresses) picture() scan.RawString {
 	if a.video().Exists() {
 		return a.preview
 	}
-	return cmp.Or(a.resized, a.original)
+	return cmp.Or(a.resized, a.original, a.watermarked)
 }
 
 // kind is video or image.
@@ -86,7 +100,7 @@ func (p *piece) creative() content.Creative {
 	c := content.Creative{
 		Kind: p.kind(), Title: p.title.Str(), Text: p.words.str(), LinkURL: p.link.Str(), LinkCaption: p.caption.Str(),
 		LinkDescription: p.description.Str(), CTAType: p.ctaType.Str(), CTAText: p.ctaText.Str(),
-		MediaURL: cmp.Or(p.original, p.resized).Str(), PreviewURL: p.picture().Str(),
+		MediaURL: p.image().Str(), PreviewURL: p.picture().Str(),
 	}
 	if video := p.video().Str(); video != nil {
 		c.MediaURL, c.DurationMs = video, scan.AddressDuration(*video)

@@ -8,6 +8,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/internal/sources/meta"
 	"socialdata/internal/sources/scan"
 )
 
@@ -40,9 +41,7 @@ func (w web) item(ctx context.Context, r sources.ItemRequest) (*content.Item, er
 // fetchPage fetches a page of the library and reads it. A page without its results is fetched once more.
 func (w web) fetchPage(ctx context.Context, q url.Values, read func(*sources.Answer) error) (*sources.Answer, error) {
 	for first := true; ; first = false {
-		page, err := w.fetcher.Fetch(ctx, sources.Request{URL: library + "?" + q.Encode(), Header: map[string]string{
-			"Accept": "text/html,application/xhtml+xml", "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none",
-		}})
+		page, err := w.fetcher.Fetch(ctx, sources.Request{URL: library + "?" + q.Encode(), Header: meta.Navigation()})
 		if err == nil {
 			err = w.challengeError(page)
 		}
@@ -80,7 +79,7 @@ func (a *advert) author() *content.AccountRef {
 }
 
 func (a *advert) item() *content.Item {
-	a.ad.Creatives = a.shown.creatives()
+	a.ad.Creatives, a.ad.ExtraTexts, a.ad.ExtraLinks = a.shown.creatives(), a.shown.extraTexts, a.shown.extraLinks
 	return &content.Item{
 		ID: content.NaturalID(content.AdLibrary, a.ad.ArchiveID), Platform: content.AdLibrary, Kind: content.KindAd,
 		URL: advertURL(a.ad.ArchiveID), Author: a.author(), Title: a.shown.title, Text: a.shown.text, PublishedAt: a.ad.StartedAt,

@@ -30,8 +30,8 @@ func readPage(a *sources.Answer) (answer, error) {
 	return answer{}, emptyPageError(a)
 }
 
-// readLinked reads the page of a link: its one ad, which is apart from the results. Without it the platform's reason
-// says whether it does not exist. Older pages show the ad as their only result.
+// readLinked reads the page of a link: its one ad, which is apart from the results, or on older pages a card. Without it the
+// platform's reason says whether it does not exist. Other pages show the ad as their only result.
 func readLinked(a *sources.Answer, id string) (*advert, error) {
 	if err := captcha(a); err != nil {
 		return nil, err
@@ -40,23 +40,32 @@ func readLinked(a *sources.Answer, id string) (*advert, error) {
 	if one, there := readAdvert(scan.ReadString(linked.Get("deeplink_ad_archive").Raw)); there {
 		return one, nil
 	}
-	none := apierror.New(apierror.CodeNotFound, "resource", "item")
+	if card, there := readAdvert(scan.ReadString(scan.Block(a.Body, "deeplinkAdCard").Raw)); there {
+		return card, nil
+	}
 	if reason := linked.Get("no_result_reason").String(); strings.Contains(reason, "NO_AD_FOUND") {
-		return nil, none
+		return nil, apierror.New(apierror.CodeNotFound, "resource", "item")
 	}
 	found, err := readPage(a)
 	for _, one := range found.adverts {
-		if one.ad.ArchiveID == id || !linked.IsObject() && len(found.adverts) == 1 {
+		if one.ad.ArchiveID == id || !linked.IsObject() && found.isOnly(a, id) {
 			return one, nil
 		}
 	}
 	switch {
 	case linked.IsObject() || err == nil && len(found.adverts) > 0:
 		return nil, apierror.Wrap(errors.New("the page of the link shows other ads"), apierror.CodeRouteDegraded)
-	case err == nil:
-		err = none // it counts no results
+	case err == nil: // only NO_AD_FOUND says that there is none
+		return nil, apierror.Wrap(errHeldBack, apierror.CodeRouteDegraded)
 	}
 	return nil, err
+}
+
+// isOnly reports whether the page says that its one result is the ad of the link, whose id may be another: it counts one
+// result in all, and names no other link as the one that it was asked for.
+func (out answer) isOnly(a *sources.Answer, id string) bool {
+	asked := scan.ID(scan.Block(a.Body, "deeplinkAdID"))
+	return len(out.adverts) == 1 && out.count != nil && *out.count == 1 && out.cursor == "" && (asked == "" || asked == id)
 }
 
 func captcha(a *sources.Answer) error {
@@ -74,9 +83,14 @@ func readContinuation(body []byte) (answer, error) {
 		read func(*scan.Reader) (answer, bool)
 	}{{results, readConnection}, {"payload", readPayload}} {
 		if r, ok := scan.ReadMember(body, shape.key); ok {
-			if out, ok := shape.read(r); ok && !r.Broken() {
-				return out, nil
+			out, ok := shape.read(r)
+			if !ok || r.Broken() {
+				continue
 			}
+			if len(out.adverts) == 0 && out.count != nil && *out.count > 0 {
+				return answer{}, apierror.Wrap(errHeldBack, apierror.CodeRouteDegraded)
+			}
+			return out, nil
 		}
 	}
 	return answer{}, refusalError(body)

@@ -1,6 +1,7 @@
 package adlibrary
 
 import (
+	"slices"
 	"strings"
 
 	"socialdata/internal/content"
@@ -13,6 +14,8 @@ type snapshot struct {
 	own                               piece // what its images and videos share
 	pageName, byline, format, pageURL *string
 	cards, images, videos             []piece
+	extraImages, extraVideos          []piece // that the platform may show in place of the others
+	extraTexts, extraLinks            []string
 }
 
 func readSnapshot(r *scan.Reader) (s snapshot) {
@@ -33,7 +36,9 @@ func readSnapshot(r *scan.Reader) (s snapshot) {
 		case "videos":
 			s.videos = readPieces(r)
 		default:
-			s.own.read(key, r)
+			if !s.readExtra(key, r) {
+				s.own.read(key, r)
+			}
 		}
 	}
 	var card piece
@@ -42,6 +47,35 @@ func readSnapshot(r *scan.Reader) (s snapshot) {
 	}
 	s.title, s.text = fillTemplate(s.own.title.Str(), card.title.Str), fillTemplate(s.own.words.str(), card.words.str)
 	return s
+}
+
+// readExtra reads a member with what the platform may show besides, and reports whether it was one.
+func (s *snapshot) readExtra(key string, r *scan.Reader) bool {
+	switch key {
+	case "extra_images":
+		s.extraImages = readPieces(r)
+	case "extra_videos":
+		s.extraVideos = readPieces(r)
+	case "extra_texts":
+		for range r.Array() {
+			s.extraTexts = add(s.extraTexts, readWords(r).str())
+		}
+	case "extra_links":
+		for range r.Array() {
+			s.extraLinks = add(s.extraLinks, r.RawString().Str())
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// add appends a text; nil and a template are none.
+func add(list []string, text *string) []string {
+	if text == nil || *text == "" || strings.Contains(*text, "{{") {
+		return list
+	}
+	return append(list, *text)
 }
 
 // fillTemplate replaces a template such as "{{product.name}}" by what the first card shows in its place.
@@ -55,15 +89,17 @@ func fillTemplate(text *string, card func() *string) *string {
 	return nil
 }
 
-// pieces returns the cards, or where there are none the images and videos.
+// pieces returns the cards, or where there are none the images and videos, and behind them the extra ones.
 func (s *snapshot) pieces() []piece {
+	return slices.Concat(s.main(), s.extraImages, s.extraVideos)
+}
+
+// main returns the pieces that the ad always shows.
+func (s *snapshot) main() []piece {
 	if len(s.cards) > 0 {
 		return s.cards
 	}
-	if len(s.images) == 0 {
-		return s.videos
-	}
-	return append(s.images, s.videos...)
+	return slices.Concat(s.images, s.videos)
 }
 
 // thumbnails returns the preview pictures of the pieces.
@@ -77,8 +113,14 @@ func (s *snapshot) thumbnails() []content.Image {
 
 func (s *snapshot) creatives() []content.Creative {
 	var out []content.Creative
+	main := len(s.main())
 	for i, p := range s.pieces() {
-		c := s.creative(p)
+		var c content.Creative
+		if i < main {
+			c = s.creative(p)
+		} else {
+			c = p.creative()
+		}
 		c.Index = int64(i)
 		out = append(out, c)
 	}

@@ -1,6 +1,7 @@
 package adlibrary
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -14,6 +15,7 @@ func readDetails(v gjson.Result) *content.AdTransparency {
 	eu, uk := v.Get("transparency_by_location.eu_transparency"), v.Get("transparency_by_location.uk_transparency")
 	t := &content.AdTransparency{EUReach: scan.Int(eu.Get("eu_total_reach")), UKReach: scan.Int(uk.Get("total_reach"))}
 	paid(t, v.Get("aaa_info.payer_beneficiary_data"))
+	t.Breakdown = append(reaches(eu.Get("age_country_gender_reach_breakdown")), reaches(uk.Get("age_country_gender_reach_breakdown"))...)
 	if audience := scan.First(eu, uk); audience.IsObject() {
 		age := audience.Get("age_audience")
 		t.Targeting = targeting(scan.Int(age.Get("min")), scan.Int(age.Get("max")), audience.Get("gender_audience"), audience.Get("location_audience"))
@@ -36,6 +38,9 @@ func officialTransparency(n map[string]gjson.Result) *content.AdTransparency {
 		youngest, oldest = age(ages[0]), age(ages[1])
 	}
 	t.Targeting = targeting(youngest, oldest, n["target_gender"], n["target_locations"])
+	t.Breakdown = reaches(n["age_country_gender_reach_breakdown"])
+	t.ByAge, t.ByRegion = shares(n["demographic_distribution"], "age"), shares(n["delivery_by_region"], "region")
+	t.AudienceSize, t.BRReach, t.Languages = bounds(n["estimated_audience_size"]), scan.Int(n["br_total_reach"]), texts(n["languages"])
 	return orNil(t)
 }
 
@@ -84,7 +89,7 @@ func targeting(youngest, oldest *int64, gender, places gjson.Result) *content.Ad
 
 // orNil returns nil for a transparency that says nothing.
 func orNil(t *content.AdTransparency) *content.AdTransparency {
-	if t.EUReach == nil && t.UKReach == nil && t.Payers == nil && t.Beneficiaries == nil && t.Targeting == nil {
+	if reflect.ValueOf(*t).IsZero() {
 		return nil
 	}
 	return t

@@ -28,7 +28,7 @@ func lookup(r sources.Route, id string) (*content.Item, error) {
 func TestItem(t *testing.T) {
 	r, _ := play(t)
 	for name, id := range map[string]string{
-		"deeplink": simulator.AdDeeplink, "image": "1799999000000000", "inactive": "1799992000000000", "europe": "1799999999999999",
+		"deeplink": simulator.AdDeeplink, "card": simulator.AdCard, "image": "1799999000000000", "inactive": "1799992000000000", "europe": "1799999999999999",
 		"political": "1799999999999998", "catalogue": "1799999999999997",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -143,6 +143,7 @@ func TestDeeplinkPage(t *testing.T) {
 	page := func(parts string) *sources.Answer {
 		return &sources.Answer{Status: 403, Body: []byte(`<script type="application/json" data-sjs>{"require":[{"__bbox":{"result":{"data":{"ad_library_main":{` + parts + `}}}}}]}</script>`)}
 	}
+	const card = `{"adArchiveID":"1800000000000777","pageID":"5000000000101","isActive":true,"snapshot":{"page_id":"5000000000101","images":[]}}`
 	results := `"search_results_connection":{"count":1,"edges":[{"node":{"collated_results":[` + node + `]}}]}`
 	for name, c := range map[string]struct {
 		page string
@@ -156,8 +157,16 @@ func TestDeeplinkPage(t *testing.T) {
 		"no reason, beside it":      {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null,"no_result_reason":null},` + results, "1800000000000777", ""},
 		"no reason alone":           {`"deeplink_ad_archive_result":{"deeplink_ad_archive":null}`, "5", apierror.CodeRouteDegraded},
 		"an older page":             {results, "5", ""},
-		"an older page, no results": {`"search_results_connection":{"count":0,"edges":[]}`, "5", apierror.CodeNotFound},
+		"an older page, no results": {`"search_results_connection":{"count":0,"edges":[]}`, "5", apierror.CodeRouteDegraded},
 		"an older page, held back":  {`"search_results_connection":{"count":3,"edges":[]}`, "5", apierror.CodeRouteDegraded},
+		"the one shown of more":     {strings.Replace(results, `"count":1`, `"count":9`, 1), "5", apierror.CodeRouteDegraded},
+		"one that is not counted":   {strings.Replace(results, `"count":1,`, ``, 1), "5", apierror.CodeRouteDegraded},
+		"one with more behind it": {strings.Replace(results, `"count":1`, `"count":1,"page_info":{"has_next_page":true,"end_cursor":"c"}`, 1), "5",
+			apierror.CodeRouteDegraded},
+		"a page of another link":     {results + `},"variables":{"deeplinkAdID":"6"`, "5", apierror.CodeRouteDegraded},
+		"a page that names its link": {results + `},"variables":{"deeplinkAdID":"5"`, "5", ""},
+		"a card":                     {`"deeplinkAdCard":` + card, "5", ""},
+		"a card without an ad":       {`"deeplinkAdCard":{"adArchiveID":null}`, "5", apierror.CodeRouteDegraded},
 	} {
 		a, err := readLinked(page(c.page), c.id)
 		if c.want == "" && (err != nil || a.ad.ArchiveID != "1800000000000777") || c.want != "" && !apierror.Is(err, c.want) {
@@ -168,6 +177,22 @@ func TestDeeplinkPage(t *testing.T) {
 
 const todayNode = `{"ad_archive_id":"1800000000000777","page_id":"5000000000101","is_active":true,"start_date":1757833200,"end_date":1757919600,"publisher_platform":["FACEBOOK"],
 "snapshot":{"page_name":"Copperline Kettles","body":{"text":"sing"},"display_format":"TEXT","cards":[],"images":[],"videos":[]}}`
+
+// TestExtras reads what the platform may show besides; a template is no text.
+func TestExtras(t *testing.T) {
+	t.Parallel()
+	const members = `"title":"Maps","body":{"text":"Read"},"link_url":"https://shop.example/","images":[{"original_image_url":"https://scontent.xx.fbcdn.net/a.jpg"}],
+"extra_images":[{"watermarked_resized_image_url":"https://scontent.xx.fbcdn.net/b.jpg"}],
+"extra_videos":[{"video_sd_url":"https://video.xx.fbcdn.net/c.mp4","video_preview_image_url":"https://scontent.xx.fbcdn.net/c.jpg"}],
+"extra_texts":[{"text":"Read more"},"Read on",{"text":"{{product.name}}"},null,7],"extra_links":["https://shop.example/b",null]`
+	a, ok := readAdvert(scan.ReadString(`{"ad_archive_id":"123456","page_id":"1","snapshot":{` + members + `}}`))
+	if !ok {
+		t.Fatal("no ad")
+	}
+	item := a.item()
+	sourcestest.CheckItem(t, content.AdLibrary, item)
+	sourcestest.Golden(t, "extras", item.Ad)
+}
 
 // The endpoint of before 2024 wrote camelCase, lower-case enums, and ids as numbers above 2^53.
 func TestOldGeneration(t *testing.T) {

@@ -90,7 +90,7 @@ var isVersion = regexp.MustCompile(`^20\d\d\.\d\d\.\d\d(\.\d+)?$`).MatchString
 // readVersion asks the program for its version. One that is no date, or too old, is an error.
 func (e *Engine) readVersion(ctx context.Context) error {
 	var out bytes.Buffer
-	err := child.Run(ctx, e.command([]string{"--ignore-config", "--no-plugin-dirs", "--version"}, e.o.Folder, &out, versionTime))
+	err := child.Run(ctx, e.command([]string{"--ignore-config", "--no-plugin-dirs", "--version"}, e.o.Folder, &out, versionTime, nil))
 	if err != nil {
 		return fmt.Errorf("the engine does not tell its version: %w", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -20,6 +19,7 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/child"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/platforms"
@@ -208,16 +208,16 @@ func TestFailures(t *testing.T) {
 // TestRunsAreConfined: what the program is told and what it sees of us.
 func TestRunsAreConfined(t *testing.T) {
 	t.Setenv("SOCIALDATA_SECRET_KEYS", "secret")
-	seen := filepath.Join(t.TempDir(), "seen")
-	r := routeOf(t, content.VideoSite, fmt.Sprintf("{ echo \"$@\"; env; pwd; ls -A; } > %s; exit 1", seen))
-	if _, err := r.Item(t.Context(), linkTo(t, "http://m.youtube.com/watch?v=aaaaaaaaaaa&list=PL123&t=5;rm")); err == nil {
-		t.Fatal("it succeeded")
-	}
-	raw, err := os.ReadFile(seen)
-	if err != nil {
+	r := routeOf(t, content.VideoSite, `{ echo "$@"; env; pwd; ls -A; } >&2; exit 1`)
+	_, err := r.Item(t.Context(), linkTo(t, "http://m.youtube.com/watch?v=aaaaaaaaaaa&list=PL123&t=5;rm"))
+	var seen *child.Failure
+	if !errors.As(err, &seen) {
 		t.Fatal(err)
 	}
-	text := string(raw)
+	text := seen.Messages
+	if told, _, _ := strings.Cut(text, "\n"); strings.Contains(told, "127.0.0.1") {
+		t.Errorf("the proxy and its password are in the arguments: %s", told)
+	}
 	for _, part := range []string{"--ignore-config", "--no-plugin-dirs", "--no-remote-components", "--no-exec", "-- https://www.youtube.com/watch?v=aaaaaaaaaaa\n", "YTDLP_NO_PLUGINS=1", "@127.0.0.1:"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%q is missing in %s", part, text)
@@ -262,23 +262,47 @@ func TestProxy(t *testing.T) {
 		raw, err := io.ReadAll(resp.Body)
 		return resp.Status + " " + string(raw), err
 	}
-	if got, err := get(client(p.address()), "https://www.youtube.com/watch"); err != nil || !strings.Contains(got, "hello from www.youtube.com") {
+	if got, err := get(client(addressOf(p)), "https://www.youtube.com/watch"); err != nil || !strings.Contains(got, "hello from www.youtube.com") {
 		t.Fatalf("%q, %v", got, err)
 	}
 	for _, address := range []string{"https://evil.example/", "https://www.youtube.com:8443/", "https://127.0.0.1/", "https://youtube.com.evil.example/"} {
-		if got, err := get(client(p.address()), address); err == nil {
+		if got, err := get(client(addressOf(p)), address); err == nil {
 			t.Errorf("%s was reached: %q", address, got)
 		}
 	}
-	if got, err := get(client(p.address()), "http://www.youtube.com/"); err == nil && !strings.HasPrefix(got, "403") {
+	if got, err := get(client(addressOf(p)), "http://www.youtube.com/"); err == nil && !strings.HasPrefix(got, "403") {
 		t.Errorf("plain http was reached: %q", got)
 	}
-	for _, wrong := range []string{strings.Replace(p.address(), p.password, "guess", 1), "http://" + p.listener.Addr().String()} {
+	for _, wrong := range []string{strings.Replace(addressOf(p), p.password, "guess", 1), "http://" + p.listener.Addr().String()} {
 		if got, err := get(client(wrong), "https://www.youtube.com/"); err == nil {
 			t.Errorf("without the password: %q", got)
 		}
 	}
 	if len(dialled) != 1 || !p.refused.Load() {
 		t.Errorf("dialled %v", dialled)
+	}
+}
+
+// addressOf returns the proxy's address that a run finds in its environment.
+func addressOf(p *proxy) string {
+	_, environment := p.reach()
+	return strings.TrimPrefix(environment[0], "http_proxy=")
+}
+
+// TestWrongPasswordIsNotTheRuns lets somebody else on the machine try the proxy of a run: the run is not suspected.
+func TestWrongPasswordIsNotTheRuns(t *testing.T) {
+	p, err := openProxy([]string{"youtube.com"}, refuseToDial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.close()
+	conn, err := net.Dial("tcp", p.listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_, _ = io.WriteString(conn, "CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n")
+	if said, err := io.ReadAll(conn); err != nil || !strings.HasPrefix(string(said), "HTTP/1.1 407") || p.refused.Load() {
+		t.Errorf("%q, %v, suspected %v", said, err, p.refused.Load())
 	}
 }

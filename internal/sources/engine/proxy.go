@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"socialdata/internal/crash"
 	"socialdata/internal/sources"
 )
 
@@ -52,9 +53,11 @@ func openProxy(hosts []string, dial func(ctx context.Context, host string) (net.
 	return p, nil
 }
 
-// address returns what the program is told.
-func (p *proxy) address() string {
-	return "http://run:" + p.password + "@" + p.listener.Addr().String()
+// reach returns the port of the proxy, and the environment that leads every HTTP client of the program there.
+func (p *proxy) reach() (port int, environment []string) {
+	at, _ := p.listener.Addr().(*net.TCPAddr) // it is one
+	address := "http://run:" + p.password + "@" + at.String()
+	return at.Port, []string{"http_proxy=" + address, "https_proxy=" + address, "all_proxy=" + address, "no_proxy="}
 }
 
 // close ends every tunnel.
@@ -74,6 +77,9 @@ func (p *proxy) accept() {
 		case p.tunnels <- struct{}{}:
 			p.open.Go(func() {
 				defer func() { <-p.tunnels }()
+				defer conn.Close()
+				var crashed error
+				defer crash.Recover(&crashed) // the program sees a connection that ends
 				p.serve(conn)
 			})
 		default:
@@ -94,7 +100,9 @@ func (p *proxy) serve(conn net.Conn) {
 	}
 	host, status := p.hostOf(req)
 	if status != http.StatusOK {
-		p.refused.Store(true)
+		if status == http.StatusForbidden { // a wrong password is not the run's: somebody else on this machine tries
+			p.refused.Store(true)
+		}
 		reply(conn, status)
 		return
 	}
@@ -144,6 +152,8 @@ func (p *proxy) carry(program, platform net.Conn) {
 	done := make(chan struct{}, 2)
 	copyAll := func(to, from net.Conn, counted bool) {
 		defer func() { done <- struct{}{} }()
+		var crashed error
+		defer crash.Recover(&crashed)
 		buffer := make([]byte, 32<<10)
 		for {
 			_ = from.SetReadDeadline(time.Now().Add(tunnelIdle))

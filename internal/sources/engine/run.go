@@ -24,21 +24,29 @@ const (
 	socketSeconds = "10"
 )
 
-// command returns a run of the program in a folder that is its home, too.
-func (e *Engine) command(args []string, folder string, out io.Writer, timeout time.Duration) child.Command {
-	return child.Command{Prlimit: e.prlimit, Program: e.program, Args: args, Dir: folder,
-		Env:     []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + folder, "TMPDIR=" + folder, "LC_ALL=C.UTF-8", "YTDLP_NO_PLUGINS=1"},
+// childPath is where runs find other programs.
+const childPath = "/usr/local/bin:/usr/bin:/bin"
+
+// command returns a run of the program in a folder that is its home, too. It reaches the proxy, or nothing where there is none. The
+// proxy's password is in the environment: arguments are seen by everybody on the machine.
+func (e *Engine) command(args []string, folder string, out io.Writer, timeout time.Duration, proxy *proxy) child.Command {
+	port, way := 0, []string(nil)
+	if proxy != nil {
+		port, way = proxy.reach()
+	}
+	return child.Command{Prlimit: e.prlimit, Program: e.program, Args: args, Dir: folder, Port: port,
+		Env:     append([]string{"PATH=" + childPath, "HOME=" + folder, "TMPDIR=" + folder, "LC_ALL=C.UTF-8", "YTDLP_NO_PLUGINS=1"}, way...),
 		Timeout: timeout, Memory: maxMemory, OpenFiles: maxOpenFiles, FileBytes: maxFile, Stdout: out, MaxStdout: maxStdout, MaxStderr: maxStderr}
 }
 
 // arguments returns how the program is asked about one link: nothing of its own configuration, no code from elsewhere,
 // none of its generic readers, and no file written.
-func arguments(proxy, link string) []string {
+func arguments(link string) []string {
 	return []string{
 		"--ignore-config", "--no-config-locations", "--no-plugin-dirs", "--no-remote-components", "--no-js-runtimes", "--no-exec", "--no-cache-dir",
 		"--no-update", "--no-cookies-from-browser", "--no-mtime", "--no-playlist",
 		"--use-extractors", `youtube.*,tiktok.*,instagram.*`,
-		"--proxy", proxy, "--socket-timeout", socketSeconds, "--retries", "1", "--extractor-retries", "1",
+		"--socket-timeout", socketSeconds, "--retries", "1", "--extractor-retries", "1",
 		"--abort-on-error", "--ignore-no-formats-error", "--color", "no_color", "--no-warnings", "--no-progress",
 		"-J", "--skip-download", "--", link,
 	}
@@ -66,7 +74,7 @@ func (r reader) dump(ctx context.Context, link string) ([]byte, error) {
 	}
 	defer proxy.close()
 	var out bytes.Buffer
-	if err := child.Run(ctx, e.command(arguments(proxy.address(), link), folder, &out, e.o.Timeout)); err != nil {
+	if err := child.Run(ctx, e.command(arguments(link), folder, &out, e.o.Timeout, proxy)); err != nil {
 		return nil, r.failure(err, proxy)
 	}
 	return out.Bytes(), nil

@@ -34,6 +34,9 @@ func (s *site) account(ctx context.Context, sel sources.AccountSelector) (*conte
 	if err != nil {
 		return nil, err
 	}
+	if p.account.Stats.Items == nil && p.account.Handle != nil && !p.private() {
+		p.account.Stats.Items = s.postCount(ctx, *p.account.Handle)
+	}
 	return &p.account, nil
 }
 
@@ -54,11 +57,40 @@ func (s *site) accountPage(ctx context.Context, sel sources.AccountSelector) (ac
 	return p, err
 }
 
-// byNumber asks the one endpoint that finds accounts by number. It answers only signed-in visitors.
+// byNumber finds an account by its number: with the operator's cookies by the endpoint for signed-in visitors, else by the
+// query of the signed-in page, which answers visitors, too. A null of that query is one voice alone.
 func (s *site) byNumber(ctx context.Context, pk string) (accountPage, error) {
-	if !s.hasCookies() {
-		return accountPage{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
+	if s.hasCookies() {
+		return s.userInfo(ctx, pk)
 	}
+	p, err := s.queryNumber(ctx, accountQuery, pk)
+	if isNull(err) { // a document on the wrong endpoint answers null for accounts that live
+		other := accountQuery
+		other.path = guestPath
+		if found, again := s.queryNumber(ctx, other, pk); again == nil || isFinal(again) {
+			p, err = found, again
+		}
+	}
+	if err == nil && p.pk() != pk {
+		return accountPage{}, apierror.Wrap(errors.New("another account in the place of the number's"), apierror.CodeSourceChanged, "missing", []string{"user.pk"})
+	}
+	return p, err
+}
+
+func (s *site) queryNumber(ctx context.Context, q query, pk string) (accountPage, error) {
+	v, err := s.ask(ctx, q, map[string]any{"id": pk, "enable_integrity_filters": true})
+	if err != nil {
+		return accountPage{}, err
+	}
+	p, err := readAccount(v)
+	if p.account.Stats.Items != nil && *p.account.Stats.Items == 0 {
+		p.account.Stats.Items = nil // visitors are told 0 or null of any account
+	}
+	return p, err
+}
+
+// userInfo asks the endpoint that answers signed-in visitors alone.
+func (s *site) userInfo(ctx context.Context, pk string) (accountPage, error) {
 	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: origin + "/api/v1/users/" + url.PathEscape(pk) + "/info/", Header: s.apiHeader()})
 	if err != nil {
 		return accountPage{}, err
@@ -86,10 +118,10 @@ func (s *site) byHandle(ctx context.Context, handle string) (accountPage, error)
 		return accountPage{}, refusal
 	}
 	p, err = accountFromPage(a)
-	if err == nil || isFinal(err) {
+	if err == nil || isFinal(err) && (isNull(refusal) || !apierror.Is(err, apierror.CodeNotFound)) {
 		return p, err
 	}
-	if isStale(refusal) && s.documents.learn(profileQuery, a.Body) {
+	if isRenewed(refusal) && s.documents.learn(profileQuery, a.Body) {
 		return s.queryAccount(ctx, handle)
 	}
 	return accountPage{}, refusal

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/url"
 
 	"github.com/tidwall/gjson"
@@ -16,16 +17,21 @@ import (
 
 // visit fetches a page as a browser that follows a link; the platform answers any other request with an empty shell.
 func (s *site) visit(ctx context.Context, path string) (*sources.Answer, error) {
-	return s.fetcher.Fetch(ctx, sources.Request{URL: origin + path, Header: map[string]string{
-		"Accept":         "text/html,application/xhtml+xml",
-		"Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none",
-	}})
+	return s.fetcher.Fetch(ctx, sources.Request{URL: origin + path, Header: meta.Navigation()})
 }
 
 // ask posts a query and returns the root of its answer. Each known id of the document is tried until the platform has
-// it.
+// it. Where a page comes in place of the answer, the visit begins anew at the home page, once.
 func (s *site) ask(ctx context.Context, q query, variables map[string]any) (gjson.Result, error) {
-	vars, err := json.Marshal(variables)
+	root, err := s.askOnce(ctx, q, variables)
+	if errors.Is(err, errPage) && s.visitHome(ctx) {
+		return s.askOnce(ctx, q, variables)
+	}
+	return root, err
+}
+
+func (s *site) askOnce(ctx context.Context, q query, variables map[string]any) (gjson.Result, error) {
+	vars, err := json.Marshal(s.documents.complete(q, s.shapes.Now(), variables))
 	if err != nil {
 		return gjson.Result{}, apierror.Wrap(err, apierror.CodeInternalError)
 	}
@@ -51,11 +57,14 @@ func (s *site) ask(ctx context.Context, q query, variables map[string]any) (gjso
 func (s *site) request(q query, document, variables string) sources.Request {
 	form := url.Values{"av": {"0"}, "__d": {"www"}, "__user": {"0"}, "__a": {"1"}, "__comet_req": {"7"}}
 	header := s.apiHeader()
-	header["X-ASBD-ID"] = "129477"
-	if !s.hasCookies() { // a signed-in browser's token is in its own cookies
-		header["X-CSRFToken"], header["Cookie"] = s.form.csrf, "csrftoken="+s.form.csrf
+	if asbd := s.shapes.Now().PhotoSite.ASBD; asbd != "" {
+		header["X-ASBD-ID"] = asbd
 	}
-	call := meta.Call{Origin: origin, Path: "/api/graphql", Referer: origin + "/", Name: q.name, Document: document, Variables: variables, Token: s.form.lsd}
+	tokens := s.session.tokens()
+	if !s.hasCookies() { // a signed-in browser's token is in its own cookies
+		header["X-CSRFToken"], header["Cookie"] = tokens.csrf, tokens.cookies
+	}
+	call := meta.Call{Origin: origin, Path: q.path, Referer: origin + "/", Name: q.name, Document: document, Variables: variables, Token: tokens.lsd}
 	return call.Request(form, header)
 }
 
@@ -76,7 +85,9 @@ func parseResponse(a *sources.Answer) (gjson.Result, error) {
 	switch {
 	case ok:
 		return v, refusalError(a.Status, v)
-	case isWall(a), !bytes.HasPrefix(bytes.TrimSpace(a.Body), []byte{'{'}): // a page in place of JSON
+	case bytes.HasPrefix(bytes.TrimSpace(a.Body), []byte{'<'}):
+		return v, apierror.Wrap(errPage, apierror.CodeRouteDegraded)
+	case isWall(a), !bytes.HasPrefix(bytes.TrimSpace(a.Body), []byte{'{'}):
 		return v, apierror.New(apierror.CodeRouteDegraded)
 	}
 	return v, apierror.New(apierror.CodeSourceChanged, "missing", []string{"a JSON answer"})

@@ -2,6 +2,7 @@ package instagram
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tidwall/gjson"
 
@@ -25,11 +26,26 @@ func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*source
 	if isNull(err) {
 		return nil, s.judgeMissing(ctx, code, err, nil)
 	}
+	if err == nil && r.Token == "" && len(page.Rows) == 0 {
+		err = s.confirmNoComments(ctx, code, page.Total)
+	}
 	if err != nil {
 		return nil, err
 	}
 	page.Item = &sources.ItemRef{ID: t.item, URL: origin + "/p/" + code + "/"}
 	return page, nil
+}
+
+// confirmNoComments returns route_degraded for an empty first page if it, or the post, counts comments: they are withheld, or
+// hidden.
+func (s *site) confirmNoComments(ctx context.Context, code string, total *int64) error {
+	if scan.OrZero(total) == 0 {
+		p, err := s.media(ctx, code)
+		if err == nil && p.stats.Comments != nil && *p.stats.Comments == 0 {
+			return nil
+		}
+	}
+	return apierror.Wrap(errors.New("no rows of a post that has comments"), apierror.CodeRouteDegraded)
 }
 
 // thread is the comments of one post.
@@ -63,7 +79,11 @@ func (s *site) fetchThread(ctx context.Context, t thread, cursor string) (page *
 	page = &sources.Page[content.Comment]{Rows: t.rows(c["edges"]), Total: scan.Int(c["count"])}
 	info := c["page_info"]
 	more = info.Get("has_next_page").Bool()
-	if next := info.Get("end_cursor").String(); more && next != cursor {
+	next := info.Get("end_cursor").String()
+	if more && len(page.Rows) > 0 && (next == "" || next == cursor) {
+		return nil, false, apierror.Wrap(errNoWayOn, apierror.CodeRouteDegraded)
+	}
+	if more {
 		page.Next = next
 	}
 	return page, more, nil

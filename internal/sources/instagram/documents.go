@@ -2,6 +2,7 @@ package instagram
 
 import (
 	"errors"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,29 +13,43 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/meta"
+	"socialdata/internal/sources/scan"
 	"socialdata/internal/sources/shapes"
 )
 
-// query is one of the GraphQL calls of the logged-out pages.
+// query is one of the GraphQL calls of the platform's pages.
 type query struct {
 	name string // as the pages call it
+	path string // of the endpoint: documents of logged-out pages answer on the first, others on the second
 	root string // the member of data that holds the answer
-	ids  func(*shapes.PhotoDocuments) []string
+	of   func(*shapes.PhotoQueries) []string
 }
 
-// The queries of the logged-out pages, as of autumn 2026.
+const (
+	guestPath = "/api/graphql"
+	usersPath = "/graphql/query"
+)
+
+// The queries of the pages, as of autumn 2026. accountQuery is one of the signed-in pages, which answers visitors that send
+// all of its variables.
 var (
-	postQuery     = query{"PolarisLoggedOutDesktopWWWPostRootContentQuery", "xig_polaris_media", func(d *shapes.PhotoDocuments) []string { return d.Post }}
-	commentsQuery = query{"PolarisLoggedOutDesktopWWWPostCommentsPaginationQuery", "xig_polaris_media", func(d *shapes.PhotoDocuments) []string { return d.Comments }}
-	profileQuery  = query{"PolarisLoggedOutDesktopWWWProfileRootContentQuery", "xig_user_by_username", func(d *shapes.PhotoDocuments) []string { return d.Profile }}
-	postsQuery    = query{"PolarisLoggedOutDesktopWWWProfilePostsTabContentQuery", "xig_user_by_username", func(d *shapes.PhotoDocuments) []string { return d.Posts }}
-	reelsQuery    = query{"PolarisLoggedOutDesktopWWWProfileReelsTabContentQuery", "xig_user_by_username", func(d *shapes.PhotoDocuments) []string { return d.Reels }}
+	postQuery     = query{"PolarisLoggedOutDesktopWWWPostRootContentQuery", guestPath, "xig_polaris_media", func(q *shapes.PhotoQueries) []string { return q.Post }}
+	commentsQuery = query{"PolarisLoggedOutDesktopWWWPostCommentsPaginationQuery", guestPath, "xig_polaris_media", func(q *shapes.PhotoQueries) []string { return q.Comments }}
+	profileQuery  = query{"PolarisLoggedOutDesktopWWWProfileRootContentQuery", guestPath, "xig_user_by_username", func(q *shapes.PhotoQueries) []string { return q.Profile }}
+	postsQuery    = query{"PolarisLoggedOutDesktopWWWProfilePostsTabContentQuery", guestPath, "xig_user_by_username", func(q *shapes.PhotoQueries) []string { return q.Posts }}
+	reelsQuery    = query{"PolarisLoggedOutDesktopWWWProfileReelsTabContentQuery", guestPath, "xig_user_by_username", func(q *shapes.PhotoQueries) []string { return q.Reels }}
+	searchQuery   = query{"PolarisLoggedOutPopularSearchPageQuery", guestPath, "xig_logged_out_popular_search_media_info", func(q *shapes.PhotoQueries) []string { return q.Search }}
+	accountQuery  = query{"PolarisProfilePageContentQuery", usersPath, "user", func(q *shapes.PhotoQueries) []string { return q.Account }}
 )
 
 var (
-	errStale = errors.New("the platform does not know the document")
-	errNull  = errors.New("the platform answered null")
+	errStale     = errors.New("the platform does not know the document")
+	errNull      = errors.New("the platform answered null")
+	errVariables = errors.New("the document wants another variable")
 )
+
+// isRenewed reports whether a query was refused because its document or its variables have changed, which a page may name.
+func isRenewed(err error) bool { return errors.Is(err, errStale) || errors.Is(err, errVariables) }
 
 func isStale(err error) bool { return errors.Is(err, errStale) }
 func isNull(err error) bool  { return errors.Is(err, errNull) }
@@ -50,6 +65,8 @@ func (q query) parse(a *sources.Answer, id string) (gjson.Result, error) {
 	switch said := v.Get("errors").Raw; {
 	case meta.IsStale([]byte(said)), strings.Contains(v.Get("message").Str, "Unauthorized logged out query"):
 		return root, meta.StaleDocument(errStale, q.name, id)
+	case strings.Contains(said, "missing_required_variable_value"), strings.Contains(said, "1675012"):
+		return root, apierror.Wrap(errVariables, apierror.CodeSourceChanged, "missing", []string{"a variable of document " + q.name + " (" + id + ")"})
 	case root.IsObject():
 		return root, nil
 	case err != nil:
@@ -60,19 +77,25 @@ func (q query) parse(a *sources.Answer, id string) (gjson.Result, error) {
 	return root, apierror.New(apierror.CodeSourceChanged, "missing", []string{q.root})
 }
 
-// documents remembers which id of each document worked last, and which one a page named.
+// documents remembers which id of each document worked last, and what pages named.
 type documents struct {
 	mu    sync.Mutex
 	last  map[string]string // by the name of the query
-	named map[string]string
+	named map[string]naming
+}
+
+// naming is what a page names of one query.
+type naming struct {
+	id        string
+	variables map[string]bool // relay providers, with the values that the page sends
 }
 
 // of returns the ids of a query's document in the order in which to try them.
 func (d *documents) of(q query, now *shapes.Shapes) []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	ids := append([]string{d.last[q.name]}, q.ids(&now.PhotoSite.Documents)...)
-	ids = append(ids, d.named[q.name])
+	ids := append([]string{d.last[q.name]}, q.of(&now.PhotoSite.Documents)...)
+	ids = append(ids, d.named[q.name].id)
 	var out []string
 	for _, id := range ids {
 		if id != "" && !slices.Contains(out, id) {
@@ -92,26 +115,60 @@ func (d *documents) keep(q query, id string) {
 	d.last[q.name] = id
 }
 
-// pageDocument matches the two ways in which a page names its documents.
-var pageDocument = regexp.MustCompile(`"adp_(Polaris\w{1,80}?)RelayPreloader_\w{1,64}","queryID":"(\d{6,25})"|` +
-	`"queryID":"(\d{6,25})","variables":\{[^{}]*\},"queryName":"(Polaris\w{1,80})"`)
+// complete returns the variables of a query with those that its document wants beside them: the names in the shapes, sent as
+// false, and what a page named.
+func (d *documents) complete(q query, now *shapes.Shapes, variables map[string]any) map[string]any {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	all := map[string]any{}
+	for _, name := range q.of(&now.PhotoSite.Variables) {
+		all[name] = false
+	}
+	for name, value := range d.named[q.name].variables {
+		all[name] = value
+	}
+	maps.Copy(all, variables)
+	return all
+}
 
-// learn reads the id of a query's document from a page, and reports whether it is another one than before. Only the
-// platform's own page names it, and only digits are taken.
+// pageDocument matches the two ways in which a page names its documents.
+var pageDocument = regexp.MustCompile(`"adp_(Polaris\w{1,80}?)RelayPreloader_\w{1,64}","queryID":"(\d{6,25})"(?:,"variables":(\{[^{}]*\}))?|` +
+	`"queryID":"(\d{6,25})","variables":(\{[^{}]*\}),"queryName":"(Polaris\w{1,80})"`)
+
+// learn reads the id of a query's document and the names of its variables from a page, and reports whether they are others than
+// before. Only the platform's own page names them, and only digits, names of relay providers and truth values are taken.
 func (d *documents) learn(q query, page []byte) bool {
 	for _, m := range pageDocument.FindAllSubmatch(page, 50) {
-		name, id := string(m[1])+string(m[4]), string(m[2])+string(m[3])
-		if name != q.name {
+		if string(m[1])+string(m[6]) != q.name {
 			continue
 		}
+		now := naming{id: string(m[2]) + string(m[4]), variables: providers(m[3], m[5])}
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		if d.named == nil {
-			d.named = map[string]string{}
-		}
 		before := d.named[q.name]
-		d.named[q.name] = id
-		return id != before
+		if d.named == nil {
+			d.named = map[string]naming{}
+		}
+		d.named[q.name] = now
+		return now.id != before.id || !maps.Equal(now.variables, before.variables)
 	}
 	return false
+}
+
+// maxProviders bounds the variables that a page may add to a query.
+const maxProviders = 16
+
+// providers returns the relay providers among the variables of a page.
+func providers(texts ...[]byte) map[string]bool {
+	found := map[string]bool{}
+	for _, text := range texts {
+		v, _ := scan.Object(text)
+		v.ForEach(func(name, value gjson.Result) bool {
+			if shapes.IsVariable(name.Str) && value.IsBool() {
+				found[strings.Clone(name.Str)] = value.Bool()
+			}
+			return len(found) < maxProviders
+		})
+	}
+	return found
 }

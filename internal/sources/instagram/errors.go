@@ -13,6 +13,9 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
+// errNoWayOn tells the log that a list goes on and does not say where.
+var errNoWayOn = errors.New("more is promised and none is given")
+
 // isFinal reports whether an error is about the content itself, so that another source cannot change it.
 func isFinal(err error) bool {
 	return apierror.Is(err, apierror.CodeNotFound, apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved, apierror.CodeUnavailableRestricted)

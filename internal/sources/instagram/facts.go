@@ -125,6 +125,8 @@ func (f *facts) contentKind() content.Kind {
 		return content.KindCarousel
 	case is(1, "ImageMedia", "Image"):
 		return content.KindImage
+	case f.mediaType == 0 && f.typename == "" && f.product == "clips": // of a list of reels, whose rows leave out what they are
+		return content.KindShort
 	case !is(2, "VideoMedia", "Video"):
 		return ""
 	case f.product == "clips", f.product == "ad" && f.boosted:

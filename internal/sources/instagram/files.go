@@ -16,6 +16,7 @@ import (
 type files struct {
 	own      sources.MediaFile
 	children [][]byte
+	ready    []sources.MediaFile // of the parts, where the source has them apart
 }
 
 // files reads one post together with its files. That a partial source names none does not mean that there are none.
@@ -40,6 +41,9 @@ func (f files) list() []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}
 	for _, raw := range f.children {
 		found.Add(part(scan.Read(raw)))
+	}
+	for _, file := range f.ready {
+		found.Add(file)
 	}
 	found.Add(f.own)
 	return found.List

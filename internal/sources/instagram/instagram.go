@@ -8,8 +8,6 @@
 package instagram
 
 import (
-	"crypto/rand"
-
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/shapes"
@@ -23,27 +21,35 @@ func Hosts() []string { return []string{"instagram.com", "cdninstagram.com", "fb
 // Options configure the route.
 type Options struct {
 	Shapes     shapes.Source // nil: those of this release
+	Token      string        // of the operator's professional account, for the official API; "" leaves that route out
+	Account    string        // the number of that account, as the API has it
 	HasCookies func() bool   // reports whether requests carry the operator's cookies; nil: they do not
 }
 
-// Routes returns the one route of Instagram: its public web answers. It has no search: visitors get none.
+// Routes returns the public web answers of Instagram and, with a token, the official API.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
-	s := &site{fetcher: f, shapes: o.Shapes, cookies: o.HasCookies, form: formTokens{rand.Text()[:11], rand.Text()}}
-	return []sources.Route{{
+	s := &site{fetcher: f, shapes: o.Shapes, cookies: o.HasCookies, session: newSession()}
+	known := func() sources.Known { return o.Shapes.Now().KnownOf(Platform()) }
+	routes := []sources.Route{{
 		ID: "photo_site.web", Platform: content.PhotoSite, ContractVersion: "1", Captions: true,
-		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Media: s.files, Known: func() sources.Known { return o.Shapes.Now().KnownOf(Platform()) },
+		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Search: s.search, Media: s.files, Known: known,
 	}}
+	if o.Token != "" && o.Account != "" {
+		routes = append(routes, api{f, o.Token, o.Account, o.Shapes}.route(func() sources.Known { // a single post is found by its author alone
+			k := known()
+			k.Item = nil
+			return k
+		}))
+	}
+	return routes
 }
 
 type site struct {
 	fetcher   sources.Fetcher
 	shapes    shapes.Source
 	cookies   func() bool
-	form      formTokens
+	session   *session
 	documents documents
 }
-
-// formTokens are the values that a form repeats in a header; the platform compares the two and nothing else.
-type formTokens struct{ lsd, csrf string }
 
 func (s *site) hasCookies() bool { return s.cookies != nil && s.cookies() }

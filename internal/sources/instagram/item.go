@@ -45,10 +45,10 @@ func (s *site) media(ctx context.Context, code string) (media, error) {
 		return media{}, refusal
 	}
 	p, shown := pageMedia(page, code)
-	if shown == nil || isFinal(shown) && (isNull(refusal) || !apierror.Is(shown, apierror.CodeNotFound)) {
+	if shown == nil || isFinal(shown) && !apierror.Is(shown, apierror.CodeNotFound) {
 		return p, shown
 	}
-	if isStale(refusal) && s.documents.learn(postQuery, page.Body) {
+	if isRenewed(refusal) && s.documents.learn(postQuery, page.Body) {
 		if p, err := s.queryMedia(ctx, code); err == nil || isFinal(err) {
 			return p, err
 		}
@@ -62,24 +62,26 @@ func (s *site) media(ctx context.Context, code string) (media, error) {
 	return media{}, s.judgeMissing(ctx, code, refusal, shown)
 }
 
-// judgeMissing decides about a post that no source shows. It is gone if the platform's error page or oEmbed says so,
-// which are wrong about no living post; a null alone does not prove it.
+// privateShare is the length from which on a code names a private post that its owner shared.
+const privateShare = 28
+
+// judgeMissing decides about a post that no source shows. It is missing if two of them say so: the null of the query, the
+// platform's error page, oEmbed. Alone each of them also stands for private and withheld posts.
 func (s *site) judgeMissing(ctx context.Context, code string, refusal, shown error) error {
-	missing := apierror.Is(shown, apierror.CodeNotFound)
-	if !missing && !isNull(refusal) {
+	null, missing := isNull(refusal), apierror.Is(shown, apierror.CodeNotFound)
+	if !null && !missing {
 		return refusal
 	}
-	switch s.oembed(ctx, code) {
-	case gone:
-		return apierror.New(apierror.CodeNotFound, "resource", "item")
-	case alive:
+	heard := s.oembed(ctx, code)
+	switch {
+	case heard == alive:
 		return nullError()
-	case unsure:
+	case heard == unsure && !(null && missing):
+		return refusal
+	case len(code) > privateShare:
+		return apierror.New(apierror.CodeUnavailablePrivate)
 	}
-	if missing {
-		return shown
-	}
-	return refusal
+	return apierror.New(apierror.CodeNotFound, "resource", "item")
 }
 
 // pageMedia reads the data block of a post's page.

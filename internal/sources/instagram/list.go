@@ -70,7 +70,7 @@ func (s *site) firstPosts(ctx context.Context, p accountPage, refusal error) (*s
 		if err != nil {
 			return nil, refusal
 		}
-		if isStale(refusal) && s.documents.learn(postsQuery, a.Body) {
+		if isRenewed(refusal) && s.documents.learn(postsQuery, a.Body) {
 			return s.tab(ctx, postsTab, *p.account.Handle, "")
 		}
 		if p, err = accountFromPage(a); err != nil || !p.posts.IsObject() {
@@ -93,8 +93,17 @@ func (s *site) tab(ctx context.Context, t tab, handle, cursor string) (*sources.
 	return t.page(v.Get(t.connection), handle, cursor)
 }
 
-// page reads a connection. One without rows that promises more is withheld.
+// page reads a connection and writes the token of the next page.
 func (t tab) page(c gjson.Result, handle, cursor string) (*sources.Page[content.ItemSummary], error) {
+	page, next, err := t.read(c, cursor)
+	if err == nil && next != "" {
+		page.Next = t.name + " " + handle + " " + next
+	}
+	return page, err
+}
+
+// read reads a connection and the cursor of the next page. One without rows that promises more is withheld.
+func (t tab) read(c gjson.Result, cursor string) (_ *sources.Page[content.ItemSummary], next string, _ error) {
 	var info gjson.Result
 	page := &sources.Page[content.ItemSummary]{}
 	r := scan.ReadString(c.Raw)
@@ -107,16 +116,16 @@ func (t tab) page(c gjson.Result, handle, cursor string) (*sources.Page[content.
 		}
 	}
 	if page.Rows == nil {
-		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{t.connection + ".edges"})
+		return nil, "", apierror.New(apierror.CodeSourceChanged, "missing", []string{t.connection + ".edges"})
 	}
-	more, next := info.Get("has_next_page").Bool(), info.Get("end_cursor").String()
-	if more && (len(page.Rows) == 0 || next == "" || next == cursor) {
-		return nil, apierror.Wrap(errors.New("more is promised and none is given"), apierror.CodeRouteDegraded)
+	if !info.Get("has_next_page").Bool() {
+		return page, "", nil
 	}
-	if more {
-		page.Next = t.name + " " + handle + " " + next
+	next = info.Get("end_cursor").String()
+	if len(page.Rows) == 0 || next == "" || next == cursor {
+		return nil, "", apierror.Wrap(errNoWayOn, apierror.CodeRouteDegraded)
 	}
-	return page, nil
+	return page, next, nil
 }
 
 // rows reads the post in each edge.

@@ -24,8 +24,12 @@ func TestAccount(t *testing.T) {
 		sourcestest.CheckAccount(t, content.PhotoSite, a)
 		sourcestest.Golden(t, "account-"+name, a)
 	}
-	if _, err := r.Account(context.Background(), sources.AccountSelector{ID: "900101"}); !apierror.Is(err, apierror.CodeUnsupportedObject) {
-		t.Errorf("a number without a session: %v", err)
+	byNumber, err := r.Account(context.Background(), sources.AccountSelector{ID: "900101"})
+	if err != nil || byNumber.ID != "photo_site:900101" || *byNumber.Handle != "lumen.harbor" || byNumber.Stats.Items == nil || *byNumber.Stats.Items != 46 {
+		t.Errorf("by its number: %+v, %v", byNumber, err)
+	}
+	if _, err := r.Account(context.Background(), sources.AccountSelector{ID: "1"}); !apierror.Is(err, apierror.CodeRouteDegraded) {
+		t.Errorf("the null of one query is proof of nothing: %v", err)
 	}
 	for handle, want := range map[string]apierror.Code{
 		"nobody.here": apierror.CodeNotFound, simulator.PhotoWaiting: apierror.CodeRouteDegraded, simulator.PhotoWall: apierror.CodeRouteDegraded,

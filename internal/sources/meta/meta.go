@@ -16,15 +16,35 @@ import (
 // maxToken bounds a form token, in bytes; those of 2026 have 11 to 22.
 const maxToken = 64
 
-// FormToken returns the token that a page gives every visitor and that its GraphQL calls carry ("LSD" in the page); ""
-// if the page shows none.
+// FormToken returns the token that a page gives every visitor and that its GraphQL calls carry: "LSD" in the page, or "l" in
+// its block __eqmc. It returns "" if the page shows none.
 func FormToken(page []byte) string {
-	_, rest, found := bytes.Cut(page, []byte(`["LSD",[],{"token":"`))
-	token, _, closed := bytes.Cut(rest, []byte{'"'})
+	if token := between(page, `["LSD",[],{"token":"`, `"`); token != "" {
+		return token
+	}
+	_, block, _ := bytes.Cut(page, []byte(`id="__eqmc"`))
+	block, _, _ = bytes.Cut(block, []byte(`</script>`))
+	return between(block, `"l":"`, `"`)
+}
+
+// between returns the text between two others; "" if it is not there or too long for a token.
+func between(text []byte, before, behind string) string {
+	_, rest, found := bytes.Cut(text, []byte(before))
+	token, _, closed := bytes.Cut(rest, []byte(behind))
 	if !found || !closed || len(token) > maxToken {
 		return ""
 	}
 	return string(token)
+}
+
+// Navigation returns the headers of a browser that opens an address of its own. Without them the pages of Meta answer an
+// error page or an empty shell.
+func Navigation() map[string]string {
+	return map[string]string{
+		"Accept":         "text/html,application/xhtml+xml",
+		"Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none", "Sec-Fetch-User": "?1",
+		"Upgrade-Insecure-Requests": "1",
+	}
 }
 
 // Call is one GraphQL call of a page.

@@ -19,6 +19,8 @@ func TestFormToken(t *testing.T) {
 		"cut":          {`["LSD",[],{"token":"AVq`, ""},
 		"far too long": {`["LSD",[],{"token":"` + strings.Repeat("a", 65) + `"}`, ""},
 		"empty":        {``, ""},
+		"a block":      {`<script id="__eqmc">{"s":"x","l":"AVq"}</script>`, "AVq"},
+		"another's":    {`<script id="__eqmc">{"s":"x"}</script><script>{"l":"AVq"}</script>`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := meta.FormToken([]byte(c.page)); got != c.want {
@@ -30,6 +32,7 @@ func TestFormToken(t *testing.T) {
 
 func FuzzFormToken(f *testing.F) {
 	f.Add([]byte(`["LSD",[],{"token":"t"}]`))
+	f.Add([]byte(`<script id="__eqmc">{"l":"t"}</script>`))
 	f.Fuzz(func(t *testing.T, page []byte) {
 		if token := meta.FormToken(page); len(token) > 64 {
 			t.Errorf("a token of %d bytes", len(token))

@@ -3,6 +3,8 @@
 package platforms
 
 import (
+	"slices"
+
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/adlibrary"
@@ -22,6 +24,8 @@ type Adapter struct {
 type Options struct {
 	Shapes      shapes.Source               // nil: those of this release
 	Credentials map[content.Platform]string // for official APIs; without one the route of that API is left out
+	Accounts    map[content.Platform]string // of the operator, for official APIs that are asked in an account's name
+	Official    map[content.Platform]bool   // platforms whose official API is asked before their public web answers
 	HasCookies  func(host string) bool      // reports whether requests to host carry the operator's cookies; nil: none do
 }
 
@@ -42,7 +46,7 @@ func All() List {
 			return tiktok.Routes(f, tiktok.Options{Shapes: o.Shapes})
 		}},
 		{instagram.Platform(), func(f sources.Fetcher, o Options) []sources.Route {
-			return instagram.Routes(f, instagram.Options{Shapes: o.Shapes, HasCookies: o.hasCookies("www.instagram.com")})
+			return instagram.Routes(f, instagram.Options{Token: o.Credentials[content.PhotoSite], Account: o.Accounts[content.PhotoSite], Shapes: o.Shapes, HasCookies: o.hasCookies("www.instagram.com")})
 		}},
 		{adlibrary.Platform(), func(f sources.Fetcher, o Options) []sources.Route {
 			return adlibrary.Routes(f, adlibrary.Options{Token: o.Credentials[content.AdLibrary], Shapes: o.Shapes, HasCookies: o.hasCookies("www.facebook.com")})
@@ -72,9 +76,26 @@ func (list List) Hosts() []string {
 func (list List) Routes(f sources.Fetcher, o Options) []sources.Route {
 	var routes []sources.Route
 	for _, a := range list {
-		for _, r := range a.Routes(f, o) {
+		own := a.Routes(f, o)
+		if o.Official[a.Name] {
+			officialFirst(own)
+		}
+		for _, r := range own {
 			routes = append(routes, sources.Detached(r))
 		}
 	}
 	return routes
+}
+
+// officialFirst moves the routes of official APIs before all others.
+func officialFirst(routes []sources.Route) {
+	slices.SortStableFunc(routes, func(a, b sources.Route) int {
+		switch {
+		case a.Official == b.Official:
+			return 0
+		case a.Official:
+			return -1
+		}
+		return 1
+	})
 }

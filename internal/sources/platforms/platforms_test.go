@@ -50,6 +50,32 @@ func TestDescriptorsAreComplete(t *testing.T) {
 	}
 }
 
+// TestOfficialRoutesComeFirstWhereTheOperatorSaysSo keeps the web first elsewhere, and for platforms without an official API.
+func TestOfficialRoutesComeFirstWhereTheOperatorSaysSo(t *testing.T) {
+	t.Parallel()
+	official := map[content.Platform]bool{}
+	for _, p := range platforms.All() {
+		official[p.Name] = true
+	}
+	o := platforms.Options{Credentials: map[content.Platform]string{content.VideoSite: "k", content.AdLibrary: "t", content.PhotoSite: "t"}, Accounts: map[content.Platform]string{content.PhotoSite: "1"}}
+	ids := func() (list []string) {
+		for _, r := range platforms.All().Routes(nil, o) {
+			list = append(list, r.ID)
+			if r.Official != strings.HasSuffix(r.ID, ".api") {
+				t.Errorf("%s: official %v", r.ID, r.Official)
+			}
+		}
+		return list
+	}
+	if got := ids(); !slices.Equal(got, []string{"video_site.web", "video_site.api", "clip_site.web", "photo_site.web", "photo_site.api", "ad_library.web", "ad_library.api"}) {
+		t.Errorf("by default: %q", got)
+	}
+	o.Official = official
+	if got := ids(); !slices.Equal(got, []string{"video_site.api", "video_site.web", "clip_site.web", "photo_site.api", "photo_site.web", "ad_library.api", "ad_library.web"}) {
+		t.Errorf("official first: %q", got)
+	}
+}
+
 // TestRoutesDoWhatTheDescriptorSays: what a platform claims to answer, its first route has.
 func TestRoutesDoWhatTheDescriptorSays(t *testing.T) {
 	t.Parallel()

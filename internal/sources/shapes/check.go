@@ -20,11 +20,15 @@ var (
 	isWords    = regexp.MustCompile(`^[ -~]{0,64}$`).MatchString
 	isAgent    = regexp.MustCompile(`^[ -~]{1,256}$`).MatchString
 	isGraph    = regexp.MustCompile(`^v[0-9]{1,3}\.[0-9]{1,2}$`).MatchString
+	isVariable = regexp.MustCompile(`^__relay_internal__pv__[A-Za-z0-9_]{1,96}relayprovider$`).MatchString
 	isQuery    = regexp.MustCompile(`^[A-Za-z ]{0,40}$`).MatchString
 )
 
 // maxDocuments bounds the ids of one document.
 const maxDocuments = 8
+
+// maxVariables bounds the variables of one document.
+const maxVariables = 16
 
 // check returns everything that is wrong, in the same order each time. The ids of known objects are checked by the rules of platforms.
 func (s *Shapes) check(platforms sources.Platforms) error {
@@ -35,21 +39,32 @@ func (s *Shapes) check(platforms sources.Platforms) error {
 		}
 	}
 	want(s.Schema == Schema, "schema", fmt.Sprint(Schema))
-	_, err := time.Parse(time.DateOnly, s.AsOf)
-	want(err == nil, "asOf", "yyyy-mm-dd")
+	want(isDate(s.AsOf), "asOf", "yyyy-mm-dd")
+	for name, asOf := range s.dates() {
+		want(asOf == "" || isDate(asOf), string(name)+".asOf", "yyyy-mm-dd")
+	}
 	want(isAgent(s.UserAgent), "userAgent", "up to 256 printable characters")
-	for name, c := range map[string]Client{"video_site.web": s.VideoSite.Web, "video_site.android": s.VideoSite.Android, "video_site.visionos": s.VideoSite.VisionOS} {
+	for name, c := range s.VideoSite.clients() {
 		want(isName(c.Name) && isNumber(c.Number) && isVersion(c.Version), name, "a name in capitals, a number and a version of digits and dots")
 		want(isWords(c.OSName) && isWords(c.OSVersion) && isWords(c.DeviceMake) && isWords(c.DeviceModel) && c.SDK >= 0, name, "a device in up to 64 printable characters each")
 		want(c.UserAgent == "" || isAgent(c.UserAgent), name+".userAgent", "up to 256 printable characters")
 	}
 	want(isNumber(s.ClipSite.App), "clip_site.app", "digits")
+	want(isAgent(s.ClipSite.PhoneAgent), "clip_site.phoneAgent", "up to 256 printable characters")
 	want(isNumber(s.PhotoSite.App), "photo_site.app", "digits")
+	want(s.PhotoSite.ASBD == "" || isNumber(s.PhotoSite.ASBD), "photo_site.asbd", "digits")
+	want(isGraph(s.PhotoSite.GraphVersion), "photo_site.graphVersion", "v and a version")
 	want(isGraph(s.AdLibrary.GraphVersion), "ad_library.graphVersion", "v and a version")
 	for _, list := range s.documents() {
-		want(len(*list.ids) > 0 && len(*list.ids) <= maxDocuments, list.name, "1 to 8 ids")
-		for _, id := range *list.ids {
+		want(len(*list.values) > 0 && len(*list.values) <= maxDocuments, list.name, "1 to 8 ids")
+		for _, id := range *list.values {
 			want(isDocument(id), list.name, "ids of 6 to 25 digits")
+		}
+	}
+	for _, list := range s.variables() {
+		want(len(*list.values) <= maxVariables, list.name, "at most 16 names")
+		for _, name := range *list.values {
+			want(IsVariable(name), list.name, "names of relay providers")
 		}
 	}
 	for name, k := range s.known() {
@@ -60,6 +75,12 @@ func (s *Shapes) check(platforms sources.Platforms) error {
 	return errors.Join(problems...)
 }
 
+// clients returns the programs by their names in the file.
+func (v VideoSite) clients() map[string]Client {
+	return map[string]Client{"video_site.web": v.Web, "video_site.android": v.Android, "video_site.visionos": v.VisionOS,
+		"video_site.visionosInBrowser": v.VisionInBrowser}
+}
+
 // fits reports whether the known ids can be ids of the platform.
 func (k Known) fits(p sources.Platform) bool {
 	handle, named := strings.CutPrefix(k.Account, "@")
@@ -67,19 +88,33 @@ func (k Known) fits(p sources.Platform) bool {
 	return account && (k.Item == "" || p.Items.IsID(k.Item))
 }
 
-// documentList is one list of ids by its name in the file.
-type documentList struct {
-	name string
-	ids  *[]string
+// list is one list of the file by its name there.
+type list struct {
+	name   string
+	values *[]string
 }
 
-func (s *Shapes) documents() []documentList {
-	p, a := &s.PhotoSite.Documents, &s.AdLibrary.Documents
-	return []documentList{
-		{"photo_site.documents.post", &p.Post}, {"photo_site.documents.profile", &p.Profile}, {"photo_site.documents.posts", &p.Posts},
-		{"photo_site.documents.reels", &p.Reels}, {"photo_site.documents.comments", &p.Comments},
-		{"ad_library.documents.search", &a.Search}, {"ad_library.documents.details", &a.Details},
+func (s *Shapes) documents() []list {
+	a := &s.AdLibrary.Documents
+	return append(s.PhotoSite.Documents.lists("photo_site.documents"),
+		list{"ad_library.documents.search", &a.Search}, list{"ad_library.documents.details", &a.Details})
+}
+
+func (s *Shapes) variables() []list { return s.PhotoSite.Variables.lists("photo_site.variables") }
+
+func (q *PhotoQueries) lists(under string) []list {
+	return []list{
+		{under + ".post", &q.Post}, {under + ".profile", &q.Profile}, {under + ".posts", &q.Posts}, {under + ".reels", &q.Reels},
+		{under + ".comments", &q.Comments}, {under + ".account", &q.Account}, {under + ".search", &q.Search},
 	}
+}
+
+// IsVariable reports whether a name is that of a relay provider, which documents want as a variable.
+func IsVariable(name string) bool { return isVariable(name) }
+
+func isDate(s string) bool {
+	_, err := time.Parse(time.DateOnly, s)
+	return err == nil
 }
 
 func (s *Shapes) known() map[content.Platform]Known {
@@ -90,5 +125,7 @@ func (s *Shapes) known() map[content.Platform]Known {
 // KnownOf returns the known objects of a platform as a route asks for them.
 func (s *Shapes) KnownOf(p sources.Platform) sources.Known {
 	k := s.known()[p.Name]
-	return p.Known(k.Item, k.Account, k.Query)
+	known := p.Known(k.Item, k.Account, k.Query)
+	known.Captions = k.Captions
+	return known
 }

@@ -1,7 +1,7 @@
 package shapes
 
 import (
-	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -82,17 +82,26 @@ func (f *File) look() {
 }
 
 func read(path string, platforms sources.Platforms) (*Shapes, error) {
+	raw, err := readBounded(path, maxFile)
+	if err != nil {
+		return nil, err
+	}
+	return overlay(Default(), raw, platforms)
+}
+
+// readBounded reads a file of at most so many bytes.
+func readBounded(path string, most int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	raw, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	raw, err := io.ReadAll(io.LimitReader(file, most+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(raw) > maxFile {
-		return nil, errors.New("a file of shapes has at most 64 KiB")
+	if int64(len(raw)) > most {
+		return nil, fmt.Errorf("%s has more than %d bytes", path, most)
 	}
-	return overlay(Default(), raw, platforms)
+	return raw, nil
 }

@@ -27,7 +27,7 @@ const Schema = 1
 // Shapes are all values.
 type Shapes struct {
 	Schema    int       `json:"schema"`
-	AsOf      string    `json:"asOf"`      // yyyy-mm-dd: when the values were seen to work
+	AsOf      string    `json:"asOf"`      // yyyy-mm-dd: when the values of platforms without a date of their own were seen to work
 	UserAgent string    `json:"userAgent"` // of a visitor's browser
 	VideoSite VideoSite `json:"video_site"`
 	ClipSite  ClipSite  `json:"clip_site"`
@@ -50,36 +50,48 @@ type Client struct {
 
 // VideoSite are the programs of video_site.
 type VideoSite struct {
+	AsOf     string `json:"asOf,omitempty"` // "" is that of all
 	Web      Client `json:"web"`
 	Android  Client `json:"android"`
 	VisionOS Client `json:"visionos"`
 	Known    Known  `json:"known"`
+
+	VisionInBrowser Client `json:"visionosInBrowser"` // the same program on the page's host, where the first is turned away
 }
 
 // ClipSite holds the values by which clip_site's web page identifies itself.
 type ClipSite struct {
-	App   string `json:"app"`
-	Known Known  `json:"known"`
+	AsOf       string `json:"asOf,omitempty"` // "" is that of all
+	App        string `json:"app"`
+	PhoneAgent string `json:"phoneAgent"` // of a phone's browser, as which items are asked for
+	Known      Known  `json:"known"`
 }
 
 // PhotoSite are the documents that photo_site answers guests.
 type PhotoSite struct {
-	App       string         `json:"app"`
-	Documents PhotoDocuments `json:"documents"`
-	Known     Known          `json:"known"`
+	AsOf         string       `json:"asOf,omitempty"` // "" is that of all
+	App          string       `json:"app"`
+	ASBD         string       `json:"asbd"`         // what a browser sends as X-ASBD-ID; "" leaves the header out
+	GraphVersion string       `json:"graphVersion"` // of the official API
+	Documents    PhotoQueries `json:"documents"`    // ids of documents, the newest first: a stale one is answered by the next
+	Variables    PhotoQueries `json:"variables"`    // names of variables that a document wants beside ours; each is sent as false
+	Known        Known        `json:"known"`
 }
 
-// PhotoDocuments are ids of GraphQL documents, the newest first: a stale one is answered by the next.
-type PhotoDocuments struct {
+// PhotoQueries holds a list for each GraphQL query.
+type PhotoQueries struct {
 	Post     []string `json:"post"`
 	Profile  []string `json:"profile"`
 	Posts    []string `json:"posts"`
 	Reels    []string `json:"reels"`
 	Comments []string `json:"comments"`
+	Account  []string `json:"account"` // by number
+	Search   []string `json:"search"`
 }
 
 // AdLibrary are the documents of the library's pages and the version of the official API.
 type AdLibrary struct {
+	AsOf         string      `json:"asOf,omitempty"` // "" is that of all
 	GraphVersion string      `json:"graphVersion"`
 	Documents    AdDocuments `json:"documents"`
 	Known        Known       `json:"known"`
@@ -96,6 +108,8 @@ type Known struct {
 	Item    string `json:"item"`
 	Account string `json:"account"` // an id, or "@" and a handle
 	Query   string `json:"query"`
+
+	Captions bool `json:"captions"` // the item has captions
 }
 
 // Source gives the shapes in use now; nil gives those of this release. They must not be changed.
@@ -135,8 +149,8 @@ func overlay(base *Shapes, raw []byte, platforms sources.Platforms) (*Shapes, er
 // clone copies the lists, too: decoding writes into them.
 func (s *Shapes) clone() *Shapes {
 	c := *s
-	for _, list := range c.documents() {
-		*list.ids = slices.Clone(*list.ids)
+	for _, list := range slices.Concat(c.documents(), c.variables()) {
+		*list.values = slices.Clone(*list.values)
 	}
 	return &c
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 )
 
@@ -76,5 +77,31 @@ func TestBadFilesAreRefusedWhole(t *testing.T) {
 				t.Error("it was taken")
 			}
 		})
+	}
+}
+
+// TestAges counts from the date of a platform, or of the whole, and calls only those old that passed the limit.
+func TestAges(t *testing.T) {
+	t.Parallel()
+	s, err := overlaid(`{"asOf":"2026-10-05","photo_site":{"asOf":"2026-11-20"}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		platform content.Platform
+		now      string
+		days     int
+		old      bool
+	}{
+		{content.VideoSite, "2026-11-19T00:00:00Z", 45, false}, {content.VideoSite, "2026-11-19T00:00:01Z", 45, true}, {content.AdLibrary, "2026-11-23T12:00:00Z", 49, true},
+		{content.PhotoSite, "2026-11-23T12:00:00Z", 3, false}, {content.PhotoSite, "2027-01-10T00:00:00Z", 51, true}, {"toy_site", "2027-01-10T00:00:00Z", 0, false},
+	} {
+		now, err := time.Parse(time.RFC3339, c.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if days, old := s.Aging(c.platform, now); days != c.days || old != c.old {
+			t.Errorf("%s at %s: %d days, old %v", c.platform, c.now, days, old)
+		}
 	}
 }

@@ -53,7 +53,7 @@ func inventAdPages() []*adPage {
 // knownPage returns the advertiser by which the service reports whether the library answers. No sample leads there.
 func knownPage() *adPage {
 	p := &adPage{id: "15087023444", name: "Running Shoes", profile: "running.shoes", country: "US", known: true}
-	p.adverts = []*advert{newAdvert(p, 9, 0, "run")}
+	p.adverts = []*advert{newAdvert(p, 9, 0, "run, then coffee")}
 	return p
 }
 

@@ -19,13 +19,14 @@ type adSite struct {
 // Link ids and words of the ad library that answer in a special way.
 const (
 	AdDeeplink  = "3800000000000001" // a link id that leads to an ad with another archive id
+	AdCard      = "3800000000000002" // a link id whose page shows the ad in its older place
 	AdUnpainted = "unpainted"        // words or link: the shell without its results
 	AdCaptcha   = "captcha"          // a check for bots in place of results
 	AdHeldBack  = "heldback"         // a count, and no rows
 )
 
 func newAdSite() Site {
-	return Site{Platform: "ad_library", Handler: &adSite{pages: inventAdPages()}, Hosts: []string{"facebook.com", "fbcdn.net"}}
+	return Site{Platform: "ad_library", Handler: &adSite{pages: inventAdPages()}, Hosts: []string{"facebook.com", "fbcdn.net", "fb.me", "fb.watch"}}
 }
 
 func (s *adSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -66,6 +67,8 @@ func (s *adSite) special(w http.ResponseWriter, asked string) bool {
 	switch asked {
 	case AdUnpainted:
 		sendHTML(w, http.StatusForbidden, adShell(""))
+	case AdCard:
+		s.cardPage(w)
 	case AdCaptcha:
 		sendHTML(w, http.StatusForbidden, adShell(block("AdLibraryFoundationRoot", object{"xfb_ad_library_is_captcha_required": true})))
 	case AdHeldBack:
@@ -74,6 +77,19 @@ func (s *adSite) special(w http.ResponseWriter, asked string) bool {
 		return false
 	}
 	return true
+}
+
+// cardPage shows the newest ad of the first advertiser as a card, in the names of before 2024.
+func (s *adSite) cardPage(w http.ResponseWriter) {
+	page := s.pages[0]
+	ad := page.adverts[0]
+	f := shown{page, ad}
+	card := object{
+		"adArchiveID": strconv.FormatInt(ad.id, 10), "isActive": ad.active, "pageID": page.id, "pageName": page.name, "startDate": ad.start,
+		"publisherPlatform": []string{"facebook"}, "snapshot": f.snapshot(),
+	}
+	sendHTML(w, http.StatusForbidden, adShell(`<script type="application/json" data-sjs>`+script(object{"entryPointRoot": object{"otherProps": object{
+		"deeplinkAdID": AdCard, "deeplinkAdCard": card}}})+`</script>`))
 }
 
 // linkPage shows the ad of a link apart from the results; without it, why there is none.
@@ -158,7 +174,11 @@ func (s *adSite) details(w http.ResponseWriter, id string) {
 		if f.page.europe {
 			details["aaa_info"] = object{"payer_beneficiary_data": []object{{"payer": f.page.name, "beneficiary": f.page.name}}}
 			details["transparency_by_location"] = object{"eu_transparency": object{
-				"targets_eu": true, "eu_total_reach": 20000 + f.ad.id%1000, "gender_audience": "All", "age_audience": object{"min": 18, "max": 65},
+				"targets_eu": true, "eu_total_reach": 20000 + f.ad.id%1000,
+				"age_country_gender_reach_breakdown": []object{{"country": "DE", "age_gender_breakdowns": []object{
+					{"age_range": "18-24", "male": 8000, "female": 12000, "unknown": nil}, {"age_range": "65+", "male": nil, "female": f.ad.id % 1000, "unknown": nil},
+				}}},
+				"gender_audience": "All", "age_audience": object{"min": 18, "max": 65},
 				"location_audience": []object{{"name": "Germany", "num_obfuscated": 0, "type": "countries", "excluded": false}, {"name": "Bonn, Germany", "num_obfuscated": 0, "type": "CITY", "excluded": true}},
 			}}
 		}

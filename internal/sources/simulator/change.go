@@ -1,5 +1,7 @@
 package simulator
 
+import "time"
+
 // changer is a platform whose lists change while someone reads them.
 type changer interface {
 	// publish adds one invented item on top of an account's list and returns its local id; "" for an unknown account.
@@ -18,6 +20,25 @@ func (s *Simulator) Publish(platform, account string) string {
 	}
 	return ""
 }
+
+// follower is a platform that can play at the time of a clock.
+type follower interface {
+	follow(now func() int64, from int64)
+}
+
+// Follow lets the platforms play at the time of a clock rather than at a fixed moment: their lists and their items then agree
+// about dates. What is published gets ids that no earlier start gave, because they count the minutes.
+func (s *Simulator) Follow(now func() time.Time) {
+	minutes := int64(time.Since(followedSince).Minutes())
+	for _, site := range s.sites {
+		if f, ok := site.Handler.(follower); ok {
+			f.follow(func() int64 { return now().Unix() }, minutes)
+		}
+	}
+}
+
+// followedSince is where Follow counts from.
+var followedSince = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // Remove takes an item away by its local id.
 func (s *Simulator) Remove(platform, id string) {

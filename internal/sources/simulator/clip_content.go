@@ -58,7 +58,7 @@ func clipPeople() []*clipPerson {
 	}
 	pin(people[0], 20, 31)
 	converse(people)
-	return append(people, parcels(), knownClips())
+	return append(people, parcels(), knownClips(people))
 }
 
 // parcels returns an account of clips whose files are broken.
@@ -72,11 +72,13 @@ func parcels() *clipPerson {
 	return p
 }
 
-// knownClips returns the account by which the service reports whether the site answers. No sample leads there.
-func knownClips() *clipPerson {
+// knownClips returns the account by which the service reports whether the site answers: its clip has a comment and the word that
+// is searched for. No sample leads there.
+func knownClips(people []*clipPerson) *clipPerson {
 	p := &clipPerson{id: "107955", handle: "tiktok", name: "The Site Itself", followers: 9, known: true}
-	c := newClip(3, 1, "hello")
+	c := newClip(3, 1, "cat")
 	c.id, c.captions = 6718335390845095173, true
+	c.comments = []*clipComment{newClipComment(people, c, 0, 0)}
 	p.clips = []*clip{c}
 	return p
 }
@@ -168,6 +170,13 @@ func (s *clipSite) publish(account string) string {
 	c := &clip{id: created<<32 | 7<<20 | s.published, text: "just now", created: created, seconds: 15, views: 12}
 	p.clips = append([]*clip{c}, p.clips...)
 	return strconv.FormatInt(c.id, 10)
+}
+
+// follow counts what is published from a number on; what this site shows has dates, not ages.
+func (s *clipSite) follow(_ func() int64, from int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.published = from
 }
 
 func (s *clipSite) remove(id string) {

@@ -6,33 +6,53 @@ import (
 	"strings"
 )
 
-// embedPage returns what other sites show of an item: no saves, no captions.
-func (s *clipSite) embedPage(w http.ResponseWriter, id string) {
-	path := "/embed/v2/" + id
+// playerItems returns what the embed player asks for: neither views nor saves, no time, no captions.
+func (s *clipSite) playerItems(w http.ResponseWriter, id string) {
 	p, c := s.find(id)
+	code, items := "ok", []object{}
 	switch {
 	case id == ClipChecked:
-		clipOverload(w)
-		return
+		code = "api_busy"
 	case c == nil:
-		clipEmbed(w, http.StatusBadRequest, path, object{"isError": true, "errorCode": 10204, "errorStatus": 400})
-		return
+		code = "nil_core_data"
+	default:
+		items = append(items, c.played(p))
 	}
-	info := object{
-		"id": id, "text": c.text, "createTime": strconv.FormatInt(c.created, 10), "covers": []string{c.cover("cover")}, "playCount": roundClip(c.views),
-		"diggCount": roundClip(c.views / 11), "commentCount": c.total(), "shareCount": roundClip(c.views / 300),
-		"video": object{"urls": []string{c.video()["playAddr"].(string)}, "videoMeta": object{"width": 576, "height": 1024, "duration": c.seconds}},
-	}
-	video := object{"itemInfos": info, "authorInfos": object{"userId": p.id, "uniqueId": p.handle, "nickName": p.name}, "imagePostInfo": nil}
-	if c.pictures > 0 {
-		video["imagePostInfo"] = object{}
-	}
-	clipEmbed(w, http.StatusOK, path, object{"code": 200, "isError": false, "videoData": video})
+	sendJSON(w, http.StatusOK, object{
+		"status_code": 0, "status_msg": "", "items": items, "results": []object{{"id_str": id, "code": code}}, "extra": object{"fatal_item_ids": []string{}},
+	})
 }
 
-func clipEmbed(w http.ResponseWriter, status int, path string, route object) {
-	sendHTML(w, status, `<!DOCTYPE html><html><head><title>TikTok</title></head><body><div id="main"></div><script id="__FRONTITY_CONNECT_STATE__" type="application/json">`+
-		script(object{"source": object{"data": object{path: route}}})+`</script></body></html>`)
+// played returns an item as the embed player shows it.
+func (c *clip) played(p *clipPerson) object {
+	addresses := []string{c.video()["playAddr"].(string)}
+	o := object{
+		"id_str": strconv.FormatInt(c.id, 10), "aweme_type": 0, "desc": c.text, "region": "US",
+		"author_info":     object{"unique_id": p.handle, "nickname": p.name, "secret_id": "MS4wLjABAAAA" + p.id},
+		"statistics_info": object{"digg_count": c.views / 11, "comment_count": c.total(), "share_count": c.views / 300},
+		"video_info": object{
+			"meta":  object{"width": 576, "height": 1024, "duration": c.seconds * 1000, "format": "mp4"},
+			"cover": object{"url_list": []string{c.cover("cover")}}, "url_list": addresses, "profiles": c.profiles(),
+		},
+	}
+	if c.pictures > 0 {
+		images := make([]object, c.pictures)
+		for i := range images {
+			images[i] = object{"display_image": object{"url_list": []string{c.cover("photo" + strconv.Itoa(i))}, "width": 1080, "height": 1440}}
+		}
+		o["aweme_type"], o["image_post_info"] = 150, object{"images": images}
+	}
+	return o
+}
+
+// profiles returns the renditions by the player's names.
+func (c *clip) profiles() (list []object) {
+	for _, r := range c.renditions() {
+		addr := r["PlayAddr"].(object)
+		list = append(list, object{"codec_type": r["CodecType"], "bitrate": r["Bitrate"], "gear_name": r["GearName"],
+			"play_addr": object{"url_list": addr["UrlList"], "width": addr["Width"], "height": addr["Height"]}})
+	}
+	return list
 }
 
 // oembed tells only what lives; everything else is a 400.

@@ -56,8 +56,8 @@ func (s *clipSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.media(w, r)
 	case strings.HasPrefix(path, "/api/"):
 		s.api(w, r, strings.Trim(strings.TrimPrefix(path, "/api/"), "/"))
-	case strings.HasPrefix(path, "/embed/v2/"):
-		s.embedPage(w, strings.Trim(strings.TrimPrefix(path, "/embed/v2/"), "/"))
+	case path == "/player/api/v1/items":
+		s.playerItems(w, r.URL.Query().Get("item_ids"))
 	case path == "/oembed":
 		s.oembed(w, r.URL.Query().Get("url"))
 	case strings.HasPrefix(path, "/@"):

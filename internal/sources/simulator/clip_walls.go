@@ -17,7 +17,13 @@ var clipWalls = []Wall{
 			clipPage(w, "webapp.video-detail", object{"statusCode": 10204, "statusMsg": "item doesn't exist"})
 		}, w, r, item)
 	}},
-	{"clip_site.embed_refused", "clip_site", "pages and answers for embedding are overloaded", clipPath(func(w http.ResponseWriter, _ *http.Request) { clipOverload(w) }, "/embed/", "/oembed")},
+	{"clip_site.embed_refused", "clip_site", "the embed player and oEmbed are overloaded", clipPath(func(w http.ResponseWriter, _ *http.Request) { clipOverload(w) }, "/player/", "/oembed")},
+	{"clip_site.player_busy", "clip_site", "the embed player is busy", clipPath(func(w http.ResponseWriter, r *http.Request) {
+		sendJSON(w, http.StatusOK, object{"status_code": 0, "items": []object{}, "results": []object{{"id_str": r.URL.Query().Get("item_ids"), "code": "api_busy"}}})
+	}, "/player/")},
+	{"clip_site.embed_retired", "clip_site", "the embed player's call is a page of another kind", clipPath(func(w http.ResponseWriter, _ *http.Request) {
+		sendHTML(w, http.StatusOK, `<!DOCTYPE html><html><head><title>TikTok Embed Player</title></head><body><div id="root"></div></body></html>`)
+	}, "/player/")},
 	{"clip_site.empty_list", "clip_site", "an empty answer for a list", clipPath(func(w http.ResponseWriter, _ *http.Request) { clipNothing(w) }, "/api/creator/item_list")},
 	{"clip_site.invalid_list", "clip_site", "the parameters of a list have changed (10201)", clipPath(func(w http.ResponseWriter, _ *http.Request) {
 		sendJSON(w, http.StatusBadRequest, object{"statusCode": 10201, "statusMsg": "missing required fields"})

@@ -58,7 +58,7 @@ func photoPeople() []*photoPerson {
 		}
 	}
 	chat(people)
-	return append(people, cabinet(), knownPhotos())
+	return append(people, cabinet(), knownPhotos(people))
 }
 
 // cabinet returns an account of pictures in unusual files.
@@ -73,10 +73,11 @@ func cabinet() *photoPerson {
 }
 
 // knownPhotos returns the account by which the service reports whether the site answers. No sample leads there.
-func knownPhotos() *photoPerson {
+func knownPhotos(people []*photoPerson) *photoPerson {
 	p := &photoPerson{pk: 25025320, handle: "instagram", name: "The Site Itself", verified: true, followers: 9, known: true}
 	post := newPhotoPost(5, 1)
 	post.pk, _ = strconv.ParseInt(photoPK("BsOGulcndj-"), 10, 64)
+	post.comments = []*photoComment{newPhotoComment(people[0], post, 0)}
 	p.posts = []*photoPost{post}
 	return p
 }

@@ -17,6 +17,17 @@ func (s *photoSite) embedPage(w http.ResponseWriter, code string) {
 	sendHTML(w, http.StatusOK, `<!DOCTYPE html><html><body><div class="Embed" data-media-type="`+photoGraphType[post.kind]+`"></div>`+embedScript(inner)+`</body></html>`)
 }
 
+// embeddedProfile shows an account inside other sites, with the number of its posts.
+func (s *photoSite) embeddedProfile(w http.ResponseWriter, handle string) {
+	p := s.person(handle)
+	if p == nil || p.private {
+		sendHTML(w, http.StatusOK, `<!DOCTYPE html><html><body>`+embedScript(nil)+`</body></html>`)
+		return
+	}
+	inner := script(object{"context": object{"username": p.handle, "posts_count": len(p.posts), "graphql_media": []any{}}})
+	sendHTML(w, http.StatusOK, `<!DOCTYPE html><html><body>`+embedScript(inner)+`</body></html>`)
+}
+
 var photoGraphType = map[int]string{1: "GraphImage", 2: "GraphVideo", 8: "GraphSidecar"}
 
 func embedScript(context any) string {

@@ -10,6 +10,7 @@ import (
 // photoDocuments are the GraphQL documents that visitors may ask, by id.
 var photoDocuments = map[string]string{
 	"28309390568695038": "post", "27659279553772821": "comments", "27981003384861049": "profile", "27553725110923321": "posts", "27838951732404191": "reels",
+	"29032174876406682": "search",
 }
 
 func pleaseWait(w http.ResponseWriter) {
@@ -40,11 +41,41 @@ func (s *photoSite) userInfo(w http.ResponseWriter, pk string) {
 	sendJSON(w, http.StatusOK, object{"user": u, "status": "ok"})
 }
 
+// photoProviders are the variables that the documents of signed-in pages want.
+var photoProviders = []string{"CASB976ProfileEnabled", "CannesGuardianExperienceEnabled", "RepostsConsumptionEnabled", "ShortDramaEnabled", "WebSchoolsEnabled"}
+
+// signedInGraphQL knows no document of a visitor, for which it answers null. Of its own it answers visitors the account's, if they
+// send all of its variables.
+func (s *photoSite) signedInGraphQL(w http.ResponseWriter, r *http.Request) {
+	var v map[string]any
+	_ = json.Unmarshal([]byte(r.FormValue("variables")), &v)
+	if r.FormValue("doc_id") != "28036671149327607" {
+		sendJSON(w, http.StatusOK, object{"data": object{"xig_polaris_media": nil, "xig_user_by_username": nil, "user": nil}, "status": "ok"})
+		return
+	}
+	for _, name := range photoProviders {
+		if _, sent := v["__relay_internal__pv__Polaris"+name+"relayprovider"]; !sent {
+			sendJSON(w, http.StatusOK, object{"errors": []object{{"message": "missing_required_variable_value", "code": 1675012}}})
+			return
+		}
+	}
+	id, _ := v["id"].(string)
+	p := s.person(id)
+	if p == nil {
+		sendRoot(w, "user", nil)
+		return
+	}
+	u := p.user()
+	u["follower_count"], u["following_count"], u["media_count"] = p.followers, p.follows, nil
+	sendRoot(w, "user", u)
+}
+
 // photoVariables are what the documents are asked with.
 type photoVariables struct {
 	MediaID  string `json:"media_id"`
 	Username string `json:"username"`
 	After    string `json:"after"`
+	Keyword  string `json:"keyword"`
 }
 
 // graphQL answers the documents of the logged-out pages, to requests with the headers of a browser.
@@ -66,6 +97,8 @@ func (s *photoSite) graphQL(w http.ResponseWriter, r *http.Request) {
 		s.tab(w, v, "polaris_ordered_timeline_connection")
 	case "reels":
 		s.tab(w, v, "polaris_clips_connection")
+	case "search":
+		s.searchPage(w, v)
 	default:
 		documentNotFound(w, r.FormValue("doc_id"))
 	}
@@ -146,6 +179,29 @@ func (s *photoSite) tab(w http.ResponseWriter, v photoVariables, connection stri
 		edges = append(edges, object{"node": node, "cursor": last})
 	}
 	sendRoot(w, "xig_user_by_username", object{"pk": strconv.FormatInt(p.pk, 10), connection: object{"edges": edges, "page_info": photoPaging(more, last)}})
+}
+
+// searchPage pages the reels whose text has the keyword by 12. Its rows do not say what they are.
+func (s *photoSite) searchPage(w http.ResponseWriter, v photoVariables) {
+	edges, last, more := []object{}, "", false
+	for _, p := range s.people {
+		for _, post := range p.posts {
+			if p.private || post.product != "clips" || !contains(post.text, v.Keyword) || v.After != "" && post.pk >= number(strings.TrimPrefix(v.After, "AQ")) {
+				continue
+			}
+			if more = len(edges) == 12; more {
+				break
+			}
+			node := post.node(p)
+			node["play_count"] = post.likes * 17
+			for _, key := range []string{"media_type", "product_type"} {
+				delete(node, key)
+			}
+			last = "AQ" + strconv.FormatInt(post.pk, 10)
+			edges = append(edges, object{"node": node, "cursor": last})
+		}
+	}
+	sendRoot(w, "xig_logged_out_popular_search_media_info", object{"edges": edges, "page_info": photoPaging(more, last)})
 }
 
 func photoPaging(more bool, cursor string) object {

@@ -29,7 +29,7 @@ const (
 )
 
 func newPhotoSite() Site {
-	return Site{Platform: "photo_site", Handler: &photoSite{people: photoPeople()}, Hosts: []string{"instagram.com", "cdninstagram.com"}}
+	return Site{Platform: "photo_site", Handler: &photoSite{people: photoPeople()}, Hosts: []string{"instagram.com", "cdninstagram.com", "graph.facebook.com"}}
 }
 
 func (s *photoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -37,14 +37,22 @@ func (s *photoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.mu.Unlock()
 	segments := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	switch {
+	case r.Host == "graph.facebook.com":
+		s.discovery(w, r)
 	case strings.HasSuffix(r.Host, "cdninstagram.com"):
 		s.media(w, r)
 	case strings.HasPrefix(r.URL.Path, "/api/v1/") && len(segments) > 2:
 		s.api(w, r, segments[2:])
 	case strings.HasPrefix(r.URL.Path, "/api/graphql"):
 		s.graphQL(w, r)
-	case strings.HasPrefix(r.URL.Path, "/graphql/query"): // knows no document of a visitor
-		sendJSON(w, http.StatusOK, object{"data": object{"xig_polaris_media": nil}, "status": "ok"})
+	case strings.HasPrefix(r.URL.Path, "/graphql/query"):
+		s.signedInGraphQL(w, r)
+	case r.URL.Path == "/":
+		photoHome(w)
+	case r.Header.Get("Sec-Fetch-User") == "" || r.Header.Get("Upgrade-Insecure-Requests") == "": // no browser opens a page so
+		photoPage(w, "PolarisErrorRoute")
+	case len(segments) == 2 && segments[1] == "embed":
+		s.embeddedProfile(w, segments[0])
 	case len(segments) == 4 && segments[2] == "embed":
 		s.embedPage(w, segments[1])
 	case len(segments) == 2 && (segments[0] == "p" || segments[0] == "reel" || segments[0] == "tv"):
@@ -136,6 +144,17 @@ func (s *photoSite) profilePage(w http.ResponseWriter, handle string) {
 	photoPage(w, route,
 		block("ProfileRootContent", object{"xig_user_by_username": user}),
 		block("ProfilePostsTabContent", object{"xig_user_by_username": object{"pk": user["pk"], "polaris_ordered_timeline_connection": posts}}))
+}
+
+// PhotoVisit is the token that the home page gives its visitor.
+const PhotoVisit = "AVofavisit"
+
+// photoHome begins a visit: its page has a token, its cookies the other.
+func photoHome(w http.ResponseWriter) {
+	for _, c := range []string{"csrftoken", "mid"} {
+		http.SetCookie(w, &http.Cookie{Name: c, Value: c + "-of-a-visit", Path: "/"})
+	}
+	sendHTML(w, http.StatusOK, `<!DOCTYPE html><html><body><script type="application/json" id="__eqmc">{"u":"/ajax/qm/","s":"x","l":"`+PhotoVisit+`"}</script></body></html>`)
 }
 
 func photoPage(w http.ResponseWriter, route string, blocks ...string) {

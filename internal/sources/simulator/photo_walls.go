@@ -9,8 +9,12 @@ import (
 var photoWalls = []Wall{
 	{"photo_site.login_gate", "photo_site", "401, please wait, sign in", photoAPI(func(w http.ResponseWriter, _ *http.Request) { pleaseWait(w) })},
 	{"photo_site.html_shell", "photo_site", "a page in the place of JSON", photoAPI(func(w http.ResponseWriter, _ *http.Request) { photoShell(w) })},
+	{"photo_site.no_visit", "photo_site", "a page for queries of no visit", func(w http.ResponseWriter, r *http.Request) bool {
+		stands := (strings.HasPrefix(r.URL.Path, "/api/graphql") || strings.HasPrefix(r.URL.Path, "/graphql/query")) && r.FormValue("lsd") != PhotoVisit
+		return wallBefore(func(w http.ResponseWriter, _ *http.Request) { photoShell(w) }, w, r, stands)
+	}},
 	{"photo_site.null_root", "photo_site", "null for posts and accounts that live", photoQuery(func(w http.ResponseWriter, _ *http.Request) {
-		sendJSON(w, http.StatusOK, object{"data": object{"xig_polaris_media": nil, "xig_user_by_username": nil}})
+		sendJSON(w, http.StatusOK, object{"data": object{"xig_polaris_media": nil, "xig_user_by_username": nil, "user": nil, "xig_logged_out_popular_search_media_info": nil}})
 	})},
 	{"photo_site.documents_renewed", "photo_site", "the ids of the documents are old", photoQuery(func(w http.ResponseWriter, r *http.Request) { documentNotFound(w, r.FormValue("doc_id")) })},
 	{"photo_site.trouble", "photo_site", "an execution error beside null", photoQuery(func(w http.ResponseWriter, _ *http.Request) {
@@ -47,13 +51,13 @@ func photoAPI(answer wallAnswer) func(http.ResponseWriter, *http.Request) bool {
 
 func photoQuery(answer wallAnswer) func(http.ResponseWriter, *http.Request) bool {
 	return func(w http.ResponseWriter, r *http.Request) bool {
-		return wallBefore(answer, w, r, strings.HasPrefix(r.URL.Path, "/api/graphql"))
+		return wallBefore(answer, w, r, strings.HasPrefix(r.URL.Path, "/api/graphql") || strings.HasPrefix(r.URL.Path, "/graphql/query"))
 	}
 }
 
 func photoPages(answer wallAnswer) func(http.ResponseWriter, *http.Request) bool {
 	return func(w http.ResponseWriter, r *http.Request) bool {
-		page := !strings.HasPrefix(r.URL.Path, "/api/") && !strings.Contains(r.URL.Path, "/embed/") && !strings.HasSuffix(r.Host, "cdninstagram.com")
+		page := r.URL.Path != "/" && !strings.HasPrefix(r.URL.Path, "/api/") && !strings.Contains(r.URL.Path, "/embed/") && !strings.HasSuffix(r.Host, "cdninstagram.com")
 		return wallBefore(answer, w, r, page)
 	}
 }

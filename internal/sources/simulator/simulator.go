@@ -46,7 +46,9 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if s.playWall(site.Platform, w, r2) {
 			return
 		}
-		site.Handler.ServeHTTP(w, r2)
+		if !site.playShort(w, r2) {
+			site.Handler.ServeHTTP(w, r2)
+		}
 		return
 	}
 	http.Error(w, "no such host here", http.StatusNotFound)

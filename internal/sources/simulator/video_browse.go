@@ -111,6 +111,9 @@ func (s *videoSite) browseMore(w http.ResponseWriter, continuation string) {
 	sendJSON(w, http.StatusOK, object{"responseContext": object{}, "onResponseReceivedActions": []object{action}})
 }
 
+// uploads are the tabs behind the playlists of a channel's uploads.
+var uploads = map[string]int{"LF": tabVideos, "SH": tabShorts, "LV": tabStreams}
+
 // playlist answers the playlist of a channel's uploads, "LF", "SH" or "LV" and the channel's id.
 func (s *videoSite) playlist(w http.ResponseWriter, suffix string) {
 	c := s.channel("UC" + suffix[2:])
@@ -118,11 +121,11 @@ func (s *videoSite) playlist(w http.ResponseWriter, suffix string) {
 		sendJSON(w, http.StatusOK, alertPage("", "The playlist does not exist."))
 		return
 	}
-	tab := map[string]int{"LF": tabVideos, "SH": tabShorts, "LV": tabStreams}[suffix[:2]]
+	tab := uploads[suffix[:2]]
 	rows := []object{}
 	for _, f := range c.tabs[tab] {
 		rows = append(rows, object{"playlistVideoRenderer": object{"videoId": f.id, "thumbnail": f.pictures(4), "title": label(f.title), "lengthText": object{"simpleText": onClock(f.seconds)},
-			"videoInfo": object{"runs": []object{{"text": shorten(f.views) + " views"}, {"text": " • "}, {"text": ago(videoNow - f.published)}}}}})
+			"videoInfo": object{"runs": []object{{"text": shorten(f.views) + " views"}, {"text": " • "}, {"text": f.age()}}}}})
 	}
 	owner := object{"runs": []object{{"text": c.name, "navigationEndpoint": object{"browseEndpoint": object{"browseId": c.id, "canonicalBaseUrl": "/@" + c.handle}}}}}
 	sendJSON(w, http.StatusOK, object{"responseContext": object{},

@@ -83,9 +83,14 @@ func (s *videoSite) replies(w http.ResponseWriter, video, parent string, from in
 			continue
 		}
 		to := min(from+replyPageSize, len(c.replies))
-		for _, r := range c.replies[min(from, to):to] {
-			rows = append(rows, object{"commentViewModel": r.model(f)})
+		for n, r := range c.replies[min(from, to):to] {
 			entities = append(entities, r.entity(f, 1))
+			if n%3 != 2 {
+				rows = append(rows, replyThread(r, f))
+				continue
+			}
+			before := rows[len(rows)-1]["commentThreadRenderer"].(object)
+			before["replies"] = object{"commentRepliesRenderer": object{"subThreads": []object{replyThread(r, f)}}}
 		}
 		if to < len(c.replies) {
 			rows = append(rows, object{"continuationItemRenderer": object{"button": object{"buttonRenderer": object{"text": label("Show more replies"),
@@ -93,6 +98,11 @@ func (s *videoSite) replies(w http.ResponseWriter, video, parent string, from in
 		}
 	}
 	sendComments(w, []object{{"appendContinuationItemsAction": object{"continuationItems": rows, "targetId": "comment-replies-item-" + parent}}}, entities)
+}
+
+// replyThread is a reply as the site shows it since 2025: a thread of its own, below which others may stand.
+func replyThread(r *videoComment, f *film) object {
+	return object{"commentThreadRenderer": object{"commentViewModel": object{"commentViewModel": r.model(f)}}}
 }
 
 func sendComments(w http.ResponseWriter, events, entities []object) {

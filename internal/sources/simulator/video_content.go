@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// videoNow is the moment at which YouTube plays: ages count back from it.
+// videoNow is the moment at which YouTube plays, unless it follows a clock: ages count back from it.
 const videoNow = 1763600000
 
 // channel is an invented account of YouTube.
@@ -20,6 +20,7 @@ type channel struct {
 	followers                                int64
 	language                                 string     // of what is spoken
 	tabs                                     [3][]*film // videos, shorts, streams; newest first
+	now                                      func() int64
 }
 
 // The tabs of a channel.
@@ -97,8 +98,29 @@ func (s *videoSite) publish(account string) string {
 	s.published++
 	f := c.shoot(tabVideos, 0, "Just now, take "+fmt.Sprint(s.published))
 	f.id, f.published = videoID(account, "new", s.published), videoNow+s.published
+	if c.now != nil {
+		f.published = c.now()
+	}
 	c.tabs[tabVideos] = slices.Insert(c.tabs[tabVideos], 0, f)
 	return f.id
+}
+
+// age is how long ago a video was published, as lists say it.
+func (f *film) age() string {
+	if f.by.now == nil {
+		return ago(videoNow - f.published)
+	}
+	return ago(max(f.by.now()-f.published, 1))
+}
+
+// follow lets the site play at the time of a clock, and count what is published from a number on.
+func (s *videoSite) follow(now func() int64, from int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.published = from
+	for _, c := range s.channels {
+		c.now = now
+	}
 }
 
 // passDay adds a day's views and likes: more for what is new.

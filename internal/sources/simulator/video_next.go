@@ -47,7 +47,7 @@ func (f *film) primary() object {
 		"videoActions": object{"menuRenderer": object{"topLevelButtons": []object{{"segmentedLikeDislikeButtonViewModel": object{
 			"likeButtonViewModel": object{"likeButtonViewModel": object{"toggleButtonViewModel": object{"toggleButtonViewModel": object{
 				"defaultButtonViewModel": button, "toggledButtonViewModel": button}}}}}}}}},
-		"relativeDateText": object{"simpleText": ago(videoNow - f.published)},
+		"relativeDateText": object{"simpleText": f.age()},
 	}
 }
 

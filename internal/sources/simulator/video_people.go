@@ -41,14 +41,17 @@ func videoPeople() []*channel {
 	streams[0].live, streams[1].live = "upcoming", "now"
 	people[1].tabs[tabVideos][1].noComments = true
 	converseOnVideos(people)
-	return append(people, knownChannel())
+	return append(people, knownChannel(people))
 }
 
-// knownChannel has the video by which the service reports whether the site answers. No sample leads there.
-func knownChannel() *channel {
+// knownChannel has the video by which the service reports whether the site answers, with a comment and the word that is searched
+// for. No sample leads there.
+func knownChannel(people []*channel) *channel {
 	c := &channel{handle: "firstupload", id: "UC4QobU6STFB0P71PMvOGN5A", name: "First Upload", joined: "Joined Apr 23, 2005", followers: 5, language: "en", known: true}
-	fill(c, tabVideos, 1, "Elephants, briefly")
-	c.tabs[tabVideos][0].id = "jNQXAC9IVRw"
+	fill(c, tabVideos, 1, "Elephants, briefly, to music")
+	f := c.tabs[tabVideos][0]
+	f.id = "jNQXAC9IVRw"
+	f.comments = []*videoComment{remark(people, f, 0, "The first one.", 0)}
 	return c
 }
 

@@ -4,7 +4,7 @@ import "fmt"
 
 // lockup returns a video as lists show it: its counts are shortened, its texts stand in rows.
 func (f *film) lockup() object {
-	parts := []object{viewModelText(shorten(f.views) + " views"), viewModelText(ago(videoNow - f.published))}
+	parts := []object{viewModelText(shorten(f.views) + " views"), viewModelText(f.age())}
 	mark, style := onClock(f.seconds), "THUMBNAIL_OVERLAY_BADGE_STYLE_DEFAULT"
 	switch {
 	case f.live == "now":
@@ -12,7 +12,7 @@ func (f *film) lockup() object {
 	case f.live == "upcoming":
 		parts, mark = []object{viewModelText("56 waiting"), viewModelText("Premieres 14/12/2025, 13:00")}, "Upcoming"
 	case f.tab == tabStreams:
-		parts[1] = viewModelText("Streamed " + ago(videoNow-f.published))
+		parts[1] = viewModelText("Streamed " + f.age())
 	}
 	return object{
 		"contentId": f.id, "contentType": "LOCKUP_CONTENT_TYPE_VIDEO",
@@ -53,7 +53,7 @@ func (f *film) rich() object {
 func (f *film) result() object {
 	by := object{"runs": []object{{"text": f.by.name, "navigationEndpoint": object{"browseEndpoint": object{"browseId": f.by.id, "canonicalBaseUrl": "/@" + f.by.handle}}}}}
 	v := object{"videoId": f.id, "thumbnail": f.pictures(2), "title": label(f.title), "ownerText": by, "longBylineText": by, "ownerBadges": f.by.badges(),
-		"publishedTimeText": object{"simpleText": ago(videoNow - f.published)}, "lengthText": object{"simpleText": onClock(f.seconds)},
+		"publishedTimeText": object{"simpleText": f.age()}, "lengthText": object{"simpleText": onClock(f.seconds)},
 		"viewCountText":      object{"simpleText": groupDigits(f.views) + " views"},
 		"navigationEndpoint": object{"watchEndpoint": object{"videoId": f.id}},
 		"menu":               f.menu(),

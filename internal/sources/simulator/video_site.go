@@ -80,6 +80,8 @@ func (s *videoSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.timedText(w, r.URL.Query())
 	case r.URL.Path == "/sw.js_data":
 		_, _ = io.WriteString(w, ")]}'\n"+script([]any{[]any{"", "", []any{[]any{"en", "US", renewedWeb, 1}}}}))
+	case r.URL.Path == "/feeds/videos.xml":
+		s.feed(w, r.URL.Query().Get("playlist_id"))
 	case r.URL.Path == "/oembed":
 		s.oembed(w, r.URL.Query().Get("url"))
 	case isCall:

@@ -20,6 +20,26 @@ var videoWalls = []Wall{
 		return botCheck()
 	})},
 	{"video_site.bot_check", "video_site", "a bot check for apps", videoApps(func(videoCall) any { return botCheck() })},
+	{"video_site.vision_refused", "video_site", "a bot check for the headset's app, and not for the same program on the page's host", func(w http.ResponseWriter, r *http.Request) bool {
+		if programOf(r) != videoVision || r.Host != "youtubei.googleapis.com" || !strings.HasSuffix(r.URL.Path, "/player") {
+			return false
+		}
+		sendJSON(w, http.StatusOK, botCheck())
+		return true
+	}},
+	{"video_site.session_over", "video_site", "players are refused to the visitor id in use, which asked for too much", func(w http.ResponseWriter, r *http.Request) bool {
+		switch c, _ := readVideoCall(r); {
+		case programOf(r) == "":
+			return false
+		case strings.HasSuffix(r.URL.Path, "/visitor_id"):
+			sendJSON(w, http.StatusOK, object{"responseContext": object{"visitorData": secondVisitor}})
+		case c.Context.Client.VisitorData != simulatedVisitor || !strings.HasSuffix(r.URL.Path, "/player"):
+			return false
+		default:
+			sendJSON(w, http.StatusOK, object{"playabilityStatus": unplayable("ERROR", "This content isn’t available, try again later.", "", "")})
+		}
+		return true
+	}},
 	{"video_site.nothing", "video_site", "apps get nothing", videoApps(func(videoCall) any { return object{} })},
 	{"video_site.retired_web", "video_site", "the browser's version is over", videoRetired(videoWeb)},
 	{"video_site.renewed_web", "video_site", "the browser's version is over, and the page loads a newer one", func(w http.ResponseWriter, r *http.Request) bool {
@@ -40,6 +60,13 @@ var videoWalls = []Wall{
 		sendHTML(w, http.StatusOK, `<!DOCTYPE html><html><body>Our systems have detected unusual traffic<div class="g-recaptcha"></div></body></html>`)
 		return true
 	}},
+	{"video_site.feed_missing", "video_site", "404 for every feed", func(w http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Path != "/feeds/videos.xml" {
+			return false
+		}
+		sendHTML(w, http.StatusNotFound, "<!DOCTYPE html><html><title>Error 404 (Not Found)!!1</title></html>")
+		return true
+	}},
 	{"video_site.empty_captions", "video_site", "files of captions are empty", func(w http.ResponseWriter, r *http.Request) bool {
 		return r.URL.Path == "/api/timedtext"
 	}},
@@ -52,6 +79,9 @@ var videoWalls = []Wall{
 		return true
 	}},
 }
+
+// secondVisitor is the visitor id that the site hands out in place of one whose session is over.
+const secondVisitor = "CgtzaW11bGF0b3IwMg%3D%3D"
 
 // renewedWeb is the version of the browser's program that the page loads.
 const renewedWeb = "2.20300101.00.00"

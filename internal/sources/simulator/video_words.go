@@ -40,7 +40,7 @@ func ago(seconds int64) string {
 	for _, u := range []struct {
 		name string
 		size int64
-	}{{"year", 365 * 86400}, {"month", 30 * 86400}, {"week", 7 * 86400}, {"day", 86400}, {"hour", 3600}, {"minute", 60}} {
+	}{{"year", 365 * 86400}, {"month", 30 * 86400}, {"week", 7 * 86400}, {"day", 86400}, {"hour", 3600}, {"minute", 60}, {"second", 1}} {
 		if n := seconds / u.size; n == 1 {
 			return "1 " + u.name + " ago"
 		} else if n > 1 {

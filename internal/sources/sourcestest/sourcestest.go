@@ -23,7 +23,7 @@ func Fetcher(t testing.TB, h http.Handler, hosts ...string) *sources.Client {
 	t.Helper()
 	srv := httptest.NewServer(h)
 	t.Cleanup(srv.Close)
-	c, err := sources.NewClient(sources.ClientOptions{Hosts: hosts, Upstream: srv.URL, Timeout: 5 * time.Second})
+	c, err := sources.NewClient(sources.ClientOptions{Hosts: hosts, Upstream: srv.URL, Timeout: 5 * time.Second, Agent: func() string { return "a test's browser" }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package tiktok
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -46,12 +47,12 @@ func (s site) accountPage(ctx context.Context, sel sources.AccountSelector) (acc
 	if handle == "" {
 		return accountPage{}, apierror.New(apierror.CodeUnsupportedObject, "reason", string(sources.AccountNotSupported), "supported", []content.Kind{})
 	}
-	st, err := s.page(ctx, origin+"/@"+url.PathEscape(handle), "webapp.user-detail", accountState)
+	st, err := s.page(ctx, nil, origin+"/@"+url.PathEscape(handle), "webapp.user-detail", accountState)
 	if err != nil {
 		return accountPage{}, err
 	}
 	if st.status != privateAccount || !st.user.Exists() {
-		if err := accountStatusError(st); err != nil {
+		if err := s.judgeAccount(ctx, handle, st); err != nil {
 			return accountPage{}, err
 		}
 	}
@@ -65,11 +66,17 @@ func (s site) accountPage(ctx context.Context, sel sources.AccountSelector) (acc
 	return p, nil
 }
 
-func accountStatusError(st state) error {
-	if st.status == gone {
-		return apierror.New(apierror.CodeNotFound, "resource", "account")
+// judgeAccount returns what the status of an account's page means. That the account is gone needs a second voice, because the
+// platform says so to visitors whom it distrusts, too.
+func (s site) judgeAccount(ctx context.Context, handle string, st state) error {
+	err := statusError(st.status, st.reason)
+	if st.status != gone && !apierror.Is(err, apierror.CodeNotFound) {
+		return err
 	}
-	return statusError(st.status, st.reason)
+	if o, failed := s.oembed(ctx, origin+"/@"+handle); failed != nil || !o.gone {
+		return apierror.Wrap(errors.Join(errGone, err), apierror.CodeRouteDegraded)
+	}
+	return apierror.New(apierror.CodeNotFound, "resource", "account")
 }
 
 func handleIn(link string) string {

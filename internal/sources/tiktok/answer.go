@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"net/http"
 
 	"github.com/tidwall/gjson"
 
@@ -12,23 +13,55 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// call fetches a JSON endpoint, with the cookies of the visit that it belongs to, and walks through its list under key:
-// row reads each element as it passes by. It returns what else the answer says. An unsigned call that the platform
-// distrusts is answered 200 without a body, or with a page: that is a block, never an empty list.
-func (s site) call(ctx context.Context, address, cookie, key string, row func(*scan.Reader)) (answer, error) {
-	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: address, Header: header(cookie)})
-	if err != nil {
-		return nil, err
+// call fetches a JSON endpoint and walks through its list under key: row reads each element as it passes by, and reports
+// whether it knows it. It returns what else the answer says. An unsigned call that the platform distrusts is answered 200
+// without a body, or without its rows: that is a block, never an empty list. It is asked once more, which mostly helps; so is a
+// list of unknown elements.
+func (s site) call(ctx context.Context, address string, header map[string]string, key string, row func(*scan.Reader) bool) (answer, error) {
+	for first := true; ; first = false {
+		a, err := s.fetcher.Fetch(ctx, sources.Request{URL: address, Header: header})
+		if err != nil {
+			return nil, err
+		}
+		m, err := parseAnswer(a, key, row)
+		if !first || !errors.Is(err, errNothing) && !errors.Is(err, errUnread) {
+			return m, err
+		}
 	}
-	m, ok := readAnswer(a.Body, key, row)
+}
+
+// Answers of which nothing could be read, where a second one may have more.
+var (
+	errNothing = errors.New("empty answer")
+	errUnread  = errors.New("a list of unknown elements")
+)
+
+// parseAnswer returns an answer, or the refusal that stands in its place.
+func parseAnswer(a *sources.Answer, key string, row func(*scan.Reader) bool) (answer, error) {
+	body := bytes.TrimSpace(a.Body)
+	if len(body) == 0 && a.Status == http.StatusOK {
+		return nil, apierror.Wrap(errNothing, apierror.CodeRouteDegraded)
+	}
+	rows, known := 0, 0
+	m, ok := readAnswer(a.Body, key, func(r *scan.Reader) {
+		if rows++; row(r) {
+			known++
+		}
+	})
 	switch {
-	case !ok && bytes.HasPrefix(bytes.TrimSpace(a.Body), []byte{'<'}):
+	case !ok && bytes.HasPrefix(body, []byte{'<'}):
 		return nil, apierror.Wrap(errors.New("a page in the place of JSON"), apierror.CodeRouteDegraded)
 	case !ok:
 		return nil, blockedOrChanged(a, "a JSON answer")
 	}
 	if n := scan.Int(scan.First(m["statusCode"], m["status_code"])); n != nil && *n != 0 {
 		return nil, statusError(*n, scan.First(m["statusMsg"], m["status_msg"]).String())
+	}
+	if m["search_nil_info"].Get("search_nil_type").String() == "verify_check" {
+		return nil, apierror.Wrap(errors.New("a check of the visitor in the place of results"), apierror.CodeRouteDegraded)
+	}
+	if rows > 0 && known == 0 {
+		return nil, apierror.Wrap(errUnread, apierror.CodeSourceChanged, "missing", []string{key + " elements"})
 	}
 	return m, m.checkComplete(key)
 }
@@ -51,7 +84,7 @@ func readAnswer(body []byte, key string, row func(*scan.Reader)) (answer, bool) 
 			continue
 		}
 		switch name {
-		case key, "statusCode", "status_code", "statusMsg", "status_msg", "hasMore", "has_more", "hasMorePrevious", "cursor", "total":
+		case key, "statusCode", "status_code", "statusMsg", "status_msg", "hasMore", "has_more", "hasMorePrevious", "cursor", "total", "search_nil_info":
 			m[name] = r.Value()
 		}
 	}
@@ -67,7 +100,7 @@ func (m answer) checkComplete(key string) error {
 	case !m[key].Exists() && !m.hasMore().Exists():
 		return apierror.New(apierror.CodeSourceChanged, "missing", []string{key})
 	case m.more():
-		return apierror.New(apierror.CodeRouteDegraded)
+		return apierror.Wrap(errNothing, apierror.CodeRouteDegraded)
 	}
 	return nil
 }

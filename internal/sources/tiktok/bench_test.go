@@ -48,7 +48,7 @@ func BenchmarkParseList(b *testing.B) {
 			b.SetBytes(int64(len(answer)))
 			for b.Loop() {
 				var rows []content.ItemSummary
-				if _, ok := readAnswer(answer, "itemList", appendItems(&rows)); !ok || len(rows) == 0 {
+				if _, ok := readAnswer(answer, "itemList", func(r *scan.Reader) { appendItems(&rows)(r) }); !ok || len(rows) == 0 {
 					b.Fatal("no rows")
 				}
 			}
@@ -96,7 +96,6 @@ func firstID(tb testing.TB) string {
 func FuzzPages(f *testing.F) {
 	f.Add(body(f, "/@mira.oven/video/"+firstID(f)))
 	f.Add(body(f, "/@mira.oven"))
-	f.Add(body(f, "/embed/v2/"+firstID(f)))
 	f.Add([]byte(nextPage))
 	f.Add([]byte(sigiPage))
 	f.Fuzz(func(t *testing.T, page []byte) {
@@ -107,11 +106,6 @@ func FuzzPages(f *testing.F) {
 				c.files(nil)
 			}
 			_ = statusError(st.status, st.reason)
-		}
-		if c, said := readEmbed(page, firstID(t)); said == shown {
-			item := c.item()
-			item.Finish(true)
-			c.files(nil)
 		}
 		if st, ok := accountState(page); ok {
 			if p, ok := readAccount(st); ok {
@@ -129,7 +123,8 @@ func FuzzAnswers(f *testing.F) {
 	f.Fuzz(func(t *testing.T, answer []byte) {
 		var items []content.ItemSummary
 		for key, row := range map[string]func(*scan.Reader){
-			"itemList": appendItems(&items), "data": appendResults(&items),
+			"itemList":  func(r *scan.Reader) { appendItems(&items)(r) },
+			"data":      func(r *scan.Reader) { appendResults(&items)(r) },
 			"comments":  func(r *scan.Reader) { readComment(r, "clip_site:1") },
 			"user_list": func(r *scan.Reader) { appAuthor(r.Value().Get("user_info")) },
 		} {
@@ -140,6 +135,25 @@ func FuzzAnswers(f *testing.F) {
 		}
 		for i := range items {
 			items[i].Finish()
+		}
+	})
+}
+
+func FuzzPlayed(f *testing.F) {
+	id := firstID(f)
+	f.Add(body(f, "/player/api/v1/items?item_ids="+id))
+	f.Add([]byte(`{"items":[{"id_str":"` + id + `","aweme_type":150,"image_post_info":{"images":[{"display_image":{"url_list":[""]}}]}}]}`))
+	f.Add([]byte(`{"results":[{"id_str":"` + id + `","code":"nil_core_data"}]}`))
+	f.Fuzz(func(t *testing.T, answer []byte) {
+		c, said := readPlayed(answer, id)
+		if said != shown {
+			return
+		}
+		item := c.item()
+		item.Finish(true)
+		c.files(nil)
+		if item.Stats.Views != nil && *item.Stats.Views >= roundedFrom {
+			t.Errorf("views %d", *item.Stats.Views)
 		}
 	})
 }

@@ -64,7 +64,7 @@ func sourceRank(source string) int {
 
 // addTranscript adds to an item the best captions in a language, and the list of all: written by people before automatic
 // before translated. Captions that exist and cannot be read are an error.
-func (s site) addTranscript(ctx context.Context, item *content.Item, language string, c captions, cookie string) error {
+func (s site) addTranscript(ctx context.Context, item *content.Item, language string, c captions, header map[string]string) error {
 	named := c.list()
 	files := slices.DeleteFunc(slices.Clone(named), func(f captionFile) bool { return !f.webVTT || f.url == "" })
 	if len(files) == 0 && len(named) > 0 {
@@ -78,14 +78,14 @@ func (s site) addTranscript(ctx context.Context, item *content.Item, language st
 	if n < 0 {
 		return nil
 	}
-	t, err := s.transcript(ctx, files[n], cookie)
+	t, err := s.transcript(ctx, files[n], header)
 	item.Transcript = t
 	return err
 }
 
 // transcript fetches one file of captions.
-func (s site) transcript(ctx context.Context, best captionFile, cookie string) (*content.Transcript, error) {
-	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: best.url, Header: header(cookie)})
+func (s site) transcript(ctx context.Context, best captionFile, header map[string]string) (*content.Transcript, error) {
+	a, err := s.fetcher.Fetch(ctx, sources.Request{URL: best.url, Header: header})
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ type clip struct {
 	captions     captions
 	handle       string // of an author whose id is not known
 	partial      bool   // read from a partial source, because the page refused
+	classified   bool   // the platform describes it to everybody and shows it to people who are signed in
 	pinned       bool
 }
 
@@ -55,6 +56,8 @@ func readClip(r *scan.Reader) (clip, bool) {
 		case "stats", "statistics":
 			plain = readCounts(r)
 			plain.exact = key == "statistics"
+		case "isContentClassified":
+			c.classified = r.Value().Bool()
 		case "isPinnedItem":
 			c.pinned = r.Value().Bool()
 		case "video":

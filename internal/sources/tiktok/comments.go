@@ -2,16 +2,35 @@ package tiktok
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tidwall/gjson"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
 )
 
-// comments reads one page of an item's comments, or of the replies to one. The platform's total counts replies too.
+// comments reads one page of an item's comments, or of the replies to one. An empty first page of an item that has comments is
+// asked for once more.
 func (s site) comments(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
+	page, err := s.commentPage(ctx, r)
+	if err != nil || r.Token != "" || len(page.Rows) > 0 {
+		return page, err
+	}
+	refusal := s.confirmNoComments(ctx, r, page.Total)
+	if refusal == nil {
+		return page, nil
+	}
+	if page, err = s.commentPage(ctx, r); err == nil && len(page.Rows) > 0 {
+		return page, nil
+	}
+	return nil, refusal
+}
+
+// commentPage asks as the item's page does. The platform's total counts replies too.
+func (s site) commentPage(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
 	id, cursor := r.Link.LocalID, r.Token
 	if cursor == "" {
 		cursor = firstCursor
@@ -24,10 +43,12 @@ func (s site) comments(ctx context.Context, r sources.CommentsRequest) (*sources
 	page := &sources.Page[content.Comment]{
 		Rows: []content.Comment{}, Item: &sources.ItemRef{ID: natural, URL: itemURL(r.Link.Handle, "video", id)},
 	}
-	m, err := s.call(ctx, address, "", "comments", func(r *scan.Reader) {
-		if c, ok := readComment(r, natural); ok {
+	m, err := s.call(ctx, address, map[string]string{"Referer": page.Item.URL}, "comments", func(r *scan.Reader) bool {
+		c, ok := readComment(r, natural)
+		if ok {
 			page.Rows = append(page.Rows, c)
 		}
+		return ok
 	})
 	if isGone(err) {
 		err = s.explainGone(ctx, page.Item.URL, state{})
@@ -37,6 +58,20 @@ func (s site) comments(ctx context.Context, r sources.CommentsRequest) (*sources
 	}
 	page.Next, page.Total = m.next(cursor), scan.Int(m["total"])
 	return page, nil
+}
+
+// confirmNoComments returns route_degraded for an empty first page if its own total, or the item's page, counts comments: the
+// platform answers visitors so whom it distrusts.
+func (s site) confirmNoComments(ctx context.Context, r sources.CommentsRequest, total *int64) error {
+	counted := scan.OrZero(total) > 0
+	if !counted && r.Parent == "" {
+		c, _, err := s.fetchItem(ctx, r.Link)
+		counted = err != nil || c.stats.Comments == nil || *c.stats.Comments > 0
+	}
+	if !counted {
+		return nil
+	}
+	return apierror.Wrap(errors.New("no rows of an item that has comments"), apierror.CodeRouteDegraded)
 }
 
 func readComment(r *scan.Reader, item string) (content.Comment, bool) {

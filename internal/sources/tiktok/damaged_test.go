@@ -3,6 +3,7 @@ package tiktok
 import (
 	"io"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -118,7 +119,13 @@ func TestDamagedComments(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			site := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, tt.body) })
+			site := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if strings.Contains(r.URL.Path, "/video/") { // which counts no comments
+					_, _ = io.WriteString(w, itemPage(`{"id":"7300","stats":{"commentCount":0}}`))
+					return
+				}
+				_, _ = io.WriteString(w, tt.body)
+			})
 			route := Routes(sourcestest.Fetcher(t, site, Hosts()...), Options{})[0]
 			page, err := route.Comments(t.Context(), sources.CommentsRequest{Link: link("7300")})
 			if tt.code != "" || err != nil {

@@ -25,8 +25,10 @@ func (s site) buildItem(ctx context.Context, c clip, st state, r sources.ItemReq
 	switch {
 	case r.Transcript && c.partial:
 		return nil, apierror.Wrap(errors.New("the page that names the captions refused"), apierror.CodeRouteDegraded)
+	case r.Transcript && len(c.captions.list()) == 0 && !c.hasFiles():
+		return nil, c.withoutFiles()
 	case r.Transcript:
-		err = s.addTranscript(ctx, item, r.Language, c.captions, st.cookie)
+		err = s.addTranscript(ctx, item, r.Language, c.captions, st.header())
 	}
 	if err != nil {
 		return nil, err
@@ -34,20 +36,22 @@ func (s site) buildItem(ctx context.Context, c clip, st state, r sources.ItemReq
 	return item, nil
 }
 
-// fetchItem reads an item from its page, or if that is blocked from what other sites embed.
-func (s site) fetchItem(ctx context.Context, link sources.Link) (clip, state, error) {
-	c, st, err := s.fetchItemPage(ctx, link)
-	if apierror.Is(err, apierror.CodeRouteDegraded, apierror.CodeSourceChanged) {
-		c, err = s.fetchByEmbedding(ctx, link, err)
+// fetchItem reads an item from its page as a phone, then as a desktop, or if both are blocked from what other sites embed.
+func (s site) fetchItem(ctx context.Context, link sources.Link) (c clip, st state, err error) {
+	for _, as := range []visitor{s.phone(), nil} {
+		if c, st, err = s.fetchItemPage(ctx, as, link); !apierror.Is(err, apierror.CodeRouteDegraded, apierror.CodeSourceChanged) {
+			return c, st, err
+		}
 	}
+	c, err = s.fetchByEmbedding(ctx, link, err)
 	return c, st, err
 }
 
 // fetchItemPage reads an item's page. Any handle opens it: the id decides, and the answer names the author.
-func (s site) fetchItemPage(ctx context.Context, link sources.Link) (clip, state, error) {
+func (s site) fetchItemPage(ctx context.Context, as visitor, link sources.Link) (clip, state, error) {
 	id := link.LocalID
 	address := itemURL(link.Handle, "video", id)
-	st, err := s.page(ctx, address, "webapp.video-detail", itemState)
+	st, err := s.page(ctx, as, address, "webapp.video-detail", itemState)
 	if err != nil {
 		return clip{}, st, err
 	}
@@ -87,8 +91,27 @@ func (c clip) item() *content.Item {
 	return &content.Item{
 		ID: content.NaturalID(content.ClipSite, c.id), Platform: content.ClipSite, Kind: c.kind(), URL: c.url(), Incomplete: c.partial,
 		Author: c.author, Title: c.title, Text: c.text, PublishedAt: c.published, DurationMs: c.durationMs,
-		Stats: c.stats, Thumbnails: c.thumbnails,
+		Stats: c.stats, Thumbnails: c.thumbnails, Restriction: c.restriction(),
 	}
+}
+
+// restriction is of an item that the platform shows to people who are signed in; nil for others.
+func (c clip) restriction() *content.Restriction {
+	if !c.classified || c.hasFiles() {
+		return nil
+	}
+	return &content.Restriction{Kind: content.RestrictedOther}
+}
+
+// hasFiles reports whether the page names a file of the item.
+func (c clip) hasFiles() bool { return len(c.files(nil)) > 0 }
+
+// withoutFiles is the error of a whole page that names no file: the item is withheld, or stands elsewhere.
+func (c clip) withoutFiles() error {
+	if c.classified {
+		return apierror.New(apierror.CodeUnavailableRestricted)
+	}
+	return apierror.New(apierror.CodeSourceChanged, "missing", []string{"video.playAddr"})
 }
 
 func (c clip) summary() content.ItemSummary {

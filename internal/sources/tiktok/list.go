@@ -46,11 +46,20 @@ func (s site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 	case p.secUID == "":
 		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"userInfo.user.secUid"})
 	}
-	page, err := s.walk(ctx, p.secUID, p.cookie, time.Now().UnixMilli())
-	if err == nil && len(page.Rows) == 0 && page.Next == "" && scan.OrZero(p.account.Stats.Items) > 0 {
-		return nil, apierror.Wrap(errors.New("no rows of an account that has items"), apierror.CodeRouteDegraded)
-	}
+	page, err := s.firstPage(ctx, p)
 	return listOwner(page, p.account.Ref()), err
+}
+
+// firstPage asks once more, as another device, where the list of an account that has items is empty.
+func (s site) firstPage(ctx context.Context, p accountPage) (*sources.Page[content.ItemSummary], error) {
+	for range 2 {
+		page, err := s.walk(ctx, p.secUID, p.cookie, time.Now().UnixMilli())
+		if err != nil || len(page.Rows) > 0 || page.Next != "" || scan.OrZero(p.account.Stats.Items) == 0 {
+			return page, err
+		}
+		s.device.renew()
+	}
+	return nil, apierror.Wrap(errors.New("no rows of an account that has items"), apierror.CodeRouteDegraded)
 }
 
 func listOwner(page *sources.Page[content.ItemSummary], whose *content.AccountRef) *sources.Page[content.ItemSummary] {
@@ -87,15 +96,16 @@ func (s site) walk(ctx context.Context, secUID, cookie string, before int64) (*s
 func (s site) list(ctx context.Context, secUID, cookie string, before int64) (rows []content.ItemSummary, oldest int64, more bool, err error) {
 	for range 2 {
 		rows, oldest = []content.ItemSummary{}, 0
-		m, err := s.call(ctx, s.listAddress(secUID, before), cookie, "itemList", func(r *scan.Reader) {
+		m, err := s.call(ctx, s.listAddress(secUID, before), header(cookie), "itemList", func(r *scan.Reader) bool {
 			c, ok := readClip(r)
 			if !ok {
-				return
+				return false
 			}
 			rows = append(rows, c.summary())
 			if at := c.published; at != nil && !c.pinned && (oldest == 0 || at.UnixMilli() < oldest) {
 				oldest = at.UnixMilli()
 			}
+			return true
 		})
 		if err != nil {
 			return nil, 0, false, err
@@ -120,10 +130,12 @@ func (s site) listAddress(secUID string, before int64) string {
 }
 
 // appendItems appends the rows that are items.
-func appendItems(rows *[]content.ItemSummary) func(*scan.Reader) {
-	return func(r *scan.Reader) {
-		if c, ok := readClip(r); ok {
+func appendItems(rows *[]content.ItemSummary) func(*scan.Reader) bool {
+	return func(r *scan.Reader) bool {
+		c, ok := readClip(r)
+		if ok {
 			*rows = append(*rows, c.summary())
 		}
+		return ok
 	}
 }

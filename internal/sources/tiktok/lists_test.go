@@ -2,7 +2,9 @@ package tiktok
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"socialdata/internal/apierror"
@@ -109,6 +111,65 @@ func TestEmptyAnswerIsDegraded(t *testing.T) {
 	sim.Fail(simulator.Failure{Platform: "clip_site", Path: "/api/", Status: http.StatusOK, Body: `{"itemList":[{"id":`})
 	if _, err := r.Search(context.Background(), sources.SearchRequest{Query: "crab"}); !apierror.Is(err, apierror.CodeSourceChanged) {
 		t.Errorf("a cut answer: %v", err)
+	}
+}
+
+// TestAnEmptyAnswerOnce is asked again: a list without a body or without its rows, and comments of an item that has some.
+func TestAnEmptyAnswerOnce(t *testing.T) {
+	items := func(t *testing.T, r sources.Route) (int, error) {
+		page, err := r.Items(t.Context(), someone)
+		if err != nil {
+			return 0, err
+		}
+		return len(page.Rows), nil
+	}
+	comments := func(t *testing.T, r sources.Route) (int, error) {
+		page, err := r.Comments(t.Context(), sources.CommentsRequest{Link: link(first(t, r, "mira.oven", 2).ID[len("clip_site:"):])})
+		if err != nil {
+			return 0, err
+		}
+		return len(page.Rows), nil
+	}
+	for _, tt := range []struct {
+		name, path, body string
+		ask              func(*testing.T, sources.Route) (int, error)
+	}{
+		{"a list without a body", "/creator/item_list", "", items},
+		{"a list that promises more", "/creator/item_list", `{"statusCode":0,"hasMorePrevious":true}`, items},
+		{"a list of an account with items", "/creator/item_list", `{"statusCode":0,"hasMorePrevious":false,"itemList":[]}`, items},
+		{"a list of unknown elements", "/creator/item_list", `{"statusCode":0,"hasMorePrevious":false,"itemList":[{"card":{"id":"7300"}}]}`, items},
+		{"comments of unknown elements", "/comment/list", `{"status_code":0,"comments":[{"card":{}}],"has_more":0,"total":1}`, comments},
+		{"comments without a body", "/comment/list", "", comments},
+		{"comments of an item that has some", "/comment/list", `{"status_code":0,"comments":null,"has_more":0,"total":0}`, comments},
+	} {
+		lasting := apierror.CodeRouteDegraded
+		if strings.Contains(tt.name, "unknown") {
+			lasting = apierror.CodeSourceChanged
+		}
+		for times, want := range map[int]apierror.Code{1: "", 9: lasting} {
+			t.Run(fmt.Sprintf("%s %d times", tt.name, times), func(t *testing.T) {
+				r, sim := play(t)
+				sim.Fail(simulator.Failure{Platform: "clip_site", Path: tt.path, Times: times, Status: http.StatusOK, Body: tt.body})
+				rows, err := tt.ask(t, r)
+				if want == "" && (err != nil || rows == 0) || want != "" && !apierror.Is(err, want) {
+					t.Errorf("%d rows, %v, want %q", rows, err, want)
+				}
+			})
+		}
+	}
+}
+
+// TestCommentsAreAskedFromTheItem sends the item's page as Referer, as that page does.
+func TestCommentsAreAskedFromTheItem(t *testing.T) {
+	sim := simulator.New()
+	r := Routes(sourcestest.Fetcher(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "/comment/list") && r.Referer() != "https://www.tiktok.com/@someone/video/"+r.URL.Query().Get("aweme_id") {
+			t.Errorf("Referer %q", r.Referer())
+		}
+		sim.ServeHTTP(w, r)
+	}), Hosts()...), Options{})[0]
+	if _, err := r.Comments(t.Context(), sources.CommentsRequest{Link: link(first(t, r, "mira.oven", 2).ID[len("clip_site:"):])}); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -22,9 +22,12 @@ func (s site) media(ctx context.Context, r sources.ItemRequest) (*sources.Media,
 	if err != nil {
 		return nil, err
 	}
-	files := c.files(header(st.cookie))
-	if c.partial && len(files) == 0 {
+	files := c.files(st.header())
+	switch {
+	case len(files) == 0 && c.partial:
 		return nil, apierror.Wrap(errors.New("the page that names the files refused"), apierror.CodeRouteDegraded)
+	case len(files) == 0:
+		return nil, c.withoutFiles()
 	}
 	return &sources.Media{Item: item, Files: files}, nil
 }

@@ -2,6 +2,7 @@ package tiktok
 
 import (
 	"context"
+	"maps"
 	"net/http"
 
 	"github.com/tidwall/gjson"
@@ -20,20 +21,36 @@ type state struct {
 	stats  gjson.Result // of user, rounded
 	exact  gjson.Result // of user, statsV2
 	cookie string       // that the page gave its visitor
+	as     visitor      // who asked for the page
+}
+
+// visitor is how a browser names itself in its requests; nil is that of the client.
+type visitor map[string]string
+
+// phone is a phone's browser: the platform gives it pages where it gives a desktop program a stub.
+func (s site) phone() visitor {
+	return visitor{"User-Agent": s.shapes.Now().ClipSite.PhoneAgent, "Sec-CH-UA-Mobile": "?1", "Sec-CH-UA-Platform": `"Android"`}
+}
+
+// header returns the headers of the visitor whom the page sends to a media host.
+func (st state) header() map[string]string {
+	h := header(st.cookie)
+	maps.Copy(h, st.as)
+	return h
 }
 
 // page fetches a page and reads its state with read; key names what a page without it lacks. About one page in 25 lacks
 // the script that holds the state (autumn 2026), so it is fetched again; a check for bots is not.
-func (s site) page(ctx context.Context, address, key string, read func([]byte) (state, bool)) (state, error) {
+func (s site) page(ctx context.Context, as visitor, address, key string, read func([]byte) (state, bool)) (state, error) {
 	for first := true; ; first = false {
-		a, err := s.fetcher.Fetch(ctx, sources.Request{URL: address})
+		a, err := s.fetcher.Fetch(ctx, sources.Request{URL: address, Header: as})
 		if err != nil {
 			return state{}, err
 		}
 		st, found := read(a.Body)
 		switch {
 		case found:
-			st.cookie = cookie(a.Header)
+			st.cookie, st.as = cookie(a.Header), as
 			return st, nil
 		case scan.Script(a.Body, universal) != nil:
 			return state{}, apierror.New(apierror.CodeSourceChanged, "missing", []string{key})
@@ -52,10 +69,12 @@ const (
 
 // itemState reads an item page of any generation.
 func itemState(page []byte) (state, bool) {
-	if v := pageObject(page, "webapp\\.video-detail"); v.Exists() {
-		st := status(v)
-		st.item = v.Get("itemInfo.itemStruct")
-		return st, true
+	for _, key := range []string{"webapp\\.video-detail", "webapp\\.reflow\\.video\\.detail"} { // a desktop's, a phone's
+		if v := pageObject(page, key); v.Exists() {
+			st := status(v)
+			st.item = v.Get("itemInfo.itemStruct")
+			return st, true
+		}
 	}
 	if b := scan.Script(page, sigiState); b != nil {
 		st := status(gjson.GetBytes(b, "VideoPage"))

@@ -13,12 +13,12 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// renditions are where a video's files are: an address on the web, a list on a page for embedding, an object in the app.
+// renditions are where a video's files are: an address on the web, a list of the embed player, an object in the app.
 type renditions struct {
 	played gjson.Result // what the page itself plays
 	codec  string       // of that one; "" if it is unknown
 	again  []byte       // PlayAddrStruct: further addresses of that one
-	others []byte       // bitrateInfo or bit_rate, read only if files are wanted
+	others []byte       // bitrateInfo, bit_rate or profiles, read only if files are wanted
 }
 
 // list has every file that can be played, H.264 before what fewer programs read.
@@ -38,7 +38,7 @@ func (v renditions) list() []sources.MediaFile {
 	add(v.codec, append(addresses(v.played), addresses(again)...), scan.First(again, v.played))
 	for _, one := range gjson.ParseBytes(v.others).Array() {
 		addr := scan.First(one.Get("PlayAddr"), one.Get("play_addr"))
-		add(strings.ToLower(one.Get("CodecType").String()), addresses(addr), addr)
+		add(strings.ToLower(scan.First(one.Get("CodecType"), one.Get("codec_type")).String()), addresses(addr), addr)
 	}
 	return append(plain, other...)
 }

@@ -15,7 +15,7 @@ func (s site) search(ctx context.Context, r sources.SearchRequest) (*sources.Pag
 		offset = firstCursor
 	}
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
-	m, err := s.call(ctx, s.endpoint("search/general/full", "keyword", r.Query, "offset", offset), "", "data", appendResults(&page.Rows))
+	m, err := s.call(ctx, s.endpoint("search/general/full", "keyword", r.Query, "offset", offset), header(""), "data", appendResults(&page.Rows))
 	if err != nil {
 		return nil, err
 	}
@@ -23,15 +23,19 @@ func (s site) search(ctx context.Context, r sources.SearchRequest) (*sources.Pag
 	return page, nil
 }
 
-// appendResults appends the results that hold an item; others are user cards and the like.
-func appendResults(rows *[]content.ItemSummary) func(*scan.Reader) {
+// appendResults appends the results that hold an item; others are known to be cards of users.
+func appendResults(rows *[]content.ItemSummary) func(*scan.Reader) bool {
 	item := appendItems(rows)
-	return func(r *scan.Reader) {
+	return func(r *scan.Reader) (known bool) {
 		for key := range r.Object() {
-			if key == "item" || key == "aweme_info" {
-				item(r)
+			switch key {
+			case "item", "aweme_info":
+				known = item(r) || known
+			case "user_list":
+				known = true
 			}
 		}
+		return known
 	}
 }
 
@@ -42,11 +46,13 @@ func (s site) accounts(ctx context.Context, r sources.SearchRequest) (*sources.P
 		cursor = firstCursor
 	}
 	page := &sources.Page[content.AccountRow]{Rows: []content.AccountRow{}}
-	m, err := s.call(ctx, s.endpoint("search/user/full", "keyword", r.Query, "cursor", cursor), "", "user_list", func(r *scan.Reader) {
+	m, err := s.call(ctx, s.endpoint("search/user/full", "keyword", r.Query, "cursor", cursor), header(""), "user_list", func(r *scan.Reader) bool {
 		info := r.Fields("user_info")["user_info"]
-		if ref := appAuthor(info); ref != nil {
+		ref := appAuthor(info)
+		if ref != nil {
 			page.Rows = append(page.Rows, content.AccountRow{AccountRef: *ref, Followers: scan.Int(info.Get("follower_count"))})
 		}
+		return ref != nil
 	})
 	if err != nil {
 		return nil, err

@@ -34,7 +34,7 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 	return []sources.Route{{
 		ID: "clip_site.web", Platform: content.ClipSite, ContractVersion: "1", Captions: true,
 		Item: s.item, Account: s.account, Items: s.items, Comments: s.comments, Search: s.search, Accounts: s.accounts,
-		Media: s.media, Known: func() sources.Known { return o.Shapes.Now().KnownOf(Platform()) },
+		Media: s.media, Unproven: []sources.Operation{sources.OpSearch}, Known: func() sources.Known { return o.Shapes.Now().KnownOf(Platform()) },
 	}}
 }
 

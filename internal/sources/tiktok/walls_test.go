@@ -104,22 +104,22 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestBehindAWalledPage: the page for embedding and oEmbed tell a little, and that little is marked incomplete.
+// TestBehindAWalledPage reads what the embed player tells, then oEmbed: that little is marked incomplete, and views are unknown.
 func TestBehindAWalledPage(t *testing.T) {
 	r, sim := play(t)
 	to := link(first(t, r, "mira.oven", 2).ID[len("clip_site:"):])
 	must(t, sim.Raise("clip_site.challenge"))
 	m, err := r.Media(t.Context(), sources.ItemRequest{Link: to})
 	must(t, err)
-	if !m.Item.Incomplete || len(m.Files) != 1 || m.Item.PublishedAt == nil || m.Item.Stats.Saves != nil {
+	if !m.Item.Incomplete || len(m.Files) != 5 || m.Files[1].Width != 576 || m.Item.PublishedAt != nil || m.Item.Stats.Views != nil || m.Item.Stats.Comments == nil {
 		t.Errorf("%+v, %d files", m.Item, len(m.Files))
 	}
 	sourcestest.CheckItem(t, content.ClipSite, m.Item)
-	sourcestest.Golden(t, "item-embedded", m.Item)
+	sourcestest.Golden(t, "item-played", m.Item)
 	if _, err := r.Item(t.Context(), sources.ItemRequest{Link: to, Transcript: true}); !apierror.Is(err, apierror.CodeRouteDegraded) {
 		t.Errorf("captions of a walled page: %v", err)
 	}
-	sim.Fail(simulator.Failure{Platform: "clip_site", Path: "/embed/", Status: http.StatusServiceUnavailable})
+	sim.Fail(simulator.Failure{Platform: "clip_site", Path: "player/", Status: http.StatusServiceUnavailable})
 	item, err := r.Item(t.Context(), sources.ItemRequest{Link: to})
 	must(t, err)
 	sourcestest.CheckItem(t, content.ClipSite, item)
@@ -137,7 +137,7 @@ func TestBehindAWalledPage(t *testing.T) {
 	}
 }
 
-// TestAPageWithoutItsScript is asked for twice, a check for bots once.
+// TestAPageWithoutItsScript is asked for twice, a check for bots once as a phone and once as a desktop.
 func TestAPageWithoutItsScript(t *testing.T) {
 	r, sim := play(t)
 	to := link(first(t, r, "mira.oven", 2).ID[len("clip_site:"):])
@@ -145,7 +145,7 @@ func TestAPageWithoutItsScript(t *testing.T) {
 	if item, err := r.Item(t.Context(), sources.ItemRequest{Link: to}); err != nil || item.Incomplete {
 		t.Errorf("%+v, %v", item, err)
 	}
-	sim.Fail(simulator.Failure{Platform: "clip_site", Path: "/@", Times: 1, Status: http.StatusOK, Body: `<html>_wafchallengeid</html>`})
+	sim.Fail(simulator.Failure{Platform: "clip_site", Path: "/@", Times: 2, Status: http.StatusOK, Body: `<html>_wafchallengeid</html>`})
 	if item, err := r.Item(t.Context(), sources.ItemRequest{Link: to}); err != nil || !item.Incomplete {
 		t.Errorf("behind a check: %+v, %v, want what embedding tells", item, err)
 	}

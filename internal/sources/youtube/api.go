@@ -17,20 +17,19 @@ import (
 // api is the route of the platform's official data API. It has no captions, no handles of authors and no word on
 // shorts; its instants and counts are exact.
 type api struct {
-	fetch sources.Fetcher
-	key   string
+	fetch  sources.Fetcher
+	key    string
+	quotas quotas
 }
 
 const apiBase = "https://www.googleapis.com/youtube/v3/"
-
-// errQuota tells the log why the API refuses.
-var errQuota = errors.New("the official API refuses the key: quota, rate or permission")
 
 func (a *api) route(known func() sources.Known) sources.Route {
 	return sources.Route{
 		ID:              "video_site.api",
 		Platform:        content.VideoSite,
 		ContractVersion: "1",
+		Official:        true,
 		Item:            a.item,
 		Account:         a.account,
 		Items:           a.items,
@@ -41,9 +40,16 @@ func (a *api) route(known func() sources.Known) sources.Route {
 	}
 }
 
+// errNoItem tells the log that the API does not tell of a video that oEmbed does not call missing.
+var errNoItem = errors.New("the official API has no such item, which another voice does not confirm")
+
 // get asks for one resource. The key travels in a header, so that no address that is logged or wrapped into an error
 // can hold it.
 func (a *api) get(ctx context.Context, resource, what string, pairs ...string) (gjson.Result, error) {
+	used := bucketOf(resource)
+	if err := a.quotas.check(used); err != nil {
+		return gjson.Result{}, err
+	}
 	q := url.Values{}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if pairs[i+1] != "" {
@@ -59,24 +65,34 @@ func (a *api) get(ctx context.Context, resource, what string, pairs ...string) (
 	}
 	body := bytes.TrimSpace(answer.Body)
 	doc, ok := scan.Object(body)
+	reason := doc.Get("error.errors.0.reason").String()
 	switch {
 	case answer.Status == 200 && ok:
 		return doc, nil
 	case answer.Status == 404:
 		return doc, apierror.New(apierror.CodeNotFound, "resource", what)
-	case answer.Status == 403 && doc.Get("error.errors.0.reason").String() == "commentsDisabled":
+	case answer.Status == 403 && reason == "commentsDisabled":
 		return gjson.Result{}, nil
-	case answer.Status == 403 && doc.Get("error.errors.0.reason").String() == "playlistItemsNotAccessible":
+	case answer.Status == 403 && reason == "playlistItemsNotAccessible":
 		return doc, apierror.New(apierror.CodeUnavailablePrivate)
 	case answer.Status >= 300:
-		return doc, apierror.Wrap(errQuota, apierror.CodeRouteDegraded)
+		return doc, a.quotas.refusal(used, reason)
 	case len(body) > 0 && body[0] == '{':
 		return doc, apierror.Wrap(errCut, apierror.CodeNetworkTransport)
 	}
 	return doc, missing("json answer")
 }
 
-// item reads one video. The API says nothing of a private or removed one: it is not there.
+// judgeMissing decides about a video of which the API says nothing, as it does of private, removed and blocked ones: "not
+// found" needs a second voice.
+func (a *api) judgeMissing(ctx context.Context, id string) error {
+	if isUnknownToOEmbed(ctx, a.fetch, id) {
+		return apierror.New(apierror.CodeNotFound, "resource", "item")
+	}
+	return apierror.Wrap(errNoItem, apierror.CodeRouteDegraded)
+}
+
+// item reads one video.
 func (a *api) item(ctx context.Context, r sources.ItemRequest) (*content.Item, error) {
 	doc, err := a.get(ctx, "videos", "item", "part", "snippet,contentDetails,statistics", "id", r.Link.LocalID)
 	if err != nil {
@@ -84,7 +100,7 @@ func (a *api) item(ctx context.Context, r sources.ItemRequest) (*content.Item, e
 	}
 	v := doc.Get("items.0")
 	if !v.Exists() {
-		return nil, apierror.New(apierror.CodeNotFound, "resource", "item")
+		return nil, a.judgeMissing(ctx, r.Link.LocalID)
 	}
 	row := apiRow(v, r.Link.LocalID, r.Link.Kind)
 	if row == nil || row.Title == nil || row.Author == nil {

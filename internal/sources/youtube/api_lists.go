@@ -32,18 +32,37 @@ func (a *api) items(ctx context.Context, r sources.ListRequest) (*sources.Page[c
 	t := tabOf(r.Collection)
 	suffix := strings.TrimPrefix(account.ID, string(content.VideoSite)+":UC")
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
-	doc, err := a.get(ctx, "playlistItems", "account", "part", "contentDetails", "playlistId", t.playlist+suffix, "maxResults", "50", "pageToken", r.Token)
+	parts := "contentDetails"
+	if r.Newest {
+		parts = "snippet,contentDetails"
+	}
+	doc, err := a.get(ctx, "playlistItems", "account", "part", parts, "playlistId", t.playlist+suffix, "maxResults", "50", "pageToken", r.Token)
 	if apierror.Is(err, apierror.CodeNotFound) { // a channel without such items has no such playlist
-		return page, nil
+		return page, a.confirmNoUploads(ctx, t, suffix)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if page.Rows, err = a.rows(ctx, idsIn(doc, "contentDetails.videoId"), t.kind); err != nil {
+	if r.Newest {
+		page.Rows = a.newestRows(ctx, doc, t.kind)
+	} else if page.Rows, err = a.rows(ctx, idsIn(doc, "contentDetails.videoId"), t.kind); err != nil {
 		return nil, err
 	}
 	page.Total, page.Next = scan.Int(doc.Get("pageInfo.totalResults")), doc.Get("nextPageToken").String()
 	return page, nil
+}
+
+// confirmNoUploads returns source_changed if the playlist of a channel's videos is missing though that of all its uploads has
+// some: the prefixes of the former are not documented.
+func (a *api) confirmNoUploads(ctx context.Context, t tab, suffix string) error {
+	if t.playlist != "UULF" {
+		return nil
+	}
+	doc, err := a.get(ctx, "playlistItems", "account", "part", "contentDetails", "playlistId", "UU"+suffix, "maxResults", "1")
+	if err == nil && len(idsIn(doc, "contentDetails.videoId")) > 0 {
+		return missing("playlist " + t.playlist)
+	}
+	return nil
 }
 
 // search reads one page of videos.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/crash"
 )
 
 // appAnswer is the answer of one app about a video, or its error.
@@ -40,15 +41,34 @@ func (s *site) bothApps(ctx context.Context, id string) []appAnswer {
 	both := make([]appAnswer, 2)
 	var asked sync.WaitGroup
 	s.visitorFor(ctx, s.vision()) // once for both
-	asked.Go(func() { both[0] = s.askVision(ctx, id) })
-	asked.Go(func() { both[1] = s.askAndroid(ctx, id) })
+	for n, ask := range []func(context.Context, string) appAnswer{s.askVision, s.askAndroid} {
+		asked.Go(func() {
+			if err := crash.Call(func() error { both[n] = ask(ctx, id); return nil }); err != nil {
+				both[n] = appAnswer{err: err}
+			}
+		})
+	}
 	asked.Wait()
 	return both
 }
 
+// isRefused reports whether the app was turned away, which says nothing about the video.
+func (a appAnswer) isRefused() bool {
+	return apierror.Is(a.err, apierror.CodeRouteDegraded, apierror.CodeSourceChanged) || a.err == nil && a.player.isBlocked()
+}
+
+// askVision asks the headset's app, and where it is turned away the same program as a browser's page names it.
 func (s *site) askVision(ctx context.Context, id string) appAnswer {
-	return s.askApp(ctx, s.vision(), "player?t="+nonce(12)+"&id="+id,
+	first := s.askApp(ctx, s.vision(), "player?t="+nonce(12)+"&id="+id,
 		map[string]any{"videoId": id, "cpn": nonce(16), "contentCheckOk": true, "racyCheckOk": true})
+	if !first.isRefused() {
+		return first
+	}
+	second := s.askApp(ctx, s.visionInBrowser(), "player", map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true})
+	if second.isRefused() {
+		return first
+	}
+	return second
 }
 
 // askAndroid reaches the phone's player through its reel of videos.
@@ -60,17 +80,13 @@ func (s *site) askAndroid(ctx context.Context, id string) appAnswer {
 	})
 }
 
-// askApp asks one app as the visitor in use. A bot check is asked once more with another visitor id: the refusal mostly
-// carries one.
+// askApp asks one app as the visitor in use. A refusal of the visitor is asked once more with another visitor id: the refusal
+// mostly carries one.
 func (s *site) askApp(ctx context.Context, c client, endpoint string, body map[string]any) appAnswer {
-	id := s.visitorFor(ctx, c)
-	doc, err := s.send(ctx, c, endpoint, "", id, body)
+	doc, err := s.send(ctx, c, endpoint, "", s.visitorFor(ctx, c), body)
 	p := readPlayer(doc)
-	if err == nil && p.botCheck() {
-		if given := doc.visitor(); given == "" || given == id || s.visitor.replace(id, given) == id {
-			s.visitor.drop(id)
-		}
-		if next := s.visitorFor(ctx, c); next != "" && next != id {
+	if err == nil && p.refusesVisitor() {
+		if next := s.otherVisitor(ctx, c, doc); next != "" {
 			doc, err = s.send(ctx, c, endpoint, "", next, body)
 			p = readPlayer(doc)
 		}

@@ -84,8 +84,8 @@ func readers() map[string]func(answer) {
 		},
 		"search": func(doc answer) {
 			_, _ = readResults(doc, func(v gjson.Result) {
-				_, _ = readRow(scan.ReadString(v.Raw), content.KindVideo)
-				_ = accountRow(v)
+				_ = readRow(scan.ReadString(v.Raw), content.KindVideo)
+				_, _ = accountRow(v)
 			})
 		},
 	}

@@ -25,17 +25,27 @@ func (t track) listed() content.CaptionTrack {
 	return scan.Caption(t.language, t.name, t.automatic)
 }
 
-// addTranscript adds to an item the best captions of a video in a language and the list of all, none if a complete answer
-// names none. A refused client says nothing about captions.
+// addTranscript adds to an item the best captions of a video in a language and the list of all. That there are none needs two
+// complete answers, or one beside a page that offers no transcript; if the page offers one, captions are withheld. A refused
+// client says nothing about captions.
 func (s *site) addTranscript(ctx context.Context, item *content.Item, r sources.ItemRequest, v responses) error {
 	var refusal error
+	without := 0 // complete answers without captions
+	offered, known := false, false
 	for i := 0; i < len(v.apps); i++ {
 		if v.apps[i].isComplete() {
 			err := s.addTranscriptOf(ctx, item, r.Language, v.apps[i].player)
-			if err == nil {
+			if len(item.Captions) == 0 {
+				without++
+			} else if err == nil {
 				return nil
 			}
 			refusal = err
+		}
+		if without == 1 && i == 0 {
+			if offered, known = s.offersTranscript(ctx, r.Link.LocalID); known && !offered {
+				return nil
+			}
 		}
 		if len(v.apps) == 1 { // the other app's addresses may open
 			v.apps = append(v.apps, s.askAndroid(ctx, r.Link.LocalID))
@@ -44,10 +54,21 @@ func (s *site) addTranscript(ctx context.Context, item *content.Item, r sources.
 	switch {
 	case refusal != nil:
 		return refusal
-	case v.page.isComplete():
+	case without > 1 && !offered:
+		return nil
+	case without > 1:
+		return apierror.Wrap(errRefused, apierror.CodeRouteDegraded)
+	case without == 0 && v.page.isComplete():
 		return s.addTranscriptOf(ctx, item, r.Language, v.page)
 	}
+	item.Captions = nil
 	return mediaRefusal(v.apps)
+}
+
+// offersTranscript reports whether the page around a video has a panel with its transcript. known is false if it did not answer.
+func (s *site) offersTranscript(ctx context.Context, id string) (offered, known bool) {
+	doc, err := s.watchNext(ctx, id)
+	return err == nil && strings.Contains(doc.top["engagementPanels"].Raw, "engagement-panel-searchable-transcript"), err == nil
 }
 
 func (s *site) addTranscriptOf(ctx context.Context, item *content.Item, language string, p player) error {

@@ -50,11 +50,13 @@ func (s *site) channelID(ctx context.Context, sel sources.AccountSelector) (stri
 	if err != nil {
 		return "", err
 	}
-	id := doc.top["endpoint"].Get("browseEndpoint.browseId").String()
-	if !isChannelID(id) {
+	switch id := doc.top["endpoint"].Get("browseEndpoint.browseId").String(); {
+	case isChannelID(id):
+		return id, nil
+	case id != "": // a page that is no channel
 		return "", apierror.New(apierror.CodeNotFound, "resource", "account")
 	}
-	return id, nil
+	return "", missing("endpoint.browseEndpoint") // the address leads on, which says nothing about the account
 }
 
 // tab asks for one tab of a channel, whose answer carries the channel's header, too.
@@ -80,14 +82,28 @@ func alertError(doc answer) error {
 		if a.Get("type").String() != "ERROR" {
 			return true
 		}
-		if f := parseUnavailable(plain(text(a.Get("text")))); f != nil {
+		words := plain(text(a.Get("text")))
+		switch f := parseUnavailable(words); {
+		case f != nil:
 			problem = f
-		} else {
+		case saysMissing(words):
 			problem = apierror.New(apierror.CodeNotFound, "resource", "account")
+		default:
+			problem = apierror.Wrap(errAlert, apierror.CodeRouteDegraded)
 		}
 		return false
 	})
 	return problem
+}
+
+// saysMissing reports whether an alert says that there is no such channel or list. "Unknown error." says nothing about it.
+func saysMissing(words string) bool {
+	for _, sign := range []string{"does not exist", "doesn't exist", "not available", "isn't available", "unavailable", "not found"} {
+		if strings.Contains(words, sign) {
+			return true
+		}
+	}
+	return false
 }
 
 // readChannel joins a channel's metadata with its header, of which there are several generations.

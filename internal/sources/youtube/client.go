@@ -6,7 +6,7 @@ import "socialdata/internal/sources/shapes"
 type client struct {
 	shapes.Client
 	host string
-	app  bool
+	app  bool // asks in the form of the platform's apps
 }
 
 // web returns the desktop page's program: the only one whose player answers carry publication time, exact likes and the
@@ -20,6 +20,12 @@ func (s *site) web() client {
 // vision returns the headset's app: it names picture and sound as separate files, and its captions open.
 func (s *site) vision() client {
 	return client{Client: s.shapes.Now().VideoSite.VisionOS, host: appHost, app: true}
+}
+
+// visionInBrowser returns the headset's program as a browser that asks the page's host: the platform may answer one where it
+// turns away the other.
+func (s *site) visionInBrowser() client {
+	return client{Client: s.shapes.Now().VideoSite.VisionInBrowser, host: home}
 }
 
 // android returns the phone's app: its captions open, and at most one small file holds both picture and sound.

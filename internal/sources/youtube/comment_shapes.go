@@ -78,9 +78,8 @@ func commenter(id, shown string) *content.AccountRef {
 	return accountRef(id, "", shown)
 }
 
-// commentSection finds the section of comments below a video: the token of its first page, or a message in place of it
-// when comments are turned off.
-func commentSection(doc string) (token string, closed bool) {
+// commentSection finds the section of comments below a video: the token of its first page, or the message in its place.
+func commentSection(doc string) (token, message string) {
 	for section := range scan.Members(doc, "itemSectionRenderer") {
 		switch section.Get("sectionIdentifier").String() {
 		case "comment-item-section", "comments-entry-point":
@@ -88,25 +87,39 @@ func commentSection(doc string) (token string, closed bool) {
 			continue
 		}
 		forEach(section.Get("contents"), func(v gjson.Result) bool {
-			if t := continuation(v.Get("continuationItemRenderer")); t != "" {
-				token = t
+			switch name, element := scan.OpenOf(v).SoleMember(); {
+			case isContinuation(name):
+				token = continuation(element)
+			case name == "messageRenderer":
+				message = plain(text(element.Get("text")))
 			}
-			closed = closed || v.Get("messageRenderer").Exists()
 			return token == ""
 		})
 		if token != "" {
-			return token, false
+			return token, ""
 		}
 	}
-	return "", closed
+	return "", message
+}
+
+// isContinuation reports whether an element of this name asks for more: the second since June 2026.
+func isContinuation(name string) bool {
+	return name == "continuationItemRenderer" || name == "continuationItemViewModel"
 }
 
 // continuation returns the token of an element that asks for more; "" if it has none.
 func continuation(item interface {
 	Get(path string) gjson.Result
 }) string {
-	return scan.First(
-		item.Get("continuationEndpoint.continuationCommand.token"),
-		item.Get("button.buttonRenderer.command.continuationCommand.token"),
-	).String()
+	for _, at := range []string{"continuationEndpoint", "button.buttonRenderer.command", "continuationCommand.innertubeCommand"} {
+		if token := commandToken(item.Get(at)); token != "" {
+			return token
+		}
+	}
+	return ""
+}
+
+// commandToken returns the token of a command, or of the first among several that are executed together; "" if none has one.
+func commandToken(command gjson.Result) string {
+	return scan.First(command.Get("continuationCommand.token"), command.Get("commandExecutorCommand.commands.#.continuationCommand.token|0")).String()
 }

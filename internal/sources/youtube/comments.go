@@ -12,13 +12,16 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// comments reads one page of a video's comments, or of the replies to one of them.
+// comments reads one page of a video's comments, or of the replies to one of them. Replies may go on in several places: the
+// token of a page is then that of each, with blanks between.
 func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*sources.Page[content.Comment], error) {
 	id := r.Link.LocalID
 	page := &sources.Page[content.Comment]{
 		Rows: []content.Comment{},
 		Item: &sources.ItemRef{ID: content.NaturalID(content.VideoSite, id), URL: watchURL(id)},
 	}
+	token, rest, _ := strings.Cut(r.Token, " ")
+	r.Token = token
 	doc, err := s.commentPage(ctx, r)
 	if err == nil && doc.raw != "" {
 		err = readComments(page, doc, r.Parent)
@@ -26,6 +29,7 @@ func (s *site) comments(ctx context.Context, r sources.CommentsRequest) (*source
 	if err != nil {
 		return nil, err
 	}
+	page.Next = strings.TrimSpace(page.Next + " " + rest)
 	return page, nil
 }
 
@@ -44,8 +48,10 @@ func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) (doc 
 		return s.more(ctx, "next", repliesToken(r.Link.LocalID, r.Parent, n.owner))
 	case n.closed:
 		return answer{}, nil
+	case n.hidden:
+		return answer{}, apierror.Wrap(errRestrictedMode, apierror.CodeRouteDegraded)
 	case n.token == "":
-		return answer{}, s.explainNoComments(ctx, r.Link.LocalID)
+		return s.askForComments(ctx, r.Link.LocalID)
 	case r.Sort != "latest":
 		return s.more(ctx, "next", n.token)
 	}
@@ -60,6 +66,16 @@ func (s *site) commentPage(ctx context.Context, r sources.CommentsRequest) (doc 
 		return s.more(ctx, "next", token)
 	}
 	return top, nil
+}
+
+// askForComments asks for the first page of comments though the page around the video names none: the section may have been
+// left out. The zero answer means that the video shows no comments.
+func (s *site) askForComments(ctx context.Context, id string) (answer, error) {
+	doc, err := s.more(ctx, "next", commentsToken(id))
+	if err == nil && scan.FindOpen(doc.continued().Raw, "commentThreadRenderer").Exists() {
+		return doc, nil
+	}
+	return answer{}, s.explainNoComments(ctx, id)
 }
 
 // commentTotal returns the exact number of a video's comments; nil where the platform shows none.
@@ -92,29 +108,71 @@ func (s *site) explainNoComments(ctx context.Context, id string) error {
 
 // latestToken is behind the second entry of the menu Top, Newest.
 func latestToken(doc answer) string {
-	return scan.Renderer(doc.raw, "sortFilterSubMenuRenderer").Get("subMenuItems.1.serviceEndpoint.continuationCommand.token").String()
+	return commandToken(scan.Renderer(doc.raw, "sortFilterSubMenuRenderer").Get("subMenuItems.1.serviceEndpoint"))
 }
 
-// readComments adds a page's rows, the number of all comments if the page shows it, and the token of the next page.
+// readComments adds a page's rows, the number of all comments if the page shows it, and the tokens of what follows.
 func readComments(page *sources.Page[content.Comment], doc answer, parent string) error {
-	entities := commentEntities(doc.top["frameworkUpdates"].Raw)
+	l := commentList{page: page, entities: commentEntities(doc.top["frameworkUpdates"].Raw), parent: parent, other: unread{}}
 	ok := eachContinuation(doc, func(list scan.Open) string {
-		return list.Each(func(v gjson.Result) bool {
-			switch name, r := scan.OpenOf(v).SoleMember(); name {
-			case "commentsHeaderRenderer":
-				page.Total, page.TotalApproximate = scan.Count(text(r.Get("countText")))
-			case "continuationItemRenderer":
-				page.Next = continuation(r)
-			default:
-				addComment(page, readComment(name, r, entities), parent)
-			}
-			return true
-		})
+		return list.Each(func(v gjson.Result) bool { l.read(v, 0); return true })
 	})
-	if !ok {
+	page.Next = strings.Join(l.more, " ")
+	switch {
+	case !ok:
 		return missing("continuationItems")
+	case len(l.more) > maxThreads:
+		return missing("a page of fewer threads")
+	case len(page.Rows) == 0 && l.lost > 0:
+		return apierror.Wrap(errUnread, apierror.CodeSourceChanged, "missing", []string{"frameworkUpdates.commentEntityPayload"})
 	}
-	return nil
+	return l.other.check(len(page.Rows))
+}
+
+// Bounds of the replies to replies that one page shows: how deep they are read, and how many of them go on elsewhere.
+const (
+	maxDepth   = 4
+	maxThreads = 100
+)
+
+// commentList reads the elements of a page of comments.
+type commentList struct {
+	page     *sources.Page[content.Comment]
+	entities map[string]gjson.Result
+	parent   string
+	more     []string // tokens of what follows
+	lost     int      // comments whose contents the page does not carry
+	other    unread
+}
+
+// read adds an element. Among replies it adds what stands below a reply, too: since December 2025 as threads of its own.
+func (l *commentList) read(element gjson.Result, depth int) {
+	switch name, r := scan.OpenOf(element).SoleMember(); {
+	case name == "commentsHeaderRenderer":
+		l.page.Total, l.page.TotalApproximate = scan.Count(text(r.Get("countText")))
+	case isContinuation(name):
+		if token := continuation(r); token != "" {
+			l.more = append(l.more, token)
+		}
+	default:
+		c, known := readComment(name, r, l.entities)
+		switch {
+		case known && c == nil:
+			l.lost++
+		case !known && !isAside(name):
+			l.other.note(name)
+		}
+		addComment(l.page, c, l.parent)
+		if l.parent != "" && depth < maxDepth {
+			l.readBelow(r, depth+1)
+		}
+	}
+}
+
+func (l *commentList) readBelow(thread scan.Open, depth int) {
+	for _, key := range []string{"subThreads", "contents"} {
+		forEach(thread.Get("replies.commentRepliesRenderer."+key), func(v gjson.Result) bool { l.read(v, depth); return true })
+	}
 }
 
 // addComment adds a row. The platform does not count replies to a reply.
@@ -129,27 +187,28 @@ func addComment(page *sources.Page[content.Comment], c *content.Comment, parent 
 	page.Rows = append(page.Rows, *c)
 }
 
-// readComment reads an element of either generation; nil for one that is no comment.
-func readComment(name string, v scan.Open, entities map[string]gjson.Result) *content.Comment {
+// readComment reads an element of either generation. known is false for one that is no comment; a comment whose contents the
+// page does not carry is nil.
+func readComment(name string, v scan.Open, entities map[string]gjson.Result) (c *content.Comment, known bool) {
 	switch name {
 	case "commentRenderer":
-		return oldComment(v)
+		return oldComment(v), true
 	case "commentThreadRenderer":
 		m := v.Fields("comment", "commentViewModel")
 		if old := scan.OpenOf(m["comment"]).Member("commentRenderer"); old.Exists() {
-			return oldComment(old)
+			return oldComment(old), true
 		}
 		v = scan.OpenOf(m["commentViewModel"])
 	case "commentViewModel":
 	default:
-		return nil
+		return nil, false
 	}
 	if inner := v.Member("commentViewModel"); inner.Exists() {
 		v = inner
 	}
 	entity, ok := entities[v.Get("commentKey").String()]
 	if !ok {
-		return nil
+		return nil, true
 	}
-	return newComment(entity, strings.TrimSpace(v.Get("pinnedText").String()) != "")
+	return newComment(entity, strings.TrimSpace(v.Get("pinnedText").String()) != ""), true
 }

@@ -14,9 +14,12 @@ import (
 )
 
 var (
-	errRefused = errors.New("the platform refuses to answer this visitor")
-	errPage    = errors.New("the platform answers with a page in the place of data")
-	errCut     = errors.New("the answer ends inside its JSON")
+	errRefused        = errors.New("the platform refuses to answer this visitor")
+	errRestrictedMode = errors.New("the network that asks is in Restricted Mode, which hides comments")
+	errAlert          = errors.New("the platform shows an alert that says nothing about the channel")
+	errBare           = errors.New("the platform answered with nothing but the context of the answer")
+	errPage           = errors.New("the platform answers with a page in the place of data")
+	errCut            = errors.New("the answer ends inside its JSON")
 )
 
 // parseResponse returns the JSON of an answer. Its errors are the platform's refusals and answers of an unknown shape.

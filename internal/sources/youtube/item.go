@@ -7,6 +7,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/crash"
 	"socialdata/internal/sources"
 	"socialdata/internal/sources/scan"
 )
@@ -56,10 +57,11 @@ func (s *site) buildItem(ctx context.Context, v responses, r sources.ItemRequest
 func (s *site) fetchAll(ctx context.Context, id string, apps askApps) (v responses, err error) {
 	var pageErr, commentsErr, nextErr error
 	group, gctx := errgroup.WithContext(ctx)
-	group.Go(func() error { v.page, pageErr = s.player(gctx, id); return finalError(pageErr) })
-	group.Go(func() error { v.comments, commentsErr = s.commentTotal(gctx, id); return nil })
+	ask := func(f func() error) { group.Go(func() error { return crash.Call(f) }) }
+	ask(func() error { v.page, pageErr = s.player(gctx, id); return finalError(pageErr) })
+	ask(func() error { v.comments, commentsErr = s.commentTotal(gctx, id); return nil })
 	if apps != nil {
-		group.Go(func() error { v.apps = apps(gctx, id); return nil })
+		ask(func() error { v.apps = apps(gctx, id); return nil })
 	}
 	if err := group.Wait(); err != nil {
 		return v, err
@@ -84,7 +86,8 @@ func finalError(page error) error {
 	return page
 }
 
-// player fetches the answer of the browser's player.
+// player fetches the answer of the browser's player. A refusal of the visitor that describes nothing is asked once more with
+// another visitor id.
 func (s *site) player(ctx context.Context, id string) (player, error) {
 	body := map[string]any{"videoId": id, "contentCheckOk": true, "racyCheckOk": true}
 	doc, err := s.call(ctx, s.web(), "player", "", body)
@@ -92,6 +95,12 @@ func (s *site) player(ctx context.Context, id string) (player, error) {
 		return player{}, err
 	}
 	p := readPlayer(doc)
+	if p.refusesVisitor() && !p.hasDetails() && s.otherVisitor(ctx, s.web(), doc) != "" {
+		if doc, err = s.call(ctx, s.web(), "player", "", body); err != nil {
+			return player{}, err
+		}
+		p = readPlayer(doc)
+	}
 	if p.status == "" && !p.hasDetails() {
 		return player{}, missing("playabilityStatus", "videoDetails")
 	}

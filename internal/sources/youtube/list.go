@@ -29,10 +29,10 @@ func tabOf(collection string) tab {
 	return tab{"EgZ2aWRlb3PyBgQKAjoA", "videos", "Videos", "UULF", content.KindVideo}
 }
 
-// items reads one page of a channel's tab.
+// items reads one page of a channel's tab, or of its feed where only what is new is asked for.
 func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[content.ItemSummary], error) {
 	t := tabOf(r.Collection)
-	if r.Token != "" {
+	if r.Token != "" && r.Token != behindFeed {
 		doc, err := s.more(ctx, "browse", r.Token)
 		if err != nil {
 			return nil, err
@@ -42,6 +42,11 @@ func (s *site) items(ctx context.Context, r sources.ListRequest) (*sources.Page[
 	id, err := s.channelID(ctx, r.Account)
 	if err != nil {
 		return nil, err
+	}
+	if r.Newest && r.Token == "" {
+		if page := s.newest(ctx, id, t); page != nil {
+			return page, nil
+		}
 	}
 	doc, err := s.tab(ctx, id, t)
 	if err != nil {
@@ -80,11 +85,12 @@ func (s *site) firstPage(ctx context.Context, doc answer, id string, t tab, popu
 	if !grid.Exists() { // before 2022
 		list = body.Find("gridRenderer").Member("items")
 	}
-	addRows(page, list, t)
+	other := unread{}
+	addRows(page, list, t, other)
 	if popular && page.Next == "" {
 		sortByViews(page.Rows)
 	}
-	return page, nil
+	return page, other.check(len(page.Rows))
 }
 
 // selectedTab returns the tab if it is the one that the page shows.
@@ -111,9 +117,7 @@ func popularToken(body scan.Open) string {
 	}
 	forEach(chips, func(v gjson.Result) bool {
 		chip := scan.First(v.Get("chipViewModel"), v.Get("chipCloudChipRenderer"))
-		tokens = append(tokens, scan.First(
-			chip.Get("tapCommand.innertubeCommand.continuationCommand.token"),
-			chip.Get("navigationEndpoint.continuationCommand.token")).String())
+		tokens = append(tokens, commandToken(scan.First(chip.Get("tapCommand.innertubeCommand"), chip.Get("navigationEndpoint"))))
 		return true
 	})
 	if len(tokens) < 2 {
@@ -124,11 +128,11 @@ func popularToken(body scan.Open) string {
 
 // nextPage reads a continuation, which does not name the owner of the list: that is account.
 func nextPage(doc answer, t tab, account *content.AccountRef) (*sources.Page[content.ItemSummary], error) {
-	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
-	if !eachContinuation(doc, func(list scan.Open) string { return addRows(page, list, t) }) {
+	page, other := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}, unread{}
+	if !eachContinuation(doc, func(list scan.Open) string { return addRows(page, list, t, other) }) {
 		return nil, missing("continuationItems")
 	}
-	return page, nil
+	return page, other.check(len(page.Rows))
 }
 
 // eachContinuation calls f with every list of elements of a continuation; f returns the text behind the list. It returns
@@ -138,20 +142,23 @@ func eachContinuation(doc answer, f func(list scan.Open) (rest string)) bool {
 	for list := scan.FindOpen(rest, "continuationItems"); list.Exists(); list = scan.FindOpen(rest, "continuationItems") {
 		rest = f(list)
 	}
-	return rest != "" || doc.top["responseContext"].Exists()
+	return rest != "" || doc.continued().Exists() || doc.top["responseContext"].Exists()
 }
 
-// addRows reads a list's elements and the token of the next page behind them.
-func addRows(page *sources.Page[content.ItemSummary], list scan.Open, t tab) (rest string) {
+// addRows reads a list's elements and the token of the next page behind them; other takes the names of those that it cannot
+// read.
+func addRows(page *sources.Page[content.ItemSummary], list scan.Open, t tab, other unread) (rest string) {
 	r := list.Read()
 	for range r.Array() {
-		if row, next := readRow(r, t.kind); next != "" {
-			page.Next = next
-		} else if row != nil {
-			if row.Author == nil {
-				row.Author = page.Account
+		e := readRow(r, t.kind)
+		other.note(e.unread)
+		if e.next != "" {
+			page.Next = e.next
+		} else if e.row != nil {
+			if e.row.Author == nil {
+				e.row.Author = page.Account
 			}
-			page.Rows = append(page.Rows, *row)
+			page.Rows = append(page.Rows, *e.row)
 		}
 	}
 	return r.Rest()

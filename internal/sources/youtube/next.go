@@ -16,7 +16,8 @@ type next struct {
 	owner    string // channel id
 	handle   string // of the owner
 	token    string // of the first page of comments
-	closed   bool   // comments are turned off or hidden
+	closed   bool   // comments are turned off
+	hidden   bool   // by a mode of the network that asks, which says nothing about the video
 }
 
 // next fetches what the page shows around the video. Without it some counts are unknown.
@@ -39,7 +40,8 @@ func readNext(doc answer) next {
 	n.likes = likes(scan.Renderer(contents, "videoPrimaryInfoRenderer"))
 	owner := scan.Renderer(scan.Renderer(contents, "videoOwnerRenderer").Raw, "browseEndpoint") // the first of collaborators
 	n.owner, n.handle = owner.Get("browseId").String(), handleIn(owner.Get("canonicalBaseUrl").String())
-	n.token, n.closed = commentSection(contents)
+	token, message := commentSection(contents)
+	n.token, n.closed, n.hidden = token, strings.Contains(message, "turned off"), strings.Contains(message, "restricted mode")
 	if !n.closed {
 		n.comments = commentCount(doc.top["engagementPanels"].Raw)
 	}

@@ -61,7 +61,7 @@ func TestOlderRows(t *testing.T) {
 	var rows []content.ItemSummary
 	r := scan.ReadString(older(t, "rows").top["rows"].Raw)
 	for range r.Array() {
-		if row, _ := readRow(r, content.KindVideo); row != nil {
+		if row := readRow(r, content.KindVideo).row; row != nil {
 			sourcestest.CheckRow(t, content.VideoSite, row)
 			rows = append(rows, *row)
 		}
@@ -100,7 +100,7 @@ func TestALiveRowHasNoViews(t *testing.T) {
 		r := scan.ReadString(`[{"playlistVideoRenderer":{"videoId":"a1_B-cD2e3F","title":{"simpleText":"On air"},"videoInfo":{"runs":[` + info + `]},
 			"thumbnailOverlays":[{"thumbnailOverlayTimeStatusRenderer":{"style":"LIVE","text":{"simpleText":"LIVE"}}}]}}]`)
 		for range r.Array() {
-			row, _ := readRow(r, content.KindVideo)
+			row := readRow(r, content.KindVideo).row
 			if row == nil || !row.Live || row.Stats.Views != nil || row.ViewsApproximate {
 				t.Errorf("%s: %+v", info, row)
 			}

@@ -34,6 +34,7 @@ func Platform() sources.Platform {
 			IsID:      isChannelID,
 			IsHandle:  func(handle string) bool { return sources.IsName(handle, 100) },
 			Lookup:    true,
+			Feed:      true,
 			IDPattern: "UC[A-Za-z0-9_-]{22}",
 		},
 		Lists: sources.Parameters{

@@ -81,11 +81,26 @@ func (p player) isBlocked() bool {
 	if p.status == "" {
 		return !p.hasDetails() // a field mask may leave the status out
 	}
-	return p.status != "OK" && (p.botCheck() || strings.Contains(p.words, "needs to be reloaded") ||
-		strings.Contains(p.words, "unusual traffic") || strings.Contains(p.words, "try again later"))
+	return p.status != "OK" && (p.botCheck() || isAboutUs(p.words))
+}
+
+// isAboutUs reports whether words are about the network or the program that asks, and not about the content.
+func isAboutUs(words string) bool {
+	for _, sign := range []string{"needs to be reloaded", "unusual traffic", "try again later", "network administrator", "workspace administrator", "on this app"} {
+		if strings.Contains(words, sign) {
+			return true
+		}
+	}
+	return false
 }
 
 func (p player) botCheck() bool { return p.status != "OK" && strings.Contains(p.words, "not a bot") }
+
+// refusesVisitor reports whether the answer turns the visitor away, as a bot or for having asked for too much. Another one may
+// be answered.
+func (p player) refusesVisitor() bool {
+	return p.botCheck() || p.status != "OK" && strings.Contains(p.words, "try again later")
+}
 
 // isPending reports whether the video exists and has nothing to play yet: before it starts and while it is processed.
 func (p player) isPending() bool {

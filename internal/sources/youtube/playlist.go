@@ -27,14 +27,20 @@ func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[co
 	by := head.Get("ownerText.runs.0")
 	account := accountRef(id, handleIn(by.Get("navigationEndpoint.browseEndpoint.canonicalBaseUrl").String()), by.Get("text").String())
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
-	page.Total, page.TotalApproximate = scan.Count(text(head.Get("numVideosText")))
+	if page.Total, page.TotalApproximate = scan.Count(text(head.Get("numVideosText"))); !head.Exists() {
+		page.Total = readHeader(doc).items // since 2026
+	}
 	list := scan.FindOpen(doc.top["contents"].Raw, "playlistVideoListRenderer").Member("contents")
 	if !list.Exists() {
 		list = scan.FindOpen(doc.continued().Raw, "continuationItems")
 	}
+	if !list.Exists() { // since 2026
+		list = scan.FindOpen(doc.top["contents"].Raw, "itemSectionRenderer").Member("contents")
+	}
 	if !list.Exists() {
 		return nil, missing("playlistVideoListRenderer")
 	}
-	addRows(page, list, t)
-	return page, nil
+	other := unread{}
+	addRows(page, list, t, other)
+	return page, other.check(len(page.Rows))
 }

@@ -109,7 +109,7 @@ func (s *site) judgeMissing(ctx context.Context, id string, page error, apps []a
 			refusal = problem
 		}
 	}
-	if gone > 1 || gone == 1 && s.isUnknownToOEmbed(ctx, id) {
+	if gone > 1 || gone == 1 && isUnknownToOEmbed(ctx, s.fetch, id) {
 		return apierror.New(apierror.CodeNotFound, "resource", "item")
 	}
 	if refusal == nil {
@@ -129,9 +129,9 @@ func problems(apps []appAnswer) (list []error) {
 
 // isUnknownToOEmbed reports whether oEmbed does not know the video, either. Any other answer proves nothing: oEmbed
 // refuses a video that may not be embedded, too.
-func (s *site) isUnknownToOEmbed(ctx context.Context, id string) bool {
+func isUnknownToOEmbed(ctx context.Context, fetch sources.Fetcher, id string) bool {
 	query := url.Values{"format": {"json"}, "url": {watchURL(id)}}
 	ask := sources.Request{URL: home + "/oembed?" + query.Encode(), Header: map[string]string{"Cookie": consent}}
-	a, err := s.fetch.Fetch(ctx, ask)
+	a, err := fetch.Fetch(ctx, ask)
 	return err == nil && (a.Status == 404 || a.Status == 400)
 }

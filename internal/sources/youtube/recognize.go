@@ -82,6 +82,10 @@ func (a address) other() sources.Link {
 		if a.Param("list") != "" && a.Segments() == 1 {
 			reason = sources.ObjectNotSupported
 		}
+	case "redirect":
+		if a.Param("q") != "" && a.Segments() == 1 {
+			reason = sources.ShortLink
+		}
 	case "clip", "post", "hashtag", "results", "search", "feed", "source", "shared", "watch_videos", "browse", "show", "gaming", "podcasts":
 		reason = sources.ObjectNotSupported
 	}

@@ -1,16 +1,27 @@
 package youtube
 
 import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources/scan"
 )
 
-// readRow reads the element of a list that comes next, in whichever shape it comes, or the token of the next page;
-// neither for elements of other kinds. A grid wraps its elements once more.
-func readRow(r *scan.Reader, kind content.Kind) (row *content.ItemSummary, next string) {
+// element is what an element of a list holds: a row, the token of the next page, or nothing that a list tells.
+type element struct {
+	row    *content.ItemSummary
+	next   string
+	unread string // the name of one that should be a row and could not be read
+}
+
+// readRow reads the element of a list that comes next, in whichever shape it comes. A grid wraps its elements once more.
+func readRow(r *scan.Reader, kind content.Kind) element {
 	for name := range r.Object() {
 		if name != "richItemRenderer" {
 			return readShape(name, r, kind)
@@ -24,27 +35,96 @@ func readRow(r *scan.Reader, kind content.Kind) (row *content.ItemSummary, next 
 			}
 		}
 	}
-	return nil, ""
+	return element{}
 }
 
 // readShape reads the one member of an element, by its name.
-func readShape(name string, r *scan.Reader, kind content.Kind) (row *content.ItemSummary, next string) {
+func readShape(name string, r *scan.Reader, kind content.Kind) (e element) {
 	switch name {
 	case "lockupViewModel":
-		row = readLockup(r, kind)
+		contentType := ""
+		if e.row, contentType = readLockup(r, kind); e.row == nil && isAside(contentType) {
+			return e
+		}
+		name = strings.TrimSpace(name + " " + contentType)
 	case "videoRenderer", "gridVideoRenderer", "compactVideoRenderer", "playlistVideoRenderer":
-		row = readVideo(r, kind)
+		e.row = readVideo(r, kind)
 	case "shortsLockupViewModel":
-		row = readShortsLockup(r)
+		e.row = readShortsLockup(r)
 	case "reelItemRenderer":
-		row = readReelItem(r)
-	case "continuationItemRenderer":
-		next = continuation(r.Value())
+		e.row = readReelItem(r)
+	case "continuationItemRenderer", "continuationItemViewModel":
+		e.next = continuation(r.Value())
+		return e
+	default:
+		if isAside(name) {
+			return e
+		}
 	}
-	if row != nil && row.Live { // what a live row counts are viewers, whatever it calls them
-		row.Stats.Views, row.ViewsApproximate = nil, false
+	if e.row == nil {
+		e.unread = name
+		return e
 	}
-	return row, next
+	if e.row.Live { // what a live row counts are viewers, whatever it calls them
+		e.row.Stats.Views, e.row.ViewsApproximate = nil, false
+	}
+	return e
+}
+
+// isAside reports whether an element, or a lockup of this content type, is known to hold no video of the list: advertisements,
+// hints, shelves that the platform mixes in, channels, playlists, and stations that are no video.
+func isAside(name string) bool {
+	switch name {
+	case "adSlotRenderer", "promotedSparklesWebRenderer", "carouselAdRenderer", "messageRenderer", "backgroundPromoRenderer",
+		"didYouMeanRenderer", "showingResultsForRenderer", "includingResultsForRenderer", "clarificationRenderer",
+		"infoPanelContainerRenderer", "emergencyOneboxRenderer", "feedNudgeRenderer", "pageIntroductionRenderer", "chipBarViewModel",
+		"shelfRenderer", "reelShelfRenderer", "gridShelfViewModel", "richSectionRenderer", "horizontalCardListRenderer",
+		"universalWatchCardRenderer", "secondarySearchContainerRenderer", "channelVideoPlayerRenderer",
+		"channelRenderer", "playlistRenderer", "gridPlaylistRenderer", "radioRenderer", "compactRadioRenderer", "movieRenderer",
+		"LOCKUP_CONTENT_TYPE_CHANNEL", "LOCKUP_CONTENT_TYPE_PLAYLIST", "LOCKUP_CONTENT_TYPE_PODCAST", "LOCKUP_CONTENT_TYPE_SHOW",
+		"LOCKUP_CONTENT_TYPE_ALBUM", "LOCKUP_CONTENT_TYPE_COURSE", "LOCKUP_CONTENT_TYPE_STATION", "LOCKUP_CONTENT_TYPE_GAME",
+		"LOCKUP_CONTENT_TYPE_PRODUCT", "LOCKUP_CONTENT_TYPE_SHOPPING_COLLECTION", "LOCKUP_CONTENT_TYPE_SOURCE":
+		return true
+	}
+	return false
+}
+
+// unread are the names of a page's elements that should be rows and could not be read.
+type unread map[string]bool
+
+// Bounds of what a page's error names.
+const (
+	maxUnread     = 20
+	maxUnreadName = 80
+)
+
+// note takes the name of an element; "" is one that was read.
+func (u unread) note(name string) {
+	if name != "" && len(u) < maxUnread {
+		u[strings.ToValidUTF8(name[:min(len(name), maxUnreadName)], "")] = true
+	}
+}
+
+// check returns source_changed with the names if none of a page's rows could be read: a page of unknown elements is not empty.
+func (u unread) check(rows int) error {
+	if rows > 0 || len(u) == 0 {
+		return nil
+	}
+	return apierror.Wrap(errUnread, apierror.CodeSourceChanged, "missing", slices.Sorted(maps.Keys(u)))
+}
+
+// errUnread marks a page of which nothing could be read.
+var errUnread = errors.New("a page of unknown elements")
+
+// again asks once more where nothing of a page could be read: the platform tries new shapes out on some requests.
+func again[R, T any](ask func(context.Context, R) (T, error)) func(context.Context, R) (T, error) {
+	return func(ctx context.Context, r R) (T, error) {
+		page, err := ask(ctx, r)
+		if errors.Is(err, errUnread) {
+			return ask(ctx, r)
+		}
+		return page, err
+	}
 }
 
 // newRow starts a row; nil if there is no id.

@@ -9,17 +9,21 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// readLockup reads an element of the shape since 2026. Its counts are shortened and its texts stand in any row.
-func readLockup(r *scan.Reader, kind content.Kind) *content.ItemSummary {
+// readLockup reads an element of the shape since 2026. Its counts are shortened and its texts stand in any row. The row of a
+// playlist, a channel and the like is nil; a station is a video that runs for ever.
+func readLockup(r *scan.Reader, kind content.Kind) (row *content.ItemSummary, contentType string) {
 	m := r.Fields("contentImage", "metadata", "contentId", "contentType")
-	if t := m["contentType"].String(); t != "" && t != "LOCKUP_CONTENT_TYPE_VIDEO" && t != "LOCKUP_CONTENT_TYPE_SHORT" {
-		return nil
+	contentType = m["contentType"].String()
+	switch contentType {
+	case "", "LOCKUP_CONTENT_TYPE_VIDEO", "LOCKUP_CONTENT_TYPE_SHORT", "LOCKUP_CONTENT_TYPE_STATION":
+	default:
+		return nil, contentType
 	}
 	meta := scan.OpenOf(m["metadata"]).Member("lockupMetadataViewModel")
 	picture := scan.OpenOf(m["contentImage"]).Member("thumbnailViewModel")
-	row := newRow(m["contentId"].String(), kind, text(meta.Get("title")), images(picture.Get("image.sources")))
+	row = newRow(m["contentId"].String(), kind, text(meta.Get("title")), images(picture.Get("image.sources")))
 	if row == nil {
-		return nil
+		return nil, contentType
 	}
 	forEach(meta.Get("metadata.contentMetadataViewModel.metadataRows"), func(r gjson.Result) bool {
 		forEach(r.Get("metadataParts"), func(p gjson.Result) bool {
@@ -34,7 +38,7 @@ func readLockup(r *scan.Reader, kind content.Kind) *content.ItemSummary {
 	shown, _, _ := strings.Cut(m["metadata"].Raw, `"menuButton"`) // a menu is larger than all before it, and names channels, too
 	by := scan.FindOpen(shown, "browseEndpoint")
 	row.Author = accountRef(by.Get("browseId").String(), handleIn(by.Get("canonicalBaseUrl").String()), "")
-	return row
+	return row, contentType
 }
 
 // videoRow are the members of an element of search, of playlists, and of channels before 2026.

@@ -19,24 +19,26 @@ const (
 
 // search reads one page of videos. Shelves that the platform mixes in ("people also watched") are left out.
 func (s *site) search(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
-	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
+	page, other := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}, unread{}
 	next, err := s.results(ctx, r, onlyVideos, func(v gjson.Result) {
-		if row, _ := readRow(scan.ReadString(v.Raw), content.KindVideo); row != nil {
-			page.Rows = append(page.Rows, *row)
+		e := readRow(scan.ReadString(v.Raw), content.KindVideo)
+		if other.note(e.unread); e.row != nil {
+			page.Rows = append(page.Rows, *e.row)
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
 	page.Next = next
-	return page, nil
+	return page, other.check(len(page.Rows))
 }
 
 // accounts reads one page of channels.
 func (s *site) accounts(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.AccountRow], error) {
-	page := &sources.Page[content.AccountRow]{Rows: []content.AccountRow{}}
+	page, other := &sources.Page[content.AccountRow]{Rows: []content.AccountRow{}}, unread{}
 	next, err := s.results(ctx, r, onlyChannels, func(v gjson.Result) {
-		if row := accountRow(v); row != nil {
+		row, name := accountRow(v)
+		if other.note(name); row != nil {
 			page.Rows = append(page.Rows, *row)
 		}
 	})
@@ -44,7 +46,7 @@ func (s *site) accounts(ctx context.Context, r sources.SearchRequest) (*sources.
 		return nil, err
 	}
 	page.Next = next
-	return page, nil
+	return page, other.check(len(page.Rows))
 }
 
 // results fetches one page, calls each with its elements, and returns the token of the next one.
@@ -71,7 +73,7 @@ func readResults(doc answer, each func(gjson.Result)) (next string, err error) {
 	}
 	section, rest := results.Find("itemSectionRenderer"), ""
 	if !section.Exists() {
-		return continuation(results.Find("continuationItemRenderer")), nil
+		return continuation(findContinuation(results.Find)), nil
 	}
 	for ; section.Exists(); section = scan.FindOpen(rest, "itemSectionRenderer") {
 		rest = section.Member("contents").Each(func(v gjson.Result) bool {
@@ -79,28 +81,75 @@ func readResults(doc answer, each func(gjson.Result)) (next string, err error) {
 			return true
 		})
 	}
-	return continuation(scan.FindOpen(rest, "continuationItemRenderer")), nil
+	return continuation(findContinuation(func(name string) scan.Open { return scan.FindOpen(rest, name) })), nil
 }
 
-// accountRow reads a channel; nil for an element of another kind. Its texts are recognised by their words: the platform
-// puts the handle where followers stood, and followers where the number of videos stood.
-func accountRow(element gjson.Result) *content.AccountRow {
-	name, v := scan.OpenOf(element).SoleMember()
-	if name != "channelRenderer" {
-		return nil
+// findContinuation returns the first element that asks for more, under either of its names.
+func findContinuation(find func(name string) scan.Open) scan.Open {
+	if old := find("continuationItemRenderer"); old.Exists() {
+		return old
 	}
+	return find("continuationItemViewModel")
+}
+
+// accountRow reads a channel; nil for an element of another kind. unread is the name of one that should be a channel and
+// cannot be read.
+func accountRow(element gjson.Result) (row *content.AccountRow, unread string) {
+	name, v := scan.OpenOf(element).SoleMember()
+	if name == "lockupViewModel" {
+		name = v.Get("contentType").String()
+	}
+	switch name {
+	case "channelRenderer":
+		row = oldChannelRow(v)
+	case "LOCKUP_CONTENT_TYPE_CHANNEL":
+		row = channelLockup(v)
+	case "videoRenderer", "LOCKUP_CONTENT_TYPE_VIDEO", "LOCKUP_CONTENT_TYPE_SHORT":
+		return nil, ""
+	default:
+		if isAside(name) {
+			return nil, ""
+		}
+	}
+	if row == nil {
+		unread = name
+	}
+	return row, unread
+}
+
+// oldChannelRow reads a channel of the shape before 2026.
+func oldChannelRow(v scan.Open) *content.AccountRow {
 	m := v.Fields("channelId", "title", "navigationEndpoint", "subscriberCountText", "videoCountText")
 	handle := handleIn(m["navigationEndpoint"].Get("browseEndpoint.canonicalBaseUrl").String())
+	return channelRow(m["channelId"].String(), handle, text(m["title"]), text(m["subscriberCountText"]), text(m["videoCountText"]))
+}
+
+// channelLockup reads a channel of the shape since 2026.
+func channelLockup(v scan.Open) *content.AccountRow {
+	m := v.Fields("metadata", "contentId", "rendererContext")
+	meta := scan.OpenOf(m["metadata"]).Member("lockupMetadataViewModel")
+	var lines []string
+	forEach(meta.Get("metadata.contentMetadataViewModel.metadataRows"), func(r gjson.Result) bool {
+		forEach(r.Get("metadataParts"), func(p gjson.Result) bool { lines = append(lines, text(p.Get("text"))); return true })
+		return true
+	})
+	address := m["rendererContext"].Get("commandContext.onTap.innertubeCommand.browseEndpoint.canonicalBaseUrl").String()
+	return channelRow(m["contentId"].String(), handleIn(address), text(meta.Get("title")), lines...)
+}
+
+// channelRow makes a row of a channel; nil without an id. Its lines are recognised by their words: the platform puts the handle
+// where followers stood, and followers where the number of videos stood.
+func channelRow(id, handle, name string, lines ...string) *content.AccountRow {
 	var followers *int64
-	for _, field := range []string{"subscriberCountText", "videoCountText"} {
-		switch line := text(m[field]); {
+	for _, line := range lines {
+		switch {
 		case strings.HasPrefix(line, "@"):
 			handle = handleIn(line)
 		case strings.Contains(line, "subscriber"):
 			followers, _ = scan.Count(line)
 		}
 	}
-	account := accountRef(m["channelId"].String(), handle, text(m["title"]))
+	account := accountRef(id, handle, name)
 	if account == nil {
 		return nil
 	}

@@ -62,8 +62,9 @@ func forEach(list gjson.Result, f func(gjson.Result) bool) {
 
 // answer is a JSON answer and its members, found in one walk.
 type answer struct {
-	raw string
-	top map[string]gjson.Result
+	raw   string
+	top   map[string]gjson.Result
+	asked string // the visitor id with which it was asked for
 }
 
 // readAnswer reads a JSON object; false if it does not close, which is how a cut answer shows. A check of every
@@ -86,4 +87,14 @@ func (a answer) continued() gjson.Result {
 		}
 	}
 	return gjson.Result{}
+}
+
+// isBare reports whether an answer holds nothing but what every answer holds.
+func (a answer) isBare() bool {
+	for name := range a.top {
+		if name != "responseContext" && name != "trackingParams" {
+			return false
+		}
+	}
+	return true
 }

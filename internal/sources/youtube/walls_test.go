@@ -1,7 +1,10 @@
 package youtube
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -39,6 +42,9 @@ func TestWhatTheWallsLeave(t *testing.T) {
 		{"reload", ok, ok, ok},
 		{"reload visitor", ok, ok, ok},
 		{"reload bot_check", ok, apierror.CodeRouteDegraded, apierror.CodeRouteDegraded},
+		{"reload session_over", ok, ok, ok},
+		{"session_over", ok, ok, ok},
+		{"reload vision_refused retired_android", ok, ok, ok},
 		{"reload nothing", ok, apierror.CodeRouteDegraded, apierror.CodeRouteDegraded},
 		{"reload retired_android retired_visionos", ok, apierror.CodeSourceChanged, apierror.CodeSourceChanged},
 		{"reload retired_visionos", ok, ok, ok},
@@ -135,10 +141,10 @@ func TestARefusalThatDescribes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				switch {
+				case strings.HasPrefix(r.URL.Path, "/youtubei.googleapis.com/"), r.Header.Get("X-YouTube-Client-Name") == "101":
+					_, _ = io.WriteString(w, c.apps)
 				case strings.HasPrefix(r.URL.Path, "/www.youtube.com/youtubei/v1/player"):
 					_, _ = io.WriteString(w, `{"playabilityStatus":{`+c.status+`},`+details+`}`)
-				case strings.HasPrefix(r.URL.Path, "/youtubei.googleapis.com/"):
-					_, _ = io.WriteString(w, c.apps)
 				default:
 					_, _ = io.WriteString(w, `{"contents":{}}`)
 				}
@@ -302,5 +308,109 @@ func TestNothingToKeepYet(t *testing.T) {
 				t.Errorf("%s behind %v: %+v, %v", what, walls, m, err)
 			}
 		}
+	}
+}
+
+// visitors plays a platform that hands out visitor ids in turn and notes with which one each other request came. refuse says
+// which of these are refused, in the words given.
+func visitors(t *testing.T, words string, refuse func(visitor string) bool) (s *site, seen func() []string, given func() int) {
+	var mu sync.Mutex
+	var list []string
+	ids := 0
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		visitor := r.Header.Get("X-Goog-Visitor-Id")
+		if strings.HasSuffix(r.URL.Path, "/visitor_id") {
+			ids++
+			_, _ = fmt.Fprintf(w, `{"responseContext":{"visitorData":"given%d"}}`, ids)
+			return
+		}
+		list = append(list, visitor)
+		if refuse(visitor) {
+			_, _ = io.WriteString(w, `{"responseContext":{"visitorData":"`+visitor+`"},"playabilityStatus":{"status":"ERROR","reason":"`+words+`"}}`)
+			return
+		}
+		_, _ = io.WriteString(w, `{"responseContext":{"visitorData":"`+visitor+`"},"playabilityStatus":{"status":"OK"},"videoDetails":{"title":"Lamps","channelId":"UCinventedinventedinvent"}}`)
+	})
+	count := func() int { mu.Lock(); defer mu.Unlock(); return ids }
+	return &site{fetch: sourcestest.Fetcher(t, h, Hosts()...)}, func() []string { mu.Lock(); defer mu.Unlock(); return slices.Clone(list) }, count
+}
+
+// TestAVisitorFromTheFirstRequestOn has an id before the first request, whichever program asks, and another one after as many
+// requests as one id is used for.
+func TestAVisitorFromTheFirstRequestOn(t *testing.T) {
+	s, seen, given := visitors(t, "", func(string) bool { return false })
+	for range visitorCalls + 1 {
+		if _, err := s.player(t.Context(), someVideo); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := seen()
+	if list[0] != "given1" || list[visitorCalls-1] != "given1" || list[visitorCalls] != "given2" || given() != 2 {
+		t.Errorf("%d ids; %q … %q, %q", given(), list[0], list[visitorCalls-1], list[visitorCalls])
+	}
+	s.visitor.drop("given2")
+	if _, err := s.send(t.Context(), s.web(), "player", "", "given1", map[string]any{}); err != nil || s.visitor.use() != "" {
+		t.Errorf("an id that was used up is taken from an answer that repeats it: %v", err)
+	}
+}
+
+// TestAVisitorThatAskedTooMuch is replaced, once, by both programs that ask for players.
+func TestAVisitorThatAskedTooMuch(t *testing.T) {
+	const words = "This content isn’t available, try again later."
+	for name, ask := range map[string]func(*site) error{
+		"the browser": func(s *site) error {
+			p, err := s.player(t.Context(), someVideo)
+			return errors.Join(err, asError(p.problem()))
+		},
+		"the headset": func(s *site) error { return s.askVision(t.Context(), someVideo).problem() },
+	} {
+		s, seen, _ := visitors(t, words, func(visitor string) bool { return visitor == "given1" })
+		if err := ask(s); err != nil || !slices.Equal(seen(), []string{"given1", "given2"}) {
+			t.Errorf("%s: %v as %q", name, err, seen())
+		}
+		s, seen, _ = visitors(t, words, func(string) bool { return true })
+		if err := ask(s); !apierror.Is(err, apierror.CodeRouteDegraded) || len(seen()) > 4 {
+			t.Errorf("%s, refused for ever: %v as %q", name, err, seen())
+		}
+	}
+}
+
+// TestNoVisitorIsAskedForInVain twice within a minute by one program.
+func TestNoVisitorIsAskedForInVain(t *testing.T) {
+	asked := 0
+	s := &site{fetch: sourcestest.Fetcher(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/visitor_id") {
+			asked++
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		_, _ = io.WriteString(w, `{"playabilityStatus":{"status":"OK"},"videoDetails":{"title":"Lamps","channelId":"UCinventedinventedinvent"}}`)
+	}), Hosts()...)}
+	left, leave := context.WithCancel(t.Context())
+	leave()
+	s.visitorFor(left, s.web()) // who left has not asked in vain
+	for range 3 {
+		if _, err := s.player(t.Context(), someVideo); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if asked != 1 {
+		t.Errorf("asked %d times", asked)
+	}
+}
+
+// TestTheSecondHeadset is asked where the first is turned away, in the form of the page's host; its answer counts once.
+func TestTheSecondHeadset(t *testing.T) {
+	r, _, id := behind(t, "video_site.reload", "video_site.vision_refused", "video_site.retired_android")
+	m, err := r.Media(t.Context(), named(id))
+	if err != nil || len(m.Files) == 0 || !strings.Contains(m.Files[0].Header["User-Agent"], "Safari") {
+		t.Errorf("%+v, %v", m, err)
+	}
+	asked := named(id)
+	asked.Transcript = true
+	if item, err := r.Item(t.Context(), asked); err != nil || item.Transcript == nil {
+		t.Errorf("captions: %+v, %v", item, err)
 	}
 }

@@ -36,10 +36,10 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 		Known:           known,
 		Item:            s.item,
 		Account:         s.account,
-		Items:           s.items,
-		Comments:        s.comments,
-		Search:          s.search,
-		Accounts:        s.accounts,
+		Items:           again(s.items),
+		Comments:        again(s.comments),
+		Search:          again(s.search),
+		Accounts:        again(s.accounts),
 		Media:           s.media,
 	}}
 	if o.APIKey != "" {

@@ -1,0 +1,101 @@
+package sources
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"socialdata/internal/apierror"
+)
+
+// maxHops bounds how far a short or share link is followed.
+const maxHops = 5
+
+// Follow returns the link that a ShortLink of one of the platforms leads to: a supported one of the same platform. It asks
+// the platform's own hosts only, without the operator's cookies, and reads where they redirect to, never the page at the
+// end. A link that leads elsewhere, or too far, is unsupported_object as it would be without being followed; a wall is
+// route_degraded; a code that the platform does not know is not_found.
+func (set Platforms) Follow(ctx context.Context, fetcher Fetcher, short Link) (Link, error) {
+	p, _ := set.Find(short.Platform)
+	address := "https://" + strings.TrimPrefix(strings.TrimPrefix(short.Canonical, "https://"), "http://")
+	for range maxHops {
+		next, err := p.next(ctx, fetcher, address)
+		if err != nil {
+			return short, err
+		}
+		if next == "" {
+			return short, set.notFollowed(short)
+		}
+		link, problem := set.Recognize(next)
+		switch {
+		case problem != nil || link.Platform != p.Name && link.Platform != "":
+			return short, set.notFollowed(short)
+		case link.Supported():
+			return link, nil
+		}
+		address = next
+	}
+	return short, set.notFollowed(short)
+}
+
+// next returns where an address leads: the address that it carries itself, or what the platform answers.
+func (p Platform) next(ctx context.Context, fetcher Fetcher, address string) (string, error) {
+	if u, err := url.Parse(address); err == nil && u.Path == "/redirect" {
+		if carried, err := url.Parse(u.Query().Get("q")); err == nil && p.leadsTo(carried) {
+			return carried.String(), nil
+		}
+		return "", nil
+	}
+	a, err := fetcher.Fetch(ctx, Request{URL: address, Stay: true, Bare: true})
+	if err != nil {
+		return "", err
+	}
+	return p.redirected(a)
+}
+
+// notFollowed is the error of a link that does not lead to anything of its platform that can be read.
+func (set Platforms) notFollowed(short Link) error {
+	problem := set.Unsupported(short, TargetItem)
+	problem.Message = "This short link was followed, and leads to nothing of its platform that can be read."
+	return problem
+}
+
+// redirected returns the address to which a platform's answer leads, or "" if it leads away from the platform's hosts.
+func (p Platform) redirected(a *Answer) (string, error) {
+	location := a.Header.Get("Location")
+	switch {
+	case a.Status == http.StatusNotFound, a.Status == http.StatusGone:
+		return "", apierror.New(apierror.CodeNotFound, "resource", "item")
+	case a.Status < 300, a.Status > 399, location == "":
+		return "", apierror.Wrap(errors.New("a short link was answered with a page"), apierror.CodeRouteDegraded)
+	}
+	base, err := url.Parse(a.URL)
+	if err != nil {
+		return "", apierror.Wrap(err, apierror.CodeSourceChanged, "missing", []string{"Location"})
+	}
+	next, err := base.Parse(location)
+	if err != nil || next.Port() != "" || next.User != nil || !p.leadsTo(next) {
+		return "", nil //nolint:nilerr // a link that leads elsewhere
+	}
+	if isWall(next) {
+		return "", apierror.Wrap(errors.New("a short link leads to a wall"), apierror.CodeRouteDegraded)
+	}
+	next.Scheme, next.Fragment = "https", ""
+	return next.String(), nil
+}
+
+// leadsTo reports whether an address is on one of the platform's hosts.
+func (p Platform) leadsTo(u *url.URL) bool {
+	return (u.Scheme == "https" || u.Scheme == "http") && (HostAllowed(u.Hostname(), p.Hosts) || slices.Contains(p.Links.Hosts, strings.ToLower(u.Hostname())))
+}
+
+// wallSegments are the first or second segments of paths to which platforms send visitors whom they do not let in.
+var wallSegments = []string{"login", "login.php", "challenge", "checkpoint", "consent", "captcha", "verify"}
+
+func isWall(u *url.URL) bool {
+	path := strings.Split(strings.Trim(u.Path, "/"), "/")
+	return strings.HasPrefix(u.Hostname(), "consent.") || slices.ContainsFunc(path[:min(2, len(path))], func(segment string) bool { return slices.Contains(wallSegments, segment) })
+}

@@ -1,0 +1,39 @@
+package instagram
+
+import (
+	"context"
+	"errors"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+)
+
+// searchPage is how many results are asked for; the platform decides.
+const searchPage = 24
+
+// found is the connection of a search. Its rows are reels, without what they are.
+var found = tab{name: "search", query: searchQuery, product: "clips"}
+
+// search reads one page of the popular reels for a keyword. It has no people and no posts, and no number of results. A first page
+// without rows is withheld: nothing is known that would tell it from a keyword without reels.
+func (s *site) search(ctx context.Context, r sources.SearchRequest) (*sources.Page[content.ItemSummary], error) {
+	variables := map[string]any{"keyword": r.Query, "media_count": searchPage, "related_keywords_count": 0, "include_reel_experience_fields": false,
+		"include_description": false, "include_trending_pills": false, "debug": false, "after": nil}
+	if r.Token != "" {
+		variables["after"] = r.Token
+	}
+	v, err := s.ask(ctx, searchQuery, variables)
+	if err != nil {
+		return nil, err
+	}
+	page, next, err := found.read(v, r.Token)
+	if err != nil {
+		return nil, err
+	}
+	if r.Token == "" && len(page.Rows) == 0 {
+		return nil, apierror.Wrap(errors.New("a search without rows"), apierror.CodeRouteDegraded)
+	}
+	page.Next = next
+	return page, nil
+}

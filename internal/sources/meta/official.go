@@ -1,0 +1,23 @@
+package meta
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/apierror"
+)
+
+// OfficialRefusal maps an error of Meta's Graph API: its rate limits (1, 2, 4, 17, 32, 613) and a token that is no longer good
+// (10, 190, 200) are route_degraded, so that the next route is asked; any other is source_changed without the missing member.
+func OfficialRefusal(e gjson.Result, missing string) error {
+	cause := fmt.Errorf("the API answered code %d, subcode %d", e.Get("code").Int(), e.Get("error_subcode").Int())
+	switch e.Get("code").Int() {
+	case 1, 2, 4, 17, 32, 613:
+		return apierror.Wrap(cause, apierror.CodeRouteDegraded)
+	case 10, 190, 200:
+		return apierror.Wrap(errors.Join(errors.New("the official API refuses the operator's token"), cause), apierror.CodeRouteDegraded)
+	}
+	return apierror.Wrap(cause, apierror.CodeSourceChanged, "missing", []string{missing})
+}

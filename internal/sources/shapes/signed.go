@@ -1,0 +1,118 @@
+package shapes
+
+import (
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"socialdata/internal/sources"
+)
+
+// SignatureSuffix is what the name of a file of shapes has behind it where its signature lies: 64 bytes of ed25519 over the
+// whole file, in base64.
+const SignatureSuffix = ".sig"
+
+// maxSignature bounds a file with a signature, in bytes.
+const maxSignature = 256
+
+// Signed is a file of shapes that somebody whose key is trusted has signed.
+type Signed struct {
+	AsOf string // the date that the file names
+	raw  []byte
+}
+
+// ParseKey reads a public key: 32 bytes in base64.
+func ParseKey(text string) (ed25519.PublicKey, error) {
+	key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text))
+	if err != nil || len(key) != ed25519.PublicKeySize {
+		return nil, errors.New("a key is 32 bytes in base64")
+	}
+	return key, nil
+}
+
+// OpenSigned reads a file of shapes and its signature. A file that key did not sign is an error, and so is one with anything
+// wrong in it, without a date, or with one that is still to come.
+func OpenSigned(path string, key ed25519.PublicKey, platforms sources.Platforms, now time.Time) (*Signed, error) {
+	raw, err := readBounded(path, maxFile)
+	if err != nil {
+		return nil, err
+	}
+	text, err := readBounded(path+SignatureSuffix, maxSignature)
+	if err != nil {
+		return nil, fmt.Errorf("the signature: %w", err)
+	}
+	signature, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil || !ed25519.Verify(key, raw, signature) {
+		return nil, errors.New("the signature is not one of this key over this file")
+	}
+	if _, err := overlay(Default(), raw, platforms); err != nil {
+		return nil, err
+	}
+	s := &Signed{raw: raw}
+	s.AsOf, err = latestDate(raw)
+	if err != nil {
+		return nil, err
+	}
+	if s.AsOf > now.UTC().AddDate(0, 0, 1).Format(time.DateOnly) {
+		return nil, fmt.Errorf("the file is of %s, which is still to come", s.AsOf)
+	}
+	return s, nil
+}
+
+// latestDate returns the latest date that a file names itself.
+func latestDate(raw []byte) (latest string, err error) {
+	var own Shapes
+	if err := json.Unmarshal(raw, &own); err != nil {
+		return "", err
+	}
+	latest = own.AsOf
+	for _, asOf := range own.dates() {
+		latest = max(latest, asOf)
+	}
+	if latest == "" {
+		return "", errors.New("the file names no date (asOf)")
+	}
+	return latest, nil
+}
+
+// Apply makes the signed file the one at path, which may not exist yet. A file there must be older: nobody is led back to
+// values that are known to fail by an old file with a good signature.
+func (s *Signed) Apply(path string) error {
+	before, err := readBounded(path, maxFile)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+	case err != nil:
+		return err
+	default:
+		if asOf, err := latestDate(before); err == nil && asOf >= s.AsOf {
+			return fmt.Errorf("the file in use is of %s, and this one of %s is not newer", asOf, s.AsOf)
+		}
+	}
+	return replaceFile(path, s.raw)
+}
+
+// replaceFile writes a file that is whole at every moment.
+func replaceFile(path string, raw []byte) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), ".shapes-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name())
+		}
+	}()
+	if _, err = f.Write(raw); err != nil {
+		return errors.Join(err, f.Close())
+	}
+	if err = errors.Join(f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

@@ -1,0 +1,65 @@
+package youtube
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
+)
+
+// statsResource is the call that tells the counts of up to 50 videos, which has a quota of its own.
+const statsResource = "videos:batchGetStats"
+
+// newestRows reads the elements of a playlist as they are, with the counts of their videos where these are told. That a video
+// has no counts proves nothing about it.
+func (a *api) newestRows(ctx context.Context, list gjson.Result, kind content.Kind) []content.ItemSummary {
+	rows := []content.ItemSummary{}
+	forEach(list.Get("items"), func(v gjson.Result) bool {
+		if row := playlistRow(v, kind); row != nil {
+			rows = append(rows, *row)
+		}
+		return true
+	})
+	if len(rows) == 0 {
+		return rows
+	}
+	doc, err := a.get(ctx, statsResource, "", "part", "statistics,contentDetails", "id", strings.Join(idsIn(list, "contentDetails.videoId"), ","))
+	if err != nil {
+		return rows // their counts stay unknown
+	}
+	addStats(rows, doc)
+	return rows
+}
+
+// playlistRow reads an element of a playlist; nil for one that is hidden from the public, which has no owner and no time.
+func playlistRow(v gjson.Result, kind content.Kind) *content.ItemSummary {
+	snippet := v.Get("snippet")
+	row := newRow(v.Get("contentDetails.videoId").String(), kind, snippet.Get("title").String(), apiImages(snippet.Get("thumbnails")))
+	published := scan.Instant(v.Get("contentDetails.videoPublishedAt").String())
+	if row == nil || published == nil {
+		return nil
+	}
+	row.PublishedAt, row.Text = published, scan.Text(snippet.Get("description"))
+	row.Author = accountRef(snippet.Get("videoOwnerChannelId").String(), "", snippet.Get("videoOwnerChannelTitle").String())
+	return row
+}
+
+// addStats adds what an answer tells of the counts and lengths of rows.
+func addStats(rows []content.ItemSummary, doc gjson.Result) {
+	told := map[string]gjson.Result{}
+	forEach(doc.Get("items"), func(v gjson.Result) bool {
+		told[content.NaturalID(content.VideoSite, v.Get("id").String())] = v
+		return true
+	})
+	for i := range rows {
+		v := told[rows[i].ID]
+		stats := v.Get("statistics")
+		rows[i].Stats = content.Stats{Views: scan.Int(stats.Get("viewCount")), Likes: scan.Int(stats.Get("likeCount")), Comments: scan.Int(stats.Get("commentCount"))}
+		if ms := scan.Int(v.Get("contentDetails.durationMillis")); ms != nil && *ms > 0 {
+			rows[i].DurationMs = ms
+		}
+	}
+}
