@@ -131,7 +131,7 @@ func checkDeployment(t *testing.T, d *appsv1.Deployment) {
 			t.Errorf("%s of %s has no bounds", c.Name, d.Name)
 		}
 		for _, m := range c.VolumeMounts {
-			if !slices.ContainsFunc(pod.Volumes, func(v corev1.Volume) bool { return v.Name == m.Name && v.EmptyDir != nil }) {
+			if !slices.ContainsFunc(pod.Volumes, func(v corev1.Volume) bool { return v.Name == m.Name && isKnown(v) }) {
 				t.Errorf("%s of %s mounts %s, which there is not", c.Name, d.Name, m.Name)
 			}
 		}
@@ -147,6 +147,11 @@ func checkDeployment(t *testing.T, d *appsv1.Deployment) {
 			t.Errorf("%s selects by %s, which its pods do not have", d.Name, key)
 		}
 	}
+}
+
+// isKnown reports whether a pod's volume is an empty folder or the secret of the example.
+func isKnown(v corev1.Volume) bool {
+	return v.EmptyDir != nil || v.Secret != nil && v.Secret.SecretName == "socialdata"
 }
 
 // TestManifestsMeetEachOther holds that what names another object names one that there is.
