@@ -51,7 +51,8 @@ func intervals() []client.CreateWatchRequestEvery {
 }
 
 func searchable() []client.SearchParamsPlatform {
-	return []client.SearchParamsPlatform{client.SearchParamsPlatformVideoSite, client.SearchParamsPlatformClipSite, client.SearchParamsPlatformAdLibrary}
+	return []client.SearchParamsPlatform{client.SearchParamsPlatformVideoSite, client.SearchParamsPlatformClipSite, client.SearchParamsPlatformPhotoSite,
+		client.SearchParamsPlatformAdLibrary}
 }
 
 func collections() []client.ListItemsParamsCollection {
@@ -68,5 +69,5 @@ func eventTypes() []client.ListEventsParamsType {
 		client.ListEventsParamsTypeImportCancelled, client.ListEventsParamsTypeReferenceUpdated, client.ListEventsParamsTypeReferenceDeleted,
 		client.ListEventsParamsTypeReferenceMediaExpired, client.ListEventsParamsTypeWatchFound, client.ListEventsParamsTypeWatchChanged,
 		client.ListEventsParamsTypeWatchGone, client.ListEventsParamsTypeWatchFailing, client.ListEventsParamsTypeCreditsLow,
-		client.ListEventsParamsTypeWebhookTest}
+		client.ListEventsParamsTypeKeyBudget, client.ListEventsParamsTypeWebhookTest}
 }

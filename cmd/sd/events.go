@@ -29,16 +29,9 @@ func (a *app) eventsCommand() *cobra.Command {
 			return string(raw)
 		}},
 	}
-	c := &cobra.Command{Use: "events", Short: "Print what happened: the last page, or what follows an event", Args: args(cobra.NoArgs),
+	c := &cobra.Command{Use: "events", Short: "Print what happened: the last page, or what follows an event", Args: args(cobra.NoArgs), Example: "  sd events --type import.succeeded --json\n  sd events --follow --type watch.found",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
-			ask := client.ListEventsParams{After: orNil[string](after)}
-			if len(types) > 0 {
-				list := make([]client.ListEventsParamsType, len(types))
-				for n, t := range types {
-					list[n] = client.ListEventsParamsType(t)
-				}
-				ask.Type = &list
-			}
+			ask := client.ListEventsParams{After: orNil[string](after), Type: typesOf(types)}
 			return printEvents(ctx, a, api, ask, follow, columns)
 		})}
 	c.Flags().BoolVar(&follow, "follow", false, "go on with what happens, until it is stopped")
@@ -46,6 +39,18 @@ func (a *app) eventsCommand() *cobra.Command {
 	c.Flags().StringSliceVar(&types, "type", nil, "such as import.succeeded; several times for several")
 	complete(c, "type", eventTypes()...)
 	return c
+}
+
+// typesOf narrows a list of events to types; nil is every type.
+func typesOf(types []string) *[]client.ListEventsParamsType {
+	if len(types) == 0 {
+		return nil
+	}
+	list := make([]client.ListEventsParamsType, len(types))
+	for n, t := range types {
+		list[n] = client.ListEventsParamsType(t)
+	}
+	return &list
 }
 
 // printEvents prints events, the oldest first. Who follows goes on after the last one: none is missed, none comes twice.
@@ -56,10 +61,12 @@ func printEvents(ctx context.Context, a *app, api *client.ClientWithResponses, a
 			return err
 		}
 		list, more := r.JSON200.Items, ask.After != nil && r.JSON200.NextCursor != nil
+		raw := rawRows(r.Body)
 		if ask.After == nil {
 			slices.Reverse(list)
+			slices.Reverse(raw)
 		}
-		if err := printRows(a, list, columns, first); err != nil {
+		if err := printRaw(a, raw, list, columns, first); err != nil {
 			return err
 		}
 		if n := len(list); n > 0 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 
@@ -25,21 +26,36 @@ restricted, 5 credits, 6 limit, 7 the platform or the way to it, 8 conflict.`
 // usage is a wrong use of the command.
 type usage struct{ error }
 
+// gone is something that is not there.
+type gone struct{ error }
+
+// codeExits are the exit codes of errors whose status does not say it, or that come without one, as those of imports.
+var codeExits = map[string]int{
+	"route_degraded": exitSource, "route_disabled": exitSource, "source_changed": exitSource, "network_timeout": exitSource,
+	"network_transport": exitSource, "retry_exhausted": exitSource, "media_invalid": exitSource, "limit_exceeded": exitLimit, "rate_limited": exitLimit,
+	"unavailable_removed": exitGone, "unavailable_private": exitGone, "unavailable_restricted": exitGone, "not_found": exitGone,
+	"unsupported_object": exitUsage, "unsupported_media": exitUsage, "invalid_input": exitUsage, "insufficient_credits": exitCredits,
+	"policy_blocked": exitCredential, "forbidden": exitCredential,
+}
+
 // exitCode returns the exit code of an error.
 func exitCode(err error) int {
 	var wrong usage
+	var nothing gone
+	var failed importFailed
 	var refused *client.Refusal
 	switch {
 	case errors.As(err, &wrong):
 		return exitUsage
+	case errors.As(err, &nothing):
+		return exitGone
+	case errors.As(err, &failed):
+		return cmp.Or(codeExits[failed.code], exitFailed)
 	case !errors.As(err, &refused):
 		return exitFailed
 	}
-	switch refused.Code {
-	case "route_degraded", "route_disabled", "source_changed", "network_timeout", "network_transport", "retry_exhausted":
-		return exitSource
-	case "limit_exceeded":
-		return exitLimit
+	if exit := codeExits[string(refused.Code)]; exit != 0 {
+		return exit
 	}
 	switch refused.Status {
 	case http.StatusBadRequest:

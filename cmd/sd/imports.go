@@ -3,7 +3,12 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,41 +32,123 @@ func (f importFailed) Error() string {
 	return fmt.Sprintf("the import failed: %s (%s)", f.message, f.code)
 }
 
+// importFlags are the flags of sd import.
+type importFlags struct {
+	linkFlags
+	wait, noTranscript bool
+	profile, key       string
+	tags               []string
+}
+
 func (a *app) importCommand() *cobra.Command {
-	var wait, noTranscript bool
-	var profile, key string
-	var tags []string
-	c := &cobra.Command{Use: "import URL", Short: "Keep a link as a reference", Args: args(cobra.ExactArgs(1)),
-		Long: "Keep a link as a reference: verified media, transcript, analysis and provenance.\n\nEach call imports anew, unless --key repeats an earlier one.",
+	var f importFlags
+	c := &cobra.Command{Use: "import LINK...", Short: "Keep links as references", Args: args(cobra.ArbitraryArgs),
+		Long: "Keep links as references: verified media, transcript, analysis and provenance.\n\nEach call imports anew, unless --key repeats an earlier one " +
+			"with the same links. Many links are sent a hundred at a time. Those that fail are named on standard error; the exit code is that of the first.",
+		Example: "  sd import --wait --profile full https://www.youtube.com/watch?v=g6QYSy6P-nW\n  sd import --from links.txt --tag nightly --csv\n  sd import --wait - < links.txt",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
-			if key == "" {
-				key = "sd-" + rand.Text()
+			links, err := f.read(a.in, given)
+			if err != nil {
+				return err
 			}
-			transcript := !noTranscript
-			body := client.CreateIngestionRequest{SourceURL: given[0], MediaProfile: orNil[client.CreateIngestionRequestMediaProfile](profile), Transcript: &transcript}
-			if len(tags) > 0 {
-				body.Tags = &tags
+			if f.key == "" {
+				f.key = "sd-" + rand.Text()
 			}
-			r, err := api.CreateIngestionWithResponse(ctx, &client.CreateIngestionParams{IdempotencyKey: &key}, body)
+			if len(links) > 1 {
+				return a.importMany(ctx, api, links, f)
+			}
+			r, err := api.CreateIngestionWithResponse(ctx, &client.CreateIngestionParams{IdempotencyKey: &f.key}, f.request(links[0]))
 			if err := refused(r, err); err != nil {
 				return err
 			}
-			if !wait {
+			if !f.wait {
 				return printOne(a, r.Body, *r.JSON202, importFacts())
 			}
-			return a.awaitImport(ctx, api, r.JSON202.ID)
+			raw, i, err := a.awaitImport(ctx, api, r.JSON202.ID)
+			if err != nil {
+				return err
+			}
+			return errors.Join(printOne(a, raw, *i, importFacts()), importError(i))
 		})}
-	c.Flags().BoolVar(&wait, "wait", false, "wait until it has ended; an import that fails is exit code 1")
-	c.Flags().StringVar(&profile, "profile", "", "none, analysis or full; analysis unless said otherwise")
-	c.Flags().BoolVar(&noTranscript, "no-transcript", false, "without the transcript")
-	c.Flags().StringSliceVar(&tags, "tag", nil, "a tag of the reference; several times for several")
-	c.Flags().StringVar(&key, "key", "", "idempotency key: the same key and link give the same import for a day")
+	f.add(c)
+	c.Flags().BoolVar(&f.wait, "wait", false, "wait until all have ended; the exit code of one that fails says why")
+	c.Flags().StringVar(&f.profile, "profile", "", "none, analysis or full; analysis unless said otherwise")
+	c.Flags().BoolVar(&f.noTranscript, "no-transcript", false, "without the transcript")
+	c.Flags().StringSliceVar(&f.tags, "tag", nil, "a tag of the reference; several times for several")
+	c.Flags().StringVar(&f.key, "key", "", "idempotency key: the same key and links give the same imports for a day")
 	complete(c, "profile", profiles()...)
 	return c
 }
 
-// awaitImport waits until an import has ended, and prints it.
-func (a *app) awaitImport(ctx context.Context, api *client.ClientWithResponses, id string) error {
+// request is the body of one import.
+func (f *importFlags) request(link string) client.CreateIngestionRequest {
+	transcript := !f.noTranscript
+	body := client.CreateIngestionRequest{SourceURL: link, MediaProfile: orNil[client.CreateIngestionRequestMediaProfile](f.profile), Transcript: &transcript}
+	if len(f.tags) > 0 {
+		body.Tags = &f.tags
+	}
+	return body
+}
+
+// importMany sends links in batches. The key of a batch is that of the call and a digest of its links, so that links which met a
+// limit and are sent again by themselves are not taken for others.
+func (a *app) importMany(ctx context.Context, api *client.ClientWithResponses, links []string, f importFlags) error {
+	var waits error
+	ask := func(ctx context.Context, links []string) ([]row[client.Import], time.Duration, error) {
+		body := client.CreateIngestionsRequest{}
+		for _, link := range links {
+			body.Imports = append(body.Imports, f.request(link))
+		}
+		sum := sha256.Sum256([]byte(strings.Join(links, "\n")))
+		r, err := api.CreateIngestionsWithResponse(ctx, &client.CreateIngestionsParams{IdempotencyKey: f.key + "-" + hex.EncodeToString(sum[:8])}, body)
+		if err := refused(r, err); err != nil {
+			return nil, 0, err
+		}
+		rows, err := rowsOf[client.Import](links, r.Body, "import")
+		if err == nil && f.wait {
+			waits = errors.Join(waits, a.awaitRows(ctx, api, rows))
+		}
+		return rows, retryAfter(r.HTTPResponse.Header), err
+	}
+	err := many(ctx, a, importFacts(), links, ask)
+	if err == nil && waits != nil {
+		err = waits
+	}
+	return err
+}
+
+// awaitRows waits until the imports of a batch have ended, and takes them as they are then.
+func (a *app) awaitRows(ctx context.Context, api *client.ClientWithResponses, rows []row[client.Import]) error {
+	var failed error
+	for n := range rows {
+		if rows[n].found == nil {
+			continue
+		}
+		raw, i, err := a.awaitImport(ctx, api, rows[n].found.ID)
+		if err != nil {
+			return err
+		}
+		rows[n].raw, rows[n].found = raw, i
+		if err := importError(i); err != nil {
+			a.report(rows[n].link, err)
+			if failed == nil {
+				failed = reported{err}
+			}
+		}
+	}
+	return failed
+}
+
+// importError is why an import that has ended failed; nil if it did not.
+func importError(i *client.Import) error {
+	if i.State == client.ImportStateSucceeded {
+		return nil
+	}
+	return importFailed{code: text(i.OutcomeCode), message: text(i.OutcomeMessage)}
+}
+
+// awaitImport waits until an import has ended.
+func (a *app) awaitImport(ctx context.Context, api *client.ClientWithResponses, id string) (raw []byte, i *client.Import, err error) {
 	bar := a.counter("import", stagesOfImport)
 	defer bar.done()
 	wait, done := waitSeconds, 0
@@ -71,7 +158,7 @@ func (a *app) awaitImport(ctx context.Context, api *client.ClientWithResponses, 
 	for {
 		r, err := api.GetImportWithResponse(ctx, id, &client.GetImportParams{Wait: &wait})
 		if err := refused(r, err); err != nil {
-			return err
+			return nil, nil, err
 		}
 		i := r.JSON200
 		if i.Progress.Stage != nil {
@@ -83,13 +170,7 @@ func (a *app) awaitImport(ctx context.Context, api *client.ClientWithResponses, 
 			continue
 		}
 		bar.clear()
-		if err := printOne(a, r.Body, *i, importFacts()); err != nil {
-			return err
-		}
-		if i.State != client.ImportStateSucceeded {
-			return importFailed{code: text(i.OutcomeCode), message: text(i.OutcomeMessage)}
-		}
-		return nil
+		return r.Body, i, nil
 	}
 }
 
@@ -102,29 +183,4 @@ func importFacts() []column[client.Import] {
 		{"REFERENCE", func(i client.Import) string { return text(i.ReferenceID) }},
 		{"URL", func(i client.Import) string { return i.SourceURL }},
 	}
-}
-
-func (a *app) importsCommand() *cobra.Command {
-	var f listFlags
-	columns := []column[client.Ingestion]{
-		{"ID", func(i client.Ingestion) string { return i.ID }},
-		{"STATE", func(i client.Ingestion) string { return string(i.State) }},
-		{"STAGE", func(i client.Ingestion) string { return text(i.CurrentStage) }},
-		{"OUTCOME", func(i client.Ingestion) string { return text(i.OutcomeCode) }},
-		{"CREATED", func(i client.Ingestion) string { return text(i.CreatedAt) }},
-		{"REFERENCE", func(i client.Ingestion) string { return text(i.ReferenceID) }},
-		{"URL", func(i client.Ingestion) string { return i.SourceURL }},
-	}
-	c := &cobra.Command{Use: "imports", Short: "List imports, newest first", Args: args(cobra.NoArgs),
-		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
-			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Ingestion], err error) {
-				r, err := api.ListIngestionsWithResponse(ctx, &client.ListIngestionsParams{Cursor: cursor})
-				if err := refused(r, err); err != nil {
-					return p, err
-				}
-				return page[client.Ingestion]{r.JSON200.Items, r.JSON200.NextCursor}, nil
-			})
-		})}
-	f.add(c)
-	return c
 }

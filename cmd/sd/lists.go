@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,7 @@ func (f *listFlags) add(c *cobra.Command) {
 type page[T any] struct {
 	rows []T
 	next *string
+	body []byte // as it was sent
 }
 
 // printList prints a list, page by page: the first one, or as many as the flags want.
@@ -40,11 +42,15 @@ func printList[T any](ctx context.Context, a *app, f listFlags, columns []column
 		if err != nil {
 			return err
 		}
+		raw := rawRows(p.body)
+		if len(raw) != len(p.rows) {
+			return errors.New("the answer cannot be read")
+		}
 		if f.limit > 0 && printed+len(p.rows) > f.limit {
-			p.rows = p.rows[:f.limit-printed]
+			p.rows, raw = p.rows[:f.limit-printed], raw[:f.limit-printed]
 		}
 		bar.clear()
-		if err := printRows(a, p.rows, columns, cursor == nil); err != nil {
+		if err := printRaw(a, raw, p.rows, columns, cursor == nil); err != nil {
 			return err
 		}
 		printed += len(p.rows)
@@ -89,6 +95,7 @@ func (a *app) itemsCommand() *cobra.Command {
 	var f listFlags
 	var collection, sort string
 	c := &cobra.Command{Use: "items ACCOUNT", Short: "List an account's items: a link to it, or <platform>:@<handle>", Args: args(cobra.ExactArgs(1)),
+		Example: "  sd items video_site:@lanternkitchen --limit 50 --csv > items.csv",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			return printList(ctx, a, f, itemColumns(), func(ctx context.Context, cursor *string) (p page[client.ItemSummary], err error) {
 				r, err := api.ListItemsWithResponse(ctx, &client.ListItemsParams{Account: given[0], Cursor: cursor,
@@ -97,7 +104,7 @@ func (a *app) itemsCommand() *cobra.Command {
 					return p, err
 				}
 				found, err := r.JSON200.AsItemPage()
-				return page[client.ItemSummary]{found.Data, found.Page.NextCursor}, err
+				return page[client.ItemSummary]{found.Data, found.Page.NextCursor, r.Body}, err
 			})
 		})}
 	f.add(c)
@@ -110,10 +117,11 @@ func (a *app) itemsCommand() *cobra.Command {
 
 func (a *app) searchCommand() *cobra.Command {
 	var f listFlags
-	c := &cobra.Command{Use: "search PLATFORM WORDS", Short: "Search items of video_site, clip_site or ad_library", Args: args(cobra.ExactArgs(2)), ValidArgsFunction: completeFirst(searchable()...),
+	c := &cobra.Command{Use: "search PLATFORM WORDS...", Short: "Search items of a platform by their words", Args: args(cobra.MinimumNArgs(2)),
+		Example: "  sd search video_site ramen noodle soup --limit 20", ValidArgsFunction: completeFirst(searchable()...),
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			return printList(ctx, a, f, itemColumns(), func(ctx context.Context, cursor *string) (p page[client.ItemSummary], err error) {
-				r, err := api.SearchWithResponse(ctx, &client.SearchParams{Platform: client.SearchParamsPlatform(given[0]), Q: given[1], Cursor: cursor})
+				r, err := api.SearchWithResponse(ctx, &client.SearchParams{Platform: client.SearchParamsPlatform(given[0]), Q: strings.Join(given[1:], " "), Cursor: cursor})
 				if err := refused(r, err); err != nil {
 					return p, err
 				}
@@ -128,7 +136,7 @@ func (a *app) searchCommand() *cobra.Command {
 					}
 					p.rows = append(p.rows, item)
 				}
-				p.next = found.Page.NextCursor
+				p.next, p.body = found.Page.NextCursor, r.Body
 				return p, nil
 			})
 		})}
@@ -149,15 +157,16 @@ func (a *app) commentsCommand() *cobra.Command {
 		{"LIKES", func(c client.Comment) string { return text(c.Likes) }},
 		{"TEXT", func(c client.Comment) string { return text(c.Text) }},
 	}
-	c := &cobra.Command{Use: "comments URL", Short: "List an item's comments", Args: args(cobra.ExactArgs(1)),
+	c := &cobra.Command{Use: "comments LINK", Short: "List an item's comments", Args: args(cobra.ExactArgs(1)), Example: "  sd comments https://www.youtube.com/watch?v=g6QYSy6P-nW --limit 100",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			link := itemLink(given[0])
 			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Comment], err error) {
-				r, err := api.ListCommentsWithResponse(ctx, &client.ListCommentsParams{URL: &given[0], Cursor: cursor})
+				r, err := api.ListCommentsWithResponse(ctx, &client.ListCommentsParams{URL: &link, Cursor: cursor})
 				if err := refused(r, err); err != nil {
 					return p, err
 				}
 				found, err := r.JSON200.AsCommentPage()
-				return page[client.Comment]{found.Data, found.Page.NextCursor}, err
+				return page[client.Comment]{found.Data, found.Page.NextCursor, r.Body}, err
 			})
 		})}
 	f.add(c)

@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,10 +51,27 @@ func (a *app) login() (login, error) {
 	}
 	if raw, err := os.ReadFile(file); err == nil {
 		if err := json.Unmarshal(raw, &kept); err != nil {
-			return kept, fmt.Errorf("%s cannot be read: sign in again with sd login", file)
+			return kept, fmt.Errorf("%s cannot be read: delete it and sign in again with sd login", file)
 		}
 	}
-	return login{Address: cmp.Or(a.address, a.env("SD_ADDRESS"), kept.Address, defaultAddress), Key: cmp.Or(a.env("SD_KEY"), kept.Key)}, nil
+	address, err := serviceAddress(cmp.Or(a.address, a.env("SD_ADDRESS"), kept.Address, defaultAddress))
+	return login{Address: address, Key: cmp.Or(a.env("SD_KEY"), kept.Key)}, err
+}
+
+// serviceAddress completes an address that has no scheme: http for this machine, https for every other.
+func serviceAddress(typed string) (string, error) {
+	full := typed
+	if !strings.Contains(typed, "://") {
+		full = "https://" + typed
+		if u, err := url.Parse(full); err == nil && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback()) {
+			full = "http://" + typed
+		}
+	}
+	u, err := url.Parse(full)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return "", usage{fmt.Errorf("the address %q is not one of a service: want http(s)://host[:port]", typed)}
+	}
+	return strings.TrimSuffix(full, "/"), nil
 }
 
 // api returns the client of the service.
@@ -64,12 +83,12 @@ func (a *app) api() (*client.ClientWithResponses, error) {
 	if l.Key == "" {
 		return nil, usage{errors.New("no API key: run sd login, or set SD_KEY")}
 	}
-	return open(l)
+	return a.open(l)
 }
 
-// open returns a client whose requests end in time.
-func open(l login) (*client.ClientWithResponses, error) {
-	return client.Open(l.Address, l.Key, client.WithHTTPClient(&http.Client{Timeout: answerWithin}))
+// open returns a client whose requests end in time, and wait for limits.
+func (a *app) open(l login) (*client.ClientWithResponses, error) {
+	return client.Open(l.Address, l.Key, client.WithHTTPClient(&http.Client{Timeout: answerWithin + a.wait, Transport: a.patience}))
 }
 
 // with makes a command of what needs the service.
@@ -85,13 +104,18 @@ func (a *app) with(do func(ctx context.Context, api *client.ClientWithResponses,
 
 func (a *app) loginCommand() *cobra.Command {
 	return &cobra.Command{Use: "login", Short: "Keep the address of the service and an API key, which is read from standard input", Args: args(cobra.NoArgs),
+		Example: "  echo $KEY | sd login --address https://social.example.com",
 		RunE: func(c *cobra.Command, _ []string) error {
 			key, err := a.readKey()
 			if err != nil {
 				return err
 			}
-			l := login{Address: cmp.Or(a.address, a.env("SD_ADDRESS"), defaultAddress), Key: key}
-			who, err := whoIs(c.Context(), l)
+			l, err := a.login()
+			if err != nil {
+				return err
+			}
+			l.Key = key
+			who, err := a.whoIs(c.Context(), l)
 			if err != nil {
 				return err
 			}
@@ -119,12 +143,12 @@ func (a *app) readKey() (string, error) {
 }
 
 // whoIs asks the service whose key it is.
-func whoIs(ctx context.Context, l login) (*client.Me, error) {
-	api, err := open(l)
+func (a *app) whoIs(ctx context.Context, l login) (*client.Me, error) {
+	api, err := a.open(l)
 	if err != nil {
 		return nil, err
 	}
-	r, err := api.GetMeWithResponse(ctx)
+	r, err := api.GetMeWithResponse(ctx, nil)
 	if err := refused(r, err); err != nil {
 		return nil, err
 	}

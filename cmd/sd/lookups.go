@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +19,7 @@ func (a *app) resolveCommand() *cobra.Command {
 		{"REASON", func(r client.Resolution) string { return text(r.Reason) }},
 		{"CANONICAL", func(r client.Resolution) string { return r.CanonicalURL }},
 	}
-	return &cobra.Command{Use: "resolve URL", Short: "Recognise what a link points to, free", Args: args(cobra.ExactArgs(1)),
+	return &cobra.Command{Use: "resolve URL", Short: "Recognise what a link points to, free", Args: args(cobra.ExactArgs(1)), Example: "  sd resolve https://www.youtube.com/@lanternkitchen",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.ResolveWithResponse(ctx, &client.ResolveParams{URL: given[0]})
 			if err := refused(r, err); err != nil {
@@ -28,29 +29,68 @@ func (a *app) resolveCommand() *cobra.Command {
 		})}
 }
 
+// itemFlags are the flags of sd item.
+type itemFlags struct {
+	linkFlags
+	transcript       bool
+	language, maxAge string
+}
+
 func (a *app) itemCommand() *cobra.Command {
-	var transcript bool
-	var language, maxAge string
-	c := &cobra.Command{Use: "item URL", Short: "Look up a post, video, short or ad", Args: args(cobra.ExactArgs(1)),
+	var f itemFlags
+	c := &cobra.Command{Use: "item LINK...", Short: "Look up posts, videos, shorts or ads, by their links or ids", Args: args(cobra.ArbitraryArgs),
+		Long: "Look up posts, videos, shorts or ads, by their links or by the ids that lists print.\n\nMany links are looked up a hundred at a time. " +
+			"Those that fail are named on standard error; the exit code is that of the first.",
+		Example: "  sd item https://www.youtube.com/watch?v=g6QYSy6P-nW\n  sd item video_site:g6QYSy6P-nW --transcript --json\n  sd item --from links.txt --csv > items.csv\n" +
+			"  sd items video_site:@lanternkitchen --json | jq -r .url | sd item - --json",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
-			ask := &client.LookupItemParams{URL: given[0], TranscriptLanguage: orNil[string](language), MaxAge: orNil[string](maxAge)}
-			if transcript || language != "" {
-				ask.Include = orNil[client.LookupItemParamsInclude]("transcript")
-			}
-			r, err := api.LookupItemWithResponse(ctx, ask)
-			if err := refused(r, err); err != nil {
-				return err
-			}
-			item, err := r.JSON200.AsItem()
+			links, err := f.read(a.in, given)
 			if err != nil {
 				return err
 			}
-			return printOne(a, r.Body, item, itemFacts())
+			if len(links) == 1 {
+				return a.lookupItem(ctx, api, links[0], f)
+			}
+			return many(ctx, a, itemFacts(), links, func(ctx context.Context, links []string) ([]row[client.Item], time.Duration, error) {
+				return lookupItems(ctx, api, links, f)
+			})
 		})}
-	c.Flags().BoolVar(&transcript, "transcript", false, "with the transcript")
-	c.Flags().StringVar(&language, "language", "", "of the transcript, such as de")
-	c.Flags().StringVar(&maxAge, "max-age", "", "how old a stored answer may be, such as 10m; 0 always asks the platform")
+	f.add(c)
+	c.Flags().BoolVar(&f.transcript, "transcript", false, "with the transcript")
+	c.Flags().StringVar(&f.language, "language", "", "of the transcript, such as de")
+	c.Flags().StringVar(&f.maxAge, "max-age", "", "how old a stored answer may be, such as 10m; 0 always asks the platform")
 	return c
+}
+
+// lookupItem prints one item.
+func (a *app) lookupItem(ctx context.Context, api *client.ClientWithResponses, link string, f itemFlags) error {
+	ask := &client.LookupItemParams{URL: link, TranscriptLanguage: orNil[string](f.language), MaxAge: orNil[string](f.maxAge)}
+	if f.transcript || f.language != "" {
+		ask.Include = orNil[client.LookupItemParamsInclude]("transcript")
+	}
+	r, err := api.LookupItemWithResponse(ctx, ask)
+	if err := refused(r, err); err != nil {
+		return err
+	}
+	item, err := r.JSON200.AsItem()
+	if err != nil {
+		return err
+	}
+	return printOne(a, r.Body, item, itemFacts())
+}
+
+// lookupItems looks up to a hundred links up in one request.
+func lookupItems(ctx context.Context, api *client.ClientWithResponses, links []string, f itemFlags) ([]row[client.Item], time.Duration, error) {
+	ask := client.LookupsRequest{Urls: links, TranscriptLanguage: orNil[string](f.language), MaxAge: orNil[string](f.maxAge)}
+	if f.transcript || f.language != "" {
+		ask.Include = orNil[client.LookupsRequestInclude]("transcript")
+	}
+	r, err := api.LookupItemsWithResponse(ctx, ask)
+	if err := refused(r, err); err != nil {
+		return nil, 0, err
+	}
+	rows, err := rowsOf[client.Item](links, r.Body, "item")
+	return rows, retryAfter(r.HTTPResponse.Header), err
 }
 
 func itemFacts() []column[client.Item] {
@@ -70,6 +110,12 @@ func itemFacts() []column[client.Item] {
 		{"COMMENTS", func(i client.Item) string { return text(i.Stats.Comments) }},
 		{"SHARES", func(i client.Item) string { return text(i.Stats.Shares) }},
 		{"SAVES", func(i client.Item) string { return text(i.Stats.Saves) }},
+		{"RESTRICTION", func(i client.Item) string {
+			if i.Restriction == nil {
+				return ""
+			}
+			return strings.TrimSpace(string(i.Restriction.Kind) + " " + text(i.Restriction.Message))
+		}},
 		{"URL", func(i client.Item) string { return i.URL }},
 		{"UNAVAILABLE", func(i client.Item) string { return strings.Join(i.UnavailableFields, " ") }},
 		{"CREDITS", func(i client.Item) string { return text(i.Usage.CreditsCharged) }},
@@ -90,6 +136,7 @@ func (a *app) accountCommand() *cobra.Command {
 		{"CREDITS", func(x client.Account) string { return text(x.Usage.CreditsCharged) }},
 	}
 	return &cobra.Command{Use: "account URL", Short: "Look up an account by its link, or by <platform>:@<handle>", Args: args(cobra.ExactArgs(1)),
+		Example: "  sd account video_site:@lanternkitchen\n  sd account https://www.tiktok.com/@lanternkitchen --json",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.LookupAccountWithResponse(ctx, accountAsked(given[0]))
 			if err := refused(r, err); err != nil {

@@ -1,14 +1,17 @@
-// Command sd is the client of Social Data on the command line. It may import internal/client, internal/bundle and
-// internal/export only: it knows the service by what it answers. What a command found goes to standard output, everything else to standard error.
+// Command sd is the client of Social Data on the command line. It may import internal/client, internal/bundle, internal/export and
+// internal/webhooks (to sign what it forwards) only: it knows the service by what it answers. What a command found goes to standard output, everything else to standard error.
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"os/signal"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -24,7 +27,10 @@ func main() {
 	defer stop()
 	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv}
 	if err := a.root().ExecuteContext(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "sd:", err)
+		var said reported
+		if !errors.As(err, &said) {
+			a.report("", err)
+		}
 		stop()
 		os.Exit(exitCode(err)) //nolint:gocritic // stop has run
 	}
@@ -38,6 +44,8 @@ type app struct {
 	address  string // of the service, by flag
 	json     bool
 	csv      bool
+	wait     time.Duration // for limits, altogether
+	patience *patient      // what is left of it
 }
 
 // root is the command with all its verbs.
@@ -51,12 +59,38 @@ func (a *app) root() *cobra.Command {
 	flags.StringVar(&a.address, "address", "", "the service, such as http://localhost:8080")
 	flags.BoolVar(&a.json, "json", false, "print JSON as it was answered; of a list each row on a line of its own")
 	flags.BoolVar(&a.csv, "csv", false, "print CSV with a header")
+	flags.DurationVar(&a.wait, "max-wait", defaultWait, "how long to wait for limits altogether; 0 does not wait")
 	c.MarkFlagsMutuallyExclusive("json", "csv")
+	c.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		a.patience = &patient{next: http.DefaultTransport, left: a.wait, say: a.err}
+		if err := c.ValidateFlagGroups(); err != nil {
+			return usage{err}
+		}
+		return nil
+	}
+	group(c)
 	c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage{err} })
 	c.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp) // arguments are links and ids
 	c.AddCommand(a.loginCommand(), a.resolveCommand(), a.itemCommand(), a.accountCommand(), a.itemsCommand(), a.commentsCommand(), a.searchCommand(),
-		a.importCommand(), a.importsCommand(), a.referencesCommand(), a.exportCommand(), a.bundleCommand(), a.watchCommand(), a.eventsCommand(), verifyCommand())
+		a.importCommand(), a.importsCommand(), a.referencesCommand(), a.exportCommand(), a.bundleCommand(), a.watchCommand(), a.eventsCommand(), a.verifyCommand(), a.meCommand(), a.logoutCommand(), a.cancelCommand(), a.mediaCommand(),
+		a.transcriptCommand(), a.listenCommand())
 	return c
+}
+
+// group makes a command that only has commands below it refuse words that are none of them, with the exit code of a wrong use.
+func group(c *cobra.Command) {
+	c.Args = cobra.ArbitraryArgs
+	c.RunE = func(c *cobra.Command, given []string) error {
+		if len(given) == 0 {
+			return c.Help()
+		}
+		c.SuggestionsMinimumDistance = 2
+		hint := ""
+		if near := c.SuggestionsFor(given[0]); len(near) > 0 {
+			hint = "; did you mean " + strings.Join(near, " or ") + "?"
+		}
+		return usage{fmt.Errorf("unknown command %q for %q%s", given[0], c.CommandPath(), hint)}
+	}
 }
 
 // args is cobra's check of arguments, with the exit code of a wrong use.

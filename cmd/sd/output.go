@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode"
 
 	"socialdata/internal/client"
 	"socialdata/internal/export"
@@ -34,15 +36,13 @@ type column[T any] struct {
 	of   func(T) string
 }
 
-// printRows prints a list: a table for people, a line of JSON for each row, or CSV. first is false for the pages after the
-// first, which have no header.
-func printRows[T any](a *app, rows []T, columns []column[T], first bool) error {
+// printRaw prints a list: a table for people, each row as it was sent on a line of its own, or CSV. first is false for the pages
+// after the first, which have no header.
+func printRaw[T any](a *app, raw []json.RawMessage, rows []T, columns []column[T], first bool) error {
 	switch {
 	case a.json:
-		encode := json.NewEncoder(a.out)
-		encode.SetEscapeHTML(false)
-		for _, row := range rows {
-			if err := encode.Encode(row); err != nil {
+		for _, row := range raw {
+			if _, err := fmt.Fprintf(a.out, "%s\n", bytes.TrimSpace(row)); err != nil {
 				return err
 			}
 		}
@@ -117,17 +117,29 @@ const cellRunes = 60
 
 // short puts a text on one line of bounded length, without what could steer a terminal.
 func short(text string) string {
-	clean := strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			return ' '
-		}
-		return r
-	}, text)
+	clean := strings.Map(harmlessRune, text)
 	runes := []rune(strings.Join(strings.Fields(clean), " "))
 	if len(runes) > cellRunes {
 		return string(runes[:cellRunes-1]) + "…"
 	}
 	return string(runes)
+}
+
+// harmlessRune replaces what could steer a terminal, or turn text around or hide it.
+func harmlessRune(r rune) rune {
+	if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029' {
+		return ' '
+	}
+	return r
+}
+
+// rawRows are the rows of a list as they were sent.
+func rawRows(body []byte) []json.RawMessage {
+	var list struct{ Items, Data []json.RawMessage }
+	if json.Unmarshal(body, &list) != nil {
+		return nil
+	}
+	return append(list.Items, list.Data...)
 }
 
 // text prints what may be unknown: "" for null.

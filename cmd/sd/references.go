@@ -25,7 +25,7 @@ func (a *app) referencesCommand() *cobra.Command {
 		{"CREATED", func(r client.Reference) string { return text(r.CreatedAt) }},
 		{"URL", func(r client.Reference) string { return r.CanonicalURL }},
 	}
-	c := &cobra.Command{Use: "references", Short: "List references, newest first", Args: args(cobra.NoArgs),
+	c := &cobra.Command{Use: "references", Short: "List references, newest first", Args: args(cobra.NoArgs), Example: "  sd references --tag nightly -q ramen --all --csv",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
 			ask := client.ListReferencesParams{Q: orNil[string](q)}
 			if len(tags) > 0 {
@@ -37,7 +37,7 @@ func (a *app) referencesCommand() *cobra.Command {
 				if err := refused(r, err); err != nil {
 					return p, err
 				}
-				return page[client.Reference]{r.JSON200.Items, r.JSON200.NextCursor}, nil
+				return page[client.Reference]{r.JSON200.Items, r.JSON200.NextCursor, r.Body}, nil
 			})
 		})}
 	f.add(c)
@@ -48,7 +48,7 @@ func (a *app) referencesCommand() *cobra.Command {
 
 func (a *app) exportCommand() *cobra.Command {
 	var file, q string
-	c := &cobra.Command{Use: "export", Short: "Write all references as CSV, or as JSON lines with --json", Args: args(cobra.NoArgs),
+	c := &cobra.Command{Use: "export", Short: "Write all references as CSV, or as JSON lines with --json", Args: args(cobra.NoArgs), Example: "  sd export -o references.csv\n  sd export --json | jq -r .canonicalUrl",
 		RunE: func(c *cobra.Command, _ []string) error {
 			format := client.ExportReferencesParamsFormat("csv")
 			if a.json {
@@ -66,13 +66,13 @@ func (a *app) exportCommand() *cobra.Command {
 
 func (a *app) bundleCommand() *cobra.Command {
 	var file string
-	c := &cobra.Command{Use: "bundle REFERENCE", Short: "Download a reference with its evidence, as a signed zip", Args: args(cobra.ExactArgs(1)),
+	c := &cobra.Command{Use: "bundle REFERENCE", Short: "Download a reference with its evidence, as a signed zip", Args: args(cobra.ExactArgs(1)), Example: "  sd bundle $REFERENCE -o kept.zip && sd verify kept.zip --key keys.json",
 		RunE: func(c *cobra.Command, given []string) error {
 			if file == "" {
 				file = given[0] + ".zip"
 			}
 			return a.download(c.Context(), file, func(ctx context.Context, api *client.ClientWithResponses) (*http.Response, error) {
-				return api.GetBundle(ctx, given[0])
+				return api.GetBundle(ctx, given[0], nil)
 			})
 		}}
 	c.Flags().StringVarP(&file, "output", "o", "", "a new file; REFERENCE.zip unless said otherwise, - is standard output")
@@ -86,7 +86,7 @@ func (a *app) download(ctx context.Context, file string, ask func(context.Contex
 	if err != nil {
 		return err
 	}
-	api, err := client.Open(l.Address, l.Key) // without a deadline: a download takes as long as it takes
+	api, err := client.Open(l.Address, l.Key, client.WithHTTPClient(&http.Client{Transport: a.patience})) // without a deadline: a download takes as long as it takes
 	if err != nil {
 		return err
 	}

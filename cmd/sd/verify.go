@@ -21,7 +21,7 @@ type verifyFlags struct {
 	json       bool
 }
 
-func verifyCommand() *cobra.Command {
+func (a *app) verifyCommand() *cobra.Command {
 	var f verifyFlags
 	c := &cobra.Command{
 		Use:   "verify BUNDLE",
@@ -32,15 +32,18 @@ timestamp if there is one. What is wrong is named, and the exit code is 1.
 Without --key the bundle is checked against the key in it, which shows that nothing was changed since it was signed, but not
 by whom. Save the keys of the service that you trust once:
   curl https://SERVICE/.well-known/socialdata-signing-key > keys.json`,
-		Args:              cobra.ExactArgs(1),
+		Example:           "  sd verify kept.zip --key keys.json --tsa-roots authority.pem",
+		Args:              args(cobra.ExactArgs(1)),
 		ValidArgsFunction: cobra.FixedCompletions([]string{"zip"}, cobra.ShellCompDirectiveFilterFileExt),
-		RunE:              func(c *cobra.Command, args []string) error { return verify(c.OutOrStdout(), args[0], f) },
+		RunE: func(c *cobra.Command, given []string) error {
+			f.json = a.json
+			return verify(c.OutOrStdout(), given[0], f)
+		},
 	}
 	c.Flags().StringVar(&f.key, "key", "", "file of the keys that you trust, as /.well-known/socialdata-signing-key answers them")
 	completeFile(c, "key")
 	c.Flags().StringVar(&f.roots, "tsa-roots", "", "PEM file of the certificates that must vouch for the timestamp")
 	completeFile(c, "tsa-roots")
-	c.Flags().BoolVar(&f.json, "json", false, "print what was found as JSON")
 	return c
 }
 
@@ -60,12 +63,41 @@ func verify(out io.Writer, path string, f verifyFlags) error {
 	}
 	report, err := bundle.Verify(file, info.Size(), o)
 	if err != nil {
+		if f.json {
+			_ = json.NewEncoder(out).Encode(verdict{Object: "verification", Problem: err.Error()})
+		}
 		return fmt.Errorf("%s does not hold:\n%w", path, err)
 	}
 	if f.json {
-		return json.NewEncoder(out).Encode(report)
+		return json.NewEncoder(out).Encode(verdictOf(report, f))
 	}
 	return printReport(out, report, f)
+}
+
+// verdict is what sd verify --json prints.
+type verdict struct {
+	Object      string           `json:"object"` // always "verification"
+	Whole       bool             `json:"whole"`
+	Problem     string           `json:"problem,omitempty"` // what does not hold
+	Manifest    *bundle.Manifest `json:"manifest,omitempty"`
+	KeyID       string           `json:"keyId,omitempty"`
+	KeyTrusted  bool             `json:"keyTrusted"` // by --key
+	Stamp       *stamp           `json:"timestamp,omitempty"`
+	CertTrusted bool             `json:"timestampTrusted"` // by --tsa-roots
+}
+
+type stamp struct {
+	Covers    string    `json:"covers"`
+	Time      time.Time `json:"time"`
+	Authority string    `json:"authority"`
+}
+
+func verdictOf(r *bundle.Report, f verifyFlags) verdict {
+	v := verdict{Object: "verification", Whole: true, Manifest: &r.Manifest, KeyID: bundle.KeyID(r.Key), KeyTrusted: f.key != ""}
+	if s := r.Stamp; s != nil {
+		v.Stamp, v.CertTrusted = &stamp{s.Covers, s.Time.UTC(), s.Authority}, f.roots != ""
+	}
+	return v
 }
 
 // options reads the files that the flags name.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,7 +12,9 @@ import (
 
 func (a *app) watchCommand() *cobra.Command {
 	c := &cobra.Command{Use: "watch", Short: "Look at accounts, searches and items again and again"}
-	c.AddCommand(a.watchListCommand(), a.watchAddCommand(), a.watchRunCommand(), a.watchRemoveCommand())
+	c.AddCommand(a.watchListCommand(), a.watchAddCommand(), a.watchRunCommand(), a.watchRemoveCommand(), a.watchShowCommand(), a.watchRunsCommand(),
+		a.watchPauseCommand("pause", "Pause a watch", true), a.watchPauseCommand("resume", "Resume a watch: it runs at once", false))
+	group(c)
 	return c
 }
 
@@ -31,14 +34,14 @@ func watchFacts() []column[client.Watch] {
 
 func (a *app) watchListCommand() *cobra.Command {
 	var f listFlags
-	c := &cobra.Command{Use: "list", Short: "List watches", Args: args(cobra.NoArgs),
+	c := &cobra.Command{Use: "list", Short: "List watches", Args: args(cobra.NoArgs), Example: "  sd watch list --all",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
 			return printList(ctx, a, f, watchFacts(), func(ctx context.Context, cursor *string) (p page[client.Watch], err error) {
 				r, err := api.ListWatchesWithResponse(ctx, &client.ListWatchesParams{Cursor: cursor})
 				if err := refused(r, err); err != nil {
 					return p, err
 				}
-				return page[client.Watch]{r.JSON200.Items, r.JSON200.NextCursor}, nil
+				return page[client.Watch]{r.JSON200.Items, r.JSON200.NextCursor, r.Body}, nil
 			})
 		})}
 	f.add(c)
@@ -46,22 +49,34 @@ func (a *app) watchListCommand() *cobra.Command {
 }
 
 func (a *app) watchAddCommand() *cobra.Command {
-	var name, every, search string
+	var name, every, search, profile string
 	var item bool
-	c := &cobra.Command{Use: "add WHAT", Short: "Watch an account, with --item a link to an item, with --search PLATFORM words", Args: args(cobra.ExactArgs(1)),
+	var credits int64
+	c := &cobra.Command{Use: "add WHAT...", Short: "Watch an account, with --item a link to an item, with --search PLATFORM words", Args: args(cobra.MinimumNArgs(1)),
+		Example: "  sd watch add video_site:@lanternkitchen --every 6h --import full --daily-credits 50\n  sd watch add --search ad_library coffee maker\n  sd watch add --item video_site:g6QYSy6P-nW --every 1h",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
-			what := &given[0]
+			if search == "" && len(given) > 1 {
+				return usage{errors.New("one account or one link; several words are for --search")}
+			}
+			what := orNil[string](strings.Join(given, " "))
 			source := client.WatchSource{Kind: "account", Account: what}
 			switch {
 			case item:
-				source = client.WatchSource{Kind: "item", URL: what}
+				source = client.WatchSource{Kind: "item", URL: orNil[string](itemLink(*what))}
 			case search != "":
 				source = client.WatchSource{Kind: "search", Platform: &search, Q: what}
 			}
 			if name == "" {
 				name = short(*what)
 			}
-			r, err := api.CreateWatchWithResponse(ctx, client.CreateWatchRequest{Name: name, Every: client.CreateWatchRequestEvery(every), Source: source})
+			ask := client.CreateWatchRequest{Name: name, Every: client.CreateWatchRequestEvery(every), Source: source}
+			if profile != "" {
+				ask.Import = &client.WatchImportRequest{MediaProfile: orNil[client.CreateWatchRequestImportMediaProfile](profile)}
+			}
+			if credits > 0 {
+				ask.DailyCredits = &credits
+			}
+			r, err := api.CreateWatchWithResponse(ctx, nil, ask)
 			if err := refused(r, err); err != nil {
 				return err
 			}
@@ -71,16 +86,19 @@ func (a *app) watchAddCommand() *cobra.Command {
 	c.Flags().StringVar(&every, "every", "1d", "1h, 6h, 12h, 1d or 7d")
 	c.Flags().BoolVar(&item, "item", false, "WHAT is a link to a single item")
 	c.Flags().StringVar(&search, "search", "", "WHAT are words to search this platform for")
+	c.Flags().StringVar(&profile, "import", "", "import what is new with this profile: none, analysis or full")
+	c.Flags().Int64Var(&credits, "daily-credits", 0, "what it may spend a day, on lookups and imports; 100 unless said otherwise")
 	c.MarkFlagsMutuallyExclusive("item", "search")
+	complete(c, "import", profiles()...)
 	complete(c, "every", intervals()...)
 	complete(c, "search", searchable()...)
 	return c
 }
 
 func (a *app) watchRunCommand() *cobra.Command {
-	return &cobra.Command{Use: "run ID", Short: "Run a watch now", Args: args(cobra.ExactArgs(1)),
+	return &cobra.Command{Use: "run ID", Short: "Run a watch now", Args: args(cobra.ExactArgs(1)), Example: "  sd watch run $WATCH",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
-			r, err := api.RunWatchWithResponse(ctx, given[0])
+			r, err := api.RunWatchWithResponse(ctx, given[0], nil)
 			if err := refused(r, err); err != nil {
 				return err
 			}
@@ -89,9 +107,9 @@ func (a *app) watchRunCommand() *cobra.Command {
 }
 
 func (a *app) watchRemoveCommand() *cobra.Command {
-	return &cobra.Command{Use: "remove ID", Short: "Delete a watch with what it has seen", Args: args(cobra.ExactArgs(1)),
+	return &cobra.Command{Use: "remove ID", Short: "Delete a watch with what it has seen", Args: args(cobra.ExactArgs(1)), Example: "  sd watch remove $WATCH",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
-			r, err := api.DeleteWatchWithResponse(ctx, given[0])
+			r, err := api.DeleteWatchWithResponse(ctx, given[0], nil)
 			return refused(r, err)
 		})}
 }

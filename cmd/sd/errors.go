@@ -1,0 +1,85 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"socialdata/internal/client"
+)
+
+// reported is an error of which the links have been reported one by one; the exit code is that of the first.
+type reported struct{ first error }
+
+// Error implements error.
+func (r reported) Error() string { return r.first.Error() }
+
+// Unwrap returns the first error.
+func (r reported) Unwrap() error { return r.first }
+
+// report says on standard error what went wrong: in words with all details, or with --json as the service sent it.
+func (a *app) report(subject string, err error) {
+	if a.json {
+		_ = json.NewEncoder(a.err).Encode(errorJSON(subject, err)) // the errors of standard error can be told nobody
+		return
+	}
+	if subject != "" {
+		subject = show(subject) + ": "
+	}
+	fmt.Fprintf(a.err, "sd: %s%s\n", subject, show(err.Error()))
+	var refused *client.Refusal
+	if errors.As(err, &refused) {
+		for _, line := range detailLines(refused.Details) {
+			fmt.Fprintln(a.err, "  "+show(line))
+		}
+	}
+}
+
+// errorJSON is an error in the service's envelope. Errors of this program have the codes usage and failed.
+func errorJSON(subject string, err error) map[string]any {
+	out := map[string]any{}
+	if subject != "" {
+		out["subject"] = subject
+	}
+	var refused *client.Refusal
+	var wrong usage
+	var failed importFailed
+	switch {
+	case errors.As(err, &refused):
+		out["error"] = refused.ErrorBody
+	case errors.As(err, &failed):
+		out["error"] = map[string]any{"code": failed.code, "message": failed.message}
+	case errors.As(err, &wrong):
+		out["error"] = map[string]any{"code": "usage", "message": err.Error()}
+	default:
+		out["error"] = map[string]any{"code": "failed", "message": err.Error()}
+	}
+	return out
+}
+
+// detailLines are the facts of an error: each field that is wrong with what was expected, then the others by name.
+func detailLines(details map[string]any) (lines []string) {
+	fields, _ := details["fields"].([]any)
+	for _, f := range fields {
+		field, _ := f.(map[string]any)
+		lines = append(lines, strings.TrimSuffix(fmt.Sprintf("%v (%v): %v; expected %v", field["name"], field["in"], field["reason"], field["expected"]), "; expected <nil>"))
+	}
+	var others []string
+	for name, value := range details {
+		if name == "fields" || value == nil {
+			continue
+		}
+		said, err := json.Marshal(value)
+		if text, is := value.(string); is || err != nil {
+			said = []byte(text)
+		}
+		others = append(others, name+": "+string(said))
+	}
+	slices.Sort(others)
+	return append(lines, others...)
+}
+
+// show makes a text safe for a terminal, at any length.
+func show(text string) string { return strings.Map(harmlessRune, text) }

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"socialdata/internal/client"
+)
+
+func (a *app) importsCommand() *cobra.Command {
+	var f listFlags
+	columns := []column[client.Ingestion]{
+		{"ID", func(i client.Ingestion) string { return i.ID }},
+		{"STATE", func(i client.Ingestion) string { return string(i.State) }},
+		{"STAGE", func(i client.Ingestion) string { return text(i.CurrentStage) }},
+		{"OUTCOME", func(i client.Ingestion) string { return text(i.OutcomeCode) }},
+		{"CREATED", func(i client.Ingestion) string { return text(i.CreatedAt) }},
+		{"REFERENCE", func(i client.Ingestion) string { return text(i.ReferenceID) }},
+		{"URL", func(i client.Ingestion) string { return i.SourceURL }},
+	}
+	c := &cobra.Command{Use: "imports", Short: "List imports, newest first", Args: args(cobra.NoArgs), Example: "  sd imports --limit 50 --csv",
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, _ []string) error {
+			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Ingestion], err error) {
+				r, err := api.ListIngestionsWithResponse(ctx, &client.ListIngestionsParams{Cursor: cursor})
+				if err := refused(r, err); err != nil {
+					return p, err
+				}
+				return page[client.Ingestion]{r.JSON200.Items, r.JSON200.NextCursor, r.Body}, nil
+			})
+		})}
+	f.add(c)
+	return c
+}
+
+func (a *app) cancelCommand() *cobra.Command {
+	columns := []column[client.CancelledImport]{
+		{"ID", func(i client.CancelledImport) string { return i.ID }},
+		{"STATE", func(i client.CancelledImport) string { return string(i.State) }},
+	}
+	return &cobra.Command{Use: "cancel IMPORT...", Short: "Cancel imports that have not ended", Args: args(cobra.MinimumNArgs(1)), Example: "  sd cancel 01a20522-427c-774f-a985-fd7bfaa3bf95",
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			for n, id := range given {
+				r, err := api.CancelImportWithResponse(ctx, id)
+				if err := refused(r, err); err != nil {
+					return err
+				}
+				if err := printRaw(a, []json.RawMessage{r.Body}, []client.CancelledImport{*r.JSON200}, columns, n == 0); err != nil {
+					return err
+				}
+			}
+			return nil
+		})}
+}

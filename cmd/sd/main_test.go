@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"socialdata/internal/client"
+	"socialdata/internal/testkit"
+)
+
+// TestEveryCommandHasAnExample walks through all commands that do something.
+func TestEveryCommandHasAnExample(t *testing.T) {
+	t.Parallel()
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		if c.HasParent() && !c.HasSubCommands() && !strings.Contains(c.Example, c.CommandPath()) {
+			t.Errorf("%s has the example %q", c.CommandPath(), c.Example)
+		}
+		for _, below := range c.Commands() {
+			walk(below)
+		}
+	}
+	walk((&app{}).root())
+}
+
+// TestLinksAreReadFromEverywhere mixes arguments, standard input, files and ids.
+func TestLinksAreReadFromEverywhere(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "links")
+	testkit.Must(t, os.WriteFile(file, []byte("https://a.example/file\n\n# a comment\n  video_site:g6QYSy6P-nW  \n"), 0o600))
+	f := linkFlags{files: []string{file}}
+	got, err := f.read(strings.NewReader("https://a.example/in\r\n"), []string{"https://a.example/arg", "-", "ad_library:12", "video_site:@handle"})
+	want := []string{"https://a.example/arg", "https://a.example/in", "https://www.facebook.com/ads/library/?id=12", "video_site:@handle", "https://a.example/file",
+		"https://www.youtube.com/watch?v=g6QYSy6P-nW"}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v", got, err)
+	}
+	var wrong usage
+	if _, err := (&linkFlags{}).read(strings.NewReader(""), []string{"-"}); !errors.As(err, &wrong) {
+		t.Errorf("no links: %v", err)
+	}
+	if _, err := (&linkFlags{files: []string{file + "x"}}).read(nil, nil); !errors.As(err, &wrong) {
+		t.Errorf("no file: %v", err)
+	}
+}
+
+// TestErrorsAreSaidWithTheirDetails prints an error in words and as JSON.
+func TestErrorsAreSaidWithTheirDetails(t *testing.T) {
+	t.Parallel()
+	refusal := &client.Refusal{Status: 400, ErrorBody: client.ErrorBody{Code: "invalid_input", Message: "The request is not valid.", RequestID: "r1", Details: map[string]any{
+		"fields": []any{map[string]any{"name": "every", "in": "body", "reason": "enum", "expected": "value to be one of 1h, 6h"}}, "limit": float64(100), "subject": "wat\x1b[31mches\u202e"}}}
+	var said bytes.Buffer
+	(&app{err: &said}).report("", refusal)
+	want := "sd: The request is not valid. (invalid_input, request r1)\n  every (body): enum; expected value to be one of 1h, 6h\n  limit: 100\n  subject: wat [31mches \n"
+	if said.String() != want {
+		t.Errorf("%q, want %q", said.String(), want)
+	}
+	said.Reset()
+	(&app{err: &said, json: true}).report("https://a.example/", refusal)
+	if got := said.String(); !strings.Contains(got, `"subject":"https://a.example/"`) || !strings.Contains(got, `"code":"invalid_input"`) || strings.Count(got, "\n") != 1 {
+		t.Errorf("as JSON: %s", got)
+	}
+}
+
+// TestAddressesAreCompleted reads addresses as people type them.
+func TestAddressesAreCompleted(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]string{"localhost:8181": "http://localhost:8181", "127.0.0.1": "http://127.0.0.1", "[::1]:8080": "http://[::1]:8080",
+		"social.example.com": "https://social.example.com", "http://a:1/": "http://a:1", "ftp://a": "", "http://": "", "": ""} {
+		if got, err := serviceAddress(typed); got != want || (err != nil) != (want == "") || want == "" && exitCode(err) != exitUsage {
+			t.Errorf("%q: %q, %v", typed, got, err)
+		}
+	}
+}

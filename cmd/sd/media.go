@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"socialdata/internal/client"
+)
+
+func (a *app) mediaCommand() *cobra.Command {
+	var file string
+	c := &cobra.Command{Use: "media REFERENCE", Short: "Download the media that a reference keeps", Args: args(cobra.ExactArgs(1)), Example: "  sd media $REFERENCE -o clip.mp4",
+		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			r, err := api.GetReferenceWithResponse(ctx, given[0], &client.GetReferenceParams{})
+			if err := refused(r, err); err != nil {
+				return err
+			}
+			if r.JSON200.PrimaryMediaID == nil {
+				return gone{fmt.Errorf("the reference keeps no media: %s", r.JSON200.MediaAvailability)}
+			}
+			link, err := api.CreateDownloadURLWithResponse(ctx, *r.JSON200.PrimaryMediaID, nil, client.DownloadRequest{})
+			if err := refused(link, err); err != nil {
+				return err
+			}
+			if file == "" {
+				file = filepath.Base(link.JSON201.Filename)
+			}
+			return a.download(ctx, file, func(ctx context.Context, _ *client.ClientWithResponses) (*http.Response, error) {
+				return fetch(ctx, link.JSON201.URL)
+			})
+		})}
+	c.Flags().StringVarP(&file, "output", "o", "", "a new file; the name that the service gives it unless said otherwise, - is standard output")
+	completeFile(c, "output")
+	return c
+}
+
+// fetch reads a signed link. It needs no key and is sent none.
+func fetch(ctx context.Context, link string) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, link, nil)
+	if err != nil {
+		return nil, errors.New("the link of the media cannot be read")
+	}
+	return http.DefaultClient.Do(req)
+}
+
+func (a *app) transcriptCommand() *cobra.Command {
+	var file, format string
+	c := &cobra.Command{Use: "transcript REFERENCE", Short: "Download the transcript that a reference keeps", Args: args(cobra.ExactArgs(1)),
+		Example: "  sd transcript $REFERENCE --format srt -o clip.srt",
+		RunE: func(c *cobra.Command, given []string) error {
+			if a.json {
+				format = "json"
+			}
+			return a.download(c.Context(), file, func(ctx context.Context, api *client.ClientWithResponses) (*http.Response, error) {
+				return api.GetTranscript(ctx, given[0], &client.GetTranscriptParams{Format: orNil[client.GetTranscriptParamsFormat](format)})
+			})
+		}}
+	c.Flags().StringVarP(&file, "output", "o", "-", "a new file; - is standard output")
+	completeFile(c, "output")
+	c.Flags().StringVar(&format, "format", "text", "text, srt, vtt or json")
+	complete(c, "format", "text", "srt", "vtt", "json")
+	return c
+}
