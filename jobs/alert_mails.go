@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"strings"
 
 	"github.com/hibiken/asynq"
@@ -63,7 +62,7 @@ func (a *AlertMails) handle(ctx context.Context, _ *asynq.Task) error { return a
 // message says what stands, what to do, and where such messages are turned off.
 func (a *AlertMails) message(m *alerts.Mail) mail.Message {
 	workspace, off := a.Origin+"/w/"+m.WorkspaceID, a.Origin+"/account#alerts"
-	name := strings.Join(strings.Fields(m.Workspace), " ")
+	name := mail.Plain(m.Workspace)
 	subject, lines, page := alertWords(m)
 	text := fmt.Sprintf("Workspace: %s\n\n%s\n\nWhat to do: %s/%s\n\n--\nYou get this because you own the workspace. At most one such e-mail is sent a day.\nTurn these e-mails off on the page of your account: %s\n",
 		name, strings.Join(lines, "\n"), workspace, page, off)
@@ -82,25 +81,12 @@ func alertWords(m *alerts.Mail) (subject string, lines []string, page string) {
 		return "Low balance", []string{fmt.Sprintf("The balance is %d credits. You asked to be told at %d.", low.Balance, low.LowBalance),
 			"Lookups and imports that cost more than is left are refused."}, "credits"
 	case alerts.WebhookDisabled:
-		lines = []string{"Endpoints that failed for five days were disabled. Nothing is sent to them any more:"}
-		for _, x := range m.Alerts {
-			lines = append(lines, "- "+hostOf(x.Name))
-		}
-		return "Webhook disabled", lines, "webhooks"
+		return "Webhook disabled", []string{fmt.Sprintf("Endpoints that failed for five days and were disabled: %d. Nothing is sent to them any more.", len(m.Alerts))}, "webhooks"
 	default:
 		lines = []string{"Watches that failed several times in a row:"}
 		for _, x := range m.Alerts {
-			lines = append(lines, "- "+strings.Join(strings.Fields(x.Name), " "))
+			lines = append(lines, "- "+mail.Plain(x.Name))
 		}
 		return "Watch failing", lines, "watches"
 	}
-}
-
-// hostOf is the host of an address: the rest of an endpoint's may be a secret.
-func hostOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "an endpoint"
-	}
-	return u.Host
 }

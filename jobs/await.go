@@ -5,13 +5,18 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"socialdata/internal/crash"
+	"socialdata/internal/slots"
 )
 
 // How requests wait for imports to end.
 const (
 	awaitEvery  = 250 * time.Millisecond // between two looks
 	awaitWithin = 5 * time.Second        // one look
-	maxAwaiting = 1000                   // requests that wait at once; more are answered at once
+	// Requests that wait at once in a process, and of them those of one workspace; more are answered at once.
+	maxAwaiting            = 1000
+	maxAwaitingOfWorkspace = 100
 )
 
 // Endings finds out which imports have ended.
@@ -27,21 +32,24 @@ type Awaiter struct {
 
 	mu      sync.Mutex
 	waiting map[string]map[chan struct{}]bool // by import; a channel is closed at its end
-	count   int
 	looking bool
+
+	slots *slots.Slots
 }
 
 // NewAwaiter returns an Awaiter for which nobody waits yet.
 func NewAwaiter(store Endings, log *slog.Logger) *Awaiter {
-	return &Awaiter{store: store, log: log, waiting: map[string]map[chan struct{}]bool{}}
+	return &Awaiter{store: store, log: log, waiting: map[string]map[chan struct{}]bool{}, slots: slots.New(maxAwaiting, maxAwaitingOfWorkspace)}
 }
 
-// Await returns when an import has ended, when ctx ends, or at once where too many wait already.
-func (a *Awaiter) Await(ctx context.Context, id string) {
-	ended := a.enter(id)
-	if ended == nil {
+// Await returns when an import of a workspace has ended, when ctx ends, or at once where too many wait already.
+func (a *Awaiter) Await(ctx context.Context, workspaceID, id string) {
+	release, ok := a.slots.Try(workspaceID)
+	if !ok {
 		return
 	}
+	defer release()
+	ended := a.enter(id)
 	defer a.leave(id, ended)
 	select {
 	case <-ended:
@@ -49,19 +57,15 @@ func (a *Awaiter) Await(ctx context.Context, id string) {
 	}
 }
 
-// enter lets a request wait; it returns nil where too many do.
+// enter lets a request wait.
 func (a *Awaiter) enter(id string) chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.count >= maxAwaiting {
-		return nil
-	}
 	ended := make(chan struct{})
 	if a.waiting[id] == nil {
 		a.waiting[id] = map[chan struct{}]bool{}
 	}
 	a.waiting[id][ended] = true
-	a.count++
 	if !a.looking {
 		a.looking = true
 		go a.look()
@@ -72,7 +76,6 @@ func (a *Awaiter) enter(id string) chan struct{} {
 func (a *Awaiter) leave(id string, ended chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.count--
 	if delete(a.waiting[id], ended); len(a.waiting[id]) == 0 {
 		delete(a.waiting, id)
 	}
@@ -87,14 +90,19 @@ func (a *Awaiter) look() {
 		if ids == nil {
 			return
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), awaitWithin)
-		ended, err := a.store.EndedImports(ctx, ids)
-		cancel()
+		ended, err := a.ended(ids)
 		if err != nil {
 			a.log.Warn("imports that are waited for could not be looked at", "cause", err)
 		}
 		a.release(ended)
 	}
+}
+
+func (a *Awaiter) ended(ids []string) (ended []string, err error) {
+	defer crash.Recover(&err)
+	ctx, cancel := context.WithTimeout(context.Background(), awaitWithin)
+	defer cancel()
+	return a.store.EndedImports(ctx, ids)
 }
 
 // ids returns the imports that are waited for; nil ends the looking.

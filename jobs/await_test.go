@@ -34,7 +34,7 @@ func TestManyWaitWithOneLook(t *testing.T) {
 		a := NewAwaiter(store, slog.New(slog.DiscardHandler))
 		var all sync.WaitGroup
 		for n := range 100 {
-			all.Go(func() { a.Await(t.Context(), fmt.Sprint(n%50)) })
+			all.Go(func() { a.Await(t.Context(), "workspace", fmt.Sprint(n%50)) })
 		}
 		time.Sleep(10 * time.Second)
 		if n := store.looks.Load(); n > 40 || n < 30 || store.most.Load() != 50 {
@@ -47,8 +47,8 @@ func TestManyWaitWithOneLook(t *testing.T) {
 		time.Sleep(time.Minute)
 		a.mu.Lock()
 		defer a.mu.Unlock()
-		if store.looks.Load() != n || a.count != 0 || len(a.waiting) != 0 || a.looking {
-			t.Errorf("%d looks more, %d wait", store.looks.Load()-n, a.count)
+		if store.looks.Load() != n || len(a.waiting) != 0 || a.looking {
+			t.Errorf("%d looks more, %v wait", store.looks.Load()-n, a.waiting)
 		}
 	})
 }
@@ -60,12 +60,12 @@ func TestWhoLeavesWaitsNoMore(t *testing.T) {
 		ctx, leave := context.WithTimeout(t.Context(), time.Minute)
 		defer leave()
 		var all sync.WaitGroup
-		for range maxAwaiting {
-			all.Go(func() { a.Await(ctx, "import") })
+		for n := range maxAwaiting {
+			all.Go(func() { a.Await(ctx, fmt.Sprint("workspace ", n/maxAwaitingOfWorkspace), "import") })
 		}
 		synctest.Wait()
 		begun := time.Now()
-		if a.Await(ctx, "import"); time.Since(begun) > 0 {
+		if a.Await(ctx, "one more", "import"); time.Since(begun) > 0 {
 			t.Errorf("one more waited %v", time.Since(begun))
 		}
 		all.Wait()
@@ -73,8 +73,32 @@ func TestWhoLeavesWaitsNoMore(t *testing.T) {
 		time.Sleep(time.Second) // the looking ends
 		a.mu.Lock()
 		defer a.mu.Unlock()
-		if waited != time.Minute || a.count != 0 {
-			t.Errorf("they waited %v, %d wait still", waited, a.count)
+		if waited != time.Minute || len(a.waiting) != 0 {
+			t.Errorf("they waited %v, %v wait still", waited, a.waiting)
 		}
+	})
+}
+
+// TestOneWorkspaceTurnsNoWaitsOff lets one workspace wait as often as it may: its next wait is answered at once, another
+// workspace waits.
+func TestOneWorkspaceTurnsNoWaitsOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := NewAwaiter(&endings{}, slog.New(slog.DiscardHandler))
+		ctx, leave := context.WithTimeout(t.Context(), time.Minute)
+		defer leave()
+		var all sync.WaitGroup
+		for range maxAwaitingOfWorkspace {
+			all.Go(func() { a.Await(ctx, "busy", "import") })
+		}
+		synctest.Wait()
+		begun := time.Now()
+		if a.Await(ctx, "busy", "import"); time.Since(begun) > 0 {
+			t.Errorf("one more of the same workspace waited %v", time.Since(begun))
+		}
+		if a.Await(ctx, "other", "import"); time.Since(begun) != time.Minute {
+			t.Errorf("another workspace waited %v", time.Since(begun))
+		}
+		all.Wait()
+		time.Sleep(time.Second) // the looking ends
 	})
 }

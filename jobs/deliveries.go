@@ -9,6 +9,7 @@ import (
 
 	"github.com/hibiken/asynq"
 
+	"socialdata/internal/crash"
 	"socialdata/internal/webhooks"
 	"socialdata/models"
 	"socialdata/models/db"
@@ -38,12 +39,13 @@ type Deliveries struct {
 	Store  *models.Store
 	Sender Sender
 	Log    *slog.Logger
-	Ended  func(outcome string) // told of each attempt: ok or why it failed; nil is nobody
+	Ended  func(outcome string) // gets the outcome of each attempt, "ok" or why it failed; nil disables it
 }
 
 // handle gives an endpoint its turn: what is due is sent, several at once, until nothing is or the turn is over.
-func (d *Deliveries) handle(ctx context.Context, t *asynq.Task) error {
+func (d *Deliveries) handle(ctx context.Context, t *asynq.Task) (err error) {
 	holder, over := db.NewID(), time.Now().Add(deliverTurn)
+	defer func() { err = errors.Join(err, d.Store.EndTurn(context.WithoutCancel(ctx), string(t.Payload()))) }()
 	for time.Now().Before(over) {
 		list, err := d.Store.Claim(ctx, string(t.Payload()), holder, deliverAtOnce)
 		if err != nil || len(list) == 0 {
@@ -52,7 +54,7 @@ func (d *Deliveries) handle(ctx context.Context, t *asynq.Task) error {
 		var attempts sync.WaitGroup
 		errs := make([]error, len(list))
 		for n := range list {
-			attempts.Go(func() { errs[n] = d.attempt(ctx, &list[n]) })
+			attempts.Go(func() { errs[n] = crash.Call(func() error { return d.attempt(ctx, &list[n]) }) })
 		}
 		attempts.Wait()
 		if err := errors.Join(errs...); err != nil || len(list) < deliverAtOnce {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/crash"
 	"socialdata/internal/lookup"
 	"socialdata/models"
 	"socialdata/models/db"
@@ -40,13 +41,18 @@ func (m *Importer) Run(ctx context.Context, id string) error {
 	if run == nil || err != nil {
 		return err
 	}
+	return m.finish(ctx, run)
+}
+
+// finish brings an import that was taken up to its next state.
+func (m *Importer) finish(ctx context.Context, run *imports.Run) error {
 	ctx, span := startAttempt(ctx, run)
 	defer span.End()
 	begun := time.Now()
 	held, drop := context.WithCancelCause(ctx)
 	defer drop(nil)
 	go m.keepLease(held, run, drop)
-	err = m.runStages(held, run)
+	err := m.runStages(held, run)
 	switch {
 	case err == nil: // committed; a renewal that came after it finds the lease gone, which is no loss
 		m.cleanUp(run)
@@ -92,7 +98,7 @@ func (m *Importer) keepLease(ctx context.Context, run *imports.Run, drop context
 			return
 		case <-tick.C:
 		}
-		switch err := m.Store.Renew(ctx, run); {
+		switch err := crash.Call(func() error { return m.Store.Renew(ctx, run) }); {
 		case err == nil:
 			renewed = time.Now()
 		case errors.Is(err, imports.ErrLeaseLost), time.Since(renewed) > imports.LeaseTime:

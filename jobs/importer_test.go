@@ -114,7 +114,8 @@ func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock) *bench {
 	}
 	log := slog.New(slog.DiscardHandler)
 	platforms := simulator.New()
-	service := lookup.New(lookup.Options{Store: s, Platforms: release(), Routes: tiktok.Routes(sourcestest.Fetcher(t, platforms, allHosts()...), tiktok.Options{}), Budget: 5 * time.Second, Clock: clock.Now, Log: log})
+	fetcher := sourcestest.Fetcher(t, platforms, allHosts()...)
+	service := lookup.New(lookup.Options{Store: s, Platforms: release(), Fetcher: fetcher, Routes: tiktok.Routes(fetcher, tiktok.Options{}), Budget: 5 * time.Second, Clock: clock.Now, Log: log})
 	media := &fakeMedia{blobs: map[string]bool{}, bytes: "bytes"}
 	return &bench{Importer: &jobs.Importer{Store: s, Lookup: service, Media: media, Folder: t.TempDir(), Backoff: []time.Duration{time.Minute, time.Minute}, Log: log},
 		media: media, platforms: platforms, clock: clock, workspace: in.Workspaces[0].WorkspaceID, owner: in.User.ID, link: platforms.Samples()[1].Items[0]}
@@ -127,12 +128,12 @@ func (b *bench) accept(t testing.TB, profile imports.MediaProfile, transcript bo
 
 func (b *bench) acceptIn(ctx context.Context, t testing.TB, profile imports.MediaProfile, transcript bool) string {
 	t.Helper()
-	link, err := b.Lookup.ItemLink(b.link)
+	link, err := b.Lookup.ItemLink(t.Context(), b.link)
 	if err != nil {
 		t.Fatal(err)
 	}
 	a, err := b.Store.AcceptImport(ctx, imports.NewImport{WorkspaceID: b.workspace, SourceURL: b.link, CanonicalURL: link.Canonical,
-		Platform: link.Platform, Subject: link.NaturalID(), MediaProfile: profile, Transcript: transcript, HoldDays: 30, Tags: "[]", Key: db.NewID()},
+		Platform: link.Platform, Subject: link.NaturalID(), MediaProfile: profile, Transcript: transcript, HoldDays: 30, Tags: "[]", Key: db.NewID(), Trace: jobs.TraceOf(ctx)},
 		func(d *imports.Detail) ([]byte, error) { return []byte(`{}`), nil })
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/hibiken/asynq"
+
+	"socialdata/internal/crash"
 )
 
 // pauseAfterFailure is how long nothing is looked for after a look has failed.
@@ -15,7 +17,7 @@ const pauseAfterFailure = 5 * time.Second
 func lookAgain(ctx context.Context, every time.Duration, look func(context.Context) error, warn func(error)) {
 	for {
 		pause := every
-		if err := look(ctx); err != nil && ctx.Err() == nil {
+		if err := crash.Call(func() error { return look(ctx) }); err != nil && ctx.Err() == nil {
 			warn(err)
 			pause = max(every, pauseAfterFailure)
 		}

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -39,27 +40,23 @@ func (n *notifier) run(ctx context.Context) {
 
 func (n *notifier) look(ctx context.Context) error {
 	workspaces, err := n.store.Unordered(ctx, notifyBatch)
-	if err != nil {
-		return err
-	}
+	errs := []error{err}
 	for _, id := range workspaces {
-		if err := n.store.Order(ctx, id); err != nil {
-			return err
-		}
+		errs = append(errs, n.store.Order(ctx, id))
 	}
-	endpoints, err := n.store.Due(ctx, notifyBatch)
-	if err != nil {
-		return err
+	for queue, failing := range map[string]bool{queueDeliveries: false, queueFailing: true} {
+		endpoints, err := n.store.Due(ctx, failing, notifyBatch)
+		errs = append(errs, err, n.giveTurns(ctx, endpoints, queue))
 	}
+	return errors.Join(errs...)
+}
+
+// giveTurns puts endpoints into a queue, unless they wait there. If the queue does not answer, none is tried after the first.
+func (n *notifier) giveTurns(ctx context.Context, endpoints []string, queue string) error {
 	for _, id := range endpoints {
-		if err := n.turn(ctx, id); err != nil {
+		if err := putOnce(ctx, n.queue, asynq.NewTask(kindDeliver, []byte(id)), queue, deliverTask, deliverTask); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// turn puts an endpoint into the queue, unless it waits there or has its turn.
-func (n *notifier) turn(ctx context.Context, id string) error {
-	return putOnce(ctx, n.queue, asynq.NewTask(kindDeliver, []byte(id)), queueDeliveries, deliverTask, deliverTask)
 }

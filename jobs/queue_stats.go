@@ -97,14 +97,14 @@ func (i *Inspector) queues(servers []*asynq.ServerInfo) ([]QueueState, error) {
 				return nil, err
 			}
 		}
-		list = append(list, QueueState{Name: q.Queue, Pending: int64(q.Pending), Active: int64(q.Active), Scheduled: int64(q.Scheduled), Slots: slots(servers, name),
+		list = append(list, QueueState{Name: q.Queue, Pending: int64(q.Pending), Active: int64(q.Active), Scheduled: int64(q.Scheduled), Slots: slotsOf(servers, name),
 			Retry: int64(q.Retry), Archived: int64(q.Archived), ProcessedToday: int64(q.Processed), FailedToday: int64(q.Failed), Latency: q.Latency, Paused: q.Paused})
 	}
 	return list, nil
 }
 
-// slots counts the tasks of a queue that servers would run at once.
-func slots(servers []*asynq.ServerInfo, queue string) (n int64) {
+// slotsOf counts the tasks of a queue that servers would run at once.
+func slotsOf(servers []*asynq.ServerInfo, queue string) (n int64) {
 	for _, s := range servers {
 		if s.Queues[queue] > 0 {
 			n += int64(s.Concurrency)

@@ -20,8 +20,8 @@ func TestQueueStats(t *testing.T) {
 		ctx := context.Background()
 		i := jobs.NewInspector(client.Options())
 		t.Cleanup(func() { _ = i.Close() })
-		if g := i.Stats(ctx); g.Unavailable != "" || len(g.Queues) != 6 || len(g.Workers) != 0 || of(g, "watches").Slots != 0 {
-			t.Errorf("six empty queues without workers: %+v", g)
+		if g := i.Stats(ctx); g.Unavailable != "" || len(g.Queues) != 7 || len(g.Workers) != 0 || of(g, "watches").Slots != 0 {
+			t.Errorf("seven empty queues without workers: %+v", g)
 		}
 		queue := asynq.NewClientFromRedisClient(client)
 		for _, delay := range []time.Duration{0, 0, time.Hour} {
@@ -30,7 +30,7 @@ func TestQueueStats(t *testing.T) {
 			}
 		}
 		g := i.Stats(ctx)
-		if q := of(g, "housekeeping"); len(g.Queues) != 6 || q.Pending != 2 || q.Scheduled != 1 || q.Paused {
+		if q := of(g, "housekeeping"); len(g.Queues) != 7 || q.Pending != 2 || q.Scheduled != 1 || q.Paused {
 			t.Fatalf("two wait and one is for later: %+v", g)
 		}
 		s := modelstest.SQLite(t, nil)
@@ -46,7 +46,7 @@ func TestQueueStats(t *testing.T) {
 		for end := time.Now().Add(8 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 			g = i.Stats(ctx)
 			q := of(g, "housekeeping")
-			if len(g.Workers) == 1 && g.Workers[0].Concurrency == 8 && q.Pending == 0 && q.ProcessedToday >= 2 && of(g, "deliveries").Slots == 3 && of(g, "holds").Slots == 2 {
+			if len(g.Workers) == 1 && g.Workers[0].Concurrency == 10 && q.Pending == 0 && q.ProcessedToday >= 2 && of(g, "deliveries").Slots == 3 && of(g, "holds").Slots == 2 {
 				return
 			}
 		}

@@ -11,6 +11,7 @@ import (
 const (
 	queueImports    = "imports"
 	queueDeliveries = "deliveries"
+	queueFailing    = "deliveries_failing" // to endpoints whose last attempt failed
 	queueWatches    = "watches"
 	queueRepair     = "repair"
 	queueHolds      = "holds"
@@ -19,8 +20,8 @@ const (
 
 // Concurrency is how many tasks of a kind run at once in one process; 0 is 1.
 type Concurrency struct {
-	Imports      int
-	Deliveries   int // endpoints that are told of events
+	Imports      int // of one workspace; see spareWorkers
+	Deliveries   int // endpoints that events are sent to; a quarter more for those that fail
 	Watches      int
 	Housekeeping int
 }
@@ -54,8 +55,9 @@ func queueGroups(c Concurrency) []queueGroup {
 		{map[string]int{queueRepair: 2, queueHolds: 1}, upkeepWorkers, idleUpkeep},
 		{map[string]int{queueTidy: 1}, max(1, c.Housekeeping), idleUpkeep},
 		{map[string]int{queueDeliveries: 1}, max(1, c.Deliveries), idlePrompt},
+		{map[string]int{queueFailing: 1}, spareWorkers(max(1, c.Deliveries)), idlePrompt},
 		{map[string]int{queueWatches: 1}, max(1, c.Watches), idlePrompt},
-		{map[string]int{queueImports: 1}, max(1, c.Imports), idlePrompt},
+		{map[string]int{queueImports: 1}, max(1, c.Imports) + spareWorkers(max(1, c.Imports)), idlePrompt},
 	}
 }
 

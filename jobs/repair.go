@@ -19,7 +19,7 @@ const (
 // repairBatch bounds one pass.
 const repairBatch = 500
 
-// Repair sends again what is overdue and deletes media that no import or reference holds.
+// Repair sends imports that were never sent or whose next attempt is due, and deletes media that no import or reference holds.
 type Repair struct {
 	Store  *models.Store
 	Client *Client
@@ -35,9 +35,9 @@ func (r *Repair) Pass(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range due {
-		if err := r.Client.Resend(ctx, d); err != nil {
-			r.Log.Warn("an overdue import was not sent", "import", d.ID, "cause", err)
+	for _, id := range due {
+		if err := r.Client.Send(ctx, id); err != nil {
+			r.Log.Warn("an overdue import was not sent", "import", id, "cause", err)
 		}
 	}
 	return r.DeleteMarked(ctx)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"socialdata/internal/content"
 	"socialdata/models/billing"
 	"socialdata/models/imports"
 )
@@ -34,10 +35,17 @@ func stageTable() map[imports.Stage]stage {
 	}
 }
 
-// validate recognises the link again: rules and blocked content may have changed since it was accepted.
-func (m *Importer) validate(_ context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
-	link, err := m.Lookup.ItemLink(run.Import.SourceURL)
+// validate recognises the link again: rules and blocked content may have changed since it was accepted. A short link is
+// followed now.
+func (m *Importer) validate(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
+	link, err := m.Lookup.ItemLink(ctx, run.Import.SourceURL)
+	if err != nil {
+		return imports.WorkSucceeded, err
+	}
 	w.Link = link
+	if run.Import.Subject == "" {
+		err = m.Store.KeepTarget(ctx, run, link.Canonical, content.NaturalID(link.Platform, link.LocalID))
+	}
 	return imports.WorkSucceeded, err
 }
 

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"time"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/lookup"
@@ -20,14 +21,15 @@ type Starter struct {
 // RenderImport makes the answer that is kept for a repeated request.
 type RenderImport func(*imports.Detail) ([]byte, error)
 
-// Start accepts an import whose link was recognised and sends it. A repeated one, which is accepted already, gives the
-// first answer.
+// Start accepts an import whose link was recognised and sends it, unless it has to wait: repair sends it then. A repeated
+// one, which is accepted already, gives the first answer.
 func (s Starter) Start(ctx context.Context, n imports.NewImport, render RenderImport) (*imports.AcceptedImport, error) {
+	n.Trace = traceOf(ctx)
 	accepted, err := s.Store.AcceptImport(ctx, n, render)
 	if err != nil {
 		return nil, err
 	}
-	if !accepted.Replayed {
+	if !accepted.Replayed && n.Wait == 0 {
 		s.Queue.Deliver(ctx, accepted.ID)
 	}
 	return accepted, nil
@@ -42,10 +44,11 @@ type Started struct {
 }
 
 // StartMany starts imports one after another, each in a transaction of its own. more takes one more of the limit on
-// imports: as many are taken as are newly accepted, of which the request itself counted as the first. Where the limit or
-// the storage ends, the rest is refused for the same reason.
-func (s Starter) StartMany(ctx context.Context, list []Started, more func(context.Context) error, render RenderImport) {
-	spare := true
+// imports, and returns after how long that one may begin: as many are taken as are newly accepted. Where the limit has no
+// more to give, or the storage ends, the rest is refused for the same reason.
+func (s Starter) StartMany(ctx context.Context, list []Started, more func(context.Context) (time.Duration, error), render RenderImport) {
+	spare := false // taken and not used
+	var wait time.Duration
 	var refused error
 	for n := range list {
 		one := &list[n]
@@ -53,11 +56,12 @@ func (s Starter) StartMany(ctx context.Context, list []Started, more func(contex
 			continue
 		}
 		if refused == nil && !spare {
-			refused = more(ctx)
+			wait, refused = more(ctx)
 		}
 		if one.Err = refused; refused != nil {
 			continue
 		}
+		one.Import.Wait = wait
 		if one.Import, one.Err = s.Lookup.ImportOf(one.Import.SourceURL, one.Import); one.Err == nil {
 			one.Accepted, one.Err = s.Start(ctx, one.Import, render)
 		}

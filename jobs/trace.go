@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 
-	"github.com/hibiken/asynq"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/propagation"
@@ -12,20 +11,19 @@ import (
 	"socialdata/models/imports"
 )
 
-// headers say in a task which trace it belongs to.
-func headers(ctx context.Context) map[string]string {
+// traceparent is the header in which W3C Trace Context names a trace and a span.
+const traceparent = "traceparent"
+
+// traceOf returns the trace of a request, as an import keeps it; "" if it has none.
+func traceOf(ctx context.Context) string {
 	carrier := propagation.MapCarrier{}
 	otel.GetTextMapPropagator().Inject(ctx, carrier)
-	return carrier
+	return carrier[traceparent]
 }
 
-// continueTrace returns a context in the trace of the task's sender. What repair sends begins a trace of its own.
-func continueTrace(ctx context.Context, t *asynq.Task) context.Context {
-	return otel.GetTextMapPropagator().Extract(ctx, propagation.MapCarrier(t.Headers()))
-}
-
-// startAttempt makes a span of one attempt of an import.
+// startAttempt makes a span of one attempt of an import, in the trace of the request that made the import.
 func startAttempt(ctx context.Context, run *imports.Run) (context.Context, trace.Span) {
+	ctx = otel.GetTextMapPropagator().Extract(ctx, propagation.MapCarrier{traceparent: run.Import.Trace})
 	return otel.Tracer("socialdata/jobs").Start(ctx, "import", trace.WithSpanKind(trace.SpanKindConsumer), trace.WithAttributes(
 		attribute.String("socialdata.import", run.Import.ID), attribute.String("socialdata.workspace", run.Import.WorkspaceID),
 		attribute.Int64("socialdata.attempt", run.Attempt.Number)))

@@ -35,7 +35,7 @@ func TestTraceContinuesInImport(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, request := provider.Tracer("test").Start(t.Context(), t.Name())
-		id := b.accept(t, imports.ProfileNone, false)
+		id := b.acceptIn(ctx, t, imports.ProfileNone, false)
 		client.Deliver(ctx, id)
 		request.End()
 		for end := time.Now().Add(10 * time.Second); time.Now().Before(end) && b.find(t, id).State != imports.Succeeded; {

@@ -26,7 +26,7 @@ func (r *Watches) importNew(ctx context.Context, c *watches.Claimed, fresh []wat
 			break
 		}
 		id, err := r.importOne(ctx, c, row, imports.NewImport{WorkspaceID: c.WorkspaceID, SourceURL: row.URL, MediaProfile: profile, Transcript: how.Transcript,
-			HoldDays: how.MediaHoldDays, Tags: references.TagsJSON(how.Tags)})
+			HoldDays: how.MediaHoldDays, Tags: references.TagsJSON(how.Tags), By: c.Spender()})
 		switch {
 		case apierror.Is(err, apierror.CodeInsufficientCredits):
 			done.Skipped += int64(len(fresh) - n)

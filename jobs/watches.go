@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -32,7 +33,7 @@ type Watches struct {
 	Lookup *lookup.Service
 	Starts Starter
 	Log    *slog.Logger
-	Ended  func(outcome string) // told of each run: ok, or an error's code; nil is nobody
+	Ended  func(outcome string) // gets the outcome of each run, "ok", "lease_lost" or an error's code; nil disables it
 }
 
 // handle runs watches until the worker stops.
@@ -41,18 +42,18 @@ func (r *Watches) handle(stopping context.Context) asynq.HandlerFunc {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(stopping, cancel)()
-		return r.runDue(ctx, string(t.Payload()))
+		return r.RunDue(ctx, string(t.Payload()))
 	}
 }
 
-// runDue runs a watch, if it is still its time.
-func (r *Watches) runDue(ctx context.Context, id string) error {
+// RunDue runs a watch, if it is still its time.
+func (r *Watches) RunDue(ctx context.Context, id string) error {
 	c, err := r.Store.ClaimWatch(ctx, id, db.NewID(), r.Lookup.WatchPrice(watches.Account))
 	if c == nil || err != nil {
 		return err
 	}
 	err = r.run(ctx, c)
-	if err != nil {
+	if err != nil { // ours, or the worker stops
 		after, cancel := context.WithTimeout(context.WithoutCancel(ctx), handBackWithin)
 		defer cancel()
 		_ = r.Store.HandBackWatch(after, c) // else its lease runs out
@@ -69,26 +70,35 @@ func (r *Watches) run(ctx context.Context, c *watches.Claimed) error {
 	} else {
 		fault, err = r.runList(ctx, c)
 	}
+	outcome := "ok"
+	if err == nil && fault != nil {
+		if ctx.Err() != nil {
+			return ctx.Err() // the worker stops: it says nothing of the platform
+		}
+		outcome, err = r.fail(ctx, c, fault)
+	}
 	switch {
+	case errors.Is(err, watches.ErrLeaseLost):
+		outcome, err = "lease_lost", nil
 	case err != nil:
 		return err
-	case fault == nil:
-		r.ended("ok")
-		return nil
-	case ctx.Err() != nil:
-		return ctx.Err() // the worker stops: it says nothing of the platform
 	}
+	r.ended(outcome)
+	return nil
+}
+
+// fail ends a run whose look failed. It returns the error's code.
+func (r *Watches) fail(ctx context.Context, c *watches.Claimed, fault error) (outcome string, err error) {
 	f := apierror.From(fault)
-	r.ended(string(f.Code))
 	switch f.Code {
 	case apierror.CodeInsufficientCredits:
-		return r.Store.FinishUnpaid(ctx, c)
+		return string(f.Code), r.Store.FinishUnpaid(ctx, c)
 	case apierror.CodeStorageUnavailable:
-		return fault
+		return string(f.Code), fault
 	case apierror.CodeInternalError:
 		r.Log.ErrorContext(ctx, "a watch failed", "watch", c.ID, "run", c.Run.ID, "cause", fault)
 	}
-	return r.Store.FinishFault(ctx, c, f)
+	return string(f.Code), r.Store.FinishFault(ctx, c, f)
 }
 
 func (r *Watches) ended(outcome string) {
@@ -97,10 +107,14 @@ func (r *Watches) ended(outcome string) {
 	}
 }
 
-// look makes one lookup of a run. What was observed since the run began counts: a run that goes on in another worker pays
-// for nothing twice.
+// look makes one lookup of a run. What was observed since the run began counts, so that a run that goes on in another worker
+// soon pays for nothing twice. A run that was left for longer than a run may take looks anew.
 func (r *Watches) look(ctx context.Context, c *watches.Claimed, cursor string) (*lookup.Watched, error) {
-	return r.Lookup.Watch(ctx, c.WorkspaceID, c.Source(), cursor, r.Store.Now().Sub(db.FromMicros(c.Run.StartedAt)))
+	since := r.Store.Now().Sub(db.FromMicros(c.Run.StartedAt))
+	if since > watchTask {
+		since = 0
+	}
+	return r.Lookup.Watch(ctx, c.WorkspaceID, c.Spender(), c.Source(), cursor, since)
 }
 
 // runItem looks at a single item. fault is why the look failed.
@@ -112,7 +126,7 @@ func (r *Watches) runItem(ctx context.Context, c *watches.Claimed) (fault, err e
 		}
 		return fault, nil
 	}
-	if mine, err := r.Store.NotePage(ctx, c, 1, got.Credits); !mine || err != nil {
+	if err := r.Store.NotePage(ctx, c, 1, got.Credits); err != nil {
 		return nil, err
 	}
 	if got.Incomplete {
@@ -149,7 +163,7 @@ func (r *Watches) walk(ctx context.Context, c *watches.Claimed) (l *watches.Look
 		if fault != nil {
 			return nil, fault, nil
 		}
-		if mine, err := r.Store.NotePage(ctx, c, page, got.Credits); !mine || err != nil {
+		if err := r.Store.NotePage(ctx, c, page, got.Credits); err != nil {
 			return nil, nil, err
 		}
 		if err := r.add(ctx, c, l, got, seen); err != nil {

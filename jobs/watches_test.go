@@ -272,6 +272,48 @@ func TestABrokenRunGoesOn(t *testing.T) {
 	})
 }
 
+// TestRunLeftForLongLooksAnew leaves a run to the next worker for a day: what anybody observed meanwhile is not its look.
+func TestRunLeftForLongLooksAnew(t *testing.T) {
+	eachWatch(t, 100, func(b *watchBench) {
+		b.watch()
+		b.run()
+		b.clock.Add(2 * time.Hour)
+		ctx, stop := context.WithCancel(b.t.Context())
+		b.during = func(context.Context, int) error { stop(); return context.Canceled }
+		if err := b.RunDue(ctx, b.id); err == nil {
+			b.t.Fatal("the run was not broken off")
+		}
+		b.during = nil
+		b.startWorker(b.Store)
+		b.clock.Add(time.Minute)
+		_, err := b.Lookup.Watch(b.t.Context(), b.workspace, billing.Spender{}, b.now().Source(), "", 0) // somebody's lookup, soon after
+		testkit.Must(b.t, err)
+		b.clock.Add(24 * time.Hour)
+		b.publish(100)
+		testkit.Must(b.t, b.RunDue(b.t.Context(), b.id))
+		if r := b.now().LastRun; r.Found != 1 {
+			b.t.Errorf("a day later the run found %d", r.Found)
+		}
+	})
+}
+
+// TestLostRunIsNotCountedAsOne takes a run over while its worker asks the platform.
+func TestLostRunIsNotCountedAsOne(t *testing.T) {
+	eachWatch(t, 100, func(b *watchBench) {
+		b.watch()
+		var outcomes []string
+		b.Ended = func(o string) { outcomes = append(outcomes, o) }
+		b.during = func(context.Context, int) error {
+			modelstest.Run(b.t, b.Store, "UPDATE watches SET lease_holder = 'another worker'")
+			return nil
+		}
+		testkit.Must(b.t, b.RunDue(b.t.Context(), b.id))
+		if !slices.Equal(outcomes, []string{"lease_lost"}) {
+			b.t.Errorf("outcomes %v", outcomes)
+		}
+	})
+}
+
 // TestNewsIsImported within the credits of the day, and once.
 func TestNewsIsImported(t *testing.T) {
 	eachWatch(t, 100, func(b *watchBench) {

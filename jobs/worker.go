@@ -13,6 +13,7 @@ import (
 	"github.com/hibiken/asynq"
 	"github.com/redis/go-redis/v9"
 
+	"socialdata/internal/crash"
 	"socialdata/internal/webhooks"
 	"socialdata/models"
 )
@@ -41,7 +42,7 @@ type Worker struct {
 	mux       *asynq.ServeMux
 	importer  *Importer
 	repair    *Repair
-	shares    *shares
+	intake    *intake
 	notifier  *notifier
 	watching  *watchSchedule // nil: no watches are run
 	stopping  context.Context
@@ -59,7 +60,7 @@ func NewWorker(o Options) (*Worker, error) {
 		mux:       asynq.NewServeMux(),
 		importer:  o.Importer,
 		repair:    o.Repair,
-		shares:    newShares(max(1, o.Concurrency.Imports)),
+		intake:    newIntake(o.Importer, max(1, o.Concurrency.Imports)),
 	}
 	for _, g := range queueGroups(o.Concurrency) {
 		w.servers = append(w.servers, newServer(o, g))
@@ -68,6 +69,7 @@ func NewWorker(o Options) (*Worker, error) {
 		w.watching = newWatchSchedule(o)
 	}
 	w.stopping, w.stop = context.WithCancel(context.Background())
+	w.mux.Use(settle)
 	for kind, handle := range w.handlers(o) {
 		w.mux.HandleFunc(kind, handle)
 	}
@@ -82,7 +84,7 @@ func NewWorker(o Options) (*Worker, error) {
 // handlers says who handles which kind of task.
 func (w *Worker) handlers(o Options) map[string]asynq.HandlerFunc {
 	list := map[string]asynq.HandlerFunc{
-		kindImport:    w.handleImport(w.stopping),
+		kindImports:   w.handleImports,
 		kindDeliver:   o.Deliveries.handle,
 		kindRepair:    o.Repair.handle,
 		kindHolds:     o.Repair.handleHolds,
@@ -99,6 +101,17 @@ func (w *Worker) handlers(o Options) map[string]asynq.HandlerFunc {
 		list[kindAlertMails] = o.Mails.handle
 	}
 	return list
+}
+
+// settle ends a task that failed, or crashed: it is neither tried again nor kept, because the database says what is left to do.
+// Else the lock of a task that is put in once would keep the next one out.
+func settle(next asynq.Handler) asynq.Handler {
+	return asynq.HandlerFunc(func(ctx context.Context, t *asynq.Task) error {
+		if err := crash.Call(func() error { return next.ProcessTask(ctx, t) }); err != nil {
+			return fmt.Errorf("%w (%w)", err, asynq.RevokeTask)
+		}
+		return nil
+	})
 }
 
 // newServer builds the server of a group of queues.
@@ -135,6 +148,7 @@ func (w *Worker) Start() error {
 		go w.watching.run(w.stopping)
 	}
 	go w.notifier.run(w.stopping)
+	go lookAgain(w.stopping, intakeEvery, w.lookForImports, func(err error) { w.importer.Log.Warn("imports wait", "cause", err) })
 	return nil
 }
 

@@ -48,7 +48,7 @@ func (g *Gauges) imports(q *gorm.DB, now time.Time) error {
 		State            imports.State
 		N, Oldest, Moved int64
 	}
-	err := q.Raw(`SELECT state, COUNT(*) AS n, MIN(CASE WHEN state = 'retry_wait' THEN next_attempt_at ELSE ` + imports.WaitingSince + ` END) AS oldest,
+	err := q.Raw(`SELECT state, COUNT(*) AS n, MIN(` + imports.WaitingSince + `) AS oldest,
 			MAX(updated_at) AS moved FROM imports
 		WHERE state IN ('accepted', 'queued', 'running', 'retry_wait') GROUP BY state`).Scan(&states).Error
 	moved := int64(0)

@@ -9,13 +9,14 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/models/history"
+	"socialdata/models/links"
 	"socialdata/models/requests"
 	"socialdata/models/routehealth"
 	"socialdata/models/watches"
 )
 
-// observationLife is how long an answer nobody renewed is kept: the longest maxAge.
-const observationLife = 365 * 24 * time.Hour
+// ObservationLife is how long an answer nobody renewed is kept: the longest maxAge.
+const ObservationLife = 365 * 24 * time.Hour
 
 // sweep is rows of a table that end at a time.
 type sweep struct {
@@ -35,9 +36,11 @@ func (s *Store) Housekeep(ctx context.Context) error {
 		{"sessions", "last_seen_at < ?", now.Add(-accounts.SessionIdle)},
 		{"invites", "expires_at < ?", now},
 		{"password_resets", "expires_at < ?", now},
+		{"email_proofs", "expires_at < ?", now},
 		{"chains", "expires_at < ?", now},
 		{"chain_rows", "expires_at < ?", now},
 		{"idempotency_keys", "expires_at < ?", now},
+		{"followed_links", "kept_at < ?", now.Add(-links.KeptFor)},
 		{"fetch_leases", "expires_at < ?", now},
 		{"route_calls", "at < ?", now.Add(-routehealth.CallsKeptFor)},
 		{"route_hours", "hour < ?", now.Add(-routehealth.HoursKeptFor)},
@@ -46,7 +49,7 @@ func (s *Store) Housekeep(ctx context.Context) error {
 		{"events", "created_at < ? AND position IS NOT NULL", now.Add(-events.KeptFor)},
 		{"watch_runs", "started_at < ?", now.Add(-watches.RunsKeptFor)},
 		{"count_history", "confirmed_at < ?", now.Add(-history.KeptFor)},
-		{"observations", "observed_at < ?", now.Add(-observationLife)},
+		{"observations", "observed_at < ?", now.Add(-ObservationLife)},
 	} {
 		errs = append(errs, s.sweep(ctx, sw))
 	}

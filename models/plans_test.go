@@ -90,7 +90,7 @@ func TestPlans(t *testing.T) {
 				return err
 			}},
 			{"events without a position", func() error { _, err := s.Unordered(ctx, 10); return err }},
-			{"endpoints with due deliveries", func() error { _, err := s.Due(ctx, 200); return err }},
+			{"endpoints with due deliveries", func() error { _, err := s.Due(ctx, false, 200); return err }},
 			{"e-mails about alerts that are due", func() error { _, err := s.ClaimMail(ctx); return err }},
 			{"keys", func() error { _, err := s.Keys(ctx, ws, first); return err }},
 			{"references", func() error { _, err := s.References(ctx, ws, references.Filter{}, first); return err }},
@@ -141,6 +141,7 @@ func TestPlans(t *testing.T) {
 			{"usage", func() error { _, err := s.Usage(ctx, ws, window); return err }},
 			{"why imports failed", func() error { _, err := s.FailureCauses(ctx, ws, window); return err }},
 			{"overdue", func() error { _, err := s.Overdue(ctx, 10); return err }},
+			{"imports that wait", func() error { _, err := s.WaitingImports(ctx, ws, 32); return err }},
 			{"rows of a chain", func() error {
 				_, err := s.OpenPage(ctx, observations.ListSession{Root: "root", Page: 900}, "o", []string{"row1", "row2"})
 				return err

@@ -20,7 +20,9 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/models/history"
+	"socialdata/models/idempotency"
 	"socialdata/models/imports"
+	"socialdata/models/links"
 	"socialdata/models/modelstest"
 	"socialdata/models/observations"
 	"socialdata/models/references"
@@ -33,7 +35,7 @@ import (
 
 // rows returns the row structs of all chapters.
 func rows() []any {
-	return slices.Concat(accounts.Rows(), alerts.Rows(), billing.Rows(), observations.Rows(), history.Rows(), events.Rows(), imports.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows(), watches.Rows())
+	return slices.Concat(accounts.Rows(), alerts.Rows(), billing.Rows(), observations.Rows(), history.Rows(), idempotency.Rows(), events.Rows(), imports.Rows(), links.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows(), watches.Rows())
 }
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.

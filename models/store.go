@@ -5,6 +5,7 @@
 package models
 
 import (
+	"cmp"
 	"context"
 
 	"socialdata/models/accounts"
@@ -13,7 +14,9 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/models/history"
+	"socialdata/models/idempotency"
 	"socialdata/models/imports"
+	"socialdata/models/links"
 	"socialdata/models/observations"
 	"socialdata/models/references"
 	"socialdata/models/requests"
@@ -31,7 +34,9 @@ type (
 	observationsStore = observations.Store
 	historyStore      = history.Store
 	eventsStore       = events.Store
+	idempotencyStore  = idempotency.Store
 	importsStore      = imports.Store
+	linksStore        = links.Store
 	referencesStore   = references.Store
 	requestsStore     = requests.Store
 	usageStore        = usage.Store
@@ -49,7 +54,9 @@ type Store struct {
 	*observationsStore
 	*historyStore
 	*eventsStore
+	*idempotencyStore
 	*importsStore
+	*linksStore
 	*referencesStore
 	*requestsStore
 	*usageStore
@@ -61,7 +68,9 @@ type Store struct {
 // Options say where the database is and what things cost.
 type Options struct {
 	db.Options
-	Prices *billing.Prices // nil: billing.StandardPrices
+	Prices  *billing.Prices       // nil: billing.StandardPrices
+	Cost    accounts.PasswordCost // zero: accounts.StandardCost
+	Watches int                   // most of a workspace; 0: watches.DefaultMost
 }
 
 // Open connects; it does not migrate. A database that does not answer is an error here and storage_unavailable later.
@@ -76,19 +85,21 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	}
 	return &Store{
 		DB:                d,
-		accountsStore:     accounts.New(d),
+		accountsStore:     accounts.New(d, cmp.Or(o.Cost, accounts.StandardCost())),
 		alertsStore:       alerts.New(d),
 		billingStore:      billing.New(d, prices),
 		observationsStore: observations.New(d),
 		historyStore:      history.New(d),
 		eventsStore:       events.NewStore(d),
+		idempotencyStore:  idempotency.New(d),
 		importsStore:      imports.New(d, prices),
+		linksStore:        links.New(d),
 		referencesStore:   references.New(d),
 		requestsStore:     requests.New(d),
 		usageStore:        usage.New(d),
 		routeHealthStore:  routehealth.New(d),
 		supportStore:      support.New(d, prices),
-		watchesStore:      watches.New(d),
+		watchesStore:      watches.New(d, o.Watches),
 	}, nil
 }
 

@@ -55,16 +55,19 @@ func overviewStates() map[string]templ.Component {
 }
 
 func keyStates() map[string]templ.Component {
-	form := views.KeyForm{Name: views.Field{Name: "name", Label: "Name", Required: true}, Expires: views.Field{Name: "days", Label: "Ends after", Type: "number"},
+	budget := views.KeyBudget{Daily: views.Field{Name: "daily", Label: "Credits a day", Hint: "Empty: no limit.", Value: "0"}, Monthly: views.Field{Name: "monthly", Label: "Credits a month"}}
+	form := views.KeyForm{Budget: budget, Presets: []views.Preset{{Name: "Read only", Href: "/w/w1/keys?preset=read-only", Chosen: true}, {Name: "Lookups", Href: "/w/w1/keys?preset=lookups"}}, Name: views.Field{Name: "name", Label: "Name", Required: true}, Expires: views.Field{Name: "days", Label: "Ends after", Type: "number"},
 		Scopes: []views.Scope{{Name: "references:read", Says: "list and read references", Chosen: true}, {Name: "media:read", Says: "make download links to kept media"}}}
 	open := form
 	open.Open = true
 	wrong := open
 	wrong.Name.Problem = "The name is needed."
-	list := []views.KeyRow{{Name: long, Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Scopes: []string{"references:read"}, Made: past, Used: past, Expires: soon, RevokeHref: "/w/w1/keys/k1/revoke"},
+	list := []views.KeyRow{{Name: long, Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Scopes: []string{"references:read"}, Made: past, Used: past, Expires: soon, Budget: "3 of 10 credits a day", RevokeHref: "/w/w1/keys/k1/revoke", BudgetHref: "/w/w1/keys/k1/budget"},
 		{Name: "old", Prefix: "sd_ijklmnop", State: views.State{Tone: "calm", Word: "Revoked"}, Made: past}}
 	return map[string]templ.Component{
 		"keys": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Rows: list, Older: "/w/w1/keys?cursor=x", Newest: "/w/w1/keys"}),
+		"key-budget": views.KeyBudgetPage(inside("Budget of a key", "keys"), views.KeyBudget{Key: long, Spent: "3 of 10 credits a day", Back: "/w/w1/keys", Daily: budget.Daily,
+			Monthly: views.Field{Name: "monthly", Label: "Credits a month", Value: "x", Problem: "Enter a whole number of credits, or nothing."}}),
 		"keys-left": views.KeysPage(inside("Keys", "keys"), views.Keys{Form: form, Left: "2 live keys of people who have left", RevokeLeft: "/w/w1/keys/revoke-left",
 			Rows: []views.KeyRow{{Name: "ci", Prefix: "sd_abcdefgh", State: views.State{Tone: "good", Word: "Works"}, Made: past, CreatorLeft: true, RevokeHref: "/w/w1/keys/k1/revoke"}}}),
 		"confirm-option": views.ConfirmPage(inside("Remove Ada?", "members"), views.Confirm{Question: "Remove Ada?", Verb: "Remove Ada", Back: "/w/w1/members", Goes: "Ada cannot open this workspace any more.",

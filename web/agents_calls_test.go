@@ -164,9 +164,9 @@ func TestAnAgentIsRefused(t *testing.T) {
 	})
 }
 
-// TestAgentsHaveTheLimitsOfTheAPI: a tool's call counts as its operation, and nothing else does.
+// TestAgentsHaveTheLimitsOfTheAPI: every message counts as a read, and what its tool looks up as a lookup as well; what it reads is counted with the message.
 func TestAgentsHaveTheLimitsOfTheAPI(t *testing.T) {
-	s := embedded(t, webtest.Options{Rates: web.Rates{Lookup: 2, Read: 4}})
+	s := embedded(t, webtest.Options{Rates: web.Rates{Lookup: 2, Read: 7}})
 	a := newAgent(t, listen(t, s), s.Key)
 	item := s.Platforms.Samples()[0].Items[0]
 	a.works("look_up_item", map[string]any{"url": item})
@@ -175,7 +175,7 @@ func TestAgentsHaveTheLimitsOfTheAPI(t *testing.T) {
 	if s, is := failure["retryAfterSeconds"].(float64); !is || s < 1 {
 		t.Errorf("no time to wait: %v", failure)
 	}
-	a.works("check_balance", nil) // connecting has counted against the reads, look-ups have not
+	a.works("check_balance", nil) // the seventh message, with those that connect
 	s = embedded(t, webtest.Options{Rates: web.Rates{Read: 1}})
 	if r := s.Do("POST", "/mcp", ping, mcpHeaders(s)); r.Status != 200 {
 		t.Errorf("the first message: %d %s", r.Status, r.Body)
@@ -223,13 +223,26 @@ func TestMessagesOfAgents(t *testing.T) {
 	post("with both", ping, with("Cookie", owner["Cookie"]), 400, "credential_conflict")
 	post("with a session of the protocol", ping, with("Mcp-Session-Id", "1"), 404, "not_found")
 	post("a huge body", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"`+strings.Repeat("x", 300<<10)+`"}}`, with(), 413, "limit_exceeded")
-	post("several at once", "["+ping+"]", with(), 400, "invalid_input")
-	post("no JSON", "{", with(), 400, "invalid_input")
-	post("a name twice", `{"jsonrpc":"2.0","id":1,"method":"tools/call","method":"ping"}`, with(), 400, "invalid_input")
-	post("no message", `{"a":1}`, with(), 400, "invalid_input")
+	rpc := func(name, body string, header map[string]string, status, code int, id string) {
+		t.Helper()
+		r := s.Do("POST", "/mcp", body, header)
+		if r.Status != status {
+			t.Errorf("%s: %d, want %d", name, r.Status, status)
+		}
+		if want := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%d,`, id, code); !strings.HasPrefix(string(r.Body), want) || !strings.Contains(string(r.Body), `"requestId":"`) {
+			t.Errorf("%s: %s, want %s", name, r.Body, want)
+		}
+	}
+	rpc("several at once", "["+ping+"]", with(), 400, -32600, "null")
+	rpc("no JSON", "{", with(), 400, -32700, "null")
+	rpc("a name twice", `{"jsonrpc":"2.0","id":1,"method":"tools/call","method":"ping"}`, with(), 400, -32600, "1")
+	rpc("no message", `{"a":1}`, with(), 400, -32600, "null")
+	rpc("another JSON-RPC", `{"jsonrpc":"1.0","id":"x","method":"ping"}`, with(), 400, -32600, `"x"`)
+	rpc("an unknown method", `{"jsonrpc":"2.0","id":7,"method":"foo/bar"}`, with(), 200, -32601, "7")
+	rpc("a method of another server", `{"jsonrpc":"2.0","id":"a","method":"tasks/list","params":{}}`, with(), 200, -32601, `"a"`)
+	rpc("another version", ping, with("Mcp-Protocol-Version", "1999-01-01"), 400, -32600, "1")
 	post("another type", ping, with("Content-Type", "text/plain"), 415, "invalid_input")
-	post("no stream taken", ping, with("Accept", "application/json"), 400, "invalid_input")
-	post("another version", ping, with("Mcp-Protocol-Version", "1999-01-01"), 400, "invalid_input")
+	post("no stream taken", ping, with("Accept", "application/json"), 406, "invalid_input")
 	for _, method := range []string{"GET", "DELETE", "PUT"} {
 		r := scenario{name: method, method: method, path: "/mcp", header: with("Accept", "text/event-stream"), status: 405, code: "invalid_input"}.run(t, s, nil)
 		if r.Header.Get("Allow") != "POST" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -62,11 +63,17 @@ func (s *Server) authorize(c *fiber.Ctx, rule session.Rule, given credentials) e
 			setNumber(c, creditsRemaining, caller.Key.Balance)
 		}
 	}
-	if caller != nil && rule.Limit == session.LimitImport {
-		caller.More = func(ctx context.Context) error { return s.limit(c, rule.Limit, caller, 1) }
+	if caller != nil && rule.Limit == session.LimitImportEach {
+		caller.More = func(context.Context) (time.Duration, error) { return s.limitOrWait(c, rule.Limit, caller) }
+	}
+	if isInner(c) && rule.Limit.Name() == session.LimitRead {
+		return nil // counted with the message
 	}
 	weight := 1
-	if rule.Weight != nil {
+	switch {
+	case rule.Limit == session.LimitImportEach:
+		weight = 0
+	case rule.Weight != nil:
 		weight = rule.Weight(c.Body())
 	}
 	return s.limit(c, rule.Limit, caller, weight)

@@ -181,8 +181,9 @@ func TestReadiness(t *testing.T) {
 func TestReadinessNamesThePartThatIsAway(t *testing.T) {
 	hangs := func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 	fine := func(ctx context.Context) error { return ctx.Err() }
-	s := embedded(t, webtest.Options{Checks: []web.Check{{Name: "database", Vital: true, Ask: hangs}, {Name: "blobs", Vital: true, Ask: fine}, {Name: "queue", Ask: fine}}})
-	if r := s.Do("GET", "/readyz", nil, nil); r.Status != 503 || string(r.Body) != `{"away":["database"],"degraded":[],"status":"away"}` {
+	crashes := func(context.Context) error { panic("a check") }
+	s := embedded(t, webtest.Options{Checks: []web.Check{{Name: "database", Vital: true, Ask: hangs}, {Name: "blobs", Vital: true, Ask: fine}, {Name: "queue", Ask: crashes}}})
+	if r := s.Do("GET", "/readyz", nil, nil); r.Status != 503 || string(r.Body) != `{"away":["database"],"degraded":["queue"],"status":"away"}` {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -58,12 +57,18 @@ func (s *Server) contract() error {
 		batch, rule := s.opts.API.Batch(op.ID), op.Rule()
 		rule.Weight = batch.Weight
 		h.Middlewares = huma.Middlewares{s.authorizeOperation(rule), check.middleware(s, op.Check, batch.Rows)}
+		if op.Repeatable() {
+			h.Parameters = append(h.Parameters, idempotencyParameter())
+			h.Middlewares = append(h.Middlewares, s.once)
+		}
 		op.Register(s.api, h)
 	}
 	s.opts.API.DescribePlatforms(s.api.OpenAPI())
 	v1.Nullables(s.api.OpenAPI().Components.Schemas)
+	s.opts.API.DescribeEvents(s.api.OpenAPI())
 	s.finishContract()
-	doc, err := json.Marshal(published(s.api.OpenAPI()))
+	s.tagged = taggedRoutes(s.api.OpenAPI())
+	doc, err := json.Marshal(s.published(s.api.OpenAPI()))
 	if err != nil {
 		return err
 	}
@@ -93,7 +98,7 @@ func (s *Server) authorizeOperation(rule session.Rule) func(huma.Context, func(h
 // request come in one answer.
 func describe(op v1.Operation, prices billing.Prices) huma.Operation {
 	return huma.Operation{
-		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Description: requirements(op.Rule()),
+		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Description: requirements(op.Rule()) + toImport(op),
 		Tags: []string{op.Group}, DefaultStatus: op.Status, Security: security(op.Credential), Extensions: extensions(op, prices),
 		SkipValidateParams: true, SkipValidateBody: true, MaxBodyBytes: -1,
 	}
@@ -141,10 +146,21 @@ func requirements(r session.Rule) string {
 	return "Requires no credential."
 }
 
+// toImport says what a key needs beside its scope for an operation that may import.
+func toImport(op v1.Operation) string {
+	if scope := v1.ImportScopes[op.ID]; scope != "" {
+		return " Where the watch imports, the key needs the scope " + string(scope) + " as well."
+	}
+	return ""
+}
+
 func extensions(op v1.Operation, prices billing.Prices) map[string]any {
-	ext := map[string]any{"x-implementation-status": "implemented", "x-rate-limit": cmp.Or(op.Limit, session.LimitRead)}
+	ext := map[string]any{"x-implementation-status": "implemented", "x-rate-limit": op.Limit.Name()}
 	if op.Scope != "" {
 		ext["x-required-scope"] = op.Scope
+	}
+	if scope := v1.ImportScopes[op.ID]; scope != "" {
+		ext["x-required-scope-to-import"] = scope
 	}
 	if op.Role != session.NoRole {
 		ext["x-required-role"] = op.Role
@@ -159,6 +175,7 @@ func extensions(op v1.Operation, prices billing.Prices) map[string]any {
 func (s *Server) finishContract() {
 	doc := s.api.OpenAPI()
 	envelope := doc.Components.Schemas.Schema(reflect.TypeFor[Envelope](), true, "Error")
+	nameCodes(doc)
 	body := map[string]*huma.MediaType{"application/json": {Schema: envelope}}
 	for _, item := range doc.Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
@@ -176,7 +193,7 @@ func (s *Server) finishContract() {
 }
 
 // lookups are the operations whose error statuses the specification lists.
-var lookups = []string{"lookupItem", "lookupAccount", "listItems", "listComments", "search", "lookupItems"}
+var lookups = []string{"lookupItem", "lookupAccount", "listItems", "listComments", "search", "lookupItems", "lookupAccounts", "listItemPages"}
 
 var lookupStatuses = []int{400, 401, 402, 403, 404, 410, 422, 429, 500, 502, 503, 504}
 

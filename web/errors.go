@@ -64,6 +64,9 @@ func (s *Server) logError(c *fiber.Ctx, err error) *apierror.Error {
 	if f.Code == apierror.CodeUnauthenticated {
 		c.Set(fiber.HeaderWWWAuthenticate, "Bearer")
 	}
+	if f.Code == apierror.CodeInvalidCredential {
+		c.Set(fiber.HeaderWWWAuthenticate, `Bearer error="invalid_token"`)
+	}
 	if f.Code != apierror.CodeRouteDisabled && (status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable) {
 		c.Set(fiber.HeaderRetryAfter, retryAfter(f.RetryAfter))
 	}
@@ -106,7 +109,7 @@ func fromFiber(c *fiber.Ctx, err error) error {
 }
 
 func tooLarge() *apierror.Error {
-	f := apierror.New(apierror.CodeLimitExceeded, "subject", "body", "limit", maxBody)
+	f := apierror.New(apierror.CodeLimitExceeded, "subject", "body", "limit", MaxBody)
 	f.Status = http.StatusRequestEntityTooLarge
 	return f
 }

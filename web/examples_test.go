@@ -55,6 +55,8 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "getMe", path: "/v1/me", credential: "key"},
 		{operation: "lookupItem", path: "/v1/items/lookup?url=" + q(item) + "&include=transcript&transcriptLanguage=de", credential: "key"},
 		{operation: "lookupItems", method: "POST", path: "/v1/items/lookups", credential: "key", body: `{"urls":["` + clip + `","` + item + `","https://www.youtube.com/watch?v=aaaaaaaaaaa"]}`},
+		{operation: "lookupAccounts", method: "POST", path: "/v1/accounts/lookups", credential: "key", body: `{"accounts":["video_site:@lanternkitchen","https://www.tiktok.com/@nobody.at.all"]}`},
+		{operation: "listItemPages", method: "POST", path: "/v1/items/pages", credential: "key", body: `{"accounts":["video_site:@lanternkitchen"],"limit":1}`},
 		{operation: "lookupAccount", path: "/v1/accounts/lookup?url=" + q("https://www.youtube.com/@lanternkitchen"), credential: "key"},
 		{operation: "listItems", path: "/v1/items?account=" + account, credential: "key"},
 		{operation: "listItemObservations", path: "/v1/items/observations?url=" + q(item), credential: "key"},
@@ -66,7 +68,8 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "createIngestion", method: "POST", path: "/v1/ingestions", credential: "key", header: map[string]string{"Idempotency-Key": "my-first-import"},
 			body: `{"sourceUrl":"` + clip + `","mediaProfile":"full","tags":["kitchen"]}`, keep: map[string]string{"accepted": "id"}},
 		{operation: "createIngestions", method: "POST", path: "/v1/ingestions/batch", credential: "key", header: map[string]string{"Idempotency-Key": "my-first-batch"},
-			body: `{"imports":[{"sourceUrl":"` + item + `","mediaProfile":"none"},{"sourceUrl":"` + clip + `","tags":["kitchen"]}]}`},
+			body: `{"imports":[{"sourceUrl":"` + item + `","mediaProfile":"none"},{"sourceUrl":"` + clip + `","tags":["kitchen"]}]}`, keep: map[string]string{"batch": "batchId"}},
+		{operation: "getIngestionBatch", path: "/v1/ingestions/batch/{batch}", credential: "key"},
 		{operation: "listIngestions", path: "/v1/ingestions?limit=1", credential: "key"},
 		{operation: "getImport", path: "/v1/imports/{import}?wait=20", credential: "key"},
 		{operation: "cancelImport", method: "POST", path: "/v1/imports/{accepted}/cancel", credential: "key"},
@@ -117,6 +120,7 @@ func exampleSteps(s *webtest.Site) []exampleStep {
 		{operation: "removeMember", method: "DELETE", path: ws + "/members/{user}", credential: "session"},
 		{operation: "createKey", method: "POST", path: ws + "/api-keys", credential: "session", body: `{"name":"ci","scopes":["ingestions:write","ingestions:read"]}`, keep: map[string]string{"key": "id"}},
 		{operation: "listKeys", path: ws + "/api-keys", credential: "session"},
+		{operation: "changeKey", method: "PATCH", path: ws + "/api-keys/{key}", credential: "session", body: `{"dailyCredits":200,"monthlyCredits":null}`},
 		{operation: "revokeKey", method: "DELETE", path: ws + "/api-keys/{key}", credential: "session"},
 		{operation: "deleteInvite", method: "DELETE", path: ws + "/invites/{open}", credential: "session"},
 		{operation: "signOut", method: "DELETE", path: "/v1/auth/sessions/current", credential: "session"},
@@ -220,7 +224,7 @@ func watchThatRan(t *testing.T, s *webtest.Site) string {
 		testkit.Must(t, err)
 		c, err := s.Store.ClaimWatch(t.Context(), w.ID, db.NewID(), 1)
 		testkit.Must(t, err)
-		_, err = s.Store.NotePage(t.Context(), c, 1, 1)
+		err = s.Store.NotePage(t.Context(), c, 1, 1)
 		testkit.Must(t, err)
 		testkit.Must(t, s.Store.FinishList(t.Context(), c, look, watches.Imported{}))
 	}

@@ -54,6 +54,7 @@ func (s *Server) lookupItem(op v1.Operation) fiber.Handler {
 		setNumber(c, creditsCharged, r.Receipt.Usage.CreditsCharged)
 		setNumber(c, creditsRemaining, r.Receipt.Remaining)
 		c.Set(serverTiming, v1.ServerTiming(r.Timings))
+		c.Set(sourceRoute, r.RouteID())
 		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
 		c.Response().SetBodyRaw(r.Body)
 		return nil

@@ -113,6 +113,9 @@ func TestFastPathChargesTheFirstServing(t *testing.T) {
 			}
 			for n, charged := range []string{standardLookup(), "0"} {
 				r := s.Do("GET", "/v1/items/lookup?"+query, nil, map[string]string{"Authorization": "Bearer " + key})
+				if want == "" && r.Header.Get("Source-Route") != "video_site.web" {
+					t.Errorf("the answer came by %q", r.Header.Get("Source-Route"))
+				}
 				if r.Code() != want || want == "" && (r.Header.Get("Service-Credits-Charged") != charged || r.Header.Get("Service-Credits-Remaining") != "0") {
 					t.Errorf("with %d credits, request %d: %d %v %s", credits, n, r.Status, r.Header, r.Body)
 				}

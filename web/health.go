@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+
+	"socialdata/internal/crash"
 )
 
 // healthz answers while the process lives.
@@ -45,7 +47,7 @@ func (s *Server) runChecks(ctx context.Context) []error {
 	answers := make([]error, len(s.opts.Checks))
 	var asked sync.WaitGroup
 	for n, check := range s.opts.Checks {
-		asked.Go(func() { answers[n] = check.Ask(ctx) })
+		asked.Go(func() { answers[n] = crash.Call(func() error { return check.Ask(ctx) }) })
 	}
 	asked.Wait()
 	return answers

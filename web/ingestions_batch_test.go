@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"socialdata/internal/testkit"
 	"socialdata/models/db"
@@ -19,8 +20,11 @@ type importAnswer struct {
 	Object  string
 	Results []struct {
 		Index, Status int
-		Import        *struct{ ID, State, SourceURL string }
-		Error         *struct {
+		Import        *struct {
+			ID, State, SourceURL string
+			Progress             struct{ NextAttemptAt *time.Time }
+		}
+		Error *struct {
 			Code    string
 			Details struct {
 				Fields []struct{ Name, Reason string }
@@ -122,7 +126,8 @@ func TestBatchesOfImportsThatAreRefusedAsAWhole(t *testing.T) {
 }
 
 // TestImportsCountOneByOne: a batch, many links on the page and several that are imported again take as much of the limit as
-// they import; what does not fit is left out, and what was accepted before takes nothing.
+// they import. What does not fit is accepted and waits until the limit has room, what would wait for over an hour is
+// refused, and what was accepted before takes nothing.
 func TestImportsCountOneByOne(t *testing.T) {
 	links := func(s *webtest.Site, n int) []string {
 		var list []string
@@ -136,24 +141,50 @@ func TestImportsCountOneByOne(t *testing.T) {
 		if left := r.Header.Get("RateLimit"); !strings.HasPrefix(left, `"import";r=1;`) {
 			t.Errorf("after three of four: %s", left)
 		}
-		a, r := importAll(t, s, "one", importsBody(links(s, 5)...), http.StatusOK)
+		a, r := importAll(t, s, "one", importsBody(links(s, 7)...), http.StatusOK)
 		for n, row := range a.Results {
-			if fits := n < 4; fits != (row.Import != nil) || !fits && (row.Status != 429 || row.Error.Code != "rate_limited") {
+			if row.Import == nil || (n < 4) != (row.Import.Progress.NextAttemptAt == nil) {
+				t.Fatalf("row %d: %+v", n, row)
+			}
+			if at := row.Import.Progress.NextAttemptAt; at != nil { // one every 15 s
+				if wait := time.Until(*at).Seconds(); wait < float64(15*(n-4)) || wait > float64(15*(n-3)) {
+					t.Errorf("row %d begins in %v s", n, wait)
+				}
+			}
+		}
+		if r.Header.Get("Retry-After") != "" || len(s.Delivered) != 4 {
+			t.Errorf("%v, %d delivered", r.Header, len(s.Delivered))
+		}
+		as := s.AsKey()
+		as["Idempotency-Key"] = "single"
+		if one := s.Do("POST", "/v1/ingestions", fmt.Sprintf(`{"sourceUrl":%q}`, links(s, 1)[0]), as); one.Status != http.StatusTooManyRequests {
+			t.Errorf("a single one overtakes those that wait: %d", one.Status)
+		}
+		again, r := importAll(t, s, "one", importsBody(links(s, 7)...), http.StatusOK)
+		if r.Header.Get("Idempotency-Replayed") != "true" || again.Results[6].Import.ID != a.Results[6].Import.ID || len(s.Delivered) != 4 {
+			t.Errorf("the repeat: %+v", again)
+		}
+	})
+	t.Run("for over an hour", func(t *testing.T) {
+		s := embedded(t, webtest.Options{Rates: web.Rates{Import: 1}})
+		a, r := importAll(t, s, "one", importsBody(links(s, 63)...), http.StatusOK)
+		for n, row := range a.Results {
+			if waits := n < 61; waits != (row.Import != nil) || !waits && (row.Status != 429 || row.Error.Code != "rate_limited") {
 				t.Errorf("row %d: %+v", n, row)
 			}
 		}
-		if r.Header.Get("Retry-After") == "" || len(s.Delivered) != 4 {
+		if r.Header.Get("Retry-After") == "" || len(s.Delivered) != 1 {
 			t.Errorf("%v, %d delivered", r.Header, len(s.Delivered))
 		}
-		importAll(t, s, "two", importsBody(links(s, 1)...), http.StatusTooManyRequests)
 	})
 	t.Run("pages", func(t *testing.T) {
-		s := embedded(t, webtest.Options{Rates: web.Rates{Import: 4}})
-		status, _, said := send(t, s, "/w/"+s.Workspace+"/imports/many", s.AsOwner(), "links", strings.Join(links(s, 6), "\n"), "profile", "none", "hold", "30", "form", db.NewID(), "step", "import")
-		if n := strings.Count(said, "over the limit of imports"); status != http.StatusOK || n != 2 || len(s.Delivered) != 4 {
+		s := embedded(t, webtest.Options{Rates: web.Rates{Import: 1}})
+		importAll(t, s, "k", importsBody(links(s, 60)...), http.StatusOK)
+		status, _, said := send(t, s, "/w/"+s.Workspace+"/imports/many", s.AsOwner(), "links", strings.Join(links(s, 63)[60:], "\n"), "profile", "none", "hold", "30", "form", db.NewID(), "step", "import")
+		if n := strings.Count(said, "Send it again later"); status != http.StatusOK || n != 2 || len(s.Delivered) != 1 {
 			t.Errorf("%d: %d left out, %d delivered", status, n, len(s.Delivered))
 		}
-		if rest := strings.Join(links(s, 6)[4:], " "); !strings.Contains(said, `name="links" value="`+rest+`"`) || !strings.Contains(said, "Go on with the 2 links") {
+		if rest := strings.Join(links(s, 63)[61:], " "); !strings.Contains(said, `name="links" value="`+rest+`"`) || !strings.Contains(said, "Go on with the 2 links") {
 			t.Error("those over the limit cannot be sent again")
 		}
 	})
@@ -170,6 +201,9 @@ func TestImportsCountOneByOne(t *testing.T) {
 		as["Content-Type"] = "application/x-www-form-urlencoded"
 		if r := s.Do("POST", "/w/"+s.Workspace+"/imports/bulk/again", form.Encode(), as); r.Status != http.StatusSeeOther || len(s.Delivered) != 4 {
 			t.Errorf("%d, %d delivered", r.Status, len(s.Delivered))
+		}
+		if page := s.Do("GET", "/w/"+s.Workspace+"/imports", nil, s.AsOwner()); strings.Count(string(page.Body), "the limit on imports a minute is reached") != 2 {
+			t.Error("two wait for the limit, and the list does not say so")
 		}
 	})
 }

@@ -19,6 +19,9 @@ type innerContext struct{}
 // innerKey is where a request that we make of ourselves keeps the context that it ends with.
 var innerKey innerContext
 
+// isInner reports whether we make a request of ourselves.
+func isInner(c *fiber.Ctx) bool { return c.Context().UserValue(innerKey) != nil }
+
 // innerRequests returns the API as a request sees it that asks for more in the same caller's name: with its credential, its
 // id and its connection, by whose end long waits see that the client has left.
 func (s *Server) innerRequests(c *fiber.Ctx) mcp.API {

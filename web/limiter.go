@@ -91,25 +91,41 @@ func (l *redisLimiter) awaitRedis() {
 	}
 }
 
-// refundScript moves the time at which redis_rate's bucket of a key is full again back by one; its own AllowN with a
-// negative number loses the last one of a bucket.
-var refundScript = redis.NewScript(`
-local full = redis.call("GET", KEYS[1])
-if full then redis.call("SET", KEYS[1], tonumber(full) - tonumber(ARGV[1]), "KEEPTTL") end
+// moveScript moves the time at which redis_rate's bucket of a key is full again by some seconds. Its own AllowN loses the
+// last one of a bucket when it is given a negative number, and never takes more than there is.
+var moveScript = redis.NewScript(`
+local full, by = redis.call("GET", KEYS[1]), tonumber(ARGV[1])
+if full then
+  local left = math.max(1, redis.call("TTL", KEYS[1]) + math.ceil(math.max(0, by)))
+  redis.call("SET", KEYS[1], tonumber(full) + by, "EX", left)
+end
 return 0`)
 
 // Refund implements Limiter.
 func (l *redisLimiter) Refund(ctx context.Context, key string, perPeriod int, period time.Duration) {
-	if l.down.Load() {
+	if !l.move(ctx, key, -period/time.Duration(perPeriod)) {
 		l.local.Refund(ctx, key, perPeriod, period)
-		return
+	}
+}
+
+// Owe implements Limiter.
+func (l *redisLimiter) Owe(ctx context.Context, key string, perPeriod int, period time.Duration) {
+	if !l.move(ctx, key, period/time.Duration(perPeriod)) {
+		l.local.Owe(ctx, key, perPeriod, period)
+	}
+}
+
+// move lets a key's bucket be full again that much later. It reports whether Redis counts now.
+func (l *redisLimiter) move(ctx context.Context, key string, by time.Duration) bool {
+	if l.down.Load() {
+		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
-	each := (period / time.Duration(perPeriod)).Seconds()
-	if err := refundScript.Run(ctx, l.client, []string{redisRatePrefix + key}, each).Err(); err != nil {
+	if err := moveScript.Run(ctx, l.client, []string{redisRatePrefix + key}, by.Seconds()).Err(); err != nil {
 		l.countLocally(err)
 	}
+	return true
 }
 
 // redisRatePrefix is the prefix of redis_rate's keys.

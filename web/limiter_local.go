@@ -23,8 +23,8 @@ func (l *localLimiter) Allow(_ context.Context, key string, n, perPeriod int, pe
 	each := period / time.Duration(perPeriod)
 	b := l.buckets.get(key, func() *rate.Limiter { return rate.NewLimiter(rate.Every(each), perPeriod) })
 	allowed := b.AllowN(time.Now(), n)
-	left := max(0, b.Tokens())
-	a := Allowance{OK: allowed, Remaining: int(left), Reset: time.Duration((float64(perPeriod) - left) * float64(each))}
+	left := b.Tokens() // below 0 while some are owed
+	a := Allowance{OK: allowed || n == 0, Remaining: int(max(0, left)), Reset: time.Duration((float64(perPeriod) - left) * float64(each))}
 	if !allowed {
 		a.Retry = time.Duration((float64(n) - left) * float64(each))
 	}
@@ -35,6 +35,13 @@ func (l *localLimiter) Allow(_ context.Context, key string, n, perPeriod int, pe
 func (l *localLimiter) Refund(_ context.Context, key string, _ int, _ time.Duration) {
 	if b, ok := l.buckets.values.Get(key); ok {
 		b.AllowN(time.Now(), -1)
+	}
+}
+
+// Owe implements Limiter.
+func (l *localLimiter) Owe(_ context.Context, key string, _ int, _ time.Duration) {
+	if b, ok := l.buckets.values.Get(key); ok {
+		b.ReserveN(time.Now(), 1)
 	}
 }
 

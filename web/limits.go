@@ -21,6 +21,8 @@ type Limiter interface {
 	Allow(ctx context.Context, key string, n, rate int, period time.Duration) Allowance
 	// Refund gives back one that Allow took.
 	Refund(ctx context.Context, key string, rate int, period time.Duration)
+	// Owe takes one that Allow did not allow: what comes back next pays for it first.
+	Owe(ctx context.Context, key string, rate int, period time.Duration)
 }
 
 // Allowance is the outcome of counting one request.
@@ -54,6 +56,22 @@ func (s *Server) limit(c *fiber.Ctx, limit session.Limit, caller *session.Caller
 	return f
 }
 
+// limitOrWait counts one more against the request's limit. One that does not fit is counted as well: it returns after how long
+// it may begin. What would wait for longer than session.LongestWait is refused.
+func (s *Server) limitOrWait(c *fiber.Ctx, limit session.Limit, caller *session.Caller) (time.Duration, error) {
+	err := s.limit(c, limit, caller, 1)
+	if !apierror.Is(err, apierror.CodeRateLimited) {
+		return 0, err
+	}
+	wait := apierror.From(err).RetryAfter
+	if wait > session.LongestWait {
+		return 0, err
+	}
+	name, subject, rate := s.allowance(c, limit, caller)
+	s.opts.Limiter.Owe(c.UserContext(), name+":"+subject, rate, window)
+	return wait, nil
+}
+
 // allowance returns what a request counts against: an address's sign-ins, for requests without a caller the address's
 // reads, else the caller's.
 func (s *Server) allowance(c *fiber.Ctx, limit session.Limit, caller *session.Caller) (name, subject string, rate int) {
@@ -72,8 +90,8 @@ func (s *Server) callersAllowance(limit session.Limit, caller *session.Caller) (
 	switch {
 	case limit == session.LimitLookup:
 		return string(limit), caller.WorkspaceID, s.opts.Rates.Lookup
-	case limit == session.LimitImport:
-		return string(limit), caller.WorkspaceID, s.opts.Rates.Import
+	case limit.Name() == session.LimitImport:
+		return string(limit.Name()), caller.WorkspaceID, s.opts.Rates.Import
 	case caller.Key != nil:
 		return string(session.LimitRead), caller.Key.ID, s.opts.Rates.Read
 	}
@@ -108,6 +126,7 @@ const (
 	creditsCharged   = "Service-Credits-Charged"
 	creditsRemaining = "Service-Credits-Remaining"
 	serverTiming     = "Server-Timing"
+	sourceRoute      = "Source-Route"
 )
 
 // setNumber sets a header whose name is written as it is sent.

@@ -9,28 +9,34 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 )
 
 // published returns the contract as it is sent: with what no type can say of an operation. The document itself, against
 // which requests are checked, stays as it is.
-func published(doc *huma.OpenAPI) *huma.OpenAPI {
-	out := *doc
+func (s *Server) published(doc *huma.OpenAPI) *huma.OpenAPI {
+	out, components := *doc, *doc.Components
+	components.Headers = responseHeaders()
+	out.Components, out.Webhooks = &components, eventHooks()
+	rules := map[string]session.Rule{}
+	for _, op := range s.opts.API.Operations() {
+		rules[op.ID] = op.Rule()
+	}
 	out.Paths = map[string]*huma.PathItem{}
 	estimate := doc.Components.Schemas.Schema(reflect.TypeFor[v1.Estimate](), true, "Estimate")
 	for path, item := range doc.Paths {
 		copied := *item
-		operations := operationsOf(&copied)
-		for _, op := range operations {
+		for _, op := range operationsOf(&copied) {
 			answer := **op
 			*op = &answer
 			addEstimate(doc.Components.Schemas, *op, estimate)
-			added := takeAdditions(*op)
-			if len(operations) == 1 {
-				copied.Parameters = append(copied.Parameters, added...)
-			} else {
-				extendParameters(*op, added)
+			rule, tagged := rules[answer.OperationID], answer.Method == http.MethodGet && hasRevision(doc, &answer)
+			addWorkspace(*op, rule)
+			if tagged {
+				addCondition(*op)
 			}
+			addHeaders(*op, rule, tagged)
 		}
 		out.Paths[path] = &copied
 	}
@@ -45,34 +51,6 @@ func operationsOf(item *huma.PathItem) (list []**huma.Operation) {
 		}
 	}
 	return list
-}
-
-// takeAdditions takes away, and returns, the parameters that the service adds to an operation. They stand on the path, so
-// that an operation's own are those that every server of the specification reads.
-func takeAdditions(op *huma.Operation) (added []*huma.Param) {
-	var kept []*huma.Param
-	for _, p := range op.Parameters {
-		if slices.Contains(v1.AddedParameters[op.OperationID], p.Name) {
-			added = append(added, p)
-		} else {
-			kept = append(kept, p)
-		}
-	}
-	op.Parameters = kept
-	return added
-}
-
-// extendParameters names parameters that the service adds to one of several operations of a path, where what stands on
-// the path would be said of them all.
-func extendParameters(op *huma.Operation, added []*huma.Param) {
-	if len(added) == 0 {
-		return
-	}
-	op.Extensions = maps.Clone(op.Extensions)
-	op.Extensions["x-additional-parameters"] = added
-	for _, p := range added {
-		op.Description += " It also reads " + p.Name + ": " + p.Description + "."
-	}
 }
 
 // addEstimate says of an operation that takes dryRun that a success may be an estimate.

@@ -125,7 +125,7 @@ func limitBody(c *fiber.Ctx) error {
 	if packed := c.Get(fiber.HeaderContentEncoding); packed != "" && packed != "identity" {
 		return wrongType("Send the body without a content encoding.")
 	}
-	if len(c.Request().Body()) > maxBody {
+	if len(c.Request().Body()) > MaxBody {
 		return tooLarge()
 	}
 	return c.Next()

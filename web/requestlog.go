@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"socialdata/internal/crash"
 	"socialdata/models/db"
 	"socialdata/models/requests"
 )
@@ -73,7 +74,9 @@ func (l *RequestLog) Run(ctx context.Context) {
 		case <-l.wake:
 		}
 		within, cancel := context.WithTimeout(ctx, logWithin)
-		l.Flush(within)
+		if err := crash.Call(func() error { l.Flush(within); return nil }); err != nil {
+			l.log.Error("lines of the request log are lost", "cause", err)
+		}
 		cancel()
 	}
 }

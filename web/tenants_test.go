@@ -61,6 +61,7 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	watch, err := s.Store.CreateWatch(ctx, watches.NewWatch{WorkspaceID: w.ID, Name: o.secret, Every: "1h", DailyCredits: 1, Source: watches.Source{Kind: watches.Account, Account: "video_site:@other"}})
 	testkit.Must(t, err)
 	o.ids["watchId"] = watch.ID
+	o.ids["batchId"] = db.NewID()
 	o.ids["importId"] = modelstest.Accept(t, s.Store, w.ID, modelstest.Saved{Notes: &o.secret})
 	return o
 }

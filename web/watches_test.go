@@ -62,7 +62,6 @@ func TestSourcesOfWatchesAreChecked(t *testing.T) {
 			{`{"kind":"account","account":"video_site:@a","status":"all"}`, "invalid_input", 400, []string{"source.status/not_read_by_platform"}},
 			{`{"kind":"account","account":"video_site:@a","sort":"impressions"}`, "invalid_input", 400, []string{"source.sort/enum"}},
 			{`{"kind":"search","platform":"video_site"}`, "invalid_input", 400, []string{"source.q/required"}},
-			{`{"kind":"search","platform":"photo_site","q":"x"}`, "invalid_input", 400, []string{"source.platform/enum"}},
 			{`{"kind":"search","platform":"nowhere","q":"x"}`, "invalid_input", 400, []string{"source.platform/enum"}},
 			{`{"kind":"search","platform":"ad_library","q":"x","startedFrom":"2026-02-01","startedTo":"2026-01-01"}`, "invalid_input", 400, []string{"source.startedTo/range"}},
 			{`{"kind":"item","url":"https://example.com/"}`, "unsupported_object", 422, nil},

@@ -59,6 +59,7 @@ type Server struct {
 	api     huma.API
 	proxies proxies
 	logged  map[pattern]string // routes whose requests are logged, with their operations
+	tagged  map[string]bool    // routes whose answers have a revision, and so an ETag
 	opts    Options
 
 	stopping chan struct{} // closed by Shutdown
@@ -67,7 +68,7 @@ type Server struct {
 
 // Bounds of a request.
 const (
-	maxBody    = 256 << 10
+	MaxBody    = 256 << 10
 	readBody   = 1 << 20  // a body up to here is read before it is refused, so that the client sees the answer
 	maxHeaders = 32 << 10 // a link of 2048 code points grows to 24 KiB when it is percent-encoded
 )
@@ -107,6 +108,7 @@ func New(o Options) (*Server, error) {
 	s.app.Get("/readyz", s.authorizeOpen, s.readyz)
 	s.app.Get("/.well-known/socialdata-signing-key", s.authorizeOpen, s.signingKeys)
 	o.API.Limits = s.allowances
+	s.app.Use([]string{"/v1", "/openapi.json"}, s.shrink)
 	s.fastPath()
 	if err := s.contract(); err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)
@@ -149,5 +151,11 @@ func NewHealth(checks []Check, log *slog.Logger) *Server {
 	s.app.Use(s.setRequestID)
 	s.app.Get("/healthz", s.healthz)
 	s.app.Get("/readyz", s.readyz)
+	s.app.Use(healthAlone)
 	return s
+}
+
+// healthAlone answers every other path. It says what listens here, in plain text, so that nobody takes a worker for the API.
+func healthAlone(c *fiber.Ctx) error {
+	return c.Status(fiber.StatusNotFound).SendString("This process serves /healthz and /readyz alone. The API and the pages are served by `web` or `serve`.\n")
 }

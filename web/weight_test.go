@@ -9,7 +9,7 @@ import (
 	"socialdata/web/webtest"
 )
 
-// TestPagesAreCompressed: a browser gets pages and assets in a fraction of their size, an API client its answer as it is.
+// TestPagesAreCompressed: a browser gets pages and assets in a fraction of their size, an API client answers of some length, where it takes that.
 func TestPagesAreCompressed(t *testing.T) {
 	s := embedded(t, webtest.Options{})
 	for path, most := range map[string]int{"/docs": 50_000, "/w/" + s.Workspace: 50_000, "/status": 50_000} {
@@ -29,10 +29,14 @@ func TestPagesAreCompressed(t *testing.T) {
 			}
 		})
 	}
-	header := s.AsKey()
-	header["Accept-Encoding"] = "gzip"
-	if r := s.Do("GET", "/v1/source-routes", nil, header); r.Status != 200 || r.Header.Get("Content-Encoding") != "" {
-		t.Errorf("the API: %d, %q", r.Status, r.Header.Get("Content-Encoding"))
+	for _, encoding := range []string{"gzip", ""} {
+		header := s.AsKey()
+		header["Accept-Encoding"] = encoding
+		for _, path := range []string{"/v1/source-routes", "/openapi.json"} {
+			if r := s.Do("GET", path, nil, header); r.Status != 200 || r.Header.Get("Content-Encoding") != encoding || r.Header.Get("Vary") != "Accept-Encoding" {
+				t.Errorf("%s for %q: %d, %q, %q", path, encoding, r.Status, r.Header.Get("Content-Encoding"), r.Header.Get("Vary"))
+			}
+		}
 	}
 }
 

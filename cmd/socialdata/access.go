@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
@@ -51,4 +52,23 @@ func (p *program) openAccess() ([]sources.Access, error) {
 		list = append(list, a)
 	}
 	return list, nil
+}
+
+// officialPlatforms returns the platforms whose official API is called first.
+func (p *program) officialPlatforms() map[content.Platform]bool {
+	first := map[content.Platform]bool{}
+	for _, set := range p.cfg.access() {
+		first[set.platform] = set.order == officialFirst
+	}
+	return first
+}
+
+// warnOfOrders logs the settings that put an official API first which there is not.
+func (p *program) warnOfOrders() {
+	for name, set := range p.cfg.access() {
+		has := slices.ContainsFunc(p.routes, func(r sources.Route) bool { return r.Platform == set.platform && r.Official })
+		if set.order == officialFirst && !has {
+			p.log.Warn("SOCIALDATA_" + name + "_ORDER names an official API, which this platform has not, or not without a key or token")
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -25,8 +26,10 @@ type adminCmd struct {
 	User struct {
 		Create        createUserCmd    `cmd:"" help:"Make a person; the password is read from standard input."`
 		ResetPassword resetPasswordCmd `cmd:"" help:"Print a link with which a person sets a new password, once, within a day."`
+		AcceptEmail   acceptEmailCmd   `cmd:"" help:"Accept a person's e-mail without a link in a mail: alerts are sent to it from now on."`
 	} `cmd:"" help:"People."`
 	SetupToken setupTokenCmd `cmd:"" help:"Make another setup token in place of one that was lost."`
+	Adopt      adoptCmd      `cmd:"" help:"Accept these secret keys and this blob store as the installation's, after the ones before were lost or replaced at once."`
 	Sweep      sweepCmd      `cmd:"" help:"One pass of the periodic work."`
 	Routes     routesCmd     `cmd:"" help:"List the source routes with their health."`
 }
@@ -181,5 +184,23 @@ func operatorError(err error) error {
 		return nil
 	}
 	f := apierror.From(err)
-	return fmt.Errorf("%s %v: %w", f.SafeMessage(), f.Details, err)
+	var says []string
+	if fields, ok := f.Details["fields"].([]apierror.Field); ok {
+		for _, field := range fields {
+			says = append(says, fmt.Sprintf("%s: want %s", field.Name, field.Expected))
+		}
+	}
+	for name, value := range f.Details {
+		if text, ok := value.(string); ok {
+			says = append(says, name+": "+text)
+		}
+	}
+	slices.Sort(says)
+	if f.Cause != nil {
+		says = append(says, f.Cause.Error())
+	}
+	if f.Code == apierror.CodeInternalError && len(says) > 0 {
+		return errors.New(strings.Join(says, "; ")) // ours: its own words say more than the catalogue's
+	}
+	return errors.New(strings.Join(append([]string{strings.TrimSuffix(f.SafeMessage(), ".")}, says...), "; "))
 }

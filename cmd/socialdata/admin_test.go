@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 )
 
@@ -27,5 +29,30 @@ func TestSupportIsNotOperator(t *testing.T) {
 	}
 	if p := (createUserCmd{}).person("p"); !p.Operator || p.Support {
 		t.Errorf("without it: %+v", p)
+	}
+}
+
+// TestErrorsForOperatorsAreWords prints errors of the catalogue and of ours without Go's notation.
+func TestErrorsForOperatorsAreWords(t *testing.T) {
+	for want, err := range map[string]error{
+		"no wall \"nope\"": errors.New("no wall \"nope\""),
+		"The request is not valid; email: want an e-mail that nobody has yet": apierror.InvalidInput(apierror.Field{Name: "email", In: "body", Reason: "taken", Expected: "an e-mail that nobody has yet"}),
+		"Not found; resource: workspace":                                      apierror.New(apierror.CodeNotFound, "resource", "workspace"),
+	} {
+		if got := operatorError(err).Error(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestSettingsThatAreHardlyMeantAreSaid warns of what opens a public installation.
+func TestSettingsThatAreHardlyMeantAreSaid(t *testing.T) {
+	bad := config{Origin: "https://a.example", SetupToken: "x", WebhooksLocal: true, TrustedProxies: []string{"0.0.0.0/0", "10.0.0.0/8"}}
+	if got := bad.warnings(); len(got) != 3 {
+		t.Errorf("%q", got)
+	}
+	good := config{Origin: "http://localhost:8080", SetupToken: "x", WebhooksLocal: true, TrustedProxies: []string{"10.0.0.0/8", "192.0.2.1"}}
+	if got := good.warnings(); len(got) != 0 {
+		t.Errorf("%q", got)
 	}
 }

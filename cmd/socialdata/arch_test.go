@@ -19,13 +19,13 @@ var importRules = map[string][]string{
 	"cmd/socialdata":                    {"*"},
 	"web":                               {"handlers/*", "views", "static", "models", "models/*", "internal/apierror", "internal/content", "internal/input"},
 	"handlers/v1":                       {"handlers/session", "jobs", "internal/*", "models", "models/*"},
-	"handlers/session":                  {"models", "models/*", "internal/apierror", "internal/content"},
+	"handlers/session":                  {"models", "models/*", "internal/apierror", "internal/content", "internal/mail"},
 	"docs":                              {},
 	"handlers/pages":                    {"docs", "handlers/session", "jobs", "internal/*", "models", "models/*", "views"},
 	"handlers/mcp":                      {"internal/apierror"},
 	"handlers/media":                    {"internal/export", "internal/media", "internal/media/*", "models", "models/*", "internal/apierror", "internal/content"},
 	"jobs":                              {"internal/*", "models", "models/*"},
-	"internal/lookup":                   {"internal/sources", "models", "models/*", "internal/apierror", "internal/content"},
+	"internal/lookup":                   {"internal/slots", "internal/sources", "models", "models/*", "internal/apierror", "internal/content"},
 	"internal/batcher":                  {},
 	"internal/child":                    {},
 	"internal/httpx":                    {},
@@ -50,22 +50,24 @@ var importRules = map[string][]string{
 	"views":                             {"internal/content", "static"},
 	"static":                            {},
 	"models":                            {"models/*", "internal/content", "internal/apierror"},
-	"models/db":                         {"internal/apierror"},
+	"models/db":                         {"internal/apierror", "internal/slots"},
 	"models/accounts":                   {"models/db", "models/billing", "internal/apierror"},
 	"models/alerts":                     {"models/db"},
 	"models/billing":                    {"models/db", "models/alerts", "models/events", "internal/apierror", "internal/content"},
 	"models/events":                     {"internal/batcher", "models/db", "models/alerts", "internal/apierror", "internal/content"},
 	"models/history":                    {"models/db", "internal/apierror", "internal/content"},
 	"models/observations":               {"internal/batcher", "models/db", "models/billing", "models/accounts", "models/history", "internal/apierror", "internal/content"},
-	"models/references":                 {"models/db", "models/events", "internal/apierror", "internal/content"},
+	"models/references":                 {"models/db", "models/events", "internal/apierror", "internal/content", "internal/input"},
 	"models/watches":                    {"models/db", "models/alerts", "models/billing", "models/events", "internal/apierror", "internal/content"},
-	"models/imports":                    {"models/db", "models/billing", "models/events", "models/history", "models/references", "internal/apierror", "internal/content"},
+	"models/idempotency":                {"models/db", "internal/apierror"},
+	"models/links":                      {"models/db"},
+	"models/imports":                    {"models/db", "models/idempotency", "models/billing", "models/events", "models/history", "models/references", "internal/apierror", "internal/content", "internal/input"},
 	"models/usage":                      {"models/db", "models/billing", "models/imports", "internal/apierror", "internal/content"},
 	"models/requests":                   {"models/db", "internal/apierror"},
 	"models/routehealth":                {"models/db", "internal/apierror"},
 	"models/support":                    {"models/*", "internal/apierror", "internal/content"},
 	"internal/captions":                 {"internal/content"},
-	"cmd/sd":                            {"internal/bundle", "internal/client", "internal/export"},
+	"cmd/sd":                            {"internal/bundle", "internal/client", "internal/export", "internal/webhooks"},
 	"internal/bundle":                   {},
 	"internal/timestamps":               {"internal/bundle"},
 	"internal/kept":                     {"internal/bundle", "internal/captions", "internal/export", "internal/media/blobs", "models", "models/*", "internal/apierror", "internal/content"},
@@ -74,43 +76,49 @@ var importRules = map[string][]string{
 	"internal/client":                   {},
 	"internal/webhooks":                 {},
 	"internal/mail":                     {},
-	"internal/export":                   {},
+	"internal/export":                   {"internal/apierror", "internal/slots"},
+	"internal/slots":                    {},
 	"internal/apierror":                 {},
+	"internal/crash":                    {},
 }
+
+// everywhere may be imported by every package: goroutines are begun on every floor.
+var everywhere = []string{"internal/crash"}
 
 // testPackages may be imported by tests only.
 var testPackages = []string{"internal/testkit", "models/modelstest", "jobs/jobstest", "internal/sources/sourcestest", "internal/sources/toytest", "web/webtest", "internal/bundle/tsatest", "internal/mail/mailtest"}
 
 // libraries maps a library to the folders whose packages may import it directly.
 var libraries = map[string][]string{
-	"github.com/gofiber/fiber/v2":        {"web", "handlers"},
-	"github.com/danielgtaylor/huma/v2":   {"web", "handlers"},
-	"gorm.io/gorm":                       {"models"},
-	"github.com/hibiken/asynq":           {"jobs"},
-	"github.com/pressly/goose/v3":        {"models"},
-	"github.com/gorilla/securecookie":    {"models"},
-	"github.com/tidwall/gjson":           {"internal/sources"},
-	"code.dny.dev/ssrf":                  {"internal/sources", "internal/webhooks"},
-	"github.com/digitorus/timestamp":     {"internal/bundle", "internal/timestamps"},
-	"github.com/digitorus/pkcs7":         {"internal/bundle"},
-	"github.com/wneessen/go-mail":        {"internal/mail"},
-	"github.com/spf13/cobra":             {"cmd"},
-	"github.com/caarlos0/env/v11":        {"cmd"},
-	"github.com/alicebob/miniredis/v2":   {"jobs"},
-	"github.com/asticode/go-astisub":     {"internal/sources"},
-	"github.com/alexedwards/argon2id":    {"models"},
-	"github.com/mileusna/useragent":      {"handlers"},
-	"github.com/go-redis/redis_rate/v10": {"web"},
-	"github.com/gabriel-vasile/mimetype": {"internal/media"},
-	"github.com/abema/go-mp4":            {"internal/media"},
-	"github.com/fxamacker/cbor/v2":       {"internal/media"},
-	"github.com/sashabaranov/go-openai":  {"internal/media"},
-	"gocloud.dev":                        {"internal/media"},
-	"golang.org/x/image":                 {"internal/media"},
-	"github.com/modelcontextprotocol":    {"handlers"},
-	"github.com/prometheus":              {"cmd"},
-	"go.opentelemetry.io/otel/sdk":       {"cmd", "models/modelstest"},
-	"go.opentelemetry.io/otel":           {"cmd", "web", "models", "jobs", "internal/sources"},
+	"github.com/gofiber/fiber/v2":         {"web", "handlers"},
+	"github.com/danielgtaylor/huma/v2":    {"web", "handlers"},
+	"gorm.io/gorm":                        {"models"},
+	"github.com/hibiken/asynq":            {"jobs"},
+	"github.com/pressly/goose/v3":         {"models"},
+	"github.com/gorilla/securecookie":     {"models"},
+	"github.com/tidwall/gjson":            {"internal/sources"},
+	"code.dny.dev/ssrf":                   {"internal/sources", "internal/webhooks"},
+	"github.com/digitorus/timestamp":      {"internal/bundle", "internal/timestamps"},
+	"github.com/digitorus/pkcs7":          {"internal/bundle"},
+	"github.com/wneessen/go-mail":         {"internal/mail"},
+	"github.com/landlock-lsm/go-landlock": {"internal/child"},
+	"github.com/spf13/cobra":              {"cmd"},
+	"github.com/caarlos0/env/v11":         {"cmd"},
+	"github.com/alicebob/miniredis/v2":    {"jobs"},
+	"github.com/asticode/go-astisub":      {"internal/sources"},
+	"github.com/alexedwards/argon2id":     {"models"},
+	"github.com/mileusna/useragent":       {"handlers"},
+	"github.com/go-redis/redis_rate/v10":  {"web"},
+	"github.com/gabriel-vasile/mimetype":  {"internal/media"},
+	"github.com/abema/go-mp4":             {"internal/media"},
+	"github.com/fxamacker/cbor/v2":        {"internal/media"},
+	"github.com/sashabaranov/go-openai":   {"internal/media"},
+	"gocloud.dev":                         {"internal/media"},
+	"golang.org/x/image":                  {"internal/media"},
+	"github.com/modelcontextprotocol":     {"handlers"},
+	"github.com/prometheus":               {"cmd"},
+	"go.opentelemetry.io/otel/sdk":        {"cmd", "models/modelstest"},
+	"go.opentelemetry.io/otel":            {"cmd", "web", "models", "jobs", "internal/sources"},
 }
 
 type pkg struct {
@@ -157,7 +165,7 @@ func TestImportRules(t *testing.T) {
 			if other, ours := strings.CutPrefix(imported, module); ours {
 				if contains(testPackages, other) {
 					t.Errorf("%s imports %s, which only tests may import", path, other)
-				} else if !isAllowed(allowed, other) {
+				} else if !isAllowed(append(allowed, everywhere...), other) {
 					t.Errorf("%s imports %s, but may import only %v", path, other, allowed)
 				}
 			}
@@ -181,6 +189,10 @@ func TestLibrariesAreImportedOnlyWhereAllowed(t *testing.T) {
 	}
 }
 
+// becomesAnother starts the program anew to confine itself and become another one, with the environment that it was given: that
+// comes before anything else, in every program that runs children, tests among them.
+const becomesAnother = "internal/child"
+
 // TestCodeRules parses every file of the program and checks the rules that hold for all packages.
 func TestCodeRules(t *testing.T) {
 	for _, p := range packages(t) {
@@ -196,7 +208,7 @@ func TestCodeRules(t *testing.T) {
 			ast.Inspect(parsed, func(n ast.Node) bool {
 				switch n := n.(type) {
 				case *ast.FuncDecl:
-					if n.Name.Name == "init" && n.Recv == nil {
+					if n.Name.Name == "init" && n.Recv == nil && path != becomesAnother {
 						t.Errorf("%s has an init function: do the work where it is called", where)
 					}
 				case *ast.SelectorExpr:
@@ -223,7 +235,7 @@ func checkSelector(t *testing.T, where, path string, n *ast.SelectorExpr) {
 	}
 	switch x.Name + "." + n.Sel.Name {
 	case "os.Getenv", "os.LookupEnv", "os.Environ":
-		if path != "cmd/socialdata" && path != "cmd/sd" {
+		if path != "cmd/socialdata" && path != "cmd/sd" && path != becomesAnother {
 			t.Errorf("%s reads the environment: only the commands do, once", where)
 		}
 	case "http.Client", "http.DefaultClient", "http.Get", "http.Post":

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/redis/go-redis/v9"
 
@@ -17,6 +18,7 @@ import (
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/bundle"
 	"socialdata/internal/content"
+	"socialdata/internal/export"
 	"socialdata/internal/kept"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
@@ -32,25 +34,26 @@ import (
 
 // program is every part, built from the settings.
 type program struct {
-	cfg       *config
-	log       *slog.Logger
-	secrets   [][]byte
-	store     *models.Store
-	queue     *redis.Options
-	redis     *redis.Client
-	platforms sources.Platforms
-	routes    []sources.Route
-	client    *sources.Client
-	lookup    *lookup.Service
-	shapes    shapes.Source
-	engine    *engine.Engine // nil: none
-	imports   *jobs.Client
-	inspect   *jobs.Inspector
-	media     *jobs.MediaPipeline
-	metrics   *metrics
-	requests  *web.RequestLog
-	traced    bool // spans are sent somewhere
-	closers   []func() error
+	cfg        *config
+	log        *slog.Logger
+	secrets    [][]byte
+	store      *models.Store
+	queue      *redis.Options
+	redis      *redis.Client
+	platforms  sources.Platforms
+	routes     []sources.Route
+	client     *sources.Client
+	lookup     *lookup.Service
+	shapes     shapes.Source
+	engine     *engine.Engine // nil: none
+	imports    *jobs.Client
+	inspect    *jobs.Inspector
+	media      *jobs.MediaPipeline
+	metrics    *metrics
+	requests   *web.RequestLog
+	traced     bool          // spans are sent somewhere
+	unreadable *atomic.Int64 // sealed values that no key opens, as the last pass counted them
+	closers    []func() error
 }
 
 // build opens the stores and wires the parts; close ends them. A data folder that cannot be written is an error here.
@@ -58,7 +61,10 @@ func build(ctx context.Context, cfg *config) (*program, error) {
 	tuneGC()
 	tuneScheduler()
 	log, flush := cfg.logger()
-	p := &program{cfg: cfg, log: log, closers: []func() error{flush}}
+	p := &program{cfg: cfg, log: log, unreadable: &atomic.Int64{}, closers: []func() error{flush}}
+	for _, warning := range cfg.warnings() {
+		log.Warn(warning)
+	}
 	if err := p.openTracing(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
@@ -67,13 +73,16 @@ func build(ctx context.Context, cfg *config) (*program, error) {
 	}
 	p.metrics = newMetrics(p.store)
 	p.requests = web.NewRequestLog(p.store.RequestLog(), p.log, func(lines int) { p.metrics.unlogged.Add(float64(lines)) })
-	if err := p.openQueue(); err != nil {
+	if err := p.openQueue(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
 	if err := p.openSources(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
 	if err := p.openMedia(ctx); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	if err := p.agree(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
 	return p, nil
@@ -87,11 +96,14 @@ func (p *program) openStore(ctx context.Context) (err error) {
 	if p.secrets, err = p.cfg.secretKeys(); err != nil {
 		return err
 	}
-	p.store, err = models.Open(ctx, models.Options{Options: db.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock}})
+	p.store, err = models.Open(ctx, models.Options{Watches: p.cfg.WatchesMost, Options: db.Options{URL: string(p.cfg.DatabaseURL), DataDir: p.cfg.DataDir, Secrets: p.secrets, Clock: p.cfg.clock}})
 	if err != nil {
-		return err
+		return databaseProblem(err)
 	}
 	p.closers = append(p.closers, p.store.Close)
+	if err := p.store.Ping(ctx); err != nil {
+		return databaseProblem(err)
+	}
 	if err := p.clockAgrees(ctx); err != nil {
 		return err
 	}
@@ -102,7 +114,8 @@ func (p *program) openStore(ctx context.Context) (err error) {
 }
 
 // openQueue connects to Redis, or starts the in-process queue. Redis need not respond yet: it is called when it is needed.
-func (p *program) openQueue() error {
+// One that responds must accept the password.
+func (p *program) openQueue(ctx context.Context) error {
 	if p.cfg.RedisURL == "" {
 		embedded, err := jobs.StartEmbedded()
 		if err != nil {
@@ -113,14 +126,14 @@ func (p *program) openQueue() error {
 	} else {
 		var err error
 		if p.queue, err = redis.ParseURL(string(p.cfg.RedisURL)); err != nil {
-			return errors.New("SOCIALDATA_REDIS_URL cannot be read") // the cause may hold the password
+			return errors.New("SOCIALDATA_REDIS_URL: want redis://[user:password@]host:port or rediss://…, with special characters as %XX") // the cause may hold the password
 		}
 	}
 	p.queue.ContextTimeoutEnabled = true // without it a deadline of ours ends nothing
 	redis.SetLogger(redisLog{p.log})
 	p.redis = redis.NewClient(p.queue)
 	p.closers = append(p.closers, p.redis.Close)
-	return nil
+	return p.queueProblem(ctx)
 }
 
 // lookupBudget is how many upstream calls one after another a live answer may wait for.
@@ -140,13 +153,17 @@ func (p *program) openSources(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	client, err := sources.NewClient(sources.ClientOptions{Hosts: adapters.Hosts(), Upstream: p.cfg.Upstream, Timeout: p.cfg.SourceTimeout, Access: access})
+	client, err := sources.NewClient(sources.ClientOptions{Hosts: adapters.Hosts(), Upstream: p.cfg.Upstream, Timeout: p.cfg.SourceTimeout, Access: access,
+		Agent: func() string { return p.shapes.Now().UserAgent }})
 	if err != nil {
 		return err
 	}
 	p.client = client
-	p.routes = adapters.Routes(client, platforms.Options{Shapes: p.shapes, HasCookies: client.HasCookies, Credentials: map[content.Platform]string{
-		content.VideoSite: string(p.cfg.VideoSiteAPIKey), content.AdLibrary: string(p.cfg.AdLibraryToken)}})
+	p.routes = adapters.Routes(client, platforms.Options{Shapes: p.shapes, HasCookies: client.HasCookies, Official: p.officialPlatforms(),
+		Credentials: map[content.Platform]string{content.VideoSite: string(p.cfg.VideoSiteAPIKey), content.AdLibrary: string(p.cfg.AdLibraryToken),
+			content.PhotoSite: string(p.cfg.PhotoSiteToken)},
+		Accounts: map[content.Platform]string{content.PhotoSite: p.cfg.PhotoSiteAccount}})
+	p.warnOfOrders()
 	if err := p.openEngine(ctx); err != nil {
 		return err
 	}
@@ -166,7 +183,7 @@ func (p *program) openSources(ctx context.Context) error {
 
 // newLookup answers lookups, but for what is disabled or blocked.
 func (p *program) newLookup(disabled, blocked []string) *lookup.Service {
-	return lookup.New(lookup.Options{Store: p.store, Platforms: p.platforms, Routes: p.routes, Disabled: disabled, Blocked: blocked,
+	return lookup.New(lookup.Options{Store: p.store, Platforms: p.platforms, Fetcher: p.client, Routes: p.routes, Disabled: disabled, Blocked: blocked,
 		Budget: lookupBudget * p.cfg.SourceTimeout, Clock: p.store.Now, Log: p.log, Observer: p.metrics})
 }
 
@@ -187,17 +204,22 @@ func (p *program) web() (*web.Server, error) {
 	}
 	keep := &kept.Reader{Store: p.store, Blobs: p.media.Blobs, Signer: signer, Program: version, Reference: v1.RenderReference}
 	rates := web.Rates{Lookup: p.cfg.RateLookup, Read: p.cfg.RateRead, Import: p.cfg.RateImport, SignIn: p.cfg.RateSignIn}
+	mails, err := p.mails()
+	if err != nil {
+		return nil, err
+	}
 	limiter := web.NewLimiter(p.redis, p.log)
+	tables := export.NewTables()
 	passwords := &session.Passwords{Store: p.store, Guard: web.NewSignInGuard(limiter, rates)}
 	return web.New(web.Options{
 		Store: p.store, Cookies: cookies, Origin: p.cfg.Origin, TrustedProxies: p.cfg.TrustedProxies,
 		Rates: rates, Connections: p.cfg.Connections, Limiter: limiter, Checks: p.checks(false), Log: p.log, Observe: p.metrics.request, Requests: p.requests, Traced: p.traced,
-		Pages: &pages.Handlers{Sources: p.sourcesSentence, Store: p.store, Platforms: p.platforms, Lookup: p.lookup,
-			Thumbnails: p.media, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
-			Queues: p.inspect, Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version, WebhooksLocal: p.cfg.WebhooksLocal, AlertMails: p.cfg.SMTPURL != "", DemoPeople: p.cfg.demoPeople},
+		Pages: &pages.Handlers{Sources: p.sourcesSentence, Aging: p.agingRoute, Store: p.store, Platforms: p.platforms, Lookup: p.lookup,
+			Thumbnails: p.media, Imports: p.imports, Links: links, Kept: keep, Tables: tables, Cookies: cookies, Passwords: passwords,
+			Queues: p.inspect, Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version, WebhooksLocal: p.cfg.WebhooksLocal, Mails: mails, DemoPeople: p.cfg.demoPeople},
 		SigningKeys: signer.PublicKeys(),
 		Media:       &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links},
-		API: &v1.Handlers{Awaiter: jobs.NewAwaiter(p.store, p.log), Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
+		API: &v1.Handlers{Tables: tables, Mails: mails, Awaiter: jobs.NewAwaiter(p.store, p.log), Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version, WebhooksLocal: p.cfg.WebhooksLocal},
 	})
 }

@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"path/filepath"
 	"time"
 
+	"socialdata/handlers/session"
 	"socialdata/internal/media"
 	"socialdata/internal/media/blobs"
 	"socialdata/internal/media/creative"
@@ -27,11 +27,16 @@ func (p *program) openMedia(ctx context.Context) error {
 	if address == "" {
 		address = filepath.Join(p.cfg.DataDir, "media")
 	}
+	within, cancel := context.WithTimeout(ctx, storePatience)
+	defer cancel()
 	store, err := blobs.Open(ctx, address)
 	if err != nil {
-		return errors.New("the blob store cannot be opened") // the address may hold a secret
+		return blobProblem(err)
 	}
 	p.closers = append(p.closers, store.Close)
+	if err := store.Ready(within); err != nil {
+		return blobProblem(err)
+	}
 	p.media = &jobs.MediaPipeline{Blobs: store, Engine: media.NewEngine(), Model: p.model(), Log: p.log, Downloads: media.NewDownloader(media.DownloadOptions{
 		Transport: p.client.Transport(), Allowed: p.client.Allowed, MaxBytes: p.cfg.MediaMaxBytes,
 		HeaderTimeout: p.cfg.SourceTimeout, IdleTimeout: p.cfg.SourceTimeout, TotalTimeout: mediaTotal, LeastRate: mediaLeastRate})}
@@ -78,6 +83,15 @@ func (p *program) alertMails() (*jobs.AlertMails, error) {
 		return nil, err
 	}
 	return &jobs.AlertMails{Store: p.store, Mailer: sender, Origin: p.cfg.Origin, Log: p.log, Ended: p.metrics.mail}, nil
+}
+
+// mails sends the links that prove addresses; nil where no mail server is named.
+func (p *program) mails() (*session.Mails, error) {
+	sender, err := p.cfg.mailer()
+	if sender == nil || err != nil {
+		return nil, err
+	}
+	return &session.Mails{Store: p.store, Sender: sender, Origin: p.cfg.Origin, Log: p.log}, nil
 }
 
 // stamper asks the operator's authority for timestamps; nil where none is named.

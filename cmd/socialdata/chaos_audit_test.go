@@ -192,6 +192,10 @@ func (w *town) auditLookups(wrong func(string, ...any)) {
 
 // auditBalances wants the ledger to add up.
 func (w *town) auditBalances(wrong func(string, ...any)) {
+	if lost := w.count(`SELECT COUNT(*) FROM ledger l WHERE l.part IN ('fetch', 'stored') AND l.reason NOT LIKE 'import:%'
+		AND NOT EXISTS (SELECT 1 FROM observations o WHERE o.subject = l.subject)`); lost > 0 {
+		wrong("%d charges of lookups are for what is not kept", lost)
+	}
 	w.rows(`SELECT w.id, w.balance, w.granted - w.spent, (SELECT SUM(amount) FROM ledger l WHERE l.workspace_id = w.id) FROM workspaces w`, func(scan func(...any)) {
 		var id string
 		var balance, difference, sum int
@@ -262,10 +266,10 @@ func (w *town) auditBlobs(wrong func(string, ...any)) {
 	}
 }
 
-// files are all kept files.
+// files are all kept files, without the one that names the installation.
 func (w *town) files() (list []string) {
 	_ = filepath.WalkDir(filepath.Join(w.dir, "data", "media"), func(path string, d os.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
+		if err == nil && !d.IsDir() && d.Name() != "installation" {
 			list = append(list, path)
 		}
 		return nil

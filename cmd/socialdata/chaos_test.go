@@ -77,6 +77,8 @@ var falsehoods = []mutation{
 		`UPDATE workspaces SET spent = spent - 1, balance = balance + 1 WHERE id = (SELECT workspace_id FROM ledger WHERE reason LIKE '%:again');
 		DELETE FROM ledger WHERE reason LIKE '%:again'`,
 		"charges of its lookups"},
+	{"a charge for what is not kept", `UPDATE observations SET subject = 'x' || subject WHERE subject = (SELECT MIN(subject) FROM ledger WHERE reason LIKE 'fetch:%')`,
+		`UPDATE observations SET subject = SUBSTR(subject, 2) WHERE subject LIKE 'x%'`, "are for what is not kept"},
 	{"a lost 202", `UPDATE imports SET id = 'x' || id WHERE id = (SELECT MIN(id) FROM imports WHERE state = 'succeeded')`,
 		`UPDATE imports SET id = SUBSTR(id, 2) WHERE id LIKE 'x%'`, "was accepted and is"},
 	{"a lost entitlement", `UPDATE rights SET subject = 'x' || subject WHERE subject LIKE 'item:%'`,

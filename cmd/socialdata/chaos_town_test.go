@@ -119,7 +119,7 @@ func (w *town) run(verb string) *process {
 
 func (w *town) start(p *process) {
 	p.cmd = exec.Command(w.binary, p.verb)
-	p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = append(w.env, "SOCIALDATA_LISTEN=127.0.0.1:"+p.port), w.log, w.log
+	p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = append(w.env, "SOCIALDATA_LISTEN=127.0.0.1:"+p.port, "SOCIALDATA_WORK_LISTEN=127.0.0.1:"+p.port), w.log, w.log
 	if err := p.cmd.Start(); err != nil {
 		w.t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func (w *town) bootstrap(samples []simulator.Sample) {
 	for _, id := range ids {
 		x := newTenant(w, id, samples)
 		x.keys = map[string]string{"imports": x.newKey("ingestions:write", "ingestions:read", "references:read", "references:write"),
-			"watches": x.newKey("events:read", "watches:read", "watches:write")}
+			"watches": x.newKey("events:read", "watches:read", "watches:write", "ingestions:write")}
 		x.listen()
 		x.watch(samples)
 		w.tenants = append(w.tenants, x)

@@ -24,6 +24,7 @@ func (p *program) checks(worker bool) []web.Check {
 		{Name: "clock", Ask: cacheCheck(p.clockAgrees)},
 		{Name: "blobs", Vital: true, Ask: p.media.Blobs.Ready},
 		{Name: "queue", Vital: worker, Ask: jobs.Ping(p.redis)},
+		{Name: "secrets", Ask: p.sealedOpen},
 		{Name: "imports", Ask: cacheCheck(p.importsMove)},
 	}
 }

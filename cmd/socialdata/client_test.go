@@ -108,12 +108,12 @@ func (u *clientUser) editsTooLate(reference *client.Reference) {
 	u.t.Helper()
 	notes := "For the spring campaign."
 	edit := client.AnnotateRequest{Revision: reference.Revision, Notes: nullable.NewNullableWithValue(notes)}
-	r, err := u.c.AnnotateReferenceWithResponse(u.t.Context(), reference.ID, edit)
+	r, err := u.c.AnnotateReferenceWithResponse(u.t.Context(), reference.ID, nil, edit)
 	u.must(err, r.StatusCode(), r.Body)
 	if got := r.JSON200.HumanAuthored.Notes; got == nil || *got != notes {
 		u.t.Errorf("%+v", r.JSON200.HumanAuthored)
 	}
-	r, err = u.c.AnnotateReferenceWithResponse(u.t.Context(), reference.ID, edit)
+	r, err = u.c.AnnotateReferenceWithResponse(u.t.Context(), reference.ID, nil, edit)
 	testkit.Must(u.t, err)
 	var refused *client.Refusal
 	if !errors.As(client.ErrorOf(r.StatusCode(), r.Body), &refused) || refused.Code != "revision_conflict" || refused.Details["currentRevision"] == nil {
@@ -124,19 +124,19 @@ func (u *clientUser) editsTooLate(reference *client.Reference) {
 // emptiesFields sends null where a change empties a field, and leaves the others out.
 func (u *clientUser) emptiesFields(reference *client.Reference) {
 	u.t.Helper()
-	emptied, err := u.c.AnnotateReferenceWithResponse(u.t.Context(), reference.ID, client.AnnotateRequest{Revision: reference.Revision + 1, Notes: nullable.NewNullNullable[string]()})
+	emptied, err := u.c.AnnotateReferenceWithResponse(u.t.Context(), reference.ID, nil, client.AnnotateRequest{Revision: reference.Revision + 1, Notes: nullable.NewNullNullable[string]()})
 	u.must(err, emptied.StatusCode(), emptied.Body)
 	if got := emptied.JSON200.HumanAuthored.Notes; got != nil {
 		u.t.Errorf("the notes are still %q", *got)
 	}
 	profile, account := client.CreateWatchRequestImportMediaProfileFull, "video_site:@lanternkitchen"
-	made, err := u.c.CreateWatchWithResponse(u.t.Context(), client.CreateWatchRequest{Name: "Lantern Kitchen", Every: "1d",
+	made, err := u.c.CreateWatchWithResponse(u.t.Context(), nil, client.CreateWatchRequest{Name: "Lantern Kitchen", Every: "1d",
 		Source: client.WatchSource{Kind: "account", Account: &account}, Import: &client.WatchImportRequest{MediaProfile: &profile}})
 	u.must(err, made.StatusCode(), made.Body)
 	if made.JSON201.Import == nil || made.JSON201.Import.MediaHoldDays == 0 {
 		u.t.Errorf("%+v", made.JSON201)
 	}
-	changed, err := u.c.ChangeWatchWithResponse(u.t.Context(), made.JSON201.ID, client.ChangeWatchRequest{Import: nullable.NewNullNullable[client.WatchImportRequest]()})
+	changed, err := u.c.ChangeWatchWithResponse(u.t.Context(), made.JSON201.ID, nil, client.ChangeWatchRequest{Import: nullable.NewNullNullable[client.WatchImportRequest]()})
 	u.must(err, changed.StatusCode(), changed.Body)
 	if changed.JSON200.Import != nil || changed.JSON200.Name != "Lantern Kitchen" {
 		u.t.Errorf("%+v", changed.JSON200)
@@ -145,7 +145,7 @@ func (u *clientUser) emptiesFields(reference *client.Reference) {
 
 func (u *clientUser) downloadsAPart(media string) {
 	u.t.Helper()
-	r, err := u.c.CreateDownloadURLWithResponse(u.t.Context(), media, client.CreateDownloadURLJSONRequestBody{})
+	r, err := u.c.CreateDownloadURLWithResponse(u.t.Context(), media, nil, client.CreateDownloadURLJSONRequestBody{})
 	u.must(err, r.StatusCode(), r.Body)
 	part := u.download(r.JSON201.URL, "bytes=4-7")
 	if !bytes.Equal(part, []byte("ftyp")) { // where every MP4 says what it is
@@ -181,7 +181,7 @@ func (u *clientUser) isRefused() {
 		r, err := u.c.LookupItemWithResponse(u.t.Context(), &client.LookupItemParams{URL: url})
 		testkit.Must(u.t, err)
 		var refused *client.Refusal
-		if !errors.As(client.ErrorOf(r.StatusCode(), r.Body), &refused) || refused.Code != code || refused.RequestID == "" || refused.Status != r.StatusCode() {
+		if !errors.As(client.ErrorOf(r.StatusCode(), r.Body), &refused) || string(refused.Code) != code || refused.RequestID == "" || refused.Status != r.StatusCode() {
 			u.t.Errorf("%s: %d %s", url, r.StatusCode(), r.Body)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 // config is every setting, read from the environment once. Secrets are of type secret and never printed.
 type config struct {
 	Listen           string          `env:"LISTEN" envDefault:"127.0.0.1:8080"`
+	WorkListen       string          `env:"WORK_LISTEN"`
 	Origin           string          `env:"ORIGIN" envDefault:"http://localhost:8080"`
 	DataDir          string          `env:"DATA_DIR" envDefault:"./data"`
 	DatabaseURL      secret          `env:"DATABASE_URL"`
@@ -39,6 +40,7 @@ type config struct {
 	DeliveryWorkers  int             `env:"DELIVERY_WORKERS"`
 	WatchWorkers     int             `env:"WATCH_WORKERS"`
 	UpkeepWorkers    int             `env:"HOUSEKEEPING_WORKERS"`
+	WatchesMost      int             `env:"WATCHES_MOST" envDefault:"1000"`
 	WebhooksLocal    bool            `env:"WEBHOOKS_LOCAL"`
 	SourceTimeout    time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s"`
 	RoutesDisabled   []string        `env:"ROUTES_DISABLED"`
@@ -52,8 +54,14 @@ type config struct {
 	ClipSiteCookies  string          `env:"CLIP_SITE_COOKIES"`
 	PhotoSiteCookies string          `env:"PHOTO_SITE_COOKIES"`
 	AdLibraryCookies string          `env:"AD_LIBRARY_COOKIES"`
+	VideoSiteOrder   string          `env:"VIDEO_SITE_ORDER" envDefault:"web"`
+	ClipSiteOrder    string          `env:"CLIP_SITE_ORDER" envDefault:"web"`
+	PhotoSiteOrder   string          `env:"PHOTO_SITE_ORDER" envDefault:"web"`
+	AdLibraryOrder   string          `env:"AD_LIBRARY_ORDER" envDefault:"web"`
 	Engine           string          `env:"ENGINE"`
 	VideoSiteAPIKey  secret          `env:"VIDEO_SITE_API_KEY"`
+	PhotoSiteToken   secret          `env:"PHOTO_SITE_TOKEN"`
+	PhotoSiteAccount string          `env:"PHOTO_SITE_ACCOUNT"`
 	AdLibraryToken   secret          `env:"AD_LIBRARY_TOKEN"`
 	ModelURL         string          `env:"MODEL_URL"`
 	ModelKey         secret          `env:"MODEL_KEY"`
@@ -66,6 +74,7 @@ type config struct {
 
 	clock      func() time.Time   // nil is time.Now; the demo makes its history in the past
 	demoPeople []views.DemoPerson // of the demo alone
+	adopt      bool               // the secret keys and the blob store become the installation's, whatever they were
 }
 
 // secret is text that formats as stars.
@@ -82,13 +91,13 @@ func (s secret) String() string {
 // LogValue hides the value from slog.
 func (s secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
-// readConfig reads SOCIALDATA_… and reports every problem at once.
+// readConfig reads SOCIALDATA_…, and the files that SOCIALDATA_…_FILE name, and reports every problem at once.
 func readConfig() (*config, error) {
 	c := &config{}
-	err := env.ParseWithOptions(c, env.Options{Prefix: "SOCIALDATA_"})
-	problems := []error{}
+	settings, problems := environment(os.Environ())
+	err := env.ParseWithOptions(c, env.Options{Prefix: settingPrefix, Environment: settings})
 	if err != nil {
-		problems = append(problems, withoutValues(err)...)
+		problems = append(problems, unreadable(err)...)
 	}
 	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil { // decoders run in folders of their own
 		problems = append(problems, errors.New("SOCIALDATA_DATA_DIR: the working folder cannot be found"))
@@ -112,38 +121,6 @@ func trimList(list []string) []string {
 		}
 	}
 	return out
-}
-
-// withoutValues names the settings that could not be read; the values may be secrets.
-func withoutValues(err error) []error {
-	var all env.AggregateError
-	if !errors.As(err, &all) {
-		return []error{errors.New("the environment cannot be read")}
-	}
-	out := make([]error, 0, len(all.Errors))
-	for _, e := range all.Errors {
-		var p env.ParseError
-		if errors.As(e, &p) {
-			out = append(out, fmt.Errorf("SOCIALDATA_%s: not a %s", fieldEnv(p.Name), p.Type))
-			continue
-		}
-		out = append(out, errors.New("a setting cannot be read"))
-	}
-	return out
-}
-
-func fieldEnv(goName string) string {
-	params, err := env.GetFieldParams(&config{})
-	if err != nil {
-		return goName
-	}
-	wanted := strings.ToLower(goName)
-	for _, p := range params {
-		if strings.ReplaceAll(strings.ToLower(p.Key), "_", "") == wanted {
-			return p.Key
-		}
-	}
-	return goName
 }
 
 // logger writes to standard error; flush writes what waits to be written. With debug every line is written at once; else equal

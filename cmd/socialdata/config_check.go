@@ -26,6 +26,9 @@ const maxWaits = 9
 // maxWorkers bounds how many tasks of a kind run at once in one process.
 const maxWorkers = 256
 
+// maxWatches bounds the watches of a workspace: each is a row that workers look for by its time.
+const maxWatches = 100_000
+
 // concurrency is how many tasks run at once: what is set, else what suits this machine.
 func (c *config) concurrency() jobs.Concurrency {
 	d := jobs.DefaultConcurrency(min(runtime.NumCPU(), runtime.GOMAXPROCS(0)))
@@ -50,6 +53,8 @@ func (c *config) check() []error {
 	}
 	_, _, listenErr := net.SplitHostPort(c.Listen)
 	add(listenErr != nil, "LISTEN", "host:port")
+	_, _, workErr := net.SplitHostPort(c.WorkListen)
+	add(c.WorkListen != "" && workErr != nil, "WORK_LISTEN", "host:port, or nothing")
 	_, _, metricsErr := net.SplitHostPort(c.MetricsListen)
 	add(c.MetricsListen != "" && metricsErr != nil, "METRICS_LISTEN", "host:port, or nothing")
 	add(!bareOrigin(c.Origin), "ORIGIN", "http(s)://host[:port] without a path")
@@ -66,6 +71,7 @@ func (c *config) check() []error {
 		"HOUSEKEEPING_WORKERS": c.UpkeepWorkers} {
 		add(workers < 0 || workers > maxWorkers, name, "1 to 256, or nothing for what suits this machine")
 	}
+	add(c.WatchesMost < 1 || c.WatchesMost > maxWatches, "WATCHES_MOST", "1 to 100000")
 	for _, d := range c.ImportBackoff {
 		add(d <= 0, "IMPORT_BACKOFF", "durations of more than 0, comma-separated")
 	}
@@ -81,7 +87,10 @@ func (c *config) check() []error {
 	for name, a := range c.access() {
 		_, proxyErr := sources.ParseProxy(string(a.proxy))
 		add(a.proxy != "" && proxyErr != nil, name+"_PROXY", "http://, https:// or socks5h://[user:password@]host[:port]")
+		add(a.order != "" && a.order != webFirst && a.order != officialFirst, name+"_ORDER", "web or official")
 	}
+	add((c.PhotoSiteToken == "") != (c.PhotoSiteAccount == ""), "PHOTO_SITE_TOKEN", "a token together with SOCIALDATA_PHOTO_SITE_ACCOUNT")
+	add(c.PhotoSiteAccount != "" && !sources.IsDigits(c.PhotoSiteAccount, 1, 25), "PHOTO_SITE_ACCOUNT", "the number of your professional account in the official API")
 	for _, entry := range c.PolicyBlock {
 		add(!isHostOrID(entry), "POLICY_BLOCK", "hosts, or natural ids such as video_site:<id>, comma-separated")
 	}
@@ -95,20 +104,27 @@ func (c *config) check() []error {
 	return problems
 }
 
+// The orders in which the routes of a platform are called; engines always come last.
+const (
+	webFirst      = "web"
+	officialFirst = "official"
+)
+
 // accessSettings are an operator's own ways to one platform.
 type accessSettings struct {
 	platform content.Platform
 	proxy    secret
 	cookies  string // a file
+	order    string // "" is webFirst
 }
 
 // access lists them by the beginning of their settings' names.
 func (c *config) access() map[string]accessSettings {
 	return map[string]accessSettings{
-		"VIDEO_SITE": {content.VideoSite, c.VideoSiteProxy, c.VideoSiteCookies},
-		"CLIP_SITE":  {content.ClipSite, c.ClipSiteProxy, c.ClipSiteCookies},
-		"PHOTO_SITE": {content.PhotoSite, c.PhotoSiteProxy, c.PhotoSiteCookies},
-		"AD_LIBRARY": {content.AdLibrary, c.AdLibraryProxy, c.AdLibraryCookies},
+		"VIDEO_SITE": {content.VideoSite, c.VideoSiteProxy, c.VideoSiteCookies, c.VideoSiteOrder},
+		"CLIP_SITE":  {content.ClipSite, c.ClipSiteProxy, c.ClipSiteCookies, c.ClipSiteOrder},
+		"PHOTO_SITE": {content.PhotoSite, c.PhotoSiteProxy, c.PhotoSiteCookies, c.PhotoSiteOrder},
+		"AD_LIBRARY": {content.AdLibrary, c.AdLibraryProxy, c.AdLibraryCookies, c.AdLibraryOrder},
 	}
 }
 

@@ -53,6 +53,7 @@ func (c demoCmd) Run(ctx context.Context) error {
 	}
 	platforms, clock := simulator.New(), &pastClock{}
 	cfg.clock, cfg.demoPeople = clock.Now, demoPeople()
+	platforms.Follow(clock.Now)
 	stop, err := cfg.simulate(platforms)
 	if err != nil {
 		return err
@@ -69,6 +70,7 @@ func (c demoCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(operatorError(err), p.close())
 	}
+	go publishOn(ctx, platforms)
 	return errors.Join(p.run(ctx, true, true, func() { announceDemo(cfg, key, platforms.Samples()) }), p.close())
 }
 

@@ -41,6 +41,7 @@ type demoHistory struct {
 	workspace string
 	key       string         // of the customer's program
 	used      map[string]int // how many links of a platform were imported
+	watches   []string       // their ids
 }
 
 // newHistory makes a past for p, in which nothing was disabled or blocked yet.
@@ -65,6 +66,9 @@ func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
 		h.clock.back(time.Duration(back)*day + 3*time.Hour)
 		if err := h.usualDay(ctx, back); err != nil {
 			return fmt.Errorf("%d days ago: %w", back, err)
+		}
+		if err := h.watched(ctx, back); err != nil {
+			return fmt.Errorf("the watches of %d days ago: %w", back, err)
 		}
 		if err := h.store.KeepHours(ctx); err != nil { // as housekeeping did that day
 			return err

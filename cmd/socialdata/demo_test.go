@@ -2,8 +2,11 @@ package main
 
 import (
 	"cmp"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -90,6 +93,22 @@ func (h *testProgram) furnished() {
 	if failed != 7 || len(groups) != 3 || len(acts.Items) != 2 || len(people.Items) != 2 || days < historyDays-1 {
 		h.t.Errorf("%d failures in %d groups, %d acts, %d members, %d days with spending", failed, len(groups), len(acts.Items), len(people.Items), days)
 	}
+	list, err := h.p.store.Watches(ctx, w, db.PageRequest{Limit: 10})
+	testkit.Must(h.t, err)
+	for _, watch := range list.Items {
+		runs, err := h.p.store.Runs(ctx, w, watch.ID, db.PageRequest{Limit: 20})
+		testkit.Must(h.t, err)
+		found := int64(0)
+		for _, r := range runs.Items {
+			found += r.Found
+		}
+		if len(runs.Items) != watchedDays || found < 2 {
+			h.t.Errorf("the watch %s has %d runs that found %d", watch.Name, len(runs.Items), found)
+		}
+	}
+	if len(list.Items) != len(watchedAccounts()) {
+		h.t.Errorf("there are %d watches", len(list.Items))
+	}
 	if _, err := h.p.store.SignIn(ctx, demoSupport, demoPassword); err != nil {
 		h.t.Errorf("there is nobody of support: %v", err)
 	}
@@ -102,5 +121,30 @@ func TestDemoListsItsWalls(t *testing.T) {
 	err := demoCmd{Wall: []string{"clip_site.challenge", "nonsense"}}.Run(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "photo_site.login_gate") {
 		t.Errorf("an unknown wall: %v", err)
+	}
+}
+
+// TestDemoAgreesAboutDates publishes an item while the platforms follow the clock: the list says that it is new, the item has
+// today's date, and what is old is as old in both.
+func TestDemoAgreesAboutDates(t *testing.T) {
+	h := newProgram(t, map[string]string{}, func(h *testProgram) { h.platforms.Follow(time.Now) })
+	key := h.key(h.owner())
+	id := h.platforms.Publish("video_site", "hollowpine")
+	get := func(path string) string {
+		t.Helper()
+		req := must(http.NewRequestWithContext(t.Context(), http.MethodGet, h.base+path, nil))
+		req.Header.Set("Authorization", "Bearer "+key)
+		answer, err := http.DefaultTransport.RoundTrip(req)
+		testkit.Must(t, err)
+		defer answer.Body.Close()
+		return string(must(io.ReadAll(answer.Body)))
+	}
+	item := get("/v1/items/lookup?url=https://www.youtube.com/watch?v=" + id)
+	if !strings.Contains(item, `"publishedAt":"`+time.Now().UTC().Format("2006-01-02")) {
+		t.Errorf("the item that was published now: %.600s", item)
+	}
+	rows := get("/v1/items?account=video_site:@hollowpine")
+	if !regexp.MustCompile(`"publishedText":"\d+ (second|minute)s? ago"`).MatchString(rows) || !strings.Contains(rows, "1 year ago") && !strings.Contains(rows, "years ago") && !strings.Contains(rows, "months ago") {
+		t.Errorf("the list: %.1500s", rows)
 	}
 }

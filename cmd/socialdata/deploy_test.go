@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,6 +30,7 @@ func TestComposeUsesKnownSettings(t *testing.T) {
 			Volumes     []string
 			Image       string
 			Build       string
+			Ports       []string
 		}
 		Volumes map[string]any
 	}
@@ -49,10 +51,41 @@ func TestComposeUsesKnownSettings(t *testing.T) {
 			}
 		}
 	}
+	for name, service := range file.Services {
+		if _, version, _ := strings.Cut(service.Image, ":"); service.Image != "" && !regexp.MustCompile(`^([0-9]+\.[0-9]+|RELEASE\.)`).MatchString(version) {
+			t.Errorf("%s: %s has no exact version", name, service.Image)
+		}
+		for _, port := range service.Ports {
+			if !strings.HasPrefix(port, "${PUBLISH:-127.0.0.1:") {
+				t.Errorf("%s publishes %s in clear", name, port)
+			}
+		}
+	}
 	for _, name := range []string{"web", "work"} {
 		s := file.Services[name]
 		if !slices.Equal(s.Command, []string{name}) || !s.ReadOnly || !slices.Contains(s.CapDrop, "ALL") {
 			t.Errorf("%s: %+v", name, s)
+		}
+	}
+}
+
+// TestComposeHasItsOwnEnvironment makes the .env that the head of compose.yaml says, and finds in it, and explained in
+// compose.env.example, every variable that compose.yaml reads.
+func TestComposeHasItsOwnEnvironment(t *testing.T) {
+	made, err := exec.Command("sh", "../../docs/deploy/compose-env.sh").Output()
+	testkit.Must(t, err)
+	written := env.ToMap(strings.Split(string(made), "\n"))
+	for _, m := range regexp.MustCompile(`[^$]\$\{([A-Z_0-9]+)`).FindAllStringSubmatch(read(t, "../../compose.yaml"), -1) {
+		if written[m[1]] == "" || !strings.Contains(read(t, "../../compose.env.example"), "\n"+m[1]+"=") {
+			t.Errorf("%s is read, but not in .env or not explained", m[1])
+		}
+	}
+	if _, err := decodeKeys(written["SECRET_KEYS"]); err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{"POSTGRES_PASSWORD", "REDIS_PASSWORD", "S3_PASSWORD", "S3_ROOT_PASSWORD", "SETUP_TOKEN"} {
+		if !regexp.MustCompile(`^[0-9a-f]{48}$`).MatchString(written[name]) {
+			t.Errorf("%s is %q", name, written[name])
 		}
 	}
 }
@@ -80,7 +113,8 @@ func TestDeploymentsUseKnownSettings(t *testing.T) {
 	}
 	for _, path := range append(files, "../../docs/deploy/socialdata.service", "../../Dockerfile") {
 		for _, name := range regexp.MustCompile(`SOCIALDATA_[A-Z_]+`).FindAllString(read(t, path), -1) {
-			if !slices.Contains(known, name) {
+			plain := strings.TrimSuffix(name, fileSuffix)
+			if !slices.Contains(known, name) && settingKinds()[plain] != reflect.TypeFor[secret]() {
 				t.Errorf("%s names %s, which is no setting", path, name)
 			}
 		}
@@ -89,7 +123,7 @@ func TestDeploymentsUseKnownSettings(t *testing.T) {
 	for _, path := range []string{"web", "work"} {
 		manifest := read(t, "../../docs/deploy/kubernetes/"+path+".yaml")
 		for inManifest, inImage := range map[string]string{"runAsUser: 65532": "USER 65532:65532", "mountPath: /data": "SOCIALDATA_DATA_DIR=/data",
-			"{name: http, containerPort: 8080}": "SOCIALDATA_LISTEN=0.0.0.0:8080", "{name: metrics, containerPort: 9090}": ""} {
+			"{name: metrics, containerPort: 9090}": "SOCIALDATA_METRICS_LISTEN=127.0.0.1:9090", "enableServiceLinks: false": ""} {
 			if !strings.Contains(manifest, inManifest) || !strings.Contains(image, inImage) {
 				t.Errorf("%s has %q and the image %q: one of them does not", path, inManifest, inImage)
 			}
@@ -141,7 +175,7 @@ func TestUnitIsHardened(t *testing.T) {
 func TestImageRunsUnprivileged(t *testing.T) {
 	raw, err := os.ReadFile("../../Dockerfile")
 	testkit.Must(t, err)
-	for _, line := range []string{"CGO_ENABLED=0 go build", "USER 65532:65532", "VOLUME /data", `ENTRYPOINT ["/usr/local/bin/socialdata"]`} {
+	for _, line := range []string{"CGO_ENABLED=0 go build", "USER 65532:65532", "VOLUME /data", "HEALTHCHECK ", `ENTRYPOINT ["/usr/local/bin/socialdata"]`} {
 		if !strings.Contains(string(raw), line) {
 			t.Errorf("the Dockerfile lacks %q", line)
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"text/tabwriter"
@@ -40,6 +41,7 @@ func (d doctorCmd) Run(ctx context.Context) error {
 			return operatorError(err)
 		}
 		report := p.doctorReport(checks)
+		report.Engine = p.engineTools(ctx)
 		if d.Keep != "" {
 			if err := keepCalls(d.Keep, checks); err != nil {
 				return err
@@ -62,6 +64,8 @@ type doctorReport struct {
 	At         string              `json:"at"`
 	Answers    bool                `json:"answers"` // whether every enabled route answers for the first of its operations
 	Versions   map[string]string   `json:"versions"`
+	Aging      []string            `json:"aging"`  // platforms whose shapes are old, in sentences
+	Engine     []string            `json:"engine"` // what the engine finds beside itself, in sentences
 	Operations []operationReported `json:"operations"`
 }
 
@@ -77,7 +81,7 @@ type operationReported struct {
 }
 
 func (p *program) doctorReport(checks []lookup.Check) doctorReport {
-	r := doctorReport{At: p.store.Now().UTC().Format(time.RFC3339), Answers: true, Versions: p.versions()}
+	r := doctorReport{At: p.store.Now().UTC().Format(time.RFC3339), Answers: true, Versions: p.versions(), Aging: p.agingShapes(), Engine: []string{}}
 	for _, can := range lookup.CanAnswer(checks) {
 		r.Answers = r.Answers && can
 	}
@@ -110,7 +114,8 @@ var ffmpegVersion = sync.OnceValue(func() string {
 // sourcesSentence says what the reading of the platforms depends on.
 func (p *program) sourcesSentence() string {
 	v := p.versions()
-	return fmt.Sprintf("Shapes of %s, engine %s, ffmpeg %s, socialdata %s.", v["shapes"], v["engine"], v["ffmpeg"], v["socialdata"])
+	sentence := fmt.Sprintf("Shapes of %s, engine %s, ffmpeg %s, socialdata %s.", v["shapes"], v["engine"], v["ffmpeg"], v["socialdata"])
+	return strings.Join(append([]string{sentence}, p.agingShapes()...), " ")
 }
 
 func textOrNil(s string) *string {
@@ -148,6 +153,9 @@ func (r doctorReport) print(to io.Writer) error {
 	}
 	for _, advice := range order {
 		fmt.Fprintf(to, "\n%s\n  %s\n", strings.Join(next[advice], ", "), advice)
+	}
+	for _, sentence := range slices.Concat(r.Aging, r.Engine) {
+		fmt.Fprintf(to, "\n%s\n", sentence)
 	}
 	_, err := fmt.Fprintf(to, "\nshapes of %s, engine %s, ffmpeg %s, socialdata %s\n", r.Versions["shapes"], r.Versions["engine"], r.Versions["ffmpeg"], r.Versions["socialdata"])
 	return err

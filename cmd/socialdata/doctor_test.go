@@ -5,8 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"socialdata/internal/content"
 	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/shapes"
 	"socialdata/internal/sources/simulator"
 	"socialdata/internal/testkit"
 )
@@ -33,6 +37,7 @@ func TestDoctor(t *testing.T) {
 		if !well.Answers || well.Versions["shapes"] == "" {
 			t.Errorf("%+v", well)
 		}
+		checkAging(t, h.p, well)
 		folder := filepath.Join(t.TempDir(), "kept")
 		testkit.Must(t, keepCalls(folder, checks))
 		if raw, err := os.ReadFile(filepath.Join(folder, "video_site.web.item.json")); err != nil || !strings.Contains(string(raw), `"recordedAt"`) {
@@ -69,4 +74,30 @@ func TestDoctor(t *testing.T) {
 			t.Errorf("%+v", kept)
 		}
 	})
+}
+
+// checkAging puts a date on the shapes and wants the report, support's sentence and the status page to name old ones alone.
+func checkAging(t *testing.T, p *program, well doctorReport) {
+	t.Helper()
+	web := sources.Route{ID: "photo_site.web", Platform: content.PhotoSite}
+	for days, old := range map[int]bool{46: true, 44: false} {
+		s := *shapes.Default()
+		s.AsOf = p.store.Now().UTC().AddDate(0, 0, -days).Format(time.DateOnly)
+		before := p.shapes
+		p.shapes = func() *shapes.Shapes { return &s }
+		well.Aging = p.agingShapes()
+		var table strings.Builder
+		testkit.Must(t, well.print(&table))
+		for place, text := range map[string]string{"doctor": table.String(), "support": p.sourcesSentence(), "status": p.agingRoute(web)} {
+			if strings.Contains(text, "46 days old") != old {
+				t.Errorf("%d days, %s: %q", days, place, text)
+			}
+		}
+		for _, r := range []sources.Route{{ID: "photo_site.engine", Platform: content.PhotoSite}, {ID: "photo_site.api", Platform: content.PhotoSite, Official: true}} {
+			if text := p.agingRoute(r); text != "" {
+				t.Errorf("%s reads no pages: %q", r.ID, text)
+			}
+		}
+		p.shapes = before
+	}
 }

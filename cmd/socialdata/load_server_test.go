@@ -19,6 +19,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/observations"
 )
@@ -104,7 +105,7 @@ func (p *program) fill(ctx context.Context) (key string, err error) {
 	for n := range loadItems {
 		o := &observations.Observation{Subject: fmt.Sprint("item:video_site:", loadFirst+n), ID: db.NewID(), ObservedAt: time.Now().UnixMicro(),
 			RouteID: "video_site.web", Version: "1", Counts: `{"views":1,"likes":2,"comments":3,"shares":null,"saves":null}`, Rows: 1, Body: loadBody}
-		if _, err := p.store.RecordAndCharge(ctx, workspace, o, 1); err != nil {
+		if _, err := p.store.RecordAndCharge(ctx, workspace, billing.Spender{}, o, 1); err != nil {
 			return "", err
 		}
 	}

@@ -1,4 +1,4 @@
-// Command socialdata is the whole service in one program: serve, web, work, migrate, demo, doctor, admin and version. It reads
+// Command socialdata is the whole service in one program: serve, web, work, migrate, demo, doctor, shapes, admin and version. It reads
 // the environment once, builds every part, and starts a verb. It may import every other package; nothing imports it.
 package main
 
@@ -13,10 +13,12 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// version and commit are the program's; releases set them with -ldflags "-X main.version=… -X main.commit=…".
+// version and commit are the program's; releases set them with -ldflags "-X main.version=… -X main.commit=…". shapesKey is the
+// public key whose files of shapes the build trusts, in base64; "" is none.
 var (
-	version = "0.1.0"
-	commit  = ""
+	version   = "0.1.0"
+	commit    = ""
+	shapesKey = ""
 )
 
 // cli are the verbs.
@@ -27,6 +29,8 @@ type cli struct {
 	Migrate migrateCmd `cmd:"" help:"Bring the database to this version and end."`
 	Demo    demoCmd    `cmd:"" help:"Run everything against simulated platforms, with a workspace that has history."`
 	Doctor  doctorCmd  `cmd:"" help:"Ask every route for one well-known object per operation, and say what works."`
+	Shapes  shapesCmd  `cmd:"" help:"Check a signed file of shapes, or make it the one in use."`
+	Health  healthCmd  `cmd:"" help:"Ask the process that runs with these settings whether it is ready."`
 	Admin   adminCmd   `cmd:"" help:"Work on the database without the server."`
 	Version versionCmd `cmd:"" help:"Print the version, and of a release its commit."`
 }
@@ -40,6 +44,8 @@ func (versionCmd) Run() error {
 }
 
 func main() {
+	keepPrivate()
+	hide()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
 	var c cli

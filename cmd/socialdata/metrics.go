@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
 	"strconv"
 	"time"
@@ -96,7 +95,7 @@ func (m *metrics) mail(outcome string) { m.mails.WithLabelValues(outcome).Inc() 
 // serve answers scrapes and health on a listener of its own until stop: numbers of the business are not for the public
 // address, and a caller that holds all of its connections must not make the process look dead.
 func (m *metrics) serve(address string, health http.Handler) (stop func() error, err error) {
-	l, err := net.Listen("tcp", address)
+	l, err := listen(address)
 	if err != nil {
 		return nil, err
 	}

@@ -38,6 +38,15 @@ func TestCreateAndRevokeKey(t *testing.T) {
 		b.visit("/w/" + w + "/keys")
 		b.reads("ci")
 		b.lacks(key)
+		b.press("Budget")
+		b.fill("daily", "many")
+		b.unchecked()
+		b.press("Save")
+		b.reads("Enter a whole number of credits")
+		b.accessible()
+		b.fill("daily", "12")
+		b.press("Save")
+		b.reads("The budget of key “ci” is changed", "0 of 12 credits a day")
 		b.press("Revoke")
 		b.reads("Revoke key “ci”?", "Requests with it will fail from now on")
 		b.accessible()
@@ -45,6 +54,25 @@ func TestCreateAndRevokeKey(t *testing.T) {
 		b.reads("Key “ci” is revoked", "Revoked")
 		if got := h.status("/v1/references", key); got != http.StatusUnauthorized {
 			t.Errorf("the revoked key answers %d", got)
+		}
+	})
+}
+
+// TestReadOnlyKey begins a key at the preset that spends nothing.
+func TestReadOnlyKey(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/keys")
+		b.press("Read only")
+		b.fill("name", "agent")
+		b.press("Create key")
+		b.reads("Key “agent” made", "references:read", "Spends nothing")
+		b.accessible()
+		key := evaluate[string](b, `document.querySelector(".secret code").textContent`)
+		if got := h.status("/v1/items/lookup?maxAge=0&url=https://youtu.be/g6QYSy6P-nW", key); got != http.StatusPaymentRequired {
+			t.Errorf("a lookup answers %d", got)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -33,7 +34,7 @@ func (h *testProgram) failed(workspace string) string {
 func (h *testProgram) accept(workspace, link string) (string, error) {
 	h.t.Helper()
 	title := "A title that is nobody's business"
-	found, err := h.p.lookup.ItemLink(link)
+	found, err := h.p.lookup.ItemLink(context.Background(), link)
 	testkit.Must(h.t, err)
 	a, err := h.p.store.AcceptImport(h.t.Context(), imports.NewImport{WorkspaceID: workspace, SourceURL: link, CanonicalURL: found.Canonical, Platform: found.Platform,
 		Subject: content.NaturalID(found.Platform, found.LocalID), MediaProfile: imports.ProfileNone, HoldDays: 30, CustomTitle: &title, Notes: &title, Tags: "[]",

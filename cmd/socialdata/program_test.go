@@ -59,7 +59,7 @@ func newProgram(t *testing.T, settings map[string]string, before ...func(*testPr
 	t.Cleanup(upstream.Close)
 	port := freePort(t)
 	h.base = "http://localhost:" + port
-	all := map[string]string{"SOCIALDATA_LISTEN": "127.0.0.1:" + port, "SOCIALDATA_ORIGIN": h.base, "SOCIALDATA_DATA_DIR": filepath.Join(t.TempDir(), "data"),
+	all := map[string]string{"SOCIALDATA_LISTEN": "127.0.0.1:" + port, "SOCIALDATA_WORK_LISTEN": "127.0.0.1:" + port, "SOCIALDATA_ORIGIN": h.base, "SOCIALDATA_DATA_DIR": filepath.Join(t.TempDir(), "data"),
 		"SOCIALDATA_UPSTREAM": upstream.URL, "SOCIALDATA_SETUP_TOKEN": "let me in", "SOCIALDATA_LOG_LEVEL": "error", "SOCIALDATA_IMPORT_BACKOFF": "1s,60s",
 		"SOCIALDATA_RATE_SIGNIN": "0", "SOCIALDATA_RATE_READ": "0", "SOCIALDATA_WEBHOOKS_LOCAL": "true"}
 	for name, value := range settings {

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +18,7 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"socialdata/internal/testkit"
 )
@@ -91,7 +95,10 @@ func TestCommandLine(t *testing.T) {
 		{"imports", []string{"STATE", "succeeded"}},
 		{"references --tag kitchen", []string{"MEDIA", "ready"}},
 		{"export", []string{"kitchen"}},
-		{"watch add video_site:@lanternkitchen --every 6h", []string{"active", "6h"}},
+		{"watch add video_site:@lanternkitchen --every 6h --import full --daily-credits 20", []string{"active", "6h"}},
+		{"search video_site ramen noodle soup --limit 1", []string{"VIEWS"}},
+		{"item https://www.youtube.com/watch?v=SimAgeLimit", []string{"RESTRICTION", "age"}},
+		{"me", []string{"BALANCE", "First", "SCOPES", "lookup "}},
 		{"watch list", []string{"NAME", "video_site:@lanternkitchen"}},
 		{"events --type import.succeeded", []string{"import.succeeded"}},
 	} {
@@ -107,6 +114,113 @@ func TestCommandLine(t *testing.T) {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 	c.bundles()
+	c.keeps()
+	c.watches()
+	c.ids(h)
+	c.many(h)
+}
+
+// keeps downloads what the only reference keeps.
+func (c *commandLine) keeps() {
+	c.t.Helper()
+	var reference struct{ ID string }
+	testkit.Must(c.t, json.Unmarshal([]byte(c.does("references", "--json")), &reference))
+	file := filepath.Join(c.t.TempDir(), "kept.mp4")
+	c.does("media", reference.ID, "-o", file)
+	if raw, err := os.ReadFile(file); err != nil || len(raw) < 8 || string(raw[4:8]) != "ftyp" {
+		c.t.Errorf("the media: %v, %.16q", err, raw)
+	}
+	if srt := c.does("transcript", reference.ID, "--format", "srt"); !strings.Contains(srt, " --> ") {
+		c.t.Errorf("the transcript: %s", srt)
+	}
+}
+
+// watches shows, pauses and resumes the only watch.
+func (c *commandLine) watches() {
+	c.t.Helper()
+	var watch struct{ ID string }
+	testkit.Must(c.t, json.Unmarshal([]byte(c.does("watch", "list", "--json")), &watch))
+	for args, want := range map[string]string{"show": "full", "pause": "paused", "resume": "active", "runs": "STARTED"} {
+		if printed := c.does("watch", args, watch.ID); !strings.Contains(printed, want) {
+			c.t.Errorf("watch %s lacks %q: %s", args, want, printed)
+		}
+	}
+}
+
+// ids looks items up by the ids that lists print, on every platform.
+func (c *commandLine) ids(h *testProgram) {
+	c.t.Helper()
+	for _, sample := range h.platforms.Samples() {
+		for _, link := range sample.Items[:1] {
+			var item struct{ ID string }
+			testkit.Must(c.t, json.Unmarshal([]byte(c.does("item", "--json", link)), &item))
+			if again := c.does("item", "--json", item.ID); !strings.Contains(again, `"id":"`+item.ID+`"`) {
+				c.t.Errorf("%s by its id: %s", item.ID, again)
+			}
+		}
+	}
+}
+
+// many looks up and imports many links at once: one header, every failure named, and the exit code of the first.
+func (c *commandLine) many(h *testProgram) {
+	c.t.Helper()
+	links := strings.Join(h.platforms.Samples()[0].Items[:3], "\n")
+	private := "https://www.youtube.com/watch?v=SimPrivate1"
+	printed, said, code := c.run(links+"\n"+private+"\n", "item", "--csv", "-")
+	if rows, err := csv.NewReader(strings.NewReader(printed)).ReadAll(); err != nil || len(rows) != 4 || rows[0][0] != "ID" || code != 4 || !strings.Contains(said, private+": This content is private.") {
+		c.t.Errorf("%d rows, %v, %d %s", len(rows), err, code, said)
+	}
+	printed, said, code = c.run(links+"\n"+private+"\n", "import", "--wait", "--profile", "none", "--json", "-")
+	if strings.Count(printed, `"transcript":true,"state":"succeeded"`) != 3 || strings.Count(printed, "\n") != 4 || strings.Contains(printed, "\n\n") || code != 4 || !strings.Contains(said, `"code":"unavailable_private"`) {
+		c.t.Errorf("imports: %d %s %s", code, said, printed)
+	}
+	if _, said, code := c.run("", "import", "--wait", private); code != 4 {
+		c.t.Errorf("an import of what is private: %d %s", code, said)
+	}
+}
+
+// TestCommandLineForwardsEvents lets a local program be sent events as a webhook would send them.
+func TestCommandLineForwardsEvents(t *testing.T) {
+	t.Parallel()
+	h := newProgram(t, map[string]string{})
+	c := newCommandLine(t, h)
+	secret := "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+	arrived := make(chan error, 10)
+	local := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if !bytes.Contains(body, []byte(`"type":"import.succeeded"`)) {
+			return
+		}
+		arrived <- must(standardwebhooks.NewWebhook(secret)).Verify(body, r.Header)
+	}))
+	defer local.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), commandTime)
+	defer cancel()
+	c.does("import", "--wait", h.platforms.Samples()[0].Items[1]) // before it listens
+	listening := exec.CommandContext(ctx, c.bin, "listen", "--forward-to", local.URL, "--secret", secret)
+	listening.Env = c.env
+	said := must(listening.StderrPipe())
+	testkit.Must(t, listening.Start())
+	defer func() { cancel(); _ = listening.Wait() }()
+	_, err := bufio.NewReader(said).ReadString('\n')
+	testkit.Must(t, err)
+	time.Sleep(time.Second) // its first page
+	c.does("import", "--wait", h.platforms.Samples()[0].Items[0])
+	select {
+	case err := <-arrived:
+		testkit.Must(t, err)
+	case <-ctx.Done():
+		t.Fatal("nothing was forwarded")
+	}
+	select {
+	case <-arrived:
+		t.Error("what was before is forwarded")
+	case <-time.After(100 * time.Millisecond):
+	}
+	c.does("logout")
+	if _, said, code := c.run("", "me"); code != 2 || !strings.Contains(said, "sd login") {
+		t.Errorf("after logout: %d %s", code, said)
+	}
 }
 
 // bundles downloads the bundle of the only reference, and has it verified.
@@ -151,11 +265,11 @@ func TestCommandLineExitCodes(t *testing.T) {
 	h := newProgram(t, map[string]string{})
 	c := newCommandLine(t, h)
 	for args, want := range map[string]int{
-		"item": 2, "item --no-such-flag x": 2, "item nonsense": 2, "items a b c": 2, "watch add video_site:@a --every 2h": 2,
+		"nonsense": 2, "watch nonsense": 2, "item --json --csv x": 2, "me --address ftp://x": 2, "item": 2, "item --no-such-flag x": 2, "item nonsense": 2, "items a b c": 2, "watch add video_site:@a --every 2h": 2,
 		"item https://www.youtube.com/watch?v=SimPrivate1": 4, "item https://www.youtube.com/watch?v=SimRemoved1": 4, "watch run 01a20522-427c-774f-a985-fd7bfaa3bf95": 4,
 		"item https://www.youtube.com/watch?v=SimBotCheck": 7, "item --address http://localhost:1 x": 1,
 	} {
-		if printed, said, code := c.run("", strings.Fields(args)...); code != want || printed != "" || !strings.HasPrefix(said, "sd: ") {
+		if printed, said, code := c.run("", strings.Fields(args)...); code != want || printed != "" || !strings.HasPrefix(said, "sd: ") && !strings.HasPrefix(said, `{"error":`) {
 			t.Errorf("sd %s: %d, want %d: %q %q", args, code, want, printed, said)
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"time"
 
+	"socialdata/internal/crash"
 	"socialdata/jobs"
 	"socialdata/web"
 )
@@ -28,7 +28,7 @@ func (webCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error { return p.run(ctx, true, false, nil) })
 }
 
-// Run works until a signal; only health is served.
+// Run works until a signal. Health is served where SOCIALDATA_WORK_LISTEN or SOCIALDATA_METRICS_LISTEN says.
 func (workCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error { return p.run(ctx, false, true, nil) })
 }
@@ -46,6 +46,10 @@ func withProgram(ctx context.Context, f func(*program) error) error {
 	if err != nil {
 		return err
 	}
+	return withConfig(ctx, cfg, f)
+}
+
+func withConfig(ctx context.Context, cfg *config, f func(*program) error) error {
 	p, err := build(ctx, cfg)
 	if err != nil {
 		return err
@@ -58,32 +62,29 @@ const drain = 8 * time.Second
 
 // run starts what the verb asks for, calls ready once it listens, and drains at the signal.
 func (p *program) run(ctx context.Context, serve, work bool, ready func()) error {
-	server, err := p.listener(serve)
+	server, l, err := p.listener(serve)
 	if err != nil {
 		return err
 	}
 	if p.cfg.MetricsListen != "" {
 		stop, err := p.metrics.serve(p.cfg.MetricsListen, web.NewHealth(p.checks(!serve), p.log).Handler())
 		if err != nil {
-			return err
+			return errors.Join(err, closeListener(l))
 		}
 		defer stop()
-	}
-	l, err := net.Listen("tcp", p.cfg.Listen)
-	if err != nil {
-		return err
 	}
 	switch {
 	case ready != nil:
 		ready()
 	case serve:
 		if err := p.announce(ctx); err != nil {
-			return errors.Join(err, l.Close())
+			return errors.Join(err, closeListener(l))
 		}
 	}
-	go p.watchClock(ctx)
+	go p.guard("clock", func() { p.watchClock(ctx) })
+	go p.guard("sealed values", func() { p.watchSealed(ctx) })
 	if p.engine != nil {
-		go p.engine.Watch(ctx)
+		go p.guard("engine", func() { p.engine.Watch(ctx) })
 	}
 	working := make(chan struct{})
 	go func() {
@@ -97,7 +98,9 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 	go func() { defer close(logged); p.requests.Run(logging) }()
 	defer func() { stopLog(); <-logged }() // after the last request was answered
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
+	if l != nil {
+		go func() { failed <- server.Serve(l) }()
+	}
 	select {
 	case err := <-failed:
 		return err
@@ -116,6 +119,13 @@ func (p *program) run(ctx context.Context, serve, work bool, ready func()) error
 		return nil
 	}
 	return err
+}
+
+// guard runs what goes on beside the requests. If it crashes, the process goes on without it and says so.
+func (p *program) guard(name string, run func()) {
+	if err := crash.Call(func() error { run(); return nil }); err != nil {
+		p.log.Error("a part of the program crashed", "part", name, "cause", err)
+	}
 }
 
 // retryDelay is how long background work waits before it tries a store again.
@@ -150,14 +160,6 @@ func (p *program) startWorker(ctx context.Context, w *jobs.Worker) error {
 		return fmt.Errorf("the queue: %w", err)
 	}
 	return w.Start()
-}
-
-// listener is the whole server, or health alone for a worker.
-func (p *program) listener(serve bool) (*web.Server, error) {
-	if !serve {
-		return web.NewHealth(p.checks(true), p.log), nil
-	}
-	return p.web()
 }
 
 // announce prints where the service listens, and how to set it up while there is something to set up: a generated token

@@ -21,13 +21,15 @@ type caller struct {
 	ctx       context.Context
 	api       API
 	requestID string
+	scopes    []string
 }
 
 type contextKey struct{}
 
 // WithAPI returns the context of a request of the protocol, whose tools ask api. What they ask ends with ctx.
-func WithAPI(ctx context.Context, api API, requestID string) context.Context {
-	return context.WithValue(ctx, contextKey{}, &caller{ctx: ctx, api: api, requestID: requestID})
+// The tools that are listed are those that a key with the scopes may call.
+func WithAPI(ctx context.Context, api API, requestID string, scopes ...string) context.Context {
+	return context.WithValue(ctx, contextKey{}, &caller{ctx: ctx, api: api, requestID: requestID, scopes: scopes})
 }
 
 func callerOf(ctx context.Context) *caller {

@@ -17,6 +17,7 @@ type call struct {
 	tool   tool
 	caller *caller
 	args   arguments
+	left   string // what a list left out; "" for nothing
 }
 
 // steps ask the API for a tool's result, where that is not one request.

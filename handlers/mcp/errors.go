@@ -27,14 +27,6 @@ type errorBody struct {
 	Details   map[string]any `json:"details"`
 }
 
-// errorSchema is the schema of a failure.
-func errorSchema() map[string]any {
-	return map[string]any{"type": "object", "description": "A failed call: isError is true", "required": []any{"error", "nextStep", "retryAfterSeconds"}, "properties": map[string]any{
-		"error":             map[string]any{"$ref": "#/components/schemas/ErrorBody"},
-		"nextStep":          map[string]any{"type": "string", "description": "What to do about it"},
-		"retryAfterSeconds": map[string]any{"type": []any{"integer", "null"}, "description": "When another attempt is likely to succeed"}}}
-}
-
 // refused is the result of a call whose request the API refused.
 func (c *call) refused(answer *Answer) *sdk.CallToolResult {
 	var f failure

@@ -6,10 +6,10 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -46,7 +46,7 @@ func New(document []byte, version string, log *slog.Logger) (*Handler, error) {
 	h := &Handler{contract: c, tools: map[string]tool{}, log: log}
 	server := sdk.NewServer(&sdk.Implementation{Name: "social-data", Title: "Social Data", Version: version}, &sdk.ServerOptions{
 		Instructions: instructions, Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}})
-	server.AddReceivingMiddleware(refuseSubscriptions)
+	server.AddReceivingMiddleware(refuseSubscriptions, h.listByScopes)
 	for _, t := range allTools() {
 		described, err := c.describe(t)
 		if err != nil {
@@ -65,16 +65,24 @@ func New(document []byte, version string, log *slog.Logger) (*Handler, error) {
 // ServeHTTP implements http.Handler. The context of the request must come from WithAPI.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.http.ServeHTTP(w, r) }
 
-// Weight returns as how many requests a message counts by itself: a tool's call counts as the operations that it asks for.
-func (h *Handler) Weight(body []byte) int {
-	var m struct {
-		Method string
-		Params struct{ Name string }
+// listByScopes leaves out of the list of tools those that the caller's key has no scope for.
+func (h *Handler) listByScopes(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+		result, err := next(ctx, method, r)
+		list, is := result.(*sdk.ListToolsResult)
+		if err != nil || !is {
+			return result, err
+		}
+		shown := *list
+		shown.Tools = nil
+		for _, t := range list.Tools {
+			op := h.contract.operations[h.tools[t.Name].operation]
+			if op == nil || op.Scope == "" || slices.Contains(callerOf(ctx).scopes, op.Scope) {
+				shown.Tools = append(shown.Tools, t)
+			}
+		}
+		return &shown, nil
 	}
-	if json.Unmarshal(body, &m) == nil && m.Method == "tools/call" && h.tools[m.Params.Name].name != "" {
-		return 0
-	}
-	return 1
 }
 
 // refuseSubscriptions refuses the only method that would hold a stream open: this server has no news to tell.

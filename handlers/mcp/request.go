@@ -24,6 +24,9 @@ func readArguments(raw json.RawMessage) (arguments, error) {
 	if err := json.Unmarshal(raw, &args); err != nil {
 		return nil, problem("arguments", "type", "a JSON object")
 	}
+	if args == nil { // null
+		args = arguments{}
+	}
 	for name, v := range args {
 		if string(v) == "null" {
 			delete(args, name)
@@ -64,10 +67,14 @@ func texts(raw json.RawMessage) (list []string) {
 func (c *contract) request(ctx context.Context, t tool, args arguments) (*http.Request, error) {
 	op := c.operations[t.operation]
 	target, query, header := op.path, url.Values{}, http.Header{}
+	var missing []apierror.Field
 	for _, p := range op.parametersOf(t) {
 		raw, given := args[argumentName(p.Name)]
 		delete(args, argumentName(p.Name))
 		values := texts(raw)
+		if p.Required && !given {
+			missing = append(missing, apierror.Field{Name: argumentName(p.Name), In: "arguments", Reason: "required", Expected: "a value"})
+		}
 		switch {
 		case p.In == "path" && (!given || len(values) != 1 || !isID(values[0])):
 			return nil, problem(p.Name, "pattern", "an id")
@@ -79,7 +86,7 @@ func (c *contract) request(ctx context.Context, t tool, args arguments) (*http.R
 			header[p.Name] = values[:min(1, len(values))]
 		}
 	}
-	body, err := c.body(op, args)
+	body, err := c.body(op, args, missing)
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +101,9 @@ func (c *contract) request(ctx context.Context, t tool, args arguments) (*http.R
 	return r, nil
 }
 
-// body takes what is left of the arguments; an operation without a body has no place for it.
-func (c *contract) body(op *operation, args arguments) ([]byte, error) {
+// body takes what is left of the arguments; an operation without a body has no place for it. What is missing besides is named
+// together with what is unknown.
+func (c *contract) body(op *operation, args arguments, missing []apierror.Field) ([]byte, error) {
 	if op.Body != nil {
 		return json.Marshal(args)
 	}
@@ -104,6 +112,7 @@ func (c *contract) body(op *operation, args arguments) ([]byte, error) {
 		fields = append(fields, apierror.Field{Name: shortName(name), In: "arguments", Reason: "unknown", Expected: "no such argument"})
 	}
 	if len(fields) > 0 {
+		fields = append(fields, missing...)
 		slices.SortFunc(fields, func(a, b apierror.Field) int { return strings.Compare(a.Name, b.Name) })
 		return nil, apierror.InvalidInput(fields...)
 	}

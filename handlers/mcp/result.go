@@ -21,13 +21,19 @@ const (
 
 // result is the result of a call that succeeded: the answer for programs, the same as text for models, and what it cost.
 func (c *call) result(answer *Answer) *sdk.CallToolResult {
-	body, cuts := shorten(bytes.TrimSpace(answer.Body), maxResult)
+	body, cuts := shorten(bytes.TrimSpace(answer.Body), MaxResult)
 	meta := c.meta(answer.Header)
 	words := c.receipt(answer.Header)
+	if rowFields[c.tool.name] != nil {
+		words += " Rows are in few words, and leave out what is unknown. " + c.tool.rest
+	}
+	if c.left != "" {
+		cuts = append(cuts, c.left)
+	}
 	if len(cuts) > 0 {
 		meta["shortened"] = cuts
 		words += " The result was too long: " + strings.Join(cuts, "; ") + "."
-		if c.tool.rest != "" {
+		if c.tool.rest != "" && rowFields[c.tool.name] == nil {
 			words += " " + c.tool.rest
 		}
 	}

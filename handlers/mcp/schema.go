@@ -22,7 +22,13 @@ func (c *contract) describe(t tool) (*sdk.Tool, error) {
 		world = &no
 	}
 	return &sdk.Tool{Name: t.name, Title: t.title, Description: c.description(t), InputSchema: in, OutputSchema: out,
-		Annotations: &sdk.ToolAnnotations{Title: t.title, ReadOnlyHint: !t.writes, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: world}}, nil
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: !t.writes && !c.spends(t), IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: world}}, nil
+}
+
+// spends reports whether a tool's call can cost credits.
+func (c *contract) spends(t tool) bool {
+	op := c.operations[t.operation]
+	return op != nil && op.Price != ""
 }
 
 func (c *contract) description(t tool) string {
@@ -61,7 +67,10 @@ func (c *contract) schemasOf(t tool) (in, out map[string]any, err error) {
 		properties[offsetArgument] = map[string]any{"type": "integer", "minimum": 0, "default": 0, "description": "The segment to begin with: nextOffset of the page before"}
 		answer = transcriptPageSchema(answer)
 	}
-	return c.closed(in), c.closed(map[string]any{"type": "object", "anyOf": []any{answer, errorSchema()}}), nil
+	if limit, is := properties[limitArgument].(map[string]any); is && rowFields[t.name] != nil {
+		limit["default"] = usualRows
+	}
+	return c.closed(in), c.outline(t, answer), nil
 }
 
 // describeImport adds what an import that is waited for takes from the operation that waits, and says what becomes of the
@@ -150,6 +159,9 @@ func (c *contract) plainObject(s, definitions map[string]any) map[string]any {
 				definitions[name] = nil
 				definitions[name] = c.plain(c.schemas[name], definitions)
 			}
+		case key == "type":
+			out[key], _ = typeOf(s) // an argument that is null is left out
+		case key == "examples", key == "minLength": // what is wrong is said by the call
 		case key == "format" && !slices.Contains([]any{"date-time", "uri"}, v), key == "discriminator", strings.HasPrefix(key, "x-"):
 		default:
 			out[key] = c.plain(v, definitions)

@@ -4,21 +4,22 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// maxResult bounds a result, in bytes of its JSON: it must fit into a model's context, and is sent as text as well.
-const maxResult = 48 << 10
+// MaxResult bounds a result, in bytes of its JSON: it must fit into a model's context, and is sent as text as well.
+const MaxResult = 48 << 10
 
-// shorten returns a JSON value that fits into a size, and what was cut from it: first from long texts, then from long lists.
-// Cursors and links stay whole.
+// shorten returns a JSON value that fits into a size, and what was cut from it: first from long texts, then from long lists,
+// whatever they lie in, and links at last. Cursors stay whole.
 func shorten(body []byte, size int) (short []byte, cuts []string) {
 	if len(body) <= size {
 		return body, nil
 	}
 	for _, limit := range []int{4000, 2000, 1000, 500, 200} {
 		v := decode(body)
-		cutTexts(v, limit)
+		cutTexts(v, limit, cutText)
 		if short = encode(v); len(short) <= size {
 			return short, []string{fmt.Sprintf("texts are cut to %d characters and end in …", limit)}
 		}
@@ -28,17 +29,28 @@ func shorten(body []byte, size int) (short []byte, cuts []string) {
 	first := map[string]int{}
 	for len(short) > size {
 		list := longestList(v, "")
-		if list.length < 2 {
+		if list.bytes == 0 {
 			break
 		}
-		if first[list.path] == 0 {
-			first[list.path] = list.length
-		}
-		list.set(list.items[:list.length/2])
+		first[list.path] = max(first[list.path], len(list.items))
+		list.set(list.items[:len(list.items)/2])
 		short = encode(v)
 	}
-	for path, n := range first {
-		cuts = append(cuts, fmt.Sprintf("of the %d entries of %s only the first are here", n, path))
+	if len(short) > size {
+		cutTexts(v, 200, cutAny)
+		short = encode(v)
+		cuts = append(cuts, "so are links")
+	}
+	var paths []string
+	for path := range first {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	for _, path := range paths {
+		cuts = append(cuts, fmt.Sprintf("of the %d entries of %s only the first are here", first[path], path))
+	}
+	if len(short) > size {
+		return []byte("{}"), []string{"all of it is left out"}
 	}
 	return short, cuts
 }
@@ -59,22 +71,22 @@ func encode(v any) []byte {
 }
 
 // cutTexts cuts texts in a value.
-func cutTexts(v any, limit int) {
+func cutTexts(v any, limit int, cut func(string, int) string) {
 	switch v := v.(type) {
 	case []any:
 		for n, entry := range v {
 			if text, is := entry.(string); is {
-				v[n] = cutText(text, limit)
+				v[n] = cut(text, limit)
 			} else {
-				cutTexts(entry, limit)
+				cutTexts(entry, limit, cut)
 			}
 		}
 	case map[string]any:
 		for name, entry := range v {
 			if text, is := entry.(string); is && !strings.HasSuffix(name, "Cursor") {
-				v[name] = cutText(text, limit)
+				v[name] = cut(text, limit)
 			} else {
-				cutTexts(entry, limit)
+				cutTexts(entry, limit, cut)
 			}
 		}
 	}
@@ -85,34 +97,46 @@ func cutText(text string, limit int) string {
 	if strings.HasPrefix(text, "https://") && !strings.ContainsAny(text, " \n") {
 		return text
 	}
+	return cutAny(text, limit)
+}
+
+func cutAny(text string, limit int) string {
 	if r := []rune(text); len(r) > limit {
 		return string(r[:limit]) + "…"
 	}
 	return text
 }
 
-// found is a list in a value.
+// found is a list in a value, with what its entries take.
 type found struct {
-	path   string
-	items  []any
-	length int
-	set    func([]any)
+	path  string
+	items []any
+	bytes int
+	set   func([]any)
 }
 
-// longestList returns the list in a value with the most bytes' worth of entries.
+// longestList returns the list in a value, at any depth, whose entries take the most bytes without those of longer lists in
+// them: of a list of lists, the one that is worth cutting.
 func longestList(v any, path string) (longest found) {
-	object, is := v.(map[string]any)
-	if !is {
-		return found{}
-	}
-	for name, entry := range object {
-		at := strings.TrimPrefix(path+"."+name, ".")
-		next := longestList(entry, at)
-		if list, is := entry.([]any); is {
-			next = found{path: at, items: list, length: len(list), set: func(l []any) { object[name] = l }}
+	consider := func(entry any, at string, set func([]any)) {
+		inner := longestList(entry, at)
+		if list, is := entry.([]any); is && len(list) > 0 {
+			if own := len(encode(list)); own-inner.bytes >= inner.bytes {
+				inner = found{path: at, items: list, bytes: own, set: set}
+			}
 		}
-		if next.length > longest.length {
-			longest = next
+		if inner.bytes > longest.bytes {
+			longest = inner
+		}
+	}
+	switch v := v.(type) {
+	case []any:
+		for n, entry := range v {
+			consider(entry, path+"[]", func(l []any) { v[n] = l })
+		}
+	case map[string]any:
+		for name, entry := range v {
+			consider(entry, strings.TrimPrefix(path+"."+name, "."), func(l []any) { v[name] = l })
 		}
 	}
 	return longest

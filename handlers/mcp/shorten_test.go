@@ -30,7 +30,7 @@ func TestShorten(t *testing.T) {
 		{"long texts", 30, 3000, 1, 30},
 		{"a long list", 3000, 150, 2, 46},
 	} {
-		short, cuts := shorten(list(c.rows, c.text), maxResult)
+		short, cuts := shorten(list(c.rows, c.text), MaxResult)
 		var v struct {
 			Data []struct {
 				Text, URL string
@@ -41,7 +41,7 @@ func TestShorten(t *testing.T) {
 		if err := json.Unmarshal(short, &v); err != nil {
 			t.Fatal(err)
 		}
-		if len(short) > maxResult || len(cuts) != c.cuts || len(v.Data) != c.left || v.Page.NextCursor != cursor || v.Data[0].URL != link || v.Data[0].Count != 9007199254740993 {
+		if len(short) > MaxResult || len(cuts) != c.cuts || len(v.Data) != c.left || v.Page.NextCursor != cursor || v.Data[0].URL != link || v.Data[0].Count != 9007199254740993 {
 			t.Errorf("%s: %d bytes, %v, %d rows", c.name, len(short), cuts, len(v.Data))
 		}
 		if c.text > 2000 && !strings.HasSuffix(v.Data[0].Text, "…") {
@@ -60,7 +60,7 @@ func TestTranscriptPages(t *testing.T) {
 	for {
 		page := cutTranscript(whole, offset)
 		raw, err := json.Marshal(page)
-		if err != nil || len(raw) > maxResult || page.Offset != offset || page.Total != 5000 {
+		if err != nil || len(raw) > MaxResult || page.Offset != offset || page.Total != 5000 {
 			t.Fatalf("a page from %d has %d bytes (%v)", offset, len(raw), err)
 		}
 		for n, line := range strings.Split(page.Transcript.Text, "\n") {

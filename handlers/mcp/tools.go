@@ -15,7 +15,7 @@ type tool struct {
 
 // allTools is the table of tools. Whether a call is repeated or not, nothing is paid or made twice.
 func allTools() []tool {
-	filters := []string{"status", "country", "mediaKind", "startedFrom", "startedTo", "cursor", "maxAge"}
+	filters := []string{"status", "country", "mediaKind", "startedFrom", "startedTo", "cursor", "limit", "maxAge"}
 	return []tool{
 		{name: "resolve_link", title: "Recognise a link", operation: "resolve", arguments: []string{"url"}, local: true,
 			about: "Says which platform a link belongs to and what it points to (item, account, …). It contacts no platform."},
@@ -24,14 +24,14 @@ func allTools() []tool {
 			rest:  "Import the link and read its transcript with get_transcript, which has pages."},
 		{name: "look_up_account", title: "Look up an account", operation: "lookupAccount", arguments: []string{"url", "platform", "handle", "id", "maxAge"},
 			about: "Facts about one public account, by url, or by platform and either handle or id."},
-		{name: "list_items", title: "List an account's items", operation: "listItems", arguments: append([]string{"account", "collection", "sort"}, filters...),
+		{name: "list_items", title: "List an account's items", operation: "listItems", arguments: append([]string{"account", "collection", "sort"}, filters...), steps: listRows,
 			about: "The items of an account, a page at a time: pass nextCursor as cursor for the next page.", rest: rowsInFull},
-		{name: "list_comments", title: "List comments", operation: "listComments", arguments: []string{"url", "id", "parent", "sort", "cursor", "maxAge"},
-			about: "The comments on an item, or with parent the replies to one, a page at a time.", rest: "There is no longer form of these comments here; ask for fewer at once where you can."},
-		{name: "search", title: "Search a platform", operation: "search", arguments: append([]string{"platform", "q", "type", "sort"}, filters...),
+		{name: "list_comments", title: "List comments", operation: "listComments", arguments: []string{"url", "id", "parent", "sort", "cursor", "limit", "maxAge"}, steps: listRows,
+			about: "The comments on an item, or with parent the replies to one, a page at a time.", rest: "Texts of comments are cut to 300 characters."},
+		{name: "search", title: "Search a platform", operation: "search", arguments: append([]string{"platform", "q", "type", "sort"}, filters...), steps: listRows,
 			about: "Searches a platform for items or accounts, a page at a time.", rest: rowsInFull},
-		{name: "list_item_counts", title: "How an item's counts changed", operation: "listItemObservations", arguments: []string{"url", "id", "from", "to", "cursor", "limit"}, local: true,
-			about: "The counts of an item over time, as this workspace was served them. It contacts no platform.", rest: fewerRows},
+		{name: "list_item_counts", title: "How an item's counts changed", operation: "listItemObservations", arguments: []string{"url", "id", "from", "to", "cursor", "limit"}, steps: listRows, local: true,
+			about: "The counts of an item over time, as this workspace was served them. It contacts no platform."},
 		{name: "estimate_price", title: "Estimate a price", operation: estimated, steps: estimatePrice, ours: true, local: true,
 			about: "What a call of another tool with these arguments would cost now, and whether the balance suffices. It is checked as the call would be; no platform is contacted."},
 		{name: "import_link", title: "Import a link", operation: "createIngestion", arguments: []string{idempotencyKey}, steps: importLink, writes: true,
@@ -40,8 +40,8 @@ func allTools() []tool {
 		{name: "get_import", title: "Read an import", operation: "getImport", arguments: []string{"importId", "wait"}, local: true,
 			about: "The progress and outcome of an import; wait answers when it ends. referenceId names what it kept."},
 		{name: "search_references", title: "Search references", operation: "listReferences", local: true,
-			arguments: []string{"q", "tag", "platform", "state", "mediaAvailability", "cursor", "limit"},
-			about:     "What the workspace has kept: by words in titles, notes and transcripts, by tags and by platform; without any, the newest.", rest: fewerRows},
+			arguments: []string{"q", "tag", "platform", "state", "mediaAvailability", "cursor", "limit"}, steps: listRows,
+			about: "What the workspace has kept: by words in titles, notes and transcripts, by tags and by platform; without any, the newest.", rest: referenceInFull},
 		{name: "get_reference", title: "Read a reference", operation: "getReference", arguments: []string{"referenceId"}, local: true,
 			about: "Everything that is known of one reference: facts, media, notes, tags."},
 		{name: "get_transcript", title: "Read a transcript", operation: "getTranscript", arguments: []string{"referenceId"}, steps: pageTranscript, local: true,
@@ -52,6 +52,6 @@ func allTools() []tool {
 }
 
 const (
-	rowsInFull = "Look up a single row with look_up_item for its whole text."
-	fewerRows  = "Ask for fewer rows with limit."
+	rowsInFull      = "look_up_item has the whole of a row."
+	referenceInFull = "get_reference has the whole of a reference."
 )

@@ -23,7 +23,7 @@ type transcript struct {
 }
 
 // maxSegments bounds the segments of a page, in bytes: their text is sent a second time, as one.
-const maxSegments = maxResult / 2
+const maxSegments = MaxResult / 2
 
 // pageTranscript reads a transcript and returns a page of it.
 func pageTranscript(c *call) (*Answer, error) {
@@ -73,5 +73,5 @@ func transcriptPageSchema(transcript map[string]any) map[string]any {
 	count := map[string]any{"type": "integer", "minimum": 0}
 	return map[string]any{"type": "object", "required": []any{"transcript", "offset", "nextOffset", "total"}, "properties": map[string]any{
 		"transcript": transcript, "offset": count, "total": count,
-		"nextOffset": map[string]any{"type": []any{"integer", "null"}, "minimum": 0, "description": "Where the next page begins; null after the last one"}}}
+		"nextOffset": orNull(count)}}
 }

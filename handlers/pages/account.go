@@ -113,7 +113,7 @@ func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *form) error {
 			{Name: "current", Label: "Current password", Type: "password", Problem: f.problems["current"], Required: true, Max: input.MaxPassword, Auto: "current-password"},
 			newPasswordField("New password", f),
 		}}
-	v.Alerts, v.AlertsWanted = h.AlertMails, !who.User.WithoutAlertMails
+	v.Alerts, v.AlertsWanted, v.Confirmed = h.Mails != nil, !who.User.WithoutAlertMails, who.User.EmailProvedAt != nil
 	if who.User.Operator {
 		v.Make = &views.Field{Name: "workspace", Label: "Create another workspace", Hint: "Its name.", Value: f.text("workspace"), Problem: f.problems["workspace"], Required: true, Max: input.MaxName}
 	}

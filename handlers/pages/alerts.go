@@ -99,6 +99,6 @@ func (h *Handlers) lowBalanceForm(c *fiber.Ctx, f *form, w *accounts.Workspace) 
 	if w.LowBalance != nil {
 		says = "You are told when the balance falls to " + views.Credits(*w.LowBalance)
 	}
-	return views.LowBalance{Says: says, ByMail: h.AlertMails, Revision: w.Revision, Action: workspacePath(c, "credits/low-balance"), Refusal: f.problems[""],
+	return views.LowBalance{Says: says, ByMail: h.Mails != nil, Revision: w.Revision, Action: workspacePath(c, "credits/low-balance"), Refusal: f.problems[""],
 		At: views.Field{Name: "lowBalance", Label: "Tell me at", Hint: "Credits. Empty: never.", Mode: "numeric", Value: value, Problem: f.problems["lowBalance"], Max: 16}}
 }

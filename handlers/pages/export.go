@@ -19,7 +19,7 @@ import (
 func (h *Handlers) exportReferences(c *fiber.Ctx) error {
 	list, _ := h.referenceListing(c, readQuery(c), &views.References{})
 	workspace := caller(c).WorkspaceID
-	return sendTable(c, "references", references.Columns(), func(ctx context.Context, row func(...string) error) error {
+	return h.sendTable(c, "references", references.Columns(), func(ctx context.Context, row func(...string) error) error {
 		return h.Store.EachReference(ctx, workspace, list, func(r references.Reference) error { return row(references.Cells(r)...) })
 	})
 }
@@ -28,7 +28,7 @@ func (h *Handlers) exportReferences(c *fiber.Ctx) error {
 func (h *Handlers) exportImports(c *fiber.Ctx) error {
 	filter, workspace := h.importFilter(readQuery(c), &views.Imports{}), caller(c).WorkspaceID
 	columns := []string{"id", "state", "platform", "link", "canonical_url", "failure_code", "media_profile", "transcript", "attempts", "reference_id", "made_at", "ended_at"}
-	return sendTable(c, "imports", columns, func(ctx context.Context, row func(...string) error) error {
+	return h.sendTable(c, "imports", columns, func(ctx context.Context, row func(...string) error) error {
 		return h.Store.EachImport(ctx, workspace, filter, func(i imports.Import) error {
 			return row(i.ID, string(i.State), string(i.Platform), i.SourceURL, i.CanonicalURL, string(i.OutcomeCode), string(i.MediaProfile),
 				strconv.FormatBool(i.Transcript), strconv.FormatInt(i.Attempt, 10), orEmpty(i.ReferenceID), cellTime(&i.CreatedAt), cellTime(i.FinishedAt))
@@ -40,7 +40,7 @@ func (h *Handlers) exportImports(c *fiber.Ctx) error {
 func (h *Handlers) exportCredits(c *fiber.Ctx) error {
 	workspace := caller(c).WorkspaceID
 	columns := []string{"id", "at", "amount", "balance_after", "part", "subject", "import_id", "note"}
-	return sendTable(c, "credits", columns, func(ctx context.Context, row func(...string) error) error {
+	return h.sendTable(c, "credits", columns, func(ctx context.Context, row func(...string) error) error {
 		return h.Store.EachEntry(ctx, workspace, func(e billing.Entry) error {
 			return row(e.ID, cellTime(&e.CreatedAt), strconv.FormatInt(e.Amount, 10), strconv.FormatInt(e.BalanceAfter, 10), string(e.Part), e.Subject, e.ImportID(), e.Note)
 		})
@@ -48,8 +48,8 @@ func (h *Handlers) exportCredits(c *fiber.Ctx) error {
 }
 
 // sendTable answers a table of any length as a file.
-func sendTable(c *fiber.Ctx, name string, columns []string, each func(ctx context.Context, row func(...string) error) error) error {
-	body, err := export.Stream(c.UserContext(), func(ctx context.Context, to io.Writer) error {
+func (h *Handlers) sendTable(c *fiber.Ctx, name string, columns []string, each func(ctx context.Context, row func(...string) error) error) error {
+	body, err := h.Tables.Send(c.UserContext(), caller(c).WorkspaceID, func(ctx context.Context, to io.Writer) error {
 		table, err := export.NewCSV(to, columns...)
 		if err != nil {
 			return err

@@ -15,7 +15,7 @@ import (
 func (h *Handlers) exportMembers(c *fiber.Ctx) error {
 	workspace := caller(c).WorkspaceID
 	columns := []string{"user_id", "name", "email", "role", "joined_at"}
-	return sendPages(c, "members", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[accounts.MemberView], error) {
+	return sendPages(h, c, "members", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[accounts.MemberView], error) {
 		return h.Store.Members(ctx, workspace, p)
 	}, func(m accounts.MemberView) []string {
 		return []string{m.UserID, m.Name, m.Email, string(m.Role), cellTime(&m.JoinedAt)}
@@ -26,7 +26,7 @@ func (h *Handlers) exportMembers(c *fiber.Ctx) error {
 func (h *Handlers) exportKeys(c *fiber.Ctx) error {
 	workspace, now := caller(c).WorkspaceID, h.now()
 	columns := []string{"id", "name", "prefix", "state", "scopes", "made_at", "last_used_at", "expires_at", "revoked_at"}
-	return sendPages(c, "keys", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[accounts.KeyView], error) {
+	return sendPages(h, c, "keys", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[accounts.KeyView], error) {
 		return h.Store.Keys(ctx, workspace, p)
 	}, func(k accounts.KeyView) []string {
 		return []string{k.ID, k.Name, k.Prefix, string(k.State(now)), strings.TrimSpace(k.ScopeList), cellTime(&k.CreatedAt), cellTime(k.LastUsedAt),
@@ -38,7 +38,7 @@ func (h *Handlers) exportKeys(c *fiber.Ctx) error {
 func (h *Handlers) exportAudit(c *fiber.Ctx) error {
 	workspace := caller(c).WorkspaceID
 	columns := []string{"id", "at", "person", "action", "reason"}
-	return sendPages(c, "support-actions", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[support.AuditView], error) {
+	return sendPages(h, c, "support-actions", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[support.AuditView], error) {
 		return h.Store.Audit(ctx, workspace, p)
 	}, func(a support.AuditView) []string {
 		return []string{a.ID, cellTime(&a.CreatedAt), a.Person, actionWord(a.Action), a.Reason}
@@ -49,8 +49,8 @@ func (h *Handlers) exportAudit(c *fiber.Ctx) error {
 const exportedAtOnce = 100
 
 // sendPages sends a list that is read page by page.
-func sendPages[T any](c *fiber.Ctx, name string, columns []string, read func(context.Context, db.PageRequest) (*db.RecordPage[T], error), cells func(T) []string) error {
-	return sendTable(c, name, columns, func(ctx context.Context, row func(...string) error) error {
+func sendPages[T any](h *Handlers, c *fiber.Ctx, name string, columns []string, read func(context.Context, db.PageRequest) (*db.RecordPage[T], error), cells func(T) []string) error {
+	return h.sendTable(c, name, columns, func(ctx context.Context, row func(...string) error) error {
 		for p := (db.PageRequest{Limit: exportedAtOnce}); ; {
 			page, err := read(ctx, p)
 			if err != nil {

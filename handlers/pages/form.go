@@ -8,6 +8,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/input"
 	"socialdata/views"
 )
 
@@ -75,6 +76,14 @@ func (f *form) checkLength(name, v, label string, minimum, maximum int) {
 		f.addProblem(name, label+" needs at least "+count(minimum, "character")+".")
 	case n > maximum:
 		f.addProblem(name, label+" has more than "+count(maximum, "character")+".")
+	}
+}
+
+// checkLine is checkLength for a text of one line.
+func (f *form) checkLine(name, v, label string, minimum, maximum int) {
+	f.checkLength(name, v, label, minimum, maximum)
+	if !input.IsLine(v) {
+		f.addProblem(name, label+" holds characters that cannot be shown.")
 	}
 }
 

@@ -1,12 +1,14 @@
 package pages
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
+	"socialdata/internal/sources"
 	"socialdata/jobs"
 	"socialdata/models/db"
 	"socialdata/models/imports"
@@ -62,6 +64,8 @@ func (h *Handlers) recognizeMany(links []string) []views.ManyRow {
 			what := h.linkTarget(link)
 			row.Platform, row.Says = what.Platform, what.Target
 			switch {
+			case link.Reason == sources.ShortLink && !seen[link.Canonical]:
+				row.Says = "A short link: the import follows it"
 			case !what.Supported:
 				row.Problem = what.Why
 			case !what.Importable:
@@ -88,7 +92,7 @@ func (h *Handlers) startRows(c *fiber.Ctx, f *form, rows []views.ManyRow) (start
 		if rows[i].Problem != "" || problem != nil {
 			continue
 		}
-		settings := f.newImport("page:" + f.text("form") + ":" + link.NaturalID())
+		settings := f.newImport("page:" + f.text("form") + ":" + cmp.Or(link.NaturalID(), link.Canonical)) // links to ads have no natural id, nor have short ones
 		settings.SourceURL = rows[i].Link
 		list, of = append(list, jobs.Started{Import: settings}), append(of, &rows[i])
 	}
@@ -108,7 +112,7 @@ func (h *Handlers) startRows(c *fiber.Ctx, f *form, rows []views.ManyRow) (start
 }
 
 // overLimit says why a link has to wait.
-const overLimit = "It is over the limit of imports a minute. Send it again in a minute."
+const overLimit = "More imports wait for the limit of imports a minute than fit into an hour. Send it again later."
 
 // manyReason says why one of many links was not imported.
 func manyReason(code apierror.Code) string {

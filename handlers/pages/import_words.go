@@ -88,6 +88,9 @@ func (h *Handlers) progressText(i imports.Import) string {
 		}
 		return next + " starts as soon as a worker is free"
 	case imports.Accepted, imports.Queued:
+		if at := h.when(imports.NextAttempt(i.State, i.NextAttemptAt)).Ago; strings.HasPrefix(at, "in ") {
+			return "Starts " + at + ": the limit on imports a minute is reached"
+		}
 		return "Starts as soon as a worker is free"
 	case imports.Succeeded, imports.Failed, imports.Cancelled:
 	}

@@ -115,7 +115,7 @@ func (h *Handlers) importDetail(c *fiber.Ctx) error {
 func (h *Handlers) importView(c *fiber.Ctx, i *imports.Detail) views.Import {
 	v := views.Import{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.platformOf(i.Platform), State: importState(i.State),
 		Doing: h.progressText(i.Import), Keeps: profileText(i.MediaProfile, i.Transcript), Price: h.maximumPrice(i.MediaProfile, i.Transcript),
-		Made: h.when(&i.CreatedAt), Ended: h.when(i.FinishedAt), Moving: !i.State.Final(), Succeeded: i.State == imports.Succeeded, Stopping: i.CancelRequested, Attempts: h.attempts(i)}
+		Made: h.when(&i.CreatedAt), Ended: h.when(i.FinishedAt), Moving: !i.State.Final(), Succeeded: i.State == imports.Succeeded, Stopping: i.CancelRequested, Attempts: h.attempts(i), Applied: appliedText(i.Applied())}
 	if i.OutcomeCode != "" {
 		v.Failure, v.Code = failureOf(i.Import)
 		v.Do = advice(i.OutcomeCode)

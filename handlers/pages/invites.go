@@ -26,8 +26,21 @@ func (h *Handlers) createInvite(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	v := views.NewInvite{Email: i.Email, Role: string(i.Role), Link: h.Origin + "/invite/" + token, Ends: h.when(&i.ExpiresAt), Back: workspacePath(c, "members")}
+	mailed, err := h.mailInvite(c, i)
+	if err != nil {
+		return err
+	}
+	v := views.NewInvite{Mailed: mailed, Email: i.Email, Role: string(i.Role), Link: h.Origin + "/invite/" + token, Ends: h.when(&i.ExpiresAt), Back: workspacePath(c, "members")}
 	return show(c, fiber.StatusCreated, views.NewInvitePage(h.frame(c, "Invite made", "members"), v))
+}
+
+// mailInvite mails an invite where the installation sends e-mails, and reports whether it was sent.
+func (h *Handlers) mailInvite(c *fiber.Ctx, i *accounts.Invite) (bool, error) {
+	w, err := h.Store.Workspace(c.UserContext(), i.WorkspaceID)
+	if err != nil {
+		return false, err
+	}
+	return h.Mails.Invite(c.UserContext(), i, w.Name), nil
 }
 
 func (h *Handlers) withdrawInvite(c *fiber.Ctx) error {

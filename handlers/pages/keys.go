@@ -23,13 +23,13 @@ func (f *form) pageRequest() db.PageRequest {
 }
 
 func (h *Handlers) keys(c *fiber.Ctx) error {
-	return h.showKeys(c, fiber.StatusOK, readForm(c), nil)
+	return h.showKeys(c, fiber.StatusOK, presetForm(c), nil)
 }
 
 // makeKey shows the new key at once, on the answer to the form: it is not kept anywhere.
 func (h *Handlers) makeKey(c *fiber.Ctx) error {
 	f, who := readForm(c), caller(c)
-	n := accounts.NewAPIKey{WorkspaceID: who.WorkspaceID, CreatedBy: who.UserID(), Name: f.name("name", "The name"), Scopes: f.scopes()}
+	n := accounts.NewAPIKey{WorkspaceID: who.WorkspaceID, CreatedBy: who.UserID(), Name: f.name("name", "The name"), Scopes: f.scopes(), KeyBounds: f.keyBounds()}
 	if days := f.days("days", 0, input.MaxKeyDays); days > 0 {
 		end := h.now().AddDate(0, 0, int(days))
 		n.Expires = &end
@@ -73,6 +73,9 @@ var scopeWords = map[accounts.Scope]string{
 	accounts.EventsRead:      "read what happened",
 	accounts.WatchesRead:     "read watches, their runs and what they have seen",
 	accounts.WatchesWrite:    "make, change, run and delete watches, which cost credits",
+	accounts.WebhooksRead:    "read webhook endpoints and what they were sent",
+	accounts.WebhooksWrite:   "make, change, try and delete webhook endpoints",
+	accounts.RequestsRead:    "read the request log, with who sent what",
 }
 
 func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKey) error {
@@ -81,10 +84,13 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKe
 	if err != nil {
 		return err
 	}
-	v := views.Keys{New: made, Refusal: f.problems[""], Form: views.KeyForm{Open: !f.ok() || len(rows.Items) == 0,
+	v := views.Keys{New: made, Refusal: f.problems[""], Form: views.KeyForm{Open: !f.ok() || len(rows.Items) == 0 || f.text("preset") != "", Budget: budgetFields(f),
 		Name: views.Field{Name: "name", Label: "Name", Hint: "For example “ci” or “warehouse”.", Value: f.text("name"), Problem: f.problems["name"], Required: true, Max: input.MaxName},
 		Expires: views.Field{Name: "days", Label: "Ends after", Type: "number", Hint: "In days. Leave empty for a key that never expires.",
 			Value: f.text("days"), Problem: f.problems["days"]}}}
+	for _, p := range keyPresets {
+		v.Form.Presets = append(v.Form.Presets, views.Preset{Name: p.name, Href: workspacePath(c, "keys") + "?preset=" + p.word, Chosen: f.text("preset") == p.word})
+	}
 	chosen := f.values["scopes"]
 	for _, s := range accounts.Scopes() {
 		v.Form.Scopes = append(v.Form.Scopes, views.Scope{Name: string(s), Says: scopeWords[s], Chosen: slices.Contains(chosen, string(s))})
@@ -104,7 +110,8 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKe
 }
 
 func (h *Handlers) keyRow(c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
-	r := views.KeyRow{Name: k.Name, CreatorLeft: k.CreatorLeft, Prefix: k.Prefix, Made: h.when(&k.CreatedAt), Used: h.when(k.LastUsedAt), Expires: h.when(k.ExpiresAt)}
+	r := views.KeyRow{Name: k.Name, CreatorLeft: k.CreatorLeft, Prefix: k.Prefix, Made: h.when(&k.CreatedAt), Used: h.when(k.LastUsedAt), Expires: h.when(k.ExpiresAt),
+		Budget: h.budgetWords(&k.Budget)}
 	for _, s := range k.Scopes() {
 		r.Scopes = append(r.Scopes, string(s))
 	}
@@ -115,7 +122,7 @@ func (h *Handlers) keyRow(c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
 		r.State = views.State{Tone: "calm", Word: "Expired"}
 	case accounts.KeyActive:
 		r.State = views.State{Tone: "good", Word: "Works"}
-		r.RevokeHref = workspacePath(c, "keys/"+k.ID+"/revoke")
+		r.RevokeHref, r.BudgetHref = workspacePath(c, "keys/"+k.ID+"/revoke"), workspacePath(c, "keys/"+k.ID+"/budget")
 	}
 	return r
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/export"
 	"socialdata/internal/kept"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
@@ -22,7 +23,8 @@ import (
 
 // Handlers are the pages with their dependencies.
 type Handlers struct {
-	Sources        func() string // what the reading of the platforms depends on: dates and versions, in a sentence
+	Aging          func(sources.Route) string // "" or how old the values are by which a route reads; nil: nothing is said of it
+	Sources        func() string              // what the reading of the platforms depends on: dates and versions, in a sentence
 	Store          *models.Store
 	Platforms      sources.Platforms
 	Lookup         *lookup.Service
@@ -30,6 +32,7 @@ type Handlers struct {
 	Imports        jobs.Deliverer
 	Links          *media.Signer
 	Kept           *kept.Reader
+	Tables         *export.Tables
 	Cookies        *session.Cookies
 	Passwords      *session.Passwords
 	Queues         Queues
@@ -37,12 +40,13 @@ type Handlers struct {
 	InitialCredits int64
 	Program        string             // its version
 	WebhooksLocal  bool               // endpoints may be http: for tests
-	AlertMails     bool               // owners get e-mails about alerts
+	Mails          *session.Mails     // nil: this installation sends no e-mails
 	Operations     []string           // names in the request log, for its filter
 	DemoPeople     []views.DemoPerson // as whom the sign-in lets visitors in; nil but in the demo
 
-	once   sync.Once
-	routes []Route // the table, made once
+	once       sync.Once
+	routes     []Route // the table, made once
+	statusPage keptStatus
 }
 
 // table is the table of pages, for pages that ask what is in it.
@@ -107,12 +111,15 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{post, "/invite/:token", Open, session.LimitSignIn, h.acceptInvite, noFetch},
 		{get, "/reset/:token", Open, "", h.resetForm, noFetch},
 		{post, "/reset/:token", Open, session.LimitSignIn, h.resetPassword, noFetch},
+		{get, "/confirm/:token", Open, "", h.confirmForm, noFetch},
+		{post, "/confirm/:token", Open, session.LimitSignIn, h.confirmEmail, noFetch},
 		{post, "/theme", Open, "", h.chooseTheme, noFetch},
 		{post, "/sign-out", Person, "", h.signOut, noFetch},
 		{get, "/account", Person, "", h.account, noFetch},
 		{post, "/account/password", Person, session.LimitSignIn, h.changePassword, noFetch},
 		{post, "/account/details", Person, session.LimitSignIn, h.changeDetails, noFetch},
 		{post, "/account/alerts", Person, "", h.setAlertMails, noFetch},
+		{post, "/account/confirm", Person, session.LimitSignIn, h.sendConfirmation, noFetch},
 		{post, "/account/sessions/:sessionId/end", Person, "", h.endSession, noFetch},
 		{post, "/account/sessions/end-others", Person, "", h.endOtherSessions, noFetch},
 		{post, "/account/workspaces", Operator, "", h.makeWorkspace, noFetch},
@@ -128,9 +135,9 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{post, ws + "/try/import", Editor, session.LimitImport, h.tryImport, noFetch},
 		{get, ws + "/imports", Member, "", h.imports, noFetch},
 		{get, ws + "/imports/many", Editor, "", h.manyLinks, noFetch},
-		{post, ws + "/imports/many", Editor, session.LimitImport, h.importMany, noFetch},
+		{post, ws + "/imports/many", Editor, session.LimitImportEach, h.importMany, noFetch},
 		{post, ws + "/imports/bulk/cancel", Editor, "", h.cancelImports, noFetch},
-		{post, ws + "/imports/bulk/again", Editor, session.LimitImport, h.importSeveralAgain, noFetch},
+		{post, ws + "/imports/bulk/again", Editor, session.LimitImportEach, h.importSeveralAgain, noFetch},
 		{get, ws + "/imports/export.csv", Member, "", h.exportImports, noFetch},
 		{get, ws + "/imports/:importId", Member, "", h.importDetail, noFetch},
 		{post, ws + "/imports/:importId/cancel", Editor, "", h.cancelImport, noFetch},
@@ -163,6 +170,8 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{get, ws + "/keys/export.csv", Owner, "", h.exportKeys, noFetch},
 		{get, ws + "/keys/:keyId/revoke", Owner, "", h.confirmRevoke, noFetch},
 		{post, ws + "/keys/:keyId/revoke", Owner, "", h.revokeKey, noFetch},
+		{get, ws + "/keys/:keyId/budget", Owner, "", h.keyBudget, noFetch},
+		{post, ws + "/keys/:keyId/budget", Owner, "", h.setKeyBudget, noFetch},
 		{post, ws + "/keys/revoke-left", Owner, "", h.revokeKeysOfFormerMembers, noFetch},
 		{get, ws + "/webhooks", Owner, "", h.webhooks, noFetch},
 		{post, ws + "/webhooks", Owner, "", h.makeWebhook, noFetch},

@@ -25,6 +25,6 @@ func (f *form) newPassword() string {
 // name checks what a person or a workspace is called.
 func (f *form) name(name, label string) string {
 	v := f.text(name)
-	f.checkLength(name, v, label, 1, input.MaxName)
+	f.checkLine(name, v, label, 1, input.MaxName)
 	return v
 }

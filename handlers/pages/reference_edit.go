@@ -34,7 +34,7 @@ type referenceForm struct {
 func readReferenceForm(f *form) referenceForm {
 	r := referenceForm{form: f, title: f.textEdit("title"), notes: f.textEdit("notes"), tags: tagsEdit{was: lines(f.text("was-tags"))}}
 	r.tags.mine = f.tags("tags", r.tags.was)
-	f.checkLength("title", r.title.mine, "The title", 0, input.MaxTitle)
+	f.checkLine("title", r.title.mine, "The title", 0, input.MaxTitle)
 	f.checkLength("notes", r.notes.mine, "The notes", 0, input.MaxNotes)
 	f.checkOneLine("title", r.title.mine)
 	return r
@@ -150,7 +150,7 @@ func (f *form) tags(name string, was []string) []string {
 		}
 		for _, tag := range parts {
 			if tag = strings.TrimSpace(tag); tag != "" {
-				f.checkLength(name, tag, "A tag", 1, input.MaxTag)
+				f.checkLine(name, tag, "A tag", 1, input.MaxTag)
 				f.checkOneLine(name, tag)
 				list = append(list, tag)
 			}

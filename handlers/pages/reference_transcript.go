@@ -114,16 +114,13 @@ func (h *Handlers) transcriptFile(c *fiber.Ctx, format captions.Format) (*kept.F
 
 // downloadBundle sends the reference with its evidence.
 func (h *Handlers) downloadBundle(c *fiber.Ctx) error {
-	r, err := h.Store.FindReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"))
-	if err != nil {
-		return err
-	}
-	body, err := h.Kept.Bundle(c.UserContext(), r)
+	id := c.Params("referenceId")
+	body, err := h.Kept.Bundle(c.UserContext(), caller(c).WorkspaceID, id)
 	if err != nil {
 		return err
 	}
 	c.Set(fiber.HeaderContentType, "application/zip")
-	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": kept.BundleName(r)}))
+	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": kept.BundleName(id)}))
 	c.Context().Response.SetBodyStream(export.Paced(body, c.Context().Conn()), -1)
 	return nil
 }

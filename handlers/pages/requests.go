@@ -93,7 +93,7 @@ func (h *Handlers) requestsCSV(c *fiber.Ctx) error {
 	}
 	workspace := caller(c).WorkspaceID
 	columns := []string{"requestId", "at", "method", "operation", "subject", "status", "code", "durationMs", "creditsCharged", "cached", "routeId", "keyId", "userId"}
-	return sendPages(c, "requests", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[requests.Request], error) {
+	return sendPages(h, c, "requests", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[requests.Request], error) {
 		return h.Store.Requests(ctx, workspace, filter, p)
 	}, func(r requests.Request) []string {
 		return []string{r.RequestID, time.UnixMicro(r.At).UTC().Format(time.RFC3339Nano), r.Method, r.Operation, r.Subject, strconv.Itoa(r.Status), string(r.Code),

@@ -1,37 +1,74 @@
 package pages
 
 import (
+	"context"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 
 	"socialdata/internal/lookup"
+	"socialdata/models/routehealth"
 	"socialdata/views"
 )
 
+// statusKept is how long the status page is served as it was read: anybody may ask for it, any number of times.
+const statusKept = 30 * time.Second
+
 // status is public: which source works now, the last 24 hours, and the share of answers of 30 days.
 func (h *Handlers) status(c *fiber.Ctx) error {
-	states, err := h.Lookup.RouteStates(c.UserContext())
+	page, err := h.statusPage.get(h.now(), func() (views.Status, error) { return h.readStatus(c.UserContext()) })
 	if err != nil {
 		return err
 	}
-	past, err := h.routePast(c)
-	if err != nil {
-		return err
+	return show(c, fiber.StatusOK, views.StatusPage(h.frame(c, "Source status", "status"), page))
+}
+
+// keptStatus is the status page as it was last read. Requests that come while it is read wait for that reading.
+type keptStatus struct {
+	mu   sync.Mutex
+	page views.Status
+	at   time.Time
+}
+
+func (k *keptStatus) get(now time.Time, read func() (views.Status, error)) (views.Status, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.at.IsZero() && now.Sub(k.at) < statusKept {
+		return k.page, nil
 	}
-	checks, err := h.routeChecks(c)
-	if err != nil {
-		return err
+	page, err := read()
+	if err == nil {
+		k.page, k.at = page, now
 	}
+	return page, err
+}
+
+func (h *Handlers) readStatus(ctx context.Context) (views.Status, error) {
 	page := views.Status{At: formatTime(h.Store.Now())}
+	states, err := h.Lookup.RouteStates(ctx)
+	if err != nil {
+		return page, err
+	}
+	past, err := h.Store.RoutePast(ctx)
+	if err != nil {
+		return page, err
+	}
+	checks, err := h.routeChecks(ctx)
+	if err != nil {
+		return page, err
+	}
 	for _, s := range states {
 		v := h.routeStatus(s, past)
 		v.Checked = checkedSentence(checks[s.Route.ID])
+		if h.Aging != nil {
+			v.Aging = h.Aging(s.Route)
+		}
 		page.Routes = append(page.Routes, v)
 	}
-	return show(c, fiber.StatusOK, views.StatusPage(h.frame(c, "Source status", "status"), page))
+	return page, nil
 }
 
 // checkedSentence says when a route was last asked for its known objects, and whether it answered; "" if it never was.
@@ -52,11 +89,11 @@ func checkedSentence(checks []views.RouteCheck) string {
 	return sentence + "no answer for " + strings.Join(failing, ", ") + "."
 }
 
-func (h *Handlers) routeStatus(s lookup.RouteState, past routePast) views.RouteStatus {
+func (h *Handlers) routeStatus(s lookup.RouteState, past routehealth.Past) views.RouteStatus {
 	failedAt, code := s.LastFailure()
 	v := views.RouteStatus{ID: s.Route.ID, Platform: h.Platforms.Title(s.Route.Platform), State: stateWord(s), Sentence: stateText(s), Operations: operationsSentence(s.Operations),
 		Total: s.Stats.Total, Failed: s.Stats.Total - s.Stats.Succeeded, P50: milliseconds(s.Stats.P50), P95: milliseconds(s.Stats.P95),
-		LastFailure: string(code), Past: past.of(s.Route.ID)}
+		LastFailure: string(code), Past: routePast(past, s.Route.ID)}
 	if s.Since > 0 {
 		v.Since = formatTime(time.UnixMicro(s.Since))
 	}

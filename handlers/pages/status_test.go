@@ -1,7 +1,11 @@
 package pages
 
 import (
+	"errors"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -105,9 +109,8 @@ func TestStatusOfARoute(t *testing.T) {
 		Stats: routehealth.CallStats{Total: 10, Succeeded: 7, P50: new(int64(120))}}
 	want := views.RouteStatus{ID: "video.web", Platform: "YouTube", State: "failing", Sentence: "Some calls of the last hour failed. A failed lookup costs nothing; try it again.",
 		Operations: "Answers: item.", Total: 10, Failed: 3, P50: "120 ms", Since: "1970-01-01 00:00:01 UTC",
-		LastFailure: "network_timeout", LastFailureAt: "1970-01-01 00:01:00 UTC", Past: views.RoutePast{Day: "70 %"}}
-	past := routePast{day: map[string]routehealth.Answered{"video.web": {Succeeded: 7, Total: 10}}}
-	got := allPlatforms().routeStatus(state, past)
+		LastFailure: "network_timeout", LastFailureAt: "1970-01-01 00:01:00 UTC"}
+	got := allPlatforms().routeStatus(state, routehealth.Past{})
 	if len(got.Past.Hours) != 24 {
 		t.Errorf("%d hours are drawn", len(got.Past.Hours))
 	}
@@ -116,7 +119,7 @@ func TestStatusOfARoute(t *testing.T) {
 		t.Errorf("routeStatus (-want +got)\n%s", diff)
 	}
 	state.Since, state.Operations = 0, nil
-	if got := allPlatforms().routeStatus(state, routePast{}); got.Since+got.LastFailureAt+got.LastFailure != "" {
+	if got := allPlatforms().routeStatus(state, routehealth.Past{}); got.Since+got.LastFailureAt+got.LastFailure != "" {
 		t.Errorf("what is not known is shown: %+v", got)
 	}
 }
@@ -130,5 +133,31 @@ func TestShareOfARoute(t *testing.T) {
 		if got.Share != want || got.Failed != stats.Total-stats.Succeeded || got.Failures != "/support?range=24h&route=r" {
 			t.Errorf("share %q, failed %d, failures %q; want a share of %q", got.Share, got.Failed, got.Failures, want)
 		}
+	}
+}
+
+// TestStatusPageIsReadOnceInAWhile asks for the page many times at once and again later: it is read once for each half minute,
+// and a reading that failed is not kept.
+func TestStatusPageIsReadOnceInAWhile(t *testing.T) {
+	t.Parallel()
+	var kept keptStatus
+	var reads atomic.Int64
+	read := func(err error) func() (views.Status, error) {
+		return func() (views.Status, error) { reads.Add(1); return views.Status{}, err }
+	}
+	now := time.Now()
+	if _, err := kept.get(now, read(errors.New("away"))); err == nil {
+		t.Error("a reading that failed was served")
+	}
+	for range 3 {
+		var all sync.WaitGroup
+		for range 20 {
+			all.Go(func() { _, _ = kept.get(now, read(nil)) })
+		}
+		all.Wait()
+		now = now.Add(statusKept)
+	}
+	if n := reads.Load(); n != 4 {
+		t.Errorf("the page was read %d times, want once in vain and three times", n)
 	}
 }

@@ -66,8 +66,8 @@ func (h *Handlers) changedAnswers(c *fiber.Ctx, routeID string) ([]views.Changed
 }
 
 // routeChecks returns what the last check of each operation found, by route.
-func (h *Handlers) routeChecks(c *fiber.Ctx) (map[string][]views.RouteCheck, error) {
-	kept, err := h.Store.RouteChecks(c.UserContext())
+func (h *Handlers) routeChecks(ctx context.Context) (map[string][]views.RouteCheck, error) {
+	kept, err := h.Store.RouteChecks(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused 
 	v := views.SupportImport{ID: i.ID, Link: i.SourceURL, Canonical: i.CanonicalURL, Platform: h.platformOf(i.Platform), Subject: i.Subject,
 		Keeps: profileText(i.MediaProfile, i.Transcript), Price: h.maximumPrice(i.MediaProfile, i.Transcript), Workspace: i.Workspace, WorkspaceHref: "/support/workspaces/" + i.WorkspaceID, Balance: i.Balance,
 		State: importState(i.State), Ended: i.State.Final(), RequestID: i.RequestID, Attempt: i.Attempt,
-		Made: h.when(&i.CreatedAt), Finished: h.when(i.FinishedAt), Next: h.when(i.NextAttemptAt),
+		Made: h.when(&i.CreatedAt), Finished: h.when(i.FinishedAt), Next: h.when(imports.NextAttempt(i.State, i.NextAttemptAt)),
 		Refusal: refused, Reason: reasonField(f, "The workspace's owners can read it in their list of support actions.")}
 	if i.RerunOf != nil {
 		v.RerunOf = *i.RerunOf

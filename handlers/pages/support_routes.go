@@ -17,7 +17,7 @@ func (h *Handlers) supportRoutes(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	checks, err := h.routeChecks(c)
+	checks, err := h.routeChecks(c.UserContext())
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *form, refused string) 
 		if s.State == "disabled" {
 			hint = "The reason for switching it on again."
 		}
-		checks, err := h.routeChecks(c)
+		checks, err := h.routeChecks(c.UserContext())
 		if err != nil {
 			return err
 		}
@@ -92,13 +92,13 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *form, refused string) 
 		if err != nil {
 			return err
 		}
-		past, err := h.routePast(c)
+		past, err := h.Store.RoutePast(c.UserContext())
 		if err != nil {
 			return err
 		}
 		row := h.routeRow(s)
 		row.Checks = checks[s.Route.ID]
-		v := views.SupportRouteDetail{SupportRoute: row, Past: past.of(s.Route.ID), Answers: answers, Refusal: refused, Reason: reasonField(f, hint), Sure: f.isChecked("sure"), SureProblem: f.problems["sure"]}
+		v := views.SupportRouteDetail{SupportRoute: row, Past: routePast(past, s.Route.ID), Answers: answers, Refusal: refused, Reason: reasonField(f, hint), Sure: f.isChecked("sure"), SureProblem: f.problems["sure"]}
 		return show(c, status, views.SupportRoutePage(h.frame(c, s.Route.ID, "support-routes"), v))
 	}
 	return apierror.New(apierror.CodeNotFound, "resource", "route")

@@ -34,6 +34,10 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 	if problem != nil {
 		return h.showTry(c, fiber.StatusBadRequest, f, views.Try{})
 	}
+	link, err := h.Lookup.Follow(c.UserContext(), link)
+	if err != nil {
+		return h.showFailure(c, f, err, lookupAdvice)
+	}
 	caller(c).Note.Subject = link.NaturalID()
 	r, err := h.lookUp(c.UserContext(), caller(c).WorkspaceID, f, link)
 	if err != nil {
@@ -190,6 +194,9 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) (err 
 		if link, problem := h.Platforms.Recognize(url); problem != nil {
 			v.Link.Problem, status = "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters.", fiber.StatusBadRequest
 		} else {
+			if followed, err := h.Lookup.Follow(c.UserContext(), link); err == nil {
+				link = followed // else it is said to be a short link
+			}
 			v.Found = h.linkTarget(link)
 			if v.Found.Supported {
 				v.Found.Watch, v.Found.WatchWord = watchLink(c, url, link)

@@ -59,7 +59,7 @@ func (h *Handlers) unsupported(l sources.Link) string {
 		}
 		return "Only links of these platforms can be read: " + strings.Join(titles, ", ") + "."
 	case sources.ShortLink:
-		return "This is a short link, which we do not follow. Open it in a browser and paste the full address."
+		return "This is a short link, and we could not follow it to something that we can read. Open it in a browser and paste the full address."
 	case sources.AccountNotSupported:
 		return "This kind of account link is not supported."
 	case sources.ObjectNotSupported:

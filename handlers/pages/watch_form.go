@@ -24,7 +24,7 @@ type watchSettings struct {
 // readWatchSettings reads how a watch of a kind runs.
 func readWatchSettings(f *form, kind watches.Kind) (s watchSettings) {
 	s.name, s.every = f.text("name"), watches.Every(f.text("every"))
-	f.checkLength("name", s.name, "The name", 1, input.MaxName)
+	f.checkLine("name", s.name, "The name", 1, input.MaxName)
 	f.checkOneLine("name", s.name)
 	if !slices.Contains(watches.Everies(), s.every) {
 		f.addProblem("every", "Choose how often.")

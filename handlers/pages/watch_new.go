@@ -11,6 +11,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
+	"socialdata/models/billing"
 	"socialdata/models/watches"
 	"socialdata/views"
 )
@@ -43,7 +44,7 @@ func (h *Handlers) makeWatch(c *fiber.Ctx) error {
 	w, err := h.Store.CreateWatch(c.UserContext(), watches.NewWatch{WorkspaceID: caller(c).WorkspaceID, Name: s.name, Source: it.source, Every: s.every,
 		Import: s.how, DailyCredits: s.credit})
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
-		f.addProblem("", fmt.Sprintf("A workspace has at most %d watches. Delete one first.", watches.Most))
+		f.addProblem("", fmt.Sprintf("A workspace has at most %v watches. Delete one first.", apierror.From(err).Details["limit"]))
 		return h.showNewWatch(c, fiber.StatusUnprocessableEntity, f, &it)
 	}
 	if err != nil {
@@ -70,7 +71,7 @@ func askedField(kind watches.Kind) string {
 
 // priceOfRun says what a run costs, after the checks that its lookup makes.
 func (h *Handlers) priceOfRun(c *fiber.Ctx, it *watched) (string, error) {
-	request, err := h.Lookup.WatchRequest(caller(c).WorkspaceID, it.source, "", 0)
+	request, err := h.Lookup.WatchRequest(caller(c).WorkspaceID, billing.Spender{}, it.source, "", 0)
 	if err != nil {
 		return "", err
 	}

@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -115,25 +114,18 @@ func readParameters(f *form, it *watched) {
 		switch {
 		case len(p.Values) > 0 && !slices.Contains(p.Values, given):
 			f.addProblem(p.Name, "Choose one of these.")
-		case p.Name == "country" && !isCountry(given):
+		case p.Name == "country" && !input.IsCountry(given):
 			f.addProblem(p.Name, "Two letters, as in DE, or ALL.")
-		case strings.HasPrefix(p.Name, "started") && !isDay(given):
+		case strings.HasPrefix(p.Name, "started") && !input.IsDay(given):
 			f.addProblem(p.Name, "Enter a day.")
 		}
 		if *at = given; p.Name == "country" {
 			*at = strings.ToUpper(given)
 		}
 	}
-}
-
-func isCountry(v string) bool {
-	letters := !strings.ContainsFunc(v, func(r rune) bool { return r < 'A' || r > 'Z' && r < 'a' || r > 'z' })
-	return letters && (len(v) == 2 || v == "ALL")
-}
-
-func isDay(v string) bool {
-	_, err := time.Parse(time.DateOnly, v)
-	return err == nil
+	if !input.InOrder(it.source.StartedFrom, it.source.StartedTo) {
+		f.addProblem("startedTo", "Enter a day at or after the first one.")
+	}
 }
 
 // parameterLabels name the parameters of lists.

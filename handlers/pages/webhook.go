@@ -126,6 +126,8 @@ func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *form, made *views.Ne
 // webhookTrouble says what is wrong with an endpoint.
 func (h *Handlers) webhookTrouble(w *events.Webhook) string {
 	switch {
+	case !h.Store.SecretReadable(w):
+		return "Its secret cannot be read any more, so nothing can be signed and nothing is sent. Make a new secret and give it to the receiver."
 	case w.DisabledReason == events.DisabledByFailing:
 		return "It failed for five days and was disabled. Mend it, enable it, and what waited for it is sent."
 	case w.DisabledAt != nil:

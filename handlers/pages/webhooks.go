@@ -25,6 +25,7 @@ var eventWords = map[events.Type]string{
 	events.WatchGone:             "a watched item is gone",
 	events.WatchFailing:          "a watch fails again and again",
 	events.CreditsLow:            "the balance is low",
+	events.KeyBudget:             "a key has spent 80 % of its budget",
 }
 
 func (h *Handlers) webhooks(c *fiber.Ctx) error {
@@ -56,7 +57,7 @@ func (h *Handlers) webhookFields(f *form) (url string, types []events.Type, desc
 	if !input.IsEndpoint(url, h.WebhooksLocal) {
 		f.addProblem("url", "It needs to be an address that begins with https://.")
 	}
-	f.checkLength("description", description, "The description", 0, input.MaxDescription)
+	f.checkLine("description", description, "The description", 0, input.MaxDescription)
 	for _, v := range f.values["events"] {
 		if t := events.Type(v); eventWords[t] != "" && !slices.Contains(types, t) {
 			types = append(types, t)

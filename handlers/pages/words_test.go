@@ -134,7 +134,7 @@ func TestUnsupportedLinksSayWhy(t *testing.T) {
 	t.Parallel()
 	tests := map[sources.Reason]string{
 		sources.UnsupportedHost: "Only links of these platforms can be read: YouTube, TikTok, Instagram, Meta Ad Library.",
-		sources.ShortLink: "This is a short link, which we do not follow. Open it in a browser and paste the full " +
+		sources.ShortLink: "This is a short link, and we could not follow it to something that we can read. Open it in a browser and paste the full " +
 			"address.",
 		sources.AccountNotSupported: "This kind of account link is not supported.",
 		sources.ObjectNotSupported:  "This link leads to something that we do not support.",

@@ -3,6 +3,8 @@ package session
 import (
 	"context"
 	"time"
+
+	"socialdata/internal/crash"
 )
 
 // Presence tells a request that takes long whether anybody still waits for its answer.
@@ -33,6 +35,8 @@ func WhilePresent(ctx context.Context) (present context.Context, stop context.Ca
 
 // watch looks for the client until ctx ends, and ends it where nobody waits any more.
 func (p Presence) watch(ctx context.Context, gone context.CancelFunc) {
+	var crashed error
+	defer crash.Recover(&crashed) // the request goes on all the same
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	for !p.Left() {

@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
@@ -60,7 +61,22 @@ const (
 	LimitImport Limit = "import"
 	LimitSignIn Limit = "signin"
 	LimitOpen   Limit = "open" // by address: requests without a credential
+
+	// LimitImportEach is LimitImport for a request that starts several imports: each of them counts when it is accepted
+	// (Caller.More), the request itself does not.
+	LimitImportEach Limit = "import_each"
 )
+
+// Name returns the limit as it is published: requests and the imports that they start count against the same one.
+func (l Limit) Name() Limit {
+	if l == LimitImportEach {
+		return LimitImport
+	}
+	return cmp.Or(l, LimitRead)
+}
+
+// LongestWait bounds how long an import of several waits until the limit has room for it; what would wait longer is refused.
+const LongestWait = time.Hour
 
 // Wait is what a request may wait for: so many live answers of platforms, one after the other, or something of its own.
 // Its deadline follows from that.

@@ -9,6 +9,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 )
 
 // Caller is the sender of a request. Exactly one of Key and Person is set.
@@ -20,8 +21,9 @@ type Caller struct {
 	RequestID   string // of the request that is being answered
 	Note        Note   // what the handler tells the request log
 
-	// More takes one more of the limit that the request counts against; nil where requests count once.
-	More func(context.Context) error
+	// More takes one more of the limit that the request counts against, and returns after how long it may begin; nil where
+	// requests count once.
+	More func(context.Context) (time.Duration, error)
 }
 
 // Note is what only the handler of a request knows about it.
@@ -58,6 +60,14 @@ func (c *Caller) Zone() *time.Location {
 		}
 	}
 	return time.UTC
+}
+
+// Spender returns whose credits the caller spends: those of a key's budget, or the workspace's alone.
+func (c *Caller) Spender() billing.Spender {
+	if c.Key == nil {
+		return billing.Spender{}
+	}
+	return c.Key.Spender()
 }
 
 // UserID is the person's id; "" with a key.

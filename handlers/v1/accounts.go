@@ -73,12 +73,12 @@ func trimAt(handle string) string { return strings.TrimPrefix(handle, "@") }
 
 func (h *Handlers) lookupAccount(ctx context.Context, in *lookupAccountInput) (*lookupOutput[ServedAccount], error) {
 	request := lookup.AccountRequest{
-		Workspace: session.From(ctx).WorkspaceID,
-		URL:       string(in.URL),
-		Platform:  content.Platform(in.Platform),
-		Handle:    trimAt(in.Handle),
-		ID:        in.ID,
-		MaxAge:    checkedMaxAge(input.AccountMaxAge, in.MaxAge),
+		Workspace: session.From(ctx).WorkspaceID, By: session.From(ctx).Spender(),
+		URL:      string(in.URL),
+		Platform: content.Platform(in.Platform),
+		Handle:   trimAt(in.Handle),
+		ID:       in.ID,
+		MaxAge:   checkedMaxAge(input.AccountMaxAge, in.MaxAge),
 	}
 	subject := h.SubjectOf(string(in.URL))
 	if in.Ask {

@@ -10,6 +10,7 @@ import (
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
+	"socialdata/internal/lookup"
 )
 
 // Batch says how an operation takes several things at once.
@@ -22,7 +23,11 @@ type Batch struct {
 func (h *Handlers) Batch(operation string) Batch {
 	switch operation {
 	case "lookupItems":
-		return Batch{Rows: "urls", Weight: h.distinctLinks}
+		return Batch{Rows: batchOfItems.rows, Weight: h.distinctRows(batchOfItems, itemBatchRow(lookup.ItemRequest{}))}
+	case "lookupAccounts":
+		return Batch{Rows: batchOfAccounts.rows, Weight: h.distinctRows(batchOfAccounts, h.accountBatchRow(lookup.AccountRequest{}))}
+	case "listItemPages":
+		return Batch{Rows: batchOfPages.rows, Weight: h.distinctRows(batchOfPages, h.pageBatchRow(lookup.ListRequest{}))}
 	case "createIngestions":
 		return Batch{Rows: "imports"}
 	}

@@ -17,6 +17,7 @@ type listCommentsInput struct {
 	Parent string     `query:"parent" pattern:"^[A-Za-z0-9._-]{1,256}$" doc:"Id of a comment: list its replies"`
 	Sort   string     `query:"sort"`
 	Cursor cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
+	Limit  shownRows  `query:"limit" doc:"How many rows of the page to show, as of items"`
 	MaxAge pageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 	DryRun
 }
@@ -62,13 +63,14 @@ func (h *Handlers) platformOf(url, id string) (p sources.Platform, ok bool) {
 func (h *Handlers) listComments(ctx context.Context, in *listCommentsInput) (*lookupOutput[CommentPage], error) {
 	p, _ := h.platformOf(string(in.URL), in.ID)
 	request := lookup.CommentsRequest{
-		Workspace: session.From(ctx).WorkspaceID,
-		URL:       string(in.URL),
-		ID:        in.ID,
-		Parent:    in.Parent,
-		Sort:      commentReads(p).Value("sort", in.Sort),
-		Cursor:    string(in.Cursor),
-		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
+		Workspace: session.From(ctx).WorkspaceID, By: session.From(ctx).Spender(),
+		URL:    string(in.URL),
+		ID:     in.ID,
+		Parent: in.Parent,
+		Sort:   commentReads(p).Value("sort", in.Sort),
+		Cursor: string(in.Cursor),
+		Limit:  int(in.Limit),
+		MaxAge: checkedMaxAge(input.PageMaxAge, in.MaxAge),
 	}
 	subject := in.ID
 	if in.URL != "" {

@@ -14,17 +14,6 @@ type DryRun struct {
 	Ask bool `query:"dryRun" doc:"true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now"`
 }
 
-// AddedParameters are the parameters that this service adds to operations of the specification, by operation.
-var AddedParameters = map[string][]string{
-	LookupItemID:     {"transcriptLanguage", "dryRun"},
-	"lookupAccount":  {"dryRun"},
-	"listItems":      {"dryRun"},
-	"listComments":   {"dryRun"},
-	"search":         {"dryRun"},
-	"listReferences": {"include"},
-	"listIngestions": {"updatedSince"},
-}
-
 // Estimate says what a call would cost if it was made now. Errors are free, and so is the estimate.
 type Estimate struct {
 	Object     string           `json:"object" enum:"estimate"`

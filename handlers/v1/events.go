@@ -2,17 +2,12 @@ package v1
 
 import (
 	"context"
-	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
-	"socialdata/models/billing"
 	"socialdata/models/events"
-	"socialdata/models/imports"
-	"socialdata/models/references"
-	"socialdata/models/watches"
 )
 
 type listEventsInput struct {
@@ -24,7 +19,8 @@ type listEventsInput struct {
 }
 
 // Event is something that happened in a workspace. The members of data are those of its type: of import.* an Ingestion, of
-// reference.* where the reference stands after the change, of watch.* ItemsFound, CountsChanged, ItemGone or WatchFails, of credits.low the balance and the mark, of webhook.test the
+// reference.* where the reference stands after the change, of watch.* ItemsFound, CountsChanged, ItemGone or WatchFails, of credits.low the balance and the mark, of key.budget
+// what the key has spent of which bound, of webhook.test the
 // endpoint that was tried.
 type Event events.Message
 
@@ -34,10 +30,8 @@ type eventData struct{}
 // Schema implements huma.SchemaProvider.
 func (eventData) Schema(r huma.Registry) *huma.Schema {
 	s := &huma.Schema{}
-	for _, t := range []reflect.Type{reflect.TypeFor[imports.Ingestion](), reflect.TypeFor[references.ReferenceNow](), reflect.TypeFor[billing.BalanceNow](),
-		reflect.TypeFor[watches.ItemsFound](), reflect.TypeFor[watches.CountsChanged](), reflect.TypeFor[watches.ItemGone](), reflect.TypeFor[watches.WatchFails](),
-		reflect.TypeFor[events.Tested]()} {
-		s.OneOf = append(s.OneOf, r.Schema(t, true, t.Name()))
+	for _, k := range eventKinds() {
+		s.OneOf = append(s.OneOf, r.Schema(k.data, true, k.data.Name()))
 	}
 	return s
 }

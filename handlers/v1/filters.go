@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/internal/sources"
 )
 
@@ -25,8 +26,7 @@ func (f AdFilters) filter(reads sources.Parameters) sources.AdFilter {
 
 // dayOrder refuses a period that ends before it begins.
 func dayOrder(given map[string]string) []apierror.Field {
-	from, to := given["startedFrom"], given["startedTo"]
-	if from == "" || to == "" || dayFormat(from) != nil || dayFormat(to) != nil || from <= to {
+	if input.InOrder(given["startedFrom"], given["startedTo"]) {
 		return nil
 	}
 	return []apierror.Field{{Name: "startedTo", In: "query", Reason: "range", Expected: "a day at or after startedFrom"}}

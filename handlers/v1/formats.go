@@ -42,7 +42,7 @@ func (h *Handlers) endpointFormat(v string) *apierror.Field {
 }
 
 func dayFormat(v string) *apierror.Field {
-	if _, err := time.Parse(time.DateOnly, v); err != nil || len(v) != len(time.DateOnly) {
+	if !input.IsDay(v) {
 		return &apierror.Field{Reason: "format", Expected: "a day as yyyy-mm-dd"}
 	}
 	return nil
@@ -80,6 +80,9 @@ func languageFormat(v string) *apierror.Field {
 func notBlankFormat(v string) *apierror.Field {
 	if strings.TrimSpace(v) == "" {
 		return &apierror.Field{Reason: "empty", Expected: "more than blanks"}
+	}
+	if !input.IsLine(v) {
+		return &apierror.Field{Reason: "characters", Expected: "one line, without control characters and such that reverse text"}
 	}
 	return nil
 }

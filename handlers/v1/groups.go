@@ -6,7 +6,7 @@ import "github.com/danielgtaylor/huma/v2"
 func Groups() []*huma.Tag {
 	var tags []*huma.Tag
 	for _, g := range []struct{ name, title, about string }{
-		{"urls", "Links", "What a link points to, without contacting a platform."},
+		{"urls", "Links", "What a link points to. A platform is asked only where a short link leads, on request."},
 		{"items", "Items", "Posts, videos, shorts and ads, one by one or as the list of an account."},
 		{"accounts", "Accounts", "The accounts that publish items."},
 		{"comments", "Comments", "Comments and replies on an item."},

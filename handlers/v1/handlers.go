@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/handlers/session"
+	"socialdata/internal/export"
 	"socialdata/internal/kept"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
@@ -26,9 +27,11 @@ type Handlers struct {
 	Routes         []sources.Route
 	Imports        jobs.Deliverer
 	Awaiter        *jobs.Awaiter
+	Tables         *export.Tables
 	Links          *media.Signer
 	Kept           *kept.Reader
 	Cookies        *session.Cookies
+	Mails          *session.Mails // nil: this installation sends no e-mails
 	Passwords      *session.Passwords
 	Origin         string // base of links
 	InitialCredits int64

@@ -24,6 +24,7 @@ type Import struct {
 	ReferenceID     *string              `json:"referenceId"`
 	OutcomeCode     *apierror.Code       `json:"outcomeCode"`
 	OutcomeMessage  *string              `json:"outcomeMessage"`
+	Applied         *ImportApplied       `json:"applied" doc:"What of customTitle, notes and tags became part of the reference; null until the import has succeeded"`
 	CancelRequested bool                 `json:"cancelRequested"`
 	CreatedAt       content.Time         `json:"createdAt"`
 	UpdatedAt       content.Time         `json:"updatedAt"`
@@ -31,12 +32,20 @@ type Import struct {
 	Revision        int64                `json:"revision"`
 }
 
+// ImportApplied says what of an import's own words became part of its reference.
+type ImportApplied struct {
+	CustomTitle *bool    `json:"customTitle" doc:"null if the import had none; false if the reference keeps its own"`
+	Notes       *bool    `json:"notes" doc:"null if the import had none; false if the reference keeps its own"`
+	Tags        []string `json:"tags" doc:"Those of the import that the reference has now" maxItems:"50"`
+	TagsLeftOut []string `json:"tagsLeftOut" doc:"Those of the import for which the reference has no room" maxItems:"50"`
+}
+
 // ImportProgress is where an import stands.
 type ImportProgress struct {
 	Stage           *imports.Stage  `json:"stage"`
 	CompletedStages []imports.Stage `json:"completedStages" doc:"The current attempt's succeeded and skipped ones"`
 	AttemptNumber   int64           `json:"attemptNumber"`
-	NextAttemptAt   *content.Time   `json:"nextAttemptAt"`
+	NextAttemptAt   *content.Time   `json:"nextAttemptAt" doc:"When it may begin, for one of a batch beyond the limit on imports, or try again: it does within ten seconds of that if a worker is free; null if it may now or has"`
 }
 
 // ImportAttempt is one try.
@@ -83,7 +92,7 @@ func (h *Handlers) getImport(ctx context.Context, in *getImportInput) (*importOu
 		defer stop()
 		waiting, cancel := context.WithTimeout(present, time.Duration(in.Wait)*time.Second)
 		defer cancel()
-		h.Awaiter.Await(waiting, in.ImportID)
+		h.Awaiter.Await(waiting, d.WorkspaceID, in.ImportID)
 		d, err = h.Store.FindImport(ctx, session.From(ctx).WorkspaceID, in.ImportID)
 	}
 	if err != nil {
@@ -116,8 +125,8 @@ func importView(d *imports.Detail) Import {
 	v := Import{ID: d.ID, WorkspaceID: d.WorkspaceID, JobID: d.JobID, SourceURL: d.SourceURL, MediaProfile: d.MediaProfile, Transcript: d.Transcript,
 		State: d.State, Attempts: []ImportAttempt{}, ReferenceID: d.ReferenceID, OutcomeCode: nullIfZero(d.OutcomeCode), OutcomeMessage: nullIfEmpty(d.OutcomeMessage),
 		CancelRequested: d.CancelRequested, CreatedAt: content.At(time.UnixMicro(d.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(d.UpdatedAt)),
-		FinishedAt: timePtr(d.FinishedAt), Revision: d.Revision,
-		Progress: ImportProgress{Stage: d.CurrentStage(), CompletedStages: []imports.Stage{}, AttemptNumber: d.Attempt, NextAttemptAt: timePtr(d.NextAttemptAt)}}
+		FinishedAt: timePtr(d.FinishedAt), Revision: d.Revision, Applied: (*ImportApplied)(d.Applied()),
+		Progress: ImportProgress{Stage: d.CurrentStage(), CompletedStages: []imports.Stage{}, AttemptNumber: d.Attempt, NextAttemptAt: timePtr(imports.NextAttempt(d.State, d.NextAttemptAt))}}
 	for _, a := range d.Attempts {
 		v.Attempts = append(v.Attempts, attemptView(a))
 	}

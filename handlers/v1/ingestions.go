@@ -38,7 +38,7 @@ func newImport(ctx context.Context, b NewIngestion, key string) imports.NewImpor
 	who := session.From(ctx)
 	return imports.NewImport{WorkspaceID: who.WorkspaceID, SourceURL: string(b.SourceURL), MediaProfile: cmp.Or(b.MediaProfile, imports.ProfileAnalysis),
 		Transcript: b.Transcript == nil || *b.Transcript, HoldDays: cmp.Or(int64(b.MediaHoldDays), input.DefaultHoldDays), CustomTitle: storedText(b.CustomTitle.Value),
-		Notes: storedText(b.Notes.Value), Tags: references.TagsJSON(storedTags(&b.Tags)), Key: key, RequestID: who.RequestID}
+		Notes: storedText(b.Notes.Value), Tags: references.TagsJSON(storedTags(&b.Tags)), Key: key, RequestID: who.RequestID, By: who.Spender()}
 }
 
 func (h *Handlers) starter() jobs.Starter {
@@ -112,13 +112,14 @@ type listIngestionsInput struct {
 	CreatedFrom   string         `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
 	CreatedBefore string         `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
 	UpdatedSince  string         `query:"updatedSince" format:"instant" minLength:"1" doc:"RFC 3339, inclusive: what has changed since then, the last change first"`
+	BatchID       string         `query:"batchId" minLength:"1" maxLength:"64" doc:"Those that were posted together"`
 }
 
 // Ingestion is an import as a list shows it.
 type Ingestion = imports.Ingestion
 
 func (h *Handlers) listIngestions(ctx context.Context, in *listIngestionsInput) (*recordsOutput[Ingestion], error) {
-	f := imports.Filter{States: in.State, CreatedFrom: parseInstant(in.CreatedFrom), CreatedBefore: parseInstant(in.CreatedBefore), UpdatedSince: parseInstant(in.UpdatedSince)}
+	f := imports.Filter{States: in.State, CreatedFrom: parseInstant(in.CreatedFrom), CreatedBefore: parseInstant(in.CreatedBefore), UpdatedSince: parseInstant(in.UpdatedSince), BatchID: in.BatchID}
 	p, err := h.Store.Imports(ctx, session.From(ctx).WorkspaceID, f, in.request())
 	return pageOf(p, err, ingestionView)
 }

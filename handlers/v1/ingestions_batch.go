@@ -24,6 +24,7 @@ type createIngestionsInput struct {
 // IngestionBatch tells what became of several imports, in the order in which they were sent.
 type IngestionBatch struct {
 	Object  string            `json:"object" enum:"batch"`
+	BatchID string            `json:"batchId" doc:"Of those that are accepted: GET /v1/ingestions/batch/{batchId} waits for them"`
 	Results []IngestionResult `json:"results"`
 }
 
@@ -31,7 +32,7 @@ type IngestionBatch struct {
 type IngestionResult struct {
 	Index  int64      `json:"index" doc:"In the list, from 0"`
 	Status int64      `json:"status" doc:"The status that a request for this import alone would have had"`
-	Import *Import    `json:"import" doc:"As it was accepted; a repeated request gives the same"`
+	Import *Import    `json:"import" doc:"As it was accepted; a repeated request gives the same. One beyond the limit begins at progress.nextAttemptAt"`
 	Error  *ErrorBody `json:"error"`
 }
 
@@ -45,13 +46,13 @@ type ingestionRow struct {
 
 type ingestionBatchOutput struct {
 	Replayed   string `header:"Idempotency-Replayed" doc:"true if every accepted import was accepted before"`
-	RetryAfter string `header:"Retry-After" doc:"Seconds until another import fits the limit, if one was refused for it"`
+	RetryAfter string `header:"Retry-After" doc:"Seconds until another import fits the limit, if one was refused because it would have waited for over an hour"`
 	Body       Rendered[IngestionBatch]
 }
 
 // createIngestions imports up to a hundred links, each in a transaction of its own.
 func (h *Handlers) createIngestions(ctx context.Context, in *createIngestionsInput) (*ingestionBatchOutput, error) {
-	list := make([]jobs.Started, len(in.Body.Imports))
+	list, batch := make([]jobs.Started, len(in.Body.Imports)), batchID(session.From(ctx).WorkspaceID, in.Key)
 	for n, raw := range in.Body.Imports {
 		if list[n].Err = rowProblem(ctx, n); list[n].Err != nil {
 			continue
@@ -62,12 +63,13 @@ func (h *Handlers) createIngestions(ctx context.Context, in *createIngestionsInp
 			continue
 		}
 		list[n].Import = newImport(ctx, b, in.Key+"/"+strconv.Itoa(n))
+		list[n].Import.BatchID = batch
 	}
 	h.starter().StartMany(ctx, list, session.From(ctx).More, renderImport)
-	return ingestionBatchAnswer(list, session.From(ctx).RequestID)
+	return ingestionBatchAnswer(list, batch, session.From(ctx).RequestID)
 }
 
-func ingestionBatchAnswer(list []jobs.Started, requestID string) (*ingestionBatchOutput, error) {
+func ingestionBatchAnswer(list []jobs.Started, batch, requestID string) (*ingestionBatchOutput, error) {
 	out := &ingestionBatchOutput{}
 	rows, accepted, replayed := make([]ingestionRow, len(list)), 0, 0
 	for n, one := range list {
@@ -92,8 +94,9 @@ func ingestionBatchAnswer(list []jobs.Started, requestID string) (*ingestionBatc
 	var body bytes.Buffer
 	err := writeRow(&body, struct {
 		Object  string         `json:"object"`
+		BatchID string         `json:"batchId"`
 		Results []ingestionRow `json:"results"`
-	}{"batch", rows})
+	}{"batch", batch, rows})
 	out.Body.B = body.Bytes()
 	return out, err
 }

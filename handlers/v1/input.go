@@ -24,6 +24,7 @@ type (
 	link             string
 	cursor           string
 	languageTag      string
+	selector         string // of an account
 	searchWords      string // of a search on a platform
 	storedWords      string // of a search in references
 	customTitle      string
@@ -40,6 +41,7 @@ type (
 	exportFormat     string
 	transcriptFormat string
 	pageRows         int
+	shownRows        int // of a page that a platform gave
 	waitSeconds      int64
 	webhookEvents    []events.Type
 	endpointURL      string
@@ -47,6 +49,7 @@ type (
 	searchedEvents   []events.Type
 	lowBalance       int64
 	dailyCredits     int64
+	keyCredits       int64
 	keyScopes        []accounts.Scope
 )
 
@@ -83,6 +86,13 @@ func (link) Schema(huma.Registry) *huma.Schema {
 
 // Schema implements huma.SchemaProvider.
 func (cursor) Schema(huma.Registry) *huma.Schema { return ready(text(1, input.MaxCursor)) }
+
+// Schema implements huma.SchemaProvider.
+func (selector) Schema(huma.Registry) *huma.Schema {
+	s := text(1, input.MaxLink)
+	s.Format = "selector"
+	return ready(s)
+}
 
 // Schema implements huma.SchemaProvider.
 func (languageTag) Schema(huma.Registry) *huma.Schema {
@@ -177,6 +187,9 @@ func (dailyCredits) Schema(huma.Registry) *huma.Schema {
 	return ready(s)
 }
 
+// Schema implements huma.SchemaProvider.
+func (keyCredits) Schema(huma.Registry) *huma.Schema { return ready(integer(0, input.MaxKeyCredits)) }
+
 // Schema implements huma.SchemaProvider: each once.
 func (bulkIDs) Schema(huma.Registry) *huma.Schema {
 	item := &huma.Schema{Type: huma.TypeString, MaxLength: new(input.MaxID)}
@@ -224,6 +237,9 @@ func (waitSeconds) Schema(huma.Registry) *huma.Schema {
 func (revision) Schema(huma.Registry) *huma.Schema {
 	return ready(integer(0, input.MaxSafeInteger))
 }
+
+// Schema implements huma.SchemaProvider.
+func (shownRows) Schema(huma.Registry) *huma.Schema { return ready(integer(1, input.MaxRecords)) }
 
 // Schema implements huma.SchemaProvider.
 func (pageRows) Schema(huma.Registry) *huma.Schema {

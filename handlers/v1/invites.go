@@ -48,6 +48,13 @@ func (h *Handlers) createInvite(ctx context.Context, in *createInviteInput) (*in
 	if err != nil {
 		return nil, err
 	}
+	if h.Mails != nil {
+		w, err := h.Store.Workspace(ctx, in.WorkspaceID)
+		if err != nil {
+			return nil, err
+		}
+		h.Mails.Invite(ctx, i, w.Name)
+	}
 	return &inviteOutput{Body: NewInvite{Invite: inviteView(*i), AcceptURL: h.Origin + "/invite/" + token}}, nil
 }
 

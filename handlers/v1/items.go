@@ -58,6 +58,7 @@ type lookupOutput[T any] struct {
 	Charged      int64  `header:"Service-Credits-Charged" doc:"Credits charged by this response"`
 	Remaining    int64  `header:"Service-Credits-Remaining" doc:"Credits left after the response"`
 	ServerTiming string `header:"Server-Timing" doc:"Durations of the phases that ran, in milliseconds"`
+	SourceRoute  string `header:"Source-Route" doc:"Route by which the platform was read, now or when the stored observation was made; GET /v1/source-routes describes it"`
 	Body         Rendered[T]
 }
 
@@ -65,6 +66,7 @@ func (h *Handlers) lookupItem(ctx context.Context, in *lookupItemInput) (*lookup
 	language, _ := input.Language(string(in.Language)) // "" where none is asked for
 	request := lookup.ItemRequest{
 		Workspace:  session.From(ctx).WorkspaceID,
+		By:         session.From(ctx).Spender(),
 		URL:        string(in.URL),
 		Transcript: in.Include == "transcript",
 		Language:   language,
@@ -88,6 +90,7 @@ func lookupResponse[T any](r *lookup.Result, err error) (*lookupOutput[T], error
 		Charged:      r.Receipt.Usage.CreditsCharged,
 		Remaining:    r.Receipt.Remaining,
 		ServerTiming: ServerTiming(r.Timings),
+		SourceRoute:  r.RouteID(),
 		Body:         Rendered[T]{B: r.Body},
 	}, nil
 }

@@ -23,6 +23,7 @@ type APIKey struct {
 	LastUsedAt  *content.Time     `json:"lastUsedAt" doc:"To the minute"`
 	ExpiresAt   *content.Time     `json:"expiresAt"`
 	RevokedAt   *content.Time     `json:"revokedAt"`
+	KeyBudget
 }
 
 // NewAPIKey is a key at its creation: the only time that it is shown.
@@ -34,7 +35,7 @@ type NewAPIKey struct {
 func (h *Handlers) keyView(k accounts.KeyView) APIKey {
 	return APIKey{ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Scopes: k.Scopes(), Prefix: k.Prefix, State: k.State(h.Store.Now()),
 		CreatedAt: content.At(time.UnixMicro(k.CreatedAt)), CreatedBy: k.CreatedBy, CreatorLeft: k.CreatorLeft,
-		LastUsedAt: timePtr(k.LastUsedAt), ExpiresAt: timePtr(k.ExpiresAt), RevokedAt: timePtr(k.RevokedAt)}
+		LastUsedAt: timePtr(k.LastUsedAt), ExpiresAt: timePtr(k.ExpiresAt), RevokedAt: timePtr(k.RevokedAt), KeyBudget: budgetView(&k.Budget, h.Store.Now())}
 }
 
 // timePtr reads an optional stored time (microseconds).
@@ -54,15 +55,17 @@ type createKeyInput struct {
 	WorkspacePath
 	Body struct {
 		Name      name      `json:"name"`
-		Scopes    keyScopes `json:"scopes" doc:"May be empty: a key for lookups only"`
+		Scopes    keyScopes `json:"scopes" doc:"May be empty: a key for lookups alone. Every key may look up; one that shall cost nothing has dailyCredits 0"`
 		ExpiresAt string    `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset; a key without it never expires"`
+		NewKeyBudget
 	}
 }
 
 type keyOutput struct{ Body NewAPIKey }
 
 func (h *Handlers) createKey(ctx context.Context, in *createKeyInput) (*keyOutput, error) {
-	n := accounts.NewAPIKey{WorkspaceID: in.WorkspaceID, Name: string(in.Body.Name), Scopes: in.Body.Scopes, CreatedBy: session.From(ctx).UserID()}
+	n := accounts.NewAPIKey{WorkspaceID: in.WorkspaceID, Name: string(in.Body.Name), Scopes: in.Body.Scopes, CreatedBy: session.From(ctx).UserID(),
+		KeyBounds: accounts.KeyBounds{DailyCredits: (*int64)(in.Body.DailyCredits.Value), MonthlyCredits: (*int64)(in.Body.MonthlyCredits.Value)}}
 	if in.Body.ExpiresAt != "" {
 		t, err := time.Parse(time.RFC3339Nano, in.Body.ExpiresAt)
 		if err != nil {
@@ -77,7 +80,8 @@ func (h *Handlers) createKey(ctx context.Context, in *createKeyInput) (*keyOutpu
 	return &keyOutput{Body: NewAPIKey{APIKey: h.keyView(accounts.KeyView{APIKey: *k}), Key: secret}}, nil
 }
 
-type keyPath struct {
+// KeyPath is the input part of every operation below a key.
+type KeyPath struct {
 	WorkspacePath
 	KeyID string `path:"keyId"`
 }
@@ -90,7 +94,7 @@ type Revocation struct {
 
 type revocationOutput struct{ Body Revocation }
 
-func (h *Handlers) revokeKey(ctx context.Context, in *keyPath) (*revocationOutput, error) {
+func (h *Handlers) revokeKey(ctx context.Context, in *KeyPath) (*revocationOutput, error) {
 	k, err := h.Store.RevokeKey(ctx, in.WorkspaceID, in.KeyID)
 	if err != nil {
 		return nil, err

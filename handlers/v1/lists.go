@@ -17,6 +17,7 @@ type listItemsInput struct {
 	Sort       string `query:"sort"`
 	AdFilters
 	Cursor cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
+	Limit  shownRows  `query:"limit" doc:"How many rows of the page to show; without it all that the platform gave. It costs the same, and the cursor goes on behind what was shown, free within the page"`
 	MaxAge listMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 	DryRun
 }
@@ -42,19 +43,25 @@ func (h *Handlers) itemsQuery(given map[string]string) []apierror.Field {
 }
 
 func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOutput[ItemPage], error) {
-	name, account, problem := h.Platforms.ParseSelector(in.Account)
-	if problem != nil {
-		return nil, problem
+	follow := ctx
+	if in.Ask {
+		follow = lookup.Locally(ctx)
+	}
+	name, account, err := h.Lookup.Selector(follow, in.Account)
+	if err != nil {
+		return nil, err
 	}
 	p, _ := h.Platforms.Find(name)
 	request := lookup.ListRequest{
 		Workspace:  session.From(ctx).WorkspaceID,
+		By:         session.From(ctx).Spender(),
 		Platform:   name,
 		Account:    account,
 		Collection: p.Lists.Value("collection", in.Collection),
 		Sort:       p.Lists.Value("sort", in.Sort),
 		Ads:        in.filter(p.Lists),
 		Cursor:     string(in.Cursor),
+		Limit:      int(in.Limit),
 		MaxAge:     checkedMaxAge(input.ListMaxAge, in.MaxAge),
 	}
 	subject := ""

@@ -1,6 +1,7 @@
 package v1
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -14,31 +15,6 @@ import (
 	"socialdata/internal/lookup"
 )
 
-type lookupsInput struct {
-	Body struct {
-		URLs     batchRows[link] `json:"urls" doc:"Links as the single lookup takes them; equal ones are looked up and charged once"`
-		Include  string          `json:"include,omitempty" enum:"transcript" doc:"Also return transcripts built from captions"`
-		Language languageTag     `json:"transcriptLanguage,omitempty" doc:"Language of the transcripts (BCP 47), beside include, as of a single lookup"`
-		MaxAge   itemMaxAge      `json:"maxAge,omitempty" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
-	}
-}
-
-// LookupBatch answers several lookups, in the order of the links.
-type LookupBatch struct {
-	Object  string         `json:"object" enum:"batch"`
-	Results []LookupResult `json:"results"`
-	Usage   content.Usage  `json:"usage" doc:"What all results cost together"`
-}
-
-// LookupResult is the answer to one link of a batch: exactly one of item and error is not null.
-type LookupResult struct {
-	Index  int64       `json:"index" doc:"Of the link, from 0"`
-	URL    string      `json:"url" doc:"The link as it was sent"`
-	Status int64       `json:"status" doc:"The status that a lookup of this link alone would have had"`
-	Item   *ServedItem `json:"item"`
-	Error  *ErrorBody  `json:"error"`
-}
-
 // LookupBatchEnd is the last line of a batch that is sent line by line. An answer without it was cut off.
 type LookupBatchEnd struct {
 	Object           string        `json:"object" enum:"batch"`
@@ -46,47 +22,72 @@ type LookupBatchEnd struct {
 	CreditsRemaining int64         `json:"creditsRemaining" doc:"Credits left after the last result"`
 }
 
-// lookupRow is a LookupResult whose item is rendered already.
+// batchForm names the members of a batch of lookups: the list of its body, what was asked in a row, and its answer.
+type batchForm struct{ rows, asked, answer string }
+
+// The batches of lookups.
+var (
+	batchOfItems    = batchForm{"urls", "url", "item"}
+	batchOfAccounts = batchForm{"accounts", "asked", "account"}
+	batchOfPages    = batchForm{"accounts", "asked", "page"}
+)
+
+// lookupRow is one result of a batch, whose answer is rendered already.
 type lookupRow struct {
-	Index  int             `json:"index"`
-	URL    string          `json:"url"`
-	Status int             `json:"status"`
-	Item   json.RawMessage `json:"item"`
-	Error  *ErrorBody      `json:"error"`
+	form   batchForm
+	Index  int
+	Asked  string
+	Status int
+	Answer json.RawMessage
+	Error  *ErrorBody
+}
+
+// MarshalJSON implements json.Marshaler.
+func (r lookupRow) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	members := []struct {
+		name  string
+		value any
+	}{{"index", r.Index}, {r.form.asked, r.Asked}, {"status", r.Status}, {r.form.answer, r.Answer}, {"error", r.Error}}
+	for n, m := range members {
+		b.WriteString([]string{"{", ","}[min(n, 1)] + `"` + m.name + `":`)
+		if err := writeRow(&b, m.value); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
 }
 
 // lookupBatch is one batch that is being answered.
 type lookupBatch struct {
 	h         *Handlers
+	form      batchForm
 	caller    *session.Caller
+	sent      []string // the rows of the body
 	request   lookup.BatchRequest
 	refused   []lookupRow // what is wrong in itself
 	usage     content.Usage
 	remaining int64
 }
 
-// languageWithoutTranscript refuses a language of transcripts that are not asked for.
-func (in *lookupsInput) languageWithoutTranscript() error {
-	if in.Body.Language == "" || in.Body.Include != "" {
-		return nil
-	}
-	return apierror.InvalidInput(apierror.Field{Name: "include", In: "body", Reason: "required", Expected: "transcript, beside transcriptLanguage"})
-}
-
-// newLookupBatch reads the links; what is no link is refused by itself.
-func (h *Handlers) newLookupBatch(ctx context.Context, in *lookupsInput) *lookupBatch {
-	b := &lookupBatch{h: h, caller: session.From(ctx), usage: content.Charge("", 0)}
+// newLookupBatch reads the rows of a batch by read; what cannot be asked for is refused by itself.
+func (h *Handlers) newLookupBatch(ctx context.Context, form batchForm, rows []json.RawMessage, read func(string) (lookup.BatchedRequest, error)) *lookupBatch {
+	b := &lookupBatch{h: h, form: form, caller: session.From(ctx), usage: content.Charge("", 0)}
 	b.remaining = b.caller.Key.Balance
-	language, _ := input.Language(string(in.Body.Language)) // "" where none is asked for
-	b.request = lookup.BatchRequest{Workspace: b.caller.WorkspaceID, RequestID: b.caller.RequestID, Transcript: in.Body.Include == "transcript", Language: language,
-		MaxAge: checkedMaxAge(input.ItemMaxAge, in.Body.MaxAge)}
-	for n, raw := range in.Body.URLs {
-		url := sentText(raw)
-		if err := rowProblem(ctx, n); err != nil {
-			b.refused = append(b.refused, b.row(lookup.BatchRow{BatchLink: lookup.BatchLink{Index: n, URL: url}, Err: err}))
+	b.request = lookup.BatchRequest{Workspace: b.caller.WorkspaceID, RequestID: b.caller.RequestID}
+	for n, raw := range rows {
+		b.sent = append(b.sent, sentText(raw))
+		var request lookup.BatchedRequest
+		err := rowProblem(ctx, n)
+		if err == nil {
+			request, err = read(b.sent[n])
+		}
+		if err != nil {
+			b.refused = append(b.refused, b.row(lookup.BatchRow{BatchAsk: lookup.BatchAsk{Index: n}, Err: err}))
 			continue
 		}
-		b.request.Links = append(b.request.Links, lookup.BatchLink{Index: n, URL: url})
+		b.request.Asks = append(b.request.Asks, lookup.BatchAsk{Index: n, Request: request})
 	}
 	return b
 }
@@ -102,7 +103,7 @@ func sentText(raw json.RawMessage) (text string) {
 // storing is how long our own stores may take after the time of the batch is over.
 const storing = 15 * time.Second
 
-// run looks the links up and passes on each answer when it is known.
+// run answers the rows and passes on each answer when it is known.
 func (b *lookupBatch) run(ctx context.Context, write func(lookupRow) error) error {
 	ctx, cancel := context.WithTimeout(ctx, b.h.Lookup.BatchTime()+storing)
 	defer cancel()
@@ -113,12 +114,12 @@ func (b *lookupBatch) run(ctx context.Context, write func(lookupRow) error) erro
 			return err
 		}
 	}
-	return b.h.Lookup.ItemBatch(ctx, b.request, func(r lookup.BatchRow) error { return write(b.row(r)) })
+	return b.h.Lookup.Batch(ctx, b.request, func(r lookup.BatchRow) error { return write(b.row(r)) })
 }
 
 // row is an answer as it is sent; what it cost is added to the batch's usage.
 func (b *lookupBatch) row(r lookup.BatchRow) lookupRow {
-	row := lookupRow{Index: r.Index, URL: r.URL, Status: http.StatusOK}
+	row := lookupRow{form: b.form, Index: r.Index, Asked: b.sent[r.Index], Status: http.StatusOK}
 	if r.Err != nil {
 		f := apierror.From(r.Err)
 		e := ErrorOf(f, b.caller.RequestID)
@@ -129,7 +130,7 @@ func (b *lookupBatch) row(r lookup.BatchRow) lookupRow {
 	if r.Result.Receipt.Usage.CreditsCharged > 0 {
 		b.remaining = min(b.remaining, r.Result.Receipt.Remaining)
 	}
-	row.Item = r.Result.Body
+	row.Answer = r.Result.Body
 	return row
 }
 
@@ -145,17 +146,22 @@ func writeRow(to io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// distinctLinks returns as how many lookups a batch counts: the number of its different links, at least one.
-func (h *Handlers) distinctLinks(body []byte) int {
-	var b struct {
-		URLs []json.RawMessage `json:"urls"`
+// distinctRows returns the weight of a batch: the number of different things that its rows ask for, at least one.
+func (h *Handlers) distinctRows(form batchForm, read func(string) (lookup.BatchedRequest, error)) session.Weight {
+	return func(body []byte) int {
+		var members map[string]json.RawMessage
+		var rows []json.RawMessage
+		if json.Unmarshal(body, &members) != nil || json.Unmarshal(members[form.rows], &rows) != nil || len(rows) > input.MaxBatch {
+			return 1 // it will be refused as a whole
+		}
+		requests, wrong := []lookup.BatchedRequest{}, map[string]bool{}
+		for _, raw := range rows {
+			if request, err := read(sentText(raw)); err == nil {
+				requests = append(requests, request)
+			} else {
+				wrong[sentText(raw)] = true
+			}
+		}
+		return max(1, h.Lookup.Distinct(requests)+len(wrong))
 	}
-	if json.Unmarshal(body, &b) != nil || len(b.URLs) > input.MaxBatch {
-		return 1 // it will be refused as a whole
-	}
-	urls := make([]string, 0, len(b.URLs))
-	for _, raw := range b.URLs {
-		urls = append(urls, sentText(raw))
-	}
-	return max(1, h.Lookup.DistinctLinks(urls))
 }

@@ -21,12 +21,8 @@ const (
 	creditsRemaining = "Service-Credits-Remaining"
 )
 
-// lookupItems looks up to a hundred links: as one JSON object, or each as a line as soon as it is known.
-func (h *Handlers) lookupItems(ctx context.Context, in *lookupsInput) (*huma.StreamResponse, error) {
-	if err := in.languageWithoutTranscript(); err != nil {
-		return nil, err
-	}
-	b := h.newLookupBatch(ctx, in)
+// send answers a batch: as one JSON object, or each row as a line as soon as it is known.
+func (b *lookupBatch) send(ctx context.Context) (*huma.StreamResponse, error) {
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		c := humafiber.Unwrap(hc)
 		if c.Accepts(fiber.MIMEApplicationJSON, typeLines) == typeLines {
@@ -39,7 +35,7 @@ func (h *Handlers) lookupItems(ctx context.Context, in *lookupsInput) (*huma.Str
 
 // sendObject answers when all is known.
 func (b *lookupBatch) sendObject(ctx context.Context, c *fiber.Ctx) {
-	rows := make([]lookupRow, len(b.refused)+len(b.request.Links))
+	rows := make([]lookupRow, len(b.sent))
 	_ = b.run(ctx, func(row lookupRow) error { rows[row.Index] = row; return nil }) // only what it writes to could fail
 	b.caller.Note.Charged = b.usage.CreditsCharged
 	var body bytes.Buffer
@@ -73,20 +69,20 @@ func (b *lookupBatch) sendLines(ctx context.Context, c *fiber.Ctx) {
 }
 
 // registerBatch binds a batch of lookups, whose answer has two forms.
-func registerBatch(f func(context.Context, *lookupsInput) (*huma.StreamResponse, error)) func(huma.API, huma.Operation) {
+func registerBatch[In, Whole, Row any](f func(context.Context, *In) (*huma.StreamResponse, error)) func(huma.API, huma.Operation) {
 	return func(api huma.API, op huma.Operation) {
 		schemas := api.OpenAPI().Components.Schemas
-		lines := &huma.Schema{Description: "A text of JSON lines: a LookupResult as each becomes known, a LookupBatchEnd as the last line", AnyOf: []*huma.Schema{
-			{Type: huma.TypeString}, schemas.Schema(reflect.TypeFor[LookupResult](), true, ""), schemas.Schema(reflect.TypeFor[LookupBatchEnd](), true, "")}}
+		lines := &huma.Schema{Description: "A text of JSON lines: a result as each becomes known, a LookupBatchEnd as the last line", AnyOf: []*huma.Schema{
+			{Type: huma.TypeString}, schemas.Schema(reflect.TypeFor[Row](), true, ""), schemas.Schema(reflect.TypeFor[LookupBatchEnd](), true, "")}}
 		number := &huma.Schema{Type: huma.TypeInteger, Format: "int64"}
 		op.Responses = map[string]*huma.Response{strconv.Itoa(http.StatusOK): {
-			Description: "Every answer in the order of the links; as JSON lines each when it is known, and a last line with what all cost",
+			Description: "Every answer in the order of the rows; as JSON lines each when it is known, and a last line with what all cost",
 			Headers: map[string]*huma.Param{
 				creditsCharged:   {Schema: number, Description: "Credits charged by this response; not with JSON lines, whose last line has it"},
 				creditsRemaining: {Schema: number, Description: "Credits left after the response; not with JSON lines"},
 			},
 			Content: map[string]*huma.MediaType{
-				fiber.MIMEApplicationJSON: {Schema: schemas.Schema(reflect.TypeFor[LookupBatch](), true, "")},
+				fiber.MIMEApplicationJSON: {Schema: schemas.Schema(reflect.TypeFor[Whole](), true, "")},
 				typeLines:                 {Schema: lines},
 			},
 		}}

@@ -35,6 +35,7 @@ type MyKey struct {
 	Name      string        `json:"name"`
 	Prefix    string        `json:"prefix"`
 	ExpiresAt *content.Time `json:"expiresAt"`
+	MyBudget
 }
 
 // MyLimit is a rate limit with what is left of it.
@@ -57,7 +58,8 @@ func (h *Handlers) me(ctx context.Context, _ *noInput) (*meOutput, error) {
 	me := Me{Object: "me", Workspace: MyWorkspace{ID: w.ID, Name: w.Name}, Scopes: []accounts.Scope{}, Balance: w.Balance,
 		Limits: []MyLimit{}, Version: h.Program}
 	if k := caller.Key; k != nil {
-		me.Key, me.Scopes = &MyKey{ID: k.ID, Name: k.Name, Prefix: k.Prefix, ExpiresAt: timePtr(k.ExpiresAt)}, k.Scopes()
+		me.Key, me.Scopes = &MyKey{ID: k.ID, Name: k.Name, Prefix: k.Prefix, ExpiresAt: timePtr(k.ExpiresAt),
+			MyBudget: myBudget(&k.Budget, h.Store.Now())}, k.Scopes()
 	} else {
 		u := caller.Person.User
 		me.User, me.Role = &SessionUser{ID: u.ID, Email: u.Email, Name: u.Name}, &caller.Role

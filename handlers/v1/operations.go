@@ -26,6 +26,14 @@ type Operation struct {
 	Check    QueryCheck // nil, or what no schema can say about the parameters together
 }
 
+// Repeatable reports whether the operation makes something and takes an Idempotency-Key, so that it can be sent again. Imports
+// keep their keys themselves, and a download link is as good as another one.
+func (o Operation) Repeatable() bool {
+	makes := o.Method == http.MethodPost && (o.Status == http.StatusCreated || o.Status == http.StatusAccepted)
+	caller := o.Credential == session.APIKey || o.Credential == session.APIKeyOrSession || o.Credential == session.Session
+	return makes && caller && o.Scope != accounts.IngestionsWrite && o.ID != "createDownloadURL"
+}
+
 // Rule says who may call the operation and what it counts against.
 func (o Operation) Rule() session.Rule {
 	return session.Rule{Credential: o.Credential, Role: o.Role, Scope: o.Scope, Limit: o.Limit, Wait: o.Wait}
@@ -44,14 +52,18 @@ func (h *Handlers) Operations() []Operation {
 	const noFetch, oneFetch, twoFetches = session.NoFetch, session.OneFetch, session.TwoFetches
 	const read, lookup, imports, signIn = session.LimitRead, session.LimitLookup, session.LimitImport, session.LimitSignIn
 	return []Operation{
-		{get, "/v1/resolve", "resolve", "urls", "Recognise what a link points to, locally and free",
+		{get, "/v1/resolve", "resolve", "urls", "Recognise what a link points to: locally, unless a short one is to be followed",
 			key, "", "", read, noFetch, 200, nil, register(h.resolve), nil},
 		{get, "/v1/items/lookup", "lookupItem", "items", "Look up one public item",
 			key, "", "", lookup, oneFetch, 200, lookupPrice, register(h.lookupItem), transcriptQuery},
 		{get, "/v1/me", "getMe", "auth", "Who you are, what you may do and what is left",
 			either, member, "", read, noFetch, 200, nil, register(h.me), nil},
 		{post, "/v1/items/lookups", "lookupItems", "items", "Look up to 100 public items at once",
-			key, "", "", lookup, session.Batch, 200, batchPrice, registerBatch(h.lookupItems), nil},
+			key, "", "", lookup, session.Batch, 200, batchPrice, registerBatch[lookupsInput, LookupBatch, LookupResult](h.lookupItems), nil},
+		{post, "/v1/accounts/lookups", "lookupAccounts", "accounts", "Look up to 100 public accounts at once",
+			key, "", "", lookup, session.Batch, 200, batchPrice, registerBatch[lookupAccountsInput, AccountBatch, AccountResult](h.lookupAccounts), nil},
+		{post, "/v1/items/pages", "listItemPages", "items", "List the newest items of up to 100 accounts at once",
+			key, "", "", lookup, session.Batch, 200, pagesPrice, registerBatch[itemPagesInput, ItemPageBatch, ItemPageResult](h.listItemPages), nil},
 		{get, "/v1/source-routes", "listSourceRoutes", "sourceRoutes", "Which source works now",
 			either, member, "", read, noFetch, 200, nil, register(h.listSourceRoutes), nil},
 
@@ -77,7 +89,7 @@ func (h *Handlers) Operations() []Operation {
 		{get, ws + "/usage", "getUsage", "workspaces", "What a workspace did and spent",
 			either, member, "", read, noFetch, 200, nil, register(h.getUsage), usageQuery},
 		{get, ws + "/requests", "listRequests", "workspaces", "The request log of a workspace",
-			either, owner, "", read, noFetch, 200, nil, register(h.listRequests), nil},
+			either, owner, accounts.RequestsRead, read, noFetch, 200, nil, register(h.listRequests), nil},
 		{get, ws + "/credits", "listCredits", "workspaces", "The ledger of a workspace",
 			person, owner, "", read, noFetch, 200, nil, register(h.listCredits), nil},
 		{get, ws + "/members", "listMembers", "workspaces", "List members",
@@ -100,6 +112,8 @@ func (h *Handlers) Operations() []Operation {
 			person, owner, "", read, noFetch, 201, nil, register(h.createKey), nil},
 		{del, ws + "/api-keys/{keyId}", "revokeKey", "workspaces", "Revoke an API key at once",
 			person, owner, "", read, noFetch, 200, nil, register(h.revokeKey), nil},
+		{patch, ws + "/api-keys/{keyId}", "changeKey", "workspaces", "Change an API key's name or budget",
+			person, owner, "", read, noFetch, 200, nil, register(h.changeKey), nil},
 
 		{get, "/v1/accounts/lookup", "lookupAccount", "accounts", "Look up an account",
 			key, "", "", lookup, oneFetch, 200, lookupPrice, register(h.lookupAccount), h.accountQuery},
@@ -116,7 +130,9 @@ func (h *Handlers) Operations() []Operation {
 		{post, "/v1/ingestions", "createIngestion", "imports", "Import a link",
 			key, "", accounts.IngestionsWrite, imports, noFetch, 202, importPrice, register(h.createIngestion), keyUnlessDryRun},
 		{post, "/v1/ingestions/batch", "createIngestions", "imports", "Import up to 100 links at once",
-			key, "", accounts.IngestionsWrite, imports, noFetch, 200, importsPrice, register(h.createIngestions), nil},
+			key, "", accounts.IngestionsWrite, session.LimitImportEach, noFetch, 200, importsPrice, register(h.createIngestions), nil},
+		{get, "/v1/ingestions/batch/{batchId}", "getIngestionBatch", "imports", "How far a batch of imports is",
+			key, "", accounts.IngestionsRead, read, session.LongPoll, 200, nil, register(h.readBatch), nil},
 		{get, "/v1/ingestions", "listIngestions", "imports", "List imports",
 			key, "", accounts.IngestionsRead, read, noFetch, 200, nil, register(h.listIngestions), nil},
 		{get, "/v1/imports/{importId}", "getImport", "imports", "Read an import",
@@ -144,21 +160,21 @@ func (h *Handlers) Operations() []Operation {
 		{get, "/v1/events", "listEvents", "events", "What happened in the workspace",
 			either, member, accounts.EventsRead, read, noFetch, 200, nil, register(h.listEvents), eventsQuery},
 		{get, ws + "/webhooks", "listWebhooks", "events", "List endpoints that are told of events",
-			person, owner, "", read, noFetch, 200, nil, register(h.listWebhooks), nil},
+			either, owner, accounts.WebhooksRead, read, noFetch, 200, nil, register(h.listWebhooks), nil},
 		{post, ws + "/webhooks", "createWebhook", "events", "Add an endpoint; its secret is shown once",
-			person, owner, "", read, noFetch, 201, nil, register(h.createWebhook), nil},
+			either, owner, accounts.WebhooksWrite, read, noFetch, 201, nil, register(h.createWebhook), nil},
 		{patch, ws + "/webhooks/{webhookId}", "changeWebhook", "events", "Change, disable or enable an endpoint",
-			person, owner, "", read, noFetch, 200, nil, register(h.changeWebhook), nil},
+			either, owner, accounts.WebhooksWrite, read, noFetch, 200, nil, register(h.changeWebhook), nil},
 		{del, ws + "/webhooks/{webhookId}", "deleteWebhook", "events", "Delete an endpoint with its deliveries",
-			person, owner, "", read, noFetch, 204, nil, register(h.deleteWebhook), nil},
+			either, owner, accounts.WebhooksWrite, read, noFetch, 204, nil, register(h.deleteWebhook), nil},
 		{post, ws + "/webhooks/{webhookId}/rotate-secret", "rotateWebhookSecret", "events", "Give an endpoint a new secret; the old one signs, too, for a day",
-			person, owner, "", read, noFetch, 200, nil, register(h.rotateSecret), nil},
+			either, owner, accounts.WebhooksWrite, read, noFetch, 200, nil, register(h.rotateSecret), nil},
 		{post, ws + "/webhooks/{webhookId}/test", "testWebhook", "events", "Send an endpoint an event to try it",
-			person, owner, "", read, noFetch, 202, nil, register(h.testWebhook), nil},
+			either, owner, accounts.WebhooksWrite, read, noFetch, 202, nil, register(h.testWebhook), nil},
 		{get, ws + "/webhooks/{webhookId}/deliveries", "listDeliveries", "events", "What an endpoint was sent, and how that went",
-			person, owner, "", read, noFetch, 200, nil, register(h.listDeliveries), nil},
+			either, owner, accounts.WebhooksRead, read, noFetch, 200, nil, register(h.listDeliveries), nil},
 		{post, ws + "/webhooks/{webhookId}/deliveries/{deliveryId}/resend", "resendDelivery", "events", "Send an event once more",
-			person, owner, "", read, noFetch, 202, nil, register(h.resendDelivery), nil},
+			either, owner, accounts.WebhooksWrite, read, noFetch, 202, nil, register(h.resendDelivery), nil},
 		{get, "/v1/watches", "listWatches", "watches", "List watches",
 			either, member, accounts.WatchesRead, read, noFetch, 200, nil, register(h.listWatches), nil},
 		{post, "/v1/watches", "createWatch", "watches", "Watch an account, a search or an item",

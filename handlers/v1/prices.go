@@ -14,7 +14,11 @@ func lookupPrice(p billing.Prices) string {
 }
 
 func batchPrice(p billing.Prices) string {
-	return "for each link what its lookup costs: " + lookupPrice(p) + "; equal links of a batch are charged once"
+	return "for each row what its lookup costs: " + lookupPrice(p) + "; equal rows of a batch are charged once"
+}
+
+func pagesPrice(p billing.Prices) string {
+	return "for each account what its page costs: " + pagePrice(p) + "; equal accounts of a batch are charged once"
 }
 
 func pagePrice(p billing.Prices) string {

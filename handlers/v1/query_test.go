@@ -90,6 +90,8 @@ func TestFormats(t *testing.T) {
 		{"instant", "yesterday", "format"},
 		{"future", "tomorrow", "format"},
 		{"not-blank", "a", ""},
+		{"not-blank", "a\nb", "characters"},
+		{"not-blank", "a\u202eb", "characters"},
 		{"not-blank", " \u00a0\t", "empty"},
 		{"words", "grün 42", ""},
 		{"words", "… –", "empty"},

@@ -45,6 +45,7 @@ var pathRecords = map[string]string{
 	"inviteId":    "invite",
 	"keyId":       "apiKey",
 	"importId":    "import",
+	"batchId":     "batch",
 	"referenceId": "reference",
 	"mediaId":     "media",
 	"webhookId":   "webhook",

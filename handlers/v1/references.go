@@ -22,14 +22,15 @@ type listReferencesInput struct {
 	Platform          content.Platform             `query:"platform"`
 	State             references.State             `query:"state"`
 	MediaAvailability references.MediaAvailability `query:"mediaAvailability"`
+	ReferenceOrder
 }
 
 func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
 	search, _ := h.Lookup.ReferenceSearch(string(in.Q))
-	filter := in.narrow(search)
-	p, err := h.Store.References(ctx, session.From(ctx).WorkspaceID, filter, in.request())
+	list := in.listing(in.narrow(search))
+	p, err := h.Store.ListReferences(ctx, session.From(ctx).WorkspaceID, list, in.request())
 	if err == nil && in.Include != "" {
-		return h.withTranscripts(ctx, filter, p)
+		return h.withTranscripts(ctx, list, p)
 	}
 	return pageOf(p, err, referenceView)
 }

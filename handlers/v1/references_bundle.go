@@ -21,17 +21,13 @@ func RenderReference(r references.Reference) any { return referenceView(r) }
 // getBundle streams a reference with everything that is kept of it. It answers no ranges: a bundle is made anew for each
 // request.
 func (h *Handlers) getBundle(ctx context.Context, in *ReferencePath) (*huma.StreamResponse, error) {
-	r, err := h.Store.FindReference(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
-	if err != nil {
-		return nil, err
-	}
-	body, err := h.Kept.Bundle(ctx, r)
+	body, err := h.Kept.Bundle(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
 	if err != nil {
 		return nil, err
 	}
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		ctx.SetHeader("Content-Type", typeZip)
-		ctx.SetHeader("Content-Disposition", `attachment; filename="`+kept.BundleName(r)+`"`)
+		ctx.SetHeader("Content-Disposition", `attachment; filename="`+kept.BundleName(in.ReferenceID)+`"`)
 		ctx.SetHeader("Accept-Ranges", "none")
 		c := humafiber.Unwrap(ctx).Context()
 		c.Response.SetBodyStream(export.Paced(body, c.Conn()), -1)

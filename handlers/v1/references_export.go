@@ -20,6 +20,7 @@ type exportInput struct {
 	Platform          content.Platform             `query:"platform"`
 	State             references.State             `query:"state"`
 	MediaAvailability references.MediaAvailability `query:"mediaAvailability"`
+	ReferenceOrder
 }
 
 // The formats of an export, with their content types.
@@ -39,9 +40,9 @@ func (h *Handlers) exportReferences(ctx context.Context, in *exportInput) (*huma
 	if in.Format == formatLines {
 		contentType, name, write = typeLines, "references.ndjson", writeLines
 	}
-	body, err := export.Stream(ctx, func(ctx context.Context, to io.Writer) error {
+	body, err := h.Tables.Send(ctx, workspace, func(ctx context.Context, to io.Writer) error {
 		return write(to, func(use func(references.Reference) error) error {
-			return h.Store.EachReference(ctx, workspace, references.Listing{Filter: filter}, use)
+			return h.Store.EachReference(ctx, workspace, in.listing(filter), use)
 		})
 	})
 	if err != nil {

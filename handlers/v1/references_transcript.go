@@ -35,7 +35,7 @@ func (h *Handlers) addTranscript(ctx context.Context, r *references.Reference, v
 }
 
 // withTranscripts puts transcripts into the references of a page, which ends early where they get too long.
-func (h *Handlers) withTranscripts(ctx context.Context, f references.Filter, p *db.RecordPage[references.Reference]) (*recordsOutput[Reference], error) {
+func (h *Handlers) withTranscripts(ctx context.Context, l references.Listing, p *db.RecordPage[references.Reference]) (*recordsOutput[Reference], error) {
 	views, bytes := make([]Reference, 0, len(p.Items)), 0
 	for n, r := range p.Items {
 		v := referenceView(r)
@@ -44,7 +44,7 @@ func (h *Handlers) withTranscripts(ctx context.Context, f references.Filter, p *
 			return nil, err
 		}
 		if bytes += size; n > 0 && bytes > maxTexts {
-			if err := h.Store.CutReferences(session.From(ctx).WorkspaceID, f, p, n); err != nil {
+			if err := h.Store.CutReferences(session.From(ctx).WorkspaceID, l, p, n); err != nil {
 				return nil, err
 			}
 			break

@@ -3,11 +3,13 @@ package v1
 import (
 	"context"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 )
 
 type resolveInput struct {
-	URL link `query:"url" required:"true" doc:"Absolute http or https URL" example:"https://youtu.be/dQw4w9WgXcQ"`
+	URL    link `query:"url" required:"true" doc:"Absolute http or https URL" example:"https://youtu.be/dQw4w9WgXcQ"`
+	Follow bool `query:"follow" doc:"true: ask the platform where a short or share link leads"`
 }
 
 // Resolution says what a link points to.
@@ -24,11 +26,20 @@ type Resolution struct {
 
 type resolveOutput struct{ Body Resolution }
 
-// resolve answers 200 for every well-formed URL; no platform is contacted and nothing is stored.
-func (h *Handlers) resolve(_ context.Context, in *resolveInput) (*resolveOutput, error) {
+// resolve answers 200 for every well-formed URL. Only a short link that is to be followed contacts a platform.
+func (h *Handlers) resolve(ctx context.Context, in *resolveInput) (*resolveOutput, error) {
 	link, problem := h.Platforms.Recognize(string(in.URL))
 	if problem != nil {
 		return nil, problem
+	}
+	if in.Follow {
+		followed, err := h.Lookup.Follow(ctx, link)
+		switch {
+		case err == nil:
+			link = followed
+		case !apierror.Is(err, apierror.CodeUnsupportedObject): // which the answer says itself
+			return nil, err
+		}
 	}
 	r := Resolution{Object: "resolution", URL: string(in.URL), CanonicalURL: link.Canonical, Supported: link.Supported(),
 		Target: nullIfEmpty(link.Target), ID: nullIfEmpty(link.NaturalID()), Reason: nullIfEmpty(link.Reason)}

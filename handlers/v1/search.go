@@ -21,6 +21,7 @@ type searchInput struct {
 	Sort     string      `query:"sort"`
 	AdFilters
 	Cursor cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
+	Limit  shownRows  `query:"limit" doc:"How many rows of the page to show, as of items"`
 	MaxAge pageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 	DryRun
 }
@@ -60,14 +61,15 @@ func (h *Handlers) search(ctx context.Context, in *searchInput) (*lookupOutput[S
 	p, _ := h.Platforms.Find(content.Platform(in.Platform))
 	reads := searchReads(p)
 	request := lookup.SearchRequest{
-		Workspace: session.From(ctx).WorkspaceID,
-		Platform:  p.Name,
-		Query:     string(in.Q),
-		Accounts:  in.Type == "accounts",
-		Sort:      reads.Value("sort", in.Sort),
-		Ads:       in.filter(reads),
-		Cursor:    string(in.Cursor),
-		MaxAge:    checkedMaxAge(input.PageMaxAge, in.MaxAge),
+		Workspace: session.From(ctx).WorkspaceID, By: session.From(ctx).Spender(),
+		Platform: p.Name,
+		Query:    string(in.Q),
+		Accounts: in.Type == "accounts",
+		Sort:     reads.Value("sort", in.Sort),
+		Ads:      in.filter(reads),
+		Cursor:   string(in.Cursor),
+		Limit:    int(in.Limit),
+		MaxAge:   checkedMaxAge(input.PageMaxAge, in.MaxAge),
 	}
 	if in.Ask {
 		return estimated[SearchPage](ctx, h, "search", "", request)

@@ -67,7 +67,7 @@ func (h *Handlers) listSourceRoutes(ctx context.Context, _ *noInput) (*sourceRou
 
 func routeView(s lookup.RouteState) SourceRoute {
 	failed, code := s.LastFailure()
-	v := SourceRoute{ID: s.Route.ID, Platform: s.Route.Platform, Operations: s.Route.Operations(), ContractVersion: s.Route.ContractVersion,
+	v := SourceRoute{ID: s.Route.ID, Platform: s.Route.Platform, Operations: s.Offered(), ContractVersion: s.Route.ContractVersion,
 		State: s.State, Reason: nullIfEmpty(s.Reason), LastSuccessAt: timePtr(s.LastSuccess()), LastFailureAt: timePtr(failed), LastFailureCode: codePtr(code),
 		Window:          RouteWindow{Minutes: s.WindowMinutes, Total: s.Stats.Total, Succeeded: s.Stats.Succeeded, P50Ms: s.Stats.P50, P95Ms: s.Stats.P95},
 		OperationStates: []OperationState{}}

@@ -69,7 +69,10 @@ func (h *Handlers) createWatch(ctx context.Context, in *createWatchInput) (*watc
 	if err != nil {
 		return nil, err
 	}
-	n := watches.NewWatch{WorkspaceID: who.WorkspaceID, Name: string(b.Name), Source: source, Every: b.Every, Import: b.Import.Value.stored(),
+	if err := h.mayWatch(ctx, b.Import.Value != nil); err != nil {
+		return nil, err
+	}
+	n := watches.NewWatch{WorkspaceID: who.WorkspaceID, KeyID: who.Spender().KeyID, Name: string(b.Name), Source: source, Every: b.Every, Import: b.Import.Value.stored(),
 		DailyCredits: watches.DefaultDailyCredits, Paused: b.Paused}
 	if b.DailyCredits != nil {
 		n.DailyCredits = int64(*b.DailyCredits)
@@ -109,16 +112,23 @@ type changeWatchInput struct {
 	}
 }
 
+// spends reports whether the change can make the watch spend more: any but to its name, to import nothing, or to pause it.
+func (in *changeWatchInput) spends() bool {
+	b := in.Body
+	return b.Every != nil || b.Import.Value != nil || b.DailyCredits != nil || b.Paused != nil && !*b.Paused
+}
+
 func (h *Handlers) changeWatch(ctx context.Context, in *changeWatchInput) (*watchOutput, error) {
 	b, workspace := in.Body, session.From(ctx).WorkspaceID
-	if b.Import.Value != nil {
-		w, err := h.Store.FindWatch(ctx, workspace, in.WatchID)
-		if err == nil {
-			err = importsLists(w.Source().Kind)
-		}
-		if err != nil {
-			return nil, err
-		}
+	w, err := h.Store.FindWatch(ctx, workspace, in.WatchID)
+	if err == nil && b.Import.Value != nil {
+		err = importsLists(w.Source().Kind)
+	}
+	if err == nil && in.spends() {
+		err = h.mayWatch(ctx, b.Import.Value != nil || w.Import() != nil && !b.Import.Set)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return h.watchAnswer(h.Store.ChangeWatch(ctx, workspace, in.WatchID, watches.Change{Revision: (*int64)(b.Revision), Name: (*string)(b.Name), Every: b.Every,
 		SetImport: b.Import.Set, Import: b.Import.Value.stored(), DailyCredits: (*int64)(b.DailyCredits), Paused: b.Paused}))
@@ -129,7 +139,15 @@ func (h *Handlers) deleteWatch(ctx context.Context, in *WatchPath) (*noContent, 
 }
 
 func (h *Handlers) runWatch(ctx context.Context, in *WatchPath) (*watchOutput, error) {
-	return h.watchAnswer(h.Store.RunNow(ctx, session.From(ctx).WorkspaceID, in.WatchID))
+	workspace := session.From(ctx).WorkspaceID
+	w, err := h.Store.FindWatch(ctx, workspace, in.WatchID)
+	if err == nil {
+		err = h.mayWatch(ctx, w.Import() != nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return h.watchAnswer(h.Store.RunNow(ctx, workspace, in.WatchID))
 }
 
 type watchRunsInput struct {

@@ -7,6 +7,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/models/billing"
 	"socialdata/models/watches"
 )
 
@@ -22,7 +23,7 @@ func (h *Handlers) watchSource(ctx context.Context, workspace string, s WatchSou
 			return src, err
 		}
 	}
-	request, err := h.Lookup.WatchRequest(workspace, src, "", 0)
+	request, err := h.Lookup.WatchRequest(workspace, billing.Spender{}, src, "", 0)
 	if err == nil {
 		_, err = h.Lookup.Estimate(ctx, request)
 	}

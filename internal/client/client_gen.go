@@ -27,8 +27,11 @@ const (
 	APIKeyScopesMediaRead       APIKeyScopes = "media:read"
 	APIKeyScopesReferencesRead  APIKeyScopes = "references:read"
 	APIKeyScopesReferencesWrite APIKeyScopes = "references:write"
+	APIKeyScopesRequestsRead    APIKeyScopes = "requests:read"
 	APIKeyScopesWatchesRead     APIKeyScopes = "watches:read"
 	APIKeyScopesWatchesWrite    APIKeyScopes = "watches:write"
+	APIKeyScopesWebhooksRead    APIKeyScopes = "webhooks:read"
+	APIKeyScopesWebhooksWrite   APIKeyScopes = "webhooks:write"
 )
 
 // Valid indicates whether the value is a known member of the APIKeyScopes enum.
@@ -46,9 +49,15 @@ func (e APIKeyScopes) Valid() bool {
 		return true
 	case APIKeyScopesReferencesWrite:
 		return true
+	case APIKeyScopesRequestsRead:
+		return true
 	case APIKeyScopesWatchesRead:
 		return true
 	case APIKeyScopesWatchesWrite:
+		return true
+	case APIKeyScopesWebhooksRead:
+		return true
+	case APIKeyScopesWebhooksWrite:
 		return true
 	default:
 		return false
@@ -109,6 +118,21 @@ func (e AccountPlatform) Valid() bool {
 	case AccountPlatformPhotoSite:
 		return true
 	case AccountPlatformVideoSite:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AccountBatchObject.
+const (
+	AccountBatchObjectBatch AccountBatchObject = "batch"
+)
+
+// Valid indicates whether the value is a known member of the AccountBatchObject enum.
+func (e AccountBatchObject) Valid() bool {
+	switch e {
+	case AccountBatchObjectBatch:
 		return true
 	default:
 		return false
@@ -193,6 +217,27 @@ func (e AccountRowPlatform) Valid() bool {
 	}
 }
 
+// Defines values for AdShareGender.
+const (
+	Female  AdShareGender = "female"
+	Male    AdShareGender = "male"
+	Unknown AdShareGender = "unknown"
+)
+
+// Valid indicates whether the value is a known member of the AdShareGender enum.
+func (e AdShareGender) Valid() bool {
+	switch e {
+	case Female:
+		return true
+	case Male:
+		return true
+	case Unknown:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AdTargetingGender.
 const (
 	AdTargetingGenderAll   AdTargetingGender = "all"
@@ -208,6 +253,21 @@ func (e AdTargetingGender) Valid() bool {
 	case AdTargetingGenderMen:
 		return true
 	case AdTargetingGenderWomen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BatchProgressObject.
+const (
+	BatchProgressObjectIngestionBatch BatchProgressObject = "ingestion_batch"
+)
+
+// Valid indicates whether the value is a known member of the BatchProgressObject enum.
+func (e BatchProgressObject) Valid() bool {
+	switch e {
+	case BatchProgressObjectIngestionBatch:
 		return true
 	default:
 		return false
@@ -313,6 +373,7 @@ const (
 	ChangeWebhookRequestEventsImportCancelled       ChangeWebhookRequestEvents = "import.cancelled"
 	ChangeWebhookRequestEventsImportFailed          ChangeWebhookRequestEvents = "import.failed"
 	ChangeWebhookRequestEventsImportSucceeded       ChangeWebhookRequestEvents = "import.succeeded"
+	ChangeWebhookRequestEventsKeyBudget             ChangeWebhookRequestEvents = "key.budget"
 	ChangeWebhookRequestEventsReferenceDeleted      ChangeWebhookRequestEvents = "reference.deleted"
 	ChangeWebhookRequestEventsReferenceMediaExpired ChangeWebhookRequestEvents = "reference.media_expired"
 	ChangeWebhookRequestEventsReferenceUpdated      ChangeWebhookRequestEvents = "reference.updated"
@@ -332,6 +393,8 @@ func (e ChangeWebhookRequestEvents) Valid() bool {
 	case ChangeWebhookRequestEventsImportFailed:
 		return true
 	case ChangeWebhookRequestEventsImportSucceeded:
+		return true
+	case ChangeWebhookRequestEventsKeyBudget:
 		return true
 	case ChangeWebhookRequestEventsReferenceDeleted:
 		return true
@@ -432,8 +495,11 @@ const (
 	CreateKeyRequestScopesMediaRead       CreateKeyRequestScopes = "media:read"
 	CreateKeyRequestScopesReferencesRead  CreateKeyRequestScopes = "references:read"
 	CreateKeyRequestScopesReferencesWrite CreateKeyRequestScopes = "references:write"
+	CreateKeyRequestScopesRequestsRead    CreateKeyRequestScopes = "requests:read"
 	CreateKeyRequestScopesWatchesRead     CreateKeyRequestScopes = "watches:read"
 	CreateKeyRequestScopesWatchesWrite    CreateKeyRequestScopes = "watches:write"
+	CreateKeyRequestScopesWebhooksRead    CreateKeyRequestScopes = "webhooks:read"
+	CreateKeyRequestScopesWebhooksWrite   CreateKeyRequestScopes = "webhooks:write"
 )
 
 // Valid indicates whether the value is a known member of the CreateKeyRequestScopes enum.
@@ -451,9 +517,15 @@ func (e CreateKeyRequestScopes) Valid() bool {
 		return true
 	case CreateKeyRequestScopesReferencesWrite:
 		return true
+	case CreateKeyRequestScopesRequestsRead:
+		return true
 	case CreateKeyRequestScopesWatchesRead:
 		return true
 	case CreateKeyRequestScopesWatchesWrite:
+		return true
+	case CreateKeyRequestScopesWebhooksRead:
+		return true
+	case CreateKeyRequestScopesWebhooksWrite:
 		return true
 	default:
 		return false
@@ -514,6 +586,7 @@ const (
 	CreateWebhookRequestEventsImportCancelled       CreateWebhookRequestEvents = "import.cancelled"
 	CreateWebhookRequestEventsImportFailed          CreateWebhookRequestEvents = "import.failed"
 	CreateWebhookRequestEventsImportSucceeded       CreateWebhookRequestEvents = "import.succeeded"
+	CreateWebhookRequestEventsKeyBudget             CreateWebhookRequestEvents = "key.budget"
 	CreateWebhookRequestEventsReferenceDeleted      CreateWebhookRequestEvents = "reference.deleted"
 	CreateWebhookRequestEventsReferenceMediaExpired CreateWebhookRequestEvents = "reference.media_expired"
 	CreateWebhookRequestEventsReferenceUpdated      CreateWebhookRequestEvents = "reference.updated"
@@ -533,6 +606,8 @@ func (e CreateWebhookRequestEvents) Valid() bool {
 	case CreateWebhookRequestEventsImportFailed:
 		return true
 	case CreateWebhookRequestEventsImportSucceeded:
+		return true
+	case CreateWebhookRequestEventsKeyBudget:
 		return true
 	case CreateWebhookRequestEventsReferenceDeleted:
 		return true
@@ -580,12 +655,28 @@ func (e CreditEntryPart) Valid() bool {
 	}
 }
 
+// Defines values for CreditsLowEventType.
+const (
+	CreditsLowEventTypeCreditsLow CreditsLowEventType = "credits.low"
+)
+
+// Valid indicates whether the value is a known member of the CreditsLowEventType enum.
+func (e CreditsLowEventType) Valid() bool {
+	switch e {
+	case CreditsLowEventTypeCreditsLow:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeliveryEventType.
 const (
 	DeliveryEventTypeCreditsLow            DeliveryEventType = "credits.low"
 	DeliveryEventTypeImportCancelled       DeliveryEventType = "import.cancelled"
 	DeliveryEventTypeImportFailed          DeliveryEventType = "import.failed"
 	DeliveryEventTypeImportSucceeded       DeliveryEventType = "import.succeeded"
+	DeliveryEventTypeKeyBudget             DeliveryEventType = "key.budget"
 	DeliveryEventTypeReferenceDeleted      DeliveryEventType = "reference.deleted"
 	DeliveryEventTypeReferenceMediaExpired DeliveryEventType = "reference.media_expired"
 	DeliveryEventTypeReferenceUpdated      DeliveryEventType = "reference.updated"
@@ -606,6 +697,8 @@ func (e DeliveryEventType) Valid() bool {
 	case DeliveryEventTypeImportFailed:
 		return true
 	case DeliveryEventTypeImportSucceeded:
+		return true
+	case DeliveryEventTypeKeyBudget:
 		return true
 	case DeliveryEventTypeReferenceDeleted:
 		return true
@@ -694,6 +787,102 @@ func (e DownloadRequestDisposition) Valid() bool {
 	case Attachment:
 		return true
 	case Inline:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ErrorBodyCode.
+const (
+	BootstrapConflict     ErrorBodyCode = "bootstrap_conflict"
+	CredentialConflict    ErrorBodyCode = "credential_conflict"
+	Forbidden             ErrorBodyCode = "forbidden"
+	IdempotencyConflict   ErrorBodyCode = "idempotency_conflict"
+	InsufficientCredits   ErrorBodyCode = "insufficient_credits"
+	InternalError         ErrorBodyCode = "internal_error"
+	InvalidCredential     ErrorBodyCode = "invalid_credential"
+	InvalidInput          ErrorBodyCode = "invalid_input"
+	LastOwnerConflict     ErrorBodyCode = "last_owner_conflict"
+	LimitExceeded         ErrorBodyCode = "limit_exceeded"
+	MediaInvalid          ErrorBodyCode = "media_invalid"
+	NetworkTimeout        ErrorBodyCode = "network_timeout"
+	NetworkTransport      ErrorBodyCode = "network_transport"
+	NotFound              ErrorBodyCode = "not_found"
+	PolicyBlocked         ErrorBodyCode = "policy_blocked"
+	RateLimited           ErrorBodyCode = "rate_limited"
+	RetryExhausted        ErrorBodyCode = "retry_exhausted"
+	RevisionConflict      ErrorBodyCode = "revision_conflict"
+	RouteDegraded         ErrorBodyCode = "route_degraded"
+	RouteDisabled         ErrorBodyCode = "route_disabled"
+	SourceChanged         ErrorBodyCode = "source_changed"
+	StorageUnavailable    ErrorBodyCode = "storage_unavailable"
+	Unauthenticated       ErrorBodyCode = "unauthenticated"
+	UnavailablePrivate    ErrorBodyCode = "unavailable_private"
+	UnavailableRemoved    ErrorBodyCode = "unavailable_removed"
+	UnavailableRestricted ErrorBodyCode = "unavailable_restricted"
+	UnsupportedMedia      ErrorBodyCode = "unsupported_media"
+	UnsupportedObject     ErrorBodyCode = "unsupported_object"
+)
+
+// Valid indicates whether the value is a known member of the ErrorBodyCode enum.
+func (e ErrorBodyCode) Valid() bool {
+	switch e {
+	case BootstrapConflict:
+		return true
+	case CredentialConflict:
+		return true
+	case Forbidden:
+		return true
+	case IdempotencyConflict:
+		return true
+	case InsufficientCredits:
+		return true
+	case InternalError:
+		return true
+	case InvalidCredential:
+		return true
+	case InvalidInput:
+		return true
+	case LastOwnerConflict:
+		return true
+	case LimitExceeded:
+		return true
+	case MediaInvalid:
+		return true
+	case NetworkTimeout:
+		return true
+	case NetworkTransport:
+		return true
+	case NotFound:
+		return true
+	case PolicyBlocked:
+		return true
+	case RateLimited:
+		return true
+	case RetryExhausted:
+		return true
+	case RevisionConflict:
+		return true
+	case RouteDegraded:
+		return true
+	case RouteDisabled:
+		return true
+	case SourceChanged:
+		return true
+	case StorageUnavailable:
+		return true
+	case Unauthenticated:
+		return true
+	case UnavailablePrivate:
+		return true
+	case UnavailableRemoved:
+		return true
+	case UnavailableRestricted:
+		return true
+	case UnsupportedMedia:
+		return true
+	case UnsupportedObject:
 		return true
 	default:
 		return false
@@ -802,6 +991,7 @@ const (
 	EventTypeImportCancelled       EventType = "import.cancelled"
 	EventTypeImportFailed          EventType = "import.failed"
 	EventTypeImportSucceeded       EventType = "import.succeeded"
+	EventTypeKeyBudget             EventType = "key.budget"
 	EventTypeReferenceDeleted      EventType = "reference.deleted"
 	EventTypeReferenceMediaExpired EventType = "reference.media_expired"
 	EventTypeReferenceUpdated      EventType = "reference.updated"
@@ -822,6 +1012,8 @@ func (e EventType) Valid() bool {
 	case EventTypeImportFailed:
 		return true
 	case EventTypeImportSucceeded:
+		return true
+	case EventTypeKeyBudget:
 		return true
 	case EventTypeReferenceDeleted:
 		return true
@@ -919,6 +1111,27 @@ func (e ImportAttemptState) Valid() bool {
 	case ImportAttemptStateRunning:
 		return true
 	case ImportAttemptStateSucceeded:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ImportEventType.
+const (
+	ImportEventTypeImportCancelled ImportEventType = "import.cancelled"
+	ImportEventTypeImportFailed    ImportEventType = "import.failed"
+	ImportEventTypeImportSucceeded ImportEventType = "import.succeeded"
+)
+
+// Valid indicates whether the value is a known member of the ImportEventType enum.
+func (e ImportEventType) Valid() bool {
+	switch e {
+	case ImportEventTypeImportCancelled:
+		return true
+	case ImportEventTypeImportFailed:
+		return true
+	case ImportEventTypeImportSucceeded:
 		return true
 	default:
 		return false
@@ -1306,6 +1519,21 @@ func (e ItemPageObject) Valid() bool {
 	}
 }
 
+// Defines values for ItemPageBatchObject.
+const (
+	ItemPageBatchObjectBatch ItemPageBatchObject = "batch"
+)
+
+// Valid indicates whether the value is a known member of the ItemPageBatchObject enum.
+func (e ItemPageBatchObject) Valid() bool {
+	switch e {
+	case ItemPageBatchObjectBatch:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ItemSummaryKind.
 const (
 	ItemSummaryKindAd       ItemSummaryKind = "ad"
@@ -1366,6 +1594,21 @@ func (e ItemSummaryPlatform) Valid() bool {
 	case ItemSummaryPlatformPhotoSite:
 		return true
 	case ItemSummaryPlatformVideoSite:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for KeyBudgetEventType.
+const (
+	KeyBudgetEventTypeKeyBudget KeyBudgetEventType = "key.budget"
+)
+
+// Valid indicates whether the value is a known member of the KeyBudgetEventType enum.
+func (e KeyBudgetEventType) Valid() bool {
+	switch e {
+	case KeyBudgetEventTypeKeyBudget:
 		return true
 	default:
 		return false
@@ -1479,8 +1722,11 @@ const (
 	MeScopesMediaRead       MeScopes = "media:read"
 	MeScopesReferencesRead  MeScopes = "references:read"
 	MeScopesReferencesWrite MeScopes = "references:write"
+	MeScopesRequestsRead    MeScopes = "requests:read"
 	MeScopesWatchesRead     MeScopes = "watches:read"
 	MeScopesWatchesWrite    MeScopes = "watches:write"
+	MeScopesWebhooksRead    MeScopes = "webhooks:read"
+	MeScopesWebhooksWrite   MeScopes = "webhooks:write"
 )
 
 // Valid indicates whether the value is a known member of the MeScopes enum.
@@ -1498,9 +1744,15 @@ func (e MeScopes) Valid() bool {
 		return true
 	case MeScopesReferencesWrite:
 		return true
+	case MeScopesRequestsRead:
+		return true
 	case MeScopesWatchesRead:
 		return true
 	case MeScopesWatchesWrite:
+		return true
+	case MeScopesWebhooksRead:
+		return true
+	case MeScopesWebhooksWrite:
 		return true
 	default:
 		return false
@@ -1575,8 +1827,11 @@ const (
 	NewAPIKeyScopesMediaRead       NewAPIKeyScopes = "media:read"
 	NewAPIKeyScopesReferencesRead  NewAPIKeyScopes = "references:read"
 	NewAPIKeyScopesReferencesWrite NewAPIKeyScopes = "references:write"
+	NewAPIKeyScopesRequestsRead    NewAPIKeyScopes = "requests:read"
 	NewAPIKeyScopesWatchesRead     NewAPIKeyScopes = "watches:read"
 	NewAPIKeyScopesWatchesWrite    NewAPIKeyScopes = "watches:write"
+	NewAPIKeyScopesWebhooksRead    NewAPIKeyScopes = "webhooks:read"
+	NewAPIKeyScopesWebhooksWrite   NewAPIKeyScopes = "webhooks:write"
 )
 
 // Valid indicates whether the value is a known member of the NewAPIKeyScopes enum.
@@ -1594,9 +1849,15 @@ func (e NewAPIKeyScopes) Valid() bool {
 		return true
 	case NewAPIKeyScopesReferencesWrite:
 		return true
+	case NewAPIKeyScopesRequestsRead:
+		return true
 	case NewAPIKeyScopesWatchesRead:
 		return true
 	case NewAPIKeyScopesWatchesWrite:
+		return true
+	case NewAPIKeyScopesWebhooksRead:
+		return true
+	case NewAPIKeyScopesWebhooksWrite:
 		return true
 	default:
 		return false
@@ -1735,6 +1996,27 @@ func (e ReferenceState) Valid() bool {
 	case ReferenceStateProcessing:
 		return true
 	case ReferenceStateReady:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReferenceEventType.
+const (
+	ReferenceEventTypeReferenceDeleted      ReferenceEventType = "reference.deleted"
+	ReferenceEventTypeReferenceMediaExpired ReferenceEventType = "reference.media_expired"
+	ReferenceEventTypeReferenceUpdated      ReferenceEventType = "reference.updated"
+)
+
+// Valid indicates whether the value is a known member of the ReferenceEventType enum.
+func (e ReferenceEventType) Valid() bool {
+	switch e {
+	case ReferenceEventTypeReferenceDeleted:
+		return true
+	case ReferenceEventTypeReferenceMediaExpired:
+		return true
+	case ReferenceEventTypeReferenceUpdated:
 		return true
 	default:
 		return false
@@ -2230,6 +2512,66 @@ func (e WatchState) Valid() bool {
 	}
 }
 
+// Defines values for WatchChangedEventType.
+const (
+	WatchChangedEventTypeWatchChanged WatchChangedEventType = "watch.changed"
+)
+
+// Valid indicates whether the value is a known member of the WatchChangedEventType enum.
+func (e WatchChangedEventType) Valid() bool {
+	switch e {
+	case WatchChangedEventTypeWatchChanged:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WatchFailingEventType.
+const (
+	WatchFailingEventTypeWatchFailing WatchFailingEventType = "watch.failing"
+)
+
+// Valid indicates whether the value is a known member of the WatchFailingEventType enum.
+func (e WatchFailingEventType) Valid() bool {
+	switch e {
+	case WatchFailingEventTypeWatchFailing:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WatchFoundEventType.
+const (
+	WatchFoundEventTypeWatchFound WatchFoundEventType = "watch.found"
+)
+
+// Valid indicates whether the value is a known member of the WatchFoundEventType enum.
+func (e WatchFoundEventType) Valid() bool {
+	switch e {
+	case WatchFoundEventTypeWatchFound:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WatchGoneEventType.
+const (
+	WatchGoneEventTypeWatchGone WatchGoneEventType = "watch.gone"
+)
+
+// Valid indicates whether the value is a known member of the WatchGoneEventType enum.
+func (e WatchGoneEventType) Valid() bool {
+	switch e {
+	case WatchGoneEventTypeWatchGone:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for WatchImportMediaProfile.
 const (
 	WatchImportMediaProfileAnalysis WatchImportMediaProfile = "analysis"
@@ -2380,6 +2722,7 @@ const (
 	WebhookEventsImportCancelled       WebhookEvents = "import.cancelled"
 	WebhookEventsImportFailed          WebhookEvents = "import.failed"
 	WebhookEventsImportSucceeded       WebhookEvents = "import.succeeded"
+	WebhookEventsKeyBudget             WebhookEvents = "key.budget"
 	WebhookEventsReferenceDeleted      WebhookEvents = "reference.deleted"
 	WebhookEventsReferenceMediaExpired WebhookEvents = "reference.media_expired"
 	WebhookEventsReferenceUpdated      WebhookEvents = "reference.updated"
@@ -2401,6 +2744,8 @@ func (e WebhookEvents) Valid() bool {
 		return true
 	case WebhookEventsImportSucceeded:
 		return true
+	case WebhookEventsKeyBudget:
+		return true
 	case WebhookEventsReferenceDeleted:
 		return true
 	case WebhookEventsReferenceMediaExpired:
@@ -2416,6 +2761,21 @@ func (e WebhookEvents) Valid() bool {
 	case WebhookEventsWatchGone:
 		return true
 	case WebhookEventsWebhookTest:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookTestEventType.
+const (
+	WebhookTestEventTypeWebhookTest WebhookTestEventType = "webhook.test"
+)
+
+// Valid indicates whether the value is a known member of the WebhookTestEventType enum.
+func (e WebhookTestEventType) Valid() bool {
+	switch e {
+	case WebhookTestEventTypeWebhookTest:
 		return true
 	default:
 		return false
@@ -2446,6 +2806,7 @@ const (
 	WebhookWithSecretEventsImportCancelled       WebhookWithSecretEvents = "import.cancelled"
 	WebhookWithSecretEventsImportFailed          WebhookWithSecretEvents = "import.failed"
 	WebhookWithSecretEventsImportSucceeded       WebhookWithSecretEvents = "import.succeeded"
+	WebhookWithSecretEventsKeyBudget             WebhookWithSecretEvents = "key.budget"
 	WebhookWithSecretEventsReferenceDeleted      WebhookWithSecretEvents = "reference.deleted"
 	WebhookWithSecretEventsReferenceMediaExpired WebhookWithSecretEvents = "reference.media_expired"
 	WebhookWithSecretEventsReferenceUpdated      WebhookWithSecretEvents = "reference.updated"
@@ -2466,6 +2827,8 @@ func (e WebhookWithSecretEvents) Valid() bool {
 	case WebhookWithSecretEventsImportFailed:
 		return true
 	case WebhookWithSecretEventsImportSucceeded:
+		return true
+	case WebhookWithSecretEventsKeyBudget:
 		return true
 	case WebhookWithSecretEventsReferenceDeleted:
 		return true
@@ -2554,6 +2917,7 @@ const (
 	ListEventsParamsTypeImportCancelled       ListEventsParamsType = "import.cancelled"
 	ListEventsParamsTypeImportFailed          ListEventsParamsType = "import.failed"
 	ListEventsParamsTypeImportSucceeded       ListEventsParamsType = "import.succeeded"
+	ListEventsParamsTypeKeyBudget             ListEventsParamsType = "key.budget"
 	ListEventsParamsTypeReferenceDeleted      ListEventsParamsType = "reference.deleted"
 	ListEventsParamsTypeReferenceMediaExpired ListEventsParamsType = "reference.media_expired"
 	ListEventsParamsTypeReferenceUpdated      ListEventsParamsType = "reference.updated"
@@ -2574,6 +2938,8 @@ func (e ListEventsParamsType) Valid() bool {
 	case ListEventsParamsTypeImportFailed:
 		return true
 	case ListEventsParamsTypeImportSucceeded:
+		return true
+	case ListEventsParamsTypeKeyBudget:
 		return true
 	case ListEventsParamsTypeReferenceDeleted:
 		return true
@@ -2737,6 +3103,21 @@ func (e LookupItemParamsInclude) Valid() bool {
 	}
 }
 
+// Defines values for ListReferencesParamsInclude.
+const (
+	ListReferencesParamsIncludeTranscript ListReferencesParamsInclude = "transcript"
+)
+
+// Valid indicates whether the value is a known member of the ListReferencesParamsInclude enum.
+func (e ListReferencesParamsInclude) Valid() bool {
+	switch e {
+	case ListReferencesParamsIncludeTranscript:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListReferencesParamsPlatform.
 const (
 	ListReferencesParamsPlatformAdLibrary ListReferencesParamsPlatform = "ad_library"
@@ -2803,6 +3184,30 @@ func (e ListReferencesParamsMediaAvailability) Valid() bool {
 	case ListReferencesParamsMediaAvailabilityReady:
 		return true
 	case ListReferencesParamsMediaAvailabilityUnavailable:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListReferencesParamsSort.
+const (
+	ListReferencesParamsSortCreated      ListReferencesParamsSort = "created"
+	ListReferencesParamsSortMinusCreated ListReferencesParamsSort = "-created"
+	ListReferencesParamsSortMinusUpdated ListReferencesParamsSort = "-updated"
+	ListReferencesParamsSortUpdated      ListReferencesParamsSort = "updated"
+)
+
+// Valid indicates whether the value is a known member of the ListReferencesParamsSort enum.
+func (e ListReferencesParamsSort) Valid() bool {
+	switch e {
+	case ListReferencesParamsSortCreated:
+		return true
+	case ListReferencesParamsSortMinusCreated:
+		return true
+	case ListReferencesParamsSortMinusUpdated:
+		return true
+	case ListReferencesParamsSortUpdated:
 		return true
 	default:
 		return false
@@ -2899,6 +3304,30 @@ func (e ExportReferencesParamsMediaAvailability) Valid() bool {
 	}
 }
 
+// Defines values for ExportReferencesParamsSort.
+const (
+	ExportReferencesParamsSortCreated      ExportReferencesParamsSort = "created"
+	ExportReferencesParamsSortMinusCreated ExportReferencesParamsSort = "-created"
+	ExportReferencesParamsSortMinusUpdated ExportReferencesParamsSort = "-updated"
+	ExportReferencesParamsSortUpdated      ExportReferencesParamsSort = "updated"
+)
+
+// Valid indicates whether the value is a known member of the ExportReferencesParamsSort enum.
+func (e ExportReferencesParamsSort) Valid() bool {
+	switch e {
+	case ExportReferencesParamsSortCreated:
+		return true
+	case ExportReferencesParamsSortMinusCreated:
+		return true
+	case ExportReferencesParamsSortMinusUpdated:
+		return true
+	case ExportReferencesParamsSortUpdated:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetReferenceParamsInclude.
 const (
 	GetReferenceParamsIncludeTranscript GetReferenceParamsInclude = "transcript"
@@ -2942,6 +3371,7 @@ func (e GetTranscriptParamsFormat) Valid() bool {
 const (
 	SearchParamsPlatformAdLibrary SearchParamsPlatform = "ad_library"
 	SearchParamsPlatformClipSite  SearchParamsPlatform = "clip_site"
+	SearchParamsPlatformPhotoSite SearchParamsPlatform = "photo_site"
 	SearchParamsPlatformVideoSite SearchParamsPlatform = "video_site"
 )
 
@@ -2951,6 +3381,8 @@ func (e SearchParamsPlatform) Valid() bool {
 	case SearchParamsPlatformAdLibrary:
 		return true
 	case SearchParamsPlatformClipSite:
+		return true
+	case SearchParamsPlatformPhotoSite:
 		return true
 	case SearchParamsPlatformVideoSite:
 		return true
@@ -3098,18 +3530,30 @@ type APIKey struct {
 	CreatedBy string `json:"createdBy"`
 
 	// CreatorLeft Whether the person who made it is no member any more
-	CreatorLeft bool       `json:"creatorLeft"`
-	ExpiresAt   *time.Time `json:"expiresAt"`
-	ID          string     `json:"id"`
+	CreatorLeft bool `json:"creatorLeft"`
+
+	// DailyCredits That it may spend a day (UTC); null: no bound, 0: it is served only what is free
+	DailyCredits *int64     `json:"dailyCredits"`
+	ExpiresAt    *time.Time `json:"expiresAt"`
+	ID           string     `json:"id"`
 
 	// LastUsedAt To the minute
-	LastUsedAt  *time.Time     `json:"lastUsedAt"`
-	Name        string         `json:"name"`
-	Prefix      string         `json:"prefix"`
-	RevokedAt   *time.Time     `json:"revokedAt"`
-	Scopes      []APIKeyScopes `json:"scopes"`
-	State       APIKeyState    `json:"state"`
-	WorkspaceID string         `json:"workspaceId"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
+
+	// MonthlyCredits That it may spend a month (UTC); null: no bound
+	MonthlyCredits *int64         `json:"monthlyCredits"`
+	Name           string         `json:"name"`
+	Prefix         string         `json:"prefix"`
+	RevokedAt      *time.Time     `json:"revokedAt"`
+	Scopes         []APIKeyScopes `json:"scopes"`
+
+	// SpentThisMonth Credits, since the first of the month
+	SpentThisMonth int64 `json:"spentThisMonth"`
+
+	// SpentToday Credits, since midnight UTC; imports when they succeed
+	SpentToday  int64       `json:"spentToday"`
+	State       APIKeyState `json:"state"`
+	WorkspaceID string      `json:"workspaceId"`
 }
 
 // APIKeyScopes defines model for APIKey.Scopes.
@@ -3163,6 +3607,16 @@ type AccountObject string
 // AccountPlatform defines model for Account.Platform.
 type AccountPlatform string
 
+// AccountBatch defines model for AccountBatch.
+type AccountBatch struct {
+	Object  AccountBatchObject `json:"object"`
+	Results []AccountResult    `json:"results"`
+	Usage   Usage              `json:"usage"`
+}
+
+// AccountBatchObject defines model for AccountBatch.Object.
+type AccountBatchObject string
+
 // AccountCounts defines model for AccountCounts.
 type AccountCounts struct {
 	// Approximate The platform rounds one of the counts
@@ -3201,6 +3655,21 @@ type AccountRefObject string
 // AccountRefPlatform defines model for AccountRef.Platform.
 type AccountRefPlatform string
 
+// AccountResult defines model for AccountResult.
+type AccountResult struct {
+	Account *Account `json:"account"`
+
+	// Asked The account as it was sent
+	Asked string     `json:"asked"`
+	Error *ErrorBody `json:"error"`
+
+	// Index Of the account, from 0
+	Index int64 `json:"index"`
+
+	// Status The status that a lookup of this account alone would have had
+	Status int64 `json:"status"`
+}
+
 // AccountRow defines model for AccountRow.
 type AccountRow struct {
 	Followers *int64             `json:"followers"`
@@ -3228,24 +3697,30 @@ type AccountStats struct {
 
 // Ad defines model for Ad.
 type Ad struct {
-	Active         *bool           `json:"active"`
-	ArchiveID      string          `json:"archiveId"`
-	Byline         *string         `json:"byline"`
-	CollationCount *int64          `json:"collationCount"`
-	CollationID    *string         `json:"collationId"`
-	Creatives      []Creative      `json:"creatives"`
-	Currency       *string         `json:"currency"`
-	DeeplinkID     *string         `json:"deeplinkId"`
-	DisplayFormat  *string         `json:"displayFormat"`
-	EndedAt        *time.Time      `json:"endedAt"`
-	Impressions    *string         `json:"impressions"`
-	PageID         string          `json:"pageId"`
-	PageName       *string         `json:"pageName"`
-	Platforms      []string        `json:"platforms"`
-	Reach          *int64          `json:"reach"`
-	Spend          *string         `json:"spend"`
-	StartedAt      *time.Time      `json:"startedAt"`
-	Transparency   *AdTransparency `json:"transparency"`
+	Active         *bool      `json:"active"`
+	ArchiveID      string     `json:"archiveId"`
+	Byline         *string    `json:"byline"`
+	CollationCount *int64     `json:"collationCount"`
+	CollationID    *string    `json:"collationId"`
+	Creatives      []Creative `json:"creatives"`
+	Currency       *string    `json:"currency"`
+	DeeplinkID     *string    `json:"deeplinkId"`
+	DisplayFormat  *string    `json:"displayFormat"`
+	EndedAt        *time.Time `json:"endedAt"`
+
+	// ExtraLinks Further addresses that the ad leads to, at most 30
+	ExtraLinks *[]string `json:"extraLinks,omitempty"`
+
+	// ExtraTexts Further texts that the platform may show in the ad, at most 30
+	ExtraTexts   *[]string       `json:"extraTexts,omitempty"`
+	Impressions  *string         `json:"impressions"`
+	PageID       string          `json:"pageId"`
+	PageName     *string         `json:"pageName"`
+	Platforms    []string        `json:"platforms"`
+	Reach        *int64          `json:"reach"`
+	Spend        *string         `json:"spend"`
+	StartedAt    *time.Time      `json:"startedAt"`
+	Transparency *AdTransparency `json:"transparency"`
 }
 
 // AdAccount defines model for AdAccount.
@@ -3256,6 +3731,30 @@ type AdLocation struct {
 	Excluded bool   `json:"excluded"`
 	Name     string `json:"name"`
 }
+
+// AdReach defines model for AdReach.
+type AdReach struct {
+	// Age As the platform writes it: 18-24, 65+, Unknown
+	Age     string `json:"age"`
+	Country string `json:"country"`
+	Men     *int64 `json:"men"`
+
+	// Unknown Of a gender that the platform does not know
+	Unknown *int64 `json:"unknown"`
+	Women   *int64 `json:"women"`
+}
+
+// AdShare defines model for AdShare.
+type AdShare struct {
+	Gender *AdShareGender `json:"gender"`
+
+	// Name An age such as 18-24, or a region
+	Name  string  `json:"name"`
+	Share float64 `json:"share"`
+}
+
+// AdShareGender defines model for AdShare.Gender.
+type AdShareGender string
 
 // AdSummary defines model for AdSummary.
 type AdSummary struct {
@@ -3294,11 +3793,29 @@ type AdTargetingGender string
 
 // AdTransparency defines model for AdTransparency.
 type AdTransparency struct {
+	// AudienceSize The platform's own bracket of how many people the targeting fits; of political ads
+	AudienceSize *string `json:"audienceSize,omitempty"`
+
 	// Beneficiaries On whose behalf the ad was shown, at most 16
 	Beneficiaries []string `json:"beneficiaries"`
 
+	// BrReach Accounts in Brazil that saw the ad, as the platform estimates
+	BrReach *int64 `json:"brReach,omitempty"`
+
+	// Breakdown The reach by country and age, at most 512 rows
+	Breakdown *[]AdReach `json:"breakdown,omitempty"`
+
+	// ByAge Shares of the impressions by age and gender, of political ads; at most 64
+	ByAge *[]AdShare `json:"byAge,omitempty"`
+
+	// ByRegion Shares of the impressions by region, of political ads; at most 100
+	ByRegion *[]AdShare `json:"byRegion,omitempty"`
+
 	// EuReach Accounts in the EU that saw the ad, as the platform estimates
 	EuReach *int64 `json:"euReach"`
+
+	// Languages Languages of the ad, at most 16
+	Languages *[]string `json:"languages,omitempty"`
 
 	// Payers Who paid, at most 16
 	Payers    []string     `json:"payers"`
@@ -3324,12 +3841,39 @@ type BalanceNow struct {
 	LowBalance int64 `json:"lowBalance"`
 }
 
+// BatchProgress defines model for BatchProgress.
+type BatchProgress struct {
+	BatchID string `json:"batchId"`
+
+	// ByState How many are in each state; a state without any is left out
+	ByState map[string]int64 `json:"byState"`
+
+	// Done All of them have ended
+	Done   bool                `json:"done"`
+	Object BatchProgressObject `json:"object"`
+
+	// Total Imports that were accepted
+	Total int64 `json:"total"`
+}
+
+// BatchProgressObject defines model for BatchProgress.Object.
+type BatchProgressObject string
+
 // BootstrapRequest defines model for BootstrapRequest.
 type BootstrapRequest struct {
 	Email         string `json:"email"`
 	Name          string `json:"name"`
 	Password      string `json:"password"`
 	WorkspaceName string `json:"workspaceName"`
+}
+
+// BudgetNow defines model for BudgetNow.
+type BudgetNow struct {
+	KeyID  string `json:"keyId"`
+	Limit  int64  `json:"limit"`
+	Name   string `json:"name"`
+	Period string `json:"period"`
+	Spent  int64  `json:"spent"`
 }
 
 // BulkRequest defines model for BulkRequest.
@@ -3393,6 +3937,16 @@ type CaptionTrack struct {
 
 // CaptionTrackSource defines model for CaptionTrack.Source.
 type CaptionTrackSource string
+
+// ChangeKeyRequest defines model for ChangeKeyRequest.
+type ChangeKeyRequest struct {
+	// DailyCredits Credits that the key may spend a day (UTC), with its imports and watches; null: no bound, 0: it is served only what is free
+	DailyCredits *int64 `json:"dailyCredits,omitempty"`
+
+	// MonthlyCredits Credits that the key may spend a month (UTC); null: no bound
+	MonthlyCredits *int64  `json:"monthlyCredits,omitempty"`
+	Name           *string `json:"name,omitempty"`
+}
 
 // ChangeWatchRequest defines model for ChangeWatchRequest.
 type ChangeWatchRequest struct {
@@ -3519,11 +4073,17 @@ type CreateInviteRequestRole string
 
 // CreateKeyRequest defines model for CreateKeyRequest.
 type CreateKeyRequest struct {
+	// DailyCredits Credits that the key may spend a day (UTC), with its imports and watches; null: no bound, 0: it is served only what is free
+	DailyCredits *int64 `json:"dailyCredits,omitempty"`
+
 	// ExpiresAt RFC 3339 with its offset; a key without it never expires
 	ExpiresAt *string `json:"expiresAt,omitempty"`
-	Name      string  `json:"name"`
 
-	// Scopes May be empty: a key for lookups only
+	// MonthlyCredits Credits that the key may spend a month (UTC); null: no bound
+	MonthlyCredits *int64 `json:"monthlyCredits,omitempty"`
+	Name           string `json:"name"`
+
+	// Scopes May be empty: a key for lookups alone. Every key may look up; one that shall cost nothing has dailyCredits 0
 	Scopes []CreateKeyRequestScopes `json:"scopes"`
 }
 
@@ -3632,6 +4192,15 @@ type CreditRange struct {
 	Min int64 `json:"min"`
 }
 
+// CreditsLowEvent What an Event is where its type is one of these
+type CreditsLowEvent struct {
+	Data BalanceNow          `json:"data"`
+	Type CreditsLowEventType `json:"type"`
+}
+
+// CreditsLowEventType defines model for CreditsLowEvent.Type.
+type CreditsLowEventType string
+
 // Delivery defines model for Delivery.
 type Delivery struct {
 	Attempts  int64     `json:"attempts"`
@@ -3699,8 +4268,8 @@ type Error struct {
 
 // ErrorBody defines model for ErrorBody.
 type ErrorBody struct {
-	// Code Stable code of the catalogue
-	Code string `json:"code"`
+	// Code Code of the catalogue. Codes are never renamed, and more may be added: treat one that you do not know by its status and retryable
+	Code ErrorBodyCode `json:"code"`
 
 	// Details Facts of this occurrence, by code
 	Details map[string]interface{} `json:"details"`
@@ -3714,6 +4283,9 @@ type ErrorBody struct {
 	// Retryable Whether the same request may succeed later
 	Retryable bool `json:"retryable"`
 }
+
+// ErrorBodyCode Code of the catalogue. Codes are never renamed, and more may be added: treat one that you do not know by its status and retryable
+type ErrorBodyCode string
 
 // Estimate defines model for Estimate.
 type Estimate struct {
@@ -3770,6 +4342,7 @@ type Event struct {
 	Object      EventObject `json:"object"`
 	Type        EventType   `json:"type"`
 	WorkspaceID string      `json:"workspaceId"`
+	union       json.RawMessage
 }
 
 // Event_Data defines model for Event.Data.
@@ -3824,6 +4397,7 @@ type Image struct {
 
 // Import defines model for Import.
 type Import struct {
+	Applied         *ImportApplied     `json:"applied"`
 	Attempts        []ImportAttempt    `json:"attempts"`
 	CancelRequested bool               `json:"cancelRequested"`
 	CreatedAt       time.Time          `json:"createdAt"`
@@ -3849,6 +4423,21 @@ type ImportMediaProfile string
 // ImportState defines model for Import.State.
 type ImportState string
 
+// ImportApplied defines model for ImportApplied.
+type ImportApplied struct {
+	// CustomTitle null if the import had none; false if the reference keeps its own
+	CustomTitle *bool `json:"customTitle"`
+
+	// Notes null if the import had none; false if the reference keeps its own
+	Notes *bool `json:"notes"`
+
+	// Tags Those of the import that the reference has now
+	Tags []string `json:"tags"`
+
+	// TagsLeftOut Those of the import for which the reference has no room
+	TagsLeftOut []string `json:"tagsLeftOut"`
+}
+
 // ImportAttempt defines model for ImportAttempt.
 type ImportAttempt struct {
 	FailureCode *string    `json:"failureCode"`
@@ -3868,14 +4457,25 @@ type ImportAttempt struct {
 // ImportAttemptState defines model for ImportAttempt.State.
 type ImportAttemptState string
 
+// ImportEvent What an Event is where its type is one of these
+type ImportEvent struct {
+	Data Ingestion       `json:"data"`
+	Type ImportEventType `json:"type"`
+}
+
+// ImportEventType defines model for ImportEvent.Type.
+type ImportEventType string
+
 // ImportProgress defines model for ImportProgress.
 type ImportProgress struct {
 	AttemptNumber int64 `json:"attemptNumber"`
 
 	// CompletedStages The current attempt's succeeded and skipped ones
 	CompletedStages []ImportProgressCompletedStages `json:"completedStages"`
-	NextAttemptAt   *time.Time                      `json:"nextAttemptAt"`
-	Stage           *ImportProgressStage            `json:"stage"`
+
+	// NextAttemptAt When it may begin, for one of a batch beyond the limit on imports, or try again: it does within ten seconds of that if a worker is free; null if it may now or has
+	NextAttemptAt *time.Time           `json:"nextAttemptAt"`
+	Stage         *ImportProgressStage `json:"stage"`
 }
 
 // ImportProgressCompletedStages defines model for ImportProgress.CompletedStages.
@@ -3931,6 +4531,8 @@ type IngestionState string
 
 // IngestionBatch defines model for IngestionBatch.
 type IngestionBatch struct {
+	// BatchID Of those that are accepted: GET /v1/ingestions/batch/{batchId} waits for them
+	BatchID string               `json:"batchId"`
 	Object  IngestionBatchObject `json:"object"`
 	Results []IngestionResult    `json:"results"`
 }
@@ -4062,6 +4664,48 @@ type ItemPage struct {
 // ItemPageObject defines model for ItemPage.Object.
 type ItemPageObject string
 
+// ItemPageBatch defines model for ItemPageBatch.
+type ItemPageBatch struct {
+	Object  ItemPageBatchObject `json:"object"`
+	Results []ItemPageResult    `json:"results"`
+	Usage   Usage               `json:"usage"`
+}
+
+// ItemPageBatchObject defines model for ItemPageBatch.Object.
+type ItemPageBatchObject string
+
+// ItemPageResult defines model for ItemPageResult.
+type ItemPageResult struct {
+	// Asked The account as it was sent
+	Asked string     `json:"asked"`
+	Error *ErrorBody `json:"error"`
+
+	// Index Of the account, from 0
+	Index int64     `json:"index"`
+	Page  *ItemPage `json:"page"`
+
+	// Status The status that this list alone would have had
+	Status int64 `json:"status"`
+}
+
+// ItemPagesRequest defines model for ItemPagesRequest.
+type ItemPagesRequest struct {
+	// Accounts Accounts by link, natural id or <platform>:@<handle>; equal ones are listed and charged once
+	Accounts []string `json:"accounts"`
+
+	// Collection As of a single list; an account whose platform does not read it is refused by itself
+	Collection *string `json:"collection,omitempty"`
+
+	// Limit How many rows of each page to show; without it all that the platform gave. It costs the same
+	Limit *int64 `json:"limit,omitempty"`
+
+	// MaxAge How fresh a stored page must be to be served; 0 always fetches live
+	MaxAge *string `json:"maxAge,omitempty"`
+
+	// Sort As of a single list; an account whose platform does not read it is refused by itself
+	Sort *string `json:"sort,omitempty"`
+}
+
 // ItemRef defines model for ItemRef.
 type ItemRef struct {
 	ID  string `json:"id"`
@@ -4107,6 +4751,15 @@ type ItemsFound struct {
 	WatchID string `json:"watchId"`
 }
 
+// KeyBudgetEvent What an Event is where its type is one of these
+type KeyBudgetEvent struct {
+	Data BudgetNow          `json:"data"`
+	Type KeyBudgetEventType `json:"type"`
+}
+
+// KeyBudgetEventType defines model for KeyBudgetEvent.Type.
+type KeyBudgetEventType string
+
 // Link defines model for Link.
 type Link struct {
 	Title *string `json:"title"`
@@ -4146,6 +4799,15 @@ type LoggedRequest struct {
 type LoggedRequestList struct {
 	Items      []LoggedRequest `json:"items"`
 	NextCursor *string         `json:"nextCursor"`
+}
+
+// LookupAccountsRequest defines model for LookupAccountsRequest.
+type LookupAccountsRequest struct {
+	// Accounts Accounts by link, natural id or <platform>:@<handle>; equal ones are looked up and charged once
+	Accounts []string `json:"accounts"`
+
+	// MaxAge How fresh a stored account must be to be served; 0 always fetches live
+	MaxAge *string `json:"maxAge,omitempty"`
 }
 
 // LookupBatch defines model for LookupBatch.
@@ -4279,10 +4941,27 @@ type MemberList struct {
 
 // MyKey defines model for MyKey.
 type MyKey struct {
-	ExpiresAt *time.Time `json:"expiresAt"`
-	ID        string     `json:"id"`
-	Name      string     `json:"name"`
-	Prefix    string     `json:"prefix"`
+	// DailyCredits That it may spend a day (UTC); null: no bound, 0: it is served only what is free
+	DailyCredits *int64     `json:"dailyCredits"`
+	ExpiresAt    *time.Time `json:"expiresAt"`
+	ID           string     `json:"id"`
+
+	// MonthlyCredits That it may spend a month (UTC); null: no bound
+	MonthlyCredits *int64 `json:"monthlyCredits"`
+	Name           string `json:"name"`
+	Prefix         string `json:"prefix"`
+
+	// Remaining Credits that the key may still spend now, whatever the balance; null: no bound
+	Remaining *int64 `json:"remaining"`
+
+	// ResetsAt When the bound that leaves the least begins anew; null: no bound
+	ResetsAt *time.Time `json:"resetsAt"`
+
+	// SpentThisMonth Credits, since the first of the month
+	SpentThisMonth int64 `json:"spentThisMonth"`
+
+	// SpentToday Credits, since midnight UTC; imports when they succeed
+	SpentToday int64 `json:"spentToday"`
 }
 
 // MyLimit defines model for MyLimit.
@@ -4316,19 +4995,31 @@ type NewAPIKey struct {
 	CreatedBy string `json:"createdBy"`
 
 	// CreatorLeft Whether the person who made it is no member any more
-	CreatorLeft bool       `json:"creatorLeft"`
-	ExpiresAt   *time.Time `json:"expiresAt"`
-	ID          string     `json:"id"`
-	Key         string     `json:"key"`
+	CreatorLeft bool `json:"creatorLeft"`
+
+	// DailyCredits That it may spend a day (UTC); null: no bound, 0: it is served only what is free
+	DailyCredits *int64     `json:"dailyCredits"`
+	ExpiresAt    *time.Time `json:"expiresAt"`
+	ID           string     `json:"id"`
+	Key          string     `json:"key"`
 
 	// LastUsedAt To the minute
-	LastUsedAt  *time.Time        `json:"lastUsedAt"`
-	Name        string            `json:"name"`
-	Prefix      string            `json:"prefix"`
-	RevokedAt   *time.Time        `json:"revokedAt"`
-	Scopes      []NewAPIKeyScopes `json:"scopes"`
-	State       NewAPIKeyState    `json:"state"`
-	WorkspaceID string            `json:"workspaceId"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
+
+	// MonthlyCredits That it may spend a month (UTC); null: no bound
+	MonthlyCredits *int64            `json:"monthlyCredits"`
+	Name           string            `json:"name"`
+	Prefix         string            `json:"prefix"`
+	RevokedAt      *time.Time        `json:"revokedAt"`
+	Scopes         []NewAPIKeyScopes `json:"scopes"`
+
+	// SpentThisMonth Credits, since the first of the month
+	SpentThisMonth int64 `json:"spentThisMonth"`
+
+	// SpentToday Credits, since midnight UTC; imports when they succeed
+	SpentToday  int64          `json:"spentToday"`
+	State       NewAPIKeyState `json:"state"`
+	WorkspaceID string         `json:"workspaceId"`
 }
 
 // NewAPIKeyScopes defines model for NewAPIKey.Scopes.
@@ -4442,6 +5133,15 @@ type ReferencePlatform string
 
 // ReferenceState defines model for Reference.State.
 type ReferenceState string
+
+// ReferenceEvent What an Event is where its type is one of these
+type ReferenceEvent struct {
+	Data ReferenceNow       `json:"data"`
+	Type ReferenceEventType `json:"type"`
+}
+
+// ReferenceEventType defines model for ReferenceEvent.Type.
+type ReferenceEventType string
 
 // ReferenceList defines model for ReferenceList.
 type ReferenceList struct {
@@ -4828,6 +5528,24 @@ type WatchPausedReason string
 // WatchState failing: its last three runs failed; it goes on
 type WatchState string
 
+// WatchChangedEvent What an Event is where its type is one of these
+type WatchChangedEvent struct {
+	Data CountsChanged         `json:"data"`
+	Type WatchChangedEventType `json:"type"`
+}
+
+// WatchChangedEventType defines model for WatchChangedEvent.Type.
+type WatchChangedEventType string
+
+// WatchFailingEvent What an Event is where its type is one of these
+type WatchFailingEvent struct {
+	Data WatchFails            `json:"data"`
+	Type WatchFailingEventType `json:"type"`
+}
+
+// WatchFailingEventType defines model for WatchFailingEvent.Type.
+type WatchFailingEventType string
+
 // WatchFails defines model for WatchFails.
 type WatchFails struct {
 	// Code Of the last run
@@ -4839,6 +5557,24 @@ type WatchFails struct {
 	RunID   string `json:"runId"`
 	WatchID string `json:"watchId"`
 }
+
+// WatchFoundEvent What an Event is where its type is one of these
+type WatchFoundEvent struct {
+	Data ItemsFound          `json:"data"`
+	Type WatchFoundEventType `json:"type"`
+}
+
+// WatchFoundEventType defines model for WatchFoundEvent.Type.
+type WatchFoundEventType string
+
+// WatchGoneEvent What an Event is where its type is one of these
+type WatchGoneEvent struct {
+	Data ItemGone           `json:"data"`
+	Type WatchGoneEventType `json:"type"`
+}
+
+// WatchGoneEventType defines model for WatchGoneEvent.Type.
+type WatchGoneEventType string
 
 // WatchImport defines model for WatchImport.
 type WatchImport struct {
@@ -4990,6 +5726,15 @@ type WebhookList struct {
 	NextCursor *string   `json:"nextCursor"`
 }
 
+// WebhookTestEvent What an Event is where its type is one of these
+type WebhookTestEvent struct {
+	Data Tested               `json:"data"`
+	Type WebhookTestEventType `json:"type"`
+}
+
+// WebhookTestEventType defines model for WebhookTestEvent.Type.
+type WebhookTestEventType string
+
 // WebhookWithSecret defines model for WebhookWithSecret.
 type WebhookWithSecret struct {
 	CreatedAt      time.Time                        `json:"createdAt"`
@@ -5104,6 +5849,9 @@ type ListCommentsParams struct {
 	// Cursor page.nextCursor of the page before
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 
+	// Limit How many rows of the page to show, as of items
+	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
+
 	// MaxAge How fresh a stored page must be to be served; 0 always fetches live
 	MaxAge *string `form:"maxAge,omitempty" json:"maxAge,omitempty"`
 
@@ -5136,6 +5884,9 @@ type ListEventsParams struct {
 
 	// After Id of an event: those that follow it, the oldest first. Who keeps the last id and asks again misses none and sees none twice
 	After *string `form:"after,omitempty" json:"after,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
 // ListEventsParamsType defines parameters for ListEvents.
@@ -5145,6 +5896,9 @@ type ListEventsParamsType string
 type GetImportParams struct {
 	// Wait Seconds to wait for the import to end, if it has not; it is answered as it is then
 	Wait *int64 `form:"wait,omitempty" json:"wait,omitempty"`
+
+	// IfNoneMatch ETag of the answer that you have: 304 without a body if it is still the same
+	IfNoneMatch *string `json:"If-None-Match,omitempty"`
 }
 
 // ListIngestionsParams defines parameters for ListIngestions.
@@ -5161,6 +5915,12 @@ type ListIngestionsParams struct {
 
 	// CreatedBefore RFC 3339, exclusive
 	CreatedBefore *string `form:"createdBefore,omitempty" json:"createdBefore,omitempty"`
+
+	// UpdatedSince RFC 3339, inclusive: what has changed since then, the last change first
+	UpdatedSince *string `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
+
+	// BatchID Those that were posted together
+	BatchID *string `form:"batchId,omitempty" json:"batchId,omitempty"`
 }
 
 // ListIngestionsParamsState defines parameters for ListIngestions.
@@ -5179,6 +5939,12 @@ type CreateIngestionParams struct {
 type CreateIngestionsParams struct {
 	// IdempotencyKey Kept for 24 hours: import N of the list has the key <key>/N
 	IdempotencyKey string `json:"Idempotency-Key"`
+}
+
+// GetIngestionBatchParams defines parameters for GetIngestionBatch.
+type GetIngestionBatchParams struct {
+	// Wait Seconds to wait for all of its imports to end, if they have not; it is answered as it is then
+	Wait *int64 `form:"wait,omitempty" json:"wait,omitempty"`
 }
 
 // ListItemsParams defines parameters for ListItems.
@@ -5209,6 +5975,9 @@ type ListItemsParams struct {
 
 	// Cursor page.nextCursor of the page before
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Limit How many rows of the page to show; without it all that the platform gave. It costs the same, and the cursor goes on behind what was shown, free within the page
+	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// MaxAge How fresh a stored page must be to be served; 0 always fetches live
 	MaxAge *string `form:"maxAge,omitempty" json:"maxAge,omitempty"`
@@ -5242,11 +6011,11 @@ type LookupItemParams struct {
 	// Include Also return a transcript built from captions, and the list of captions that exist
 	Include *LookupItemParamsInclude `form:"include,omitempty" json:"include,omitempty"`
 
-	// MaxAge How fresh a stored observation must be to be served; 0 always fetches live
-	MaxAge *string `form:"maxAge,omitempty" json:"maxAge,omitempty"`
-
 	// TranscriptLanguage Language of the transcript (BCP 47), beside include=transcript: exactly this one, else one of the same language. If there is none, transcript is null. Without it: the spoken language's, written by people before automatic
 	TranscriptLanguage *string `form:"transcriptLanguage,omitempty" json:"transcriptLanguage,omitempty"`
+
+	// MaxAge How fresh a stored observation must be to be served; 0 always fetches live
+	MaxAge *string `form:"maxAge,omitempty" json:"maxAge,omitempty"`
 
 	// DryRun true: make every check, contact no platform, store and charge nothing, and answer an Estimate of what the call would cost now
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
@@ -5279,11 +6048,26 @@ type ListItemObservationsParams struct {
 	ID *string `form:"id,omitempty" json:"id,omitempty"`
 }
 
+// GetMeParams defines parameters for GetMe.
+type GetMeParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// CreateDownloadURLParams defines parameters for CreateDownloadURL.
+type CreateDownloadURLParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // ListReferencesParams defines parameters for ListReferences.
 type ListReferencesParams struct {
 	// Cursor nextCursor of the page before
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Include Also return the text of the transcript; a page of more than 8 MiB of text ends early
+	Include *ListReferencesParamsInclude `form:"include,omitempty" json:"include,omitempty"`
 
 	// Q Matches references that contain all words in titles, description, channel, notes, tags or transcript; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
@@ -5294,9 +6078,24 @@ type ListReferencesParams struct {
 	State             *ListReferencesParamsState             `form:"state,omitempty" json:"state,omitempty"`
 	MediaAvailability *ListReferencesParamsMediaAvailability `form:"mediaAvailability,omitempty" json:"mediaAvailability,omitempty"`
 
-	// Include Also return the text of the transcript; a page of more than 8 MiB of text ends early
-	Include *string `form:"include,omitempty" json:"include,omitempty"`
+	// CreatedFrom RFC 3339, inclusive
+	CreatedFrom *string `form:"createdFrom,omitempty" json:"createdFrom,omitempty"`
+
+	// CreatedBefore RFC 3339, exclusive
+	CreatedBefore *string `form:"createdBefore,omitempty" json:"createdBefore,omitempty"`
+
+	// UpdatedSince RFC 3339, inclusive: what was saved or changed since then
+	UpdatedSince *string `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
+
+	// Sort By the time of saving or of the last change, with - the latest first. Without it -created, with updatedSince -updated
+	Sort *ListReferencesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
+
+// ListReferencesParamsInclude defines parameters for ListReferences.
+type ListReferencesParamsInclude string
 
 // ListReferencesParamsPlatform defines parameters for ListReferences.
 type ListReferencesParamsPlatform string
@@ -5306,6 +6105,15 @@ type ListReferencesParamsState string
 
 // ListReferencesParamsMediaAvailability defines parameters for ListReferences.
 type ListReferencesParamsMediaAvailability string
+
+// ListReferencesParamsSort defines parameters for ListReferences.
+type ListReferencesParamsSort string
+
+// ChangeReferencesParams defines parameters for ChangeReferences.
+type ChangeReferencesParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
 
 // ExportReferencesParams defines parameters for ExportReferences.
 type ExportReferencesParams struct {
@@ -5320,6 +6128,21 @@ type ExportReferencesParams struct {
 	Platform          *ExportReferencesParamsPlatform          `form:"platform,omitempty" json:"platform,omitempty"`
 	State             *ExportReferencesParamsState             `form:"state,omitempty" json:"state,omitempty"`
 	MediaAvailability *ExportReferencesParamsMediaAvailability `form:"mediaAvailability,omitempty" json:"mediaAvailability,omitempty"`
+
+	// CreatedFrom RFC 3339, inclusive
+	CreatedFrom *string `form:"createdFrom,omitempty" json:"createdFrom,omitempty"`
+
+	// CreatedBefore RFC 3339, exclusive
+	CreatedBefore *string `form:"createdBefore,omitempty" json:"createdBefore,omitempty"`
+
+	// UpdatedSince RFC 3339, inclusive: what was saved or changed since then
+	UpdatedSince *string `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
+
+	// Sort By the time of saving or of the last change, with - the latest first. Without it -created, with updatedSince -updated
+	Sort *ExportReferencesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
 // ExportReferencesParamsFormat defines parameters for ExportReferences.
@@ -5334,19 +6157,55 @@ type ExportReferencesParamsState string
 // ExportReferencesParamsMediaAvailability defines parameters for ExportReferences.
 type ExportReferencesParamsMediaAvailability string
 
+// ExportReferencesParamsSort defines parameters for ExportReferences.
+type ExportReferencesParamsSort string
+
+// DeleteReferenceParams defines parameters for DeleteReference.
+type DeleteReferenceParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // GetReferenceParams defines parameters for GetReference.
 type GetReferenceParams struct {
 	// Include Also return the text of the transcript; a page of more than 8 MiB of text ends early
 	Include *GetReferenceParamsInclude `form:"include,omitempty" json:"include,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+
+	// IfNoneMatch ETag of the answer that you have: 304 without a body if it is still the same
+	IfNoneMatch *string `json:"If-None-Match,omitempty"`
 }
 
 // GetReferenceParamsInclude defines parameters for GetReference.
 type GetReferenceParamsInclude string
 
+// AnnotateReferenceParams defines parameters for AnnotateReference.
+type AnnotateReferenceParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// GetBundleParams defines parameters for GetBundle.
+type GetBundleParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// HoldMediaParams defines parameters for HoldMedia.
+type HoldMediaParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // GetTranscriptParams defines parameters for GetTranscript.
 type GetTranscriptParams struct {
 	// Format json (with the times of each caption), srt (SubRip), vtt (WebVTT) or text (a line for each caption)
 	Format *GetTranscriptParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
 // GetTranscriptParamsFormat defines parameters for GetTranscript.
@@ -5356,17 +6215,19 @@ type GetTranscriptParamsFormat string
 type ResolveParams struct {
 	// URL Absolute http or https URL
 	URL string `form:"url" json:"url"`
+
+	// Follow true: ask the platform where a short or share link leads
+	Follow *bool `form:"follow,omitempty" json:"follow,omitempty"`
 }
 
 // SearchParams defines parameters for Search.
 type SearchParams struct {
-	// Platform Instagram (photo_site) has no search for visitors
 	Platform SearchParamsPlatform `form:"platform" json:"platform"`
 
 	// Q Words to search for
 	Q string `form:"q" json:"q"`
 
-	// Type Meta Ad Library (ad_library) cannot be searched for accounts
+	// Type Instagram (photo_site), Meta Ad Library (ad_library) cannot be searched for accounts
 	Type *SearchParamsType `form:"type,omitempty" json:"type,omitempty"`
 
 	// Sort Meta Ad Library (ad_library): impressions (default), relevance
@@ -5389,6 +6250,9 @@ type SearchParams struct {
 
 	// Cursor page.nextCursor of the page before
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Limit How many rows of the page to show, as of items
+	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// MaxAge How fresh a stored page must be to be served; 0 always fetches live
 	MaxAge *string `form:"maxAge,omitempty" json:"maxAge,omitempty"`
@@ -5417,11 +6281,50 @@ type Search200JSONResponseBody struct {
 	union json.RawMessage
 }
 
+// ListSourceRoutesParams defines parameters for ListSourceRoutes.
+type ListSourceRoutesParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
 // ListWatchesParams defines parameters for ListWatches.
 type ListWatchesParams struct {
 	// Cursor nextCursor of the page before
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// CreateWatchParams defines parameters for CreateWatch.
+type CreateWatchParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// DeleteWatchParams defines parameters for DeleteWatch.
+type DeleteWatchParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// GetWatchParams defines parameters for GetWatch.
+type GetWatchParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+
+	// IfNoneMatch ETag of the answer that you have: 304 without a body if it is still the same
+	IfNoneMatch *string `json:"If-None-Match,omitempty"`
+}
+
+// ChangeWatchParams defines parameters for ChangeWatch.
+type ChangeWatchParams struct {
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
 // ListWatchItemsParams defines parameters for ListWatchItems.
@@ -5432,6 +6335,18 @@ type ListWatchItemsParams struct {
 
 	// After Natural id of an item that it has seen: those that it saw later
 	After *string `form:"after,omitempty" json:"after,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
+}
+
+// RunWatchParams defines parameters for RunWatch.
+type RunWatchParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
 // ListWatchRunsParams defines parameters for ListWatchRuns.
@@ -5439,6 +6354,9 @@ type ListWatchRunsParams struct {
 	// Cursor nextCursor of the page before
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XWorkspaceID Id of the workspace that is meant: required of a person who is in several. A key has one, and the header is not read
+	XWorkspaceID *string `json:"X-Workspace-Id,omitempty"`
 }
 
 // ListWorkspacesParams defines parameters for ListWorkspaces.
@@ -5448,11 +6366,29 @@ type ListWorkspacesParams struct {
 	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// CreateWorkspaceParams defines parameters for CreateWorkspace.
+type CreateWorkspaceParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// GetWorkspaceParams defines parameters for GetWorkspace.
+type GetWorkspaceParams struct {
+	// IfNoneMatch ETag of the answer that you have: 304 without a body if it is still the same
+	IfNoneMatch *string `json:"If-None-Match,omitempty"`
+}
+
 // ListKeysParams defines parameters for ListKeys.
 type ListKeysParams struct {
 	// Cursor nextCursor of the page before
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// CreateKeyParams defines parameters for CreateKey.
+type CreateKeyParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // ListCreditsParams defines parameters for ListCredits.
@@ -5467,6 +6403,12 @@ type ListInvitesParams struct {
 	// Cursor nextCursor of the page before
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// CreateInviteParams defines parameters for CreateInvite.
+type CreateInviteParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // ListMembersParams defines parameters for ListMembers.
@@ -5530,6 +6472,12 @@ type ListWebhooksParams struct {
 	Limit  *int64  `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// CreateWebhookParams defines parameters for CreateWebhook.
+type CreateWebhookParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
 // ListDeliveriesParams defines parameters for ListDeliveries.
 type ListDeliveriesParams struct {
 	// Cursor nextCursor of the page before
@@ -5540,6 +6488,177 @@ type ListDeliveriesParams struct {
 
 // ListDeliveriesParamsState defines parameters for ListDeliveries.
 type ListDeliveriesParamsState string
+
+// ResendDeliveryParams defines parameters for ResendDelivery.
+type ResendDeliveryParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// TestWebhookParams defines parameters for TestWebhook.
+type TestWebhookParams struct {
+	// IdempotencyKey Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// OnCreditsLowParams defines parameters for OnCreditsLow.
+type OnCreditsLowParams struct {
+	// WebhookID Id of the event: the same for each attempt
+	WebhookID string `json:"webhook-id"`
+
+	// WebhookTimestamp When the attempt was made, in seconds since 1970
+	WebhookTimestamp string `json:"webhook-timestamp"`
+
+	// WebhookSignature v1, and the HMAC-SHA-256 of id.timestamp.body in base64; several are separated by blanks
+	WebhookSignature string `json:"webhook-signature"`
+}
+
+// OnImportCancelledParams defines parameters for OnImportCancelled.
+type OnImportCancelledParams struct {
+	// WebhookID Id of the event: the same for each attempt
+	WebhookID string `json:"webhook-id"`
+
+	// WebhookTimestamp When the attempt was made, in seconds since 1970
+	WebhookTimestamp string `json:"webhook-timestamp"`
+
+	// WebhookSignature v1, and the HMAC-SHA-256 of id.timestamp.body in base64; several are separated by blanks
+	WebhookSignature string `json:"webhook-signature"`
+}
+
+// OnImportFailedParams defines parameters for OnImportFailed.
+type OnImportFailedParams struct {
+	// WebhookID Id of the event: the same for each attempt
+	WebhookID string `json:"webhook-id"`
+
+	// WebhookTimestamp When the attempt was made, in seconds since 1970
+	WebhookTimestamp string `json:"webhook-timestamp"`
+
+	// WebhookSignature v1, and the HMAC-SHA-256 of id.timestamp.body in base64; several are separated by blanks
+	WebhookSignature string `json:"webhook-signature"`
+}
+
+// OnImportSucceededParams defines parameters for OnImportSucceeded.
+type OnImportSucceededParams struct {
+	// WebhookID Id of the event: the same for each attempt
+	WebhookID string `json:"webhook-id"`
+
+	// WebhookTimestamp When the attempt was made, in seconds since 1970
+	WebhookTimestamp string `json:"webhook-timestamp"`
+
+	// WebhookSignature v1, and the HMAC-SHA-256 of id.timestamp.body in base64; several are separated by blanks
+	WebhookSignature string `json:"webhook-signature"`
+}
+
+// OnKeyBudgetParams defines parameters for OnKeyBudget.
+type OnKeyBudgetParams struct {
+	// WebhookID Id of the event: the same for each attempt
+	WebhookID string `json:"webhook-id"`
+
+	// WebhookTimestamp When the attempt was made, in seconds since 1970
+	WebhookTimestamp string `json:"webhook-timestamp"`
+
+	// WebhookSignature v1, and the HMAC-SHA-256 of id.timestamp.body in base64; several are separated by blanks
+	WebhookSignature string `json:"webhook-signature"`
+}
+
+// OnReferenceDeletedParams defines parameters for OnReferenceDeleted.
+type OnReferenceDeletedParams struct {
+	// WebhookID Id of the event: the same for each attempt
+	WebhookID string `json:"webhook-id"`
+
+	// WebhookTimestamp When the attempt was made, in seconds since 1970
+	WebhookTimestamp string `json:"webhook-timestamp"`
+
+	// WebhookSignature v1, and the HMAC-SHA-256 of id.timestamp.body in base64; several are separated by blanks
+	WebhookSignature string `json:"webhook-signature"`
+}
+
+// OnReferenceMediaExpiredParams defines parameters for OnReferenceMediaExpired.
+type OnReferenceMediaExpiredParams struct {
+	// WebhookID Id of the event: the same for each attempt
+	WebhookID string `json:"webhook-id"`
+
+	// WebhookTimestamp When the attempt was made, in seconds since 1970
+	WebhookTimestamp string `json:"webhook-timestamp"`
+
+	// WebhookSignature v1, and the HMAC-SHA-256 of id.timestamp.body in base64; several are separated by blanks
+	WebhookSignature string `json:"webhook-signature"`
+}
+
+// OnReferenceUpdatedParams defines parameters for OnReferenceUpdated.
+type OnReferenceUpdatedParams struct {
+	// WebhookID Id of the event: the same for each attempt
+	WebhookID string `json:"webhook-id"`
+
+	// WebhookTimestamp When the attempt was made, in seconds since 1970
+	WebhookTimestamp string `json:"webhook-timestamp"`
+
+	// WebhookSignature v1, and the HMAC-SHA-256 of id.timestamp.body in base64; several are separated by blanks
+	WebhookSignature string `json:"webhook-signature"`
+}
+
+// OnWatchChangedParams defines parameters for OnWatchChanged.
+type OnWatchChangedParams struct {
+	// WebhookID Id of the event: the same for each attempt
+	WebhookID string `json:"webhook-id"`
+
+	// WebhookTimestamp When the attempt was made, in seconds since 1970
+	WebhookTimestamp string `json:"webhook-timestamp"`
+
+	// WebhookSignature v1, and the HMAC-SHA-256 of id.timestamp.body in base64; several are separated by blanks
+	WebhookSignature string `json:"webhook-signature"`
+}
+
+// OnWatchFailingParams defines parameters for OnWatchFailing.
+type OnWatchFailingParams struct {
+	// WebhookID Id of the event: the same for each attempt
+	WebhookID string `json:"webhook-id"`
+
+	// WebhookTimestamp When the attempt was made, in seconds since 1970
+	WebhookTimestamp string `json:"webhook-timestamp"`
+
+	// WebhookSignature v1, and the HMAC-SHA-256 of id.timestamp.body in base64; several are separated by blanks
+	WebhookSignature string `json:"webhook-signature"`
+}
+
+// OnWatchFoundParams defines parameters for OnWatchFound.
+type OnWatchFoundParams struct {
+	// WebhookID Id of the event: the same for each attempt
+	WebhookID string `json:"webhook-id"`
+
+	// WebhookTimestamp When the attempt was made, in seconds since 1970
+	WebhookTimestamp string `json:"webhook-timestamp"`
+
+	// WebhookSignature v1, and the HMAC-SHA-256 of id.timestamp.body in base64; several are separated by blanks
+	WebhookSignature string `json:"webhook-signature"`
+}
+
+// OnWatchGoneParams defines parameters for OnWatchGone.
+type OnWatchGoneParams struct {
+	// WebhookID Id of the event: the same for each attempt
+	WebhookID string `json:"webhook-id"`
+
+	// WebhookTimestamp When the attempt was made, in seconds since 1970
+	WebhookTimestamp string `json:"webhook-timestamp"`
+
+	// WebhookSignature v1, and the HMAC-SHA-256 of id.timestamp.body in base64; several are separated by blanks
+	WebhookSignature string `json:"webhook-signature"`
+}
+
+// OnWebhookTestParams defines parameters for OnWebhookTest.
+type OnWebhookTestParams struct {
+	// WebhookID Id of the event: the same for each attempt
+	WebhookID string `json:"webhook-id"`
+
+	// WebhookTimestamp When the attempt was made, in seconds since 1970
+	WebhookTimestamp string `json:"webhook-timestamp"`
+
+	// WebhookSignature v1, and the HMAC-SHA-256 of id.timestamp.body in base64; several are separated by blanks
+	WebhookSignature string `json:"webhook-signature"`
+}
+
+// LookupAccountsJSONRequestBody defines body for LookupAccounts for application/json ContentType.
+type LookupAccountsJSONRequestBody = LookupAccountsRequest
 
 // SignInJSONRequestBody defines body for SignIn for application/json ContentType.
 type SignInJSONRequestBody = SignInRequest
@@ -5555,6 +6674,9 @@ type AcceptInviteJSONRequestBody = AcceptInviteRequest
 
 // LookupItemsJSONRequestBody defines body for LookupItems for application/json ContentType.
 type LookupItemsJSONRequestBody = LookupsRequest
+
+// ListItemPagesJSONRequestBody defines body for ListItemPages for application/json ContentType.
+type ListItemPagesJSONRequestBody = ItemPagesRequest
 
 // CreateDownloadURLJSONRequestBody defines body for CreateDownloadURL for application/json ContentType.
 type CreateDownloadURLJSONRequestBody = DownloadRequest
@@ -5586,6 +6708,9 @@ type RenameWorkspaceJSONRequestBody = RenameWorkspaceRequest
 // CreateKeyJSONRequestBody defines body for CreateKey for application/json ContentType.
 type CreateKeyJSONRequestBody = CreateKeyRequest
 
+// ChangeKeyJSONRequestBody defines body for ChangeKey for application/json ContentType.
+type ChangeKeyJSONRequestBody = ChangeKeyRequest
+
 // CreateInviteJSONRequestBody defines body for CreateInvite for application/json ContentType.
 type CreateInviteJSONRequestBody = CreateInviteRequest
 
@@ -5597,6 +6722,427 @@ type CreateWebhookJSONRequestBody = CreateWebhookRequest
 
 // ChangeWebhookJSONRequestBody defines body for ChangeWebhook for application/json ContentType.
 type ChangeWebhookJSONRequestBody = ChangeWebhookRequest
+
+// OnCreditsLowJSONRequestBody defines body for OnCreditsLow for application/json ContentType.
+type OnCreditsLowJSONRequestBody = Event
+
+// OnImportCancelledJSONRequestBody defines body for OnImportCancelled for application/json ContentType.
+type OnImportCancelledJSONRequestBody = Event
+
+// OnImportFailedJSONRequestBody defines body for OnImportFailed for application/json ContentType.
+type OnImportFailedJSONRequestBody = Event
+
+// OnImportSucceededJSONRequestBody defines body for OnImportSucceeded for application/json ContentType.
+type OnImportSucceededJSONRequestBody = Event
+
+// OnKeyBudgetJSONRequestBody defines body for OnKeyBudget for application/json ContentType.
+type OnKeyBudgetJSONRequestBody = Event
+
+// OnReferenceDeletedJSONRequestBody defines body for OnReferenceDeleted for application/json ContentType.
+type OnReferenceDeletedJSONRequestBody = Event
+
+// OnReferenceMediaExpiredJSONRequestBody defines body for OnReferenceMediaExpired for application/json ContentType.
+type OnReferenceMediaExpiredJSONRequestBody = Event
+
+// OnReferenceUpdatedJSONRequestBody defines body for OnReferenceUpdated for application/json ContentType.
+type OnReferenceUpdatedJSONRequestBody = Event
+
+// OnWatchChangedJSONRequestBody defines body for OnWatchChanged for application/json ContentType.
+type OnWatchChangedJSONRequestBody = Event
+
+// OnWatchFailingJSONRequestBody defines body for OnWatchFailing for application/json ContentType.
+type OnWatchFailingJSONRequestBody = Event
+
+// OnWatchFoundJSONRequestBody defines body for OnWatchFound for application/json ContentType.
+type OnWatchFoundJSONRequestBody = Event
+
+// OnWatchGoneJSONRequestBody defines body for OnWatchGone for application/json ContentType.
+type OnWatchGoneJSONRequestBody = Event
+
+// OnWebhookTestJSONRequestBody defines body for OnWebhookTest for application/json ContentType.
+type OnWebhookTestJSONRequestBody = Event
+
+// AsImportEvent returns the union data inside the Event as a ImportEvent
+func (t Event) AsImportEvent() (ImportEvent, error) {
+	var body ImportEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromImportEvent overwrites any union data inside the Event as the provided ImportEvent
+func (t *Event) FromImportEvent(v ImportEvent) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeImportEvent performs a merge with any union data inside the Event, using the provided ImportEvent
+func (t *Event) MergeImportEvent(v ImportEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsReferenceEvent returns the union data inside the Event as a ReferenceEvent
+func (t Event) AsReferenceEvent() (ReferenceEvent, error) {
+	var body ReferenceEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromReferenceEvent overwrites any union data inside the Event as the provided ReferenceEvent
+func (t *Event) FromReferenceEvent(v ReferenceEvent) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeReferenceEvent performs a merge with any union data inside the Event, using the provided ReferenceEvent
+func (t *Event) MergeReferenceEvent(v ReferenceEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsCreditsLowEvent returns the union data inside the Event as a CreditsLowEvent
+func (t Event) AsCreditsLowEvent() (CreditsLowEvent, error) {
+	var body CreditsLowEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromCreditsLowEvent overwrites any union data inside the Event as the provided CreditsLowEvent
+func (t *Event) FromCreditsLowEvent(v CreditsLowEvent) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeCreditsLowEvent performs a merge with any union data inside the Event, using the provided CreditsLowEvent
+func (t *Event) MergeCreditsLowEvent(v CreditsLowEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsKeyBudgetEvent returns the union data inside the Event as a KeyBudgetEvent
+func (t Event) AsKeyBudgetEvent() (KeyBudgetEvent, error) {
+	var body KeyBudgetEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromKeyBudgetEvent overwrites any union data inside the Event as the provided KeyBudgetEvent
+func (t *Event) FromKeyBudgetEvent(v KeyBudgetEvent) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeKeyBudgetEvent performs a merge with any union data inside the Event, using the provided KeyBudgetEvent
+func (t *Event) MergeKeyBudgetEvent(v KeyBudgetEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsWatchFoundEvent returns the union data inside the Event as a WatchFoundEvent
+func (t Event) AsWatchFoundEvent() (WatchFoundEvent, error) {
+	var body WatchFoundEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromWatchFoundEvent overwrites any union data inside the Event as the provided WatchFoundEvent
+func (t *Event) FromWatchFoundEvent(v WatchFoundEvent) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeWatchFoundEvent performs a merge with any union data inside the Event, using the provided WatchFoundEvent
+func (t *Event) MergeWatchFoundEvent(v WatchFoundEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsWatchChangedEvent returns the union data inside the Event as a WatchChangedEvent
+func (t Event) AsWatchChangedEvent() (WatchChangedEvent, error) {
+	var body WatchChangedEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromWatchChangedEvent overwrites any union data inside the Event as the provided WatchChangedEvent
+func (t *Event) FromWatchChangedEvent(v WatchChangedEvent) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeWatchChangedEvent performs a merge with any union data inside the Event, using the provided WatchChangedEvent
+func (t *Event) MergeWatchChangedEvent(v WatchChangedEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsWatchGoneEvent returns the union data inside the Event as a WatchGoneEvent
+func (t Event) AsWatchGoneEvent() (WatchGoneEvent, error) {
+	var body WatchGoneEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromWatchGoneEvent overwrites any union data inside the Event as the provided WatchGoneEvent
+func (t *Event) FromWatchGoneEvent(v WatchGoneEvent) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeWatchGoneEvent performs a merge with any union data inside the Event, using the provided WatchGoneEvent
+func (t *Event) MergeWatchGoneEvent(v WatchGoneEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsWatchFailingEvent returns the union data inside the Event as a WatchFailingEvent
+func (t Event) AsWatchFailingEvent() (WatchFailingEvent, error) {
+	var body WatchFailingEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromWatchFailingEvent overwrites any union data inside the Event as the provided WatchFailingEvent
+func (t *Event) FromWatchFailingEvent(v WatchFailingEvent) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeWatchFailingEvent performs a merge with any union data inside the Event, using the provided WatchFailingEvent
+func (t *Event) MergeWatchFailingEvent(v WatchFailingEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsWebhookTestEvent returns the union data inside the Event as a WebhookTestEvent
+func (t Event) AsWebhookTestEvent() (WebhookTestEvent, error) {
+	var body WebhookTestEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromWebhookTestEvent overwrites any union data inside the Event as the provided WebhookTestEvent
+func (t *Event) FromWebhookTestEvent(v WebhookTestEvent) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeWebhookTestEvent performs a merge with any union data inside the Event, using the provided WebhookTestEvent
+func (t *Event) MergeWebhookTestEvent(v WebhookTestEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t Event) Discriminator() (string, error) {
+	var discriminator struct {
+		Discriminator string `json:"type"`
+	}
+	err := json.Unmarshal(t.union, &discriminator)
+	return discriminator.Discriminator, err
+}
+
+func (t Event) ValueByDiscriminator() (interface{}, error) {
+	discriminator, err := t.Discriminator()
+	if err != nil {
+		return nil, err
+	}
+	switch discriminator {
+	case "credits.low":
+		return t.AsCreditsLowEvent()
+	case "import.cancelled":
+		return t.AsImportEvent()
+	case "import.failed":
+		return t.AsImportEvent()
+	case "import.succeeded":
+		return t.AsImportEvent()
+	case "key.budget":
+		return t.AsKeyBudgetEvent()
+	case "reference.deleted":
+		return t.AsReferenceEvent()
+	case "reference.media_expired":
+		return t.AsReferenceEvent()
+	case "reference.updated":
+		return t.AsReferenceEvent()
+	case "watch.changed":
+		return t.AsWatchChangedEvent()
+	case "watch.failing":
+		return t.AsWatchFailingEvent()
+	case "watch.found":
+		return t.AsWatchFoundEvent()
+	case "watch.gone":
+		return t.AsWatchGoneEvent()
+	case "webhook.test":
+		return t.AsWebhookTestEvent()
+	default:
+		return nil, errors.New("unknown discriminator value: " + discriminator)
+	}
+}
+
+func (t Event) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	object := make(map[string]json.RawMessage)
+	if t.union != nil {
+		err = json.Unmarshal(b, &object)
+		if err != nil {
+			return nil, err
+		}
+	}
+
+	object["createdAt"], err = json.Marshal(t.CreatedAt)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'createdAt': %w", err)
+	}
+
+	object["data"], err = json.Marshal(t.Data)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'data': %w", err)
+	}
+
+	object["id"], err = json.Marshal(t.ID)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'id': %w", err)
+	}
+
+	object["object"], err = json.Marshal(t.Object)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'object': %w", err)
+	}
+
+	object["type"], err = json.Marshal(t.Type)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'type': %w", err)
+	}
+
+	object["workspaceId"], err = json.Marshal(t.WorkspaceID)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'workspaceId': %w", err)
+	}
+
+	b, err = json.Marshal(object)
+	return b, err
+}
+
+func (t *Event) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	if err != nil {
+		return err
+	}
+	object := make(map[string]json.RawMessage)
+	err = json.Unmarshal(b, &object)
+	if err != nil {
+		return err
+	}
+
+	if raw, found := object["createdAt"]; found {
+		err = json.Unmarshal(raw, &t.CreatedAt)
+		if err != nil {
+			return fmt.Errorf("error reading 'createdAt': %w", err)
+		}
+	}
+
+	if raw, found := object["data"]; found {
+		err = json.Unmarshal(raw, &t.Data)
+		if err != nil {
+			return fmt.Errorf("error reading 'data': %w", err)
+		}
+	}
+
+	if raw, found := object["id"]; found {
+		err = json.Unmarshal(raw, &t.ID)
+		if err != nil {
+			return fmt.Errorf("error reading 'id': %w", err)
+		}
+	}
+
+	if raw, found := object["object"]; found {
+		err = json.Unmarshal(raw, &t.Object)
+		if err != nil {
+			return fmt.Errorf("error reading 'object': %w", err)
+		}
+	}
+
+	if raw, found := object["type"]; found {
+		err = json.Unmarshal(raw, &t.Type)
+		if err != nil {
+			return fmt.Errorf("error reading 'type': %w", err)
+		}
+	}
+
+	if raw, found := object["workspaceId"]; found {
+		err = json.Unmarshal(raw, &t.WorkspaceID)
+		if err != nil {
+			return fmt.Errorf("error reading 'workspaceId': %w", err)
+		}
+	}
+
+	return err
+}
 
 // AsIngestion returns the union data inside the Event_Data as a Ingestion
 func (t Event_Data) AsIngestion() (Ingestion, error) {
@@ -5666,6 +7212,32 @@ func (t *Event_Data) FromBalanceNow(v BalanceNow) error {
 
 // MergeBalanceNow performs a merge with any union data inside the Event_Data, using the provided BalanceNow
 func (t *Event_Data) MergeBalanceNow(v BalanceNow) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsBudgetNow returns the union data inside the Event_Data as a BudgetNow
+func (t Event_Data) AsBudgetNow() (BudgetNow, error) {
+	var body BudgetNow
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromBudgetNow overwrites any union data inside the Event_Data as the provided BudgetNow
+func (t *Event_Data) FromBudgetNow(v BudgetNow) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeBudgetNow performs a merge with any union data inside the Event_Data, using the provided BudgetNow
+func (t *Event_Data) MergeBudgetNow(v BudgetNow) error {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -6503,6 +8075,24 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/accounts/lookup (the `LookupAccount` operationId).
 	LookupAccount(ctx context.Context, params *LookupAccountParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// LookupAccountsWithBody Look up to 100 public accounts at once
+	//
+	// Requires an API key.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/accounts/lookups (the `LookupAccounts` operationId).
+	LookupAccountsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// LookupAccounts Look up to 100 public accounts at once
+	//
+	// Requires an API key.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/accounts/lookups (the `LookupAccounts` operationId).
+	LookupAccounts(ctx context.Context, body LookupAccountsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListAccountObservations How an account's counts changed, as you were served them
 	//
 	// Requires an API key.
@@ -6579,7 +8169,7 @@ type ClientInterface interface {
 
 	// ListIngestions List imports
 	//
-	// Requires an API key with the scope ingestions:read. It also reads updatedSince: RFC 3339, inclusive: what has changed since then, the last change first.
+	// Requires an API key with the scope ingestions:read.
 	//
 	// Corresponds with GET /v1/ingestions (the `ListIngestions` operationId).
 	ListIngestions(ctx context.Context, params *ListIngestionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6619,6 +8209,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/ingestions/batch (the `CreateIngestions` operationId).
 	CreateIngestions(ctx context.Context, params *CreateIngestionsParams, body CreateIngestionsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetIngestionBatch How far a batch of imports is
+	//
+	// Requires an API key with the scope ingestions:read.
+	//
+	// Corresponds with GET /v1/ingestions/batch/{batchId} (the `GetIngestionBatch` operationId).
+	GetIngestionBatch(ctx context.Context, batchID string, params *GetIngestionBatchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AcceptInviteWithBody Accept an invite
 	//
@@ -6677,12 +8274,30 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/items/observations (the `ListItemObservations` operationId).
 	ListItemObservations(ctx context.Context, params *ListItemObservationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListItemPagesWithBody List the newest items of up to 100 accounts at once
+	//
+	// Requires an API key.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/items/pages (the `ListItemPages` operationId).
+	ListItemPagesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListItemPages List the newest items of up to 100 accounts at once
+	//
+	// Requires an API key.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/items/pages (the `ListItemPages` operationId).
+	ListItemPages(ctx context.Context, body ListItemPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetMe Who you are, what you may do and what is left
 	//
 	// Requires an API key, or the session of a member of the workspace.
 	//
 	// Corresponds with GET /v1/me (the `GetMe` operationId).
-	GetMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	GetMe(ctx context.Context, params *GetMeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateDownloadURLWithBody Make a signed download link
 	//
@@ -6691,7 +8306,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/media/{mediaId}/download-url (the `CreateDownloadURL` operationId).
-	CreateDownloadURLWithBody(ctx context.Context, mediaID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateDownloadURLWithBody(ctx context.Context, mediaID string, params *CreateDownloadURLParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateDownloadURL Make a signed download link
 	//
@@ -6700,7 +8315,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/media/{mediaId}/download-url (the `CreateDownloadURL` operationId).
-	CreateDownloadURL(ctx context.Context, mediaID string, body CreateDownloadURLJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateDownloadURL(ctx context.Context, mediaID string, params *CreateDownloadURLParams, body CreateDownloadURLJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListReferences List references
 	//
@@ -6716,7 +8331,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/references/bulk (the `ChangeReferences` operationId).
-	ChangeReferencesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ChangeReferencesWithBody(ctx context.Context, params *ChangeReferencesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ChangeReferences Tag, hold or delete up to 100 references
 	//
@@ -6725,7 +8340,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/references/bulk (the `ChangeReferences` operationId).
-	ChangeReferences(ctx context.Context, body ChangeReferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ChangeReferences(ctx context.Context, params *ChangeReferencesParams, body ChangeReferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ExportReferences Export references as CSV or JSON lines
 	//
@@ -6739,7 +8354,7 @@ type ClientInterface interface {
 	// Requires an API key with the scope references:write, or the session of an owner of the workspace.
 	//
 	// Corresponds with DELETE /v1/references/{referenceId} (the `DeleteReference` operationId).
-	DeleteReference(ctx context.Context, referenceID string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	DeleteReference(ctx context.Context, referenceID string, params *DeleteReferenceParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetReference Read a reference
 	//
@@ -6755,7 +8370,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PATCH /v1/references/{referenceId} (the `AnnotateReference` operationId).
-	AnnotateReferenceWithBody(ctx context.Context, referenceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	AnnotateReferenceWithBody(ctx context.Context, referenceID string, params *AnnotateReferenceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AnnotateReference Change human-authored fields
 	//
@@ -6764,14 +8379,14 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PATCH /v1/references/{referenceId} (the `AnnotateReference` operationId).
-	AnnotateReference(ctx context.Context, referenceID string, body AnnotateReferenceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	AnnotateReference(ctx context.Context, referenceID string, params *AnnotateReferenceParams, body AnnotateReferenceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetBundle Download a reference with its evidence, as a signed zip
 	//
 	// Requires an API key with the scope media:read, or the session of a member of the workspace.
 	//
 	// Corresponds with GET /v1/references/{referenceId}/bundle (the `GetBundle` operationId).
-	GetBundle(ctx context.Context, referenceID string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	GetBundle(ctx context.Context, referenceID string, params *GetBundleParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// HoldMediaWithBody Keep media bytes for longer
 	//
@@ -6780,7 +8395,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PUT /v1/references/{referenceId}/media-hold (the `HoldMedia` operationId).
-	HoldMediaWithBody(ctx context.Context, referenceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	HoldMediaWithBody(ctx context.Context, referenceID string, params *HoldMediaParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// HoldMedia Keep media bytes for longer
 	//
@@ -6789,7 +8404,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PUT /v1/references/{referenceId}/media-hold (the `HoldMedia` operationId).
-	HoldMedia(ctx context.Context, referenceID string, body HoldMediaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	HoldMedia(ctx context.Context, referenceID string, params *HoldMediaParams, body HoldMediaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetTranscript Read a transcript as JSON, SRT, WebVTT or text
 	//
@@ -6798,7 +8413,7 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/references/{referenceId}/transcript (the `GetTranscript` operationId).
 	GetTranscript(ctx context.Context, referenceID string, params *GetTranscriptParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Resolve Recognise what a link points to, locally and free
+	// Resolve Recognise what a link points to: locally, unless a short one is to be followed
 	//
 	// Requires an API key.
 	//
@@ -6817,7 +8432,7 @@ type ClientInterface interface {
 	// Requires an API key, or the session of a member of the workspace.
 	//
 	// Corresponds with GET /v1/source-routes (the `ListSourceRoutes` operationId).
-	ListSourceRoutes(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListSourceRoutes(ctx context.Context, params *ListSourceRoutesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListWatches List watches
 	//
@@ -6828,53 +8443,53 @@ type ClientInterface interface {
 
 	// CreateWatchWithBody Watch an account, a search or an item
 	//
-	// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+	// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/watches (the `CreateWatch` operationId).
-	CreateWatchWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateWatchWithBody(ctx context.Context, params *CreateWatchParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateWatch Watch an account, a search or an item
 	//
-	// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+	// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/watches (the `CreateWatch` operationId).
-	CreateWatch(ctx context.Context, body CreateWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateWatch(ctx context.Context, params *CreateWatchParams, body CreateWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteWatch Delete a watch with what it has seen
 	//
 	// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
 	//
 	// Corresponds with DELETE /v1/watches/{watchId} (the `DeleteWatch` operationId).
-	DeleteWatch(ctx context.Context, watchID string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	DeleteWatch(ctx context.Context, watchID string, params *DeleteWatchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetWatch Read a watch
 	//
 	// Requires an API key with the scope watches:read, or the session of a member of the workspace.
 	//
 	// Corresponds with GET /v1/watches/{watchId} (the `GetWatch` operationId).
-	GetWatch(ctx context.Context, watchID string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	GetWatch(ctx context.Context, watchID string, params *GetWatchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ChangeWatchWithBody Change, pause or resume a watch
 	//
-	// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+	// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PATCH /v1/watches/{watchId} (the `ChangeWatch` operationId).
-	ChangeWatchWithBody(ctx context.Context, watchID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ChangeWatchWithBody(ctx context.Context, watchID string, params *ChangeWatchParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ChangeWatch Change, pause or resume a watch
 	//
-	// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+	// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PATCH /v1/watches/{watchId} (the `ChangeWatch` operationId).
-	ChangeWatch(ctx context.Context, watchID string, body ChangeWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ChangeWatch(ctx context.Context, watchID string, params *ChangeWatchParams, body ChangeWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListWatchItems What a watch has seen, oldest first
 	//
@@ -6885,10 +8500,10 @@ type ClientInterface interface {
 
 	// RunWatch Run a watch now
 	//
-	// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+	// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 	//
 	// Corresponds with POST /v1/watches/{watchId}/run (the `RunWatch` operationId).
-	RunWatch(ctx context.Context, watchID string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	RunWatch(ctx context.Context, watchID string, params *RunWatchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListWatchRuns How the runs of a watch went
 	//
@@ -6911,7 +8526,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/workspaces (the `CreateWorkspace` operationId).
-	CreateWorkspaceWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateWorkspaceWithBody(ctx context.Context, params *CreateWorkspaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateWorkspace Make a workspace
 	//
@@ -6920,7 +8535,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/workspaces (the `CreateWorkspace` operationId).
-	CreateWorkspace(ctx context.Context, body CreateWorkspaceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateWorkspace(ctx context.Context, params *CreateWorkspaceParams, body CreateWorkspaceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// BootstrapWithBody Make the first owner and workspace
 	//
@@ -6945,7 +8560,7 @@ type ClientInterface interface {
 	// Requires the session of a member of the workspace.
 	//
 	// Corresponds with GET /v1/workspaces/{workspaceId} (the `GetWorkspace` operationId).
-	GetWorkspace(ctx context.Context, workspaceID string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	GetWorkspace(ctx context.Context, workspaceID string, params *GetWorkspaceParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RenameWorkspaceWithBody Rename a workspace
 	//
@@ -6979,7 +8594,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/api-keys (the `CreateKey` operationId).
-	CreateKeyWithBody(ctx context.Context, workspaceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateKeyWithBody(ctx context.Context, workspaceID string, params *CreateKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateKey Make an API key, shown once
 	//
@@ -6988,7 +8603,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/api-keys (the `CreateKey` operationId).
-	CreateKey(ctx context.Context, workspaceID string, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateKey(ctx context.Context, workspaceID string, params *CreateKeyParams, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RevokeKey Revoke an API key at once
 	//
@@ -6996,6 +8611,24 @@ type ClientInterface interface {
 	//
 	// Corresponds with DELETE /v1/workspaces/{workspaceId}/api-keys/{keyId} (the `RevokeKey` operationId).
 	RevokeKey(ctx context.Context, workspaceID string, keyID string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeKeyWithBody Change an API key's name or budget
+	//
+	// Requires the session of an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /v1/workspaces/{workspaceId}/api-keys/{keyId} (the `ChangeKey` operationId).
+	ChangeKeyWithBody(ctx context.Context, workspaceID string, keyID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeKey Change an API key's name or budget
+	//
+	// Requires the session of an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /v1/workspaces/{workspaceId}/api-keys/{keyId} (the `ChangeKey` operationId).
+	ChangeKey(ctx context.Context, workspaceID string, keyID string, body ChangeKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListCredits The ledger of a workspace
 	//
@@ -7018,7 +8651,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/invites (the `CreateInvite` operationId).
-	CreateInviteWithBody(ctx context.Context, workspaceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateInviteWithBody(ctx context.Context, workspaceID string, params *CreateInviteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateInvite Invite a person
 	//
@@ -7027,7 +8660,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/invites (the `CreateInvite` operationId).
-	CreateInvite(ctx context.Context, workspaceID string, body CreateInviteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateInvite(ctx context.Context, workspaceID string, params *CreateInviteParams, body CreateInviteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteInvite Withdraw an invite
 	//
@@ -7070,7 +8703,7 @@ type ClientInterface interface {
 
 	// ListRequests The request log of a workspace
 	//
-	// Requires an API key, or the session of an owner of the workspace.
+	// Requires an API key with the scope requests:read, or the session of an owner of the workspace.
 	//
 	// Corresponds with GET /v1/workspaces/{workspaceId}/requests (the `ListRequests` operationId).
 	ListRequests(ctx context.Context, workspaceID string, params *ListRequestsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -7084,39 +8717,39 @@ type ClientInterface interface {
 
 	// ListWebhooks List endpoints that are told of events
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:read, or the session of an owner of the workspace.
 	//
 	// Corresponds with GET /v1/workspaces/{workspaceId}/webhooks (the `ListWebhooks` operationId).
 	ListWebhooks(ctx context.Context, workspaceID string, params *ListWebhooksParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateWebhookWithBody Add an endpoint; its secret is shown once
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/webhooks (the `CreateWebhook` operationId).
-	CreateWebhookWithBody(ctx context.Context, workspaceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateWebhookWithBody(ctx context.Context, workspaceID string, params *CreateWebhookParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateWebhook Add an endpoint; its secret is shown once
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/webhooks (the `CreateWebhook` operationId).
-	CreateWebhook(ctx context.Context, workspaceID string, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateWebhook(ctx context.Context, workspaceID string, params *CreateWebhookParams, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteWebhook Delete an endpoint with its deliveries
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Corresponds with DELETE /v1/workspaces/{workspaceId}/webhooks/{webhookId} (the `DeleteWebhook` operationId).
 	DeleteWebhook(ctx context.Context, workspaceID string, webhookID string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ChangeWebhookWithBody Change, disable or enable an endpoint
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7125,7 +8758,7 @@ type ClientInterface interface {
 
 	// ChangeWebhook Change, disable or enable an endpoint
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7134,31 +8767,31 @@ type ClientInterface interface {
 
 	// ListDeliveries What an endpoint was sent, and how that went
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:read, or the session of an owner of the workspace.
 	//
 	// Corresponds with GET /v1/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries (the `ListDeliveries` operationId).
 	ListDeliveries(ctx context.Context, workspaceID string, webhookID string, params *ListDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ResendDelivery Send an event once more
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries/{deliveryId}/resend (the `ResendDelivery` operationId).
-	ResendDelivery(ctx context.Context, workspaceID string, webhookID string, deliveryID string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ResendDelivery(ctx context.Context, workspaceID string, webhookID string, deliveryID string, params *ResendDeliveryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RotateWebhookSecret Give an endpoint a new secret; the old one signs, too, for a day
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/webhooks/{webhookId}/rotate-secret (the `RotateWebhookSecret` operationId).
 	RotateWebhookSecret(ctx context.Context, workspaceID string, webhookID string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// TestWebhook Send an endpoint an event to try it
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/webhooks/{webhookId}/test (the `TestWebhook` operationId).
-	TestWebhook(ctx context.Context, workspaceID string, webhookID string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	TestWebhook(ctx context.Context, workspaceID string, webhookID string, params *TestWebhookParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // LookupAccount Look up an account
@@ -7168,6 +8801,44 @@ type ClientInterface interface {
 // Corresponds with GET /v1/accounts/lookup (the `LookupAccount` operationId).
 func (c *Client) LookupAccount(ctx context.Context, params *LookupAccountParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewLookupAccountRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LookupAccountsWithBody Look up to 100 public accounts at once
+//
+// Requires an API key.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/accounts/lookups (the `LookupAccounts` operationId).
+func (c *Client) LookupAccountsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLookupAccountsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LookupAccounts Look up to 100 public accounts at once
+//
+// Requires an API key.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/accounts/lookups (the `LookupAccounts` operationId).
+func (c *Client) LookupAccounts(ctx context.Context, body LookupAccountsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLookupAccountsRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7354,7 +9025,7 @@ func (c *Client) CancelImport(ctx context.Context, importID string, reqEditors .
 
 // ListIngestions List imports
 //
-// Requires an API key with the scope ingestions:read. It also reads updatedSince: RFC 3339, inclusive: what has changed since then, the last change first.
+// Requires an API key with the scope ingestions:read.
 //
 // Corresponds with GET /v1/ingestions (the `ListIngestions` operationId).
 func (c *Client) ListIngestions(ctx context.Context, params *ListIngestionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7435,6 +9106,23 @@ func (c *Client) CreateIngestionsWithBody(ctx context.Context, params *CreateIng
 // Corresponds with POST /v1/ingestions/batch (the `CreateIngestions` operationId).
 func (c *Client) CreateIngestions(ctx context.Context, params *CreateIngestionsParams, body CreateIngestionsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateIngestionsRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetIngestionBatch How far a batch of imports is
+//
+// Requires an API key with the scope ingestions:read.
+//
+// Corresponds with GET /v1/ingestions/batch/{batchId} (the `GetIngestionBatch` operationId).
+func (c *Client) GetIngestionBatch(ctx context.Context, batchID string, params *GetIngestionBatchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetIngestionBatchRequest(c.Server, batchID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7572,13 +9260,51 @@ func (c *Client) ListItemObservations(ctx context.Context, params *ListItemObser
 	return c.Client.Do(req)
 }
 
+// ListItemPagesWithBody List the newest items of up to 100 accounts at once
+//
+// Requires an API key.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/items/pages (the `ListItemPages` operationId).
+func (c *Client) ListItemPagesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListItemPagesRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListItemPages List the newest items of up to 100 accounts at once
+//
+// Requires an API key.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/items/pages (the `ListItemPages` operationId).
+func (c *Client) ListItemPages(ctx context.Context, body ListItemPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListItemPagesRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetMe Who you are, what you may do and what is left
 //
 // Requires an API key, or the session of a member of the workspace.
 //
 // Corresponds with GET /v1/me (the `GetMe` operationId).
-func (c *Client) GetMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetMeRequest(c.Server)
+func (c *Client) GetMe(ctx context.Context, params *GetMeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetMeRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7596,8 +9322,8 @@ func (c *Client) GetMe(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /v1/media/{mediaId}/download-url (the `CreateDownloadURL` operationId).
-func (c *Client) CreateDownloadURLWithBody(ctx context.Context, mediaID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateDownloadURLRequestWithBody(c.Server, mediaID, contentType, body)
+func (c *Client) CreateDownloadURLWithBody(ctx context.Context, mediaID string, params *CreateDownloadURLParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateDownloadURLRequestWithBody(c.Server, mediaID, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7615,8 +9341,8 @@ func (c *Client) CreateDownloadURLWithBody(ctx context.Context, mediaID string, 
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/media/{mediaId}/download-url (the `CreateDownloadURL` operationId).
-func (c *Client) CreateDownloadURL(ctx context.Context, mediaID string, body CreateDownloadURLJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateDownloadURLRequest(c.Server, mediaID, body)
+func (c *Client) CreateDownloadURL(ctx context.Context, mediaID string, params *CreateDownloadURLParams, body CreateDownloadURLJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateDownloadURLRequest(c.Server, mediaID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7651,8 +9377,8 @@ func (c *Client) ListReferences(ctx context.Context, params *ListReferencesParam
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /v1/references/bulk (the `ChangeReferences` operationId).
-func (c *Client) ChangeReferencesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewChangeReferencesRequestWithBody(c.Server, contentType, body)
+func (c *Client) ChangeReferencesWithBody(ctx context.Context, params *ChangeReferencesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeReferencesRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7670,8 +9396,8 @@ func (c *Client) ChangeReferencesWithBody(ctx context.Context, contentType strin
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/references/bulk (the `ChangeReferences` operationId).
-func (c *Client) ChangeReferences(ctx context.Context, body ChangeReferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewChangeReferencesRequest(c.Server, body)
+func (c *Client) ChangeReferences(ctx context.Context, params *ChangeReferencesParams, body ChangeReferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeReferencesRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7704,8 +9430,8 @@ func (c *Client) ExportReferences(ctx context.Context, params *ExportReferencesP
 // Requires an API key with the scope references:write, or the session of an owner of the workspace.
 //
 // Corresponds with DELETE /v1/references/{referenceId} (the `DeleteReference` operationId).
-func (c *Client) DeleteReference(ctx context.Context, referenceID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDeleteReferenceRequest(c.Server, referenceID)
+func (c *Client) DeleteReference(ctx context.Context, referenceID string, params *DeleteReferenceParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteReferenceRequest(c.Server, referenceID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7740,8 +9466,8 @@ func (c *Client) GetReference(ctx context.Context, referenceID string, params *G
 // Takes any type of body and a specified content type.
 //
 // Corresponds with PATCH /v1/references/{referenceId} (the `AnnotateReference` operationId).
-func (c *Client) AnnotateReferenceWithBody(ctx context.Context, referenceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewAnnotateReferenceRequestWithBody(c.Server, referenceID, contentType, body)
+func (c *Client) AnnotateReferenceWithBody(ctx context.Context, referenceID string, params *AnnotateReferenceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnnotateReferenceRequestWithBody(c.Server, referenceID, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7759,8 +9485,8 @@ func (c *Client) AnnotateReferenceWithBody(ctx context.Context, referenceID stri
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PATCH /v1/references/{referenceId} (the `AnnotateReference` operationId).
-func (c *Client) AnnotateReference(ctx context.Context, referenceID string, body AnnotateReferenceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewAnnotateReferenceRequest(c.Server, referenceID, body)
+func (c *Client) AnnotateReference(ctx context.Context, referenceID string, params *AnnotateReferenceParams, body AnnotateReferenceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnnotateReferenceRequest(c.Server, referenceID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7776,8 +9502,8 @@ func (c *Client) AnnotateReference(ctx context.Context, referenceID string, body
 // Requires an API key with the scope media:read, or the session of a member of the workspace.
 //
 // Corresponds with GET /v1/references/{referenceId}/bundle (the `GetBundle` operationId).
-func (c *Client) GetBundle(ctx context.Context, referenceID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetBundleRequest(c.Server, referenceID)
+func (c *Client) GetBundle(ctx context.Context, referenceID string, params *GetBundleParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBundleRequest(c.Server, referenceID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7795,8 +9521,8 @@ func (c *Client) GetBundle(ctx context.Context, referenceID string, reqEditors .
 // Takes any type of body and a specified content type.
 //
 // Corresponds with PUT /v1/references/{referenceId}/media-hold (the `HoldMedia` operationId).
-func (c *Client) HoldMediaWithBody(ctx context.Context, referenceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewHoldMediaRequestWithBody(c.Server, referenceID, contentType, body)
+func (c *Client) HoldMediaWithBody(ctx context.Context, referenceID string, params *HoldMediaParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewHoldMediaRequestWithBody(c.Server, referenceID, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7814,8 +9540,8 @@ func (c *Client) HoldMediaWithBody(ctx context.Context, referenceID string, cont
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PUT /v1/references/{referenceId}/media-hold (the `HoldMedia` operationId).
-func (c *Client) HoldMedia(ctx context.Context, referenceID string, body HoldMediaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewHoldMediaRequest(c.Server, referenceID, body)
+func (c *Client) HoldMedia(ctx context.Context, referenceID string, params *HoldMediaParams, body HoldMediaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewHoldMediaRequest(c.Server, referenceID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7843,7 +9569,7 @@ func (c *Client) GetTranscript(ctx context.Context, referenceID string, params *
 	return c.Client.Do(req)
 }
 
-// Resolve Recognise what a link points to, locally and free
+// Resolve Recognise what a link points to: locally, unless a short one is to be followed
 //
 // Requires an API key.
 //
@@ -7882,8 +9608,8 @@ func (c *Client) Search(ctx context.Context, params *SearchParams, reqEditors ..
 // Requires an API key, or the session of a member of the workspace.
 //
 // Corresponds with GET /v1/source-routes (the `ListSourceRoutes` operationId).
-func (c *Client) ListSourceRoutes(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListSourceRoutesRequest(c.Server)
+func (c *Client) ListSourceRoutes(ctx context.Context, params *ListSourceRoutesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSourceRoutesRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7913,13 +9639,13 @@ func (c *Client) ListWatches(ctx context.Context, params *ListWatchesParams, req
 
 // CreateWatchWithBody Watch an account, a search or an item
 //
-// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 //
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /v1/watches (the `CreateWatch` operationId).
-func (c *Client) CreateWatchWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateWatchRequestWithBody(c.Server, contentType, body)
+func (c *Client) CreateWatchWithBody(ctx context.Context, params *CreateWatchParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateWatchRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7932,13 +9658,13 @@ func (c *Client) CreateWatchWithBody(ctx context.Context, contentType string, bo
 
 // CreateWatch Watch an account, a search or an item
 //
-// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/watches (the `CreateWatch` operationId).
-func (c *Client) CreateWatch(ctx context.Context, body CreateWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateWatchRequest(c.Server, body)
+func (c *Client) CreateWatch(ctx context.Context, params *CreateWatchParams, body CreateWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateWatchRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7954,8 +9680,8 @@ func (c *Client) CreateWatch(ctx context.Context, body CreateWatchJSONRequestBod
 // Requires an API key with the scope watches:write, or the session of an owner of the workspace.
 //
 // Corresponds with DELETE /v1/watches/{watchId} (the `DeleteWatch` operationId).
-func (c *Client) DeleteWatch(ctx context.Context, watchID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDeleteWatchRequest(c.Server, watchID)
+func (c *Client) DeleteWatch(ctx context.Context, watchID string, params *DeleteWatchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteWatchRequest(c.Server, watchID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7971,8 +9697,8 @@ func (c *Client) DeleteWatch(ctx context.Context, watchID string, reqEditors ...
 // Requires an API key with the scope watches:read, or the session of a member of the workspace.
 //
 // Corresponds with GET /v1/watches/{watchId} (the `GetWatch` operationId).
-func (c *Client) GetWatch(ctx context.Context, watchID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetWatchRequest(c.Server, watchID)
+func (c *Client) GetWatch(ctx context.Context, watchID string, params *GetWatchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetWatchRequest(c.Server, watchID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7985,13 +9711,13 @@ func (c *Client) GetWatch(ctx context.Context, watchID string, reqEditors ...Req
 
 // ChangeWatchWithBody Change, pause or resume a watch
 //
-// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 //
 // Takes any type of body and a specified content type.
 //
 // Corresponds with PATCH /v1/watches/{watchId} (the `ChangeWatch` operationId).
-func (c *Client) ChangeWatchWithBody(ctx context.Context, watchID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewChangeWatchRequestWithBody(c.Server, watchID, contentType, body)
+func (c *Client) ChangeWatchWithBody(ctx context.Context, watchID string, params *ChangeWatchParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeWatchRequestWithBody(c.Server, watchID, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8004,13 +9730,13 @@ func (c *Client) ChangeWatchWithBody(ctx context.Context, watchID string, conten
 
 // ChangeWatch Change, pause or resume a watch
 //
-// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PATCH /v1/watches/{watchId} (the `ChangeWatch` operationId).
-func (c *Client) ChangeWatch(ctx context.Context, watchID string, body ChangeWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewChangeWatchRequest(c.Server, watchID, body)
+func (c *Client) ChangeWatch(ctx context.Context, watchID string, params *ChangeWatchParams, body ChangeWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeWatchRequest(c.Server, watchID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8040,11 +9766,11 @@ func (c *Client) ListWatchItems(ctx context.Context, watchID string, params *Lis
 
 // RunWatch Run a watch now
 //
-// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 //
 // Corresponds with POST /v1/watches/{watchId}/run (the `RunWatch` operationId).
-func (c *Client) RunWatch(ctx context.Context, watchID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewRunWatchRequest(c.Server, watchID)
+func (c *Client) RunWatch(ctx context.Context, watchID string, params *RunWatchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRunWatchRequest(c.Server, watchID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8096,8 +9822,8 @@ func (c *Client) ListWorkspaces(ctx context.Context, params *ListWorkspacesParam
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /v1/workspaces (the `CreateWorkspace` operationId).
-func (c *Client) CreateWorkspaceWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateWorkspaceRequestWithBody(c.Server, contentType, body)
+func (c *Client) CreateWorkspaceWithBody(ctx context.Context, params *CreateWorkspaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateWorkspaceRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8115,8 +9841,8 @@ func (c *Client) CreateWorkspaceWithBody(ctx context.Context, contentType string
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/workspaces (the `CreateWorkspace` operationId).
-func (c *Client) CreateWorkspace(ctx context.Context, body CreateWorkspaceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateWorkspaceRequest(c.Server, body)
+func (c *Client) CreateWorkspace(ctx context.Context, params *CreateWorkspaceParams, body CreateWorkspaceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateWorkspaceRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8170,8 +9896,8 @@ func (c *Client) Bootstrap(ctx context.Context, body BootstrapJSONRequestBody, r
 // Requires the session of a member of the workspace.
 //
 // Corresponds with GET /v1/workspaces/{workspaceId} (the `GetWorkspace` operationId).
-func (c *Client) GetWorkspace(ctx context.Context, workspaceID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetWorkspaceRequest(c.Server, workspaceID)
+func (c *Client) GetWorkspace(ctx context.Context, workspaceID string, params *GetWorkspaceParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetWorkspaceRequest(c.Server, workspaceID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8244,8 +9970,8 @@ func (c *Client) ListKeys(ctx context.Context, workspaceID string, params *ListK
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/api-keys (the `CreateKey` operationId).
-func (c *Client) CreateKeyWithBody(ctx context.Context, workspaceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateKeyRequestWithBody(c.Server, workspaceID, contentType, body)
+func (c *Client) CreateKeyWithBody(ctx context.Context, workspaceID string, params *CreateKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateKeyRequestWithBody(c.Server, workspaceID, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8263,8 +9989,8 @@ func (c *Client) CreateKeyWithBody(ctx context.Context, workspaceID string, cont
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/api-keys (the `CreateKey` operationId).
-func (c *Client) CreateKey(ctx context.Context, workspaceID string, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateKeyRequest(c.Server, workspaceID, body)
+func (c *Client) CreateKey(ctx context.Context, workspaceID string, params *CreateKeyParams, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateKeyRequest(c.Server, workspaceID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8282,6 +10008,44 @@ func (c *Client) CreateKey(ctx context.Context, workspaceID string, body CreateK
 // Corresponds with DELETE /v1/workspaces/{workspaceId}/api-keys/{keyId} (the `RevokeKey` operationId).
 func (c *Client) RevokeKey(ctx context.Context, workspaceID string, keyID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRevokeKeyRequest(c.Server, workspaceID, keyID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeKeyWithBody Change an API key's name or budget
+//
+// Requires the session of an owner of the workspace.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /v1/workspaces/{workspaceId}/api-keys/{keyId} (the `ChangeKey` operationId).
+func (c *Client) ChangeKeyWithBody(ctx context.Context, workspaceID string, keyID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeKeyRequestWithBody(c.Server, workspaceID, keyID, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeKey Change an API key's name or budget
+//
+// Requires the session of an owner of the workspace.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /v1/workspaces/{workspaceId}/api-keys/{keyId} (the `ChangeKey` operationId).
+func (c *Client) ChangeKey(ctx context.Context, workspaceID string, keyID string, body ChangeKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeKeyRequest(c.Server, workspaceID, keyID, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8333,8 +10097,8 @@ func (c *Client) ListInvites(ctx context.Context, workspaceID string, params *Li
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/invites (the `CreateInvite` operationId).
-func (c *Client) CreateInviteWithBody(ctx context.Context, workspaceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateInviteRequestWithBody(c.Server, workspaceID, contentType, body)
+func (c *Client) CreateInviteWithBody(ctx context.Context, workspaceID string, params *CreateInviteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateInviteRequestWithBody(c.Server, workspaceID, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8352,8 +10116,8 @@ func (c *Client) CreateInviteWithBody(ctx context.Context, workspaceID string, c
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/invites (the `CreateInvite` operationId).
-func (c *Client) CreateInvite(ctx context.Context, workspaceID string, body CreateInviteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateInviteRequest(c.Server, workspaceID, body)
+func (c *Client) CreateInvite(ctx context.Context, workspaceID string, params *CreateInviteParams, body CreateInviteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateInviteRequest(c.Server, workspaceID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8455,7 +10219,7 @@ func (c *Client) SetMemberRole(ctx context.Context, workspaceID string, userID s
 
 // ListRequests The request log of a workspace
 //
-// Requires an API key, or the session of an owner of the workspace.
+// Requires an API key with the scope requests:read, or the session of an owner of the workspace.
 //
 // Corresponds with GET /v1/workspaces/{workspaceId}/requests (the `ListRequests` operationId).
 func (c *Client) ListRequests(ctx context.Context, workspaceID string, params *ListRequestsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8489,7 +10253,7 @@ func (c *Client) GetUsage(ctx context.Context, workspaceID string, params *GetUs
 
 // ListWebhooks List endpoints that are told of events
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:read, or the session of an owner of the workspace.
 //
 // Corresponds with GET /v1/workspaces/{workspaceId}/webhooks (the `ListWebhooks` operationId).
 func (c *Client) ListWebhooks(ctx context.Context, workspaceID string, params *ListWebhooksParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8506,13 +10270,13 @@ func (c *Client) ListWebhooks(ctx context.Context, workspaceID string, params *L
 
 // CreateWebhookWithBody Add an endpoint; its secret is shown once
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/webhooks (the `CreateWebhook` operationId).
-func (c *Client) CreateWebhookWithBody(ctx context.Context, workspaceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateWebhookRequestWithBody(c.Server, workspaceID, contentType, body)
+func (c *Client) CreateWebhookWithBody(ctx context.Context, workspaceID string, params *CreateWebhookParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateWebhookRequestWithBody(c.Server, workspaceID, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8525,13 +10289,13 @@ func (c *Client) CreateWebhookWithBody(ctx context.Context, workspaceID string, 
 
 // CreateWebhook Add an endpoint; its secret is shown once
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/webhooks (the `CreateWebhook` operationId).
-func (c *Client) CreateWebhook(ctx context.Context, workspaceID string, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateWebhookRequest(c.Server, workspaceID, body)
+func (c *Client) CreateWebhook(ctx context.Context, workspaceID string, params *CreateWebhookParams, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateWebhookRequest(c.Server, workspaceID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8544,7 +10308,7 @@ func (c *Client) CreateWebhook(ctx context.Context, workspaceID string, body Cre
 
 // DeleteWebhook Delete an endpoint with its deliveries
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Corresponds with DELETE /v1/workspaces/{workspaceId}/webhooks/{webhookId} (the `DeleteWebhook` operationId).
 func (c *Client) DeleteWebhook(ctx context.Context, workspaceID string, webhookID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8561,7 +10325,7 @@ func (c *Client) DeleteWebhook(ctx context.Context, workspaceID string, webhookI
 
 // ChangeWebhookWithBody Change, disable or enable an endpoint
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8580,7 +10344,7 @@ func (c *Client) ChangeWebhookWithBody(ctx context.Context, workspaceID string, 
 
 // ChangeWebhook Change, disable or enable an endpoint
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8599,7 +10363,7 @@ func (c *Client) ChangeWebhook(ctx context.Context, workspaceID string, webhookI
 
 // ListDeliveries What an endpoint was sent, and how that went
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:read, or the session of an owner of the workspace.
 //
 // Corresponds with GET /v1/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries (the `ListDeliveries` operationId).
 func (c *Client) ListDeliveries(ctx context.Context, workspaceID string, webhookID string, params *ListDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8616,11 +10380,11 @@ func (c *Client) ListDeliveries(ctx context.Context, workspaceID string, webhook
 
 // ResendDelivery Send an event once more
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries/{deliveryId}/resend (the `ResendDelivery` operationId).
-func (c *Client) ResendDelivery(ctx context.Context, workspaceID string, webhookID string, deliveryID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewResendDeliveryRequest(c.Server, workspaceID, webhookID, deliveryID)
+func (c *Client) ResendDelivery(ctx context.Context, workspaceID string, webhookID string, deliveryID string, params *ResendDeliveryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResendDeliveryRequest(c.Server, workspaceID, webhookID, deliveryID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8633,7 +10397,7 @@ func (c *Client) ResendDelivery(ctx context.Context, workspaceID string, webhook
 
 // RotateWebhookSecret Give an endpoint a new secret; the old one signs, too, for a day
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/webhooks/{webhookId}/rotate-secret (the `RotateWebhookSecret` operationId).
 func (c *Client) RotateWebhookSecret(ctx context.Context, workspaceID string, webhookID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8650,11 +10414,11 @@ func (c *Client) RotateWebhookSecret(ctx context.Context, workspaceID string, we
 
 // TestWebhook Send an endpoint an event to try it
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/webhooks/{webhookId}/test (the `TestWebhook` operationId).
-func (c *Client) TestWebhook(ctx context.Context, workspaceID string, webhookID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewTestWebhookRequest(c.Server, workspaceID, webhookID)
+func (c *Client) TestWebhook(ctx context.Context, workspaceID string, webhookID string, params *TestWebhookParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTestWebhookRequest(c.Server, workspaceID, webhookID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8775,6 +10539,46 @@ func NewLookupAccountRequest(server string, params *LookupAccountParams) (*http.
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewLookupAccountsRequest calls the generic LookupAccounts builder with application/json body
+func NewLookupAccountsRequest(server string, body LookupAccountsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewLookupAccountsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewLookupAccountsRequestWithBody constructs an http.Request for the LookupAccounts method, with any body, and a specified content type
+func NewLookupAccountsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/accounts/lookups")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -9102,6 +10906,18 @@ func NewListCommentsRequest(server string, params *ListCommentsParams) (*http.Re
 
 		}
 
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.MaxAge != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "maxAge", *params.MaxAge, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "max-age-1d"}); err != nil {
@@ -9251,6 +11067,21 @@ func NewListEventsRequest(server string, params *ListEventsParams) (*http.Reques
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -9310,6 +11141,21 @@ func NewGetImportRequest(server string, importID string, params *GetImportParams
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfNoneMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-None-Match", *params.IfNoneMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-None-Match", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -9428,6 +11274,30 @@ func NewListIngestionsRequest(server string, params *ListIngestionsParams) (*htt
 		if params.CreatedBefore != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "createdBefore", *params.CreatedBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.UpdatedSince != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "updatedSince", *params.UpdatedSince, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.BatchID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "batchId", *params.BatchID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -9581,6 +11451,67 @@ func NewCreateIngestionsRequestWithBody(server string, params *CreateIngestionsP
 
 		req.Header.Set("Idempotency-Key", headerParam0)
 
+	}
+
+	return req, nil
+}
+
+// NewGetIngestionBatchRequest constructs an http.Request for the GetIngestionBatch method
+func NewGetIngestionBatchRequest(server string, batchID string, params *GetIngestionBatchParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "batchId", batchID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/ingestions/batch/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Wait != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "wait", *params.Wait, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -9758,6 +11689,18 @@ func NewListItemsRequest(server string, params *ListItemsParams) (*http.Request,
 
 		}
 
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.MaxAge != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "maxAge", *params.MaxAge, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "max-age-365d"}); err != nil {
@@ -9844,9 +11787,9 @@ func NewLookupItemRequest(server string, params *LookupItemParams) (*http.Reques
 
 		}
 
-		if params.MaxAge != nil {
+		if params.TranscriptLanguage != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "maxAge", *params.MaxAge, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "max-age-365d"}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "transcriptLanguage", *params.TranscriptLanguage, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "language"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -9856,9 +11799,9 @@ func NewLookupItemRequest(server string, params *LookupItemParams) (*http.Reques
 
 		}
 
-		if params.TranscriptLanguage != nil {
+		if params.MaxAge != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "transcriptLanguage", *params.TranscriptLanguage, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "language"}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "maxAge", *params.MaxAge, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "max-age-365d"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -10048,8 +11991,48 @@ func NewListItemObservationsRequest(server string, params *ListItemObservationsP
 	return req, nil
 }
 
+// NewListItemPagesRequest calls the generic ListItemPages builder with application/json body
+func NewListItemPagesRequest(server string, body ListItemPagesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewListItemPagesRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewListItemPagesRequestWithBody constructs an http.Request for the ListItemPages method, with any body, and a specified content type
+func NewListItemPagesRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/items/pages")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewGetMeRequest constructs an http.Request for the GetMe method
-func NewGetMeRequest(server string) (*http.Request, error) {
+func NewGetMeRequest(server string, params *GetMeParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -10072,22 +12055,37 @@ func NewGetMeRequest(server string) (*http.Request, error) {
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewCreateDownloadURLRequest calls the generic CreateDownloadURL builder with application/json body
-func NewCreateDownloadURLRequest(server string, mediaID string, body CreateDownloadURLJSONRequestBody) (*http.Request, error) {
+func NewCreateDownloadURLRequest(server string, mediaID string, params *CreateDownloadURLParams, body CreateDownloadURLJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateDownloadURLRequestWithBody(server, mediaID, "application/json", bodyReader)
+	return NewCreateDownloadURLRequestWithBody(server, mediaID, params, "application/json", bodyReader)
 }
 
 // NewCreateDownloadURLRequestWithBody constructs an http.Request for the CreateDownloadURL method, with any body, and a specified content type
-func NewCreateDownloadURLRequestWithBody(server string, mediaID string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateDownloadURLRequestWithBody(server string, mediaID string, params *CreateDownloadURLParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10118,6 +12116,21 @@ func NewCreateDownloadURLRequestWithBody(server string, mediaID string, contentT
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -10165,6 +12178,18 @@ func NewListReferencesRequest(server string, params *ListReferencesParams) (*htt
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Include != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "include", *params.Include, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -10234,9 +12259,45 @@ func NewListReferencesRequest(server string, params *ListReferencesParams) (*htt
 
 		}
 
-		if params.Include != nil {
+		if params.CreatedFrom != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "include", *params.Include, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "createdFrom", *params.CreatedFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.CreatedBefore != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "createdBefore", *params.CreatedBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.UpdatedSince != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "updatedSince", *params.UpdatedSince, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -10257,22 +12318,37 @@ func NewListReferencesRequest(server string, params *ListReferencesParams) (*htt
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewChangeReferencesRequest calls the generic ChangeReferences builder with application/json body
-func NewChangeReferencesRequest(server string, body ChangeReferencesJSONRequestBody) (*http.Request, error) {
+func NewChangeReferencesRequest(server string, params *ChangeReferencesParams, body ChangeReferencesJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewChangeReferencesRequestWithBody(server, "application/json", bodyReader)
+	return NewChangeReferencesRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewChangeReferencesRequestWithBody constructs an http.Request for the ChangeReferences method, with any body, and a specified content type
-func NewChangeReferencesRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewChangeReferencesRequestWithBody(server string, params *ChangeReferencesParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -10296,6 +12372,21 @@ func NewChangeReferencesRequestWithBody(server string, contentType string, body 
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -10400,6 +12491,54 @@ func NewExportReferencesRequest(server string, params *ExportReferencesParams) (
 
 		}
 
+		if params.CreatedFrom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "createdFrom", *params.CreatedFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.CreatedBefore != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "createdBefore", *params.CreatedBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.UpdatedSince != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "updatedSince", *params.UpdatedSince, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "instant"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -10411,11 +12550,26 @@ func NewExportReferencesRequest(server string, params *ExportReferencesParams) (
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewDeleteReferenceRequest constructs an http.Request for the DeleteReference method
-func NewDeleteReferenceRequest(server string, referenceID string) (*http.Request, error) {
+func NewDeleteReferenceRequest(server string, referenceID string, params *DeleteReferenceParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10443,6 +12597,21 @@ func NewDeleteReferenceRequest(server string, referenceID string) (*http.Request
 	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -10506,22 +12675,48 @@ func NewGetReferenceRequest(server string, referenceID string, params *GetRefere
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+		if params.IfNoneMatch != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-None-Match", *params.IfNoneMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-None-Match", headerParam1)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewAnnotateReferenceRequest calls the generic AnnotateReference builder with application/json body
-func NewAnnotateReferenceRequest(server string, referenceID string, body AnnotateReferenceJSONRequestBody) (*http.Request, error) {
+func NewAnnotateReferenceRequest(server string, referenceID string, params *AnnotateReferenceParams, body AnnotateReferenceJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewAnnotateReferenceRequestWithBody(server, referenceID, "application/json", bodyReader)
+	return NewAnnotateReferenceRequestWithBody(server, referenceID, params, "application/json", bodyReader)
 }
 
 // NewAnnotateReferenceRequestWithBody constructs an http.Request for the AnnotateReference method, with any body, and a specified content type
-func NewAnnotateReferenceRequestWithBody(server string, referenceID string, contentType string, body io.Reader) (*http.Request, error) {
+func NewAnnotateReferenceRequestWithBody(server string, referenceID string, params *AnnotateReferenceParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10553,11 +12748,26 @@ func NewAnnotateReferenceRequestWithBody(server string, referenceID string, cont
 
 	req.Header.Add("Content-Type", contentType)
 
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewGetBundleRequest constructs an http.Request for the GetBundle method
-func NewGetBundleRequest(server string, referenceID string) (*http.Request, error) {
+func NewGetBundleRequest(server string, referenceID string, params *GetBundleParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10587,22 +12797,37 @@ func NewGetBundleRequest(server string, referenceID string) (*http.Request, erro
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewHoldMediaRequest calls the generic HoldMedia builder with application/json body
-func NewHoldMediaRequest(server string, referenceID string, body HoldMediaJSONRequestBody) (*http.Request, error) {
+func NewHoldMediaRequest(server string, referenceID string, params *HoldMediaParams, body HoldMediaJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewHoldMediaRequestWithBody(server, referenceID, "application/json", bodyReader)
+	return NewHoldMediaRequestWithBody(server, referenceID, params, "application/json", bodyReader)
 }
 
 // NewHoldMediaRequestWithBody constructs an http.Request for the HoldMedia method, with any body, and a specified content type
-func NewHoldMediaRequestWithBody(server string, referenceID string, contentType string, body io.Reader) (*http.Request, error) {
+func NewHoldMediaRequestWithBody(server string, referenceID string, params *HoldMediaParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10633,6 +12858,21 @@ func NewHoldMediaRequestWithBody(server string, referenceID string, contentType 
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -10695,6 +12935,21 @@ func NewGetTranscriptRequest(server string, referenceID string, params *GetTrans
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -10732,6 +12987,18 @@ func NewResolveRequest(server string, params *ResolveParams) (*http.Request, err
 			for _, qp := range strings.Split(queryFrag, "&") {
 				rawQueryFragments = append(rawQueryFragments, qp)
 			}
+		}
+
+		if params.Follow != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "follow", *params.Follow, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -10888,6 +13155,18 @@ func NewSearchRequest(server string, params *SearchParams) (*http.Request, error
 
 		}
 
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.MaxAge != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "maxAge", *params.MaxAge, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "max-age-1d"}); err != nil {
@@ -10927,7 +13206,7 @@ func NewSearchRequest(server string, params *SearchParams) (*http.Request, error
 }
 
 // NewListSourceRoutesRequest constructs an http.Request for the ListSourceRoutes method
-func NewListSourceRoutesRequest(server string) (*http.Request, error) {
+func NewListSourceRoutesRequest(server string, params *ListSourceRoutesParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -10948,6 +13227,21 @@ func NewListSourceRoutesRequest(server string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -11016,22 +13310,37 @@ func NewListWatchesRequest(server string, params *ListWatchesParams) (*http.Requ
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewCreateWatchRequest calls the generic CreateWatch builder with application/json body
-func NewCreateWatchRequest(server string, body CreateWatchJSONRequestBody) (*http.Request, error) {
+func NewCreateWatchRequest(server string, params *CreateWatchParams, body CreateWatchJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateWatchRequestWithBody(server, "application/json", bodyReader)
+	return NewCreateWatchRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewCreateWatchRequestWithBody constructs an http.Request for the CreateWatch method, with any body, and a specified content type
-func NewCreateWatchRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateWatchRequestWithBody(server string, params *CreateWatchParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -11056,11 +13365,37 @@ func NewCreateWatchRequestWithBody(server string, contentType string, body io.Re
 
 	req.Header.Add("Content-Type", contentType)
 
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewDeleteWatchRequest constructs an http.Request for the DeleteWatch method
-func NewDeleteWatchRequest(server string, watchID string) (*http.Request, error) {
+func NewDeleteWatchRequest(server string, watchID string, params *DeleteWatchParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11090,11 +13425,26 @@ func NewDeleteWatchRequest(server string, watchID string) (*http.Request, error)
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewGetWatchRequest constructs an http.Request for the GetWatch method
-func NewGetWatchRequest(server string, watchID string) (*http.Request, error) {
+func NewGetWatchRequest(server string, watchID string, params *GetWatchParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11124,22 +13474,48 @@ func NewGetWatchRequest(server string, watchID string) (*http.Request, error) {
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+		if params.IfNoneMatch != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-None-Match", *params.IfNoneMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-None-Match", headerParam1)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewChangeWatchRequest calls the generic ChangeWatch builder with application/json body
-func NewChangeWatchRequest(server string, watchID string, body ChangeWatchJSONRequestBody) (*http.Request, error) {
+func NewChangeWatchRequest(server string, watchID string, params *ChangeWatchParams, body ChangeWatchJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewChangeWatchRequestWithBody(server, watchID, "application/json", bodyReader)
+	return NewChangeWatchRequestWithBody(server, watchID, params, "application/json", bodyReader)
 }
 
 // NewChangeWatchRequestWithBody constructs an http.Request for the ChangeWatch method, with any body, and a specified content type
-func NewChangeWatchRequestWithBody(server string, watchID string, contentType string, body io.Reader) (*http.Request, error) {
+func NewChangeWatchRequestWithBody(server string, watchID string, params *ChangeWatchParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11170,6 +13546,21 @@ func NewChangeWatchRequestWithBody(server string, watchID string, contentType st
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -11256,11 +13647,26 @@ func NewListWatchItemsRequest(server string, watchID string, params *ListWatchIt
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewRunWatchRequest constructs an http.Request for the RunWatch method
-func NewRunWatchRequest(server string, watchID string) (*http.Request, error) {
+func NewRunWatchRequest(server string, watchID string, params *RunWatchParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11288,6 +13694,32 @@ func NewRunWatchRequest(server string, watchID string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XWorkspaceID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam1)
+		}
+
 	}
 
 	return req, nil
@@ -11363,6 +13795,21 @@ func NewListWatchRunsRequest(server string, watchID string, params *ListWatchRun
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XWorkspaceID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Workspace-Id", *params.XWorkspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Workspace-Id", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -11433,18 +13880,18 @@ func NewListWorkspacesRequest(server string, params *ListWorkspacesParams) (*htt
 }
 
 // NewCreateWorkspaceRequest calls the generic CreateWorkspace builder with application/json body
-func NewCreateWorkspaceRequest(server string, body CreateWorkspaceJSONRequestBody) (*http.Request, error) {
+func NewCreateWorkspaceRequest(server string, params *CreateWorkspaceParams, body CreateWorkspaceJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateWorkspaceRequestWithBody(server, "application/json", bodyReader)
+	return NewCreateWorkspaceRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewCreateWorkspaceRequestWithBody constructs an http.Request for the CreateWorkspace method, with any body, and a specified content type
-func NewCreateWorkspaceRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateWorkspaceRequestWithBody(server string, params *CreateWorkspaceParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -11468,6 +13915,21 @@ func NewCreateWorkspaceRequestWithBody(server string, contentType string, body i
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -11513,7 +13975,7 @@ func NewBootstrapRequestWithBody(server string, contentType string, body io.Read
 }
 
 // NewGetWorkspaceRequest constructs an http.Request for the GetWorkspace method
-func NewGetWorkspaceRequest(server string, workspaceID string) (*http.Request, error) {
+func NewGetWorkspaceRequest(server string, workspaceID string, params *GetWorkspaceParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11541,6 +14003,21 @@ func NewGetWorkspaceRequest(server string, workspaceID string) (*http.Request, e
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfNoneMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-None-Match", *params.IfNoneMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-None-Match", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -11667,18 +14144,18 @@ func NewListKeysRequest(server string, workspaceID string, params *ListKeysParam
 }
 
 // NewCreateKeyRequest calls the generic CreateKey builder with application/json body
-func NewCreateKeyRequest(server string, workspaceID string, body CreateKeyJSONRequestBody) (*http.Request, error) {
+func NewCreateKeyRequest(server string, workspaceID string, params *CreateKeyParams, body CreateKeyJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateKeyRequestWithBody(server, workspaceID, "application/json", bodyReader)
+	return NewCreateKeyRequestWithBody(server, workspaceID, params, "application/json", bodyReader)
 }
 
 // NewCreateKeyRequestWithBody constructs an http.Request for the CreateKey method, with any body, and a specified content type
-func NewCreateKeyRequestWithBody(server string, workspaceID string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateKeyRequestWithBody(server string, workspaceID string, params *CreateKeyParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11709,6 +14186,21 @@ func NewCreateKeyRequestWithBody(server string, workspaceID string, contentType 
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -11750,6 +14242,60 @@ func NewRevokeKeyRequest(server string, workspaceID string, keyID string) (*http
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewChangeKeyRequest calls the generic ChangeKey builder with application/json body
+func NewChangeKeyRequest(server string, workspaceID string, keyID string, body ChangeKeyJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewChangeKeyRequestWithBody(server, workspaceID, keyID, "application/json", bodyReader)
+}
+
+// NewChangeKeyRequestWithBody constructs an http.Request for the ChangeKey method, with any body, and a specified content type
+func NewChangeKeyRequestWithBody(server string, workspaceID string, keyID string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "workspaceId", workspaceID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "keyId", keyID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/workspaces/%s/api-keys/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -11901,18 +14447,18 @@ func NewListInvitesRequest(server string, workspaceID string, params *ListInvite
 }
 
 // NewCreateInviteRequest calls the generic CreateInvite builder with application/json body
-func NewCreateInviteRequest(server string, workspaceID string, body CreateInviteJSONRequestBody) (*http.Request, error) {
+func NewCreateInviteRequest(server string, workspaceID string, params *CreateInviteParams, body CreateInviteJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateInviteRequestWithBody(server, workspaceID, "application/json", bodyReader)
+	return NewCreateInviteRequestWithBody(server, workspaceID, params, "application/json", bodyReader)
 }
 
 // NewCreateInviteRequestWithBody constructs an http.Request for the CreateInvite method, with any body, and a specified content type
-func NewCreateInviteRequestWithBody(server string, workspaceID string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateInviteRequestWithBody(server string, workspaceID string, params *CreateInviteParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11943,6 +14489,21 @@ func NewCreateInviteRequestWithBody(server string, workspaceID string, contentTy
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -12499,18 +15060,18 @@ func NewListWebhooksRequest(server string, workspaceID string, params *ListWebho
 }
 
 // NewCreateWebhookRequest calls the generic CreateWebhook builder with application/json body
-func NewCreateWebhookRequest(server string, workspaceID string, body CreateWebhookJSONRequestBody) (*http.Request, error) {
+func NewCreateWebhookRequest(server string, workspaceID string, params *CreateWebhookParams, body CreateWebhookJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateWebhookRequestWithBody(server, workspaceID, "application/json", bodyReader)
+	return NewCreateWebhookRequestWithBody(server, workspaceID, params, "application/json", bodyReader)
 }
 
 // NewCreateWebhookRequestWithBody constructs an http.Request for the CreateWebhook method, with any body, and a specified content type
-func NewCreateWebhookRequestWithBody(server string, workspaceID string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateWebhookRequestWithBody(server string, workspaceID string, params *CreateWebhookParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -12541,6 +15102,21 @@ func NewCreateWebhookRequestWithBody(server string, workspaceID string, contentT
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -12733,7 +15309,7 @@ func NewListDeliveriesRequest(server string, workspaceID string, webhookID strin
 }
 
 // NewResendDeliveryRequest constructs an http.Request for the ResendDelivery method
-func NewResendDeliveryRequest(server string, workspaceID string, webhookID string, deliveryID string) (*http.Request, error) {
+func NewResendDeliveryRequest(server string, workspaceID string, webhookID string, deliveryID string, params *ResendDeliveryParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -12775,6 +15351,21 @@ func NewResendDeliveryRequest(server string, workspaceID string, webhookID strin
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -12822,7 +15413,7 @@ func NewRotateWebhookSecretRequest(server string, workspaceID string, webhookID 
 }
 
 // NewTestWebhookRequest constructs an http.Request for the TestWebhook method
-func NewTestWebhookRequest(server string, workspaceID string, webhookID string) (*http.Request, error) {
+func NewTestWebhookRequest(server string, workspaceID string, webhookID string, params *TestWebhookParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -12857,6 +15448,21 @@ func NewTestWebhookRequest(server string, workspaceID string, webhookID string) 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -12914,6 +15520,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/accounts/lookup (the `LookupAccount` operationId).
 	LookupAccountWithResponse(ctx context.Context, params *LookupAccountParams, reqEditors ...RequestEditorFn) (*LookupAccountResponse, error)
+
+	// LookupAccountsWithBodyWithResponse Look up to 100 public accounts at once
+	//
+	// Requires an API key.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/accounts/lookups (the `LookupAccounts` operationId).
+	LookupAccountsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*LookupAccountsResponse, error)
+
+	// LookupAccountsWithResponse Look up to 100 public accounts at once
+	//
+	// Requires an API key.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/accounts/lookups (the `LookupAccounts` operationId).
+	LookupAccountsWithResponse(ctx context.Context, body LookupAccountsJSONRequestBody, reqEditors ...RequestEditorFn) (*LookupAccountsResponse, error)
 
 	// ListAccountObservationsWithResponse How an account's counts changed, as you were served them
 	//
@@ -13007,7 +15631,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListIngestionsWithResponse List imports
 	//
-	// Requires an API key with the scope ingestions:read. It also reads updatedSince: RFC 3339, inclusive: what has changed since then, the last change first.
+	// Requires an API key with the scope ingestions:read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13049,6 +15673,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/ingestions/batch (the `CreateIngestions` operationId).
 	CreateIngestionsWithResponse(ctx context.Context, params *CreateIngestionsParams, body CreateIngestionsJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateIngestionsResponse, error)
+
+	// GetIngestionBatchWithResponse How far a batch of imports is
+	//
+	// Requires an API key with the scope ingestions:read.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/ingestions/batch/{batchId} (the `GetIngestionBatch` operationId).
+	GetIngestionBatchWithResponse(ctx context.Context, batchID string, params *GetIngestionBatchParams, reqEditors ...RequestEditorFn) (*GetIngestionBatchResponse, error)
 
 	// AcceptInviteWithBodyWithResponse Accept an invite
 	//
@@ -13113,6 +15746,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/items/observations (the `ListItemObservations` operationId).
 	ListItemObservationsWithResponse(ctx context.Context, params *ListItemObservationsParams, reqEditors ...RequestEditorFn) (*ListItemObservationsResponse, error)
 
+	// ListItemPagesWithBodyWithResponse List the newest items of up to 100 accounts at once
+	//
+	// Requires an API key.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/items/pages (the `ListItemPages` operationId).
+	ListItemPagesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ListItemPagesResponse, error)
+
+	// ListItemPagesWithResponse List the newest items of up to 100 accounts at once
+	//
+	// Requires an API key.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/items/pages (the `ListItemPages` operationId).
+	ListItemPagesWithResponse(ctx context.Context, body ListItemPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*ListItemPagesResponse, error)
+
 	// GetMeWithResponse Who you are, what you may do and what is left
 	//
 	// Requires an API key, or the session of a member of the workspace.
@@ -13120,7 +15771,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/me (the `GetMe` operationId).
-	GetMeWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetMeResponse, error)
+	GetMeWithResponse(ctx context.Context, params *GetMeParams, reqEditors ...RequestEditorFn) (*GetMeResponse, error)
 
 	// CreateDownloadURLWithBodyWithResponse Make a signed download link
 	//
@@ -13129,7 +15780,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/media/{mediaId}/download-url (the `CreateDownloadURL` operationId).
-	CreateDownloadURLWithBodyWithResponse(ctx context.Context, mediaID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateDownloadURLResponse, error)
+	CreateDownloadURLWithBodyWithResponse(ctx context.Context, mediaID string, params *CreateDownloadURLParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateDownloadURLResponse, error)
 
 	// CreateDownloadURLWithResponse Make a signed download link
 	//
@@ -13138,7 +15789,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/media/{mediaId}/download-url (the `CreateDownloadURL` operationId).
-	CreateDownloadURLWithResponse(ctx context.Context, mediaID string, body CreateDownloadURLJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateDownloadURLResponse, error)
+	CreateDownloadURLWithResponse(ctx context.Context, mediaID string, params *CreateDownloadURLParams, body CreateDownloadURLJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateDownloadURLResponse, error)
 
 	// ListReferencesWithResponse List references
 	//
@@ -13156,7 +15807,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/references/bulk (the `ChangeReferences` operationId).
-	ChangeReferencesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeReferencesResponse, error)
+	ChangeReferencesWithBodyWithResponse(ctx context.Context, params *ChangeReferencesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeReferencesResponse, error)
 
 	// ChangeReferencesWithResponse Tag, hold or delete up to 100 references
 	//
@@ -13165,7 +15816,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/references/bulk (the `ChangeReferences` operationId).
-	ChangeReferencesWithResponse(ctx context.Context, body ChangeReferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeReferencesResponse, error)
+	ChangeReferencesWithResponse(ctx context.Context, params *ChangeReferencesParams, body ChangeReferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeReferencesResponse, error)
 
 	// ExportReferencesWithResponse Export references as CSV or JSON lines
 	//
@@ -13183,7 +15834,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /v1/references/{referenceId} (the `DeleteReference` operationId).
-	DeleteReferenceWithResponse(ctx context.Context, referenceID string, reqEditors ...RequestEditorFn) (*DeleteReferenceResponse, error)
+	DeleteReferenceWithResponse(ctx context.Context, referenceID string, params *DeleteReferenceParams, reqEditors ...RequestEditorFn) (*DeleteReferenceResponse, error)
 
 	// GetReferenceWithResponse Read a reference
 	//
@@ -13201,7 +15852,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /v1/references/{referenceId} (the `AnnotateReference` operationId).
-	AnnotateReferenceWithBodyWithResponse(ctx context.Context, referenceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnnotateReferenceResponse, error)
+	AnnotateReferenceWithBodyWithResponse(ctx context.Context, referenceID string, params *AnnotateReferenceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnnotateReferenceResponse, error)
 
 	// AnnotateReferenceWithResponse Change human-authored fields
 	//
@@ -13210,7 +15861,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /v1/references/{referenceId} (the `AnnotateReference` operationId).
-	AnnotateReferenceWithResponse(ctx context.Context, referenceID string, body AnnotateReferenceJSONRequestBody, reqEditors ...RequestEditorFn) (*AnnotateReferenceResponse, error)
+	AnnotateReferenceWithResponse(ctx context.Context, referenceID string, params *AnnotateReferenceParams, body AnnotateReferenceJSONRequestBody, reqEditors ...RequestEditorFn) (*AnnotateReferenceResponse, error)
 
 	// GetBundleWithResponse Download a reference with its evidence, as a signed zip
 	//
@@ -13219,7 +15870,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/references/{referenceId}/bundle (the `GetBundle` operationId).
-	GetBundleWithResponse(ctx context.Context, referenceID string, reqEditors ...RequestEditorFn) (*GetBundleResponse, error)
+	GetBundleWithResponse(ctx context.Context, referenceID string, params *GetBundleParams, reqEditors ...RequestEditorFn) (*GetBundleResponse, error)
 
 	// HoldMediaWithBodyWithResponse Keep media bytes for longer
 	//
@@ -13228,7 +15879,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /v1/references/{referenceId}/media-hold (the `HoldMedia` operationId).
-	HoldMediaWithBodyWithResponse(ctx context.Context, referenceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*HoldMediaResponse, error)
+	HoldMediaWithBodyWithResponse(ctx context.Context, referenceID string, params *HoldMediaParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*HoldMediaResponse, error)
 
 	// HoldMediaWithResponse Keep media bytes for longer
 	//
@@ -13237,7 +15888,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /v1/references/{referenceId}/media-hold (the `HoldMedia` operationId).
-	HoldMediaWithResponse(ctx context.Context, referenceID string, body HoldMediaJSONRequestBody, reqEditors ...RequestEditorFn) (*HoldMediaResponse, error)
+	HoldMediaWithResponse(ctx context.Context, referenceID string, params *HoldMediaParams, body HoldMediaJSONRequestBody, reqEditors ...RequestEditorFn) (*HoldMediaResponse, error)
 
 	// GetTranscriptWithResponse Read a transcript as JSON, SRT, WebVTT or text
 	//
@@ -13248,7 +15899,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/references/{referenceId}/transcript (the `GetTranscript` operationId).
 	GetTranscriptWithResponse(ctx context.Context, referenceID string, params *GetTranscriptParams, reqEditors ...RequestEditorFn) (*GetTranscriptResponse, error)
 
-	// ResolveWithResponse Recognise what a link points to, locally and free
+	// ResolveWithResponse Recognise what a link points to: locally, unless a short one is to be followed
 	//
 	// Requires an API key.
 	//
@@ -13273,7 +15924,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/source-routes (the `ListSourceRoutes` operationId).
-	ListSourceRoutesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListSourceRoutesResponse, error)
+	ListSourceRoutesWithResponse(ctx context.Context, params *ListSourceRoutesParams, reqEditors ...RequestEditorFn) (*ListSourceRoutesResponse, error)
 
 	// ListWatchesWithResponse List watches
 	//
@@ -13286,21 +15937,21 @@ type ClientWithResponsesInterface interface {
 
 	// CreateWatchWithBodyWithResponse Watch an account, a search or an item
 	//
-	// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+	// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/watches (the `CreateWatch` operationId).
-	CreateWatchWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWatchResponse, error)
+	CreateWatchWithBodyWithResponse(ctx context.Context, params *CreateWatchParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWatchResponse, error)
 
 	// CreateWatchWithResponse Watch an account, a search or an item
 	//
-	// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+	// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/watches (the `CreateWatch` operationId).
-	CreateWatchWithResponse(ctx context.Context, body CreateWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWatchResponse, error)
+	CreateWatchWithResponse(ctx context.Context, params *CreateWatchParams, body CreateWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWatchResponse, error)
 
 	// DeleteWatchWithResponse Delete a watch with what it has seen
 	//
@@ -13309,7 +15960,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /v1/watches/{watchId} (the `DeleteWatch` operationId).
-	DeleteWatchWithResponse(ctx context.Context, watchID string, reqEditors ...RequestEditorFn) (*DeleteWatchResponse, error)
+	DeleteWatchWithResponse(ctx context.Context, watchID string, params *DeleteWatchParams, reqEditors ...RequestEditorFn) (*DeleteWatchResponse, error)
 
 	// GetWatchWithResponse Read a watch
 	//
@@ -13318,25 +15969,25 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/watches/{watchId} (the `GetWatch` operationId).
-	GetWatchWithResponse(ctx context.Context, watchID string, reqEditors ...RequestEditorFn) (*GetWatchResponse, error)
+	GetWatchWithResponse(ctx context.Context, watchID string, params *GetWatchParams, reqEditors ...RequestEditorFn) (*GetWatchResponse, error)
 
 	// ChangeWatchWithBodyWithResponse Change, pause or resume a watch
 	//
-	// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+	// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /v1/watches/{watchId} (the `ChangeWatch` operationId).
-	ChangeWatchWithBodyWithResponse(ctx context.Context, watchID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeWatchResponse, error)
+	ChangeWatchWithBodyWithResponse(ctx context.Context, watchID string, params *ChangeWatchParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeWatchResponse, error)
 
 	// ChangeWatchWithResponse Change, pause or resume a watch
 	//
-	// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+	// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /v1/watches/{watchId} (the `ChangeWatch` operationId).
-	ChangeWatchWithResponse(ctx context.Context, watchID string, body ChangeWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeWatchResponse, error)
+	ChangeWatchWithResponse(ctx context.Context, watchID string, params *ChangeWatchParams, body ChangeWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeWatchResponse, error)
 
 	// ListWatchItemsWithResponse What a watch has seen, oldest first
 	//
@@ -13349,12 +16000,12 @@ type ClientWithResponsesInterface interface {
 
 	// RunWatchWithResponse Run a watch now
 	//
-	// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+	// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/watches/{watchId}/run (the `RunWatch` operationId).
-	RunWatchWithResponse(ctx context.Context, watchID string, reqEditors ...RequestEditorFn) (*RunWatchResponse, error)
+	RunWatchWithResponse(ctx context.Context, watchID string, params *RunWatchParams, reqEditors ...RequestEditorFn) (*RunWatchResponse, error)
 
 	// ListWatchRunsWithResponse How the runs of a watch went
 	//
@@ -13381,7 +16032,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/workspaces (the `CreateWorkspace` operationId).
-	CreateWorkspaceWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWorkspaceResponse, error)
+	CreateWorkspaceWithBodyWithResponse(ctx context.Context, params *CreateWorkspaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWorkspaceResponse, error)
 
 	// CreateWorkspaceWithResponse Make a workspace
 	//
@@ -13390,7 +16041,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/workspaces (the `CreateWorkspace` operationId).
-	CreateWorkspaceWithResponse(ctx context.Context, body CreateWorkspaceJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWorkspaceResponse, error)
+	CreateWorkspaceWithResponse(ctx context.Context, params *CreateWorkspaceParams, body CreateWorkspaceJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWorkspaceResponse, error)
 
 	// BootstrapWithBodyWithResponse Make the first owner and workspace
 	//
@@ -13417,7 +16068,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/workspaces/{workspaceId} (the `GetWorkspace` operationId).
-	GetWorkspaceWithResponse(ctx context.Context, workspaceID string, reqEditors ...RequestEditorFn) (*GetWorkspaceResponse, error)
+	GetWorkspaceWithResponse(ctx context.Context, workspaceID string, params *GetWorkspaceParams, reqEditors ...RequestEditorFn) (*GetWorkspaceResponse, error)
 
 	// RenameWorkspaceWithBodyWithResponse Rename a workspace
 	//
@@ -13453,7 +16104,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/api-keys (the `CreateKey` operationId).
-	CreateKeyWithBodyWithResponse(ctx context.Context, workspaceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error)
+	CreateKeyWithBodyWithResponse(ctx context.Context, workspaceID string, params *CreateKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error)
 
 	// CreateKeyWithResponse Make an API key, shown once
 	//
@@ -13462,7 +16113,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/api-keys (the `CreateKey` operationId).
-	CreateKeyWithResponse(ctx context.Context, workspaceID string, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error)
+	CreateKeyWithResponse(ctx context.Context, workspaceID string, params *CreateKeyParams, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error)
 
 	// RevokeKeyWithResponse Revoke an API key at once
 	//
@@ -13472,6 +16123,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with DELETE /v1/workspaces/{workspaceId}/api-keys/{keyId} (the `RevokeKey` operationId).
 	RevokeKeyWithResponse(ctx context.Context, workspaceID string, keyID string, reqEditors ...RequestEditorFn) (*RevokeKeyResponse, error)
+
+	// ChangeKeyWithBodyWithResponse Change an API key's name or budget
+	//
+	// Requires the session of an owner of the workspace.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /v1/workspaces/{workspaceId}/api-keys/{keyId} (the `ChangeKey` operationId).
+	ChangeKeyWithBodyWithResponse(ctx context.Context, workspaceID string, keyID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeKeyResponse, error)
+
+	// ChangeKeyWithResponse Change an API key's name or budget
+	//
+	// Requires the session of an owner of the workspace.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /v1/workspaces/{workspaceId}/api-keys/{keyId} (the `ChangeKey` operationId).
+	ChangeKeyWithResponse(ctx context.Context, workspaceID string, keyID string, body ChangeKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeKeyResponse, error)
 
 	// ListCreditsWithResponse The ledger of a workspace
 	//
@@ -13498,7 +16167,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/invites (the `CreateInvite` operationId).
-	CreateInviteWithBodyWithResponse(ctx context.Context, workspaceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateInviteResponse, error)
+	CreateInviteWithBodyWithResponse(ctx context.Context, workspaceID string, params *CreateInviteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateInviteResponse, error)
 
 	// CreateInviteWithResponse Invite a person
 	//
@@ -13507,7 +16176,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/invites (the `CreateInvite` operationId).
-	CreateInviteWithResponse(ctx context.Context, workspaceID string, body CreateInviteJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateInviteResponse, error)
+	CreateInviteWithResponse(ctx context.Context, workspaceID string, params *CreateInviteParams, body CreateInviteJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateInviteResponse, error)
 
 	// DeleteInviteWithResponse Withdraw an invite
 	//
@@ -13556,7 +16225,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListRequestsWithResponse The request log of a workspace
 	//
-	// Requires an API key, or the session of an owner of the workspace.
+	// Requires an API key with the scope requests:read, or the session of an owner of the workspace.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13574,7 +16243,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListWebhooksWithResponse List endpoints that are told of events
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:read, or the session of an owner of the workspace.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13583,25 +16252,25 @@ type ClientWithResponsesInterface interface {
 
 	// CreateWebhookWithBodyWithResponse Add an endpoint; its secret is shown once
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/webhooks (the `CreateWebhook` operationId).
-	CreateWebhookWithBodyWithResponse(ctx context.Context, workspaceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error)
+	CreateWebhookWithBodyWithResponse(ctx context.Context, workspaceID string, params *CreateWebhookParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error)
 
 	// CreateWebhookWithResponse Add an endpoint; its secret is shown once
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/webhooks (the `CreateWebhook` operationId).
-	CreateWebhookWithResponse(ctx context.Context, workspaceID string, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error)
+	CreateWebhookWithResponse(ctx context.Context, workspaceID string, params *CreateWebhookParams, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error)
 
 	// DeleteWebhookWithResponse Delete an endpoint with its deliveries
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13610,7 +16279,7 @@ type ClientWithResponsesInterface interface {
 
 	// ChangeWebhookWithBodyWithResponse Change, disable or enable an endpoint
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13619,7 +16288,7 @@ type ClientWithResponsesInterface interface {
 
 	// ChangeWebhookWithResponse Change, disable or enable an endpoint
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13628,7 +16297,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListDeliveriesWithResponse What an endpoint was sent, and how that went
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:read, or the session of an owner of the workspace.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13637,16 +16306,16 @@ type ClientWithResponsesInterface interface {
 
 	// ResendDeliveryWithResponse Send an event once more
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries/{deliveryId}/resend (the `ResendDelivery` operationId).
-	ResendDeliveryWithResponse(ctx context.Context, workspaceID string, webhookID string, deliveryID string, reqEditors ...RequestEditorFn) (*ResendDeliveryResponse, error)
+	ResendDeliveryWithResponse(ctx context.Context, workspaceID string, webhookID string, deliveryID string, params *ResendDeliveryParams, reqEditors ...RequestEditorFn) (*ResendDeliveryResponse, error)
 
 	// RotateWebhookSecretWithResponse Give an endpoint a new secret; the old one signs, too, for a day
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13655,19 +16324,153 @@ type ClientWithResponsesInterface interface {
 
 	// TestWebhookWithResponse Send an endpoint an event to try it
 	//
-	// Requires the session of an owner of the workspace.
+	// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/workspaces/{workspaceId}/webhooks/{webhookId}/test (the `TestWebhook` operationId).
-	TestWebhookWithResponse(ctx context.Context, workspaceID string, webhookID string, reqEditors ...RequestEditorFn) (*TestWebhookResponse, error)
+	TestWebhookWithResponse(ctx context.Context, workspaceID string, webhookID string, params *TestWebhookParams, reqEditors ...RequestEditorFn) (*TestWebhookResponse, error)
 }
 
 // LookupAccountResponse200Headers the declared response headers of an HTTP 200 response for LookupAccount
 type LookupAccountResponse200Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
 	ServerTiming            *string
 	ServiceCreditsCharged   *int64
 	ServiceCreditsRemaining *int64
+	SourceRoute             *string
+	XRequestID              *string
+}
+
+// LookupAccountResponse400Headers the declared response headers of an HTTP 400 response for LookupAccount
+type LookupAccountResponse400Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountResponse401Headers the declared response headers of an HTTP 401 response for LookupAccount
+type LookupAccountResponse401Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountResponse402Headers the declared response headers of an HTTP 402 response for LookupAccount
+type LookupAccountResponse402Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountResponse403Headers the declared response headers of an HTTP 403 response for LookupAccount
+type LookupAccountResponse403Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountResponse404Headers the declared response headers of an HTTP 404 response for LookupAccount
+type LookupAccountResponse404Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountResponse410Headers the declared response headers of an HTTP 410 response for LookupAccount
+type LookupAccountResponse410Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountResponse422Headers the declared response headers of an HTTP 422 response for LookupAccount
+type LookupAccountResponse422Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountResponse429Headers the declared response headers of an HTTP 429 response for LookupAccount
+type LookupAccountResponse429Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountResponse500Headers the declared response headers of an HTTP 500 response for LookupAccount
+type LookupAccountResponse500Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountResponse502Headers the declared response headers of an HTTP 502 response for LookupAccount
+type LookupAccountResponse502Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountResponse503Headers the declared response headers of an HTTP 503 response for LookupAccount
+type LookupAccountResponse503Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountResponse504Headers the declared response headers of an HTTP 504 response for LookupAccount
+type LookupAccountResponse504Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountResponseDefaultHeaders the declared response headers of an HTTP default response for LookupAccount
+type LookupAccountResponseDefaultHeaders struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
 }
 
 type LookupAccountResponse struct {
@@ -13703,6 +16506,32 @@ type LookupAccountResponse struct {
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *LookupAccountResponse200Headers
+	// Headers400 the parsed response headers for an HTTP 400 response
+	Headers400 *LookupAccountResponse400Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *LookupAccountResponse401Headers
+	// Headers402 the parsed response headers for an HTTP 402 response
+	Headers402 *LookupAccountResponse402Headers
+	// Headers403 the parsed response headers for an HTTP 403 response
+	Headers403 *LookupAccountResponse403Headers
+	// Headers404 the parsed response headers for an HTTP 404 response
+	Headers404 *LookupAccountResponse404Headers
+	// Headers410 the parsed response headers for an HTTP 410 response
+	Headers410 *LookupAccountResponse410Headers
+	// Headers422 the parsed response headers for an HTTP 422 response
+	Headers422 *LookupAccountResponse422Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *LookupAccountResponse429Headers
+	// Headers500 the parsed response headers for an HTTP 500 response
+	Headers500 *LookupAccountResponse500Headers
+	// Headers502 the parsed response headers for an HTTP 502 response
+	Headers502 *LookupAccountResponse502Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *LookupAccountResponse503Headers
+	// Headers504 the parsed response headers for an HTTP 504 response
+	Headers504 *LookupAccountResponse504Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *LookupAccountResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -13804,6 +16633,320 @@ func (r LookupAccountResponse) ContentType() string {
 	return ""
 }
 
+// LookupAccountsResponse200Headers the declared response headers of an HTTP 200 response for LookupAccounts
+type LookupAccountsResponse200Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	ServiceCreditsCharged   *int64
+	ServiceCreditsRemaining *int64
+	XRequestID              *string
+}
+
+// LookupAccountsResponse400Headers the declared response headers of an HTTP 400 response for LookupAccounts
+type LookupAccountsResponse400Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountsResponse401Headers the declared response headers of an HTTP 401 response for LookupAccounts
+type LookupAccountsResponse401Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountsResponse402Headers the declared response headers of an HTTP 402 response for LookupAccounts
+type LookupAccountsResponse402Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountsResponse403Headers the declared response headers of an HTTP 403 response for LookupAccounts
+type LookupAccountsResponse403Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountsResponse404Headers the declared response headers of an HTTP 404 response for LookupAccounts
+type LookupAccountsResponse404Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountsResponse410Headers the declared response headers of an HTTP 410 response for LookupAccounts
+type LookupAccountsResponse410Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountsResponse422Headers the declared response headers of an HTTP 422 response for LookupAccounts
+type LookupAccountsResponse422Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountsResponse429Headers the declared response headers of an HTTP 429 response for LookupAccounts
+type LookupAccountsResponse429Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountsResponse500Headers the declared response headers of an HTTP 500 response for LookupAccounts
+type LookupAccountsResponse500Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountsResponse502Headers the declared response headers of an HTTP 502 response for LookupAccounts
+type LookupAccountsResponse502Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountsResponse503Headers the declared response headers of an HTTP 503 response for LookupAccounts
+type LookupAccountsResponse503Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountsResponse504Headers the declared response headers of an HTTP 504 response for LookupAccounts
+type LookupAccountsResponse504Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupAccountsResponseDefaultHeaders the declared response headers of an HTTP default response for LookupAccounts
+type LookupAccountsResponseDefaultHeaders struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+type LookupAccountsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AccountBatch
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Error
+	// JSON402 the response for an HTTP 402 `application/json` response
+	JSON402 *Error
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Error
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON410 the response for an HTTP 410 `application/json` response
+	JSON410 *Error
+	// JSON422 the response for an HTTP 422 `application/json` response
+	JSON422 *Error
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *Error
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *Error
+	// JSON502 the response for an HTTP 502 `application/json` response
+	JSON502 *Error
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Error
+	// JSON504 the response for an HTTP 504 `application/json` response
+	JSON504 *Error
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *LookupAccountsResponse200Headers
+	// Headers400 the parsed response headers for an HTTP 400 response
+	Headers400 *LookupAccountsResponse400Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *LookupAccountsResponse401Headers
+	// Headers402 the parsed response headers for an HTTP 402 response
+	Headers402 *LookupAccountsResponse402Headers
+	// Headers403 the parsed response headers for an HTTP 403 response
+	Headers403 *LookupAccountsResponse403Headers
+	// Headers404 the parsed response headers for an HTTP 404 response
+	Headers404 *LookupAccountsResponse404Headers
+	// Headers410 the parsed response headers for an HTTP 410 response
+	Headers410 *LookupAccountsResponse410Headers
+	// Headers422 the parsed response headers for an HTTP 422 response
+	Headers422 *LookupAccountsResponse422Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *LookupAccountsResponse429Headers
+	// Headers500 the parsed response headers for an HTTP 500 response
+	Headers500 *LookupAccountsResponse500Headers
+	// Headers502 the parsed response headers for an HTTP 502 response
+	Headers502 *LookupAccountsResponse502Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *LookupAccountsResponse503Headers
+	// Headers504 the parsed response headers for an HTTP 504 response
+	Headers504 *LookupAccountsResponse504Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *LookupAccountsResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LookupAccountsResponse) GetJSON200() *AccountBatch {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r LookupAccountsResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r LookupAccountsResponse) GetJSON401() *Error {
+	return r.JSON401
+}
+
+// GetJSON402 returns the response for an HTTP 402 `application/json` response
+func (r LookupAccountsResponse) GetJSON402() *Error {
+	return r.JSON402
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r LookupAccountsResponse) GetJSON403() *Error {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r LookupAccountsResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON410 returns the response for an HTTP 410 `application/json` response
+func (r LookupAccountsResponse) GetJSON410() *Error {
+	return r.JSON410
+}
+
+// GetJSON422 returns the response for an HTTP 422 `application/json` response
+func (r LookupAccountsResponse) GetJSON422() *Error {
+	return r.JSON422
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r LookupAccountsResponse) GetJSON429() *Error {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r LookupAccountsResponse) GetJSON500() *Error {
+	return r.JSON500
+}
+
+// GetJSON502 returns the response for an HTTP 502 `application/json` response
+func (r LookupAccountsResponse) GetJSON502() *Error {
+	return r.JSON502
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r LookupAccountsResponse) GetJSON503() *Error {
+	return r.JSON503
+}
+
+// GetJSON504 returns the response for an HTTP 504 `application/json` response
+func (r LookupAccountsResponse) GetJSON504() *Error {
+	return r.JSON504
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r LookupAccountsResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r LookupAccountsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LookupAccountsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LookupAccountsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r LookupAccountsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListAccountObservationsResponse200Headers the declared response headers of an HTTP 200 response for ListAccountObservations
+type ListAccountObservationsResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListAccountObservationsResponseDefaultHeaders the declared response headers of an HTTP default response for ListAccountObservations
+type ListAccountObservationsResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListAccountObservationsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -13811,6 +16954,10 @@ type ListAccountObservationsResponse struct {
 	JSON200 *AccountCountsList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListAccountObservationsResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListAccountObservationsResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -13854,7 +17001,18 @@ func (r ListAccountObservationsResponse) ContentType() string {
 
 // SignOutEverywhereResponse204Headers the declared response headers of an HTTP 204 response for SignOutEverywhere
 type SignOutEverywhereResponse204Headers struct {
-	SetCookie *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	SetCookie       *string
+	XRequestID      *string
+}
+
+// SignOutEverywhereResponseDefaultHeaders the declared response headers of an HTTP default response for SignOutEverywhere
+type SignOutEverywhereResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
 }
 
 type SignOutEverywhereResponse struct {
@@ -13864,6 +17022,8 @@ type SignOutEverywhereResponse struct {
 	JSONDefault *Error
 	// Headers204 the parsed response headers for an HTTP 204 response
 	Headers204 *SignOutEverywhereResponse204Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *SignOutEverywhereResponseDefaultHeaders
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -13902,7 +17062,18 @@ func (r SignOutEverywhereResponse) ContentType() string {
 
 // SignInResponse201Headers the declared response headers of an HTTP 201 response for SignIn
 type SignInResponse201Headers struct {
-	SetCookie *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	SetCookie       *string
+	XRequestID      *string
+}
+
+// SignInResponseDefaultHeaders the declared response headers of an HTTP default response for SignIn
+type SignInResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
 }
 
 type SignInResponse struct {
@@ -13914,6 +17085,8 @@ type SignInResponse struct {
 	JSONDefault *Error
 	// Headers201 the parsed response headers for an HTTP 201 response
 	Headers201 *SignInResponse201Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *SignInResponseDefaultHeaders
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -13957,7 +17130,18 @@ func (r SignInResponse) ContentType() string {
 
 // SignOutResponse204Headers the declared response headers of an HTTP 204 response for SignOut
 type SignOutResponse204Headers struct {
-	SetCookie *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	SetCookie       *string
+	XRequestID      *string
+}
+
+// SignOutResponseDefaultHeaders the declared response headers of an HTTP default response for SignOut
+type SignOutResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
 }
 
 type SignOutResponse struct {
@@ -13967,6 +17151,8 @@ type SignOutResponse struct {
 	JSONDefault *Error
 	// Headers204 the parsed response headers for an HTTP 204 response
 	Headers204 *SignOutResponse204Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *SignOutResponseDefaultHeaders
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -14003,6 +17189,21 @@ func (r SignOutResponse) ContentType() string {
 	return ""
 }
 
+// CurrentSessionResponse200Headers the declared response headers of an HTTP 200 response for CurrentSession
+type CurrentSessionResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// CurrentSessionResponseDefaultHeaders the declared response headers of an HTTP default response for CurrentSession
+type CurrentSessionResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type CurrentSessionResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -14010,6 +17211,10 @@ type CurrentSessionResponse struct {
 	JSON200 *Session
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CurrentSessionResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *CurrentSessionResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -14053,9 +17258,143 @@ func (r CurrentSessionResponse) ContentType() string {
 
 // ListCommentsResponse200Headers the declared response headers of an HTTP 200 response for ListComments
 type ListCommentsResponse200Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
 	ServerTiming            *string
 	ServiceCreditsCharged   *int64
 	ServiceCreditsRemaining *int64
+	SourceRoute             *string
+	XRequestID              *string
+}
+
+// ListCommentsResponse400Headers the declared response headers of an HTTP 400 response for ListComments
+type ListCommentsResponse400Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListCommentsResponse401Headers the declared response headers of an HTTP 401 response for ListComments
+type ListCommentsResponse401Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListCommentsResponse402Headers the declared response headers of an HTTP 402 response for ListComments
+type ListCommentsResponse402Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListCommentsResponse403Headers the declared response headers of an HTTP 403 response for ListComments
+type ListCommentsResponse403Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListCommentsResponse404Headers the declared response headers of an HTTP 404 response for ListComments
+type ListCommentsResponse404Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListCommentsResponse410Headers the declared response headers of an HTTP 410 response for ListComments
+type ListCommentsResponse410Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListCommentsResponse422Headers the declared response headers of an HTTP 422 response for ListComments
+type ListCommentsResponse422Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListCommentsResponse429Headers the declared response headers of an HTTP 429 response for ListComments
+type ListCommentsResponse429Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListCommentsResponse500Headers the declared response headers of an HTTP 500 response for ListComments
+type ListCommentsResponse500Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListCommentsResponse502Headers the declared response headers of an HTTP 502 response for ListComments
+type ListCommentsResponse502Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListCommentsResponse503Headers the declared response headers of an HTTP 503 response for ListComments
+type ListCommentsResponse503Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListCommentsResponse504Headers the declared response headers of an HTTP 504 response for ListComments
+type ListCommentsResponse504Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListCommentsResponseDefaultHeaders the declared response headers of an HTTP default response for ListComments
+type ListCommentsResponseDefaultHeaders struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
 }
 
 type ListCommentsResponse struct {
@@ -14091,6 +17430,32 @@ type ListCommentsResponse struct {
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *ListCommentsResponse200Headers
+	// Headers400 the parsed response headers for an HTTP 400 response
+	Headers400 *ListCommentsResponse400Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ListCommentsResponse401Headers
+	// Headers402 the parsed response headers for an HTTP 402 response
+	Headers402 *ListCommentsResponse402Headers
+	// Headers403 the parsed response headers for an HTTP 403 response
+	Headers403 *ListCommentsResponse403Headers
+	// Headers404 the parsed response headers for an HTTP 404 response
+	Headers404 *ListCommentsResponse404Headers
+	// Headers410 the parsed response headers for an HTTP 410 response
+	Headers410 *ListCommentsResponse410Headers
+	// Headers422 the parsed response headers for an HTTP 422 response
+	Headers422 *ListCommentsResponse422Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListCommentsResponse429Headers
+	// Headers500 the parsed response headers for an HTTP 500 response
+	Headers500 *ListCommentsResponse500Headers
+	// Headers502 the parsed response headers for an HTTP 502 response
+	Headers502 *ListCommentsResponse502Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ListCommentsResponse503Headers
+	// Headers504 the parsed response headers for an HTTP 504 response
+	Headers504 *ListCommentsResponse504Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListCommentsResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -14192,6 +17557,21 @@ func (r ListCommentsResponse) ContentType() string {
 	return ""
 }
 
+// ListEventsResponse200Headers the declared response headers of an HTTP 200 response for ListEvents
+type ListEventsResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListEventsResponseDefaultHeaders the declared response headers of an HTTP default response for ListEvents
+type ListEventsResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListEventsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -14199,6 +17579,10 @@ type ListEventsResponse struct {
 	JSON200 *EventList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListEventsResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListEventsResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -14240,6 +17624,30 @@ func (r ListEventsResponse) ContentType() string {
 	return ""
 }
 
+// GetImportResponse200Headers the declared response headers of an HTTP 200 response for GetImport
+type GetImportResponse200Headers struct {
+	Etag            *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// GetImportResponse304Headers the declared response headers of an HTTP 304 response for GetImport
+type GetImportResponse304Headers struct {
+	Etag            *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// GetImportResponseDefaultHeaders the declared response headers of an HTTP default response for GetImport
+type GetImportResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type GetImportResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -14247,6 +17655,12 @@ type GetImportResponse struct {
 	JSON200 *Import
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetImportResponse200Headers
+	// Headers304 the parsed response headers for an HTTP 304 response
+	Headers304 *GetImportResponse304Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetImportResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -14288,6 +17702,21 @@ func (r GetImportResponse) ContentType() string {
 	return ""
 }
 
+// CancelImportResponse200Headers the declared response headers of an HTTP 200 response for CancelImport
+type CancelImportResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// CancelImportResponseDefaultHeaders the declared response headers of an HTTP default response for CancelImport
+type CancelImportResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type CancelImportResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -14295,6 +17724,10 @@ type CancelImportResponse struct {
 	JSON200 *CancelledImport
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CancelImportResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *CancelImportResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -14336,6 +17769,21 @@ func (r CancelImportResponse) ContentType() string {
 	return ""
 }
 
+// ListIngestionsResponse200Headers the declared response headers of an HTTP 200 response for ListIngestions
+type ListIngestionsResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListIngestionsResponseDefaultHeaders the declared response headers of an HTTP default response for ListIngestions
+type ListIngestionsResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListIngestionsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -14343,6 +17791,10 @@ type ListIngestionsResponse struct {
 	JSON200 *IngestionList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListIngestionsResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListIngestionsResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -14384,10 +17836,29 @@ func (r ListIngestionsResponse) ContentType() string {
 	return ""
 }
 
+// CreateIngestionResponse200Headers the declared response headers of an HTTP 200 response for CreateIngestion
+type CreateIngestionResponse200Headers struct {
+	IdempotencyReplayed *string
+	RateLimit           *string
+	RateLimitPolicy     *string
+	XRequestID          *string
+}
+
 // CreateIngestionResponse202Headers the declared response headers of an HTTP 202 response for CreateIngestion
 type CreateIngestionResponse202Headers struct {
 	IdempotencyReplayed *string
 	Location            *string
+	RateLimit           *string
+	RateLimitPolicy     *string
+	XRequestID          *string
+}
+
+// CreateIngestionResponseDefaultHeaders the declared response headers of an HTTP default response for CreateIngestion
+type CreateIngestionResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
 }
 
 type CreateIngestionResponse struct {
@@ -14399,8 +17870,12 @@ type CreateIngestionResponse struct {
 	JSON202 *Import
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CreateIngestionResponse200Headers
 	// Headers202 the parsed response headers for an HTTP 202 response
 	Headers202 *CreateIngestionResponse202Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *CreateIngestionResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -14450,7 +17925,18 @@ func (r CreateIngestionResponse) ContentType() string {
 // CreateIngestionsResponse200Headers the declared response headers of an HTTP 200 response for CreateIngestions
 type CreateIngestionsResponse200Headers struct {
 	IdempotencyReplayed *string
+	RateLimit           *string
+	RateLimitPolicy     *string
 	RetryAfter          *string
+	XRequestID          *string
+}
+
+// CreateIngestionsResponseDefaultHeaders the declared response headers of an HTTP default response for CreateIngestions
+type CreateIngestionsResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
 }
 
 type CreateIngestionsResponse struct {
@@ -14462,6 +17948,8 @@ type CreateIngestionsResponse struct {
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *CreateIngestionsResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *CreateIngestionsResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -14503,9 +17991,87 @@ func (r CreateIngestionsResponse) ContentType() string {
 	return ""
 }
 
+// GetIngestionBatchResponse200Headers the declared response headers of an HTTP 200 response for GetIngestionBatch
+type GetIngestionBatchResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// GetIngestionBatchResponseDefaultHeaders the declared response headers of an HTTP default response for GetIngestionBatch
+type GetIngestionBatchResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
+type GetIngestionBatchResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BatchProgress
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetIngestionBatchResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetIngestionBatchResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetIngestionBatchResponse) GetJSON200() *BatchProgress {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetIngestionBatchResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetIngestionBatchResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetIngestionBatchResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetIngestionBatchResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetIngestionBatchResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // AcceptInviteResponse201Headers the declared response headers of an HTTP 201 response for AcceptInvite
 type AcceptInviteResponse201Headers struct {
-	SetCookie *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	SetCookie       *string
+	XRequestID      *string
+}
+
+// AcceptInviteResponseDefaultHeaders the declared response headers of an HTTP default response for AcceptInvite
+type AcceptInviteResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
 }
 
 type AcceptInviteResponse struct {
@@ -14517,6 +18083,8 @@ type AcceptInviteResponse struct {
 	JSONDefault *Error
 	// Headers201 the parsed response headers for an HTTP 201 response
 	Headers201 *AcceptInviteResponse201Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *AcceptInviteResponseDefaultHeaders
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -14560,9 +18128,143 @@ func (r AcceptInviteResponse) ContentType() string {
 
 // ListItemsResponse200Headers the declared response headers of an HTTP 200 response for ListItems
 type ListItemsResponse200Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
 	ServerTiming            *string
 	ServiceCreditsCharged   *int64
 	ServiceCreditsRemaining *int64
+	SourceRoute             *string
+	XRequestID              *string
+}
+
+// ListItemsResponse400Headers the declared response headers of an HTTP 400 response for ListItems
+type ListItemsResponse400Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemsResponse401Headers the declared response headers of an HTTP 401 response for ListItems
+type ListItemsResponse401Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemsResponse402Headers the declared response headers of an HTTP 402 response for ListItems
+type ListItemsResponse402Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemsResponse403Headers the declared response headers of an HTTP 403 response for ListItems
+type ListItemsResponse403Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemsResponse404Headers the declared response headers of an HTTP 404 response for ListItems
+type ListItemsResponse404Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemsResponse410Headers the declared response headers of an HTTP 410 response for ListItems
+type ListItemsResponse410Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemsResponse422Headers the declared response headers of an HTTP 422 response for ListItems
+type ListItemsResponse422Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemsResponse429Headers the declared response headers of an HTTP 429 response for ListItems
+type ListItemsResponse429Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemsResponse500Headers the declared response headers of an HTTP 500 response for ListItems
+type ListItemsResponse500Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemsResponse502Headers the declared response headers of an HTTP 502 response for ListItems
+type ListItemsResponse502Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemsResponse503Headers the declared response headers of an HTTP 503 response for ListItems
+type ListItemsResponse503Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemsResponse504Headers the declared response headers of an HTTP 504 response for ListItems
+type ListItemsResponse504Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemsResponseDefaultHeaders the declared response headers of an HTTP default response for ListItems
+type ListItemsResponseDefaultHeaders struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
 }
 
 type ListItemsResponse struct {
@@ -14598,6 +18300,32 @@ type ListItemsResponse struct {
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *ListItemsResponse200Headers
+	// Headers400 the parsed response headers for an HTTP 400 response
+	Headers400 *ListItemsResponse400Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ListItemsResponse401Headers
+	// Headers402 the parsed response headers for an HTTP 402 response
+	Headers402 *ListItemsResponse402Headers
+	// Headers403 the parsed response headers for an HTTP 403 response
+	Headers403 *ListItemsResponse403Headers
+	// Headers404 the parsed response headers for an HTTP 404 response
+	Headers404 *ListItemsResponse404Headers
+	// Headers410 the parsed response headers for an HTTP 410 response
+	Headers410 *ListItemsResponse410Headers
+	// Headers422 the parsed response headers for an HTTP 422 response
+	Headers422 *ListItemsResponse422Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListItemsResponse429Headers
+	// Headers500 the parsed response headers for an HTTP 500 response
+	Headers500 *ListItemsResponse500Headers
+	// Headers502 the parsed response headers for an HTTP 502 response
+	Headers502 *ListItemsResponse502Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ListItemsResponse503Headers
+	// Headers504 the parsed response headers for an HTTP 504 response
+	Headers504 *ListItemsResponse504Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListItemsResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -14701,9 +18429,143 @@ func (r ListItemsResponse) ContentType() string {
 
 // LookupItemResponse200Headers the declared response headers of an HTTP 200 response for LookupItem
 type LookupItemResponse200Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
 	ServerTiming            *string
 	ServiceCreditsCharged   *int64
 	ServiceCreditsRemaining *int64
+	SourceRoute             *string
+	XRequestID              *string
+}
+
+// LookupItemResponse400Headers the declared response headers of an HTTP 400 response for LookupItem
+type LookupItemResponse400Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemResponse401Headers the declared response headers of an HTTP 401 response for LookupItem
+type LookupItemResponse401Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemResponse402Headers the declared response headers of an HTTP 402 response for LookupItem
+type LookupItemResponse402Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemResponse403Headers the declared response headers of an HTTP 403 response for LookupItem
+type LookupItemResponse403Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemResponse404Headers the declared response headers of an HTTP 404 response for LookupItem
+type LookupItemResponse404Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemResponse410Headers the declared response headers of an HTTP 410 response for LookupItem
+type LookupItemResponse410Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemResponse422Headers the declared response headers of an HTTP 422 response for LookupItem
+type LookupItemResponse422Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemResponse429Headers the declared response headers of an HTTP 429 response for LookupItem
+type LookupItemResponse429Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemResponse500Headers the declared response headers of an HTTP 500 response for LookupItem
+type LookupItemResponse500Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemResponse502Headers the declared response headers of an HTTP 502 response for LookupItem
+type LookupItemResponse502Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemResponse503Headers the declared response headers of an HTTP 503 response for LookupItem
+type LookupItemResponse503Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemResponse504Headers the declared response headers of an HTTP 504 response for LookupItem
+type LookupItemResponse504Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemResponseDefaultHeaders the declared response headers of an HTTP default response for LookupItem
+type LookupItemResponseDefaultHeaders struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
 }
 
 type LookupItemResponse struct {
@@ -14739,6 +18601,32 @@ type LookupItemResponse struct {
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *LookupItemResponse200Headers
+	// Headers400 the parsed response headers for an HTTP 400 response
+	Headers400 *LookupItemResponse400Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *LookupItemResponse401Headers
+	// Headers402 the parsed response headers for an HTTP 402 response
+	Headers402 *LookupItemResponse402Headers
+	// Headers403 the parsed response headers for an HTTP 403 response
+	Headers403 *LookupItemResponse403Headers
+	// Headers404 the parsed response headers for an HTTP 404 response
+	Headers404 *LookupItemResponse404Headers
+	// Headers410 the parsed response headers for an HTTP 410 response
+	Headers410 *LookupItemResponse410Headers
+	// Headers422 the parsed response headers for an HTTP 422 response
+	Headers422 *LookupItemResponse422Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *LookupItemResponse429Headers
+	// Headers500 the parsed response headers for an HTTP 500 response
+	Headers500 *LookupItemResponse500Headers
+	// Headers502 the parsed response headers for an HTTP 502 response
+	Headers502 *LookupItemResponse502Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *LookupItemResponse503Headers
+	// Headers504 the parsed response headers for an HTTP 504 response
+	Headers504 *LookupItemResponse504Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *LookupItemResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -14842,8 +18730,141 @@ func (r LookupItemResponse) ContentType() string {
 
 // LookupItemsResponse200Headers the declared response headers of an HTTP 200 response for LookupItems
 type LookupItemsResponse200Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
 	ServiceCreditsCharged   *int64
 	ServiceCreditsRemaining *int64
+	XRequestID              *string
+}
+
+// LookupItemsResponse400Headers the declared response headers of an HTTP 400 response for LookupItems
+type LookupItemsResponse400Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemsResponse401Headers the declared response headers of an HTTP 401 response for LookupItems
+type LookupItemsResponse401Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemsResponse402Headers the declared response headers of an HTTP 402 response for LookupItems
+type LookupItemsResponse402Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemsResponse403Headers the declared response headers of an HTTP 403 response for LookupItems
+type LookupItemsResponse403Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemsResponse404Headers the declared response headers of an HTTP 404 response for LookupItems
+type LookupItemsResponse404Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemsResponse410Headers the declared response headers of an HTTP 410 response for LookupItems
+type LookupItemsResponse410Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemsResponse422Headers the declared response headers of an HTTP 422 response for LookupItems
+type LookupItemsResponse422Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemsResponse429Headers the declared response headers of an HTTP 429 response for LookupItems
+type LookupItemsResponse429Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemsResponse500Headers the declared response headers of an HTTP 500 response for LookupItems
+type LookupItemsResponse500Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemsResponse502Headers the declared response headers of an HTTP 502 response for LookupItems
+type LookupItemsResponse502Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemsResponse503Headers the declared response headers of an HTTP 503 response for LookupItems
+type LookupItemsResponse503Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemsResponse504Headers the declared response headers of an HTTP 504 response for LookupItems
+type LookupItemsResponse504Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// LookupItemsResponseDefaultHeaders the declared response headers of an HTTP default response for LookupItems
+type LookupItemsResponseDefaultHeaders struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
 }
 
 type LookupItemsResponse struct {
@@ -14879,6 +18900,32 @@ type LookupItemsResponse struct {
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *LookupItemsResponse200Headers
+	// Headers400 the parsed response headers for an HTTP 400 response
+	Headers400 *LookupItemsResponse400Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *LookupItemsResponse401Headers
+	// Headers402 the parsed response headers for an HTTP 402 response
+	Headers402 *LookupItemsResponse402Headers
+	// Headers403 the parsed response headers for an HTTP 403 response
+	Headers403 *LookupItemsResponse403Headers
+	// Headers404 the parsed response headers for an HTTP 404 response
+	Headers404 *LookupItemsResponse404Headers
+	// Headers410 the parsed response headers for an HTTP 410 response
+	Headers410 *LookupItemsResponse410Headers
+	// Headers422 the parsed response headers for an HTTP 422 response
+	Headers422 *LookupItemsResponse422Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *LookupItemsResponse429Headers
+	// Headers500 the parsed response headers for an HTTP 500 response
+	Headers500 *LookupItemsResponse500Headers
+	// Headers502 the parsed response headers for an HTTP 502 response
+	Headers502 *LookupItemsResponse502Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *LookupItemsResponse503Headers
+	// Headers504 the parsed response headers for an HTTP 504 response
+	Headers504 *LookupItemsResponse504Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *LookupItemsResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -14980,6 +19027,21 @@ func (r LookupItemsResponse) ContentType() string {
 	return ""
 }
 
+// ListItemObservationsResponse200Headers the declared response headers of an HTTP 200 response for ListItemObservations
+type ListItemObservationsResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListItemObservationsResponseDefaultHeaders the declared response headers of an HTTP default response for ListItemObservations
+type ListItemObservationsResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListItemObservationsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -14987,6 +19049,10 @@ type ListItemObservationsResponse struct {
 	JSON200 *ItemCountsList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListItemObservationsResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListItemObservationsResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15028,6 +19094,320 @@ func (r ListItemObservationsResponse) ContentType() string {
 	return ""
 }
 
+// ListItemPagesResponse200Headers the declared response headers of an HTTP 200 response for ListItemPages
+type ListItemPagesResponse200Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	ServiceCreditsCharged   *int64
+	ServiceCreditsRemaining *int64
+	XRequestID              *string
+}
+
+// ListItemPagesResponse400Headers the declared response headers of an HTTP 400 response for ListItemPages
+type ListItemPagesResponse400Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemPagesResponse401Headers the declared response headers of an HTTP 401 response for ListItemPages
+type ListItemPagesResponse401Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemPagesResponse402Headers the declared response headers of an HTTP 402 response for ListItemPages
+type ListItemPagesResponse402Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemPagesResponse403Headers the declared response headers of an HTTP 403 response for ListItemPages
+type ListItemPagesResponse403Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemPagesResponse404Headers the declared response headers of an HTTP 404 response for ListItemPages
+type ListItemPagesResponse404Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemPagesResponse410Headers the declared response headers of an HTTP 410 response for ListItemPages
+type ListItemPagesResponse410Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemPagesResponse422Headers the declared response headers of an HTTP 422 response for ListItemPages
+type ListItemPagesResponse422Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemPagesResponse429Headers the declared response headers of an HTTP 429 response for ListItemPages
+type ListItemPagesResponse429Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemPagesResponse500Headers the declared response headers of an HTTP 500 response for ListItemPages
+type ListItemPagesResponse500Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemPagesResponse502Headers the declared response headers of an HTTP 502 response for ListItemPages
+type ListItemPagesResponse502Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemPagesResponse503Headers the declared response headers of an HTTP 503 response for ListItemPages
+type ListItemPagesResponse503Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemPagesResponse504Headers the declared response headers of an HTTP 504 response for ListItemPages
+type ListItemPagesResponse504Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// ListItemPagesResponseDefaultHeaders the declared response headers of an HTTP default response for ListItemPages
+type ListItemPagesResponseDefaultHeaders struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+type ListItemPagesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ItemPageBatch
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Error
+	// JSON402 the response for an HTTP 402 `application/json` response
+	JSON402 *Error
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Error
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON410 the response for an HTTP 410 `application/json` response
+	JSON410 *Error
+	// JSON422 the response for an HTTP 422 `application/json` response
+	JSON422 *Error
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *Error
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *Error
+	// JSON502 the response for an HTTP 502 `application/json` response
+	JSON502 *Error
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Error
+	// JSON504 the response for an HTTP 504 `application/json` response
+	JSON504 *Error
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListItemPagesResponse200Headers
+	// Headers400 the parsed response headers for an HTTP 400 response
+	Headers400 *ListItemPagesResponse400Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ListItemPagesResponse401Headers
+	// Headers402 the parsed response headers for an HTTP 402 response
+	Headers402 *ListItemPagesResponse402Headers
+	// Headers403 the parsed response headers for an HTTP 403 response
+	Headers403 *ListItemPagesResponse403Headers
+	// Headers404 the parsed response headers for an HTTP 404 response
+	Headers404 *ListItemPagesResponse404Headers
+	// Headers410 the parsed response headers for an HTTP 410 response
+	Headers410 *ListItemPagesResponse410Headers
+	// Headers422 the parsed response headers for an HTTP 422 response
+	Headers422 *ListItemPagesResponse422Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListItemPagesResponse429Headers
+	// Headers500 the parsed response headers for an HTTP 500 response
+	Headers500 *ListItemPagesResponse500Headers
+	// Headers502 the parsed response headers for an HTTP 502 response
+	Headers502 *ListItemPagesResponse502Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ListItemPagesResponse503Headers
+	// Headers504 the parsed response headers for an HTTP 504 response
+	Headers504 *ListItemPagesResponse504Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListItemPagesResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListItemPagesResponse) GetJSON200() *ItemPageBatch {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ListItemPagesResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ListItemPagesResponse) GetJSON401() *Error {
+	return r.JSON401
+}
+
+// GetJSON402 returns the response for an HTTP 402 `application/json` response
+func (r ListItemPagesResponse) GetJSON402() *Error {
+	return r.JSON402
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ListItemPagesResponse) GetJSON403() *Error {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ListItemPagesResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON410 returns the response for an HTTP 410 `application/json` response
+func (r ListItemPagesResponse) GetJSON410() *Error {
+	return r.JSON410
+}
+
+// GetJSON422 returns the response for an HTTP 422 `application/json` response
+func (r ListItemPagesResponse) GetJSON422() *Error {
+	return r.JSON422
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ListItemPagesResponse) GetJSON429() *Error {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ListItemPagesResponse) GetJSON500() *Error {
+	return r.JSON500
+}
+
+// GetJSON502 returns the response for an HTTP 502 `application/json` response
+func (r ListItemPagesResponse) GetJSON502() *Error {
+	return r.JSON502
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ListItemPagesResponse) GetJSON503() *Error {
+	return r.JSON503
+}
+
+// GetJSON504 returns the response for an HTTP 504 `application/json` response
+func (r ListItemPagesResponse) GetJSON504() *Error {
+	return r.JSON504
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListItemPagesResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListItemPagesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListItemPagesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListItemPagesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListItemPagesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetMeResponse200Headers the declared response headers of an HTTP 200 response for GetMe
+type GetMeResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// GetMeResponseDefaultHeaders the declared response headers of an HTTP default response for GetMe
+type GetMeResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type GetMeResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15035,6 +19415,10 @@ type GetMeResponse struct {
 	JSON200 *Me
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetMeResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetMeResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15076,6 +19460,21 @@ func (r GetMeResponse) ContentType() string {
 	return ""
 }
 
+// CreateDownloadURLResponse201Headers the declared response headers of an HTTP 201 response for CreateDownloadURL
+type CreateDownloadURLResponse201Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// CreateDownloadURLResponseDefaultHeaders the declared response headers of an HTTP default response for CreateDownloadURL
+type CreateDownloadURLResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type CreateDownloadURLResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15083,6 +19482,10 @@ type CreateDownloadURLResponse struct {
 	JSON201 *Download
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateDownloadURLResponse201Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *CreateDownloadURLResponseDefaultHeaders
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -15124,6 +19527,21 @@ func (r CreateDownloadURLResponse) ContentType() string {
 	return ""
 }
 
+// ListReferencesResponse200Headers the declared response headers of an HTTP 200 response for ListReferences
+type ListReferencesResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListReferencesResponseDefaultHeaders the declared response headers of an HTTP default response for ListReferences
+type ListReferencesResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListReferencesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15131,6 +19549,10 @@ type ListReferencesResponse struct {
 	JSON200 *ReferenceList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListReferencesResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListReferencesResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15172,6 +19594,21 @@ func (r ListReferencesResponse) ContentType() string {
 	return ""
 }
 
+// ChangeReferencesResponse200Headers the declared response headers of an HTTP 200 response for ChangeReferences
+type ChangeReferencesResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ChangeReferencesResponseDefaultHeaders the declared response headers of an HTTP default response for ChangeReferences
+type ChangeReferencesResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ChangeReferencesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15179,6 +19616,10 @@ type ChangeReferencesResponse struct {
 	JSON200 *BulkResults
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ChangeReferencesResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ChangeReferencesResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15220,11 +19661,30 @@ func (r ChangeReferencesResponse) ContentType() string {
 	return ""
 }
 
+// ExportReferencesResponse200Headers the declared response headers of an HTTP 200 response for ExportReferences
+type ExportReferencesResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ExportReferencesResponseDefaultHeaders the declared response headers of an HTTP default response for ExportReferences
+type ExportReferencesResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ExportReferencesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ExportReferencesResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ExportReferencesResponseDefaultHeaders
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -15261,11 +19721,30 @@ func (r ExportReferencesResponse) ContentType() string {
 	return ""
 }
 
+// DeleteReferenceResponse204Headers the declared response headers of an HTTP 204 response for DeleteReference
+type DeleteReferenceResponse204Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// DeleteReferenceResponseDefaultHeaders the declared response headers of an HTTP default response for DeleteReference
+type DeleteReferenceResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type DeleteReferenceResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteReferenceResponse204Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *DeleteReferenceResponseDefaultHeaders
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -15302,6 +19781,30 @@ func (r DeleteReferenceResponse) ContentType() string {
 	return ""
 }
 
+// GetReferenceResponse200Headers the declared response headers of an HTTP 200 response for GetReference
+type GetReferenceResponse200Headers struct {
+	Etag            *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// GetReferenceResponse304Headers the declared response headers of an HTTP 304 response for GetReference
+type GetReferenceResponse304Headers struct {
+	Etag            *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// GetReferenceResponseDefaultHeaders the declared response headers of an HTTP default response for GetReference
+type GetReferenceResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type GetReferenceResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15309,6 +19812,12 @@ type GetReferenceResponse struct {
 	JSON200 *Reference
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetReferenceResponse200Headers
+	// Headers304 the parsed response headers for an HTTP 304 response
+	Headers304 *GetReferenceResponse304Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetReferenceResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15350,6 +19859,21 @@ func (r GetReferenceResponse) ContentType() string {
 	return ""
 }
 
+// AnnotateReferenceResponse200Headers the declared response headers of an HTTP 200 response for AnnotateReference
+type AnnotateReferenceResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// AnnotateReferenceResponseDefaultHeaders the declared response headers of an HTTP default response for AnnotateReference
+type AnnotateReferenceResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type AnnotateReferenceResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15357,6 +19881,10 @@ type AnnotateReferenceResponse struct {
 	JSON200 *Reference
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *AnnotateReferenceResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *AnnotateReferenceResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15398,11 +19926,30 @@ func (r AnnotateReferenceResponse) ContentType() string {
 	return ""
 }
 
+// GetBundleResponse200Headers the declared response headers of an HTTP 200 response for GetBundle
+type GetBundleResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// GetBundleResponseDefaultHeaders the declared response headers of an HTTP default response for GetBundle
+type GetBundleResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type GetBundleResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetBundleResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetBundleResponseDefaultHeaders
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -15439,6 +19986,21 @@ func (r GetBundleResponse) ContentType() string {
 	return ""
 }
 
+// HoldMediaResponse200Headers the declared response headers of an HTTP 200 response for HoldMedia
+type HoldMediaResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// HoldMediaResponseDefaultHeaders the declared response headers of an HTTP default response for HoldMedia
+type HoldMediaResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type HoldMediaResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15446,6 +20008,10 @@ type HoldMediaResponse struct {
 	JSON200 *MediaHold
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *HoldMediaResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *HoldMediaResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15491,6 +20057,17 @@ func (r HoldMediaResponse) ContentType() string {
 type GetTranscriptResponse200Headers struct {
 	ContentDisposition *string
 	ContentType        *string
+	RateLimit          *string
+	RateLimitPolicy    *string
+	XRequestID         *string
+}
+
+// GetTranscriptResponseDefaultHeaders the declared response headers of an HTTP default response for GetTranscript
+type GetTranscriptResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
 }
 
 type GetTranscriptResponse struct {
@@ -15502,6 +20079,8 @@ type GetTranscriptResponse struct {
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *GetTranscriptResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetTranscriptResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15543,6 +20122,21 @@ func (r GetTranscriptResponse) ContentType() string {
 	return ""
 }
 
+// ResolveResponse200Headers the declared response headers of an HTTP 200 response for Resolve
+type ResolveResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ResolveResponseDefaultHeaders the declared response headers of an HTTP default response for Resolve
+type ResolveResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ResolveResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15550,6 +20144,10 @@ type ResolveResponse struct {
 	JSON200 *Resolution
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ResolveResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ResolveResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15593,9 +20191,143 @@ func (r ResolveResponse) ContentType() string {
 
 // SearchResponse200Headers the declared response headers of an HTTP 200 response for Search
 type SearchResponse200Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
 	ServerTiming            *string
 	ServiceCreditsCharged   *int64
 	ServiceCreditsRemaining *int64
+	SourceRoute             *string
+	XRequestID              *string
+}
+
+// SearchResponse400Headers the declared response headers of an HTTP 400 response for Search
+type SearchResponse400Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// SearchResponse401Headers the declared response headers of an HTTP 401 response for Search
+type SearchResponse401Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// SearchResponse402Headers the declared response headers of an HTTP 402 response for Search
+type SearchResponse402Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// SearchResponse403Headers the declared response headers of an HTTP 403 response for Search
+type SearchResponse403Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// SearchResponse404Headers the declared response headers of an HTTP 404 response for Search
+type SearchResponse404Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// SearchResponse410Headers the declared response headers of an HTTP 410 response for Search
+type SearchResponse410Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// SearchResponse422Headers the declared response headers of an HTTP 422 response for Search
+type SearchResponse422Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// SearchResponse429Headers the declared response headers of an HTTP 429 response for Search
+type SearchResponse429Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// SearchResponse500Headers the declared response headers of an HTTP 500 response for Search
+type SearchResponse500Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// SearchResponse502Headers the declared response headers of an HTTP 502 response for Search
+type SearchResponse502Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// SearchResponse503Headers the declared response headers of an HTTP 503 response for Search
+type SearchResponse503Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// SearchResponse504Headers the declared response headers of an HTTP 504 response for Search
+type SearchResponse504Headers struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
+// SearchResponseDefaultHeaders the declared response headers of an HTTP default response for Search
+type SearchResponseDefaultHeaders struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
 }
 
 type SearchResponse struct {
@@ -15631,6 +20363,32 @@ type SearchResponse struct {
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *SearchResponse200Headers
+	// Headers400 the parsed response headers for an HTTP 400 response
+	Headers400 *SearchResponse400Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *SearchResponse401Headers
+	// Headers402 the parsed response headers for an HTTP 402 response
+	Headers402 *SearchResponse402Headers
+	// Headers403 the parsed response headers for an HTTP 403 response
+	Headers403 *SearchResponse403Headers
+	// Headers404 the parsed response headers for an HTTP 404 response
+	Headers404 *SearchResponse404Headers
+	// Headers410 the parsed response headers for an HTTP 410 response
+	Headers410 *SearchResponse410Headers
+	// Headers422 the parsed response headers for an HTTP 422 response
+	Headers422 *SearchResponse422Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *SearchResponse429Headers
+	// Headers500 the parsed response headers for an HTTP 500 response
+	Headers500 *SearchResponse500Headers
+	// Headers502 the parsed response headers for an HTTP 502 response
+	Headers502 *SearchResponse502Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *SearchResponse503Headers
+	// Headers504 the parsed response headers for an HTTP 504 response
+	Headers504 *SearchResponse504Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *SearchResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15732,6 +20490,21 @@ func (r SearchResponse) ContentType() string {
 	return ""
 }
 
+// ListSourceRoutesResponse200Headers the declared response headers of an HTTP 200 response for ListSourceRoutes
+type ListSourceRoutesResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListSourceRoutesResponseDefaultHeaders the declared response headers of an HTTP default response for ListSourceRoutes
+type ListSourceRoutesResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListSourceRoutesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15739,6 +20512,10 @@ type ListSourceRoutesResponse struct {
 	JSON200 *SourceRoutes
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListSourceRoutesResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListSourceRoutesResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15780,6 +20557,21 @@ func (r ListSourceRoutesResponse) ContentType() string {
 	return ""
 }
 
+// ListWatchesResponse200Headers the declared response headers of an HTTP 200 response for ListWatches
+type ListWatchesResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListWatchesResponseDefaultHeaders the declared response headers of an HTTP default response for ListWatches
+type ListWatchesResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListWatchesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15787,6 +20579,10 @@ type ListWatchesResponse struct {
 	JSON200 *WatchList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListWatchesResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListWatchesResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15828,6 +20624,22 @@ func (r ListWatchesResponse) ContentType() string {
 	return ""
 }
 
+// CreateWatchResponse201Headers the declared response headers of an HTTP 201 response for CreateWatch
+type CreateWatchResponse201Headers struct {
+	IdempotencyReplayed *string
+	RateLimit           *string
+	RateLimitPolicy     *string
+	XRequestID          *string
+}
+
+// CreateWatchResponseDefaultHeaders the declared response headers of an HTTP default response for CreateWatch
+type CreateWatchResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type CreateWatchResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15835,6 +20647,10 @@ type CreateWatchResponse struct {
 	JSON201 *Watch
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateWatchResponse201Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *CreateWatchResponseDefaultHeaders
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -15876,11 +20692,30 @@ func (r CreateWatchResponse) ContentType() string {
 	return ""
 }
 
+// DeleteWatchResponse204Headers the declared response headers of an HTTP 204 response for DeleteWatch
+type DeleteWatchResponse204Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// DeleteWatchResponseDefaultHeaders the declared response headers of an HTTP default response for DeleteWatch
+type DeleteWatchResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type DeleteWatchResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteWatchResponse204Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *DeleteWatchResponseDefaultHeaders
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -15917,6 +20752,30 @@ func (r DeleteWatchResponse) ContentType() string {
 	return ""
 }
 
+// GetWatchResponse200Headers the declared response headers of an HTTP 200 response for GetWatch
+type GetWatchResponse200Headers struct {
+	Etag            *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// GetWatchResponse304Headers the declared response headers of an HTTP 304 response for GetWatch
+type GetWatchResponse304Headers struct {
+	Etag            *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// GetWatchResponseDefaultHeaders the declared response headers of an HTTP default response for GetWatch
+type GetWatchResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type GetWatchResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15924,6 +20783,12 @@ type GetWatchResponse struct {
 	JSON200 *Watch
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetWatchResponse200Headers
+	// Headers304 the parsed response headers for an HTTP 304 response
+	Headers304 *GetWatchResponse304Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetWatchResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15965,6 +20830,21 @@ func (r GetWatchResponse) ContentType() string {
 	return ""
 }
 
+// ChangeWatchResponse200Headers the declared response headers of an HTTP 200 response for ChangeWatch
+type ChangeWatchResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ChangeWatchResponseDefaultHeaders the declared response headers of an HTTP default response for ChangeWatch
+type ChangeWatchResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ChangeWatchResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15972,6 +20852,10 @@ type ChangeWatchResponse struct {
 	JSON200 *Watch
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ChangeWatchResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ChangeWatchResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16013,6 +20897,21 @@ func (r ChangeWatchResponse) ContentType() string {
 	return ""
 }
 
+// ListWatchItemsResponse200Headers the declared response headers of an HTTP 200 response for ListWatchItems
+type ListWatchItemsResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListWatchItemsResponseDefaultHeaders the declared response headers of an HTTP default response for ListWatchItems
+type ListWatchItemsResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListWatchItemsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16020,6 +20919,10 @@ type ListWatchItemsResponse struct {
 	JSON200 *WatchItemList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListWatchItemsResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListWatchItemsResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16061,6 +20964,24 @@ func (r ListWatchItemsResponse) ContentType() string {
 	return ""
 }
 
+// RunWatchResponse202Headers the declared response headers of an HTTP 202 response for RunWatch
+type RunWatchResponse202Headers struct {
+	IdempotencyReplayed *string
+	RateLimit           *string
+	RateLimitPolicy     *string
+	XRequestID          *string
+}
+
+// RunWatchResponseDefaultHeaders the declared response headers of an HTTP default response for RunWatch
+type RunWatchResponseDefaultHeaders struct {
+	RateLimit               *string
+	RateLimitPolicy         *string
+	RetryAfter              *int
+	ServiceCreditsCharged   *int
+	ServiceCreditsRemaining *int
+	XRequestID              *string
+}
+
 type RunWatchResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16068,6 +20989,10 @@ type RunWatchResponse struct {
 	JSON202 *Watch
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *RunWatchResponse202Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RunWatchResponseDefaultHeaders
 }
 
 // GetJSON202 returns the response for an HTTP 202 `application/json` response
@@ -16109,6 +21034,21 @@ func (r RunWatchResponse) ContentType() string {
 	return ""
 }
 
+// ListWatchRunsResponse200Headers the declared response headers of an HTTP 200 response for ListWatchRuns
+type ListWatchRunsResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListWatchRunsResponseDefaultHeaders the declared response headers of an HTTP default response for ListWatchRuns
+type ListWatchRunsResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListWatchRunsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16116,6 +21056,10 @@ type ListWatchRunsResponse struct {
 	JSON200 *WatchRunList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListWatchRunsResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListWatchRunsResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16157,6 +21101,21 @@ func (r ListWatchRunsResponse) ContentType() string {
 	return ""
 }
 
+// ListWorkspacesResponse200Headers the declared response headers of an HTTP 200 response for ListWorkspaces
+type ListWorkspacesResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListWorkspacesResponseDefaultHeaders the declared response headers of an HTTP default response for ListWorkspaces
+type ListWorkspacesResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListWorkspacesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16164,6 +21123,10 @@ type ListWorkspacesResponse struct {
 	JSON200 *WorkspaceList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListWorkspacesResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListWorkspacesResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16205,6 +21168,22 @@ func (r ListWorkspacesResponse) ContentType() string {
 	return ""
 }
 
+// CreateWorkspaceResponse201Headers the declared response headers of an HTTP 201 response for CreateWorkspace
+type CreateWorkspaceResponse201Headers struct {
+	IdempotencyReplayed *string
+	RateLimit           *string
+	RateLimitPolicy     *string
+	XRequestID          *string
+}
+
+// CreateWorkspaceResponseDefaultHeaders the declared response headers of an HTTP default response for CreateWorkspace
+type CreateWorkspaceResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type CreateWorkspaceResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16212,6 +21191,10 @@ type CreateWorkspaceResponse struct {
 	JSON201 *Workspace
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateWorkspaceResponse201Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *CreateWorkspaceResponseDefaultHeaders
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -16255,7 +21238,18 @@ func (r CreateWorkspaceResponse) ContentType() string {
 
 // BootstrapResponse201Headers the declared response headers of an HTTP 201 response for Bootstrap
 type BootstrapResponse201Headers struct {
-	SetCookie *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	SetCookie       *string
+	XRequestID      *string
+}
+
+// BootstrapResponseDefaultHeaders the declared response headers of an HTTP default response for Bootstrap
+type BootstrapResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
 }
 
 type BootstrapResponse struct {
@@ -16267,6 +21261,8 @@ type BootstrapResponse struct {
 	JSONDefault *Error
 	// Headers201 the parsed response headers for an HTTP 201 response
 	Headers201 *BootstrapResponse201Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *BootstrapResponseDefaultHeaders
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -16308,6 +21304,30 @@ func (r BootstrapResponse) ContentType() string {
 	return ""
 }
 
+// GetWorkspaceResponse200Headers the declared response headers of an HTTP 200 response for GetWorkspace
+type GetWorkspaceResponse200Headers struct {
+	Etag            *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// GetWorkspaceResponse304Headers the declared response headers of an HTTP 304 response for GetWorkspace
+type GetWorkspaceResponse304Headers struct {
+	Etag            *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// GetWorkspaceResponseDefaultHeaders the declared response headers of an HTTP default response for GetWorkspace
+type GetWorkspaceResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type GetWorkspaceResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16315,6 +21335,12 @@ type GetWorkspaceResponse struct {
 	JSON200 *Workspace
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetWorkspaceResponse200Headers
+	// Headers304 the parsed response headers for an HTTP 304 response
+	Headers304 *GetWorkspaceResponse304Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetWorkspaceResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16356,6 +21382,21 @@ func (r GetWorkspaceResponse) ContentType() string {
 	return ""
 }
 
+// RenameWorkspaceResponse200Headers the declared response headers of an HTTP 200 response for RenameWorkspace
+type RenameWorkspaceResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// RenameWorkspaceResponseDefaultHeaders the declared response headers of an HTTP default response for RenameWorkspace
+type RenameWorkspaceResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type RenameWorkspaceResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16363,6 +21404,10 @@ type RenameWorkspaceResponse struct {
 	JSON200 *Workspace
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RenameWorkspaceResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RenameWorkspaceResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16404,6 +21449,21 @@ func (r RenameWorkspaceResponse) ContentType() string {
 	return ""
 }
 
+// ListKeysResponse200Headers the declared response headers of an HTTP 200 response for ListKeys
+type ListKeysResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListKeysResponseDefaultHeaders the declared response headers of an HTTP default response for ListKeys
+type ListKeysResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListKeysResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16411,6 +21471,10 @@ type ListKeysResponse struct {
 	JSON200 *APIKeyList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListKeysResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListKeysResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16452,6 +21516,22 @@ func (r ListKeysResponse) ContentType() string {
 	return ""
 }
 
+// CreateKeyResponse201Headers the declared response headers of an HTTP 201 response for CreateKey
+type CreateKeyResponse201Headers struct {
+	IdempotencyReplayed *string
+	RateLimit           *string
+	RateLimitPolicy     *string
+	XRequestID          *string
+}
+
+// CreateKeyResponseDefaultHeaders the declared response headers of an HTTP default response for CreateKey
+type CreateKeyResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type CreateKeyResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16459,6 +21539,10 @@ type CreateKeyResponse struct {
 	JSON201 *NewAPIKey
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateKeyResponse201Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *CreateKeyResponseDefaultHeaders
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -16500,6 +21584,21 @@ func (r CreateKeyResponse) ContentType() string {
 	return ""
 }
 
+// RevokeKeyResponse200Headers the declared response headers of an HTTP 200 response for RevokeKey
+type RevokeKeyResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// RevokeKeyResponseDefaultHeaders the declared response headers of an HTTP default response for RevokeKey
+type RevokeKeyResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type RevokeKeyResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16507,6 +21606,10 @@ type RevokeKeyResponse struct {
 	JSON200 *Revocation
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RevokeKeyResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RevokeKeyResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16548,6 +21651,88 @@ func (r RevokeKeyResponse) ContentType() string {
 	return ""
 }
 
+// ChangeKeyResponse200Headers the declared response headers of an HTTP 200 response for ChangeKey
+type ChangeKeyResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ChangeKeyResponseDefaultHeaders the declared response headers of an HTTP default response for ChangeKey
+type ChangeKeyResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
+type ChangeKeyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *APIKey
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ChangeKeyResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ChangeKeyResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ChangeKeyResponse) GetJSON200() *APIKey {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ChangeKeyResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ChangeKeyResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ChangeKeyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ChangeKeyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ChangeKeyResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListCreditsResponse200Headers the declared response headers of an HTTP 200 response for ListCredits
+type ListCreditsResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListCreditsResponseDefaultHeaders the declared response headers of an HTTP default response for ListCredits
+type ListCreditsResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListCreditsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16555,6 +21740,10 @@ type ListCreditsResponse struct {
 	JSON200 *CreditEntryList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListCreditsResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListCreditsResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16596,6 +21785,21 @@ func (r ListCreditsResponse) ContentType() string {
 	return ""
 }
 
+// ListInvitesResponse200Headers the declared response headers of an HTTP 200 response for ListInvites
+type ListInvitesResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListInvitesResponseDefaultHeaders the declared response headers of an HTTP default response for ListInvites
+type ListInvitesResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListInvitesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16603,6 +21807,10 @@ type ListInvitesResponse struct {
 	JSON200 *InviteList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListInvitesResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListInvitesResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16644,6 +21852,22 @@ func (r ListInvitesResponse) ContentType() string {
 	return ""
 }
 
+// CreateInviteResponse201Headers the declared response headers of an HTTP 201 response for CreateInvite
+type CreateInviteResponse201Headers struct {
+	IdempotencyReplayed *string
+	RateLimit           *string
+	RateLimitPolicy     *string
+	XRequestID          *string
+}
+
+// CreateInviteResponseDefaultHeaders the declared response headers of an HTTP default response for CreateInvite
+type CreateInviteResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type CreateInviteResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16651,6 +21875,10 @@ type CreateInviteResponse struct {
 	JSON201 *NewInvite
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateInviteResponse201Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *CreateInviteResponseDefaultHeaders
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -16692,11 +21920,30 @@ func (r CreateInviteResponse) ContentType() string {
 	return ""
 }
 
+// DeleteInviteResponse204Headers the declared response headers of an HTTP 204 response for DeleteInvite
+type DeleteInviteResponse204Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// DeleteInviteResponseDefaultHeaders the declared response headers of an HTTP default response for DeleteInvite
+type DeleteInviteResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type DeleteInviteResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteInviteResponse204Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *DeleteInviteResponseDefaultHeaders
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -16733,6 +21980,21 @@ func (r DeleteInviteResponse) ContentType() string {
 	return ""
 }
 
+// ListMembersResponse200Headers the declared response headers of an HTTP 200 response for ListMembers
+type ListMembersResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListMembersResponseDefaultHeaders the declared response headers of an HTTP default response for ListMembers
+type ListMembersResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListMembersResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16740,6 +22002,10 @@ type ListMembersResponse struct {
 	JSON200 *MemberList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListMembersResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListMembersResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16781,11 +22047,30 @@ func (r ListMembersResponse) ContentType() string {
 	return ""
 }
 
+// RemoveMemberResponse204Headers the declared response headers of an HTTP 204 response for RemoveMember
+type RemoveMemberResponse204Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// RemoveMemberResponseDefaultHeaders the declared response headers of an HTTP default response for RemoveMember
+type RemoveMemberResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type RemoveMemberResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *RemoveMemberResponse204Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RemoveMemberResponseDefaultHeaders
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -16822,6 +22107,21 @@ func (r RemoveMemberResponse) ContentType() string {
 	return ""
 }
 
+// SetMemberRoleResponse200Headers the declared response headers of an HTTP 200 response for SetMemberRole
+type SetMemberRoleResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// SetMemberRoleResponseDefaultHeaders the declared response headers of an HTTP default response for SetMemberRole
+type SetMemberRoleResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type SetMemberRoleResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16829,6 +22129,10 @@ type SetMemberRoleResponse struct {
 	JSON200 *Member
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *SetMemberRoleResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *SetMemberRoleResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16870,6 +22174,21 @@ func (r SetMemberRoleResponse) ContentType() string {
 	return ""
 }
 
+// ListRequestsResponse200Headers the declared response headers of an HTTP 200 response for ListRequests
+type ListRequestsResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListRequestsResponseDefaultHeaders the declared response headers of an HTTP default response for ListRequests
+type ListRequestsResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListRequestsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16877,6 +22196,10 @@ type ListRequestsResponse struct {
 	JSON200 *LoggedRequestList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListRequestsResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListRequestsResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16918,6 +22241,21 @@ func (r ListRequestsResponse) ContentType() string {
 	return ""
 }
 
+// GetUsageResponse200Headers the declared response headers of an HTTP 200 response for GetUsage
+type GetUsageResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// GetUsageResponseDefaultHeaders the declared response headers of an HTTP default response for GetUsage
+type GetUsageResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type GetUsageResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16925,6 +22263,10 @@ type GetUsageResponse struct {
 	JSON200 *UsageReport
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetUsageResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetUsageResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16966,6 +22308,21 @@ func (r GetUsageResponse) ContentType() string {
 	return ""
 }
 
+// ListWebhooksResponse200Headers the declared response headers of an HTTP 200 response for ListWebhooks
+type ListWebhooksResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListWebhooksResponseDefaultHeaders the declared response headers of an HTTP default response for ListWebhooks
+type ListWebhooksResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListWebhooksResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16973,6 +22330,10 @@ type ListWebhooksResponse struct {
 	JSON200 *WebhookList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListWebhooksResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListWebhooksResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -17014,6 +22375,22 @@ func (r ListWebhooksResponse) ContentType() string {
 	return ""
 }
 
+// CreateWebhookResponse201Headers the declared response headers of an HTTP 201 response for CreateWebhook
+type CreateWebhookResponse201Headers struct {
+	IdempotencyReplayed *string
+	RateLimit           *string
+	RateLimitPolicy     *string
+	XRequestID          *string
+}
+
+// CreateWebhookResponseDefaultHeaders the declared response headers of an HTTP default response for CreateWebhook
+type CreateWebhookResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type CreateWebhookResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17021,6 +22398,10 @@ type CreateWebhookResponse struct {
 	JSON201 *WebhookWithSecret
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateWebhookResponse201Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *CreateWebhookResponseDefaultHeaders
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -17062,11 +22443,30 @@ func (r CreateWebhookResponse) ContentType() string {
 	return ""
 }
 
+// DeleteWebhookResponse204Headers the declared response headers of an HTTP 204 response for DeleteWebhook
+type DeleteWebhookResponse204Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// DeleteWebhookResponseDefaultHeaders the declared response headers of an HTTP default response for DeleteWebhook
+type DeleteWebhookResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type DeleteWebhookResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteWebhookResponse204Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *DeleteWebhookResponseDefaultHeaders
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -17103,6 +22503,21 @@ func (r DeleteWebhookResponse) ContentType() string {
 	return ""
 }
 
+// ChangeWebhookResponse200Headers the declared response headers of an HTTP 200 response for ChangeWebhook
+type ChangeWebhookResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ChangeWebhookResponseDefaultHeaders the declared response headers of an HTTP default response for ChangeWebhook
+type ChangeWebhookResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ChangeWebhookResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17110,6 +22525,10 @@ type ChangeWebhookResponse struct {
 	JSON200 *Webhook
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ChangeWebhookResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ChangeWebhookResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -17151,6 +22570,21 @@ func (r ChangeWebhookResponse) ContentType() string {
 	return ""
 }
 
+// ListDeliveriesResponse200Headers the declared response headers of an HTTP 200 response for ListDeliveries
+type ListDeliveriesResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// ListDeliveriesResponseDefaultHeaders the declared response headers of an HTTP default response for ListDeliveries
+type ListDeliveriesResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ListDeliveriesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17158,6 +22592,10 @@ type ListDeliveriesResponse struct {
 	JSON200 *DeliveryList
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListDeliveriesResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListDeliveriesResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -17199,6 +22637,22 @@ func (r ListDeliveriesResponse) ContentType() string {
 	return ""
 }
 
+// ResendDeliveryResponse202Headers the declared response headers of an HTTP 202 response for ResendDelivery
+type ResendDeliveryResponse202Headers struct {
+	IdempotencyReplayed *string
+	RateLimit           *string
+	RateLimitPolicy     *string
+	XRequestID          *string
+}
+
+// ResendDeliveryResponseDefaultHeaders the declared response headers of an HTTP default response for ResendDelivery
+type ResendDeliveryResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type ResendDeliveryResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17206,6 +22660,10 @@ type ResendDeliveryResponse struct {
 	JSON202 *Delivery
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *ResendDeliveryResponse202Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ResendDeliveryResponseDefaultHeaders
 }
 
 // GetJSON202 returns the response for an HTTP 202 `application/json` response
@@ -17247,6 +22705,21 @@ func (r ResendDeliveryResponse) ContentType() string {
 	return ""
 }
 
+// RotateWebhookSecretResponse200Headers the declared response headers of an HTTP 200 response for RotateWebhookSecret
+type RotateWebhookSecretResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	XRequestID      *string
+}
+
+// RotateWebhookSecretResponseDefaultHeaders the declared response headers of an HTTP default response for RotateWebhookSecret
+type RotateWebhookSecretResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type RotateWebhookSecretResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17254,6 +22727,10 @@ type RotateWebhookSecretResponse struct {
 	JSON200 *WebhookWithSecret
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RotateWebhookSecretResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RotateWebhookSecretResponseDefaultHeaders
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -17295,6 +22772,22 @@ func (r RotateWebhookSecretResponse) ContentType() string {
 	return ""
 }
 
+// TestWebhookResponse202Headers the declared response headers of an HTTP 202 response for TestWebhook
+type TestWebhookResponse202Headers struct {
+	IdempotencyReplayed *string
+	RateLimit           *string
+	RateLimitPolicy     *string
+	XRequestID          *string
+}
+
+// TestWebhookResponseDefaultHeaders the declared response headers of an HTTP default response for TestWebhook
+type TestWebhookResponseDefaultHeaders struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+	XRequestID      *string
+}
+
 type TestWebhookResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17302,6 +22795,10 @@ type TestWebhookResponse struct {
 	JSON202 *Delivery
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *TestWebhookResponse202Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *TestWebhookResponseDefaultHeaders
 }
 
 // GetJSON202 returns the response for an HTTP 202 `application/json` response
@@ -17356,6 +22853,36 @@ func (c *ClientWithResponses) LookupAccountWithResponse(ctx context.Context, par
 		return nil, err
 	}
 	return ParseLookupAccountResponse(rsp)
+}
+
+// LookupAccountsWithBodyWithResponse Look up to 100 public accounts at once
+//
+// Requires an API key.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/accounts/lookups (the `LookupAccounts` operationId).
+func (c *ClientWithResponses) LookupAccountsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*LookupAccountsResponse, error) {
+	rsp, err := c.LookupAccountsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLookupAccountsResponse(rsp)
+}
+
+// LookupAccountsWithResponse Look up to 100 public accounts at once
+//
+// Requires an API key.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/accounts/lookups (the `LookupAccounts` operationId).
+func (c *ClientWithResponses) LookupAccountsWithResponse(ctx context.Context, body LookupAccountsJSONRequestBody, reqEditors ...RequestEditorFn) (*LookupAccountsResponse, error) {
+	rsp, err := c.LookupAccounts(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLookupAccountsResponse(rsp)
 }
 
 // ListAccountObservationsWithResponse How an account's counts changed, as you were served them
@@ -17510,7 +23037,7 @@ func (c *ClientWithResponses) CancelImportWithResponse(ctx context.Context, impo
 
 // ListIngestionsWithResponse List imports
 //
-// Requires an API key with the scope ingestions:read. It also reads updatedSince: RFC 3339, inclusive: what has changed since then, the last change first.
+// Requires an API key with the scope ingestions:read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17581,6 +23108,21 @@ func (c *ClientWithResponses) CreateIngestionsWithResponse(ctx context.Context, 
 		return nil, err
 	}
 	return ParseCreateIngestionsResponse(rsp)
+}
+
+// GetIngestionBatchWithResponse How far a batch of imports is
+//
+// Requires an API key with the scope ingestions:read.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/ingestions/batch/{batchId} (the `GetIngestionBatch` operationId).
+func (c *ClientWithResponses) GetIngestionBatchWithResponse(ctx context.Context, batchID string, params *GetIngestionBatchParams, reqEditors ...RequestEditorFn) (*GetIngestionBatchResponse, error) {
+	rsp, err := c.GetIngestionBatch(ctx, batchID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetIngestionBatchResponse(rsp)
 }
 
 // AcceptInviteWithBodyWithResponse Accept an invite
@@ -17688,6 +23230,36 @@ func (c *ClientWithResponses) ListItemObservationsWithResponse(ctx context.Conte
 	return ParseListItemObservationsResponse(rsp)
 }
 
+// ListItemPagesWithBodyWithResponse List the newest items of up to 100 accounts at once
+//
+// Requires an API key.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/items/pages (the `ListItemPages` operationId).
+func (c *ClientWithResponses) ListItemPagesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ListItemPagesResponse, error) {
+	rsp, err := c.ListItemPagesWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListItemPagesResponse(rsp)
+}
+
+// ListItemPagesWithResponse List the newest items of up to 100 accounts at once
+//
+// Requires an API key.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/items/pages (the `ListItemPages` operationId).
+func (c *ClientWithResponses) ListItemPagesWithResponse(ctx context.Context, body ListItemPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*ListItemPagesResponse, error) {
+	rsp, err := c.ListItemPages(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListItemPagesResponse(rsp)
+}
+
 // GetMeWithResponse Who you are, what you may do and what is left
 //
 // Requires an API key, or the session of a member of the workspace.
@@ -17695,8 +23267,8 @@ func (c *ClientWithResponses) ListItemObservationsWithResponse(ctx context.Conte
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/me (the `GetMe` operationId).
-func (c *ClientWithResponses) GetMeWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetMeResponse, error) {
-	rsp, err := c.GetMe(ctx, reqEditors...)
+func (c *ClientWithResponses) GetMeWithResponse(ctx context.Context, params *GetMeParams, reqEditors ...RequestEditorFn) (*GetMeResponse, error) {
+	rsp, err := c.GetMe(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17710,8 +23282,8 @@ func (c *ClientWithResponses) GetMeWithResponse(ctx context.Context, reqEditors 
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/media/{mediaId}/download-url (the `CreateDownloadURL` operationId).
-func (c *ClientWithResponses) CreateDownloadURLWithBodyWithResponse(ctx context.Context, mediaID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateDownloadURLResponse, error) {
-	rsp, err := c.CreateDownloadURLWithBody(ctx, mediaID, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateDownloadURLWithBodyWithResponse(ctx context.Context, mediaID string, params *CreateDownloadURLParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateDownloadURLResponse, error) {
+	rsp, err := c.CreateDownloadURLWithBody(ctx, mediaID, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17725,8 +23297,8 @@ func (c *ClientWithResponses) CreateDownloadURLWithBodyWithResponse(ctx context.
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/media/{mediaId}/download-url (the `CreateDownloadURL` operationId).
-func (c *ClientWithResponses) CreateDownloadURLWithResponse(ctx context.Context, mediaID string, body CreateDownloadURLJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateDownloadURLResponse, error) {
-	rsp, err := c.CreateDownloadURL(ctx, mediaID, body, reqEditors...)
+func (c *ClientWithResponses) CreateDownloadURLWithResponse(ctx context.Context, mediaID string, params *CreateDownloadURLParams, body CreateDownloadURLJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateDownloadURLResponse, error) {
+	rsp, err := c.CreateDownloadURL(ctx, mediaID, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17755,8 +23327,8 @@ func (c *ClientWithResponses) ListReferencesWithResponse(ctx context.Context, pa
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/references/bulk (the `ChangeReferences` operationId).
-func (c *ClientWithResponses) ChangeReferencesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeReferencesResponse, error) {
-	rsp, err := c.ChangeReferencesWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) ChangeReferencesWithBodyWithResponse(ctx context.Context, params *ChangeReferencesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeReferencesResponse, error) {
+	rsp, err := c.ChangeReferencesWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17770,8 +23342,8 @@ func (c *ClientWithResponses) ChangeReferencesWithBodyWithResponse(ctx context.C
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/references/bulk (the `ChangeReferences` operationId).
-func (c *ClientWithResponses) ChangeReferencesWithResponse(ctx context.Context, body ChangeReferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeReferencesResponse, error) {
-	rsp, err := c.ChangeReferences(ctx, body, reqEditors...)
+func (c *ClientWithResponses) ChangeReferencesWithResponse(ctx context.Context, params *ChangeReferencesParams, body ChangeReferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeReferencesResponse, error) {
+	rsp, err := c.ChangeReferences(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17800,8 +23372,8 @@ func (c *ClientWithResponses) ExportReferencesWithResponse(ctx context.Context, 
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /v1/references/{referenceId} (the `DeleteReference` operationId).
-func (c *ClientWithResponses) DeleteReferenceWithResponse(ctx context.Context, referenceID string, reqEditors ...RequestEditorFn) (*DeleteReferenceResponse, error) {
-	rsp, err := c.DeleteReference(ctx, referenceID, reqEditors...)
+func (c *ClientWithResponses) DeleteReferenceWithResponse(ctx context.Context, referenceID string, params *DeleteReferenceParams, reqEditors ...RequestEditorFn) (*DeleteReferenceResponse, error) {
+	rsp, err := c.DeleteReference(ctx, referenceID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17830,8 +23402,8 @@ func (c *ClientWithResponses) GetReferenceWithResponse(ctx context.Context, refe
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PATCH /v1/references/{referenceId} (the `AnnotateReference` operationId).
-func (c *ClientWithResponses) AnnotateReferenceWithBodyWithResponse(ctx context.Context, referenceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnnotateReferenceResponse, error) {
-	rsp, err := c.AnnotateReferenceWithBody(ctx, referenceID, contentType, body, reqEditors...)
+func (c *ClientWithResponses) AnnotateReferenceWithBodyWithResponse(ctx context.Context, referenceID string, params *AnnotateReferenceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnnotateReferenceResponse, error) {
+	rsp, err := c.AnnotateReferenceWithBody(ctx, referenceID, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17845,8 +23417,8 @@ func (c *ClientWithResponses) AnnotateReferenceWithBodyWithResponse(ctx context.
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PATCH /v1/references/{referenceId} (the `AnnotateReference` operationId).
-func (c *ClientWithResponses) AnnotateReferenceWithResponse(ctx context.Context, referenceID string, body AnnotateReferenceJSONRequestBody, reqEditors ...RequestEditorFn) (*AnnotateReferenceResponse, error) {
-	rsp, err := c.AnnotateReference(ctx, referenceID, body, reqEditors...)
+func (c *ClientWithResponses) AnnotateReferenceWithResponse(ctx context.Context, referenceID string, params *AnnotateReferenceParams, body AnnotateReferenceJSONRequestBody, reqEditors ...RequestEditorFn) (*AnnotateReferenceResponse, error) {
+	rsp, err := c.AnnotateReference(ctx, referenceID, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17860,8 +23432,8 @@ func (c *ClientWithResponses) AnnotateReferenceWithResponse(ctx context.Context,
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/references/{referenceId}/bundle (the `GetBundle` operationId).
-func (c *ClientWithResponses) GetBundleWithResponse(ctx context.Context, referenceID string, reqEditors ...RequestEditorFn) (*GetBundleResponse, error) {
-	rsp, err := c.GetBundle(ctx, referenceID, reqEditors...)
+func (c *ClientWithResponses) GetBundleWithResponse(ctx context.Context, referenceID string, params *GetBundleParams, reqEditors ...RequestEditorFn) (*GetBundleResponse, error) {
+	rsp, err := c.GetBundle(ctx, referenceID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17875,8 +23447,8 @@ func (c *ClientWithResponses) GetBundleWithResponse(ctx context.Context, referen
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /v1/references/{referenceId}/media-hold (the `HoldMedia` operationId).
-func (c *ClientWithResponses) HoldMediaWithBodyWithResponse(ctx context.Context, referenceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*HoldMediaResponse, error) {
-	rsp, err := c.HoldMediaWithBody(ctx, referenceID, contentType, body, reqEditors...)
+func (c *ClientWithResponses) HoldMediaWithBodyWithResponse(ctx context.Context, referenceID string, params *HoldMediaParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*HoldMediaResponse, error) {
+	rsp, err := c.HoldMediaWithBody(ctx, referenceID, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17890,8 +23462,8 @@ func (c *ClientWithResponses) HoldMediaWithBodyWithResponse(ctx context.Context,
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /v1/references/{referenceId}/media-hold (the `HoldMedia` operationId).
-func (c *ClientWithResponses) HoldMediaWithResponse(ctx context.Context, referenceID string, body HoldMediaJSONRequestBody, reqEditors ...RequestEditorFn) (*HoldMediaResponse, error) {
-	rsp, err := c.HoldMedia(ctx, referenceID, body, reqEditors...)
+func (c *ClientWithResponses) HoldMediaWithResponse(ctx context.Context, referenceID string, params *HoldMediaParams, body HoldMediaJSONRequestBody, reqEditors ...RequestEditorFn) (*HoldMediaResponse, error) {
+	rsp, err := c.HoldMedia(ctx, referenceID, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17913,7 +23485,7 @@ func (c *ClientWithResponses) GetTranscriptWithResponse(ctx context.Context, ref
 	return ParseGetTranscriptResponse(rsp)
 }
 
-// ResolveWithResponse Recognise what a link points to, locally and free
+// ResolveWithResponse Recognise what a link points to: locally, unless a short one is to be followed
 //
 // Requires an API key.
 //
@@ -17950,8 +23522,8 @@ func (c *ClientWithResponses) SearchWithResponse(ctx context.Context, params *Se
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/source-routes (the `ListSourceRoutes` operationId).
-func (c *ClientWithResponses) ListSourceRoutesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListSourceRoutesResponse, error) {
-	rsp, err := c.ListSourceRoutes(ctx, reqEditors...)
+func (c *ClientWithResponses) ListSourceRoutesWithResponse(ctx context.Context, params *ListSourceRoutesParams, reqEditors ...RequestEditorFn) (*ListSourceRoutesResponse, error) {
+	rsp, err := c.ListSourceRoutes(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17975,13 +23547,13 @@ func (c *ClientWithResponses) ListWatchesWithResponse(ctx context.Context, param
 
 // CreateWatchWithBodyWithResponse Watch an account, a search or an item
 //
-// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/watches (the `CreateWatch` operationId).
-func (c *ClientWithResponses) CreateWatchWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWatchResponse, error) {
-	rsp, err := c.CreateWatchWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateWatchWithBodyWithResponse(ctx context.Context, params *CreateWatchParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWatchResponse, error) {
+	rsp, err := c.CreateWatchWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17990,13 +23562,13 @@ func (c *ClientWithResponses) CreateWatchWithBodyWithResponse(ctx context.Contex
 
 // CreateWatchWithResponse Watch an account, a search or an item
 //
-// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/watches (the `CreateWatch` operationId).
-func (c *ClientWithResponses) CreateWatchWithResponse(ctx context.Context, body CreateWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWatchResponse, error) {
-	rsp, err := c.CreateWatch(ctx, body, reqEditors...)
+func (c *ClientWithResponses) CreateWatchWithResponse(ctx context.Context, params *CreateWatchParams, body CreateWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWatchResponse, error) {
+	rsp, err := c.CreateWatch(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18010,8 +23582,8 @@ func (c *ClientWithResponses) CreateWatchWithResponse(ctx context.Context, body 
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /v1/watches/{watchId} (the `DeleteWatch` operationId).
-func (c *ClientWithResponses) DeleteWatchWithResponse(ctx context.Context, watchID string, reqEditors ...RequestEditorFn) (*DeleteWatchResponse, error) {
-	rsp, err := c.DeleteWatch(ctx, watchID, reqEditors...)
+func (c *ClientWithResponses) DeleteWatchWithResponse(ctx context.Context, watchID string, params *DeleteWatchParams, reqEditors ...RequestEditorFn) (*DeleteWatchResponse, error) {
+	rsp, err := c.DeleteWatch(ctx, watchID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18025,8 +23597,8 @@ func (c *ClientWithResponses) DeleteWatchWithResponse(ctx context.Context, watch
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/watches/{watchId} (the `GetWatch` operationId).
-func (c *ClientWithResponses) GetWatchWithResponse(ctx context.Context, watchID string, reqEditors ...RequestEditorFn) (*GetWatchResponse, error) {
-	rsp, err := c.GetWatch(ctx, watchID, reqEditors...)
+func (c *ClientWithResponses) GetWatchWithResponse(ctx context.Context, watchID string, params *GetWatchParams, reqEditors ...RequestEditorFn) (*GetWatchResponse, error) {
+	rsp, err := c.GetWatch(ctx, watchID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18035,13 +23607,13 @@ func (c *ClientWithResponses) GetWatchWithResponse(ctx context.Context, watchID 
 
 // ChangeWatchWithBodyWithResponse Change, pause or resume a watch
 //
-// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PATCH /v1/watches/{watchId} (the `ChangeWatch` operationId).
-func (c *ClientWithResponses) ChangeWatchWithBodyWithResponse(ctx context.Context, watchID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeWatchResponse, error) {
-	rsp, err := c.ChangeWatchWithBody(ctx, watchID, contentType, body, reqEditors...)
+func (c *ClientWithResponses) ChangeWatchWithBodyWithResponse(ctx context.Context, watchID string, params *ChangeWatchParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeWatchResponse, error) {
+	rsp, err := c.ChangeWatchWithBody(ctx, watchID, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18050,13 +23622,13 @@ func (c *ClientWithResponses) ChangeWatchWithBodyWithResponse(ctx context.Contex
 
 // ChangeWatchWithResponse Change, pause or resume a watch
 //
-// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PATCH /v1/watches/{watchId} (the `ChangeWatch` operationId).
-func (c *ClientWithResponses) ChangeWatchWithResponse(ctx context.Context, watchID string, body ChangeWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeWatchResponse, error) {
-	rsp, err := c.ChangeWatch(ctx, watchID, body, reqEditors...)
+func (c *ClientWithResponses) ChangeWatchWithResponse(ctx context.Context, watchID string, params *ChangeWatchParams, body ChangeWatchJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeWatchResponse, error) {
+	rsp, err := c.ChangeWatch(ctx, watchID, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18080,13 +23652,13 @@ func (c *ClientWithResponses) ListWatchItemsWithResponse(ctx context.Context, wa
 
 // RunWatchWithResponse Run a watch now
 //
-// Requires an API key with the scope watches:write, or the session of an owner of the workspace.
+// Requires an API key with the scope watches:write, or the session of an owner of the workspace. Where the watch imports, the key needs the scope ingestions:write as well.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/watches/{watchId}/run (the `RunWatch` operationId).
-func (c *ClientWithResponses) RunWatchWithResponse(ctx context.Context, watchID string, reqEditors ...RequestEditorFn) (*RunWatchResponse, error) {
-	rsp, err := c.RunWatch(ctx, watchID, reqEditors...)
+func (c *ClientWithResponses) RunWatchWithResponse(ctx context.Context, watchID string, params *RunWatchParams, reqEditors ...RequestEditorFn) (*RunWatchResponse, error) {
+	rsp, err := c.RunWatch(ctx, watchID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18130,8 +23702,8 @@ func (c *ClientWithResponses) ListWorkspacesWithResponse(ctx context.Context, pa
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/workspaces (the `CreateWorkspace` operationId).
-func (c *ClientWithResponses) CreateWorkspaceWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWorkspaceResponse, error) {
-	rsp, err := c.CreateWorkspaceWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateWorkspaceWithBodyWithResponse(ctx context.Context, params *CreateWorkspaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWorkspaceResponse, error) {
+	rsp, err := c.CreateWorkspaceWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18145,8 +23717,8 @@ func (c *ClientWithResponses) CreateWorkspaceWithBodyWithResponse(ctx context.Co
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/workspaces (the `CreateWorkspace` operationId).
-func (c *ClientWithResponses) CreateWorkspaceWithResponse(ctx context.Context, body CreateWorkspaceJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWorkspaceResponse, error) {
-	rsp, err := c.CreateWorkspace(ctx, body, reqEditors...)
+func (c *ClientWithResponses) CreateWorkspaceWithResponse(ctx context.Context, params *CreateWorkspaceParams, body CreateWorkspaceJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWorkspaceResponse, error) {
+	rsp, err := c.CreateWorkspace(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18190,8 +23762,8 @@ func (c *ClientWithResponses) BootstrapWithResponse(ctx context.Context, body Bo
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/workspaces/{workspaceId} (the `GetWorkspace` operationId).
-func (c *ClientWithResponses) GetWorkspaceWithResponse(ctx context.Context, workspaceID string, reqEditors ...RequestEditorFn) (*GetWorkspaceResponse, error) {
-	rsp, err := c.GetWorkspace(ctx, workspaceID, reqEditors...)
+func (c *ClientWithResponses) GetWorkspaceWithResponse(ctx context.Context, workspaceID string, params *GetWorkspaceParams, reqEditors ...RequestEditorFn) (*GetWorkspaceResponse, error) {
+	rsp, err := c.GetWorkspace(ctx, workspaceID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18250,8 +23822,8 @@ func (c *ClientWithResponses) ListKeysWithResponse(ctx context.Context, workspac
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/api-keys (the `CreateKey` operationId).
-func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context, workspaceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error) {
-	rsp, err := c.CreateKeyWithBody(ctx, workspaceID, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context, workspaceID string, params *CreateKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error) {
+	rsp, err := c.CreateKeyWithBody(ctx, workspaceID, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18265,8 +23837,8 @@ func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context,
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/api-keys (the `CreateKey` operationId).
-func (c *ClientWithResponses) CreateKeyWithResponse(ctx context.Context, workspaceID string, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error) {
-	rsp, err := c.CreateKey(ctx, workspaceID, body, reqEditors...)
+func (c *ClientWithResponses) CreateKeyWithResponse(ctx context.Context, workspaceID string, params *CreateKeyParams, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error) {
+	rsp, err := c.CreateKey(ctx, workspaceID, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18286,6 +23858,36 @@ func (c *ClientWithResponses) RevokeKeyWithResponse(ctx context.Context, workspa
 		return nil, err
 	}
 	return ParseRevokeKeyResponse(rsp)
+}
+
+// ChangeKeyWithBodyWithResponse Change an API key's name or budget
+//
+// Requires the session of an owner of the workspace.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /v1/workspaces/{workspaceId}/api-keys/{keyId} (the `ChangeKey` operationId).
+func (c *ClientWithResponses) ChangeKeyWithBodyWithResponse(ctx context.Context, workspaceID string, keyID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeKeyResponse, error) {
+	rsp, err := c.ChangeKeyWithBody(ctx, workspaceID, keyID, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeKeyResponse(rsp)
+}
+
+// ChangeKeyWithResponse Change an API key's name or budget
+//
+// Requires the session of an owner of the workspace.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /v1/workspaces/{workspaceId}/api-keys/{keyId} (the `ChangeKey` operationId).
+func (c *ClientWithResponses) ChangeKeyWithResponse(ctx context.Context, workspaceID string, keyID string, body ChangeKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeKeyResponse, error) {
+	rsp, err := c.ChangeKey(ctx, workspaceID, keyID, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeKeyResponse(rsp)
 }
 
 // ListCreditsWithResponse The ledger of a workspace
@@ -18325,8 +23927,8 @@ func (c *ClientWithResponses) ListInvitesWithResponse(ctx context.Context, works
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/invites (the `CreateInvite` operationId).
-func (c *ClientWithResponses) CreateInviteWithBodyWithResponse(ctx context.Context, workspaceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateInviteResponse, error) {
-	rsp, err := c.CreateInviteWithBody(ctx, workspaceID, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateInviteWithBodyWithResponse(ctx context.Context, workspaceID string, params *CreateInviteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateInviteResponse, error) {
+	rsp, err := c.CreateInviteWithBody(ctx, workspaceID, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18340,8 +23942,8 @@ func (c *ClientWithResponses) CreateInviteWithBodyWithResponse(ctx context.Conte
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/invites (the `CreateInvite` operationId).
-func (c *ClientWithResponses) CreateInviteWithResponse(ctx context.Context, workspaceID string, body CreateInviteJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateInviteResponse, error) {
-	rsp, err := c.CreateInvite(ctx, workspaceID, body, reqEditors...)
+func (c *ClientWithResponses) CreateInviteWithResponse(ctx context.Context, workspaceID string, params *CreateInviteParams, body CreateInviteJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateInviteResponse, error) {
+	rsp, err := c.CreateInvite(ctx, workspaceID, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18425,7 +24027,7 @@ func (c *ClientWithResponses) SetMemberRoleWithResponse(ctx context.Context, wor
 
 // ListRequestsWithResponse The request log of a workspace
 //
-// Requires an API key, or the session of an owner of the workspace.
+// Requires an API key with the scope requests:read, or the session of an owner of the workspace.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18455,7 +24057,7 @@ func (c *ClientWithResponses) GetUsageWithResponse(ctx context.Context, workspac
 
 // ListWebhooksWithResponse List endpoints that are told of events
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:read, or the session of an owner of the workspace.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18470,13 +24072,13 @@ func (c *ClientWithResponses) ListWebhooksWithResponse(ctx context.Context, work
 
 // CreateWebhookWithBodyWithResponse Add an endpoint; its secret is shown once
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/webhooks (the `CreateWebhook` operationId).
-func (c *ClientWithResponses) CreateWebhookWithBodyWithResponse(ctx context.Context, workspaceID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error) {
-	rsp, err := c.CreateWebhookWithBody(ctx, workspaceID, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateWebhookWithBodyWithResponse(ctx context.Context, workspaceID string, params *CreateWebhookParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error) {
+	rsp, err := c.CreateWebhookWithBody(ctx, workspaceID, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18485,13 +24087,13 @@ func (c *ClientWithResponses) CreateWebhookWithBodyWithResponse(ctx context.Cont
 
 // CreateWebhookWithResponse Add an endpoint; its secret is shown once
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/webhooks (the `CreateWebhook` operationId).
-func (c *ClientWithResponses) CreateWebhookWithResponse(ctx context.Context, workspaceID string, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error) {
-	rsp, err := c.CreateWebhook(ctx, workspaceID, body, reqEditors...)
+func (c *ClientWithResponses) CreateWebhookWithResponse(ctx context.Context, workspaceID string, params *CreateWebhookParams, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error) {
+	rsp, err := c.CreateWebhook(ctx, workspaceID, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18500,7 +24102,7 @@ func (c *ClientWithResponses) CreateWebhookWithResponse(ctx context.Context, wor
 
 // DeleteWebhookWithResponse Delete an endpoint with its deliveries
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18515,7 +24117,7 @@ func (c *ClientWithResponses) DeleteWebhookWithResponse(ctx context.Context, wor
 
 // ChangeWebhookWithBodyWithResponse Change, disable or enable an endpoint
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18530,7 +24132,7 @@ func (c *ClientWithResponses) ChangeWebhookWithBodyWithResponse(ctx context.Cont
 
 // ChangeWebhookWithResponse Change, disable or enable an endpoint
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18545,7 +24147,7 @@ func (c *ClientWithResponses) ChangeWebhookWithResponse(ctx context.Context, wor
 
 // ListDeliveriesWithResponse What an endpoint was sent, and how that went
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:read, or the session of an owner of the workspace.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18560,13 +24162,13 @@ func (c *ClientWithResponses) ListDeliveriesWithResponse(ctx context.Context, wo
 
 // ResendDeliveryWithResponse Send an event once more
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries/{deliveryId}/resend (the `ResendDelivery` operationId).
-func (c *ClientWithResponses) ResendDeliveryWithResponse(ctx context.Context, workspaceID string, webhookID string, deliveryID string, reqEditors ...RequestEditorFn) (*ResendDeliveryResponse, error) {
-	rsp, err := c.ResendDelivery(ctx, workspaceID, webhookID, deliveryID, reqEditors...)
+func (c *ClientWithResponses) ResendDeliveryWithResponse(ctx context.Context, workspaceID string, webhookID string, deliveryID string, params *ResendDeliveryParams, reqEditors ...RequestEditorFn) (*ResendDeliveryResponse, error) {
+	rsp, err := c.ResendDelivery(ctx, workspaceID, webhookID, deliveryID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18575,7 +24177,7 @@ func (c *ClientWithResponses) ResendDeliveryWithResponse(ctx context.Context, wo
 
 // RotateWebhookSecretWithResponse Give an endpoint a new secret; the old one signs, too, for a day
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18590,13 +24192,13 @@ func (c *ClientWithResponses) RotateWebhookSecretWithResponse(ctx context.Contex
 
 // TestWebhookWithResponse Send an endpoint an event to try it
 //
-// Requires the session of an owner of the workspace.
+// Requires an API key with the scope webhooks:write, or the session of an owner of the workspace.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/workspaces/{workspaceId}/webhooks/{webhookId}/test (the `TestWebhook` operationId).
-func (c *ClientWithResponses) TestWebhookWithResponse(ctx context.Context, workspaceID string, webhookID string, reqEditors ...RequestEditorFn) (*TestWebhookResponse, error) {
-	rsp, err := c.TestWebhook(ctx, workspaceID, webhookID, reqEditors...)
+func (c *ClientWithResponses) TestWebhookWithResponse(ctx context.Context, workspaceID string, webhookID string, params *TestWebhookParams, reqEditors ...RequestEditorFn) (*TestWebhookResponse, error) {
+	rsp, err := c.TestWebhook(ctx, workspaceID, webhookID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18720,6 +24322,20 @@ func ParseLookupAccountResponse(rsp *http.Response) (*LookupAccountResponse, err
 	switch {
 	case rsp.StatusCode == 200:
 		var headers LookupAccountResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Server-Timing"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Server-Timing", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -18741,7 +24357,1352 @@ func ParseLookupAccountResponse(rsp *http.Response) (*LookupAccountResponse, err
 			}
 			headers.ServiceCreditsRemaining = &value
 		}
+		if values := rsp.Header.Values("Source-Route"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Source-Route", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.SourceRoute = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 400:
+		var headers LookupAccountResponse400Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers400 = &headers
+	case rsp.StatusCode == 401:
+		var headers LookupAccountResponse401Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 402:
+		var headers LookupAccountResponse402Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers402 = &headers
+	case rsp.StatusCode == 403:
+		var headers LookupAccountResponse403Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers403 = &headers
+	case rsp.StatusCode == 404:
+		var headers LookupAccountResponse404Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers404 = &headers
+	case rsp.StatusCode == 410:
+		var headers LookupAccountResponse410Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers410 = &headers
+	case rsp.StatusCode == 422:
+		var headers LookupAccountResponse422Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers422 = &headers
+	case rsp.StatusCode == 429:
+		var headers LookupAccountResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 500:
+		var headers LookupAccountResponse500Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers500 = &headers
+	case rsp.StatusCode == 502:
+		var headers LookupAccountResponse502Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers502 = &headers
+	case rsp.StatusCode == 503:
+		var headers LookupAccountResponse503Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers503 = &headers
+	case rsp.StatusCode == 504:
+		var headers LookupAccountResponse504Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers504 = &headers
+	case true:
+		var headers LookupAccountResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseLookupAccountsResponse parses an HTTP response from a LookupAccountsWithResponse call
+func ParseLookupAccountsResponse(rsp *http.Response) (*LookupAccountsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LookupAccountsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AccountBatch
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 402:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON402 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 410:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON410 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 502:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON502 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 504:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON504 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (application/x-ndjson) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers LookupAccountsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int64
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int64
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 400:
+		var headers LookupAccountsResponse400Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers400 = &headers
+	case rsp.StatusCode == 401:
+		var headers LookupAccountsResponse401Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 402:
+		var headers LookupAccountsResponse402Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers402 = &headers
+	case rsp.StatusCode == 403:
+		var headers LookupAccountsResponse403Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers403 = &headers
+	case rsp.StatusCode == 404:
+		var headers LookupAccountsResponse404Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers404 = &headers
+	case rsp.StatusCode == 410:
+		var headers LookupAccountsResponse410Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers410 = &headers
+	case rsp.StatusCode == 422:
+		var headers LookupAccountsResponse422Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers422 = &headers
+	case rsp.StatusCode == 429:
+		var headers LookupAccountsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 500:
+		var headers LookupAccountsResponse500Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers500 = &headers
+	case rsp.StatusCode == 502:
+		var headers LookupAccountsResponse502Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers502 = &headers
+	case rsp.StatusCode == 503:
+		var headers LookupAccountsResponse503Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers503 = &headers
+	case rsp.StatusCode == 504:
+		var headers LookupAccountsResponse504Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers504 = &headers
+	case true:
+		var headers LookupAccountsResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -18777,6 +25738,64 @@ func ParseListAccountObservationsResponse(rsp *http.Response) (*ListAccountObser
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListAccountObservationsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListAccountObservationsResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -18809,6 +25828,20 @@ func ParseSignOutEverywhereResponse(rsp *http.Response) (*SignOutEverywhereRespo
 	switch {
 	case rsp.StatusCode == 204:
 		var headers SignOutEverywhereResponse204Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Set-Cookie"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Set-Cookie", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -18816,7 +25849,45 @@ func ParseSignOutEverywhereResponse(rsp *http.Response) (*SignOutEverywhereRespo
 			}
 			headers.SetCookie = &value
 		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers204 = &headers
+	case true:
+		var headers SignOutEverywhereResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -18855,6 +25926,20 @@ func ParseSignInResponse(rsp *http.Response) (*SignInResponse, error) {
 	switch {
 	case rsp.StatusCode == 201:
 		var headers SignInResponse201Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Set-Cookie"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Set-Cookie", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -18862,7 +25947,45 @@ func ParseSignInResponse(rsp *http.Response) (*SignInResponse, error) {
 			}
 			headers.SetCookie = &value
 		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers201 = &headers
+	case true:
+		var headers SignInResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -18897,6 +26020,20 @@ func ParseSignOutResponse(rsp *http.Response) (*SignOutResponse, error) {
 	switch {
 	case rsp.StatusCode == 204:
 		var headers SignOutResponse204Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Set-Cookie"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Set-Cookie", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -18904,7 +26041,45 @@ func ParseSignOutResponse(rsp *http.Response) (*SignOutResponse, error) {
 			}
 			headers.SetCookie = &value
 		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers204 = &headers
+	case true:
+		var headers SignOutResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -18938,6 +26113,64 @@ func ParseCurrentSessionResponse(rsp *http.Response) (*CurrentSessionResponse, e
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CurrentSessionResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers CurrentSessionResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -19060,6 +26293,20 @@ func ParseListCommentsResponse(rsp *http.Response) (*ListCommentsResponse, error
 	switch {
 	case rsp.StatusCode == 200:
 		var headers ListCommentsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Server-Timing"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Server-Timing", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -19081,7 +26328,606 @@ func ParseListCommentsResponse(rsp *http.Response) (*ListCommentsResponse, error
 			}
 			headers.ServiceCreditsRemaining = &value
 		}
+		if values := rsp.Header.Values("Source-Route"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Source-Route", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.SourceRoute = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 400:
+		var headers ListCommentsResponse400Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers400 = &headers
+	case rsp.StatusCode == 401:
+		var headers ListCommentsResponse401Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 402:
+		var headers ListCommentsResponse402Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers402 = &headers
+	case rsp.StatusCode == 403:
+		var headers ListCommentsResponse403Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers403 = &headers
+	case rsp.StatusCode == 404:
+		var headers ListCommentsResponse404Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers404 = &headers
+	case rsp.StatusCode == 410:
+		var headers ListCommentsResponse410Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers410 = &headers
+	case rsp.StatusCode == 422:
+		var headers ListCommentsResponse422Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers422 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListCommentsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 500:
+		var headers ListCommentsResponse500Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers500 = &headers
+	case rsp.StatusCode == 502:
+		var headers ListCommentsResponse502Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers502 = &headers
+	case rsp.StatusCode == 503:
+		var headers ListCommentsResponse503Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers503 = &headers
+	case rsp.StatusCode == 504:
+		var headers ListCommentsResponse504Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers504 = &headers
+	case true:
+		var headers ListCommentsResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -19117,6 +26963,64 @@ func ParseListEventsResponse(rsp *http.Response) (*ListEventsResponse, error) {
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListEventsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListEventsResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -19141,6 +27045,9 @@ func ParseGetImportResponse(rsp *http.Response) (*GetImportResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -19148,6 +27055,102 @@ func ParseGetImportResponse(rsp *http.Response) (*GetImportResponse, error) {
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetImportResponse200Headers
+		if values := rsp.Header.Values("Etag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Etag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Etag = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 304:
+		var headers GetImportResponse304Headers
+		if values := rsp.Header.Values("Etag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Etag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Etag = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers304 = &headers
+	case true:
+		var headers GetImportResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -19183,6 +27186,64 @@ func ParseCancelImportResponse(rsp *http.Response) (*CancelImportResponse, error
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CancelImportResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers CancelImportResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -19214,6 +27275,64 @@ func ParseListIngestionsResponse(rsp *http.Response) (*ListIngestionsResponse, e
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListIngestionsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListIngestionsResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -19257,6 +27376,37 @@ func ParseCreateIngestionResponse(rsp *http.Response) (*CreateIngestionResponse,
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers CreateIngestionResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 202:
 		var headers CreateIngestionResponse202Headers
 		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
@@ -19273,7 +27423,59 @@ func ParseCreateIngestionResponse(rsp *http.Response) (*CreateIngestionResponse,
 			}
 			headers.Location = &value
 		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers202 = &headers
+	case true:
+		var headers CreateIngestionResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -19319,6 +27521,20 @@ func ParseCreateIngestionsResponse(rsp *http.Response) (*CreateIngestionsRespons
 			}
 			headers.IdempotencyReplayed = &value
 		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -19326,7 +27542,136 @@ func ParseCreateIngestionsResponse(rsp *http.Response) (*CreateIngestionsRespons
 			}
 			headers.RetryAfter = &value
 		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers200 = &headers
+	case true:
+		var headers CreateIngestionsResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetIngestionBatchResponse parses an HTTP response from a GetIngestionBatchWithResponse call
+func ParseGetIngestionBatchResponse(rsp *http.Response) (*GetIngestionBatchResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetIngestionBatchResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BatchProgress
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetIngestionBatchResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetIngestionBatchResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -19365,6 +27710,20 @@ func ParseAcceptInviteResponse(rsp *http.Response) (*AcceptInviteResponse, error
 	switch {
 	case rsp.StatusCode == 201:
 		var headers AcceptInviteResponse201Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Set-Cookie"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Set-Cookie", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -19372,7 +27731,45 @@ func ParseAcceptInviteResponse(rsp *http.Response) (*AcceptInviteResponse, error
 			}
 			headers.SetCookie = &value
 		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers201 = &headers
+	case true:
+		var headers AcceptInviteResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -19495,6 +27892,20 @@ func ParseListItemsResponse(rsp *http.Response) (*ListItemsResponse, error) {
 	switch {
 	case rsp.StatusCode == 200:
 		var headers ListItemsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Server-Timing"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Server-Timing", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -19516,7 +27927,606 @@ func ParseListItemsResponse(rsp *http.Response) (*ListItemsResponse, error) {
 			}
 			headers.ServiceCreditsRemaining = &value
 		}
+		if values := rsp.Header.Values("Source-Route"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Source-Route", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.SourceRoute = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 400:
+		var headers ListItemsResponse400Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers400 = &headers
+	case rsp.StatusCode == 401:
+		var headers ListItemsResponse401Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 402:
+		var headers ListItemsResponse402Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers402 = &headers
+	case rsp.StatusCode == 403:
+		var headers ListItemsResponse403Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers403 = &headers
+	case rsp.StatusCode == 404:
+		var headers ListItemsResponse404Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers404 = &headers
+	case rsp.StatusCode == 410:
+		var headers ListItemsResponse410Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers410 = &headers
+	case rsp.StatusCode == 422:
+		var headers ListItemsResponse422Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers422 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListItemsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 500:
+		var headers ListItemsResponse500Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers500 = &headers
+	case rsp.StatusCode == 502:
+		var headers ListItemsResponse502Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers502 = &headers
+	case rsp.StatusCode == 503:
+		var headers ListItemsResponse503Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers503 = &headers
+	case rsp.StatusCode == 504:
+		var headers ListItemsResponse504Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers504 = &headers
+	case true:
+		var headers ListItemsResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -19639,6 +28649,20 @@ func ParseLookupItemResponse(rsp *http.Response) (*LookupItemResponse, error) {
 	switch {
 	case rsp.StatusCode == 200:
 		var headers LookupItemResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Server-Timing"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Server-Timing", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -19660,7 +28684,606 @@ func ParseLookupItemResponse(rsp *http.Response) (*LookupItemResponse, error) {
 			}
 			headers.ServiceCreditsRemaining = &value
 		}
+		if values := rsp.Header.Values("Source-Route"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Source-Route", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.SourceRoute = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 400:
+		var headers LookupItemResponse400Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers400 = &headers
+	case rsp.StatusCode == 401:
+		var headers LookupItemResponse401Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 402:
+		var headers LookupItemResponse402Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers402 = &headers
+	case rsp.StatusCode == 403:
+		var headers LookupItemResponse403Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers403 = &headers
+	case rsp.StatusCode == 404:
+		var headers LookupItemResponse404Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers404 = &headers
+	case rsp.StatusCode == 410:
+		var headers LookupItemResponse410Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers410 = &headers
+	case rsp.StatusCode == 422:
+		var headers LookupItemResponse422Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers422 = &headers
+	case rsp.StatusCode == 429:
+		var headers LookupItemResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 500:
+		var headers LookupItemResponse500Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers500 = &headers
+	case rsp.StatusCode == 502:
+		var headers LookupItemResponse502Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers502 = &headers
+	case rsp.StatusCode == 503:
+		var headers LookupItemResponse503Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers503 = &headers
+	case rsp.StatusCode == 504:
+		var headers LookupItemResponse504Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers504 = &headers
+	case true:
+		var headers LookupItemResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -19786,6 +29409,20 @@ func ParseLookupItemsResponse(rsp *http.Response) (*LookupItemsResponse, error) 
 	switch {
 	case rsp.StatusCode == 200:
 		var headers LookupItemsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
 			var value int64
 			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"}); err != nil {
@@ -19800,7 +29437,599 @@ func ParseLookupItemsResponse(rsp *http.Response) (*LookupItemsResponse, error) 
 			}
 			headers.ServiceCreditsRemaining = &value
 		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 400:
+		var headers LookupItemsResponse400Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers400 = &headers
+	case rsp.StatusCode == 401:
+		var headers LookupItemsResponse401Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 402:
+		var headers LookupItemsResponse402Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers402 = &headers
+	case rsp.StatusCode == 403:
+		var headers LookupItemsResponse403Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers403 = &headers
+	case rsp.StatusCode == 404:
+		var headers LookupItemsResponse404Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers404 = &headers
+	case rsp.StatusCode == 410:
+		var headers LookupItemsResponse410Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers410 = &headers
+	case rsp.StatusCode == 422:
+		var headers LookupItemsResponse422Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers422 = &headers
+	case rsp.StatusCode == 429:
+		var headers LookupItemsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 500:
+		var headers LookupItemsResponse500Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers500 = &headers
+	case rsp.StatusCode == 502:
+		var headers LookupItemsResponse502Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers502 = &headers
+	case rsp.StatusCode == 503:
+		var headers LookupItemsResponse503Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers503 = &headers
+	case rsp.StatusCode == 504:
+		var headers LookupItemsResponse504Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers504 = &headers
+	case true:
+		var headers LookupItemsResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -19836,6 +30065,810 @@ func ParseListItemObservationsResponse(rsp *http.Response) (*ListItemObservation
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListItemObservationsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListItemObservationsResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListItemPagesResponse parses an HTTP response from a ListItemPagesWithResponse call
+func ParseListItemPagesResponse(rsp *http.Response) (*ListItemPagesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListItemPagesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ItemPageBatch
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 402:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON402 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 410:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON410 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 502:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON502 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 504:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON504 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (application/x-ndjson) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListItemPagesResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int64
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int64
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 400:
+		var headers ListItemPagesResponse400Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers400 = &headers
+	case rsp.StatusCode == 401:
+		var headers ListItemPagesResponse401Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 402:
+		var headers ListItemPagesResponse402Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers402 = &headers
+	case rsp.StatusCode == 403:
+		var headers ListItemPagesResponse403Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers403 = &headers
+	case rsp.StatusCode == 404:
+		var headers ListItemPagesResponse404Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers404 = &headers
+	case rsp.StatusCode == 410:
+		var headers ListItemPagesResponse410Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers410 = &headers
+	case rsp.StatusCode == 422:
+		var headers ListItemPagesResponse422Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers422 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListItemPagesResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 500:
+		var headers ListItemPagesResponse500Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers500 = &headers
+	case rsp.StatusCode == 502:
+		var headers ListItemPagesResponse502Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers502 = &headers
+	case rsp.StatusCode == 503:
+		var headers ListItemPagesResponse503Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers503 = &headers
+	case rsp.StatusCode == 504:
+		var headers ListItemPagesResponse504Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers504 = &headers
+	case true:
+		var headers ListItemPagesResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -19867,6 +30900,64 @@ func ParseGetMeResponse(rsp *http.Response) (*GetMeResponse, error) {
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetMeResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetMeResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -19902,6 +30993,64 @@ func ParseCreateDownloadURLResponse(rsp *http.Response) (*CreateDownloadURLRespo
 
 	}
 
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateDownloadURLResponse201Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers201 = &headers
+	case true:
+		var headers CreateDownloadURLResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -19933,6 +31082,64 @@ func ParseListReferencesResponse(rsp *http.Response) (*ListReferencesResponse, e
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListReferencesResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListReferencesResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -19968,6 +31175,64 @@ func ParseChangeReferencesResponse(rsp *http.Response) (*ChangeReferencesRespons
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ChangeReferencesResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ChangeReferencesResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -19992,6 +31257,64 @@ func ParseExportReferencesResponse(rsp *http.Response) (*ExportReferencesRespons
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ExportReferencesResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ExportReferencesResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20023,6 +31346,64 @@ func ParseDeleteReferenceResponse(rsp *http.Response) (*DeleteReferenceResponse,
 
 	}
 
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteReferenceResponse204Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers204 = &headers
+	case true:
+		var headers DeleteReferenceResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -20047,6 +31428,9 @@ func ParseGetReferenceResponse(rsp *http.Response) (*GetReferenceResponse, error
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -20054,6 +31438,102 @@ func ParseGetReferenceResponse(rsp *http.Response) (*GetReferenceResponse, error
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetReferenceResponse200Headers
+		if values := rsp.Header.Values("Etag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Etag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Etag = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 304:
+		var headers GetReferenceResponse304Headers
+		if values := rsp.Header.Values("Etag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Etag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Etag = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers304 = &headers
+	case true:
+		var headers GetReferenceResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20089,6 +31569,64 @@ func ParseAnnotateReferenceResponse(rsp *http.Response) (*AnnotateReferenceRespo
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers AnnotateReferenceResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers AnnotateReferenceResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -20113,6 +31651,64 @@ func ParseGetBundleResponse(rsp *http.Response) (*GetBundleResponse, error) {
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetBundleResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetBundleResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20146,6 +31742,64 @@ func ParseHoldMediaResponse(rsp *http.Response) (*HoldMediaResponse, error) {
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers HoldMediaResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers HoldMediaResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20201,7 +31855,59 @@ func ParseGetTranscriptResponse(rsp *http.Response) (*GetTranscriptResponse, err
 			}
 			headers.ContentType = &value
 		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers200 = &headers
+	case true:
+		var headers GetTranscriptResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20235,6 +31941,64 @@ func ParseResolveResponse(rsp *http.Response) (*ResolveResponse, error) {
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ResolveResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ResolveResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20357,6 +32121,20 @@ func ParseSearchResponse(rsp *http.Response) (*SearchResponse, error) {
 	switch {
 	case rsp.StatusCode == 200:
 		var headers SearchResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Server-Timing"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Server-Timing", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -20378,7 +32156,606 @@ func ParseSearchResponse(rsp *http.Response) (*SearchResponse, error) {
 			}
 			headers.ServiceCreditsRemaining = &value
 		}
+		if values := rsp.Header.Values("Source-Route"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Source-Route", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.SourceRoute = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 400:
+		var headers SearchResponse400Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers400 = &headers
+	case rsp.StatusCode == 401:
+		var headers SearchResponse401Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 402:
+		var headers SearchResponse402Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers402 = &headers
+	case rsp.StatusCode == 403:
+		var headers SearchResponse403Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers403 = &headers
+	case rsp.StatusCode == 404:
+		var headers SearchResponse404Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers404 = &headers
+	case rsp.StatusCode == 410:
+		var headers SearchResponse410Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers410 = &headers
+	case rsp.StatusCode == 422:
+		var headers SearchResponse422Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers422 = &headers
+	case rsp.StatusCode == 429:
+		var headers SearchResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 500:
+		var headers SearchResponse500Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers500 = &headers
+	case rsp.StatusCode == 502:
+		var headers SearchResponse502Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers502 = &headers
+	case rsp.StatusCode == 503:
+		var headers SearchResponse503Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers503 = &headers
+	case rsp.StatusCode == 504:
+		var headers SearchResponse504Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers504 = &headers
+	case true:
+		var headers SearchResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20414,6 +32791,64 @@ func ParseListSourceRoutesResponse(rsp *http.Response) (*ListSourceRoutesRespons
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListSourceRoutesResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListSourceRoutesResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -20445,6 +32880,64 @@ func ParseListWatchesResponse(rsp *http.Response) (*ListWatchesResponse, error) 
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListWatchesResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListWatchesResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20480,6 +32973,71 @@ func ParseCreateWatchResponse(rsp *http.Response) (*CreateWatchResponse, error) 
 
 	}
 
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateWatchResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers201 = &headers
+	case true:
+		var headers CreateWatchResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -20509,6 +33067,64 @@ func ParseDeleteWatchResponse(rsp *http.Response) (*DeleteWatchResponse, error) 
 
 	}
 
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteWatchResponse204Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers204 = &headers
+	case true:
+		var headers DeleteWatchResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -20533,6 +33149,9 @@ func ParseGetWatchResponse(rsp *http.Response) (*GetWatchResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -20540,6 +33159,102 @@ func ParseGetWatchResponse(rsp *http.Response) (*GetWatchResponse, error) {
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetWatchResponse200Headers
+		if values := rsp.Header.Values("Etag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Etag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Etag = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 304:
+		var headers GetWatchResponse304Headers
+		if values := rsp.Header.Values("Etag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Etag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Etag = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers304 = &headers
+	case true:
+		var headers GetWatchResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20575,6 +33290,64 @@ func ParseChangeWatchResponse(rsp *http.Response) (*ChangeWatchResponse, error) 
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ChangeWatchResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ChangeWatchResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -20606,6 +33379,64 @@ func ParseListWatchItemsResponse(rsp *http.Response) (*ListWatchItemsResponse, e
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListWatchItemsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListWatchItemsResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20641,6 +33472,85 @@ func ParseRunWatchResponse(rsp *http.Response) (*RunWatchResponse, error) {
 
 	}
 
+	switch {
+	case rsp.StatusCode == 202:
+		var headers RunWatchResponse202Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
+	case true:
+		var headers RunWatchResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Charged"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("Service-Credits-Remaining"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Service-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServiceCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -20672,6 +33582,64 @@ func ParseListWatchRunsResponse(rsp *http.Response) (*ListWatchRunsResponse, err
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListWatchRunsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListWatchRunsResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20707,6 +33675,64 @@ func ParseListWorkspacesResponse(rsp *http.Response) (*ListWorkspacesResponse, e
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListWorkspacesResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListWorkspacesResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -20738,6 +33764,71 @@ func ParseCreateWorkspaceResponse(rsp *http.Response) (*CreateWorkspaceResponse,
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateWorkspaceResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers201 = &headers
+	case true:
+		var headers CreateWorkspaceResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20776,6 +33867,20 @@ func ParseBootstrapResponse(rsp *http.Response) (*BootstrapResponse, error) {
 	switch {
 	case rsp.StatusCode == 201:
 		var headers BootstrapResponse201Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Set-Cookie"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Set-Cookie", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -20783,7 +33888,45 @@ func ParseBootstrapResponse(rsp *http.Response) (*BootstrapResponse, error) {
 			}
 			headers.SetCookie = &value
 		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
 		response.Headers201 = &headers
+	case true:
+		var headers BootstrapResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20810,6 +33953,9 @@ func ParseGetWorkspaceResponse(rsp *http.Response) (*GetWorkspaceResponse, error
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -20817,6 +33963,102 @@ func ParseGetWorkspaceResponse(rsp *http.Response) (*GetWorkspaceResponse, error
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetWorkspaceResponse200Headers
+		if values := rsp.Header.Values("Etag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Etag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Etag = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 304:
+		var headers GetWorkspaceResponse304Headers
+		if values := rsp.Header.Values("Etag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Etag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Etag = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers304 = &headers
+	case true:
+		var headers GetWorkspaceResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20852,6 +34094,64 @@ func ParseRenameWorkspaceResponse(rsp *http.Response) (*RenameWorkspaceResponse,
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RenameWorkspaceResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers RenameWorkspaceResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -20883,6 +34183,64 @@ func ParseListKeysResponse(rsp *http.Response) (*ListKeysResponse, error) {
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListKeysResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListKeysResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20918,6 +34276,71 @@ func ParseCreateKeyResponse(rsp *http.Response) (*CreateKeyResponse, error) {
 
 	}
 
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateKeyResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers201 = &headers
+	case true:
+		var headers CreateKeyResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -20949,6 +34372,155 @@ func ParseRevokeKeyResponse(rsp *http.Response) (*RevokeKeyResponse, error) {
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RevokeKeyResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers RevokeKeyResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseChangeKeyResponse parses an HTTP response from a ChangeKeyWithResponse call
+func ParseChangeKeyResponse(rsp *http.Response) (*ChangeKeyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ChangeKeyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest APIKey
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ChangeKeyResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ChangeKeyResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -20984,6 +34556,64 @@ func ParseListCreditsResponse(rsp *http.Response) (*ListCreditsResponse, error) 
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListCreditsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListCreditsResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -21015,6 +34645,64 @@ func ParseListInvitesResponse(rsp *http.Response) (*ListInvitesResponse, error) 
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListInvitesResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListInvitesResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -21050,6 +34738,71 @@ func ParseCreateInviteResponse(rsp *http.Response) (*CreateInviteResponse, error
 
 	}
 
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateInviteResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers201 = &headers
+	case true:
+		var headers CreateInviteResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -21077,6 +34830,64 @@ func ParseDeleteInviteResponse(rsp *http.Response) (*DeleteInviteResponse, error
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteInviteResponse204Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers204 = &headers
+	case true:
+		var headers DeleteInviteResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -21112,6 +34923,64 @@ func ParseListMembersResponse(rsp *http.Response) (*ListMembersResponse, error) 
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListMembersResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListMembersResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -21139,6 +35008,64 @@ func ParseRemoveMemberResponse(rsp *http.Response) (*RemoveMemberResponse, error
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers RemoveMemberResponse204Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers204 = &headers
+	case true:
+		var headers RemoveMemberResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -21174,6 +35101,64 @@ func ParseSetMemberRoleResponse(rsp *http.Response) (*SetMemberRoleResponse, err
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers SetMemberRoleResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers SetMemberRoleResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -21205,6 +35190,64 @@ func ParseListRequestsResponse(rsp *http.Response) (*ListRequestsResponse, error
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListRequestsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListRequestsResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -21240,6 +35283,64 @@ func ParseGetUsageResponse(rsp *http.Response) (*GetUsageResponse, error) {
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetUsageResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetUsageResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -21271,6 +35372,64 @@ func ParseListWebhooksResponse(rsp *http.Response) (*ListWebhooksResponse, error
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListWebhooksResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListWebhooksResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -21306,6 +35465,71 @@ func ParseCreateWebhookResponse(rsp *http.Response) (*CreateWebhookResponse, err
 
 	}
 
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateWebhookResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers201 = &headers
+	case true:
+		var headers CreateWebhookResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -21333,6 +35557,64 @@ func ParseDeleteWebhookResponse(rsp *http.Response) (*DeleteWebhookResponse, err
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteWebhookResponse204Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers204 = &headers
+	case true:
+		var headers DeleteWebhookResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -21368,6 +35650,64 @@ func ParseChangeWebhookResponse(rsp *http.Response) (*ChangeWebhookResponse, err
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ChangeWebhookResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ChangeWebhookResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -21399,6 +35739,64 @@ func ParseListDeliveriesResponse(rsp *http.Response) (*ListDeliveriesResponse, e
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListDeliveriesResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListDeliveriesResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -21434,6 +35832,71 @@ func ParseResendDeliveryResponse(rsp *http.Response) (*ResendDeliveryResponse, e
 
 	}
 
+	switch {
+	case rsp.StatusCode == 202:
+		var headers ResendDeliveryResponse202Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
+	case true:
+		var headers ResendDeliveryResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
 }
 
@@ -21465,6 +35928,64 @@ func ParseRotateWebhookSecretResponse(rsp *http.Response) (*RotateWebhookSecretR
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RotateWebhookSecretResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers RotateWebhookSecretResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
 	}
 
 	return response, nil
@@ -21500,5 +36021,1307 @@ func ParseTestWebhookResponse(rsp *http.Response) (*TestWebhookResponse, error) 
 
 	}
 
+	switch {
+	case rsp.StatusCode == 202:
+		var headers TestWebhookResponse202Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
+	case true:
+		var headers TestWebhookResponseDefaultHeaders
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
 	return response, nil
+}
+
+// WebhookInitiator sends OpenAPI 3.1 webhook requests to target URLs.
+// Modeled on the generated Client, but with no stored Server -- the full
+// target URL is provided per-call by the caller (typically discovered
+// from a subscription registration).
+type WebhookInitiator struct {
+	// Doer for performing requests, typically a *http.Client with any
+	// customized settings, such as certificate chains.
+	Client HttpRequestDoer
+
+	// A list of callbacks for modifying requests which are generated before sending over
+	// the network.
+	RequestEditors []RequestEditorFn
+}
+
+// WebhookInitiatorOption allows setting custom parameters during construction.
+type WebhookInitiatorOption func(*WebhookInitiator) error
+
+// NewWebhookInitiator creates a new WebhookInitiator with reasonable defaults.
+func NewWebhookInitiator(opts ...WebhookInitiatorOption) (*WebhookInitiator, error) {
+	initiator := WebhookInitiator{}
+	for _, o := range opts {
+		if err := o(&initiator); err != nil {
+			return nil, err
+		}
+	}
+	if initiator.Client == nil {
+		initiator.Client = &http.Client{}
+	}
+	return &initiator, nil
+}
+
+// WithWebhookHTTPClient allows overriding the default Doer, which is
+// automatically created using http.Client. This is useful for tests.
+func WithWebhookHTTPClient(doer HttpRequestDoer) WebhookInitiatorOption {
+	return func(p *WebhookInitiator) error {
+		p.Client = doer
+		return nil
+	}
+}
+
+// WithWebhookRequestEditorFn allows setting up a callback function, which
+// will be called right before sending the webhook request. This can be
+// used to mutate the request, e.g. to add signature headers.
+func WithWebhookRequestEditorFn(fn RequestEditorFn) WebhookInitiatorOption {
+	return func(p *WebhookInitiator) error {
+		p.RequestEditors = append(p.RequestEditors, fn)
+		return nil
+	}
+}
+
+func (p *WebhookInitiator) applyWebhookEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
+	for _, r := range p.RequestEditors {
+		if err := r(ctx, req); err != nil {
+			return err
+		}
+	}
+	for _, r := range additionalEditors {
+		if err := r(ctx, req); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WebhookInitiatorInterface is the interface specification for the webhook initiator.
+type WebhookInitiatorInterface interface {
+	// OnCreditsLowWithBody fires the credits.low webhook with any body
+	OnCreditsLowWithBody(ctx context.Context, targetURL string, params *OnCreditsLowParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnCreditsLow(ctx context.Context, targetURL string, params *OnCreditsLowParams, body OnCreditsLowJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnImportCancelledWithBody fires the import.cancelled webhook with any body
+	OnImportCancelledWithBody(ctx context.Context, targetURL string, params *OnImportCancelledParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnImportCancelled(ctx context.Context, targetURL string, params *OnImportCancelledParams, body OnImportCancelledJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnImportFailedWithBody fires the import.failed webhook with any body
+	OnImportFailedWithBody(ctx context.Context, targetURL string, params *OnImportFailedParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnImportFailed(ctx context.Context, targetURL string, params *OnImportFailedParams, body OnImportFailedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnImportSucceededWithBody fires the import.succeeded webhook with any body
+	OnImportSucceededWithBody(ctx context.Context, targetURL string, params *OnImportSucceededParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnImportSucceeded(ctx context.Context, targetURL string, params *OnImportSucceededParams, body OnImportSucceededJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnKeyBudgetWithBody fires the key.budget webhook with any body
+	OnKeyBudgetWithBody(ctx context.Context, targetURL string, params *OnKeyBudgetParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnKeyBudget(ctx context.Context, targetURL string, params *OnKeyBudgetParams, body OnKeyBudgetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnReferenceDeletedWithBody fires the reference.deleted webhook with any body
+	OnReferenceDeletedWithBody(ctx context.Context, targetURL string, params *OnReferenceDeletedParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnReferenceDeleted(ctx context.Context, targetURL string, params *OnReferenceDeletedParams, body OnReferenceDeletedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnReferenceMediaExpiredWithBody fires the reference.media_expired webhook with any body
+	OnReferenceMediaExpiredWithBody(ctx context.Context, targetURL string, params *OnReferenceMediaExpiredParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnReferenceMediaExpired(ctx context.Context, targetURL string, params *OnReferenceMediaExpiredParams, body OnReferenceMediaExpiredJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnReferenceUpdatedWithBody fires the reference.updated webhook with any body
+	OnReferenceUpdatedWithBody(ctx context.Context, targetURL string, params *OnReferenceUpdatedParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnReferenceUpdated(ctx context.Context, targetURL string, params *OnReferenceUpdatedParams, body OnReferenceUpdatedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnWatchChangedWithBody fires the watch.changed webhook with any body
+	OnWatchChangedWithBody(ctx context.Context, targetURL string, params *OnWatchChangedParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnWatchChanged(ctx context.Context, targetURL string, params *OnWatchChangedParams, body OnWatchChangedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnWatchFailingWithBody fires the watch.failing webhook with any body
+	OnWatchFailingWithBody(ctx context.Context, targetURL string, params *OnWatchFailingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnWatchFailing(ctx context.Context, targetURL string, params *OnWatchFailingParams, body OnWatchFailingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnWatchFoundWithBody fires the watch.found webhook with any body
+	OnWatchFoundWithBody(ctx context.Context, targetURL string, params *OnWatchFoundParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnWatchFound(ctx context.Context, targetURL string, params *OnWatchFoundParams, body OnWatchFoundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnWatchGoneWithBody fires the watch.gone webhook with any body
+	OnWatchGoneWithBody(ctx context.Context, targetURL string, params *OnWatchGoneParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnWatchGone(ctx context.Context, targetURL string, params *OnWatchGoneParams, body OnWatchGoneJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnWebhookTestWithBody fires the webhook.test webhook with any body
+	OnWebhookTestWithBody(ctx context.Context, targetURL string, params *OnWebhookTestParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnWebhookTest(ctx context.Context, targetURL string, params *OnWebhookTestParams, body OnWebhookTestJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+func (p *WebhookInitiator) OnCreditsLowWithBody(ctx context.Context, targetURL string, params *OnCreditsLowParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnCreditsLowWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnCreditsLow(ctx context.Context, targetURL string, params *OnCreditsLowParams, body OnCreditsLowJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnCreditsLowWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnImportCancelledWithBody(ctx context.Context, targetURL string, params *OnImportCancelledParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnImportCancelledWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnImportCancelled(ctx context.Context, targetURL string, params *OnImportCancelledParams, body OnImportCancelledJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnImportCancelledWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnImportFailedWithBody(ctx context.Context, targetURL string, params *OnImportFailedParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnImportFailedWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnImportFailed(ctx context.Context, targetURL string, params *OnImportFailedParams, body OnImportFailedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnImportFailedWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnImportSucceededWithBody(ctx context.Context, targetURL string, params *OnImportSucceededParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnImportSucceededWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnImportSucceeded(ctx context.Context, targetURL string, params *OnImportSucceededParams, body OnImportSucceededJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnImportSucceededWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnKeyBudgetWithBody(ctx context.Context, targetURL string, params *OnKeyBudgetParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnKeyBudgetWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnKeyBudget(ctx context.Context, targetURL string, params *OnKeyBudgetParams, body OnKeyBudgetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnKeyBudgetWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnReferenceDeletedWithBody(ctx context.Context, targetURL string, params *OnReferenceDeletedParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnReferenceDeletedWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnReferenceDeleted(ctx context.Context, targetURL string, params *OnReferenceDeletedParams, body OnReferenceDeletedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnReferenceDeletedWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnReferenceMediaExpiredWithBody(ctx context.Context, targetURL string, params *OnReferenceMediaExpiredParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnReferenceMediaExpiredWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnReferenceMediaExpired(ctx context.Context, targetURL string, params *OnReferenceMediaExpiredParams, body OnReferenceMediaExpiredJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnReferenceMediaExpiredWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnReferenceUpdatedWithBody(ctx context.Context, targetURL string, params *OnReferenceUpdatedParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnReferenceUpdatedWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnReferenceUpdated(ctx context.Context, targetURL string, params *OnReferenceUpdatedParams, body OnReferenceUpdatedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnReferenceUpdatedWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnWatchChangedWithBody(ctx context.Context, targetURL string, params *OnWatchChangedParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnWatchChangedWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnWatchChanged(ctx context.Context, targetURL string, params *OnWatchChangedParams, body OnWatchChangedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnWatchChangedWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnWatchFailingWithBody(ctx context.Context, targetURL string, params *OnWatchFailingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnWatchFailingWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnWatchFailing(ctx context.Context, targetURL string, params *OnWatchFailingParams, body OnWatchFailingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnWatchFailingWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnWatchFoundWithBody(ctx context.Context, targetURL string, params *OnWatchFoundParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnWatchFoundWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnWatchFound(ctx context.Context, targetURL string, params *OnWatchFoundParams, body OnWatchFoundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnWatchFoundWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnWatchGoneWithBody(ctx context.Context, targetURL string, params *OnWatchGoneParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnWatchGoneWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnWatchGone(ctx context.Context, targetURL string, params *OnWatchGoneParams, body OnWatchGoneJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnWatchGoneWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnWebhookTestWithBody(ctx context.Context, targetURL string, params *OnWebhookTestParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnWebhookTestWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnWebhookTest(ctx context.Context, targetURL string, params *OnWebhookTestParams, body OnWebhookTestJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnWebhookTestWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+// NewOnCreditsLowWebhookRequest builds a application/json POST request for the credits.low webhook
+func NewOnCreditsLowWebhookRequest(targetURL string, params *OnCreditsLowParams, body OnCreditsLowJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnCreditsLowWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnCreditsLowWebhookRequestWithBody builds a POST request for the credits.low webhook with any body
+func NewOnCreditsLowWebhookRequestWithBody(targetURL string, params *OnCreditsLowParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		var headerParam2 string
+
+		headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-signature", headerParam2)
+
+	}
+	return req, nil
+}
+
+// NewOnImportCancelledWebhookRequest builds a application/json POST request for the import.cancelled webhook
+func NewOnImportCancelledWebhookRequest(targetURL string, params *OnImportCancelledParams, body OnImportCancelledJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnImportCancelledWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnImportCancelledWebhookRequestWithBody builds a POST request for the import.cancelled webhook with any body
+func NewOnImportCancelledWebhookRequestWithBody(targetURL string, params *OnImportCancelledParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		var headerParam2 string
+
+		headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-signature", headerParam2)
+
+	}
+	return req, nil
+}
+
+// NewOnImportFailedWebhookRequest builds a application/json POST request for the import.failed webhook
+func NewOnImportFailedWebhookRequest(targetURL string, params *OnImportFailedParams, body OnImportFailedJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnImportFailedWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnImportFailedWebhookRequestWithBody builds a POST request for the import.failed webhook with any body
+func NewOnImportFailedWebhookRequestWithBody(targetURL string, params *OnImportFailedParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		var headerParam2 string
+
+		headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-signature", headerParam2)
+
+	}
+	return req, nil
+}
+
+// NewOnImportSucceededWebhookRequest builds a application/json POST request for the import.succeeded webhook
+func NewOnImportSucceededWebhookRequest(targetURL string, params *OnImportSucceededParams, body OnImportSucceededJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnImportSucceededWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnImportSucceededWebhookRequestWithBody builds a POST request for the import.succeeded webhook with any body
+func NewOnImportSucceededWebhookRequestWithBody(targetURL string, params *OnImportSucceededParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		var headerParam2 string
+
+		headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-signature", headerParam2)
+
+	}
+	return req, nil
+}
+
+// NewOnKeyBudgetWebhookRequest builds a application/json POST request for the key.budget webhook
+func NewOnKeyBudgetWebhookRequest(targetURL string, params *OnKeyBudgetParams, body OnKeyBudgetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnKeyBudgetWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnKeyBudgetWebhookRequestWithBody builds a POST request for the key.budget webhook with any body
+func NewOnKeyBudgetWebhookRequestWithBody(targetURL string, params *OnKeyBudgetParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		var headerParam2 string
+
+		headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-signature", headerParam2)
+
+	}
+	return req, nil
+}
+
+// NewOnReferenceDeletedWebhookRequest builds a application/json POST request for the reference.deleted webhook
+func NewOnReferenceDeletedWebhookRequest(targetURL string, params *OnReferenceDeletedParams, body OnReferenceDeletedJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnReferenceDeletedWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnReferenceDeletedWebhookRequestWithBody builds a POST request for the reference.deleted webhook with any body
+func NewOnReferenceDeletedWebhookRequestWithBody(targetURL string, params *OnReferenceDeletedParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		var headerParam2 string
+
+		headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-signature", headerParam2)
+
+	}
+	return req, nil
+}
+
+// NewOnReferenceMediaExpiredWebhookRequest builds a application/json POST request for the reference.media_expired webhook
+func NewOnReferenceMediaExpiredWebhookRequest(targetURL string, params *OnReferenceMediaExpiredParams, body OnReferenceMediaExpiredJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnReferenceMediaExpiredWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnReferenceMediaExpiredWebhookRequestWithBody builds a POST request for the reference.media_expired webhook with any body
+func NewOnReferenceMediaExpiredWebhookRequestWithBody(targetURL string, params *OnReferenceMediaExpiredParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		var headerParam2 string
+
+		headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-signature", headerParam2)
+
+	}
+	return req, nil
+}
+
+// NewOnReferenceUpdatedWebhookRequest builds a application/json POST request for the reference.updated webhook
+func NewOnReferenceUpdatedWebhookRequest(targetURL string, params *OnReferenceUpdatedParams, body OnReferenceUpdatedJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnReferenceUpdatedWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnReferenceUpdatedWebhookRequestWithBody builds a POST request for the reference.updated webhook with any body
+func NewOnReferenceUpdatedWebhookRequestWithBody(targetURL string, params *OnReferenceUpdatedParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		var headerParam2 string
+
+		headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-signature", headerParam2)
+
+	}
+	return req, nil
+}
+
+// NewOnWatchChangedWebhookRequest builds a application/json POST request for the watch.changed webhook
+func NewOnWatchChangedWebhookRequest(targetURL string, params *OnWatchChangedParams, body OnWatchChangedJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnWatchChangedWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnWatchChangedWebhookRequestWithBody builds a POST request for the watch.changed webhook with any body
+func NewOnWatchChangedWebhookRequestWithBody(targetURL string, params *OnWatchChangedParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		var headerParam2 string
+
+		headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-signature", headerParam2)
+
+	}
+	return req, nil
+}
+
+// NewOnWatchFailingWebhookRequest builds a application/json POST request for the watch.failing webhook
+func NewOnWatchFailingWebhookRequest(targetURL string, params *OnWatchFailingParams, body OnWatchFailingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnWatchFailingWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnWatchFailingWebhookRequestWithBody builds a POST request for the watch.failing webhook with any body
+func NewOnWatchFailingWebhookRequestWithBody(targetURL string, params *OnWatchFailingParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		var headerParam2 string
+
+		headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-signature", headerParam2)
+
+	}
+	return req, nil
+}
+
+// NewOnWatchFoundWebhookRequest builds a application/json POST request for the watch.found webhook
+func NewOnWatchFoundWebhookRequest(targetURL string, params *OnWatchFoundParams, body OnWatchFoundJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnWatchFoundWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnWatchFoundWebhookRequestWithBody builds a POST request for the watch.found webhook with any body
+func NewOnWatchFoundWebhookRequestWithBody(targetURL string, params *OnWatchFoundParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		var headerParam2 string
+
+		headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-signature", headerParam2)
+
+	}
+	return req, nil
+}
+
+// NewOnWatchGoneWebhookRequest builds a application/json POST request for the watch.gone webhook
+func NewOnWatchGoneWebhookRequest(targetURL string, params *OnWatchGoneParams, body OnWatchGoneJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnWatchGoneWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnWatchGoneWebhookRequestWithBody builds a POST request for the watch.gone webhook with any body
+func NewOnWatchGoneWebhookRequestWithBody(targetURL string, params *OnWatchGoneParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		var headerParam2 string
+
+		headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-signature", headerParam2)
+
+	}
+	return req, nil
+}
+
+// NewOnWebhookTestWebhookRequest builds a application/json POST request for the webhook.test webhook
+func NewOnWebhookTestWebhookRequest(targetURL string, params *OnWebhookTestParams, body OnWebhookTestJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnWebhookTestWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnWebhookTestWebhookRequestWithBody builds a POST request for the webhook.test webhook with any body
+func NewOnWebhookTestWebhookRequestWithBody(targetURL string, params *OnWebhookTestParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		var headerParam2 string
+
+		headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-signature", headerParam2)
+
+	}
+	return req, nil
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // buffered is how much is collected before it is sent.
@@ -43,7 +44,8 @@ func (c *CSV) Flush() error {
 
 // Harmless returns a text that no spreadsheet takes for a formula.
 func Harmless(cell string) string {
-	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+	first, _ := utf8.DecodeRuneInString(cell)
+	if cell == "" || !strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) {
 		return cell
 	}
 	if _, err := strconv.ParseInt(cell, 10, 64); err == nil && cell[0] == '-' {

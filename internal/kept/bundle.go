@@ -24,7 +24,7 @@ import (
 const bundleWithin = 2 * time.Hour
 
 // BundleName is the name under which a bundle is saved.
-func BundleName(r *references.Reference) string { return "reference-" + r.ID + ".zip" }
+func BundleName(referenceID string) string { return "reference-" + referenceID + ".zip" }
 
 // parts are what a bundle is made of.
 type parts struct {
@@ -46,12 +46,12 @@ func (p *parts) close() {
 	}
 }
 
-// Bundle sends a reference with everything that is kept of it, as a zip with a signed manifest. What is gone before the
+// Bundle sends a reference of a workspace with everything that is kept of it, as a zip with a signed manifest. What is gone before the
 // first byte is an error; what is gone or damaged later breaks the bundle off.
-func (k *Reader) Bundle(ctx context.Context, r *references.Reference) (io.ReadCloser, error) {
+func (k *Reader) Bundle(ctx context.Context, workspaceID, id string) (io.ReadCloser, error) {
 	reading, stop := context.WithCancel(context.WithoutCancel(ctx)) // blobs are read for as long as the bundle is sent
 	release := context.AfterFunc(ctx, stop)
-	p, err := k.gather(ctx, reading, r)
+	p, err := k.gather(ctx, reading, workspaceID, id)
 	if release(); err != nil {
 		stop()
 		return nil, err
@@ -64,23 +64,32 @@ func (k *Reader) Bundle(ctx context.Context, r *references.Reference) (io.ReadCl
 	})
 }
 
-// gather reads what is small and opens what is large, which is read later.
-func (k *Reader) gather(ctx, reading context.Context, r *references.Reference) (p *parts, err error) {
-	p = &parts{observation: r.SourceObserved, manifest: bundle.Manifest{Program: k.Program, ReferenceID: r.ID, CreatedAt: k.Store.Now().UTC().Truncate(time.Millisecond)}}
-	if p.reference, err = json.MarshalIndent(k.Reference(*r), "", "  "); err != nil {
-		return nil, err
-	}
-	files, err := k.Store.FilesOf(ctx, r)
+// gather reads what is small and opens what is large, which is read later. All of it is as of one moment.
+func (k *Reader) gather(ctx, reading context.Context, workspaceID, id string) (p *parts, err error) {
+	r, err := k.Store.ReadMoment(ctx, workspaceID, id)
 	if err != nil {
 		return nil, err
 	}
-	if err := k.addProvenance(ctx, p, r, files); err != nil {
+	p = &parts{observation: r.SourceObserved, manifest: bundle.Manifest{Program: k.Program, ReferenceID: r.ID, CreatedAt: k.Store.Now().UTC().Truncate(time.Millisecond)}}
+	if p.reference, err = json.MarshalIndent(k.Reference(r.Reference), "", "  "); err != nil {
 		return nil, err
 	}
-	if p.transcript, err = k.Transcript(ctx, r); err != nil {
+	if err := p.addProvenance(r); err != nil {
 		return nil, err
 	}
-	for _, m := range files {
+	for _, m := range r.Files {
+		if m.Role == references.TranscriptMedia {
+			if p.transcript, err = k.readTranscript(ctx, m.BlobKey); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return p, k.open(reading, p, r)
+}
+
+// open opens the files that are kept.
+func (k *Reader) open(reading context.Context, p *parts, r *references.Moment) error {
+	for _, m := range r.Files {
 		if m.Role == references.PrimaryMedia && r.HoldExpiresAt != nil && *r.HoldExpiresAt <= k.Store.NowMicros() {
 			continue // its hold has ended, though its bytes may still be there
 		}
@@ -90,26 +99,22 @@ func (k *Reader) gather(ctx, reading context.Context, r *references.Reference) (
 			if errors.Is(err, blobs.ErrNotFound) {
 				err = apierror.Wrap(err, apierror.CodeStorageUnavailable)
 			}
-			return nil, err
+			return err
 		}
 		p.files = append(p.files, openFile{m, blob})
 	}
-	return p, nil
+	return nil
 }
 
 // addProvenance adds what the last import committed, with its timestamp where there is one; else what is kept now.
-func (k *Reader) addProvenance(ctx context.Context, p *parts, r *references.Reference, files []references.Media) error {
-	stamp, err := k.Store.FindStamp(ctx, r)
-	if err != nil {
+func (p *parts) addProvenance(r *references.Moment) (err error) {
+	if r.Stamp == nil {
+		p.provenance, err = references.EvidenceOf(&r.Reference, r.Files)
 		return err
 	}
-	if stamp == nil {
-		p.provenance, err = references.EvidenceOf(r, files)
-		return err
-	}
-	p.provenance = stamp.Document
-	if stamp.Token != nil {
-		p.manifest.Timestamp = &bundle.Timestamp{Covers: provenanceName, Token: stamp.Token}
+	p.provenance = r.Stamp.Document
+	if r.Stamp.Token != nil {
+		p.manifest.Timestamp = &bundle.Timestamp{Covers: provenanceName, Token: r.Stamp.Token}
 	}
 	return nil
 }

@@ -48,19 +48,25 @@ func (k *Reader) transcript(ctx context.Context, r *references.Reference) (*cont
 	if err != nil {
 		return nil, nil, err
 	}
-	file, err := k.Blobs.Open(ctx, m.BlobKey)
+	t, err := k.readTranscript(ctx, m.BlobKey)
+	return t, m, err
+}
+
+// readTranscript reads the bytes of a transcript. It returns nil if they are gone.
+func (k *Reader) readTranscript(ctx context.Context, key string) (*content.Transcript, error) {
+	file, err := k.Blobs.Open(ctx, key)
 	if errors.Is(err, blobs.ErrNotFound) {
-		return nil, nil, nil
+		return nil, nil
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer file.Close()
 	var t content.Transcript
 	if err := json.NewDecoder(io.LimitReader(file, maxTranscript)).Decode(&t); err != nil {
-		return nil, nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
+		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
-	return &t, m, nil
+	return &t, nil
 }
 
 // File is a small file that is made of what is kept.

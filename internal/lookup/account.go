@@ -7,12 +7,14 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/models/billing"
 	"socialdata/models/observations"
 )
 
 // AccountRequest requests one account on behalf of a workspace: by URL, or by platform with a handle or an id.
 type AccountRequest struct {
 	Workspace  string
+	By         billing.Spender
 	URL        string
 	Platform   content.Platform
 	Handle, ID string
@@ -24,12 +26,16 @@ func (s *Service) Account(ctx context.Context, r AccountRequest) (*Result, error
 	return s.request(ctx, r)
 }
 
-func (r AccountRequest) query(_ context.Context, s *Service) (query, error) {
+func (r AccountRequest) query(ctx context.Context, s *Service) (query, error) {
 	platform, selector := r.Platform, sources.AccountSelector{ID: r.ID, Handle: r.Handle}
 	if r.URL != "" {
 		link, problem := s.platforms.Recognize(r.URL)
 		if problem != nil {
 			return query{}, problem
+		}
+		link, err := s.Follow(ctx, link)
+		if err != nil {
+			return query{}, err
 		}
 		if problem := s.platforms.Unsupported(link, sources.TargetAccount); problem != nil {
 			return query{}, problem
@@ -40,7 +46,7 @@ func (r AccountRequest) query(_ context.Context, s *Service) (query, error) {
 		return query{}, err
 	}
 	q := s.accountQuery(platform, selector)
-	q.workspace, q.maxAge = r.Workspace, r.MaxAge
+	q.workspace, q.by, q.maxAge = r.Workspace, r.By, r.MaxAge
 	return q, nil
 }
 

@@ -91,11 +91,13 @@ func addEvidence(err error, calls *sources.Recorder) {
 }
 
 // healthOutcome returns "" if the route worked; private or removed content counts as working. ok is false if the outcome
-// says nothing about the platform: a crash or a storage error of ours, or an object that we do not support.
+// says nothing about the platform: a crash or a storage error of ours, or an object that we or the route do not cover.
 func healthOutcome(err error) (code apierror.Code, ok bool) {
 	switch {
 	case err == nil, apierror.Is(err, apierror.CodeNotFound, apierror.CodeUnavailablePrivate, apierror.CodeUnavailableRemoved, apierror.CodeUnavailableRestricted):
 		return "", true
+	case errors.Is(err, sources.ErrNotCovered):
+		return "", false
 	case isSourceError(err):
 		return apierror.From(err).Code, true
 	case errors.Is(err, context.DeadlineExceeded) && !apierror.Is(err, apierror.CodeStorageUnavailable):

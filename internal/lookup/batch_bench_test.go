@@ -66,7 +66,7 @@ func batchesWithoutEnd(b *testing.B, of *bench) (done func() float64, stop func(
 		testkit.Must(b, err)
 		all.Go(func() {
 			for series := n * 1000; ctx.Err() == nil; series++ {
-				_ = of.ItemBatch(ctx, lookup.BatchRequest{Workspace: w.ID, Links: videoLinks(series, 100)}, func(lookup.BatchRow) error {
+				_ = of.Batch(ctx, lookup.BatchRequest{Workspace: w.ID, Asks: videoAsks(w.ID, series, 100)}, func(lookup.BatchRow) error {
 					mu.Lock()
 					defer mu.Unlock()
 					links++

@@ -20,27 +20,32 @@ import (
 	"socialdata/models/modelstest"
 )
 
-// videoLinks are links to different videos.
-func videoLinks(series, n int) (links []lookup.BatchLink) {
+// videoLink is a link to a video of its own.
+func videoLink(series, n int) string {
+	return fmt.Sprintf("https://www.youtube.com/watch?v=%06d%05d", series, n)
+}
+
+// videoAsks ask for different videos.
+func videoAsks(workspace string, series, n int) (asks []lookup.BatchAsk) {
 	for i := range n {
-		links = append(links, lookup.BatchLink{Index: i, URL: fmt.Sprintf("https://www.youtube.com/watch?v=%06d%05d", series, i)})
+		asks = append(asks, lookup.BatchAsk{Index: i, Request: lookup.ItemRequest{Workspace: workspace, URL: videoLink(series, i)}})
 	}
-	return links
+	return asks
 }
 
 // rowsOf runs a batch and returns its rows by their index.
 func (b *bench) rowsOf(t *testing.T, r lookup.BatchRequest) map[int]lookup.BatchRow {
 	t.Helper()
 	rows := map[int]lookup.BatchRow{}
-	testkit.Must(t, b.ItemBatch(t.Context(), r, func(row lookup.BatchRow) error {
+	testkit.Must(t, b.Batch(t.Context(), r, func(row lookup.BatchRow) error {
 		if _, twice := rows[row.Index]; twice {
 			t.Errorf("row %d twice", row.Index)
 		}
 		rows[row.Index] = row
 		return nil
 	}))
-	if len(rows) != len(r.Links) {
-		t.Errorf("%d rows of %d links", len(rows), len(r.Links))
+	if len(rows) != len(r.Asks) {
+		t.Errorf("%d rows of %d requests", len(rows), len(r.Asks))
 	}
 	return rows
 }
@@ -72,19 +77,19 @@ func TestABatchAnswersEachLink(t *testing.T) {
 	inTurn(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		running.most.Store(0)
 		f.calls.Store(0)
-		links := videoLinks(1, 20)
-		id := strings.TrimPrefix(links[3].URL, "https://www.youtube.com/watch?v=")
+		asks := videoAsks(b.workspace, 1, 20)
+		id := strings.TrimPrefix(videoLink(1, 3), "https://www.youtube.com/watch?v=")
 		for _, url := range []string{"nonsense", "https://example.com/x", "https://youtu.be/" + id, "https://www.youtube.com/shorts/" + id, "nonsense"} {
-			links = append(links, lookup.BatchLink{Index: len(links), URL: url})
+			asks = append(asks, lookup.BatchAsk{Index: len(asks), Request: lookup.ItemRequest{Workspace: b.workspace, URL: url}})
 		}
-		urls := []string{}
-		for _, l := range links {
-			urls = append(urls, l.URL)
+		requests := []lookup.BatchedRequest{}
+		for _, ask := range asks {
+			requests = append(requests, ask.Request)
 		}
-		if n := b.DistinctLinks(urls); n != 22 {
+		if n := b.Distinct(requests); n != 22 {
 			t.Errorf("%d distinct links, want 22", n)
 		}
-		rows := b.rowsOf(t, lookup.BatchRequest{Workspace: b.workspace, Links: links})
+		rows := b.rowsOf(t, lookup.BatchRequest{Workspace: b.workspace, Asks: asks})
 		charged := int64(0)
 		for n, row := range rows {
 			switch {
@@ -124,14 +129,14 @@ func TestABatchEndsInTime(t *testing.T) {
 	})
 	inTurn(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		answer = make(chan struct{})
-		for n, row := range b.rowsOf(t, lookup.BatchRequest{Workspace: b.workspace, Links: videoLinks(2, 12)}) {
+		for n, row := range b.rowsOf(t, lookup.BatchRequest{Workspace: b.workspace, Asks: videoAsks(b.workspace, 2, 12)}) {
 			f := testkit.WantCode(t, row.Err, apierror.CodeNetworkTimeout)
 			if f.Details["timeoutMs"] != int64(100) || f.Details["platform"] != content.VideoSite {
 				t.Errorf("row %d: %v", n, f.Details)
 			}
 		}
 		close(answer)
-		one := lookup.ItemRequest{Workspace: b.workspace, URL: videoLinks(2, 1)[0].URL, MaxAge: time.Hour}
+		one := lookup.ItemRequest{Workspace: b.workspace, URL: videoLink(2, 0), MaxAge: time.Hour}
 		r, err := b.Item(t.Context(), one) // joins the fetch that nobody paid for, or finds what it kept
 		testkit.Must(t, err)
 		if r.Receipt.Usage.CreditsCharged != 1 || b.spent(t) != 1 {
@@ -154,7 +159,7 @@ func TestCreditsEndInABatch(t *testing.T) {
 		poor, err := b.store.CreateWorkspace(t.Context(), "Poor", b.owner, 3)
 		testkit.Must(t, err)
 		count := map[apierror.Code]int{}
-		for _, row := range b.rowsOf(t, lookup.BatchRequest{Workspace: poor.ID, Links: videoLinks(3, 40)}) {
+		for _, row := range b.rowsOf(t, lookup.BatchRequest{Workspace: poor.ID, Asks: videoAsks(poor.ID, 3, 40)}) {
 			if row.Err == nil {
 				count[""]++
 			} else {
@@ -185,7 +190,7 @@ func TestReaderWhoLeavesEndsABatch(t *testing.T) {
 		f.calls.Store(0)
 		before := runtime.NumGoroutine()
 		told := 0
-		err := b.ItemBatch(t.Context(), lookup.BatchRequest{Workspace: b.workspace, Links: videoLinks(4, 50)}, func(lookup.BatchRow) error {
+		err := b.Batch(t.Context(), lookup.BatchRequest{Workspace: b.workspace, Asks: videoAsks(b.workspace, 4, 50)}, func(lookup.BatchRow) error {
 			told++
 			return gone
 		})
@@ -230,7 +235,7 @@ func TestBatchesLeaveSlotsForSingleLookups(t *testing.T) {
 	var batches sync.WaitGroup
 	begin := func(series int, workspace string) {
 		batches.Go(func() {
-			_ = b.ItemBatch(context.Background(), lookup.BatchRequest{Workspace: workspace, Links: videoLinks(series, 20)}, func(lookup.BatchRow) error { return nil })
+			_ = b.Batch(context.Background(), lookup.BatchRequest{Workspace: workspace, Asks: videoAsks(workspace, series, 20)}, func(lookup.BatchRow) error { return nil })
 		})
 	}
 	reach := func(n int64) {

@@ -55,7 +55,7 @@ func (s *Service) ServeItem(ctx context.Context, k KeyedItem) (res *Result, err 
 		res, err = s.serveKeyed(ctx, k.found)
 	} else {
 		q := s.itemQuery(k.link, k.request)
-		q.workspace, q.maxAge, q.balance = k.found.Key.WorkspaceID, k.request.MaxAge, &k.found.Key.Balance
+		q.workspace, q.by, q.maxAge, q.balance = k.found.Key.WorkspaceID, k.found.Spender(), k.request.MaxAge, &k.found.Key.Balance
 		res, err = s.fetchFresh(sources.WithTenant(ctx, q.workspace), &q)
 	}
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Service) serveKeyed(ctx context.Context, k *observations.Cached) (*Resu
 	}
 	v := &view{body: o.Body}
 	begun := s.now()
-	receipt, err := s.store.ChargeStored(ctx, k.Key.WorkspaceID, &k.Stored, s.fullPrice(sources.OpItem))
+	receipt, err := s.store.ChargeStored(ctx, k.Key.WorkspaceID, k.Spender(), &k.Stored, s.fullPrice(sources.OpItem))
 	if err != nil {
 		return nil, err
 	}

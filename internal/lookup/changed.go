@@ -48,7 +48,7 @@ func (s *Service) keepChanged(ctx context.Context, route sources.Route, op sourc
 		return
 	}
 	missing, _ := apierror.From(err).Details["missing"].([]string)
-	kept, kerr := changedAnswer(calls.Recordings())
+	kept, kerr := changedAnswer(calls.Recordings(changedCalls))
 	if kerr == nil {
 		kept.RouteID, kept.Operation, kept.Missing = route.ID, string(op), strings.Join(missing, "\n")
 		kerr = s.store.SaveChangedAnswer(context.WithoutCancel(ctx), kept)
@@ -58,12 +58,9 @@ func (s *Service) keepChanged(ctx context.Context, route sources.Route, op sourc
 	}
 }
 
-// changedAnswer packs calls, of which the last ones are kept while they fit.
+// changedAnswer packs calls.
 func changedAnswer(calls []sources.Recording) (routehealth.ChangedAnswer, error) {
 	var c routehealth.ChangedAnswer
-	for len(calls) > 1 && bodyBytes(calls) > changedCalls {
-		calls = calls[1:]
-	}
 	if len(calls) > 0 {
 		body := calls[len(calls)-1].Response.Body
 		c.Head = strings.ToValidUTF8(body[:min(len(body), changedHead)], "")
@@ -76,11 +73,4 @@ func changedAnswer(calls []sources.Recording) (routehealth.ChangedAnswer, error)
 	err := w.Close()
 	c.Calls = packed.Bytes()
 	return c, err
-}
-
-func bodyBytes(calls []sources.Recording) (bytes int) {
-	for _, call := range calls {
-		bytes += len(call.Response.Body)
-	}
-	return bytes
 }

@@ -6,16 +6,19 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/models/billing"
 	"socialdata/models/observations"
 )
 
 // CommentsRequest requests one page of an item's comments, by URL or natural id.
 type CommentsRequest struct {
 	Workspace string
+	By        billing.Spender
 	URL, ID   string
 	Parent    string
 	Sort      string
 	Cursor    string
+	Limit     int // of the rows that are shown; 0: all of the page
 	MaxAge    time.Duration
 }
 
@@ -32,7 +35,7 @@ func (s *Service) Comments(ctx context.Context, r CommentsRequest) (*Result, err
 }
 
 func (r CommentsRequest) query(ctx context.Context, s *Service) (query, error) {
-	link, err := s.commentsLink(r)
+	link, err := s.commentsLink(ctx, r)
 	if err != nil {
 		return query{}, err
 	}
@@ -42,7 +45,7 @@ func (r CommentsRequest) query(ctx context.Context, s *Service) (query, error) {
 	}
 	name := []string{"comments", content.NaturalID(link.Platform, link.LocalID), r.Parent, r.Sort}
 	q, err := s.pageQuery(ctx, pageQuery{
-		workspace: r.Workspace, platform: link.Platform, op: sources.OpComments, name: name, cursor: r.Cursor, maxAge: r.MaxAge,
+		workspace: r.Workspace, by: r.By, platform: link.Platform, op: sources.OpComments, name: name, cursor: r.Cursor, limit: r.Limit, maxAge: r.MaxAge,
 		fetch: func(ctx context.Context, route sources.Route, token string, _ *content.AccountRef) (*pageAnswer, error) {
 			page, err := route.Comments(ctx, sources.CommentsRequest{Link: link, Parent: r.Parent, Sort: r.Sort, Token: token})
 			if err != nil {
@@ -68,9 +71,9 @@ func (r CommentsRequest) query(ctx context.Context, s *Service) (query, error) {
 	return q, err
 }
 
-func (s *Service) commentsLink(r CommentsRequest) (sources.Link, error) {
+func (s *Service) commentsLink(ctx context.Context, r CommentsRequest) (sources.Link, error) {
 	if r.URL != "" {
-		return s.itemLink(r.URL)
+		return s.followedItem(ctx, r.URL)
 	}
 	link, problem := s.platforms.ParseItemID(r.ID)
 	if problem != nil {

@@ -79,7 +79,7 @@ func (s *Service) check(ctx context.Context, route sources.Route, op sources.Ope
 	ctx, calls := sources.WithRecorder(ctx)
 	begun := time.Now()
 	err := fetchKnown(ctx, route, op)
-	c.Took, c.Bytes, c.Calls = time.Since(begun), calls.Bytes(), calls.Recordings()
+	c.Took, c.Bytes, c.Calls = time.Since(begun), calls.Bytes(), calls.Recordings(sources.AllRecorded)
 	code, ok := healthOutcome(err)
 	if ok {
 		call := routehealth.Call{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: c.Took, Code: code}

@@ -23,8 +23,10 @@ type Estimate struct {
 	Stored   bool // it would be served from what is stored
 	Lines    []billing.EstimatedCharge
 	Balance  int64 // of the workspace, in credits
-	Free     int64 // of the balance: what fetches that are on their way have not spoken for
+	Free     int64 // of the balance, and of the key's budget: what fetches that are on their way have not reserved
 	Routes   []RouteNow
+
+	keyLeft *int64 // of the key's budget; nil: it has none
 }
 
 // RouteNow is a route that could serve a call, with its state: enabled, degraded or disabled.
@@ -38,7 +40,7 @@ func (e *Estimate) Price() (least, most int64) {
 	return least, most
 }
 
-// Sufficient reports whether the workspace can pay the most that a success costs.
+// Sufficient reports whether the workspace, and the key, can pay the most that a success costs.
 func (e *Estimate) Sufficient() bool {
 	_, most := e.Price()
 	return e.Free >= most
@@ -46,7 +48,7 @@ func (e *Estimate) Sufficient() bool {
 
 // Estimate returns what a lookup would cost. It makes the lookup's own checks, contacts no platform and stores nothing.
 func (s *Service) Estimate(ctx context.Context, r Request) (e *Estimate, err error) {
-	q, err := r.query(ctx, s)
+	q, err := r.query(Locally(ctx), s)
 	if err != nil {
 		return nil, err
 	}
@@ -64,12 +66,15 @@ func (s *Service) Estimate(ctx context.Context, r Request) (e *Estimate, err err
 
 // EstimateImport returns what an import would cost when it succeeds, as Estimate does. ImportOf has checked its link.
 func (s *Service) EstimateImport(ctx context.Context, n imports.NewImport) (*Estimate, error) {
-	q := &query{workspace: n.WorkspaceID, platform: n.Platform, op: sources.OpItem, media: n.MediaProfile != imports.ProfileNone}
+	q := &query{workspace: n.WorkspaceID, by: n.By, platform: n.Platform, op: sources.OpItem, media: n.MediaProfile != imports.ProfileNone}
 	e, err := s.estimateOf(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	e.Lines, e.Free = s.store.Prices.EstimateImport(imports.PartsOf(n.MediaProfile, n.Transcript)), e.Balance
+	if e.keyLeft != nil {
+		e.Free = min(e.Free, *e.keyLeft)
+	}
 	return e, s.store.CanWrite(ctx)
 }
 
@@ -80,7 +85,19 @@ func (s *Service) estimateOf(ctx context.Context, q *query) (*Estimate, error) {
 		return nil, err
 	}
 	routes, err := s.routesNow(ctx, q)
-	return &Estimate{Platform: q.platform, Routes: routes, Balance: credits.Balance, Free: credits.Balance - s.reserved.others(q)}, err
+	e := &Estimate{Platform: q.platform, Routes: routes, Balance: credits.Balance, Free: credits.Balance - s.reserved.others(q.workspace, q.key())}
+	if err != nil {
+		return e, err
+	}
+	budget, err := s.store.KeyBudget(ctx, q.by)
+	if err != nil {
+		return nil, err
+	}
+	if bound, left := budget.Tightest(s.now()); bound != nil {
+		e.keyLeft = &left
+		e.Free = min(e.Free, left-s.reserved.others(q.by.KeyID, q.key()))
+	}
+	return e, nil
 }
 
 // routesNow returns the routes that could serve a query, in the order in which they would be called. There is an error if

@@ -3,6 +3,7 @@ package lookup_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -58,6 +59,22 @@ func TestARouteThatFailsFailsFast(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestWhatARouteDoesNotCoverSaysNothingOfIt: any number of such questions leaves the route alone.
+func TestWhatARouteDoesNotCoverSaysNothingOfIt(t *testing.T) {
+	f := &fake{item: func(context.Context, sources.ItemRequest) (*content.Item, error) {
+		return nil, apierror.Wrap(sources.ErrNotCovered, apierror.CodeRouteDegraded)
+	}}
+	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
+		for n := range 12 {
+			testkit.WantCode(t, b.askFor(b.workspace, fmt.Sprintf("aaaaaaaaa%02d", n)), apierror.CodeRouteDegraded)
+		}
+		states, err := b.RouteStates(context.Background())
+		if err != nil || states[0].State != "enabled" || states[0].Stats.Total != 0 {
+			t.Errorf("states %+v, %v", states, err)
+		}
+	})
 }
 
 // knownItem is a route's known object.
@@ -121,6 +138,24 @@ func TestHealthIsKeptByOperation(t *testing.T) {
 			want := map[sources.Operation]string{sources.OpItem: "enabled", sources.OpTranscript: "degraded"}[o.Operation]
 			if o.State != want {
 				t.Errorf("%s is %s, want %s", o.Operation, o.State, want)
+			}
+		}
+	})
+}
+
+// TestAnUnprovenOperationIsNamedOnceItAnswered leaves it out of what a route is said to have, and asks it all the same.
+func TestAnUnprovenOperationIsNamedOnceItAnswered(t *testing.T) {
+	f := &fake{item: video(1)}
+	route := f.route("video_site.web")
+	route.Unproven = []sources.Operation{sources.OpItem}
+	inTurn(t, []sources.Route{route}, func(t *testing.T, b *bench) {
+		for _, want := range []bool{false, true} {
+			states, err := b.RouteStates(context.Background())
+			if err != nil || slices.Contains(states[0].Offered(), sources.OpItem) != want || len(states[0].Operations) != len(route.Operations()) {
+				t.Errorf("%v of %+v, %v", states[0].Offered(), states[0].Operations, err)
+			}
+			if err := b.askFor(b.workspace, "aaaaaaaaaaa"); err != nil {
+				t.Fatal(err)
 			}
 		}
 	})

@@ -6,17 +6,18 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/models/billing"
 	"socialdata/models/observations"
 )
 
 // ItemRequest requests one item on behalf of a workspace.
 type ItemRequest struct {
 	Workspace  string
+	By         billing.Spender
 	URL        string
 	Transcript bool
 	Language   string        // of the transcript; "" is the spoken one
 	MaxAge     time.Duration // 0 always fetches live
-	Until      time.Time     // the platform is not waited for any longer; zero: for as long as ctx
 }
 
 // Item answers GET /v1/items/lookup. Errors are those of the catalogue; every one of them is free.
@@ -24,13 +25,13 @@ func (s *Service) Item(ctx context.Context, r ItemRequest) (*Result, error) {
 	return s.request(ctx, r)
 }
 
-func (r ItemRequest) query(_ context.Context, s *Service) (query, error) {
-	link, err := s.itemLink(r.URL)
+func (r ItemRequest) query(ctx context.Context, s *Service) (query, error) {
+	link, err := s.followedItem(ctx, r.URL)
 	if err != nil {
 		return query{}, err
 	}
 	q := s.itemQuery(link, r)
-	q.workspace, q.maxAge, q.until = r.Workspace, r.MaxAge, r.Until
+	q.workspace, q.by, q.maxAge = r.Workspace, r.By, r.MaxAge
 	return q, nil
 }
 
@@ -61,16 +62,34 @@ func (s *Service) itemQuery(link sources.Link, r ItemRequest) query {
 	}
 }
 
-// itemLink recognises a link to an item that may be looked up.
+// followedItem is itemLink for a link that may be a short one.
+func (s *Service) followedItem(ctx context.Context, raw string) (sources.Link, error) {
+	link, problem := s.platforms.Recognize(raw)
+	if problem != nil {
+		return link, problem
+	}
+	link, err := s.Follow(ctx, link)
+	if err != nil {
+		return link, err
+	}
+	return link, s.checkItem(link)
+}
+
+// itemLink recognises a link to an item that may be looked up, and follows none.
 func (s *Service) itemLink(raw string) (sources.Link, error) {
 	link, problem := s.platforms.Recognize(raw)
 	if problem != nil {
 		return link, problem
 	}
+	return link, s.checkItem(link)
+}
+
+// checkItem returns what is wrong with looking a link up as an item.
+func (s *Service) checkItem(link sources.Link) error {
 	if problem := s.platforms.Unsupported(link, sources.TargetItem); problem != nil {
-		return link, problem
+		return problem
 	}
-	return link, s.policy.check(link.Platform, link.LocalID)
+	return s.policy.check(link.Platform, link.LocalID)
 }
 
 // itemSubject returns the subject of an item's observations.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"socialdata/internal/crash"
 	"socialdata/models/db"
 	"socialdata/models/observations"
 )
@@ -32,9 +33,7 @@ func (s *Service) acquireLease(ctx context.Context, q *query) (l fetchLease, err
 		case ctx.Err() != nil:
 			return l, context.Cause(ctx)
 		case err != nil:
-			s.log.WarnContext(ctx, "fetches are not shared between processes", "cause", err)
-			l.release, l.unshared = func() {}, true
-			return l, nil
+			return s.fetchAlone(ctx, l, err), nil
 		case claim.Claimed:
 			l.release, l.newest = s.renewLease(ctx, q.key(), holder), claim.ObservedAt
 			return l, nil
@@ -46,17 +45,31 @@ func (s *Service) acquireLease(ctx context.Context, q *query) (l fetchLease, err
 				return l, context.Cause(ctx)
 			case <-time.After(pause):
 			}
-			if held, err = s.store.FetchHeld(ctx, q.key()); err != nil {
-				return l, err
+			if held, err = s.store.FetchHeld(ctx, q.key()); err != nil && ctx.Err() == nil {
+				return s.fetchAlone(ctx, l, err), nil
 			}
 		}
 	}
+}
+
+// fetchAlone returns the lease of a process that could not ask the database for one.
+func (s *Service) fetchAlone(ctx context.Context, l fetchLease, cause error) fetchLease {
+	s.log.WarnContext(ctx, "fetches are not shared between processes", "cause", cause)
+	l.release, l.unshared = func() {}, true
+	return l
 }
 
 // renewLease renews a lease until it is released.
 func (s *Service) renewLease(ctx context.Context, query, holder string) (release func()) {
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
+		var err error
+		defer func() {
+			if err != nil {
+				s.log.ErrorContext(ctx, "a lease is no longer renewed", "cause", err)
+			}
+		}()
+		defer crash.Recover(&err)
 		tick := time.NewTicker(observations.FetchLeaseRenewal)
 		defer tick.Stop()
 		for {

@@ -6,19 +6,23 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/models/billing"
 )
 
 // ListRequest requests one page of an account's items. Parameters that the platform reads hold their values or
 // defaults, the others are "".
 type ListRequest struct {
 	Workspace  string
+	By         billing.Spender
 	Platform   content.Platform
 	Account    sources.AccountSelector
 	Collection string
 	Sort       string
 	Ads        sources.AdFilter
 	Cursor     string
+	Limit      int // of the rows that are shown; 0: all of the page
 	MaxAge     time.Duration
+	Newest     bool // only what is new is asked for; such pages are kept apart, because their rows tell less
 }
 
 // listHead are the members of an item list beside its rows.
@@ -38,16 +42,20 @@ func (r ListRequest) query(ctx context.Context, s *Service) (query, error) {
 		return query{}, err
 	}
 	name := func(account string) []string {
-		return append([]string{"items", string(r.Platform), account, r.Collection, r.Sort}, filterName(r.Ads)...)
+		name := append([]string{"items", string(r.Platform), account, r.Collection, r.Sort}, filterName(r.Ads)...)
+		if r.Newest {
+			name = append(name, "newest")
+		}
+		return name
 	}
 	return s.pageQuery(ctx, pageQuery{
-		workspace: r.Workspace, platform: r.Platform, op: sources.OpItems, name: name(selectorKey(r.Account)), account: &r.Account, nameBy: name, cursor: r.Cursor, maxAge: r.MaxAge,
+		workspace: r.Workspace, by: r.By, platform: r.Platform, op: sources.OpItems, name: name(selectorKey(r.Account)), account: &r.Account, nameBy: name, cursor: r.Cursor, limit: r.Limit, maxAge: r.MaxAge,
 		fetch: func(ctx context.Context, route sources.Route, token string, known *content.AccountRef) (*pageAnswer, error) {
 			account, err := s.withHandle(ctx, r.Platform, r.Account)
 			if err != nil {
 				return nil, err
 			}
-			page, err := route.Items(ctx, sources.ListRequest{Account: account, Known: known, Collection: r.Collection, Sort: r.Sort, Ads: r.Ads, Token: token})
+			page, err := route.Items(ctx, sources.ListRequest{Account: account, Known: known, Collection: r.Collection, Sort: r.Sort, Ads: r.Ads, Token: token, Newest: r.Newest})
 			if err != nil {
 				return nil, err
 			}

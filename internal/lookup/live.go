@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/crash"
 	"socialdata/internal/sources"
 	"socialdata/models/db"
 	"socialdata/models/observations"
@@ -18,7 +19,7 @@ import (
 // enough for the leading caller after all: another fetch ended between its first look and the second.
 type sharedFetch struct {
 	observation *observations.Observation
-	recorded    bool // by another process, which fetched it
+	recorded    bool // by another process, which fetched it, or by this one
 	took        time.Duration
 }
 
@@ -35,11 +36,12 @@ func (s *Service) fetchShared(ctx context.Context, q *query) (*Result, error) {
 
 // joinFetch returns nil if the fetch that it joined gave nothing that is fresh enough for q. The caller who fetches records
 // and charges before the fetch ends, so that a query which comes a moment later finds the observation in the store.
-// Neither ends with one caller's context: others may be waiting for it. If the caller leaves before it is charged, what
-// was fetched is kept and charged to nobody.
+// Neither ends with one caller's context: others may be waiting for it. If the caller leaves before it is charged, or cannot
+// be charged, what was fetched is kept for the others and for a repeat.
 func (s *Service) joinFetch(ctx context.Context, q *query) (*Result, error) {
 	var mine leaderCharge
-	done := s.fetches.DoChan(q.key(), func() (any, error) {
+	done := s.fetches.DoChan(q.key(), func() (_ any, err error) {
+		defer crash.Recover(&err)
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.budget)
 		defer cancel()
 		f, err := s.doFetch(ctx, q, func(f *sharedFetch) {
@@ -47,7 +49,9 @@ func (s *Service) joinFetch(ctx context.Context, q *query) (*Result, error) {
 				s.keep(ctx, f)
 				return
 			}
-			mine.result, mine.err = s.recordAndCharge(ctx, q, f)
+			if mine.result, mine.err = s.recordAndCharge(ctx, q, f); mine.err != nil {
+				s.keep(ctx, f)
+			}
 		})
 		return f, err
 	})
@@ -72,7 +76,8 @@ func (s *Service) joinFetch(ctx context.Context, q *query) (*Result, error) {
 	case f.observation == nil:
 		return s.serveIfStored(ctx, q)
 	}
-	return s.recordAndCharge(ctx, q, &sharedFetch{observation: f.observation, recorded: true, took: f.took})
+	joined := *f // the outcome is shared with other callers
+	return s.recordAndCharge(ctx, q, &joined)
 }
 
 // patience returns the context of waiting for the platform.
@@ -93,13 +98,14 @@ type leaderCharge struct {
 func (c *leaderCharge) begin() bool   { return c.decided.CompareAndSwap(false, true) }
 func (c *leaderCharge) abandon() bool { return c.decided.CompareAndSwap(false, true) }
 
-// keep records what was fetched for a caller who left, so that a repeat finds it.
+// keep records what was fetched for a caller who left or cannot pay. If that fails, the next caller who is charged records it.
 func (s *Service) keep(ctx context.Context, f *sharedFetch) {
 	if f.recorded {
 		return
 	}
-	if err := s.store.Observe(ctx, f.observation); err != nil {
-		s.log.WarnContext(ctx, "what was fetched for a caller who left was not kept", "cause", err)
+	err := s.store.Observe(ctx, f.observation)
+	if f.recorded = err == nil; err != nil {
+		s.log.WarnContext(ctx, "what was fetched for a caller who left or cannot pay was not kept", "cause", err)
 	}
 }
 
@@ -189,16 +195,17 @@ func (s *Service) recordAndCharge(ctx context.Context, q *query, f *sharedFetch)
 	if err != nil {
 		return nil, err
 	}
-	q.release()
+	s.reserved.charging(q)
 	begun := s.now()
 	serve := s.store.RecordAndCharge
 	if f.recorded {
 		serve = s.store.ChargeShared
 	}
-	receipt, err := serve(ctx, q.workspace, f.observation, s.price(q.op, v))
+	receipt, err := serve(ctx, q.workspace, q.by, f.observation, s.price(q.op, v))
 	if err != nil {
 		return nil, err
 	}
+	f.recorded = true
 	return &Result{Body: v.render(f.observation, false, receipt.Usage, v.buffer()), Receipt: receipt, route: f.observation.RouteID,
 		Incomplete: f.observation.Incomplete, Timings: Timings{Fetch: f.took, Persist: s.now().Sub(begun)}}, nil
 }

@@ -26,7 +26,7 @@ func BenchmarkLiveLookup(b *testing.B) {
 		_, err := of.store.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
 		testkit.Must(b, err)
 		raw := platforms.Samples()[1].Items[0]
-		link, err := of.ItemLink(raw)
+		link, err := of.ItemLink(context.Background(), raw)
 		testkit.Must(b, err)
 		ask := func(ctx context.Context) {
 			_, err := of.Item(ctx, lookup.ItemRequest{Workspace: of.workspace, URL: raw})

@@ -13,8 +13,10 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"socialdata/internal/content"
+	"socialdata/internal/slots"
 	"socialdata/internal/sources"
 	"socialdata/models"
+	"socialdata/models/billing"
 	"socialdata/models/observations"
 )
 
@@ -22,6 +24,7 @@ import (
 type Options struct {
 	Store     *models.Store
 	Platforms sources.Platforms
+	Fetcher   sources.Fetcher // by which short links are followed; nil: none is
 	Routes    []sources.Route // in order of preference per platform
 	Disabled  []string        // route ids that the operator switched off
 	Blocked   []string        // hosts and natural ids that are policy_blocked
@@ -44,20 +47,22 @@ type Service struct {
 	log       *slog.Logger
 	observer  Observer
 	fetches   singleflight.Group
+	fetcher   sources.Fetcher
+	following singleflight.Group // of short links
 	reserved  reservations
 	changed   changedAnswers
 	batchTime time.Duration
-	batches   batchSlots
+	batches   *slots.Slots
 }
 
 // New builds a Service.
 func New(o Options) *Service {
-	s := &Service{store: o.Store, platforms: o.Platforms, routes: o.Routes, disabled: set(o.Disabled), policy: newPolicy(o.Platforms, o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
+	s := &Service{store: o.Store, platforms: o.Platforms, fetcher: o.Fetcher, routes: o.Routes, disabled: set(o.Disabled), policy: newPolicy(o.Platforms, o.Blocked), budget: o.Budget, now: o.Clock, log: o.Log}
 	if s.now == nil {
 		s.now = time.Now
 	}
 	s.batchTime = cmp.Or(o.BatchTime, time.Minute)
-	s.batches = newBatchSlots()
+	s.batches = slots.New(batchLinksOfAProcess, batchLinksOfAWorkspace)
 	s.reserved.fetches = map[string]map[string]*reserved{}
 	if s.observer = o.Observer; s.observer == nil {
 		s.observer = noopObserver{}
@@ -115,6 +120,7 @@ type Timings struct {
 // query describes the observation that an operation needs.
 type query struct {
 	workspace string
+	by        billing.Spender
 	balance   *int64 // of the workspace as it was read with the key; nil: not read yet
 	subject   string // what the observation and the right are about
 	variant   observations.Variant
@@ -125,7 +131,6 @@ type query struct {
 	media     bool                                  // where the bytes are is asked for, too
 	has       func(sources.Route) bool              // nil, or what a route needs beside op
 	rename    func(context.Context) (string, error) // nil, or the subject as it is known by now, "" while it is not
-	release   func()                                // ends the reservation of the caller's credit
 	fetch     func(context.Context, sources.Route) (*answer, error)
 	view      func(context.Context, *observations.Observation) (*view, error) // what this caller sees of an observation
 	admit     func(context.Context) error                                     // nil, or a last check, which may ask a platform

@@ -6,17 +6,20 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"maps"
+	"strconv"
 	"strings"
 	"time"
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/models/billing"
 	"socialdata/models/observations"
 )
 
 // pageQuery describes a page of any observed list.
 type pageQuery struct {
 	workspace string
+	by        billing.Spender
 	platform  content.Platform
 	op        sources.Operation
 	has       func(sources.Route) bool      // nil, or what a route needs beside op
@@ -24,6 +27,7 @@ type pageQuery struct {
 	account   *sources.AccountSelector      // nil, or whose list it is
 	nameBy    func(account string) []string // the name of the same list, by the account's id
 	cursor    string
+	limit     int // of the rows that are shown; 0: all of the page
 	maxAge    time.Duration
 	// fetch asks a route for the page at token; known is the account as the first page showed it.
 	fetch func(ctx context.Context, route sources.Route, token string, known *content.AccountRef) (*pageAnswer, error)
@@ -58,11 +62,14 @@ func (s *Service) pageQuery(ctx context.Context, p pageQuery) (query, error) {
 	if continued {
 		at = ":" + hash(session.Token)
 	}
+	if session.Rest { // of a page that was fetched and paid
+		p.maxAge = observations.ListSessionLife
+	}
 	has := func(r sources.Route) bool {
 		return (p.has == nil || p.has(r)) && (!continued || r.ID == begun)
 	}
 	return query{
-		workspace: p.workspace, subject: p.name[0] + ":" + list + at, maxAge: p.maxAge, platform: p.platform, op: p.op, has: has,
+		workspace: p.workspace, by: p.by, subject: p.name[0] + ":" + list + at, maxAge: p.maxAge, platform: p.platform, op: p.op, has: has,
 		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
 			a, err := p.fetch(ctx, route, token, knownAccount(session.Account))
 			if err != nil {
@@ -75,10 +82,10 @@ func (s *Service) pageQuery(ctx context.Context, p pageQuery) (query, error) {
 			return kept, err
 		},
 		view: func(ctx context.Context, o *observations.Observation) (*view, error) {
-			return s.renderPage(ctx, session, listOf(o.Subject), o)
+			return s.renderPage(ctx, session, listOf(o.Subject), o, p.limit)
 		},
 		isFree: func(ctx context.Context, o *observations.Observation) (bool, error) {
-			page, err := s.unseenRows(ctx, session, o)
+			page, err := s.unseenRows(ctx, session, o, p.limit)
 			return page != nil && len(page.ids) == 0, err
 		},
 	}, nil
@@ -127,13 +134,13 @@ func listOf(subject string) string { return strings.Split(subject, ":")[1] }
 
 // renderPage shows a page to one reader: without rows that the session gave before, and with the reader's own cursor. It keeps
 // where the reader stands before anything is charged: what is kept twice changes nothing.
-func (s *Service) renderPage(ctx context.Context, session observations.ListSession, list string, o *observations.Observation) (*view, error) {
-	p, err := s.unseenRows(ctx, session, o)
+func (s *Service) renderPage(ctx context.Context, session observations.ListSession, list string, o *observations.Observation, limit int) (*view, error) {
+	p, err := s.unseenRows(ctx, session, o, limit)
 	if err != nil {
 		return nil, err
 	}
-	v := &view{body: p.body, free: len(p.ids) == 0, page: &Paging{HasMore: p.next.Token != ""}}
-	cursor, err := p.place.Save(ctx, list, p.ids, p.next.Token, accountText(p.next.Account))
+	v := &view{body: p.body, free: len(p.ids) == 0, page: &Paging{HasMore: p.cut || p.next.Token != ""}}
+	cursor, err := p.save(ctx, list)
 	if err != nil {
 		return nil, err
 	}
@@ -148,11 +155,34 @@ type unseenPage struct {
 	body  []byte
 	ids   []string // of the rows that are left
 	next  nextPage
+	cut   bool // a limit left out the rest of the page
 	place *observations.ListPage
 }
 
-// unseenRows drops the rows of a page that the session gave before, and those that the operator refuses. It stores nothing.
-func (s *Service) unseenRows(ctx context.Context, session observations.ListSession, o *observations.Observation) (*unseenPage, error) {
+// save keeps what was shown, and returns the cursor of what follows: the rest of the page, the next one, or "" at the end.
+func (p *unseenPage) save(ctx context.Context, list string) (cursor string, err error) {
+	if p.cut {
+		return p.place.SaveRest(ctx, list, p.ids)
+	}
+	return p.place.Save(ctx, list, p.ids, p.next.Token, accountText(p.next.Account))
+}
+
+// cutRows adds to the rows that are dropped those beyond a limit.
+func (p *unseenPage) cutRows(drop map[string]bool, limit int) {
+	shown := 0
+	for _, id := range p.next.IDs {
+		if limit == 0 || drop[id] {
+			continue
+		}
+		if shown++; shown > limit {
+			p.cut, drop[id] = true, true
+		}
+	}
+}
+
+// unseenRows drops the rows of a page that the session gave before, and those that the operator refuses, and
+// leaves at most limit rows, unless it is 0. Readers with another limit have sessions of their own. It stores nothing.
+func (s *Service) unseenRows(ctx context.Context, session observations.ListSession, o *observations.Observation, limit int) (*unseenPage, error) {
 	if err := s.policy.checkBody(o.Body); err != nil {
 		return nil, err
 	}
@@ -160,17 +190,22 @@ func (s *Service) unseenRows(ctx context.Context, session observations.ListSessi
 	if err := json.Unmarshal(o.Next, &p.next); err != nil {
 		return nil, err
 	}
+	shownAs := o.ID
+	if limit > 0 {
+		shownAs += " limit " + strconv.Itoa(limit)
+	}
 	if session.Page == 1 {
-		session = observations.NewListSession(session.WorkspaceID, o.ID)
+		session = observations.NewListSession(session.WorkspaceID, shownAs)
 	}
 	refused, err := s.policy.refusedRows(o.Body)
 	if err != nil {
 		return nil, err
 	}
-	if p.place, err = s.store.OpenPage(ctx, session, o.ID, p.next.IDs); err != nil {
+	if p.place, err = s.store.OpenPage(ctx, session, shownAs, p.next.IDs); err != nil {
 		return nil, err
 	}
 	maps.Copy(refused, p.place.Seen)
+	p.cutRows(refused, limit)
 	p.body, p.ids, err = dropRows(o.Body, p.next.IDs, refused)
 	return p, err
 }

@@ -77,6 +77,17 @@ func operationState(op sources.Operation, h routehealth.OperationHealth) Operati
 	return st
 }
 
+// Offered lists the operations that the route is said to have: one that nothing proves only after it has succeeded here.
+func (st *RouteState) Offered() []sources.Operation {
+	offered := []sources.Operation{}
+	for _, o := range st.Operations {
+		if o.Health.LastSuccessAt != nil || !slices.Contains(st.Route.Unproven, o.Operation) {
+			offered = append(offered, o.Operation)
+		}
+	}
+	return offered
+}
+
 // Uncalled reports whether no operation of the route was ever called here: then nothing is known of it.
 func (st *RouteState) Uncalled() bool {
 	for _, o := range st.Operations {

@@ -6,17 +6,20 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/models/billing"
 )
 
 // SearchRequest requests one page of a search. Accounts requests accounts in place of items.
 type SearchRequest struct {
 	Workspace string
+	By        billing.Spender
 	Platform  content.Platform
 	Query     string
 	Accounts  bool
 	Sort      string
 	Ads       sources.AdFilter
 	Cursor    string
+	Limit     int // of the rows that are shown; 0: all of the page
 	MaxAge    time.Duration
 }
 
@@ -42,7 +45,7 @@ func (r SearchRequest) query(ctx context.Context, s *Service) (query, error) {
 	}
 	name := append([]string{"search", string(r.Platform), kind, r.Query, r.Sort}, filterName(r.Ads)...)
 	return s.pageQuery(ctx, pageQuery{
-		workspace: r.Workspace, platform: r.Platform, op: sources.OpSearch, has: canSearch(r.Accounts), name: name, cursor: r.Cursor, maxAge: r.MaxAge,
+		workspace: r.Workspace, by: r.By, platform: r.Platform, op: sources.OpSearch, has: canSearch(r.Accounts), name: name, cursor: r.Cursor, limit: r.Limit, maxAge: r.MaxAge,
 		fetch: func(ctx context.Context, route sources.Route, token string, _ *content.AccountRef) (*pageAnswer, error) {
 			ask := sources.SearchRequest{Query: r.Query, Sort: r.Sort, Ads: r.Ads, Token: token}
 			if r.Accounts {

@@ -58,7 +58,6 @@ func (s *Service) fetchFresh(ctx context.Context, q *query) (*Result, error) {
 		return nil, err
 	}
 	defer release()
-	q.release = release
 	r, err := s.fetchShared(ctx, q)
 	if err != nil && isSourceError(err) {
 		r, err = s.incompleteOr(ctx, q, err)
@@ -116,7 +115,7 @@ func (s *Service) serveStored(ctx context.Context, q *query, o *observations.Sto
 		return nil, err
 	}
 	begun := s.now()
-	receipt, err := s.store.ChargeStored(ctx, q.workspace, o, s.price(q.op, v))
+	receipt, err := s.store.ChargeStored(ctx, q.workspace, q.by, o, s.price(q.op, v))
 	if err != nil {
 		return nil, err
 	}

@@ -18,14 +18,24 @@ type Source struct {
 	Observation *observations.Observation
 }
 
-// ItemLink recognises a link to an item that may be imported or looked up. Errors are those of the catalogue.
-func (s *Service) ItemLink(raw string) (sources.Link, error) { return s.itemLink(raw) }
-
-// ImportOf fills in the subject of an import: the link as it was given, and what it was recognised as. Errors are those of the
+// ItemLink recognises a link to an item that may be imported or looked up, and follows a short one. Errors are those of the
 // catalogue.
+func (s *Service) ItemLink(ctx context.Context, raw string) (sources.Link, error) {
+	return s.followedItem(ctx, raw)
+}
+
+// ImportOf fills in the subject of an import: the link as it was given, and what it was recognised as. The subject of a short
+// link is known once the import has followed it. Errors are those of the catalogue.
 func (s *Service) ImportOf(url string, n imports.NewImport) (imports.NewImport, error) {
-	link, err := s.itemLink(url)
-	if err != nil {
+	link, problem := s.platforms.Recognize(url)
+	if problem != nil {
+		return n, problem
+	}
+	if link.Reason == sources.ShortLink && s.fetcher != nil {
+		n.SourceURL, n.CanonicalURL, n.Platform, n.Subject = url, link.Canonical, link.Platform, ""
+		return n, nil
+	}
+	if err := s.checkItem(link); err != nil {
 		return n, err
 	}
 	n.SourceURL, n.CanonicalURL, n.Platform, n.Subject = url, link.Canonical, link.Platform, content.NaturalID(link.Platform, link.LocalID)

@@ -8,12 +8,13 @@ import (
 
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
+	"socialdata/models/billing"
 	"socialdata/models/history"
 	"socialdata/models/watches"
 )
 
 // WatchRequest returns the lookup that a watch makes, for its page at cursor.
-func (s *Service) WatchRequest(workspace string, src watches.Source, cursor string, maxAge time.Duration) (Request, error) {
+func (s *Service) WatchRequest(workspace string, by billing.Spender, src watches.Source, cursor string, maxAge time.Duration) (Request, error) {
 	ads := sources.AdFilter{Status: src.Status, Country: strings.ToUpper(src.Country), MediaKind: src.MediaKind, StartedFrom: src.StartedFrom, StartedTo: src.StartedTo}
 	switch src.Kind {
 	case watches.Account:
@@ -22,18 +23,19 @@ func (s *Service) WatchRequest(workspace string, src watches.Source, cursor stri
 			return nil, problem
 		}
 		p, _ := s.platforms.Find(name)
-		return ListRequest{Workspace: workspace, Platform: name, Account: account, Collection: p.Lists.Value("collection", src.Collection),
-			Sort: p.Lists.Value("sort", src.Sort), Ads: p.Lists.AdFilter(ads), Cursor: cursor, MaxAge: maxAge}, nil
+		sort := p.Lists.Value("sort", src.Sort)
+		return ListRequest{Workspace: workspace, By: by, Platform: name, Account: account, Collection: p.Lists.Value("collection", src.Collection),
+			Sort: sort, Ads: p.Lists.AdFilter(ads), Cursor: cursor, MaxAge: maxAge, Newest: p.Accounts.Feed && p.NewestFirst(sort)}, nil
 	case watches.Search:
 		var reads sources.Parameters
 		if p, _ := s.platforms.Find(src.Platform); p.Search != nil {
 			reads = p.Search.Parameters
 		}
-		return SearchRequest{Workspace: workspace, Platform: src.Platform, Query: src.Query, Sort: reads.Value("sort", src.Sort),
+		return SearchRequest{Workspace: workspace, By: by, Platform: src.Platform, Query: src.Query, Sort: reads.Value("sort", src.Sort),
 			Ads: reads.AdFilter(ads), Cursor: cursor, MaxAge: maxAge}, nil
 	case watches.Single:
 	}
-	return ItemRequest{Workspace: workspace, URL: src.URL, MaxAge: maxAge}, nil
+	return ItemRequest{Workspace: workspace, By: by, URL: src.URL, MaxAge: maxAge}, nil
 }
 
 // WatchPrice returns what a page of a watch costs at most, or the look at its single item, in credits.
@@ -56,8 +58,8 @@ type Watched struct {
 
 // Watch looks at what a watch watches: at a page of a list, or at a single item. It is a lookup like any other, but for what the
 // history of counts says of it.
-func (s *Service) Watch(ctx context.Context, workspace string, src watches.Source, cursor string, maxAge time.Duration) (*Watched, error) {
-	request, err := s.WatchRequest(workspace, src, cursor, maxAge)
+func (s *Service) Watch(ctx context.Context, workspace string, by billing.Spender, src watches.Source, cursor string, maxAge time.Duration) (*Watched, error) {
+	request, err := s.WatchRequest(workspace, by, src, cursor, maxAge)
 	if err != nil {
 		return nil, err
 	}

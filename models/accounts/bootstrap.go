@@ -77,6 +77,7 @@ func (s *Store) Bootstrap(ctx context.Context, n NewInstallation) (*SignedIn, er
 	if err != nil {
 		return nil, err
 	}
+	u.EmailProvedAt = &u.CreatedAt // whoever has the setup token speaks for the operator
 	var in *SignedIn
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		// The row's unique name decides between two bootstraps at once.

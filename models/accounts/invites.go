@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"bytes"
 	"context"
 	"time"
 
@@ -11,8 +12,8 @@ import (
 	"socialdata/models/db"
 )
 
-// inviteLife is how long an invite can be accepted.
-const inviteLife = 7 * 24 * time.Hour
+// InviteLife is how long an invite can be accepted.
+const InviteLife = 7 * 24 * time.Hour
 
 // Invite is an open invitation. Its token is shown once and stored as a digest.
 type Invite struct {
@@ -31,7 +32,7 @@ func (s *Store) CreateInvite(ctx context.Context, workspaceID, email string, rol
 	token, digest := newToken()
 	now := s.Now()
 	i := &Invite{ID: db.NewID(), WorkspaceID: workspaceID, Email: FoldEmail(email), Role: role, Digest: digest,
-		CreatedBy: by, CreatedAt: db.Micros(now), ExpiresAt: db.Micros(now.Add(inviteLife))}
+		CreatedBy: by, CreatedAt: db.Micros(now), ExpiresAt: db.Micros(now.Add(InviteLife))}
 	return i, token, db.Error(s.Write(ctx).Create(i).Error)
 }
 
@@ -60,7 +61,7 @@ type InviteView struct {
 func (s *Store) FindInvite(ctx context.Context, token string) (*InviteView, error) {
 	var v InviteView
 	q := s.Read(ctx).Table("invites i").Joins("JOIN workspaces w ON w.id = i.workspace_id").
-		Select("i.*, w.name AS workspace_name").Where("i.digest = ? AND i.expires_at > ?", tokenDigest(token), s.NowMicros())
+		Select("i.*, w.name AS workspace_name").Where("(i.digest = ? OR i."+mailedInvites+") AND i.expires_at > ?", tokenDigest(token), proofDigest(token), s.NowMicros())
 	if err := db.One(q, &v, "invite"); err != nil {
 		return nil, err
 	}
@@ -68,7 +69,8 @@ func (s *Store) FindInvite(ctx context.Context, token string) (*InviteView, erro
 }
 
 // AcceptInvite makes the person (or, for an e-mail that exists, checks the password), adds the membership and signs in.
-// A token that is unknown, used or too old is not_found; a wrong password is invalid_credential and the invite stays.
+// A token that is unknown, used or too old is not_found; a wrong password is invalid_credential and the invite stays. The token
+// that was mailed proves the e-mail; the one that the inviter was shown does not.
 func (s *Store) AcceptInvite(ctx context.Context, token, name, password string) (*SignedIn, error) {
 	invite, err := s.openInvite(s.Read(ctx), token)
 	if err != nil {
@@ -111,6 +113,11 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 		if err != nil {
 			return err
 		}
+		if !bytes.Equal(invite.Digest, tokenDigest(token)) { // it was the link in the mail
+			if err := proved(tx, person.ID); err != nil {
+				return err
+			}
+		}
 		m := memberRow{WorkspaceID: invite.WorkspaceID, UserID: person.ID, Role: invite.Role, JoinedAt: s.NowMicros()}
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&m).Error; err != nil {
 			return err
@@ -123,7 +130,7 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 
 func (s *Store) openInvite(q *gorm.DB, token string) (*Invite, error) {
 	var i Invite
-	if err := db.One(q.Where("digest = ? AND expires_at > ?", tokenDigest(token), s.NowMicros()), &i, "invite"); err != nil {
+	if err := db.One(q.Where("(digest = ? OR "+mailedInvites+") AND expires_at > ?", tokenDigest(token), proofDigest(token), s.NowMicros()), &i, "invite"); err != nil {
 		return nil, err
 	}
 	return &i, nil

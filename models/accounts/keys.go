@@ -16,8 +16,8 @@ import (
 	"socialdata/models/db"
 )
 
-// maxLiveKeys bounds the live keys of one workspace.
-const maxLiveKeys = 50
+// MaxLiveKeys bounds the live keys of one workspace.
+const MaxLiveKeys = 50
 
 // APIKey is the record of a machine's credential. The key itself is shown once; the row holds its digest.
 type APIKey struct {
@@ -32,6 +32,7 @@ type APIKey struct {
 	LastUsedAt  *int64
 	ExpiresAt   *int64
 	RevokedAt   *int64
+	billing.Budget
 }
 
 // TableName names GORM's table.
@@ -62,7 +63,11 @@ type NewAPIKey struct {
 	WorkspaceID, Name, CreatedBy string
 	Scopes                       []Scope
 	Expires                      *time.Time
+	KeyBounds
 }
+
+// KeyBounds are what a key may spend; nil is no bound, and with 0 it spends nothing.
+type KeyBounds struct{ DailyCredits, MonthlyCredits *int64 }
 
 // CreateKey makes a key and returns its text once. At most 50 keys of a workspace may be live: limit_exceeded.
 func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, error) {
@@ -72,7 +77,8 @@ func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, er
 		scopes = append(scopes, string(sc))
 	}
 	k := &APIKey{ID: db.NewID(), WorkspaceID: n.WorkspaceID, Name: n.Name, ScopeList: strings.Join(scopes, " "), Prefix: text[:11],
-		Digest: KeyDigest(text), CreatedBy: n.CreatedBy, CreatedAt: s.NowMicros(), ExpiresAt: db.MicrosPtr(n.Expires)}
+		Digest: KeyDigest(text), CreatedBy: n.CreatedBy, CreatedAt: s.NowMicros(), ExpiresAt: db.MicrosPtr(n.Expires),
+		Budget: billing.Budget{DailyCredits: n.DailyCredits, MonthlyCredits: n.MonthlyCredits}}
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		if _, err := billing.Lock(tx, n.WorkspaceID); err != nil { // so that the count stays true
 			return err
@@ -81,8 +87,8 @@ func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, er
 		if err := s.liveKeys(tx, n.WorkspaceID).Count(&live).Error; err != nil {
 			return err
 		}
-		if live >= maxLiveKeys {
-			return apierror.New(apierror.CodeLimitExceeded, "subject", "apiKeys", "limit", maxLiveKeys)
+		if live >= MaxLiveKeys {
+			return apierror.New(apierror.CodeLimitExceeded, "subject", "apiKeys", "limit", MaxLiveKeys)
 		}
 		return tx.Create(k).Error
 	})
@@ -93,6 +99,11 @@ func (s *Store) CreateKey(ctx context.Context, n NewAPIKey) (*APIKey, string, er
 type KeyCaller struct {
 	APIKey
 	Balance int64 // of the workspace, at the time of reading
+}
+
+// Spender returns the key as what credits are spent with.
+func (k *APIKey) Spender() billing.Spender {
+	return billing.Spender{KeyID: k.ID, Budgeted: k.Limited()}
 }
 
 // FindKey resolves a key's text. What is none is invalid_credential with its reason.

@@ -35,6 +35,33 @@ func (s *Store) Key(ctx context.Context, workspaceID, id string) (*KeyView, erro
 	return &k, nil
 }
 
+// KeyChange is what ChangeKey changes; nil leaves a name or the bounds as they are.
+type KeyChange struct {
+	Name    *string
+	Daily   *Mark
+	Monthly *Mark
+}
+
+// ChangeKey changes a key's name or budget. What it has spent stays counted.
+func (s *Store) ChangeKey(ctx context.Context, workspaceID, id string, c KeyChange) (*KeyView, error) {
+	set := map[string]any{}
+	if c.Name != nil {
+		set["name"] = *c.Name
+	}
+	if c.Daily != nil {
+		set["daily_credits"] = c.Daily.To
+	}
+	if c.Monthly != nil {
+		set["monthly_credits"] = c.Monthly.To
+	}
+	if len(set) > 0 {
+		if err := s.Write(ctx).Model(&APIKey{}).Where("workspace_id = ? AND id = ?", workspaceID, id).Updates(set).Error; err != nil {
+			return nil, db.Error(err)
+		}
+	}
+	return s.Key(ctx, workspaceID, id)
+}
+
 // RevokeKey ends a key at once. Revoking again changes nothing and returns the same record.
 func (s *Store) RevokeKey(ctx context.Context, workspaceID, id string) (*KeyView, error) {
 	q := s.Write(ctx)

@@ -2,24 +2,33 @@ package accounts
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 
 	"github.com/alexedwards/argon2id"
 	"golang.org/x/sync/semaphore"
 )
 
-// argon is argon2id as OWASP recommends it: 19 MiB, two passes, one lane.
-var argon = argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+// PasswordCost is what hashing a password costs: argon2id with one lane.
+type PasswordCost struct{ KiB, Passes uint32 }
+
+// StandardCost is what OWASP recommends.
+func StandardCost() PasswordCost { return PasswordCost{KiB: 19 * 1024, Passes: 2} }
 
 // dummyHash is a well-formed hash that belongs to no password.
-const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+func (c PasswordCost) dummyHash() string {
+	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", c.KiB, c.Passes)
+}
 
 // passwords works on as many passwords at once as there are processors, so that a rush of sign-ins cannot take all
 // memory.
-type passwords struct{ slots *semaphore.Weighted }
+type passwords struct {
+	slots *semaphore.Weighted
+	cost  PasswordCost
+}
 
-func newPasswords() passwords {
-	return passwords{slots: semaphore.NewWeighted(int64(max(2, min(runtime.NumCPU(), runtime.GOMAXPROCS(0)))))}
+func newPasswords(cost PasswordCost) passwords {
+	return passwords{cost: cost, slots: semaphore.NewWeighted(int64(max(2, min(runtime.NumCPU(), runtime.GOMAXPROCS(0)))))}
 }
 
 func (p passwords) hash(ctx context.Context, password string) (string, error) {
@@ -27,7 +36,7 @@ func (p passwords) hash(ctx context.Context, password string) (string, error) {
 		return "", err
 	}
 	defer p.slots.Release(1)
-	return argon2id.CreateHash(password, &argon)
+	return argon2id.CreateHash(password, &argon2id.Params{Memory: p.cost.KiB, Iterations: p.cost.Passes, Parallelism: 1, SaltLength: 16, KeyLength: 32})
 }
 
 // matches compares in constant time. For an unknown person (nil) it does the same work and answers false, so that time
@@ -37,7 +46,7 @@ func (p passwords) matches(ctx context.Context, u *User, password string) (bool,
 		return false, err
 	}
 	defer p.slots.Release(1)
-	hash := dummyHash
+	hash := p.cost.dummyHash()
 	if u != nil {
 		hash = u.PasswordHash
 	}

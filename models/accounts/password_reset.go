@@ -11,8 +11,8 @@ import (
 	"socialdata/models/db"
 )
 
-// resetLife is how long a link can set a new password.
-const resetLife = 24 * time.Hour
+// ResetLife is how long a link can set a new password.
+const ResetLife = 24 * time.Hour
 
 // PasswordReset is an open link with which a person sets a new password. Its token is shown once and stored as a digest.
 // A person has at most one: a new link ends the one before.
@@ -31,7 +31,7 @@ type PasswordReset struct {
 func (s *Store) CreatePasswordReset(ctx context.Context, userID, by string) (*PasswordReset, string, error) {
 	token, digest := newToken()
 	now := s.Now()
-	r := &PasswordReset{UserID: userID, Digest: digest, CreatedBy: by, CreatedAt: db.Micros(now), ExpiresAt: db.Micros(now.Add(resetLife))}
+	r := &PasswordReset{UserID: userID, Digest: digest, CreatedBy: by, CreatedAt: db.Micros(now), ExpiresAt: db.Micros(now.Add(ResetLife))}
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		if err := checkReach(tx, userID, by); err != nil {
 			return err

@@ -33,14 +33,18 @@ const (
 	ReferencesRead  Scope = "references:read"
 	ReferencesWrite Scope = "references:write"
 	MediaRead       Scope = "media:read"
-	EventsRead      Scope = "events:read" // ours, as the next two
+	EventsRead      Scope = "events:read" // ours, as all that follow
 	WatchesRead     Scope = "watches:read"
 	WatchesWrite    Scope = "watches:write"
+	WebhooksRead    Scope = "webhooks:read"
+	WebhooksWrite   Scope = "webhooks:write"
+	RequestsRead    Scope = "requests:read"
 )
 
 // Scopes lists every Scope once.
 func Scopes() []Scope {
-	return []Scope{IngestionsWrite, IngestionsRead, ReferencesRead, ReferencesWrite, MediaRead, EventsRead, WatchesRead, WatchesWrite}
+	return []Scope{IngestionsWrite, IngestionsRead, ReferencesRead, ReferencesWrite, MediaRead, EventsRead, WatchesRead, WatchesWrite,
+		WebhooksRead, WebhooksWrite, RequestsRead}
 }
 
 // KeyState says whether an API key works.

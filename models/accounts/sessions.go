@@ -17,7 +17,7 @@ import (
 // A session ends after a day without use and after two weeks in any case.
 const (
 	SessionIdle = 24 * time.Hour
-	sessionLife = 14 * 24 * time.Hour
+	SessionLife = 14 * 24 * time.Hour
 	// seenEvery keeps last_seen_at without a write per request.
 	seenEvery = time.Minute
 )
@@ -94,7 +94,7 @@ func (s *Store) openSession(ctx context.Context, tx *gorm.DB, u *User) (*SignedI
 	token, digest := newToken()
 	now, device := s.Now(), DeviceOf(ctx)
 	row := Session{ID: db.NewID(), Digest: digest, UserID: u.ID, CreatedAt: db.Micros(now), LastSeenAt: db.Micros(now),
-		ExpiresAt: db.Micros(now.Add(sessionLife)), UserAgent: device.UserAgent, Address: device.Address}
+		ExpiresAt: db.Micros(now.Add(SessionLife)), UserAgent: device.UserAgent, Address: device.Address}
 	if err := tx.Create(&row).Error; err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (s *Store) FindSession(ctx context.Context, token string) (*SignedIn, error
 	}
 	now := s.Now()
 	q := s.Read(ctx).Table("sessions s").Joins("JOIN users u ON u.id = s.user_id").
-		Select("s.*, u.id AS u_id, u.email AS u_email, u.name AS u_name, u.operator AS u_operator, u.support AS u_support, u.created_at AS u_created_at, u.without_alert_mails AS u_without_alert_mails").
+		Select("s.*, u.id AS u_id, u.email AS u_email, u.name AS u_name, u.operator AS u_operator, u.support AS u_support, u.created_at AS u_created_at, u.without_alert_mails AS u_without_alert_mails, u.email_proved_at AS u_email_proved_at").
 		Where("s.digest = ?", tokenDigest(token)).Scopes(live(now))
 	if err := db.One(q, &row, "session"); err != nil {
 		if apierror.Is(err, apierror.CodeNotFound) {

@@ -11,9 +11,9 @@ type Store struct {
 }
 
 // New returns the chapter on an open database.
-func New(d *db.DB) *Store { return &Store{DB: d, passwords: newPasswords()} }
+func New(d *db.DB, cost PasswordCost) *Store { return &Store{DB: d, passwords: newPasswords(cost)} }
 
 // Rows lists the chapter's row structs: a test compares them with the migrated schema.
 func Rows() []any {
-	return []any{User{}, Session{}, Workspace{}, memberRow{}, Invite{}, PasswordReset{}, APIKey{}, db.Setting{}}
+	return []any{User{}, Session{}, Workspace{}, memberRow{}, Invite{}, PasswordReset{}, emailProof{}, APIKey{}, db.Setting{}}
 }

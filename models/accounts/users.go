@@ -21,7 +21,8 @@ type User struct {
 	Support      bool
 	CreatedAt    int64 `gorm:"autoCreateTime:false"`
 
-	WithoutAlertMails bool // wants no e-mails about the workspaces that the person owns
+	EmailProvedAt     *int64 // when a link in a mail, or the operator, showed that the person reads the address; nil: nothing is mailed
+	WithoutAlertMails bool   // wants no e-mails about the workspaces that the person owns
 }
 
 // NewUser holds the input of CreateUser. Password is in clear and never stored.
@@ -33,12 +34,13 @@ type NewUser struct {
 // FoldEmail is the form in which e-mails are compared and kept.
 func FoldEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
-// CreateUser makes a person; an e-mail that is taken is invalid_input.
+// CreateUser makes a person on the operator's word, which accepts the e-mail; one that is taken is invalid_input.
 func (s *Store) CreateUser(ctx context.Context, n NewUser) (*User, error) {
 	u, err := s.newUser(ctx, n)
 	if err != nil {
 		return nil, err
 	}
+	u.EmailProvedAt = &u.CreatedAt
 	return u, s.Tx(ctx, func(tx *gorm.DB) error { return insertUser(tx, u) })
 }
 
@@ -77,7 +79,7 @@ func (s *Store) userByEmail(ctx context.Context, email string) (*User, error) {
 }
 
 // ChangeDetails changes what a person is called, and the e-mail to sign in with, which needs the current password: a wrong
-// one is invalid_credential. An e-mail that is taken is invalid_input.
+// one is invalid_credential. A new e-mail has yet to be proved. An e-mail that is taken is invalid_input.
 func (s *Store) ChangeDetails(ctx context.Context, userID, name, email, current string) error {
 	var u User
 	if err := db.One(s.Read(ctx).Where("id = ?", userID), &u, "user"); err != nil {
@@ -89,13 +91,17 @@ func (s *Store) ChangeDetails(ctx context.Context, userID, name, email, current 
 			return db.FirstError(err, apierror.New(apierror.CodeInvalidCredential, "reason", "unknown"))
 		}
 	}
+	changes := map[string]any{"name": name, "email": email}
+	if email != u.Email {
+		changes["email_proved_at"] = nil
+	}
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		if email != u.Email {
 			if err := holdPassword(tx, &u); err != nil {
 				return err
 			}
 		}
-		return takenEmail(tx.Model(&User{}).Where("id = ?", userID).Updates(map[string]any{"name": name, "email": email}).Error)
+		return takenEmail(tx.Model(&User{}).Where("id = ?", userID).Updates(changes).Error)
 	})
 }
 

@@ -24,7 +24,7 @@ type Mail struct {
 const mostClaims = 50
 
 // ClaimMail gives a process the e-mail that has been due for longest; nil where none is. No other process gets it before the
-// next wait is over. What does not stand any more, or is for somebody who is no owner or wants no e-mails, is dropped.
+// next wait is over. What does not stand any more, or is for somebody who is no owner, wants no e-mails or has not proved the address, is dropped.
 func (s *Store) ClaimMail(ctx context.Context) (*Mail, error) {
 	var due []mailRow
 	if err := s.Read(ctx).Where("next_at <= ?", s.NowMicros()).Order("next_at").Limit(mostClaims).Find(&due).Error; err != nil {
@@ -63,7 +63,7 @@ func (s *Store) mail(ctx context.Context, row mailRow) (*Mail, error) {
 	var list []Mail
 	err := s.Read(ctx).Raw(`SELECT w.id AS workspace_id, w.name AS workspace, a.kind, u.id AS user_id, u.name, u.email, a.raised_at, a.attempts FROM alert_mails a
 		JOIN workspaces w ON w.id = a.workspace_id JOIN users u ON u.id = a.user_id JOIN members m ON m.workspace_id = a.workspace_id AND m.user_id = a.user_id
-		WHERE a.workspace_id = ? AND a.kind = ? AND a.user_id = ? AND m.role = 'owner' AND NOT u.without_alert_mails`, row.WorkspaceID, row.Kind, row.UserID).Scan(&list).Error
+		WHERE a.workspace_id = ? AND a.kind = ? AND a.user_id = ? AND m.role = 'owner' AND NOT u.without_alert_mails AND u.email_proved_at IS NOT NULL`, row.WorkspaceID, row.Kind, row.UserID).Scan(&list).Error
 	if err != nil {
 		return nil, db.Error(err)
 	}
@@ -79,10 +79,10 @@ func (s *Store) mail(ctx context.Context, row mailRow) (*Mail, error) {
 	return m, nil
 }
 
-// Mailed keeps that an e-mail was taken. One that was wished for meanwhile waits for its day.
+// Mailed keeps that an e-mail was taken. If the alert was raised again since it was written, the next one is due in a day.
 func (s *Store) Mailed(ctx context.Context, m *Mail) error {
 	now := s.Now()
-	return db.Error(s.Write(ctx).Exec(`UPDATE alert_mails SET mailed_at = ?, next_at = CASE WHEN raised_at = ? THEN NULL ELSE CAST(? AS BIGINT) END
+	return db.Error(s.Write(ctx).Exec(`UPDATE alert_mails SET mailed_at = ?, attempts = 0, next_at = CASE WHEN raised_at = ? THEN NULL ELSE CAST(? AS BIGINT) END
 		WHERE workspace_id = ? AND kind = ? AND user_id = ?`, db.Micros(now), m.RaisedAt, db.Micros(now.Add(mailPause)), m.WorkspaceID, m.Kind, m.UserID).Error)
 }
 

@@ -71,6 +71,16 @@ func TestMailOnceADay(t *testing.T) {
 
 		clock.Add(25 * time.Hour)
 		again()
+		m = claim(t, s, "two days later", owner.Email)
+		again()
+		testkit.Must(t, s.Mailed(t.Context(), m))
+		clock.Add(23 * time.Hour)
+		claim(t, s, "raised while one was sent, 23 hours ago", "")
+		clock.Add(time.Hour + time.Minute)
+		testkit.Must(t, s.Mailed(t.Context(), claim(t, s, "raised while one was sent, a day ago", owner.Email)))
+
+		clock.Add(25 * time.Hour)
+		again()
 		lowAt(t, s, in.Workspace, nil)
 		claim(t, s, "the alert has ended", "")
 		lowAt(t, s, in.Workspace, new(int64(50)))
@@ -111,7 +121,7 @@ func TestProcessesClaimAMailOnce(t *testing.T) {
 		const owners = 40
 		for n := range owners - 1 {
 			id := string(rune('a'+n/26)) + string(rune('a'+n%26))
-			modelstest.Run(t, s, "INSERT INTO users (id, email, name, password_hash, operator, support, created_at) VALUES (?, ?, 'O', '', FALSE, FALSE, 1)", id, id+"@example.com")
+			modelstest.Run(t, s, "INSERT INTO users (id, email, name, password_hash, operator, support, created_at, email_proved_at) VALUES (?, ?, 'O', '', FALSE, FALSE, 1, 1)", id, id+"@example.com")
 			modelstest.Run(t, s, "INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES (?, ?, ?, 1)", in.Workspace, id, accounts.Owner)
 		}
 		lowAt(t, s, in.Workspace, new(int64(50)))
@@ -144,5 +154,23 @@ func TestProcessesClaimAMailOnce(t *testing.T) {
 				t.Errorf("%s was claimed %d times", email, times)
 			}
 		}
+	})
+}
+
+// TestOnlyProvedAddressesAreMailed leaves an owner out whose address nobody has proved, when an alert is raised and when it is
+// sent.
+func TestOnlyProvedAddressesAreMailed(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		in := modelstest.Install(t, s, 100)
+		modelstest.Run(t, s, "INSERT INTO users (id, email, name, password_hash, operator, support, created_at) VALUES ('stranger', 'stranger@example.com', 'S', '', FALSE, FALSE, 1)")
+		modelstest.Run(t, s, "INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES (?, 'stranger', ?, 1)", in.Workspace, accounts.Owner)
+		owner, err := s.Member(t.Context(), in.Workspace, in.Owner)
+		testkit.Must(t, err)
+		lowAt(t, s, in.Workspace, new(int64(50)))
+		spend(t, s, in.Workspace, 50)
+		claim(t, s, "the owner whose address is proved", owner.Email)
+		claim(t, s, "the other owner", "")
+		modelstest.Run(t, s, "INSERT INTO alert_mails (workspace_id, kind, user_id, raised_at, attempts, next_at) VALUES (?, ?, 'stranger', 1, 0, 1)", in.Workspace, alerts.CreditsLow)
+		claim(t, s, "one that was requested before", "")
 	})
 }

@@ -65,7 +65,7 @@ func (s *Store) Ledger(ctx context.Context, workspaceID string, p db.PageRequest
 // EachEntry gives every entry of a workspace to a function, the newest first and as of now.
 func (s *Store) EachEntry(ctx context.Context, workspaceID string, use func(Entry) error) error {
 	query := func(tx *gorm.DB) *gorm.DB { return tx.Model(&Entry{}).Where("workspace_id = ?", workspaceID) }
-	return db.EachRow(ctx, s.DB, query, db.NewestFirst("created_at", "id"), func(e Entry) db.Position { return db.After(e.CreatedAt, e.ID) }, use)
+	return db.EachRow(ctx, s.DB, workspaceID, query, db.NewestFirst("created_at", "id"), func(e Entry) db.Position { return db.After(e.CreatedAt, e.ID) }, use)
 }
 
 // Credits reads a workspace's totals.

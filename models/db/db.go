@@ -12,6 +12,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"gorm.io/gorm"
+
+	"socialdata/internal/slots"
 )
 
 // DB is an open database. It is safe for concurrent use.
@@ -29,14 +31,15 @@ type DB struct {
 	writable writable
 	close    func() error
 
-	snapshots chan struct{} // holds one value for each snapshot that is being read
+	snapshots *slots.Slots // that are being read
+	searches  *slots.Slots // that run
 }
 
 // Read begins a statement that only reads.
-func (d *DB) Read(ctx context.Context) *gorm.DB { return d.read.WithContext(ctx) }
+func (d *DB) Read(ctx context.Context) *gorm.DB { return d.within(ctx, d.read) }
 
 // Write begins a statement that writes. Several that belong together are a transaction: see Tx.
-func (d *DB) Write(ctx context.Context) *gorm.DB { return d.write.WithContext(ctx) }
+func (d *DB) Write(ctx context.Context) *gorm.DB { return d.within(ctx, d.write) }
 
 // Now returns the time of the process's clock, corrected by the database's where FollowClock was called.
 func (d *DB) Now() time.Time { return d.clock().Add(-time.Duration(d.ahead.Load())) }

@@ -18,6 +18,8 @@ import (
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
+
+	"socialdata/internal/slots"
 )
 
 // Options say where the database is.
@@ -41,8 +43,9 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &DB{clock: o.Clock, Cursors: cursors, Secrets: encrypter, snapshots: make(chan struct{}, maxSnapshots)}
+	d := &DB{clock: o.Clock, Cursors: cursors, Secrets: encrypter, snapshots: slots.New(maxSnapshots, 1)}
 	if strings.HasPrefix(o.URL, "postgres://") || strings.HasPrefix(o.URL, "postgresql://") {
+		d.searches = newSearches(true)
 		return d, d.openPostgres(ctx, o.URL)
 	}
 	path := strings.TrimPrefix(o.URL, "sqlite:")
@@ -50,8 +53,9 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		path = filepath.Join(o.DataDir, "socialdata.db")
 	}
 	if strings.Contains(path, "://") {
-		return nil, errors.New("the database address is neither sqlite: nor postgres://")
+		return nil, errors.New("the address is neither sqlite: nor postgres://")
 	}
+	d.searches = newSearches(false)
 	return d, d.openSQLite(path)
 }
 
@@ -61,7 +65,7 @@ const maxConns = 16
 func (d *DB) openPostgres(ctx context.Context, dsn string) error {
 	cfg, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
-		return errors.New("the database address cannot be read") // the cause may hold the password
+		return errors.New("the address cannot be read: want postgres://user:password@host:port/name, with special characters as %XX") // the cause may hold the password
 	}
 	if !strings.Contains(dsn, "pool_max_conns") {
 		cfg.MaxConns = maxConns
@@ -92,6 +96,9 @@ func (d *DB) openPostgres(ctx context.Context, dsn string) error {
 	return nil
 }
 
+// sqliteReaders bounds the connections that read an SQLite file in one process.
+const sqliteReaders = 8
+
 // openSQLite opens one writing connection and a pool of readers: with immediate transactions the writer is the lock. What
 // was acknowledged is on the disk (synchronous=full), and a log that grew is cut back to 64 MiB.
 func (d *DB) openSQLite(path string) error {
@@ -114,8 +121,8 @@ func (d *DB) openSQLite(path string) error {
 	}
 	wdb.SetMaxOpenConns(1)
 	wdb.SetMaxIdleConns(1)
-	rdb.SetMaxOpenConns(8)
-	rdb.SetMaxIdleConns(8)
+	rdb.SetMaxOpenConns(sqliteReaders)
+	rdb.SetMaxIdleConns(sqliteReaders)
 	d.write, d.read, d.File = w, r, name
 	d.close = func() error { return errors.Join(rdb.Close(), wdb.Close()) }
 	return nil

@@ -3,6 +3,8 @@ package db
 import (
 	"crypto/hkdf"
 	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 
 	"github.com/gorilla/securecookie"
@@ -47,6 +49,7 @@ func NewEncrypter(secrets [][]byte, purpose string) (*Sealer, error) {
 		}
 		c := securecookie.New(keys[:32], keys[32:])
 		c.MaxAge(0)
+		c.MaxLength(0) // what is sealed stays in the database
 		c.SetSerializer(securecookie.JSONEncoder{})
 		s.codecs = append(s.codecs, c)
 	}
@@ -61,4 +64,30 @@ func (s *Sealer) Seal(name string, v any) (string, error) {
 // Open reads what Seal wrote under the same name; anything else is an error.
 func (s *Sealer) Open(name, sealed string, v any) error {
 	return securecookie.DecodeMulti(name, sealed, v, s.codecs...)
+}
+
+// Reseal seals a value under the first key. It returns the value as it was where the first key sealed it already, and an
+// error where no key opens it.
+func (s *Sealer) Reseal(name, sealed string) (string, error) {
+	var v json.RawMessage
+	if securecookie.DecodeMulti(name, sealed, &v, s.codecs[0]) == nil {
+		return sealed, nil
+	}
+	if err := s.Open(name, sealed, &v); err != nil {
+		return "", err
+	}
+	return s.Seal(name, v)
+}
+
+// Fingerprints name secret keys without telling anything about them: the same key has the same fingerprint.
+func Fingerprints(secrets [][]byte) ([]string, error) {
+	list := make([]string, len(secrets))
+	for n, secret := range secrets {
+		digest, err := hkdf.Key(sha256.New, secret, nil, "socialdata fingerprint", 8)
+		if err != nil {
+			return nil, err
+		}
+		list[n] = hex.EncodeToString(digest)
+	}
+	return list, nil
 }

@@ -10,30 +10,34 @@ import (
 const (
 	// snapshotRows bounds how many rows of a snapshot are in memory.
 	snapshotRows = 200
-	// maxSnapshots bounds how many snapshots of one process are read at once: each holds a connection for as long as its
-	// reader takes rows.
+	// maxSnapshots bounds how many snapshots of one process are read at once, each of another workspace: each holds a
+	// connection for as long as its reader takes rows.
 	maxSnapshots = 3
 )
 
 // EachRow gives every row of a query to a function, in the order of its keys, as of the moment at which it began: rows that
 // are added, changed or deleted meanwhile do not show. It holds a few rows in memory, however many there are.
-func EachRow[T any](ctx context.Context, d *DB, query func(tx *gorm.DB) *gorm.DB, by Order, at func(T) Position, use func(T) error) error {
-	select {
-	case d.snapshots <- struct{}{}:
-		defer func() { <-d.snapshots }()
-	case <-ctx.Done():
-		return ctx.Err()
+func EachRow[T any](ctx context.Context, d *DB, workspaceID string, query func(tx *gorm.DB) *gorm.DB, by Order, at func(T) Position, use func(T) error) error {
+	release, err := d.snapshots.Take(ctx, workspaceID)
+	if err != nil {
+		return err
 	}
+	defer release()
+	var stop error // of use, which is no error of the database
+	err = d.Snapshot(ctx, func(tx *gorm.DB) error {
+		stop = eachRow(tx, query, by, at, use)
+		return nil
+	})
+	return FirstError(stop, err)
+}
+
+// Snapshot runs statements that only read, and see the database as of one moment.
+func (d *DB) Snapshot(ctx context.Context, read func(tx *gorm.DB) error) error {
 	options := &sql.TxOptions{}
 	if d.Postgres {
 		options = &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 	}
-	var stop error // of use, which is no error of the database
-	err := d.Read(ctx).Transaction(func(tx *gorm.DB) error {
-		stop = eachRow(tx, query, by, at, use)
-		return nil
-	}, options)
-	return FirstError(stop, errorOf(1, err))
+	return errorOf(1, d.Read(ctx).Transaction(read, options))
 }
 
 func eachRow[T any](tx *gorm.DB, query func(tx *gorm.DB) *gorm.DB, by Order, at func(T) Position, use func(T) error) error {

@@ -31,6 +31,24 @@ func (d *DB) tx(ctx context.Context, f func(tx *gorm.DB) error) error {
 	return errorOf(2, err)
 }
 
+// InTx runs f once, with a context under which everything that is read and written here is part of one transaction: a Tx
+// within it is a savepoint. f must not use the context after it has returned.
+func (d *DB) InTx(ctx context.Context, f func(ctx context.Context) error) error {
+	err := d.Write(ctx).Transaction(func(tx *gorm.DB) error { return f(context.WithValue(ctx, txKey{}, tx)) })
+	d.noteWrite(err)
+	return errorOf(1, err)
+}
+
+type txKey struct{}
+
+// within returns the transaction of a context (InTx), or else one side of the database.
+func (d *DB) within(ctx context.Context, side *gorm.DB) *gorm.DB {
+	if tx, ok := ctx.Value(txKey{}).(*gorm.DB); ok {
+		side = tx
+	}
+	return side.WithContext(ctx)
+}
+
 // QuickTx is Tx for what may be lost in a crash of the database server: PostgreSQL does not wait for the disk, and so
 // nobody else waits for the rows that it holds.
 func (d *DB) QuickTx(ctx context.Context, f func(tx *gorm.DB) error) error {

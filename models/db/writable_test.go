@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/models"
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/models/observations"
@@ -28,7 +29,7 @@ func TestAFullDisk(t *testing.T) {
 	modelstest.Run(t, s, "PRAGMA max_page_count = 1") // no page more than there are
 	var err error
 	for n := 0; n < 100 && err == nil; n++ {
-		_, err = s.RecordAndCharge(ctx, in.Workspace, &observations.Observation{Subject: fmt.Sprint("item:", n), ID: db.NewID(), ObservedAt: time.Now().UnixMicro(),
+		_, err = s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, &observations.Observation{Subject: fmt.Sprint("item:", n), ID: db.NewID(), ObservedAt: time.Now().UnixMicro(),
 			Rows: 1, Body: []byte(strings.Repeat("x", 10_000))}, 1)
 	}
 	if !apierror.Is(err, apierror.CodeStorageUnavailable) {

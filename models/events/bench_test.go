@@ -47,7 +47,7 @@ func BenchmarkDue(b *testing.B) {
 		add(false, backlog)
 		want := add(true, 10)
 		for b.Loop() {
-			if list, err := s.Due(b.Context(), 200); err != nil || len(list) != 1 || list[0] != want {
+			if list, err := s.Due(b.Context(), false, 200); err != nil || len(list) != 1 || list[0] != want {
 				b.Fatal(list, err)
 			}
 		}

@@ -18,14 +18,20 @@ const dueSQL = `WITH RECURSIVE waiting (id) AS (
 	SELECT id FROM (
 		SELECT w.id, (SELECT MIN(d.next_at) FROM deliveries d
 			WHERE d.webhook_id = w.id AND d.state = 'pending' AND d.next_at <= ? AND d.lease_until < ?) AS since
-		FROM waiting JOIN webhooks w ON w.id = waiting.id WHERE w.disabled_at IS NULL) due
+		FROM waiting JOIN webhooks w ON w.id = waiting.id WHERE w.disabled_at IS NULL AND w.turn_until < ? AND (w.failing_since IS NOT NULL) = ?) due
 	WHERE since IS NOT NULL ORDER BY since LIMIT ?`
 
-// Due returns the endpoints for which a delivery is due, at most limit; those that wait longest first.
-func (s *Store) Due(ctx context.Context, limit int) (ids []string, err error) {
+// Due returns the endpoints for which a delivery is due and that have no turn now, at most limit; those that wait longest
+// first. failing chooses those whose last attempt failed, else those that work: neither stands behind the other.
+func (s *Store) Due(ctx context.Context, failing bool, limit int) (ids []string, err error) {
 	now := s.NowMicros()
-	err = s.Read(ctx).Raw(dueSQL, now, now, limit).Scan(&ids).Error
+	err = s.Read(ctx).Raw(dueSQL, now, now, now, failing, limit).Scan(&ids).Error
 	return ids, db.Error(err)
+}
+
+// EndTurn lets an endpoint have its next turn. Without it the turn ends with the lease of its last claim.
+func (s *Store) EndTurn(ctx context.Context, webhookID string) error {
+	return db.Error(s.Write(ctx).Model(&Webhook{}).Where("id = ?", webhookID).Update("turn_until", 0).Error)
 }
 
 // Claimed is a delivery that a worker makes an attempt at, with its event and its endpoint.
@@ -65,7 +71,11 @@ func (s *Store) Claim(ctx context.Context, webhookID, holder string, limit int) 
 			d.LeaseHolder = holder
 			list = append(list, Claimed{Delivery: d, Webhook: w, Event: find(told, d.EventID)})
 		}
-		return tx.Model(&Delivery{}).Where("id IN ?", ids).Updates(map[string]any{"lease_holder": holder, "lease_until": now + deliveryLease.Microseconds()}).Error
+		until := now + deliveryLease.Microseconds()
+		if err := tx.Model(&Webhook{}).Where("id = ?", webhookID).Update("turn_until", until).Error; err != nil {
+			return err
+		}
+		return tx.Model(&Delivery{}).Where("id IN ?", ids).Updates(map[string]any{"lease_holder": holder, "lease_until": until}).Error
 	})
 	return list, err
 }

@@ -25,13 +25,14 @@ const (
 	WatchGone             Type = "watch.gone"
 	WatchFailing          Type = "watch.failing"
 	CreditsLow            Type = "credits.low"
+	KeyBudget             Type = "key.budget"
 	WebhookTest           Type = "webhook.test" // to one endpoint, when somebody tries it
 )
 
 // Types lists every Type once.
 func Types() []Type {
 	return []Type{ImportSucceeded, ImportFailed, ImportCancelled, ReferenceUpdated, ReferenceDeleted, ReferenceMediaExpired, WatchFound, WatchChanged, WatchGone,
-		WatchFailing, CreditsLow, WebhookTest}
+		WatchFailing, CreditsLow, KeyBudget, WebhookTest}
 }
 
 // KeptFor is how long an event is kept.

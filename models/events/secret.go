@@ -22,28 +22,38 @@ func newSecret() string {
 // secretName binds an encrypted secret to its endpoint.
 func secretName(id string) string { return "webhook:" + id }
 
-// RotateSecret gives an endpoint a new secret and returns it. The one before signs, too, for a day.
+// RotateSecret gives an endpoint a new secret and returns it. The one before signs, too, for a day, if it can still be read.
 func (s *Store) RotateSecret(ctx context.Context, workspaceID, id string) (w *Webhook, secret string, err error) {
 	secret = newSecret()
 	w, err = s.updateWebhook(ctx, workspaceID, id, func(w *Webhook) (err error) {
 		until := db.Micros(s.Now().Add(bothSecretsSign))
 		w.OldSecret, w.OldSecretUntil = w.Secret, &until
+		if !s.SecretReadable(w) {
+			w.OldSecret, w.OldSecretUntil = "", nil
+		}
 		w.Secret, err = s.Secrets.Seal(secretName(w.ID), secret)
 		return err
 	})
 	return w, secret, err
 }
 
-// SigningSecrets returns the secrets that sign what an endpoint is sent now: the newest first.
+// SecretReadable reports whether the secret of an endpoint can be read with the installation's keys.
+func (s *Store) SecretReadable(w *Webhook) bool {
+	var secret string
+	return s.Secrets.Open(secretName(w.ID), w.Secret, &secret) == nil
+}
+
+// SigningSecrets returns the secrets that sign what an endpoint is sent now: the newest first. An old secret that cannot be
+// read is left out; a new one that cannot be read is an error.
 func (s *Store) SigningSecrets(w *Webhook) ([]string, error) {
-	sealed := []string{w.Secret}
-	if w.OldSecretUntil != nil && *w.OldSecretUntil > s.NowMicros() {
-		sealed = append(sealed, w.OldSecret)
+	secrets := make([]string, 1, 2)
+	if err := s.Secrets.Open(secretName(w.ID), w.Secret, &secrets[0]); err != nil {
+		return nil, err
 	}
-	secrets := make([]string, len(sealed))
-	for n, text := range sealed {
-		if err := s.Secrets.Open(secretName(w.ID), text, &secrets[n]); err != nil {
-			return nil, err
+	if w.OldSecretUntil != nil && *w.OldSecretUntil > s.NowMicros() {
+		var old string
+		if s.Secrets.Open(secretName(w.ID), w.OldSecret, &old) == nil {
+			secrets = append(secrets, old)
 		}
 	}
 	return secrets, nil

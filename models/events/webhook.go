@@ -26,6 +26,7 @@ type Webhook struct {
 	OldSecret      string // encrypted; "" where there is none
 	OldSecretUntil *int64 // until when both sign
 	FailingSince   *int64 // the first failure after the last success; nil while it works
+	TurnUntil      int64  // until when a worker sends to it
 	DisabledAt     *int64
 	DisabledReason DisabledReason
 	Revision       int64

@@ -5,19 +5,17 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"net/http"
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models/billing"
 	"socialdata/models/db"
+	"socialdata/models/idempotency"
 )
-
-// idempotencyLife is how long a POST's answer is kept.
-const idempotencyLife = 24 * time.Hour
 
 // NewImport holds the input of AcceptImport.
 type NewImport struct {
@@ -33,8 +31,12 @@ type NewImport struct {
 	Notes        *string
 	Tags         string // JSON array
 
-	Key       string // Idempotency-Key
-	RequestID string `json:"-"` // no part of what makes two requests equal
+	Key       string          // Idempotency-Key
+	RequestID string          `json:"-"` // no part of what makes two requests equal
+	Trace     string          `json:"-"` // likewise
+	By        billing.Spender `json:"-"`
+	BatchID   string          `json:"-"`
+	Wait      time.Duration   `json:"-"` // until it may begin; 0 is at once
 }
 
 // fingerprint is the same for the same parsed body with its defaults filled in.
@@ -43,16 +45,6 @@ func (n NewImport) fingerprint() (string, error) {
 	b, err := json.Marshal(n)
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:]), err
-}
-
-// idempotencyKey keeps the 202 of a POST.
-type idempotencyKey struct {
-	WorkspaceID string `gorm:"primaryKey"`
-	Name        string `gorm:"primaryKey"`
-	Fingerprint string
-	ImportID    string
-	Body        []byte
-	ExpiresAt   int64
 }
 
 // AcceptedImport is the answer of an accepted import: its body, made anew or as it was the first time.
@@ -64,7 +56,7 @@ type AcceptedImport struct {
 
 // AcceptImport makes an import, or gives the first answer again for the same key and body. Only the success is kept, in
 // the transaction that makes the import; every error leaves the key free. Another body under the key is
-// idempotency_conflict; a balance below the full price is insufficient_credits. render makes the answer's body.
+// idempotency_conflict; a balance or a budget of the key below the full price is insufficient_credits. render makes the answer's body.
 func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*Detail) ([]byte, error)) (*AcceptedImport, error) {
 	print, err := n.fingerprint()
 	if err != nil {
@@ -77,12 +69,21 @@ func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*Deta
 		if err != nil {
 			return err
 		}
-		if out, err = findReplay(tx, n, print, now); out != nil || err != nil {
+		kept, err := idempotency.Find(tx, n.WorkspaceID, n.Key, print, now)
+		if err != nil {
 			return err
+		}
+		if kept != nil {
+			out = &AcceptedImport{ID: kept.ImportID, Body: kept.Body, Replayed: true}
+			return nil
 		}
 		i := Import{WorkspaceID: n.WorkspaceID, SourceURL: n.SourceURL, CanonicalURL: n.CanonicalURL,
 			Platform: n.Platform, Subject: n.Subject, MediaProfile: n.MediaProfile, Transcript: n.Transcript, HoldDays: n.HoldDays,
-			CustomTitle: n.CustomTitle, Notes: n.Notes, Tags: n.Tags, RequestID: n.RequestID}
+			CustomTitle: n.CustomTitle, Notes: n.Notes, Tags: n.Tags, RequestID: n.RequestID, Trace: n.Trace, KeyID: n.By.KeyID, BatchID: n.BatchID}
+		if n.Wait > 0 {
+			at := s.Now().Add(n.Wait)
+			i.NextAttemptAt = db.MicrosPtr(&at)
+		}
 		if err := Insert(tx, s.prices, w, &i); err != nil {
 			return err
 		}
@@ -90,32 +91,27 @@ func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*Deta
 		if err != nil {
 			return err
 		}
-		row := idempotencyKey{WorkspaceID: n.WorkspaceID, Name: n.Key, Fingerprint: print, ImportID: i.ID, Body: body,
-			ExpiresAt: db.Micros(s.Now().Add(idempotencyLife))}
 		out = &AcceptedImport{ID: i.ID, Body: body}
-		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error // an expired one is replaced
+		return idempotency.Keep(tx, idempotency.Key{WorkspaceID: n.WorkspaceID, Name: n.Key, Fingerprint: print, ImportID: i.ID, Status: http.StatusAccepted, Body: body}, s.Now())
 	})
 	return out, err
 }
 
 // Insert begins an import of a locked workspace, if it can pay the full price.
 func Insert(tx *gorm.DB, prices billing.Prices, w *billing.Account, i *Import) error {
-	if price := fullPrice(prices, i.MediaProfile, i.Transcript); w.Balance < price {
+	price, now := fullPrice(prices, i.MediaProfile, i.Transcript), db.TxNow(tx)
+	if w.Balance < price {
 		return apierror.New(apierror.CodeInsufficientCredits, "required", price, "balance", w.Balance)
 	}
-	now := db.TxNow(tx)
+	if i.KeyID != "" {
+		budgets, err := billing.Budgets(tx, []string{i.KeyID})
+		if err == nil {
+			err = budgets[i.KeyID].Check(db.FromMicros(now), price)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	i.ID, i.JobID, i.State, i.Revision, i.CreatedAt, i.UpdatedAt = db.NewIDAt(now), db.NewIDAt(now), Accepted, 1, now, now
 	return tx.Create(i).Error
-}
-
-func findReplay(tx *gorm.DB, n NewImport, print string, now int64) (*AcceptedImport, error) {
-	var rows []idempotencyKey
-	err := tx.Where("workspace_id = ? AND name = ? AND expires_at > ?", n.WorkspaceID, n.Key, now).Limit(1).Find(&rows).Error
-	if err != nil || len(rows) == 0 {
-		return nil, err
-	}
-	if rows[0].Fingerprint != print {
-		return nil, apierror.New(apierror.CodeIdempotencyConflict, "reason", "payload_mismatch")
-	}
-	return &AcceptedImport{ID: rows[0].ImportID, Body: rows[0].Body, Replayed: true}, nil
 }

@@ -32,17 +32,21 @@ type Commit struct {
 // nothing. The workspace's row comes first: commits of one workspace come one after another.
 func (s *Store) CommitImport(ctx context.Context, r *Run, c Commit) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
-		balance, err := billing.Debit(tx, r.Import.WorkspaceID, billing.Total(c.Charges))
+		price := billing.Total(c.Charges)
+		balance, err := billing.Debit(tx, r.Import.WorkspaceID, price)
 		if err != nil {
+			return err
+		}
+		if err := billing.SpendByKey(tx, r.Import.WorkspaceID, r.Import.KeyID, price); err != nil {
 			return err
 		}
 		ref, err := s.referenceOfRun(tx, r, c.Subject)
 		if err != nil {
 			return err
 		}
-		now := s.NowMicros()
+		now, applied := s.NowMicros(), apply(ref, &r.Import)
 		res := transition(s.held(tx, r).Where("cancel_requested = ?", false), Succeeded, map[string]any{
-			"reference_id": ref.ID, "lease_holder": "", "lease_until": 0, "finished_at": now, "stage": StageCommitReference})
+			"reference_id": ref.ID, "lease_holder": "", "lease_until": 0, "finished_at": now, "stage": StageCommitReference, "applied": applied.text()})
 		if res.Error != nil || res.RowsAffected == 0 {
 			return db.FirstError(res.Error, s.commitConflict(tx, r))
 		}
@@ -88,8 +92,7 @@ func (c *Commit) lines(i *Import) []billing.Entry {
 	return lines
 }
 
-// commitReference refreshes the reference. It fills only empty human fields and never takes away: what this import did
-// not bring stays.
+// commitReference refreshes the reference. It never takes away: what this import did not bring stays.
 func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, c Commit) error {
 	if err := placeMedia(tx, r, ref, c.Media); err != nil {
 		return err
@@ -102,7 +105,6 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 		ref.MediaExpiredAt = nil
 	}
 	ref.ImportID = &r.Import.ID
-	fillHuman(ref, &r.Import)
 	var err error
 	if ref.MachineDerived, err = mergeDerived(ref.MachineDerived, c.Derived); err != nil {
 		return err
@@ -175,18 +177,6 @@ func hasRole(rows []references.Media, role references.MediaRole) bool {
 		}
 	}
 	return false
-}
-
-func fillHuman(ref *references.Reference, i *Import) {
-	if ref.CustomTitle == nil {
-		ref.CustomTitle = i.CustomTitle
-	}
-	if ref.Notes == nil {
-		ref.Notes = i.Notes
-	}
-	if ref.Tags == "" || ref.Tags == "[]" {
-		ref.Tags = i.Tags
-	}
 }
 
 // mergeDerived lays what was measured now over what is known.

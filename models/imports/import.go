@@ -27,9 +27,9 @@ type Import struct {
 	Notes           *string
 	Tags            string // JSON array
 	State           State
-	Stage           Stage // "" before the first
-	Attempt         int64 // number of the current attempt; 0 before the first
-	NextAttemptAt   *int64
+	Stage           Stage  // "" before the first
+	Attempt         int64  // number of the current attempt; 0 before the first
+	NextAttemptAt   *int64 // when it may begin or try again, until it does
 	CancelRequested bool
 	ReferenceID     *string
 	OutcomeCode     apierror.Code
@@ -37,8 +37,8 @@ type Import struct {
 	CauseCode       apierror.Code   // of the last attempt that failed; outcome_code may say no more than that all did
 	CauseReason     apierror.Reason // how the platform refused it
 	Revision        int64
-	Delivery        int64 // raised when its task is sent again while the id of the one before is taken
-	SentAt          int64 // when its task was last sent, or seen waiting in the queue
+	Delivery        int64 // written by versions before; the next release drops the column
+	SentAt          int64 // likewise
 	LeaseHolder     string
 	LeaseUntil      int64
 	Takeovers       int64 // since the last finished stage
@@ -47,6 +47,10 @@ type Import struct {
 	FinishedAt      *int64
 	RequestID       string  // of the request that made it; "" before there were any
 	RerunOf         *string // the import that support ran again
+	AppliedJSON     string  `gorm:"column:applied"` // what Applied returns; "" before it has succeeded, or without words of its own
+	Trace           string  // of the request that made it, as a traceparent; "" without one
+	BatchID         string  // of the imports that were posted together; "" of one that was posted alone
+	KeyID           string  // the API key that it spends by; "" for people and support
 }
 
 // Attempt is one try of an import.
@@ -145,6 +149,14 @@ func (s *Store) CancelImport(ctx context.Context, workspaceID, id string) (*Impo
 	return &i, err
 }
 
-// WaitingSince is when an import began to wait for a worker: when it was made, or became queued for another
-// attempt, whatever was done about its task since.
-const WaitingSince = `CASE WHEN attempt = 0 THEN created_at ELSE updated_at END`
+// NextAttempt returns when an import in a state may begin or try again; nil if it may now, or has.
+func NextAttempt(s State, at *int64) *int64 {
+	if s == Accepted || s == RetryWait {
+		return at
+	}
+	return nil
+}
+
+// WaitingSince is when an import began to wait for a worker: when it may begin or try again, or else when it was made or
+// moved last, whatever was done about its task since.
+const WaitingSince = `COALESCE(next_attempt_at, CASE WHEN attempt = 0 THEN created_at ELSE updated_at END)`

@@ -5,12 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"socialdata/internal/apierror"
 	"socialdata/models"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
@@ -357,66 +362,78 @@ func TestACauseMayBeAnyBytes(t *testing.T) {
 	})
 }
 
-func TestRepairFindsWhatIsOverdue(t *testing.T) {
+// TestWorkersSeeWhatWaits follows an import through its states: repair finds what workers do not see yet, and workers see what
+// waits for them.
+func TestWorkersSeeWhatWaits(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 100)
-		overdue := func() map[string]int64 {
+		id := in.Accept(t, "k")
+		want := func(state string, overdue, waits bool) {
 			t.Helper()
 			due, err := s.Overdue(ctx, 100)
-			if err != nil {
-				t.Fatal(err)
+			modelstest.Must(t, err)
+			waiting, err := s.WaitingImports(ctx, "", 100)
+			modelstest.Must(t, err)
+			if slices.Contains(due, id) != overdue || slices.Contains(waiting, imports.Waiting{WorkspaceID: in.Workspace, ID: id}) != waits {
+				t.Errorf("%s: overdue %v, waiting %v, want %v, %v", state, due, waiting, overdue, waits)
 			}
-			found := map[string]int64{}
-			for _, d := range due {
-				found[d.ID] = d.Delivery
-			}
-			return found
 		}
-		id := in.Accept(t, "k")
-		if d := overdue(); len(d) != 1 {
-			t.Errorf("accepted: %v", d)
-		}
-		if err := s.MarkQueued(ctx, id); err != nil {
-			t.Fatal(err)
-		}
-		if d := overdue(); len(d) != 0 {
-			t.Errorf("just queued: %v", d)
-		}
-		clock.Add(16 * time.Second)
-		if d := overdue(); len(d) != 1 {
-			t.Errorf("queued too long: %v", d)
-		}
+		want("accepted", true, true)
+		modelstest.Must(t, s.MarkQueued(ctx, id))
+		want("queued", false, true)
+		clock.Add(time.Hour)
+		want("queued for an hour", false, true)
 		in.Begin(t, id, "w")
-		if d := overdue(); len(d) != 0 {
-			t.Errorf("running: %v", d)
-		}
+		want("running", false, false)
 		clock.Add(imports.LeaseTime + time.Second)
-		if d := overdue(); len(d) != 1 {
-			t.Errorf("lease ran out: %v", d)
+		want("its lease ran out", false, true)
+		r := in.Begin(t, id, "w2")
+		modelstest.Must(t, s.HandBack(ctx, r))
+		want("handed back", false, true)
+		r = in.Begin(t, id, "w3")
+		at := clock.Now().Add(time.Minute)
+		modelstest.Must(t, s.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeNetworkTimeout, Retryable: true, RetryAt: &at}))
+		want("waiting for its next attempt", false, false)
+		clock.Add(61 * time.Second)
+		want("its time has come", true, false)
+		modelstest.Must(t, s.MarkQueued(ctx, id))
+		want("queued again", false, true)
+		if r := in.Begin(t, id, "w4"); r.Attempt.Number != 2 {
+			t.Errorf("attempt %d", r.Attempt.Number)
 		}
-		for range 2 { // two repairs at once
-			if n, err := s.NextDelivery(ctx, imports.Due{ID: id}); err != nil || n != 1 {
-				t.Errorf("raised to %d, %v", n, err)
+	})
+}
+
+// TestOldestOfEachWorkspaceWaits steps through three workspaces from any of them on.
+func TestOldestOfEachWorkspaceWaits(t *testing.T) {
+	t.Parallel()
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		ctx := t.Context()
+		in := modelstest.Install(t, s, 100)
+		first := []imports.Waiting{}
+		for _, ws := range []string{in.Workspace, "", ""} {
+			if ws == "" {
+				made, err := s.CreateWorkspace(ctx, "Other", in.Owner, 100)
+				modelstest.Must(t, err)
+				ws = made.ID
+			}
+			for range 3 {
+				id := modelstest.Accept(t, s, ws, modelstest.Saved{Link: "video_site:" + db.NewID()})
+				if len(first) == 0 || first[len(first)-1].WorkspaceID != ws {
+					first = append(first, imports.Waiting{WorkspaceID: ws, ID: id})
+				}
 			}
 		}
-		if d := overdue(); d[id] != 1 {
-			t.Errorf("raised: %v", d)
-		}
-		r := in.Begin(t, id, "w2")
-		at := clock.Now().Add(time.Minute)
-		if err := s.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeNetworkTimeout, Retryable: true, RetryAt: &at}); err != nil {
-			t.Fatal(err)
-		}
-		if d := overdue(); len(d) != 0 {
-			t.Errorf("waiting: %v", d)
-		}
-		clock.Add(61 * time.Second)
-		if d := overdue(); d[id] != 1 {
-			t.Errorf("its time has come: %v", d)
-		}
-		if r := in.Begin(t, id, "w3"); r.Attempt.Number != 2 {
-			t.Errorf("attempt %d", r.Attempt.Number)
+		for n := range len(first) + 1 {
+			after := ""
+			if n > 0 {
+				after = first[n-1].WorkspaceID
+			}
+			got, err := s.WaitingImports(ctx, after, 2)
+			if diff := cmp.Diff(first[n:min(len(first), n+2)], got, cmpopts.EquateEmpty()); diff != "" || err != nil {
+				t.Errorf("after %d workspaces (-want +got): %v\n%s", n, err, diff)
+			}
 		}
 	})
 }
@@ -428,7 +445,7 @@ func TestTooFewCreditsAtTheCommitLeaveNothing(t *testing.T) {
 		id := in.Accept(t, "k")
 		r := in.Begin(t, id, "w")
 		in.FinishStages(t, r)
-		if _, err := s.RecordAndCharge(ctx, in.Workspace, modelstest.NewObservation(clock, "item:x", "1"), 1); err != nil {
+		if _, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, "item:x", "1"), 1); err != nil {
 			t.Fatal(err)
 		}
 		err := s.CommitImport(ctx, r, modelstest.OneCredit())

@@ -111,15 +111,9 @@ func TestCheckpointWithoutAStageAsksNothing(t *testing.T) {
 func TestImportsThatAreNot(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
-		in, ctx, unknown := modelstest.Install(t, s, 10), t.Context(), db.NewID()
+		ctx, unknown := t.Context(), db.NewID()
 		if r, err := s.BeginAttempt(ctx, unknown, "w"); r != nil || err != nil {
 			t.Errorf("begin: %v, %v", r, err)
-		}
-		if due, err := s.FindDue(ctx, unknown); due != nil || err != nil {
-			t.Errorf("due: %v, %v", due, err)
-		}
-		if owner, alone, err := s.ImportOwner(ctx, unknown); owner != "" || alone || err != nil {
-			t.Errorf("owner: %q, %v, %v", owner, alone, err)
 		}
 		modelstest.Must(t, s.MarkQueued(ctx, unknown))
 		modelstest.Must(t, s.DeleteMediaRow(ctx, unknown))
@@ -128,59 +122,6 @@ func TestImportsThatAreNot(t *testing.T) {
 			if diff := cmp.Diff(map[string]bool{}, known); diff != "" || err != nil {
 				t.Errorf("known of %v: %v\n%s", keys, err, diff)
 			}
-		}
-		id := in.Accept(t, "k")
-		if due, err := s.FindDue(ctx, id); due != nil || err != nil {
-			t.Errorf("an import that was not sent is due: %v, %v", due, err)
-		}
-		modelstest.Must(t, s.MarkQueued(ctx, id))
-		if due, err := s.FindDue(ctx, id); err != nil || due == nil || due.ID != id {
-			t.Errorf("an import that was sent: %v, %v", due, err)
-		}
-	})
-}
-
-func TestImportOwnerSaysWhetherThereAreOthers(t *testing.T) {
-	t.Parallel()
-	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
-		in := modelstest.Install(t, s, 10)
-		id := in.Accept(t, "k")
-		for _, want := range []bool{true, false, false} {
-			owner, alone, err := s.ImportOwner(t.Context(), id)
-			if err != nil || owner != in.Workspace || alone != want {
-				t.Errorf("owner %s, alone %v, %v, want alone %v", owner, alone, err, want)
-			}
-			_, err = s.CreateWorkspace(t.Context(), "Other", in.Owner, 0)
-			modelstest.Must(t, err)
-		}
-	})
-}
-
-// TestConcurrentRepairsGiveOneDelivery raises the number of a delivery in two processes at once.
-func TestConcurrentRepairsGiveOneDelivery(t *testing.T) {
-	t.Parallel()
-	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
-		in := modelstest.Install(t, s, 10)
-		id := in.Accept(t, "k")
-		before, err := s.Overdue(t.Context(), 10)
-		if err != nil || len(before) != 1 {
-			t.Fatalf("overdue: %v, %v", before, err)
-		}
-		got := make([]int64, 4)
-		for _, err := range modelstest.AtOnce(4, func(i int) (err error) {
-			got[i], err = s.NextDelivery(context.Background(), before[0])
-			return err
-		}) {
-			modelstest.Must(t, err)
-		}
-		next := before[0].Delivery + 1
-		after, err := s.Overdue(t.Context(), 10)
-		modelstest.Must(t, err)
-		if diff := cmp.Diff([]int64{next, next, next, next}, got); diff != "" {
-			t.Errorf("the deliveries differ (-want +got):\n%s", diff)
-		}
-		if diff := cmp.Diff([]imports.Due{{ID: id, Delivery: next}}, after); diff != "" {
-			t.Errorf("what is due differs (-want +got):\n%s", diff)
 		}
 	})
 }

@@ -25,6 +25,7 @@ type Filter struct {
 	CreatedFrom   *time.Time      // inclusive
 	CreatedBefore *time.Time      // exclusive
 	UpdatedSince  *time.Time      // inclusive; orders the list by when imports changed
+	BatchID       string          `json:",omitempty"`
 
 	Searched bool              // finds what ID or Saved finds
 	ID       string            // of an import
@@ -54,6 +55,7 @@ func (f Filter) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
 	where(f.State != "", "state = ?", f.State)
 	where(len(f.States) > 0, "state IN ?", f.States)
 	where(f.InFlight, "state IN ?", UnfinishedStates())
+	where(f.BatchID != "", "batch_id = ? AND batch_id <> ''", f.BatchID)
 	where(f.Platform != "", "platform = ?", f.Platform)
 	where(f.Code != "", "(outcome_code = ? OR state = ? AND cause_code = ?)", f.Code, Failed, f.Code)
 	where(f.Reason != "", "state = ? AND cause_reason = ?", Failed, f.Reason)
@@ -95,20 +97,36 @@ func (s *Store) Imports(ctx context.Context, workspaceID string, f Filter, p db.
 	if f.UpdatedSince != nil {
 		order, at = lastChangedFirst, changePosition
 	}
-	return db.ReadPage(s.DB, q, order, f.cursorScope(workspaceID), p, at)
+	if !f.Searched {
+		return db.ReadPage(s.DB, q, order, f.cursorScope(workspaceID), p, at)
+	}
+	var page *db.RecordPage[Import]
+	err := s.Search(ctx, workspaceID, func(ctx context.Context) (err error) {
+		page, err = db.ReadPage(s.DB, q.WithContext(ctx), order, f.cursorScope(workspaceID), p, at)
+		return err
+	})
+	return page, err
 }
 
 // CountImports counts what a list has, up to one more than references.MostCounted.
 func (s *Store) CountImports(ctx context.Context, workspaceID string, f Filter) (int64, error) {
 	var n int64
-	some := f.conditions(s.Read(ctx).Model(&Import{}), workspaceID).Select("id").Limit(references.MostCounted + 1)
-	return n, db.Error(s.Read(ctx).Table("(?) AS counted", some).Count(&n).Error)
+	count := func(ctx context.Context) error {
+		some := f.conditions(s.Read(ctx).Model(&Import{}), workspaceID).Select("id").Limit(references.MostCounted + 1)
+		return db.Error(s.Read(ctx).Table("(?) AS counted", some).Count(&n).Error)
+	}
+	if !f.Searched {
+		err := count(ctx)
+		return n, err
+	}
+	err := s.Search(ctx, workspaceID, count)
+	return n, err
 }
 
 // EachImport gives every import of a list to a function, the newest first and as of now.
 func (s *Store) EachImport(ctx context.Context, workspaceID string, f Filter, use func(Import) error) error {
 	query := func(tx *gorm.DB) *gorm.DB { return f.conditions(tx.Model(&Import{}), workspaceID) }
-	return db.EachRow(ctx, s.DB, query, newestFirst, position, use)
+	return db.EachRow(ctx, s.DB, workspaceID, query, newestFirst, position, use)
 }
 
 var newestFirst = db.NewestFirst("created_at", "id")

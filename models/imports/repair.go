@@ -2,7 +2,6 @@ package imports
 
 import (
 	"context"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -10,66 +9,23 @@ import (
 	"socialdata/models/references"
 )
 
-// When waiting counts as overdue: a task was lost, or never sent.
-const queuedTooLong = 15 * time.Second
-
-// Due is an import whose task should be sent (again).
-type Due struct {
-	ID       string
-	Delivery int64
-}
-
-// Overdue finds imports that should run and do not: accepted ones, queued ones whose task seems lost, waiting ones whose
-// time has come, and running ones whose lease ran out.
-func (s *Store) Overdue(ctx context.Context, limit int) ([]Due, error) {
-	now := s.Now()
-	var due []Due
-	q := s.Read(ctx).Model(&Import{}).Select("id, delivery").
+// Overdue returns the ids of imports that workers do not see yet: accepted ones that were not sent, and those of a
+// batch or after a failure whose next attempt is due.
+func (s *Store) Overdue(ctx context.Context, limit int) (ids []string, err error) {
+	q := s.Read(ctx).Model(&Import{}).
 		Where("state IN ('accepted', 'queued', 'running', 'retry_wait')"). // in the words of the partial index
-		Where(`state = ? OR state = ? AND sent_at < ? OR state = ? AND next_attempt_at <= ? OR state = ? AND lease_until < ?`,
-						Accepted, Queued, db.Micros(now.Add(-queuedTooLong)), RetryWait, db.Micros(now), Running, db.Micros(now)).
-		Order("sent_at").Limit(limit) // who was sent longest ago first: a pass that is cut goes on with the next one
-	return due, db.Error(q.Scan(&due).Error)
+		Where("state IN ? AND (next_attempt_at IS NULL OR next_attempt_at <= ?)", []State{Accepted, RetryWait}, s.NowMicros()).
+		Order("id").Limit(limit)
+	return ids, db.Error(q.Pluck("id", &ids).Error)
 }
 
-// FindDue reads the delivery of an import that waits in the queue; nil when it does not.
-func (s *Store) FindDue(ctx context.Context, id string) (*Due, error) {
-	var due []Due
-	err := s.Read(ctx).Model(&Import{}).Select("id, delivery").Where("id = ? AND state = ?", id, Queued).Scan(&due).Error
-	if err != nil || len(due) == 0 {
-		return nil, db.Error(err)
-	}
-	return &due[0], nil
-}
-
-// ImportOwner reads whose an import is, "" when there is none, and whether this installation has no other workspace.
-func (s *Store) ImportOwner(ctx context.Context, id string) (workspace string, alone bool, err error) {
-	var owners []struct {
-		WorkspaceID string
-		Workspaces  int64 // 2 are many
-	}
-	err = s.Read(ctx).Raw(`SELECT workspace_id, (SELECT COUNT(*) FROM (SELECT 1 FROM workspaces LIMIT 2) few) AS workspaces
-		FROM imports WHERE id = ?`, id).Scan(&owners).Error
-	if err != nil || len(owners) == 0 {
-		return "", false, db.Error(err)
-	}
-	return owners[0].WorkspaceID, owners[0].Workspaces == 1, nil
-}
-
-// NextDelivery gives an import its next delivery number. Of two that raise the same one, both get the same.
-func (s *Store) NextDelivery(ctx context.Context, d Due) (int64, error) {
-	next := d.Delivery + 1
-	return next, db.Error(s.Write(ctx).Model(&Import{}).Where("id = ? AND delivery = ?", d.ID, d.Delivery).Update("delivery", next).Error)
-}
-
-// MarkQueued notes that an import's task was sent, or still waits: accepted or a due retry becomes queued. What is queued
-// already does not change for its readers. A worker that was faster stays ahead.
+// MarkQueued makes an accepted import, or one whose next attempt is due, queued: from then on workers see it. Any other
+// import stays as it is, because a worker may have been faster.
 func (s *Store) MarkQueued(ctx context.Context, id string) error {
 	now := s.NowMicros()
-	return db.Error(s.Write(ctx).Exec(`UPDATE imports SET revision = revision + CASE state WHEN ? THEN 0 ELSE 1 END,
-			updated_at = CASE state WHEN ? THEN updated_at ELSE ? END, state = ?, sent_at = ?, next_attempt_at = NULL
-		WHERE id = ? AND (state = ? OR state IN ?) AND (state <> ? OR next_attempt_at <= ?)`,
-		Queued, Queued, now, Queued, now, id, Queued, Queued.previous(), RetryWait, now).Error)
+	return db.Error(s.Write(ctx).Exec(`UPDATE imports SET revision = revision + 1, updated_at = ?, state = ?
+		WHERE id = ? AND state IN ? AND (next_attempt_at IS NULL OR next_attempt_at <= ?)`,
+		now, Queued, id, Queued.previous(), now).Error)
 }
 
 // BeginUpload writes the row that precedes an upload.

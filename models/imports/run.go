@@ -54,7 +54,7 @@ func (s *Store) BeginAttempt(ctx context.Context, id, holder string) (*Run, erro
 		switch {
 		case i.State == Running && i.LeaseUntil < now:
 			return s.takeOver(tx, &i, holder, now, &r)
-		case i.State == Accepted, i.State == Queued, i.State == RetryWait && i.NextAttemptAt != nil && *i.NextAttemptAt <= now:
+		case (i.State == Accepted || i.State == Queued || i.State == RetryWait) && (i.NextAttemptAt == nil || *i.NextAttemptAt <= now):
 			return s.newAttempt(tx, &i, holder, now, &r)
 		}
 		return nil
@@ -74,6 +74,13 @@ func (s *Store) newAttempt(tx *gorm.DB, i *Import, holder string, now int64, r *
 	a := Attempt{ID: db.NewIDAt(now), ImportID: i.ID, Number: i.Attempt, State: WorkRunning, StartedAt: &now, Stages: firstStage(now)}
 	*r = &Run{Import: *i, Attempt: a, Holder: holder}
 	return tx.Create(&a).Error
+}
+
+// KeepTarget keeps where the short link of a running import leads.
+func (s *Store) KeepTarget(ctx context.Context, r *Run, canonicalURL, subject string) error {
+	r.Import.CanonicalURL, r.Import.Subject = canonicalURL, subject
+	return db.Error(s.Write(ctx).Model(&Import{}).Where("id = ? AND lease_holder = ?", r.Import.ID, r.Holder).
+		Updates(map[string]any{"canonical_url": canonicalURL, "subject": subject}).Error)
 }
 
 // takeOver goes on with an attempt whose worker is gone, at its first unfinished stage.

@@ -10,8 +10,8 @@ import (
 	"socialdata/models/modelstest"
 )
 
-// TestWaitingIsCountedFromItsBegin holds that sending an import's task again changes neither its updatedAt nor how long it
-// is said to wait, and that repair comes back to it only after a while.
+// TestWaitingIsCountedFromItsBegin holds that sending an import again changes neither its updatedAt nor how long it is said to
+// wait.
 func TestWaitingIsCountedFromItsBegin(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx := context.Background()
@@ -23,15 +23,8 @@ func TestWaitingIsCountedFromItsBegin(t *testing.T) {
 		before := in.Import(t, id)
 		for range 3 {
 			clock.Add(20 * time.Second)
-			due, err := s.Overdue(ctx, 10)
-			if err != nil || len(due) != 1 {
-				t.Fatalf("overdue %v, %v", due, err)
-			}
 			if err := s.MarkQueued(ctx, id); err != nil {
 				t.Fatal(err)
-			}
-			if due, err = s.Overdue(ctx, 10); err != nil || len(due) != 0 {
-				t.Errorf("sent a moment ago and overdue: %v, %v", due, err)
 			}
 		}
 		after := in.Import(t, id)
@@ -63,6 +56,50 @@ func TestWaitingIsCountedFromItsBegin(t *testing.T) {
 			if g, err = s.Gauges(ctx); err != nil || g.Oldest < 20*time.Second || g.Oldest > 40*time.Second {
 				t.Errorf("a retry that is due for 30 s waits for %v, %v", g.Oldest, err)
 			}
+		}
+	})
+}
+
+// TestPostponedImportsBeginWhenTheyMay holds that an import with a time to begin is neither listed, sent nor begun before,
+// survives that nobody sends it, and is not said to wait until then.
+func TestPostponedImportsBeginWhenTheyMay(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
+		ctx := t.Context()
+		in := modelstest.Install(t, s, 10)
+		id := in.Accept(t, "k", func(n *imports.NewImport) { n.Wait = time.Minute })
+		if err := s.MarkQueued(ctx, id); err != nil {
+			t.Fatal(err)
+		}
+		seen := func() (listed, overdue int) {
+			waiting, err := s.WaitingImports(ctx, "", 10)
+			modelstest.Must(t, err)
+			due, err := s.Overdue(ctx, 10)
+			modelstest.Must(t, err)
+			return len(waiting), len(due)
+		}
+		if listed, overdue := seen(); listed+overdue > 0 {
+			t.Errorf("before its time %d are listed and %d sent", listed, overdue)
+		}
+		if r, err := s.BeginAttempt(ctx, id, "w"); r != nil || err != nil {
+			t.Errorf("it began before its time: %v", err)
+		}
+		clock.Add(2 * time.Minute)
+		if _, overdue := seen(); overdue != 1 {
+			t.Errorf("%d are sent when it is due", overdue)
+		}
+		modelstest.Must(t, s.MarkQueued(ctx, id))
+		if listed, overdue := seen(); listed != 1 || overdue != 0 {
+			t.Errorf("after it was sent %d are listed and %d sent", listed, overdue)
+		}
+		if g, err := s.Gauges(ctx); err != nil || g.Oldest < 50*time.Second || g.Oldest > 70*time.Second {
+			t.Errorf("it could begin a minute ago and waits for %v, %v", g.Oldest, err)
+		}
+		if d := in.Import(t, id); imports.NextAttempt(d.State, d.NextAttemptAt) != nil {
+			t.Errorf("%s and yet to begin", d.State)
+		}
+		in.Begin(t, id, "w")
+		if d := in.Import(t, id); d.NextAttemptAt != nil {
+			t.Errorf("it runs and has a time to begin")
 		}
 	})
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"socialdata/models"
+	"socialdata/models/accounts"
 	"socialdata/models/billing"
 	"socialdata/models/db"
 )
@@ -35,14 +36,19 @@ func (c *Clock) Add(d time.Duration) { c.offset.Add(int64(d)) }
 func Main(m *testing.M) {
 	code := m.Run()
 	instance.stop()
+	templates.remove()
 	os.Exit(code)
 }
 
-// Each runs f on every database that can be found, as sub-tests named after it. In CI none may be missing.
+// Each runs f on every database that can be found, as sub-tests named after it; under the race detector on PostgreSQL alone. In
+// CI none may be missing.
 func Each(t *testing.T, f func(t *testing.T, s *models.Store, clock *Clock)) {
 	t.Helper()
 	t.Run("on", func(t *testing.T) { // the group: Each returns when both are done
 		t.Run("sqlite", func(t *testing.T) {
+			if skipSQLite() {
+				t.Skip("under the race detector on PostgreSQL alone")
+			}
 			t.Parallel()
 			clock := &Clock{}
 			f(t, SQLite(t, clock), clock)
@@ -69,19 +75,39 @@ func EachBench(b *testing.B, f func(b *testing.B, s *models.Store, clock *Clock)
 // SQLite is an empty store in a folder of the test.
 func SQLite(t testing.TB, clock *Clock) *models.Store {
 	t.Helper()
-	return open(t, "", t.TempDir(), clock)
+	dir := memory(t)
+	templates.copySQLite(t, dir)
+	return open(t, "", dir, clock)
+}
+
+// memory is a folder of the test, in memory where there is one: the embedded database waits for the disk at each commit.
+func memory(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "socialdata-test")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
 }
 
 // Postgres is an empty store on a database of its own; the test is skipped where there is no PostgreSQL.
 func Postgres(t testing.TB, clock *Clock) *models.Store {
 	t.Helper()
-	return open(t, PostgresURL(t), "", clock)
+	base := postgresServer(t)
+	return open(t, newDatabase(t, base, " TEMPLATE "+templates.postgres(t, base)), "", clock)
 }
 
 var databases atomic.Int64
 
 // PostgresURL is the address of a new, empty database, dropped at the test's end.
 func PostgresURL(t testing.TB) string {
+	t.Helper()
+	return newDatabase(t, postgresServer(t), "")
+}
+
+// postgresServer is the address of the server of this process; the test is skipped where there is none.
+func postgresServer(t testing.TB) string {
 	t.Helper()
 	base := os.Getenv("TEST_DATABASE_URL")
 	if base == "" {
@@ -93,9 +119,20 @@ func PostgresURL(t testing.TB) string {
 			t.Skipf("no PostgreSQL: %v", err)
 		}
 	}
+	return base
+}
+
+// newDatabase makes a database, dropped at the test's end, and returns its address.
+func newDatabase(t testing.TB, base, like string) string {
+	t.Helper()
 	name := fmt.Sprintf("test_%d_%d", os.Getpid(), databases.Add(1))
-	admin(t, base, "CREATE DATABASE "+name)
+	admin(t, base, "CREATE DATABASE "+name+like)
 	t.Cleanup(func() { admin(t, base, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
+	return databaseAt(base, name)
+}
+
+// databaseAt is the address of a database of a server.
+func databaseAt(base, name string) string {
 	path, query, _ := strings.Cut(base, "?")
 	return path[:strings.LastIndexByte(path, '/')+1] + name + "?" + query
 }
@@ -114,26 +151,33 @@ func admin(t testing.TB, base, statement string) {
 	}
 }
 
-func open(t testing.TB, url, dir string, clock *Clock) *models.Store {
-	t.Helper()
-	return OpenAt(t, url, dir, clock, nil)
-}
-
 // OpenAt opens and migrates a database, by its address or in a folder, with prices; nil are the standard ones.
 func OpenAt(t testing.TB, url, dir string, clock *Clock, prices *billing.Prices) *models.Store {
+	t.Helper()
+	s := connect(t, url, dir, clock, prices)
+	Must(t, s.Migrate(context.Background()))
+	guardStates(t, s)
+	return s
+}
+
+// open opens a database that is migrated.
+func open(t testing.TB, url, dir string, clock *Clock) *models.Store {
+	t.Helper()
+	s := connect(t, url, dir, clock, nil)
+	guardStates(t, s)
+	return s
+}
+
+func connect(t testing.TB, url, dir string, clock *Clock, prices *billing.Prices) *models.Store {
 	t.Helper()
 	if clock == nil {
 		clock = &Clock{}
 	}
-	ctx := context.Background()
-	s, err := models.Open(ctx, models.Options{Options: db.Options{URL: url, DataDir: dir, Clock: clock.Now, Secrets: Secrets()}, Prices: prices})
+	s, err := models.Open(context.Background(), models.Options{Options: db.Options{URL: url, DataDir: dir, Clock: clock.Now, Secrets: Secrets()}, Prices: prices,
+		Cost: accounts.PasswordCost{KiB: 64, Passes: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	if err := s.Migrate(ctx); err != nil {
-		t.Fatal(err)
-	}
-	guardStates(t, s)
 	return s
 }

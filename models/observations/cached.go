@@ -9,14 +9,21 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 )
 
 // Cached is a live key, with its workspace's balance, and the newest observation that is fresh enough, if there is one.
 // The body is the one that was asked for; its bytes are the caller's own.
 type Cached struct {
-	Key    accounts.KeyCaller
-	Stored Stored
+	Key      accounts.KeyCaller // without its budget
+	Budgeted bool               // it has one
+	Stored   Stored
+}
+
+// Spender returns the key as what credits are spent with.
+func (k *Cached) Spender() billing.Spender {
+	return billing.Spender{KeyID: k.Key.ID, Budgeted: k.Budgeted}
 }
 
 // Found reports whether an observation is fresh enough.
@@ -27,6 +34,7 @@ func (k *Cached) Found() bool { return k.Stored.ID != "" }
 // newer one, because ORDER BY would sort full bodies. $1 is the key's digest, $2 the subject, $3 the oldest time that is
 // fresh enough, and $4 the variant if captions are asked for.
 const cachedLookupSQL = `SELECT k.id, k.workspace_id, k.scopes, k.last_used_at, k.expires_at, k.revoked_at, w.balance,
+	k.daily_credits IS NOT NULL OR k.monthly_credits IS NOT NULL,
 	o.id, o.observed_at, o.counts, r.paid_at, o.%body%, o.route_id, o.incomplete
 FROM api_keys k
 JOIN workspaces w ON w.id = k.workspace_id

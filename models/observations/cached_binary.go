@@ -12,6 +12,9 @@ func bigint(b []byte) int64 {
 	return int64(binary.BigEndian.Uint64(b))
 }
 
+// isTrue reads a BOOLEAN.
+func isTrue(b []byte) bool { return len(b) == 1 && b[0] == 1 }
+
 func bigintPtr(b []byte) *int64 {
 	if b == nil {
 		return nil

@@ -120,8 +120,8 @@ func (g *groupedReader) readTogether(ctx context.Context, captions bool, group [
 
 // takeRow keeps the newer one of at most two rows.
 func (r *cachedRead) takeRow(values [][]byte) {
-	if r.found == nil || bigint(values[8]) > r.found.Stored.ObservedAt {
+	if r.found == nil || bigint(values[9]) > r.found.Stored.ObservedAt {
 		r.found = pgCachedRow(values)
-		r.alone = values[7] != nil && values[11] == nil
+		r.alone = values[8] != nil && values[12] == nil
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 	"socialdata/models/modelstest"
 	"socialdata/models/observations"
 )
@@ -45,7 +46,7 @@ func TestCachedLookupSurvivesAnAlteredTable(t *testing.T) {
 	in := modelstest.Install(t, s, 100)
 	_, key, err := s.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "k", CreatedBy: in.Owner, Scopes: accounts.Scopes()})
 	modelstest.Must(t, err)
-	_, err = s.RecordAndCharge(t.Context(), in.Workspace, modelstest.NewObservation(clock, "item:a", "1"), 1)
+	_, err = s.RecordAndCharge(t.Context(), in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, "item:a", "1"), 1)
 	modelstest.Must(t, err)
 	look := func() error {
 		k, err := s.FindCachedByKey(t.Context(), key, "item:a", observations.Plain, clock.Now().Add(-time.Hour))

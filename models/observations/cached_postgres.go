@@ -22,7 +22,7 @@ func newPGCached(pool *pgxpool.Pool) *pgCached {
 }
 
 // cachedColumns is how many columns the statement names.
-const cachedColumns = 14
+const cachedColumns = 15
 
 var errCachedShape = errors.New("the statement of a cached lookup gave other columns than it names")
 
@@ -38,7 +38,7 @@ func (p *pgCached) read(ctx context.Context, v Variant, digest []byte, subject s
 	defer cancel()
 	var k *Cached
 	err := p.ask(ctx, statement, params, cachedColumns, func(row [][]byte) error {
-		if at := bigint(row[8]); k == nil || at > k.Stored.ObservedAt {
+		if at := bigint(row[9]); k == nil || at > k.Stored.ObservedAt {
 			k = pgCachedRow(row)
 		}
 		return nil
@@ -79,11 +79,12 @@ func pgCachedRow(v [][]byte) *Cached {
 	k := &Cached{Key: accounts.KeyCaller{Balance: bigint(v[6])}}
 	k.Key.ID, k.Key.WorkspaceID, k.Key.ScopeList = string(v[0]), string(v[1]), string(v[2])
 	k.Key.LastUsedAt, k.Key.ExpiresAt, k.Key.RevokedAt = bigintPtr(v[3]), bigintPtr(v[4]), bigintPtr(v[5])
-	if v[7] == nil {
+	k.Budgeted = isTrue(v[7])
+	if v[8] == nil {
 		return k // no observation is fresh enough
 	}
-	k.Stored.ID, k.Stored.ObservedAt, k.Stored.Counts, k.Stored.Paid = string(v[7]), bigint(v[8]), string(v[9]), v[10] != nil
-	k.Stored.Body, k.Stored.RouteID = withSpare(v[11]), string(v[12])
-	k.Stored.Incomplete = len(v[13]) == 1 && v[13][0] == 1
+	k.Stored.ID, k.Stored.ObservedAt, k.Stored.Counts, k.Stored.Paid = string(v[8]), bigint(v[9]), string(v[10]), v[11] != nil
+	k.Stored.Body, k.Stored.RouteID = withSpare(v[12]), string(v[13])
+	k.Stored.Incomplete = isTrue(v[14])
 	return k
 }

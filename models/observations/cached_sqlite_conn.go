@@ -15,7 +15,8 @@ import (
 // of a group: the key with its workspace by ?1, its digest, and what is stored with the entitlement to it. ?1 of the second
 // is the workspace, ?2 the subject, ?3 the oldest time that is fresh enough, ?4 the variant if captions are asked for.
 func SQLiteLookupSQL(captions bool) (key, stored string) {
-	key = `SELECT k.id, k.workspace_id, k.scopes, k.last_used_at, k.expires_at, k.revoked_at, w.balance
+	key = `SELECT k.id, k.workspace_id, k.scopes, k.last_used_at, k.expires_at, k.revoked_at, w.balance,
+	k.daily_credits IS NOT NULL OR k.monthly_credits IS NOT NULL
 FROM api_keys k
 JOIN workspaces w ON w.id = k.workspace_id
 WHERE k.digest = ?1`
@@ -81,7 +82,7 @@ func (c *sqliteCachedConn) readTogether(group []*cachedRead) (err error) {
 func (c *sqliteCachedConn) keyOf(before []*cachedRead, r *cachedRead) (*Cached, error) {
 	for _, b := range before {
 		if b.found != nil && bytes.Equal(b.digest, r.digest) {
-			return &Cached{Key: b.found.Key}, nil
+			return &Cached{Key: b.found.Key, Budgeted: b.found.Budgeted}, nil
 		}
 	}
 	k, err := readSQLiteKey(c.key, r.digest)
@@ -92,7 +93,7 @@ func readSQLiteKey(s *sqlite3.Stmt, digest []byte) (*Cached, error) {
 	if err := s.BindBlob(1, digest); err != nil || !s.Step() {
 		return nil, errors.Join(err, s.Err())
 	}
-	k := &Cached{Key: accounts.KeyCaller{Balance: s.ColumnInt64(6)}}
+	k := &Cached{Key: accounts.KeyCaller{Balance: s.ColumnInt64(6)}, Budgeted: s.ColumnBool(7)}
 	k.Key.ID, k.Key.WorkspaceID, k.Key.ScopeList = s.ColumnText(0), s.ColumnText(1), s.ColumnText(2)
 	k.Key.LastUsedAt, k.Key.ExpiresAt, k.Key.RevokedAt = optional(s, 3), optional(s, 4), optional(s, 5)
 	return k, nil

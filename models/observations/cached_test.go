@@ -12,6 +12,7 @@ import (
 
 	"socialdata/models"
 	"socialdata/models/accounts"
+	"socialdata/models/billing"
 	"socialdata/models/modelstest"
 	"socialdata/models/observations"
 )
@@ -62,7 +63,7 @@ func cachedCases(t *testing.T, s *models.Store, clock *modelstest.Clock) []cache
 	for subject, body := range map[string]string{"item:a": `{"a":1}`, "item:b": `{"b":1}`, "item:long": long} {
 		o := modelstest.NewObservation(clock, subject, "1")
 		o.Body, o.BodyFull = []byte(body), []byte("full "+body)
-		_, err := s.RecordAndCharge(t.Context(), in.Workspace, o, 1)
+		_, err := s.RecordAndCharge(t.Context(), in.Workspace, billing.Spender{}, o, 1)
 		modelstest.Must(t, err)
 	}
 	first, second, revoked := key(in.Workspace), key(other.ID), key(in.Workspace)

@@ -27,7 +27,8 @@ const mostCharges = 64
 type charge struct {
 	observation *Observation
 	part        content.Part
-	price       int64           // in credits; one of 0 grants no entitlement
+	price       int64 // in credits; one of 0 grants no entitlement
+	by          billing.Spender
 	record      bool            // the observation was just fetched
 	values      context.Context // of the caller, for traces: a group belongs to the first one's
 	counted     []history.Seen  // read before the group runs: it holds the workspace's row
@@ -84,11 +85,18 @@ func (s *Store) chargeGroup(ctx context.Context, workspaceID string, members fun
 		if err != nil {
 			return err
 		}
-		lines := settle(group, w.Balance, paid)
+		budgets, err := budgetsOf(tx, group)
+		if err != nil {
+			return err
+		}
+		lines := settle(group, w.Balance, paid, budgets, db.FromMicros(s.NowMicros()))
 		if err := s.recordObservations(tx, fetched(group)); err != nil {
 			return err
 		}
 		if err := debitLines(tx, w, lines); err != nil {
+			return err
+		}
+		if err := spendByKeys(tx, workspaceID, group); err != nil {
 			return err
 		}
 		if err := s.grantEntitlements(tx, workspaceID, group); err != nil {
@@ -178,7 +186,7 @@ func (p paidBefore) includes(c *charge) bool {
 }
 
 // settle decides the group's charges one after another and returns their lines of the ledger.
-func settle(group []*charge, balance int64, paid paidBefore) []billing.Entry {
+func settle(group []*charge, balance int64, paid paidBefore, budgets map[string]*billing.Budget, now time.Time) []billing.Entry {
 	var lines []billing.Entry
 	for _, c := range group {
 		c.err = nil
@@ -190,9 +198,18 @@ func settle(group []*charge, balance int64, paid paidBefore) []billing.Entry {
 			c.err = apierror.New(apierror.CodeInsufficientCredits, "required", cost, "balance", balance)
 			continue
 		}
+		if budget := budgets[c.by.KeyID]; budget != nil {
+			if c.err = budget.Check(now, cost); c.err != nil {
+				continue
+			}
+			budget.Spend(now, cost)
+		}
 		if cost > 0 {
 			lines = append(lines, billing.Entry{Amount: -cost, Part: c.part, Subject: c.observation.Subject, Reason: ledgerReason(c.part, c.observation)})
 			paid.observations[c.observation.ID] = true
+		}
+		if c.price > 0 { // as grantEntitlements will
+			paid.entitlements[c.observation.Subject] = c.observation.Counts
 		}
 		balance -= cost
 		c.receipt = Receipt{Usage: content.Charge(c.part, cost), Remaining: balance}

@@ -7,6 +7,7 @@ import (
 
 	"socialdata/internal/testkit"
 	"socialdata/models"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/models/observations"
@@ -53,7 +54,7 @@ func (c *charges) atOnce(b *testing.B, processes []*db.DB, charging func(*db.DB)
 	begun := time.Now()
 	for _, err := range modelstest.AtOnce(16, func(n int) error {
 		o := modelstest.NewObservation(c.clock, fmt.Sprintf("item:video_site:video:%011d", c.subjects+n), `{"views":1}`)
-		_, err := stores[n%len(stores)].RecordAndCharge(b.Context(), c.workspace, o, 1)
+		_, err := stores[n%len(stores)].RecordAndCharge(b.Context(), c.workspace, billing.Spender{}, o, 1)
 		return err
 	}) {
 		testkit.Must(b, err)

@@ -62,7 +62,7 @@ func (b *bill) pay(ctx context.Context, s *observations.Store, workspace string,
 	if b.bad {
 		b.o.RouteID = "\xff" // no text for PostgreSQL
 	}
-	b.receipt, b.err = s.RecordAndCharge(ctx, workspace, b.o, b.price)
+	b.receipt, b.err = s.RecordAndCharge(ctx, workspace, billing.Spender{}, b.o, b.price)
 	b.left = leave && errors.Is(b.err, context.Canceled)
 }
 
@@ -145,7 +145,7 @@ func TestOfOneGroupTheNewestIsKept(t *testing.T) {
 				}
 			}
 			for _, err := range modelstest.AtOnce(len(list), func(n int) error {
-				_, err := s.RecordAndCharge(t.Context(), in.Workspace, list[n], 1)
+				_, err := s.RecordAndCharge(t.Context(), in.Workspace, billing.Spender{}, list[n], 1)
 				return err
 			}) {
 				modelstest.Must(t, err)

@@ -14,8 +14,8 @@ import (
 	"socialdata/models/db"
 )
 
-// listSessionLife is how long a cursor of an observed list works.
-const listSessionLife = 24 * time.Hour
+// ListSessionLife is how long a cursor of an observed list works.
+const ListSessionLife = 24 * time.Hour
 
 // ListSession is one reader's way through an observed list, at the page that the reader asks for. A cursor names only its
 // ID.
@@ -26,6 +26,7 @@ type ListSession struct {
 	Page        int64  // the first page of a list is 1
 	Token       string // the platform's own, never shown
 	Account     string // the account as the first page showed it, JSON, or ""
+	Rest        bool   // the page goes on: a limit cut it
 	ExpiresAt   int64
 }
 
@@ -51,7 +52,7 @@ func NewListSession(workspaceID, observationID string) ListSession {
 // next returns the session at the page after this one.
 func (c ListSession) next(token, account string) ListSession {
 	c.Page++
-	c.Token, c.Account = token, account
+	c.Token, c.Account, c.Rest = token, account, false
 	c.ID = digest(c.Root, strconv.FormatInt(c.Page, 10), token)
 	return c
 }
@@ -123,15 +124,25 @@ func (p *ListPage) Save(ctx context.Context, query string, rows []string, token,
 	if token == "" && p.session.Page == 1 {
 		return "", nil // nobody will come back
 	}
-	next := p.session.next(token, account)
-	next.ExpiresAt = db.Micros(p.store.Now().Add(listSessionLife))
+	return p.save(ctx, query, rows, p.session.next(token, account), token != "")
+}
+
+// SaveRest remembers the rows that a limit left of the page and returns the cursor of its rest.
+func (p *ListPage) SaveRest(ctx context.Context, query string, rows []string) (cursor string, err error) {
+	next := p.session.next(p.session.Token, p.session.Account)
+	next.Rest = true
+	return p.save(ctx, query, rows, next, true)
+}
+
+func (p *ListPage) save(ctx context.Context, query string, rows []string, next ListSession, more bool) (cursor string, err error) {
+	next.ExpiresAt = db.Micros(p.store.Now().Add(ListSessionLife))
 	err = p.store.Tx(ctx, func(tx *gorm.DB) error {
-		if err := p.saveRows(tx, rows, next.ExpiresAt); err != nil || token == "" {
+		if err := p.saveRows(tx, rows, next.ExpiresAt); err != nil || !more {
 			return err
 		}
 		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&next).Error
 	})
-	if err != nil || token == "" {
+	if err != nil || !more {
 		return "", err
 	}
 	return p.store.Cursors.Seal(cursorScope(next.WorkspaceID, query), next.ID)

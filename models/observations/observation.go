@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"socialdata/internal/content"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 )
 
@@ -111,23 +112,23 @@ func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, v V
 
 // ChargeStored charges the first serving of a stored observation, in credits, and grants the entitlement to it, in one
 // transaction. One that is paid, or has no price, costs nothing and writes nothing.
-func (s *Store) ChargeStored(ctx context.Context, workspaceID string, o *Stored, price int64) (Receipt, error) {
+func (s *Store) ChargeStored(ctx context.Context, workspaceID string, by billing.Spender, o *Stored, price int64) (Receipt, error) {
 	if o.Paid || price == 0 {
 		return Receipt{Usage: content.Charge(content.PartStored, 0), Remaining: o.Balance}, nil
 	}
-	return s.chargeInGroup(ctx, workspaceID, charge{observation: &o.Observation, part: content.PartStored, price: price})
+	return s.chargeInGroup(ctx, workspaceID, charge{observation: &o.Observation, part: content.PartStored, price: price, by: by})
 }
 
 // RecordAndCharge records an observation that was just fetched, charges it, in credits, and grants the entitlement to it,
 // in one transaction. One without a price is recorded and grants nothing.
-func (s *Store) RecordAndCharge(ctx context.Context, workspaceID string, o *Observation, price int64) (Receipt, error) {
-	return s.chargeInGroup(ctx, workspaceID, charge{observation: o, part: content.PartFetch, price: price, record: true})
+func (s *Store) RecordAndCharge(ctx context.Context, workspaceID string, by billing.Spender, o *Observation, price int64) (Receipt, error) {
+	return s.chargeInGroup(ctx, workspaceID, charge{observation: o, part: content.PartFetch, price: price, by: by, record: true})
 }
 
 // ChargeShared charges an observation that another caller fetched and recorded while this workspace waited for it. A
 // workspace pays once for one fetch, however many of its callers share it.
-func (s *Store) ChargeShared(ctx context.Context, workspaceID string, o *Observation, price int64) (Receipt, error) {
-	return s.chargeInGroup(ctx, workspaceID, charge{observation: o, part: content.PartFetch, price: price})
+func (s *Store) ChargeShared(ctx context.Context, workspaceID string, by billing.Spender, o *Observation, price int64) (Receipt, error) {
+	return s.chargeInGroup(ctx, workspaceID, charge{observation: o, part: content.PartFetch, price: price, by: by})
 }
 
 // Time is when the observation was made.

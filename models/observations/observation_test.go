@@ -24,11 +24,11 @@ func TestCreditRules(t *testing.T) {
 		}
 		live := func(ws, counts string) int64 {
 			clock.Add(time.Second)
-			r, err := s.RecordAndCharge(ctx, ws, modelstest.NewObservation(clock, "item:x", counts), 1)
+			r, err := s.RecordAndCharge(ctx, ws, billing.Spender{}, modelstest.NewObservation(clock, "item:x", counts), 1)
 			return modelstest.Charged(t, r, err)
 		}
 		stored := func(ws string) int64 {
-			r, err := s.ChargeStored(ctx, ws, modelstest.FindStored(t, s, ws, "item:x", clock), 1)
+			r, err := s.ChargeStored(ctx, ws, billing.Spender{}, modelstest.FindStored(t, s, ws, "item:x", clock), 1)
 			return modelstest.Charged(t, r, err)
 		}
 		for _, step := range []struct {
@@ -61,7 +61,7 @@ func TestBalanceNeverFallsBelowZero(t *testing.T) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 20)
 		got := modelstest.Outcomes(modelstest.AtOnce(60, func(i int) error {
-			_, err := s.RecordAndCharge(ctx, in.Workspace, modelstest.NewObservation(clock, fmt.Sprint("item:", i), "1"), 1)
+			_, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, fmt.Sprint("item:", i), "1"), 1)
 			return err
 		}))
 		if got["ok"] != 20 || got[apierror.CodeInsufficientCredits] != 40 {
@@ -79,7 +79,7 @@ func TestASharedFetchIsPaidOncePerWorkspace(t *testing.T) {
 		total := make(chan int64, 12)
 		modelstest.AtOnce(12, func(int) error {
 			mine := *o
-			r, err := s.RecordAndCharge(ctx, in.Workspace, &mine, 1)
+			r, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, &mine, 1)
 			total <- r.Usage.CreditsCharged
 			return err
 		})
@@ -100,12 +100,12 @@ func TestManyFirstServingsAtOnceArePaidOnce(t *testing.T) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 20)
 		b, _ := s.CreateWorkspace(ctx, "B", in.Owner, 20)
-		if _, err := s.RecordAndCharge(ctx, b.ID, modelstest.NewObservation(clock, "item:x", "1"), 1); err != nil {
+		if _, err := s.RecordAndCharge(ctx, b.ID, billing.Spender{}, modelstest.NewObservation(clock, "item:x", "1"), 1); err != nil {
 			t.Fatal(err)
 		}
 		o := modelstest.FindStored(t, s, in.Workspace, "item:x", clock)
 		errs := modelstest.AtOnce(10, func(int) error {
-			_, err := s.ChargeStored(ctx, in.Workspace, o, 1)
+			_, err := s.ChargeStored(ctx, in.Workspace, billing.Spender{}, o, 1)
 			return err
 		})
 		if c, _ := s.Credits(ctx, in.Workspace); c.Spent != 1 {
@@ -118,7 +118,7 @@ func TestAnEmptyPageIsFreeAndGivesNoRight(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 20)
-		r, err := s.RecordAndCharge(ctx, in.Workspace, modelstest.NewObservation(clock, "items:x", ""), 0)
+		r, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, "items:x", ""), 0)
 		if c := modelstest.Charged(t, r, err); c != 0 || r.Remaining != 20 || len(r.Usage.Lines) != 0 {
 			t.Errorf("charged %d, %d left, lines %v", c, r.Remaining, r.Usage.Lines)
 		}
@@ -135,7 +135,7 @@ func TestTheNewestObservationWins(t *testing.T) {
 		old, fresh := modelstest.NewObservation(clock, "item:x", "old"), modelstest.NewObservation(clock, "item:x", "new")
 		old.ObservedAt -= 1000
 		for _, o := range []*observations.Observation{fresh, old} {
-			if _, err := s.RecordAndCharge(ctx, in.Workspace, o, 1); err != nil {
+			if _, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, o, 1); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -149,7 +149,7 @@ func TestACaptionLookupNeedsAnObservationWithCaptions(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 20)
-		if _, err := s.RecordAndCharge(ctx, in.Workspace, modelstest.NewObservation(clock, "item:x", "1"), 1); err != nil {
+		if _, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, "item:x", "1"), 1); err != nil {
 			t.Fatal(err)
 		}
 		since := clock.Now().Add(-time.Hour)
@@ -159,7 +159,7 @@ func TestACaptionLookupNeedsAnObservationWithCaptions(t *testing.T) {
 		full := modelstest.NewObservation(clock, "item:x", "1")
 		full.Variant, full.BodyFull = observations.WithCaptions, []byte(`{"transcript":{}}`)
 		full.ObservedAt += 10
-		if _, err := s.RecordAndCharge(ctx, in.Workspace, full, 1); err != nil {
+		if _, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, full, 1); err != nil {
 			t.Fatal(err)
 		}
 		for _, v := range []observations.Variant{observations.WithCaptions, observations.Plain} {
@@ -182,7 +182,7 @@ func TestPaidVariantsStayPaid(t *testing.T) {
 		captions := modelstest.NewObservation(clock, "item:v", "1")
 		captions.Variant = observations.WithCaptions
 		for _, o := range []*observations.Observation{captions, modelstest.NewObservation(clock, "item:v", "2")} {
-			r, err := s.RecordAndCharge(ctx, in.Workspace, o, 1)
+			r, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, o, 1)
 			if modelstest.Charged(t, r, err) != 1 {
 				t.Fatal("a live fetch costs 1")
 			}
@@ -193,7 +193,7 @@ func TestPaidVariantsStayPaid(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := s.ChargeStored(ctx, in.Workspace, o, 1)
+			r, err := s.ChargeStored(ctx, in.Workspace, billing.Spender{}, o, 1)
 			if modelstest.Charged(t, r, err) != 0 {
 				t.Errorf("turn %d cost a credit again", n)
 			}

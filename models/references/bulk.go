@@ -8,12 +8,10 @@ import (
 	"gorm.io/gorm"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/input"
 	"socialdata/models/db"
 	"socialdata/models/events"
 )
-
-// mostTags bounds the tags of a reference.
-const mostTags = 50
 
 // Change is what is done to several references alike. Adding and removing tags needs no revision, because it commutes.
 type Change struct {
@@ -35,8 +33,8 @@ func (s *Store) Change(ctx context.Context, workspaceID, id string, c Change) (*
 			}
 		}
 		tags := changedTags(ref.TagList(), c)
-		if len(tags) > mostTags {
-			return apierror.New(apierror.CodeLimitExceeded, "subject", "tags", "limit", mostTags)
+		if len(tags) > input.MaxTags {
+			return apierror.New(apierror.CodeLimitExceeded, "subject", "tags", "limit", input.MaxTags)
 		}
 		if TagsJSON(tags) != ref.Tags {
 			ref.Tags = TagsJSON(tags)

@@ -1,7 +1,6 @@
 package references
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,7 +8,6 @@ import (
 	"gorm.io/gorm"
 
 	"socialdata/internal/content"
-	"socialdata/models/db"
 )
 
 // Evidence is what a reference is known by: where its content came from, and the sums of what was observed and kept. It is
@@ -53,12 +51,7 @@ func EvidenceOf(r *Reference, files []Media) ([]byte, error) {
 	return json.MarshalIndent(e, "", "  ")
 }
 
-// FilesOf reads the files that a reference keeps now: primary, poster, transcript, as far as there are any.
-func (s *Store) FilesOf(ctx context.Context, r *Reference) ([]Media, error) {
-	files, err := filesOf(s.Read(ctx), r)
-	return files, db.Error(err)
-}
-
+// filesOf reads the files that a reference keeps now: primary, poster, transcript, as far as there are any.
 func filesOf(tx *gorm.DB, r *Reference) ([]Media, error) {
 	ids := []string{}
 	for _, id := range []*string{r.PrimaryMediaID, r.PosterMediaID, r.TranscriptMediaID} {

@@ -58,11 +58,12 @@ type Listing struct {
 	WithoutFailed bool       // leaves out what no import brought yet
 	SavedFrom     *time.Time // inclusive
 	SavedBefore   *time.Time // exclusive
+	ChangedSince  *time.Time // inclusive
 }
 
 func (l Listing) cursorScope(workspaceID string) string {
-	rest, _ := json.Marshal([]any{l.Sort, l.WithoutFailed, l.SavedFrom, l.SavedBefore})
-	if l.Sort == NewestFirst && !l.WithoutFailed && l.SavedFrom == nil && l.SavedBefore == nil {
+	rest, _ := json.Marshal([]any{l.Sort, l.WithoutFailed, l.SavedFrom, l.SavedBefore, l.ChangedSince})
+	if l.Sort == NewestFirst && !l.WithoutFailed && l.SavedFrom == nil && l.SavedBefore == nil && l.ChangedSince == nil {
 		rest = nil
 	}
 	return l.Filter.cursorScope(workspaceID) + string(rest)
@@ -79,6 +80,9 @@ func (l Listing) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
 	if l.SavedBefore != nil {
 		q = q.Where("refs.created_at < ?", db.Micros(*l.SavedBefore))
 	}
+	if l.ChangedSince != nil {
+		q = q.Where("refs.updated_at >= ?", db.Micros(*l.ChangedSince))
+	}
 	return q
 }
 
@@ -87,9 +91,8 @@ func (s *Store) References(ctx context.Context, workspaceID string, f Filter, p 
 	return s.ListReferences(ctx, workspaceID, Listing{Filter: f}, p)
 }
 
-// CutReferences shortens a page of References to its first n rows, at least one.
-func (s *Store) CutReferences(workspaceID string, f Filter, page *db.RecordPage[Reference], n int) error {
-	by := Listing{Filter: f}
+// CutReferences shortens a page of ListReferences to its first n rows, at least one.
+func (s *Store) CutReferences(workspaceID string, by Listing, page *db.RecordPage[Reference], n int) error {
 	_, at := by.Sort.order()
 	return db.CutPage(s.DB, page, by.cursorScope(workspaceID), n, at)
 }
@@ -97,7 +100,20 @@ func (s *Store) CutReferences(workspaceID string, f Filter, page *db.RecordPage[
 // ListReferences lists the references of a workspace in an order.
 func (s *Store) ListReferences(ctx context.Context, workspaceID string, l Listing, p db.PageRequest) (*db.RecordPage[Reference], error) {
 	by, at := l.Sort.order()
-	return db.ReadPage(s.DB, l.conditions(s.Read(ctx).Model(&Reference{}), workspaceID), by, l.cursorScope(workspaceID), p, at)
+	var page *db.RecordPage[Reference]
+	err := s.search(ctx, workspaceID, l, func(ctx context.Context) (err error) {
+		page, err = db.ReadPage(s.DB, l.conditions(s.Read(ctx).Model(&Reference{}), workspaceID), by, l.cursorScope(workspaceID), p, at)
+		return err
+	})
+	return page, err
+}
+
+// search runs a statement over a list; one that is narrowed within the bounds of searches.
+func (s *Store) search(ctx context.Context, workspaceID string, l Listing, run func(context.Context) error) error {
+	if l.Filter.IsZero() {
+		return run(ctx)
+	}
+	return s.Search(ctx, workspaceID, run)
 }
 
 // MostCounted bounds a total: a list with more says so.
@@ -106,14 +122,17 @@ const MostCounted = 10_000
 // CountReferences counts what a list has, up to one more than MostCounted.
 func (s *Store) CountReferences(ctx context.Context, workspaceID string, l Listing) (int64, error) {
 	var n int64
-	some := l.conditions(s.Read(ctx).Model(&Reference{}), workspaceID).Select("refs.id").Limit(MostCounted + 1)
-	return n, db.Error(s.Read(ctx).Table("(?) AS counted", some).Count(&n).Error)
+	err := s.search(ctx, workspaceID, l, func(ctx context.Context) error {
+		some := l.conditions(s.Read(ctx).Model(&Reference{}), workspaceID).Select("refs.id").Limit(MostCounted + 1)
+		return db.Error(s.Read(ctx).Table("(?) AS counted", some).Count(&n).Error)
+	})
+	return n, err
 }
 
-// EachReference gives every reference of a list to a function, newest first and as of now, a few in memory at a time.
+// EachReference gives every reference of a list to a function, in its order and as of now, a few in memory at a time.
 func (s *Store) EachReference(ctx context.Context, workspaceID string, l Listing, use func(Reference) error) error {
-	by, at := NewestFirst.order()
-	return db.EachRow(ctx, s.DB, func(tx *gorm.DB) *gorm.DB { return l.conditions(tx.Model(&Reference{}), workspaceID) }, by, at, use)
+	by, at := l.Sort.order()
+	return db.EachRow(ctx, s.DB, workspaceID, func(tx *gorm.DB) *gorm.DB { return l.conditions(tx.Model(&Reference{}), workspaceID) }, by, at, use)
 }
 
 // FindReference reads one reference of a workspace.

@@ -20,9 +20,18 @@ const (
 	MostLikes      Sort = "likes"
 	LongestFirst   Sort = "length"
 	ByTitle        Sort = "title"
+
+	// By time, as the API names them.
+	OldestSaved  Sort = "created"
+	LatestSaved  Sort = "-created" // as NewestFirst
+	OldestChange Sort = "updated"
+	LastChanged  Sort = "-updated"
 )
 
-// Sorts lists every Sort once.
+// TimeSorts lists the orders by time.
+func TimeSorts() []Sort { return []Sort{OldestSaved, OldestChange, LatestSaved, LastChanged} }
+
+// Sorts lists the orders that pages offer.
 func Sorts() []Sort {
 	return []Sort{NewestFirst, PublishedFirst, MostViews, MostLikes, LongestFirst, ByTitle}
 }
@@ -43,7 +52,13 @@ func (s Sort) order() (db.Order, func(Reference) db.Position) {
 		return number("length_ms", func(r Reference) int64 { return r.LengthMs })
 	case ByTitle:
 		return db.ByText("refs.sort_title", "refs.id"), func(r Reference) db.Position { return db.AfterText(r.SortTitle, r.ID) }
-	case NewestFirst:
+	case LastChanged:
+		return number("updated_at", func(r Reference) int64 { return r.UpdatedAt })
+	case OldestChange:
+		return db.OldestFirst("refs.updated_at", "refs.id"), func(r Reference) db.Position { return db.After(r.UpdatedAt, r.ID) }
+	case OldestSaved:
+		return db.OldestFirst("refs.created_at", "refs.id"), func(r Reference) db.Position { return db.After(r.CreatedAt, r.ID) }
+	case NewestFirst, LatestSaved:
 	}
 	return number("created_at", func(r Reference) int64 { return r.CreatedAt })
 }

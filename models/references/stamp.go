@@ -74,12 +74,17 @@ func (s *Store) KeepToken(ctx context.Context, importID string, token []byte) er
 
 // FindStamp reads the timestamp of a reference's last import; nil where none was asked for.
 func (s *Store) FindStamp(ctx context.Context, r *Reference) (*Stamp, error) {
+	stamp, err := findStamp(s.Read(ctx), r)
+	return stamp, db.Error(err)
+}
+
+func findStamp(tx *gorm.DB, r *Reference) (*Stamp, error) {
 	if r.ImportID == nil {
 		return nil, nil
 	}
 	var list []Stamp
-	if err := s.Read(ctx).Where("import_id = ?", *r.ImportID).Find(&list).Error; err != nil || len(list) == 0 {
-		return nil, db.Error(err)
+	if err := tx.Where("import_id = ?", *r.ImportID).Find(&list).Error; err != nil || len(list) == 0 {
+		return nil, err
 	}
 	return &list[0], nil
 }

@@ -52,60 +52,82 @@ func (h History) Of(routeID string) []Hour {
 	return hours
 }
 
-// RouteHistory counts the calls of the last 24 hours.
-func (s *Store) RouteHistory(ctx context.Context) (History, error) {
-	h := History{first: s.Now().UTC().Truncate(time.Hour).Add(-(hoursShown - 1) * time.Hour), calls: map[string][]routeHour{}}
-	rows, err := s.countHours(ctx, h.first)
-	for _, r := range rows {
-		h.calls[r.RouteID] = append(h.calls[r.RouteID], r)
-	}
-	return h, err
-}
-
-// countHours counts the calls since a time by route and hour.
-func (s *Store) countHours(ctx context.Context, since time.Time) (rows []routeHour, err error) {
-	const hour = int64(time.Hour / time.Microsecond)
-	err = s.Read(ctx).Raw(`SELECT route_id, at / ? * ? AS hour, SUM(CASE WHEN ok THEN 1 ELSE 0 END) AS succeeded, SUM(CASE WHEN ok THEN 0 ELSE 1 END) AS failed
-		FROM route_calls WHERE at >= ? GROUP BY 1, 2`, hour, hour, db.Micros(since)).Scan(&rows).Error
-	return rows, db.Error(err)
-}
-
-// KeepHours writes the counts of the hours whose calls are all still there; an hour that is not over is written again
-// later. What ended before a day was written by then.
-func (s *Store) KeepHours(ctx context.Context) error {
-	rows, err := s.countHours(ctx, s.wholeSince())
-	if err != nil || len(rows) == 0 {
-		return err
-	}
-	return db.Error(s.Write(ctx).Clauses(clause.OnConflict{UpdateAll: true}).Create(&rows).Error)
-}
-
-// wholeSince is the beginning of the oldest hour of which every call is kept.
-func (s *Store) wholeSince() time.Time {
-	return s.Now().UTC().Add(-CallsKeptFor).Truncate(time.Hour).Add(time.Hour)
+// Past is what was measured of all routes before now: the last 24 hours by the hour, and how many calls of the last 30 days
+// succeeded.
+type Past struct {
+	History
+	thirty map[string]Answered
 }
 
 // Answered says how many of the calls of a time succeeded.
 type Answered struct{ Succeeded, Total int64 }
 
-// AnsweredSince counts the calls of every route since a time, at most HoursKeptFor ago: kept counts, and the calls
-// themselves where they are all still there.
-func (s *Store) AnsweredSince(ctx context.Context, since time.Time) (map[string]Answered, error) {
-	whole := s.wholeSince()
-	if since.After(whole) {
-		whole = since
+// Day returns how many calls of a route succeeded in the hours of its History.
+func (p Past) Day(routeID string) (a Answered) {
+	for _, h := range p.Of(routeID) {
+		a.Succeeded, a.Total = a.Succeeded+h.Succeeded, a.Total+h.Succeeded+h.Failed
 	}
-	recent, err := s.countHours(ctx, whole)
+	return a
+}
+
+// Thirty returns how many calls of a route succeeded in the last 30 days.
+func (p Past) Thirty(routeID string) Answered { return p.thirty[routeID] }
+
+const hourMicros = int64(time.Hour / time.Microsecond)
+
+// pastSQL reads the kept counts, those before a time as one row of hour 0, and counts the calls of the hours that are not
+// kept yet.
+const pastSQL = `SELECT route_id, CASE WHEN hour < ? THEN 0 ELSE hour END AS hour, SUM(succeeded) AS succeeded, SUM(failed) AS failed
+		FROM route_hours WHERE hour >= ? AND hour < ? GROUP BY 1, 2
+	UNION ALL ` + countSQL
+
+// countSQL counts the calls since a time by route and hour.
+const countSQL = `SELECT route_id, at / ? * ? AS hour, SUM(CASE WHEN ok THEN 1 ELSE 0 END) AS succeeded, SUM(CASE WHEN ok THEN 0 ELSE 1 END) AS failed
+	FROM route_calls WHERE at >= ? GROUP BY 1, 2`
+
+// RoutePast reads what was measured of all routes, in two statements: its cost does not grow with the calls of a day.
+func (s *Store) RoutePast(ctx context.Context) (Past, error) {
+	now := s.Now().UTC()
+	p := Past{History{first: now.Truncate(time.Hour).Add(-(hoursShown - 1) * time.Hour), calls: map[string][]routeHour{}}, map[string]Answered{}}
+	kept, err := s.keptUntil(ctx)
 	if err != nil {
-		return nil, err
+		return p, err
 	}
-	var older []routeHour
-	err = s.Read(ctx).Raw(`SELECT route_id, SUM(succeeded) AS succeeded, SUM(failed) AS failed FROM route_hours
-		WHERE hour >= ? AND hour < ? GROUP BY route_id`, db.Micros(since), db.Micros(whole)).Scan(&older).Error
-	counts := map[string]Answered{}
-	for _, r := range append(older, recent...) {
-		c := counts[r.RouteID]
-		counts[r.RouteID] = Answered{c.Succeeded + r.Succeeded, c.Total + r.Succeeded + r.Failed}
+	var rows []routeHour
+	err = s.Read(ctx).Raw(pastSQL, db.Micros(p.first), db.Micros(now.Add(-30*24*time.Hour)), db.Micros(kept), hourMicros, hourMicros, db.Micros(kept)).
+		Scan(&rows).Error
+	for _, r := range rows {
+		a := p.thirty[r.RouteID]
+		p.thirty[r.RouteID] = Answered{a.Succeeded + r.Succeeded, a.Total + r.Succeeded + r.Failed}
+		p.calls[r.RouteID] = append(p.calls[r.RouteID], r)
 	}
-	return counts, db.Error(err)
+	return p, db.Error(err)
+}
+
+// KeepHours writes the counts of the hours that are not kept yet; an hour that is not over is written again later.
+func (s *Store) KeepHours(ctx context.Context) error {
+	kept, err := s.keptUntil(ctx)
+	if err != nil {
+		return err
+	}
+	var rows []routeHour
+	err = s.Read(ctx).Raw(countSQL, hourMicros, hourMicros, db.Micros(kept)).Scan(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return db.Error(err)
+	}
+	return db.Error(s.Write(ctx).Clauses(clause.OnConflict{UpdateAll: true}).Create(&rows).Error)
+}
+
+// keptUntil returns the hour from which on the calls must be counted: that before the newest kept one, which was not over
+// and whose last calls may have been written late, or the oldest one of which every call is there.
+func (s *Store) keptUntil(ctx context.Context) (time.Time, error) {
+	whole := s.Now().UTC().Add(-CallsKeptFor).Truncate(time.Hour).Add(time.Hour)
+	var newest *int64
+	if err := s.Read(ctx).Raw("SELECT MAX(hour) FROM route_hours").Scan(&newest).Error; err != nil || newest == nil {
+		return whole, db.Error(err)
+	}
+	if kept := db.FromMicros(*newest).Add(-time.Hour); kept.After(whole) {
+		return kept, nil
+	}
+	return whole, nil
 }

@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"socialdata/internal/apierror"
 	"socialdata/models"
 	"socialdata/models/modelstest"
@@ -29,25 +27,28 @@ func TestSharesOutliveCalls(t *testing.T) {
 			}
 			clock.Add(3*time.Hour + 10*time.Minute)
 		}
-		counts := func(since time.Duration) routehealth.Answered {
+		past := func() routehealth.Past {
 			t.Helper()
-			all, err := s.AnsweredSince(t.Context(), clock.Now().Add(-since))
+			p, err := s.RoutePast(t.Context())
 			modelstest.Must(t, err)
-			return all["clip_site.web"]
+			return p
 		}
-		for since, want := range map[time.Duration]routehealth.Answered{30 * 24 * time.Hour: {Succeeded: 30, Total: 40}, 30 * time.Minute: {}, 10 * time.Hour: {Succeeded: 3, Total: 3}} {
-			if diff := cmp.Diff(want, counts(since)); diff != "" {
-				t.Errorf("since %s: %s", since, diff)
-			}
+		if got, want := past().Thirty("clip_site.web"), (routehealth.Answered{Succeeded: 30, Total: 40}); got != want {
+			t.Errorf("30 days: %+v, want %+v", got, want)
+		}
+		if got, want := past().Day("clip_site.web"), (routehealth.Answered{Succeeded: 6, Total: 7}); got != want {
+			t.Errorf("24 hours: %+v, want %+v", got, want)
+		}
+		c.report("a", "w", "") // since hours were kept
+		if got, want := past().Day("clip_site.web"), (routehealth.Answered{Succeeded: 7, Total: 8}); got != want {
+			t.Errorf("one more: %+v, want %+v", got, want)
 		}
 		clock.Add(80 * 24 * time.Hour)
 		modelstest.Must(t, s.Housekeep(t.Context()))
-		if got := counts(30 * 24 * time.Hour); got != (routehealth.Answered{}) {
+		if got := past().Thirty("clip_site.web"); got != (routehealth.Answered{}) {
 			t.Errorf("80 days later a month counts %+v", got)
 		}
-		history, err := s.RouteHistory(t.Context())
-		modelstest.Must(t, err)
-		if hours := history.Of("never called"); len(hours) != 24 || !hours[23].Start.Before(clock.Now()) || clock.Now().Sub(hours[23].Start) > time.Hour {
+		if hours := past().Of("never called"); len(hours) != 24 || !hours[23].Start.Before(clock.Now()) || clock.Now().Sub(hours[23].Start) > time.Hour {
 			t.Errorf("hours of a route that was never called: %v", hours)
 		}
 	})

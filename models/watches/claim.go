@@ -91,13 +91,16 @@ func release(tx *gorm.DB, w *Watch) error {
 	return tx.Save(w).Error
 }
 
-// NotePage keeps how many pages a run has read, what the last one cost, in credits, and that its worker is alive. It returns
-// false if the run is no longer the worker's: somebody else has it, or the watch is gone.
-func (s *Store) NotePage(ctx context.Context, c *Claimed, pages, credits int64) (mine bool, err error) {
-	err = s.Tx(ctx, func(tx *gorm.DB) error {
+// ErrLeaseLost means that a run is no longer the worker's: another worker has it, or the watch is gone. Nothing was written.
+const ErrLeaseLost = db.Signal("the lease of this watch is lost")
+
+// NotePage keeps how many pages a run has read, what the last one cost, in credits, and that its worker is alive.
+// ErrLeaseLost means stop.
+func (s *Store) NotePage(ctx context.Context, c *Claimed, pages, credits int64) error {
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		now := s.Now()
 		var w Watch
-		if mine, err = lockMine(tx, c, &w); !mine || err != nil {
+		if err := lockMine(tx, c, &w); err != nil {
 			return err
 		}
 		c.SpentOn, c.Spent = dayOf(now), w.SpentToday(now)+credits
@@ -108,16 +111,19 @@ func (s *Store) NotePage(ctx context.Context, c *Claimed, pages, credits int64) 
 		return tx.Model(&Run{}).Where("id = ?", c.Run.ID).
 			Updates(map[string]any{"pages": pages, "credits": c.Run.Credits + credits}).Error
 	})
-	if mine && err == nil {
+	if err == nil {
 		c.Run.Pages, c.Run.Credits = pages, c.Run.Credits+credits
 	}
-	return mine, err
+	return err
 }
 
-// lockMine reads and locks the watch of a run, unless it is no longer the worker's.
-func lockMine(tx *gorm.DB, c *Claimed, w *Watch) (mine bool, err error) {
+// lockMine reads and locks the watch of a run, or returns ErrLeaseLost.
+func lockMine(tx *gorm.DB, c *Claimed, w *Watch) error {
 	res := tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ? AND lease_holder = ?", c.ID, c.LeaseHolder).Limit(1).Find(w)
-	return res.RowsAffected > 0, res.Error
+	if res.Error == nil && res.RowsAffected == 0 {
+		return ErrLeaseLost
+	}
+	return res.Error
 }
 
 // HandBackWatch ends a worker's claim without ending the run, which another worker may go on with at once.

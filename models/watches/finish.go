@@ -30,13 +30,13 @@ type Imported struct {
 	Credits int64             // that they cost at most
 }
 
-// finish ends a run, unless it is no longer the worker's: then nothing of it is kept. end decides what becomes of the watch;
-// one that its owner has paused meanwhile stays paused.
+// finish ends a run. If it is no longer the worker's, that is ErrLeaseLost and nothing of it is kept. end decides what becomes of
+// the watch; one that its owner has paused meanwhile stays paused.
 func (s *Store) finish(ctx context.Context, c *Claimed, end func(tx *gorm.DB, c *Claimed) error) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		now := s.Now()
 		one := &Claimed{Run: c.Run} // a transaction that is run again begins with what was read
-		if mine, err := lockMine(tx, c, &one.Watch); !mine || err != nil {
+		if err := lockMine(tx, c, &one.Watch); err != nil {
 			return err
 		}
 		byOwner := one.PausedReason == ByOwner

@@ -20,9 +20,10 @@ type NewWatch struct {
 	Import            *Import // nil: nothing is imported
 	DailyCredits      int64
 	Paused            bool
+	KeyID             string // the API key that makes it; "" for a person
 }
 
-// CreateWatch adds a watch, which runs at once unless it is paused. More than Most is limit_exceeded.
+// CreateWatch adds a watch, which runs at once unless it is paused. More than the operator allows is limit_exceeded.
 func (s *Store) CreateWatch(ctx context.Context, n NewWatch) (*Watch, error) {
 	source, err := json.Marshal(n.Source)
 	if err != nil {
@@ -33,7 +34,7 @@ func (s *Store) CreateWatch(ctx context.Context, n NewWatch) (*Watch, error) {
 		return nil, err
 	}
 	now := s.Now()
-	w := &Watch{ID: db.NewID(), WorkspaceID: n.WorkspaceID, Name: n.Name, SourceJSON: string(source), Every: n.Every, ImportJSON: how,
+	w := &Watch{ID: db.NewID(), WorkspaceID: n.WorkspaceID, KeyID: n.KeyID, Name: n.Name, SourceJSON: string(source), Every: n.Every, ImportJSON: how,
 		DailyCredits: n.DailyCredits, Revision: 1, CreatedAt: db.Micros(now)}
 	w.resume(now)
 	if n.Paused {
@@ -47,8 +48,8 @@ func (s *Store) CreateWatch(ctx context.Context, n NewWatch) (*Watch, error) {
 		if err := tx.Model(&Watch{}).Where("workspace_id = ?", n.WorkspaceID).Count(&have).Error; err != nil {
 			return err
 		}
-		if have >= Most {
-			return apierror.New(apierror.CodeLimitExceeded, "subject", "watches", "limit", int64(Most))
+		if have >= s.most {
+			return apierror.New(apierror.CodeLimitExceeded, "subject", "watches", "limit", s.most)
 		}
 		return tx.Create(w).Error
 	})

@@ -4,13 +4,23 @@
 // models/billing, models/events, internal/apierror and internal/content only.
 package watches
 
-import "socialdata/models/db"
+import (
+	"cmp"
+
+	"socialdata/models/db"
+)
 
 // Store reads and changes watches. It is safe for concurrent use.
-type Store struct{ *db.DB }
+type Store struct {
+	*db.DB
+	most int64 // watches of a workspace
+}
 
-// New returns the chapter on an open database.
-func New(d *db.DB) *Store { return &Store{DB: d} }
+// DefaultMost is how many watches a workspace may have unless the operator says otherwise.
+const DefaultMost = 1000
+
+// New returns the chapter on an open database. A workspace may have most watches, or DefaultMost if most is 0.
+func New(d *db.DB, most int) *Store { return &Store{DB: d, most: int64(cmp.Or(most, DefaultMost))} }
 
 // Rows lists the row structs of the chapter: a test compares them with the migrated schema.
 func Rows() []any { return []any{Watch{}, Run{}, Item{}} }

@@ -5,11 +5,9 @@ import (
 	"time"
 
 	"socialdata/internal/content"
+	"socialdata/models/billing"
 	"socialdata/models/db"
 )
-
-// Most bounds the watches of a workspace.
-const Most = 100
 
 // DefaultDailyCredits is what a watch may spend a day unless its owner says otherwise.
 const DefaultDailyCredits = 100
@@ -18,6 +16,7 @@ const DefaultDailyCredits = 100
 type Watch struct {
 	ID           string `gorm:"primaryKey"`
 	WorkspaceID  string
+	KeyID        string // the API key that made it, whose budget it spends; "" for a person's
 	Name         string
 	SourceJSON   string `gorm:"column:source"`
 	Every        Every
@@ -105,6 +104,11 @@ func (w *Watch) SpentToday(now time.Time) int64 {
 
 // Left returns the credits that the watch may spend on the day of now.
 func (w *Watch) Left(now time.Time) int64 { return max(0, w.DailyCredits-w.SpentToday(now)) }
+
+// Spender returns the API key whose budget the watch spends.
+func (w *Watch) Spender() billing.Spender {
+	return billing.Spender{KeyID: w.KeyID, Budgeted: w.KeyID != ""}
+}
 
 // Running reports whether a worker runs the watch.
 func (w *Watch) Running(now time.Time) bool { return w.LeaseUntil > db.Micros(now) }

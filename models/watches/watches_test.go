@@ -1,6 +1,7 @@
 package watches_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -141,20 +142,17 @@ func TestOneWorkerRunsAWatch(t *testing.T) {
 				killed = c
 			}
 		}
-		if _, err := w.NotePage(w.t.Context(), killed, 1, 1); err != nil {
-			w.t.Fatal(err)
-		}
+		testkit.Must(w.t, w.NotePage(w.t.Context(), killed, 1, 1))
 		w.clock.Add(3 * time.Minute)
 		c := w.claim()
 		if c == nil || c.Run.ID != killed.Run.ID || c.Run.Credits != 1 || c.Run.StartedAt != killed.Run.StartedAt {
 			w.t.Fatalf("the run does not go on: %+v", c)
 		}
-		if mine, err := w.NotePage(w.t.Context(), killed, 2, 1); mine || err != nil {
-			w.t.Errorf("the worker that was given up for dead goes on: %v %v", mine, err)
+		if err := w.NotePage(w.t.Context(), killed, 2, 1); !errors.Is(err, watches.ErrLeaseLost) {
+			w.t.Errorf("the worker that was given up for dead goes on: %v", err)
 		}
 		l := &watches.Look{Rows: []watches.Row{{ID: "a"}}}
-		testkit.Must(w.t, w.FinishList(w.t.Context(), killed, l, watches.Imported{}))
-		if w.now().LookedAt != nil {
+		if err := w.FinishList(w.t.Context(), killed, l, watches.Imported{}); !errors.Is(err, watches.ErrLeaseLost) || w.now().LookedAt != nil {
 			w.t.Error("the worker that was given up for dead ended the run")
 		}
 		testkit.Must(w.t, w.FinishList(w.t.Context(), c, l, watches.Imported{Credits: 3}))
@@ -169,9 +167,7 @@ func TestAWatchSpendsNoMoreADay(t *testing.T) {
 	eachWatch(t, watches.Account, func(w *watching) {
 		w.clock.Add(time.Until(w.Now().UTC().Truncate(24 * time.Hour).Add(25 * time.Hour))) // at one in the night
 		c := w.claim()
-		if _, err := w.NotePage(w.t.Context(), c, 1, 10); err != nil {
-			w.t.Fatal(err)
-		}
+		testkit.Must(w.t, w.NotePage(w.t.Context(), c, 1, 10))
 		testkit.Must(w.t, w.FinishList(w.t.Context(), c, &watches.Look{}, watches.Imported{}))
 		w.clock.Add(2 * time.Hour)
 		if w.claim() != nil {
@@ -281,10 +277,11 @@ func TestASingleItemIsWatched(t *testing.T) {
 // TestWatchesAreFewAndFair bounds the watches of a workspace, and hands out few of one together.
 func TestWatchesAreFewAndFair(t *testing.T) {
 	eachWatch(t, watches.Account, func(w *watching) {
-		for range watches.Most - 1 {
+		few := watches.New(w.DB, 20)
+		for range 19 {
 			w.make(watches.NewWatch{})
 		}
-		_, err := w.CreateWatch(w.t.Context(), watches.NewWatch{WorkspaceID: w.workspace, Every: "1h"})
+		_, err := few.CreateWatch(w.t.Context(), watches.NewWatch{WorkspaceID: w.workspace, Every: "1h"})
 		modelstest.WantCode(w.t, err, apierror.CodeLimitExceeded)
 		in, err := w.CreateWorkspace(w.t.Context(), "Other", w.owner, 1)
 		testkit.Must(w.t, err)

@@ -23,6 +23,7 @@ import (
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/bundle"
 	"socialdata/internal/content"
+	"socialdata/internal/export"
 	"socialdata/internal/kept"
 	"socialdata/internal/lookup"
 	"socialdata/internal/media"
@@ -110,15 +111,16 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	signer, err := bundle.NewSigner(modelstest.Secrets()...)
 	testkit.Must(t, err)
 	keep := &kept.Reader{Store: s, Blobs: site.Blobs, Signer: signer, Program: "1.2.0", Reference: v1.RenderReference}
-	service := lookup.New(lookup.Options{Store: s, Platforms: set, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
+	service := lookup.New(lookup.Options{Store: s, Platforms: set, Fetcher: client, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
+	tables := export.NewTables()
 	site.Requests = web.NewRequestLog(s.RequestLog(), log, nil)
 	site.Server, err = web.New(web.Options{
 		Requests: site.Requests, SigningKeys: signer.PublicKeys(),
-		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Store: s, Platforms: set, Lookup: service, Thumbnails: site, Imports: site, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits, Program: "1.2.0"},
+		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Store: s, Platforms: set, Lookup: service, Thumbnails: site, Imports: site, Links: links, Kept: keep, Tables: tables, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits, Program: "1.2.0"},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
 		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
 		Timeout: o.Timeout, Log: log,
-		API: &v1.Handlers{Awaiter: jobs.NewAwaiter(s, log), Store: s, Platforms: set, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links, Kept: keep,
+		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(s, log), Store: s, Platforms: set, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links, Kept: keep,
 			InitialCredits: o.Credits, Lookup: service, Program: "1.2.0"},
 	})
 	testkit.Must(t, err)

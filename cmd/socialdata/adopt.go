@@ -1,0 +1,30 @@
+package main
+
+import (
+	"context"
+	"fmt"
+)
+
+type adoptCmd struct{}
+
+// Run makes this process's secret keys and blob store the installation's: building the program does it.
+func (adoptCmd) Run(ctx context.Context) error {
+	cfg, err := readConfig()
+	if err != nil {
+		return err
+	}
+	cfg.adopt = true
+	return withConfig(ctx, cfg, func(*program) error {
+		fmt.Println("these secret keys and this blob store are the installation's from now on")
+		return nil
+	})
+}
+
+type acceptEmailCmd struct {
+	Email string `required:"" help:"E-mail of the person."`
+}
+
+// Run accepts the e-mail.
+func (c acceptEmailCmd) Run(ctx context.Context) error {
+	return withProgram(ctx, func(p *program) error { return operatorError(p.store.AcceptEmail(ctx, c.Email)) })
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"socialdata/handlers/mcp"
+	"socialdata/internal/input"
+	"socialdata/models"
+	"socialdata/models/accounts"
+	"socialdata/models/events"
+	"socialdata/models/history"
+	"socialdata/models/idempotency"
+	"socialdata/models/observations"
+	"socialdata/models/references"
+	"socialdata/models/requests"
+	"socialdata/models/routehealth"
+	"socialdata/models/watches"
+	"socialdata/views"
+	"socialdata/web"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/limits.md")
+
+// limitRow is one row of docs/limits.md.
+type limitRow struct{ what, value, note string }
+
+// hardLimits are the bounds that are written in the code; settings name their variables.
+func hardLimits() []limitRow {
+	number := func(n int64) string { return views.Number(n) }
+	return []limitRow{
+		{"Lookups a minute", "120", "of a workspace; `SOCIALDATA_RATE_LOOKUP`"},
+		{"Imports a minute", "30", "of a workspace; `SOCIALDATA_RATE_IMPORT`. What is beyond it in a batch waits until it fits, up to an hour"},
+		{"Other requests a minute", "600", "of a key or session, messages to `/mcp` among them; `SOCIALDATA_RATE_READ`"},
+		{"Sign-ins a minute", "10", "of an address; `SOCIALDATA_RATE_SIGNIN`"},
+		{"Watches", number(watches.DefaultMost), "of a workspace; `SOCIALDATA_WATCHES_MOST`"},
+		{"Media of an import", "2 GiB", "`SOCIALDATA_MEDIA_MAX_BYTES`"},
+		{"Live API keys", number(accounts.MaxLiveKeys), "of a workspace"},
+		{"Webhook endpoints", number(events.MostWebhooks), "of a workspace"},
+		{"Things in one batch", number(input.MaxBatch), "links, accounts, imports or ids"},
+		{"Rows of a page of stored records", number(input.MaxRecords), "`limit`, " + number(input.DefaultRecords) + " without it"},
+		{"Body of a request", number(web.MaxBody/1024) + " KiB", ""},
+		{"Link", number(input.MaxLink), "characters"},
+		{"Words of a search", number(input.MaxSearch), "characters"},
+		{"Title", number(input.MaxTitle), "characters"},
+		{"Notes", number(input.MaxNotes), "characters"},
+		{"Tags of a reference", number(input.MaxTags), fmt.Sprintf("of %d characters each", input.MaxTag)},
+		{"Hold of media", days(input.MaxHoldDays * 24 * time.Hour), fmt.Sprintf("%d days unless another number is sent", input.DefaultHoldDays)},
+		{"Download link of media", fmt.Sprintf("%d s", input.MaxLinkSeconds), ""},
+		{"Wait for imports", fmt.Sprintf("%d s", input.MaxWaitSeconds), "`wait`"},
+		{"Credits of a watch a day", number(input.MaxDailyCredits), fmt.Sprintf("%d unless another number is sent", watches.DefaultDailyCredits)},
+		{"Items that a watch remembers", number(watches.MostItems), "the latest"},
+		{"Pages of a run of a watch", number(watches.MostPages), ""},
+		{"Total of a list", number(references.MostCounted), "more are counted as so many and more"},
+		{"Result of a tool for agents", fmt.Sprintf("%d KiB", mcp.MaxResult/1024), "texts and lists are cut, and the result says so"},
+	}
+}
+
+// keptFor are the times after which housekeeping deletes.
+func keptFor() []limitRow {
+	return []limitRow{
+		{"What a platform answered", days(models.ObservationLife), "unless it is renewed"},
+		{"History of counts", days(history.KeptFor), "after the counts were last seen"},
+		{"Events, and their deliveries", days(events.KeptFor), ""},
+		{"Request log", days(requests.KeptFor), ""},
+		{"Runs of watches", days(watches.RunsKeptFor), ""},
+		{"Cursors of lists of a platform", days(observations.ListSessionLife), ""},
+		{"Idempotency keys", days(idempotency.Life), ""},
+		{"Sessions", days(accounts.SessionLife), fmt.Sprintf("or %s without a request", days(accounts.SessionIdle))},
+		{"Invites", days(accounts.InviteLife), ""},
+		{"Links for a new password", days(accounts.ResetLife), ""},
+		{"Calls of routes", days(routehealth.CallsKeptFor), "counts of each hour: " + days(routehealth.HoursKeptFor)},
+		{"Imports, references, notes, the ledger", "until deleted", "media until its hold ends"},
+	}
+}
+
+func days(d time.Duration) string { return views.Count(int64(d/(24*time.Hour)), "day") }
+
+// TestLimitsAreWrittenDown compares docs/limits.md with the bounds in the code; -update writes it anew.
+func TestLimitsAreWrittenDown(t *testing.T) {
+	c, err := readConfig()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.RateLookup != 120 || c.RateImport != 30 || c.RateRead != 600 || c.RateSignIn != 10 || c.WatchesMost != watches.DefaultMost || c.MediaMaxBytes != 2<<30 {
+		t.Error("the defaults of the settings are not those of the table")
+	}
+	var b strings.Builder
+	b.WriteString("# Limits\n\nWritten from the code by a test. Beyond a limit the answer is 429 `rate_limited`, 422 `limit_exceeded` or 400 `invalid_input` with the limit in\n`details`.\n")
+	table := func(title, value string, rows []limitRow) {
+		fmt.Fprintf(&b, "\n## %s\n| what | %s | |\n|---|---|---|\n", title, value)
+		for _, r := range rows {
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", r.what, r.value, r.note)
+		}
+	}
+	table("Hard limits", "at most", hardLimits())
+	table("How long things are kept", "for", keptFor())
+	const path = "../../docs/limits.md"
+	if *update {
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if have, err := os.ReadFile(path); err != nil || string(have) != b.String() {
+		t.Errorf("docs/limits.md is not what the code says; run with -update (%v)", err)
+	}
+}

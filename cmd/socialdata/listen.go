@@ -1,0 +1,47 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"syscall"
+
+	"socialdata/web"
+)
+
+// listener is the whole server at SOCIALDATA_LISTEN, or for a worker health alone at SOCIALDATA_WORK_LISTEN. A worker without
+// that address listens nowhere: it may stand beside `web` with the same settings.
+func (p *program) listener(serve bool) (*web.Server, net.Listener, error) {
+	server, address := web.NewHealth(p.checks(true), p.log), p.cfg.WorkListen
+	if serve {
+		var err error
+		if server, err = p.web(); err != nil {
+			return nil, nil, err
+		}
+		address = p.cfg.Listen
+	}
+	if address == "" {
+		return server, nil, nil
+	}
+	l, err := listen(address)
+	return server, l, err
+}
+
+func closeListener(l net.Listener) error {
+	if l == nil {
+		return nil
+	}
+	return l.Close()
+}
+
+// listen says in a sentence why an address cannot be listened at.
+func listen(address string) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		err = fmt.Errorf("%s is in use: another process listens there; `web`, `work` and SOCIALDATA_METRICS_LISTEN need an address each", address)
+	case err != nil:
+		err = fmt.Errorf("nothing can listen at %s: %s", address, innermost(err))
+	}
+	return l, err
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// How long the next pass of watchSealed waits: while something is wrong it comes sooner, to notice that an owner mended it.
+const (
+	resealEvery      = time.Hour
+	resealEveryWrong = time.Minute
+)
+
+// watchSealed seals what the database keeps sealed under the first of SOCIALDATA_SECRET_KEYS: at the start, and again
+// from time to time, because a process that still has the keys before it may have sealed something meanwhile.
+func (p *program) watchSealed(ctx context.Context) {
+	for {
+		wait := resealEvery
+		if err := p.reseal(ctx); err != nil && ctx.Err() == nil {
+			wait = resealEveryWrong
+			p.log.Error("sealed values are not under the first key", "cause", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+	}
+}
+
+// reseal makes one pass. Values that no key opens are an error, which /readyz reports.
+func (p *program) reseal(ctx context.Context) error {
+	unreadable, err := p.store.ResealSecrets(ctx)
+	if err != nil {
+		return err
+	}
+	p.unreadable.Store(int64(unreadable))
+	return p.sealedOpen(ctx)
+}
+
+// sealedOpen fails while endpoints have a secret that none of the keys opens.
+func (p *program) sealedOpen(context.Context) error {
+	if n := p.unreadable.Load(); n > 0 {
+		return fmt.Errorf("the secrets of %d endpoints can be opened with none of SOCIALDATA_SECRET_KEYS: add the key they were sealed with, or their owners make new ones", n)
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/redis/go-redis/v9"
+
+	"socialdata/internal/media/blobs"
+)
+
+// storePatience bounds how long a store may take to answer at the start.
+const storePatience = 15 * time.Second
+
+// databaseProblem says in a sentence why the database cannot be used.
+func databaseProblem(err error) error {
+	if err == nil {
+		return nil
+	}
+	var server *pgconn.PgError
+	if errors.As(err, &server) {
+		return fmt.Errorf("SOCIALDATA_DATABASE_URL: the database refuses: %s", server.Message)
+	}
+	return fmt.Errorf("SOCIALDATA_DATABASE_URL: the database cannot be opened: %s", innermost(err))
+}
+
+// queueProblem returns an error if Redis refuses this process. A Redis that does not respond is waited for while running.
+func (p *program) queueProblem(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	err := p.redis.Ping(ctx).Err()
+	for _, refusal := range []string{"NOAUTH", "WRONGPASS", "NOPERM", "DENIED"} {
+		if redis.HasErrorPrefix(err, refusal) {
+			return fmt.Errorf("SOCIALDATA_REDIS_URL: Redis refuses: %s", strings.TrimPrefix(err.Error(), refusal+" "))
+		}
+	}
+	return nil
+}
+
+// blobProblem says in a sentence why the blob store cannot be used. The cause is left out where it may name a secret.
+func blobProblem(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("SOCIALDATA_BLOB_URL: the blob store cannot be used: %s", blobs.Why(err))
+}
+
+// innermost is the text of the first cause, which says what the system said.
+func innermost(err error) string {
+	for {
+		inner := errors.Unwrap(err)
+		if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) > 0 {
+			inner = joined.Unwrap()[0]
+		}
+		if inner == nil {
+			return err.Error()
+		}
+		if strings.HasPrefix(err.Error(), "dial tcp ") || strings.HasPrefix(err.Error(), "dial unix ") { // has the address
+			return err.Error()
+		}
+		err = inner
+	}
+}

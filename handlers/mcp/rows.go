@@ -1,0 +1,146 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+)
+
+// The rows of a list.
+const (
+	limitArgument = "limit"
+	usualRows     = 20  // unless the agent asks for another number
+	rowText       = 300 // characters of a text in a row
+	maxAgeOfRows  = "1h"
+)
+
+// rowFields are what a row is shown with, by the tools that list rows: the rest is for a look at one of them.
+var rowFields = map[string][]string{
+	"list_items":        itemFields,
+	"search":            append([]string{"name", "followers"}, itemFields...),
+	"list_comments":     {"id", "author", "text", "publishedAt", "publishedText", "likes", "replies", "byItemAuthor", "pinned"},
+	"search_references": {"id", "canonicalUrl", "state", "mediaAvailability", "sourceObserved", "humanAuthored", "createdAt", "updatedAt"},
+	"list_item_counts":  {"observedAt", "confirmedAt", "stats", "source", "approximate"},
+}
+
+var itemFields = []string{"id", "url", "kind", "title", "text", "author", "publishedAt", "publishedText", "durationMs", "live", "stats", "ad", "handle"}
+
+// innerFields are what the objects in a row are shown with; those that are not named are shown whole.
+var innerFields = map[string][]string{
+	"author":         {"id", "handle", "name"},
+	"ad":             {"active", "pageName", "startedAt", "endedAt", "ctaText", "linkUrl"},
+	"sourceObserved": {"sourceTitle", "sourceDescription", "channelHandle", "channelName", "publishedAt", "durationMs", "viewCount", "likeCount", "commentCount"},
+	"humanAuthored":  {"customTitle", "notes", "tags"},
+}
+
+// listRows asks for a page of rows and returns them in few words. Where they do not fit, it asks for as many as do: the page is
+// stored and paid by then, so that this costs nothing, and the cursor goes on behind the last row that is shown.
+func listRows(c *call) (*Answer, error) {
+	if c.args[limitArgument] == nil {
+		c.args[limitArgument] = json.RawMessage(strconv.Itoa(usualRows))
+	}
+	again := arguments{}
+	for name, v := range c.args {
+		again[name] = v
+	}
+	answer, err := c.ask(c.tool, c.args, nil)
+	if err != nil || answer.Status >= http.StatusBadRequest {
+		return answer, err
+	}
+	page := readRows(answer.Body)
+	body, fit := page.brief(c.tool.name, MaxResult)
+	if fit < len(page.rows) {
+		c.left = fmt.Sprintf("Of %d rows %d fit; the cursor goes on behind them.", len(page.rows), fit)
+		again[limitArgument] = json.RawMessage(strconv.Itoa(fit))
+		if string(again["maxAge"]) == `"0"` {
+			again["maxAge"] = json.RawMessage(`"` + maxAgeOfRows + `"`)
+		}
+		fewer, err := c.ask(c.tool, again, nil)
+		if err != nil || fewer.Status >= http.StatusBadRequest {
+			return fewer, err
+		}
+		body, _ = readRows(fewer.Body).brief(c.tool.name, MaxResult)
+	}
+	answer.Body = body
+	return answer, nil
+}
+
+// rowPage is a page of rows, under the name that the page has them.
+type rowPage struct {
+	whole map[string]any
+	name  string
+	rows  []any
+}
+
+func readRows(body []byte) rowPage {
+	p := rowPage{name: "items"}
+	p.whole, _ = decode(body).(map[string]any)
+	if _, is := p.whole["data"]; is {
+		p.name = "data"
+	}
+	p.rows, _ = p.whole[p.name].([]any)
+	return p
+}
+
+// brief renders the page in few words, and returns how many of its rows fit into a size: at least one.
+func (p rowPage) brief(tool string, size int) (body []byte, fit int) {
+	rows := make([]any, len(p.rows))
+	for n, row := range p.rows {
+		rows[n] = briefValue(row, rowFields[tool])
+	}
+	whole := map[string]any{}
+	for name, v := range p.whole {
+		whole[name] = v
+	}
+	whole[p.name] = []any{}
+	left := size - len(encode(whole))
+	for fit < len(rows) && (fit == 0 || left > 0) {
+		if left -= len(encode(rows[fit])) + 1; left >= 0 || fit == 0 {
+			fit++
+		}
+	}
+	whole[p.name] = rows
+	return encode(whole), fit
+}
+
+// briefValue returns a value without what is null or empty, and with texts cut. Of an object it keeps the fields, or all
+// without any.
+func briefValue(v any, fields []string) any {
+	switch v := v.(type) {
+	case string:
+		return cutText(v, rowText)
+	case []any:
+		list := make([]any, 0, len(v))
+		for _, e := range v {
+			list = append(list, briefValue(e, nil))
+		}
+		return list
+	case map[string]any:
+		out := map[string]any{}
+		for name, e := range v {
+			if fields != nil && !slices.Contains(fields, name) {
+				continue
+			}
+			if e = briefValue(e, innerFields[name]); !isEmpty(e) {
+				out[name] = e
+			}
+		}
+		return out
+	}
+	return v
+}
+
+// isEmpty reports whether a value says nothing: what is left out of a row is unknown, or none.
+func isEmpty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	}
+	return false
+}

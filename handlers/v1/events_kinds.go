@@ -1,0 +1,61 @@
+package v1
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"socialdata/models/billing"
+	"socialdata/models/events"
+	"socialdata/models/imports"
+	"socialdata/models/references"
+	"socialdata/models/watches"
+)
+
+// eventKind is a shape of events: the types that have it, and what their data is.
+type eventKind struct {
+	name  string
+	types []events.Type
+	data  reflect.Type
+}
+
+// eventKinds lists every type of event once.
+func eventKinds() []eventKind {
+	return []eventKind{
+		{"ImportEvent", []events.Type{events.ImportSucceeded, events.ImportFailed, events.ImportCancelled}, reflect.TypeFor[imports.Ingestion]()},
+		{"ReferenceEvent", []events.Type{events.ReferenceUpdated, events.ReferenceDeleted, events.ReferenceMediaExpired}, reflect.TypeFor[references.ReferenceNow]()},
+		{"CreditsLowEvent", []events.Type{events.CreditsLow}, reflect.TypeFor[billing.BalanceNow]()},
+		{"KeyBudgetEvent", []events.Type{events.KeyBudget}, reflect.TypeFor[billing.BudgetNow]()},
+		{"WatchFoundEvent", []events.Type{events.WatchFound}, reflect.TypeFor[watches.ItemsFound]()},
+		{"WatchChangedEvent", []events.Type{events.WatchChanged}, reflect.TypeFor[watches.CountsChanged]()},
+		{"WatchGoneEvent", []events.Type{events.WatchGone}, reflect.TypeFor[watches.ItemGone]()},
+		{"WatchFailingEvent", []events.Type{events.WatchFailing}, reflect.TypeFor[watches.WatchFails]()},
+		{"WebhookTestEvent", []events.Type{events.WebhookTest}, reflect.TypeFor[events.Tested]()},
+	}
+}
+
+// DescribeEvents tells the shapes of events apart by their type, so that generated clients know what data is.
+func (h *Handlers) DescribeEvents(doc *huma.OpenAPI) {
+	r := doc.Components.Schemas
+	event := r.Map()["Event"]
+	event.Discriminator = &huma.Discriminator{PropertyName: "type", Mapping: map[string]string{}}
+	for _, k := range eventKinds() {
+		is, ref := &huma.Schema{Type: huma.TypeString}, "#/components/schemas/"+k.name
+		for _, t := range k.types {
+			is.Enum = append(is.Enum, string(t))
+			event.Discriminator.Mapping[string(t)] = ref
+		}
+		r.Map()[k.name] = &huma.Schema{Type: huma.TypeObject, Description: "What an Event is where its type is one of these", Required: []string{"type", "data"},
+			Properties: map[string]*huma.Schema{"type": is, "data": r.Schema(k.data, true, k.data.Name())}}
+		event.OneOf = append(event.OneOf, &huma.Schema{Ref: ref})
+	}
+}
+
+// EventName returns a type of event as a name: ImportSucceeded.
+func EventName(t events.Type) (name string) {
+	for part := range strings.FieldsFuncSeq(string(t), func(r rune) bool { return r == '.' || r == '_' }) {
+		name += strings.ToUpper(part[:1]) + part[1:]
+	}
+	return name
+}

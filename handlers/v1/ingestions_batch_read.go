@@ -1,0 +1,58 @@
+package v1
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"socialdata/handlers/session"
+	"socialdata/models/imports"
+)
+
+// BatchProgress is how far the imports of a batch are.
+type BatchProgress struct {
+	Object  string                  `json:"object" enum:"ingestion_batch"`
+	BatchID string                  `json:"batchId"`
+	Total   int64                   `json:"total" doc:"Imports that were accepted"`
+	ByState map[imports.State]int64 `json:"byState" doc:"How many are in each state; a state without any is left out"`
+	Done    bool                    `json:"done" doc:"All of them have ended"`
+}
+
+type readBatchInput struct {
+	BatchID string      `path:"batchId"`
+	Wait    waitSeconds `query:"wait" doc:"Seconds to wait for all of its imports to end, if they have not; it is answered as it is then"`
+}
+
+type readBatchOutput struct{ Body BatchProgress }
+
+// batchID returns the id of the batch that a workspace posts under an idempotency key: a repeated request has the same. It
+// has the form of every other id.
+func batchID(workspaceID, key string) string {
+	sum := sha256.Sum256([]byte("batch\x00" + workspaceID + "\x00" + key))
+	id := hex.EncodeToString(sum[:16])
+	return id[:8] + "-" + id[8:12] + "-7" + id[13:16] + "-8" + id[17:20] + "-" + id[20:]
+}
+
+// readBatch answers how far a batch is, when all of it has ended or the wait is over: it waits for one import after the other.
+func (h *Handlers) readBatch(ctx context.Context, in *readBatchInput) (*readBatchOutput, error) {
+	workspace := session.From(ctx).WorkspaceID
+	b, err := h.Store.FindBatch(ctx, workspace, in.BatchID)
+	if err == nil && in.Wait > 0 && b.Open != "" {
+		waiting, stop := session.WhilePresent(ctx)
+		defer stop()
+		waiting, cancel := context.WithTimeout(waiting, time.Duration(in.Wait)*time.Second)
+		defer cancel()
+		for err == nil && b.Open != "" && waiting.Err() == nil {
+			h.Awaiter.Await(waiting, workspace, b.Open)
+			before := b.Open
+			if b, err = h.Store.FindBatch(ctx, workspace, in.BatchID); err == nil && b.Open == before {
+				break // the time is over, or too many requests wait
+			}
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &readBatchOutput{Body: BatchProgress{Object: "ingestion_batch", BatchID: in.BatchID, Total: b.Total(), ByState: b.ByState, Done: b.Open == ""}}, nil
+}

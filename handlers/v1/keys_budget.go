@@ -1,0 +1,69 @@
+package v1
+
+import (
+	"context"
+	"time"
+
+	"socialdata/internal/content"
+	"socialdata/models/accounts"
+	"socialdata/models/billing"
+)
+
+// KeyBudget is what a key may spend, and has spent, in credits.
+type KeyBudget struct {
+	DailyCredits   *int64 `json:"dailyCredits" doc:"That it may spend a day (UTC); null: no bound, 0: it is served only what is free"`
+	MonthlyCredits *int64 `json:"monthlyCredits" doc:"That it may spend a month (UTC); null: no bound"`
+	SpentToday     int64  `json:"spentToday" doc:"Credits, since midnight UTC; imports when they succeed"`
+	SpentThisMonth int64  `json:"spentThisMonth" doc:"Credits, since the first of the month"`
+}
+
+// NewKeyBudget are the bounds as they are sent.
+type NewKeyBudget struct {
+	DailyCredits   Opt[keyCredits] `json:"dailyCredits,omitempty" doc:"Credits that the key may spend a day (UTC), with its imports and watches; null: no bound, 0: it is served only what is free"`
+	MonthlyCredits Opt[keyCredits] `json:"monthlyCredits,omitempty" doc:"Credits that the key may spend a month (UTC); null: no bound"`
+}
+
+func budgetView(b *billing.Budget, now time.Time) KeyBudget {
+	shares := b.Shares(now)
+	return KeyBudget{DailyCredits: b.DailyCredits, MonthlyCredits: b.MonthlyCredits, SpentToday: shares[0].Spent, SpentThisMonth: shares[1].Spent}
+}
+
+// MyBudget is the budget of the caller's key, with what is left of it.
+type MyBudget struct {
+	KeyBudget
+	Remaining *int64        `json:"remaining" doc:"Credits that the key may still spend now, whatever the balance; null: no bound"`
+	ResetsAt  *content.Time `json:"resetsAt" doc:"When the bound that leaves the least begins anew; null: no bound"`
+}
+
+func myBudget(b *billing.Budget, now time.Time) MyBudget {
+	v := MyBudget{KeyBudget: budgetView(b, now)}
+	if bound, left := b.Tightest(now); bound != nil {
+		v.Remaining, v.ResetsAt = &left, content.AtPtr(bound.Resets)
+	}
+	return v
+}
+
+type changeKeyInput struct {
+	KeyPath
+	Body struct {
+		Name *name `json:"name,omitempty"`
+		NewKeyBudget
+	}
+}
+
+type changedKeyOutput struct{ Body APIKey }
+
+func (h *Handlers) changeKey(ctx context.Context, in *changeKeyInput) (*changedKeyOutput, error) {
+	c := accounts.KeyChange{Name: (*string)(in.Body.Name)}
+	if in.Body.DailyCredits.Set {
+		c.Daily = &accounts.Mark{To: (*int64)(in.Body.DailyCredits.Value)}
+	}
+	if in.Body.MonthlyCredits.Set {
+		c.Monthly = &accounts.Mark{To: (*int64)(in.Body.MonthlyCredits.Value)}
+	}
+	k, err := h.Store.ChangeKey(ctx, in.WorkspaceID, in.KeyID, c)
+	if err != nil {
+		return nil, err
+	}
+	return &changedKeyOutput{Body: h.keyView(*k)}, nil
+}

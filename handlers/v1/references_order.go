@@ -1,0 +1,37 @@
+package v1
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"socialdata/models/references"
+)
+
+// ReferenceOrder are the parameters of when references were saved and changed, and of the order of their list.
+type ReferenceOrder struct {
+	CreatedFrom   string        `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
+	CreatedBefore string        `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
+	UpdatedSince  string        `query:"updatedSince" format:"instant" minLength:"1" doc:"RFC 3339, inclusive: what was saved or changed since then"`
+	Sort          referenceSort `query:"sort" doc:"By the time of saving or of the last change, with - the latest first. Without it -created, with updatedSince -updated"`
+}
+
+// referenceSort is the order of a list of references.
+type referenceSort string
+
+// Schema implements huma.SchemaProvider.
+func (referenceSort) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, sort := range references.TimeSorts() {
+		s.Enum = append(s.Enum, string(sort))
+	}
+	return ready(s)
+}
+
+// listing returns the references that match a filter, in the order that is asked for.
+func (in *ReferenceOrder) listing(f references.Filter) references.Listing {
+	l := references.Listing{Filter: f, SavedFrom: parseInstant(in.CreatedFrom), SavedBefore: parseInstant(in.CreatedBefore), ChangedSince: parseInstant(in.UpdatedSince),
+		Sort: references.Sort(in.Sort)}
+	if l.Sort == "" && l.ChangedSince != nil {
+		l.Sort = references.LastChanged
+	}
+	return l
+}

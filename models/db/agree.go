@@ -1,0 +1,40 @@
+package db
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// Agree compares a value with the one that the installation remembers under a name. Where fits accepts the remembered one,
+// or none is remembered, the new value takes its place. It returns the value that was remembered; "" for none.
+func (d *DB) Agree(ctx context.Context, name, value string, fits func(remembered string) bool) (remembered string, ok bool, err error) {
+	err = d.Tx(ctx, func(tx *gorm.DB) error {
+		row := Setting{Name: name, Value: value}
+		res := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+		if res.Error != nil || res.RowsAffected == 1 {
+			remembered, ok = "", true
+			return res.Error
+		}
+		if err := tx.Clauses(clause.Locking{Strength: "UPDATE"}).Take(&row, "name = ?", name).Error; err != nil {
+			return err
+		}
+		remembered = row.Value
+		if ok = fits(remembered); !ok || remembered == value {
+			return nil
+		}
+		return tx.Model(&Setting{}).Where("name = ?", name).Update("value", value).Error
+	})
+	return remembered, ok, err
+}
+
+// Remembered returns the value under a name; "" for none.
+func (d *DB) Remembered(ctx context.Context, name string) (string, error) {
+	var rows []Setting
+	err := d.Read(ctx).Where("name = ?", name).Limit(1).Find(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return "", Error(err)
+	}
+	return rows[0].Value, nil
+}

@@ -1,0 +1,51 @@
+package events
+
+import (
+	"context"
+
+	"socialdata/models/db"
+)
+
+// resealStep is how many endpoints one statement of ResealSecrets reads.
+const resealStep = 500
+
+// ResealSecrets seals the secrets of all endpoints under the installation's first key, so that the keys before it can be dropped.
+// It returns how many endpoints that are sent events have a secret that no key opens. Several processes may run it at once.
+func (s *Store) ResealSecrets(ctx context.Context) (unreadable int, err error) {
+	for after := ""; ; {
+		var step []Webhook
+		if err := s.Read(ctx).Where("id > ?", after).Order("id").Limit(resealStep).Find(&step).Error; err != nil {
+			return unreadable, db.Error(err)
+		}
+		for n := range step {
+			opened, err := s.resealWebhook(ctx, &step[n])
+			if err != nil {
+				return unreadable, err
+			}
+			if !opened && step[n].DisabledAt == nil {
+				unreadable++
+			}
+		}
+		if len(step) < resealStep {
+			return unreadable, nil
+		}
+		after = step[len(step)-1].ID
+	}
+}
+
+// resealWebhook reports whether the newest secret of an endpoint can be opened. A secret that was rotated meanwhile stays.
+func (s *Store) resealWebhook(ctx context.Context, w *Webhook) (opened bool, err error) {
+	for column, sealed := range map[string]string{"secret": w.Secret, "old_secret": w.OldSecret} {
+		anew, problem := s.Secrets.Reseal(secretName(w.ID), sealed)
+		if column == "secret" {
+			opened = problem == nil
+		}
+		if problem != nil || anew == sealed {
+			continue
+		}
+		if err := s.Write(ctx).Model(&Webhook{}).Where("id = ? AND "+column+" = ?", w.ID, sealed).Update(column, anew).Error; err != nil {
+			return opened, db.Error(err)
+		}
+	}
+	return opened, nil
+}

@@ -1,0 +1,97 @@
+package events_test
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"socialdata/internal/testkit"
+	"socialdata/models"
+	"socialdata/models/db"
+	"socialdata/models/modelstest"
+)
+
+// withKeys lets a store go on as a process with other secret keys, each of one repeated byte.
+func withKeys(t *testing.T, s *models.Store, keys ...byte) {
+	t.Helper()
+	var secrets [][]byte
+	for _, k := range keys {
+		secrets = append(secrets, bytes.Repeat([]byte{k}, 32))
+	}
+	encrypter, err := db.NewEncrypter(secrets, "database")
+	testkit.Must(t, err)
+	s.Secrets = encrypter
+}
+
+// TestSecretsSurviveRotation replaces the installation's key twice, each time in two steps. Both secrets of an endpoint, the
+// new one and the one before, sign as they did, whichever of two processes seals them anew.
+func TestSecretsSurviveRotation(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		withKeys(t, s, 'a')
+		in := modelstest.Install(t, s, 0)
+		w := hook(t, s, in.Workspace)
+		w, _, err := s.RotateSecret(t.Context(), in.Workspace, w.ID)
+		testkit.Must(t, err)
+		want, err := s.SigningSecrets(w)
+		testkit.Must(t, err)
+		for _, keys := range []string{"ba", "b", "cb", "c"} {
+			withKeys(t, s, []byte(keys)...)
+			for _, err := range modelstest.AtOnce(2, func(int) error {
+				unreadable, err := s.ResealSecrets(t.Context())
+				if unreadable != 0 {
+					t.Errorf("with the keys %s: %d secrets cannot be read", keys, unreadable)
+				}
+				return err
+			}) {
+				testkit.Must(t, err)
+			}
+			found, err := s.FindWebhook(t.Context(), in.Workspace, w.ID)
+			testkit.Must(t, err)
+			if got, err := s.SigningSecrets(found); err != nil || len(got) != 2 || !slices.Equal(got, want) {
+				t.Fatalf("with the keys %s: %d secrets sign, %v", keys, len(got), err)
+			}
+			if found.Revision != w.Revision {
+				t.Errorf("with the keys %s: the revision is %d, was %d", keys, found.Revision, w.Revision)
+			}
+		}
+	})
+}
+
+// TestUnreadableSecretDoesNotStopItsSuccessor takes the key away that a secret was sealed with: the endpoint is counted until
+// its owner makes a new secret, which signs alone and at once.
+func TestUnreadableSecretDoesNotStopItsSuccessor(t *testing.T) {
+	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+		withKeys(t, s, 'a')
+		in := modelstest.Install(t, s, 0)
+		lost, older := hook(t, s, in.Workspace), hook(t, s, in.Workspace)
+		count := func(want int) {
+			t.Helper()
+			if n, err := s.ResealSecrets(t.Context()); err != nil || n != want {
+				t.Errorf("%d secrets cannot be read, want %d (%v)", n, want, err)
+			}
+		}
+		older, second, err := s.RotateSecret(t.Context(), in.Workspace, older.ID)
+		testkit.Must(t, err)
+		unreadable := older.OldSecret
+		withKeys(t, s, 'b')
+		count(2)
+		if _, err := s.SigningSecrets(lost); err == nil || s.SecretReadable(lost) {
+			t.Error("a secret is read without its key")
+		}
+		lost, secret, err := s.RotateSecret(t.Context(), in.Workspace, lost.ID)
+		testkit.Must(t, err)
+		if got, err := s.SigningSecrets(lost); err != nil || !slices.Equal(got, []string{secret}) {
+			t.Errorf("after a new secret %d sign, %v", len(got), err)
+		}
+		count(1)
+		withKeys(t, s, 'b', 'a')
+		count(0)
+		withKeys(t, s, 'b')
+		modelstest.Run(t, s, "UPDATE webhooks SET old_secret = ? WHERE id = ?", unreadable, older.ID)
+		older, err = s.FindWebhook(t.Context(), in.Workspace, older.ID)
+		testkit.Must(t, err)
+		if got, err := s.SigningSecrets(older); err != nil || !slices.Equal(got, []string{second}) {
+			t.Errorf("beside an old secret that cannot be read %d sign, %v", len(got), err)
+		}
+	})
+}

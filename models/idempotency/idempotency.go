@@ -1,0 +1,116 @@
+// Package idempotency keeps the answers of POSTs that make something, so that a request which is sent again makes nothing
+// more. It may import models/db and the catalogue of errors only. Whatever is made is made in the transaction that keeps
+// its answer: there is never one without the other.
+package idempotency
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// Life is how long an answer is kept.
+const Life = 24 * time.Hour
+
+// Key is an answer under the Idempotency-Key of a workspace, or of a person where the request concerns none.
+type Key struct {
+	WorkspaceID string `gorm:"primaryKey"`
+	Name        string `gorm:"primaryKey"`
+	Fingerprint string // the same for equal requests
+	ImportID    string // "" unless an import was made
+	Status      int
+	Body        []byte // of an import as it was answered, of anything else sealed
+	ExpiresAt   int64
+}
+
+// TableName implements gorm's Tabler.
+func (Key) TableName() string { return "idempotency_keys" }
+
+// Find returns the answer to an equal request, or nil if the name is free at a time. Another request under the name is
+// idempotency_conflict.
+func Find(tx *gorm.DB, workspaceID, name, fingerprint string, now int64) (*Key, error) {
+	var rows []Key
+	err := tx.Where("workspace_id = ? AND name = ? AND expires_at > ?", workspaceID, name, now).Limit(1).Find(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	if rows[0].Fingerprint != fingerprint {
+		return nil, apierror.New(apierror.CodeIdempotencyConflict, "reason", "payload_mismatch")
+	}
+	return &rows[0], nil
+}
+
+// Keep keeps an answer for as long as Life, in place of an expired one.
+func Keep(tx *gorm.DB, k Key, now time.Time) error {
+	k.ExpiresAt = db.Micros(now.Add(Life))
+	return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&k).Error
+}
+
+// Rows returns a row of each table.
+func Rows() []any { return []any{Key{}} }
+
+// Answer is what a request was answered with.
+type Answer struct {
+	Status   int
+	Body     []byte
+	Replayed bool // it was kept, and nothing was done now
+}
+
+// Store does things once.
+type Store struct{ *db.DB }
+
+// New returns a store over a database.
+func New(d *db.DB) *Store { return &Store{d} }
+
+// errNotMade undoes a transaction whose request was refused.
+const errNotMade = db.Signal("nothing was made")
+
+// Once runs act for the first of equal requests under a name, in one transaction with the answer that it keeps, and gives
+// that answer to the others; those that come meanwhile wait for it. What act does with the context that it is given is part
+// of the transaction. made is false for a refusal, which is not kept and undoes everything.
+func (s *Store) Once(ctx context.Context, workspaceID, name, fingerprint string, act func(context.Context) (a Answer, made bool)) (a Answer, err error) {
+	err = s.InTx(ctx, func(ctx context.Context) error {
+		tx, now := s.Write(ctx), s.Now()
+		if err := claim(tx, Key{WorkspaceID: workspaceID, Name: name, Fingerprint: fingerprint}, now); err != nil {
+			return err
+		}
+		kept, err := Find(tx, workspaceID, name, fingerprint, db.Micros(now))
+		if err != nil {
+			return err
+		}
+		if kept != nil && kept.Status != 0 {
+			a = Answer{Status: kept.Status, Replayed: true}
+			return s.Secrets.Open(sealedAs(workspaceID, name), string(kept.Body), &a.Body)
+		}
+		made := false
+		if a, made = act(ctx); !made {
+			return errNotMade
+		}
+		sealed, err := s.Secrets.Seal(sealedAs(workspaceID, name), a.Body)
+		if err != nil {
+			return err
+		}
+		return tx.Model(&Key{}).Where("workspace_id = ? AND name = ?", workspaceID, name).Updates(map[string]any{"status": a.Status, "body": []byte(sealed)}).Error
+	})
+	if err == errNotMade { //nolint:errorlint // a signal is passed on as it is
+		return a, nil
+	}
+	return a, err
+}
+
+// claim makes the row of a name unless a live one is there: an equal request that comes meanwhile waits for this
+// transaction.
+func claim(tx *gorm.DB, k Key, now time.Time) error {
+	return tx.Exec(`INSERT INTO idempotency_keys (workspace_id, name, fingerprint, import_id, status, body, expires_at) VALUES (?, ?, ?, '', 0, ?, ?)
+		ON CONFLICT (workspace_id, name) DO UPDATE SET fingerprint = excluded.fingerprint, import_id = '', status = 0, body = excluded.body,
+			expires_at = excluded.expires_at
+		WHERE idempotency_keys.expires_at <= ?`, k.WorkspaceID, k.Name, k.Fingerprint, []byte{}, db.Micros(now.Add(Life)), db.Micros(now)).Error
+}
+
+// sealedAs binds a sealed answer to its row.
+func sealedAs(workspaceID, name string) string { return "answer " + workspaceID + " " + name }

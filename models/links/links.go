@@ -1,0 +1,50 @@
+// Package links keeps where short and share links lead. What a platform redirects to is the same for everybody, so the
+// rows belong to no workspace. It may import models/db only.
+package links
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm/clause"
+
+	"socialdata/models/db"
+)
+
+// KeptFor is how long it is believed where a link leads.
+const KeptFor = 30 * 24 * time.Hour
+
+// Followed says where a link leads.
+type Followed struct {
+	Short  string `gorm:"primaryKey"` // https, as it is recognised
+	Target string
+	KeptAt int64
+}
+
+// TableName implements gorm's Tabler.
+func (Followed) TableName() string { return "followed_links" }
+
+// Rows returns a row of each table.
+func Rows() []any { return []any{Followed{}} }
+
+// Store keeps links.
+type Store struct{ *db.DB }
+
+// New returns a store over a database.
+func New(d *db.DB) *Store { return &Store{d} }
+
+// Followed returns where a link leads, "" if that is not known any more.
+func (s *Store) Followed(ctx context.Context, short string) (string, error) {
+	var rows []Followed
+	err := s.Read(ctx).Where("short = ? AND kept_at > ?", short, db.Micros(s.Now().Add(-KeptFor))).Limit(1).Find(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return "", db.Error(err)
+	}
+	return rows[0].Target, nil
+}
+
+// KeepFollowed keeps where a link leads.
+func (s *Store) KeepFollowed(ctx context.Context, short, target string) error {
+	row := Followed{Short: short, Target: target, KeptAt: s.NowMicros()}
+	return db.Error(s.Write(ctx).Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error)
+}

@@ -1,0 +1,44 @@
+package observations
+
+import (
+	"slices"
+
+	"gorm.io/gorm"
+
+	"socialdata/models/billing"
+)
+
+// budgetsOf reads the budgets of the keys by which a group is charged. Keys that were just read to have none are left out.
+func budgetsOf(tx *gorm.DB, group []*charge) (map[string]*billing.Budget, error) {
+	var ids []string
+	for _, c := range group {
+		if c.by.Budgeted && !slices.Contains(ids, c.by.KeyID) {
+			ids = append(ids, c.by.KeyID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return billing.Budgets(tx, ids)
+}
+
+// spendByKeys counts what a settled group costs to the keys that it is charged by.
+func spendByKeys(tx *gorm.DB, workspaceID string, group []*charge) error {
+	var keys []string
+	spent := map[string]int64{}
+	for _, c := range group {
+		if c.err != nil || c.by.KeyID == "" || c.receipt.Usage.CreditsCharged == 0 {
+			continue
+		}
+		if spent[c.by.KeyID] == 0 {
+			keys = append(keys, c.by.KeyID)
+		}
+		spent[c.by.KeyID] += c.receipt.Usage.CreditsCharged
+	}
+	for _, id := range keys {
+		if err := billing.SpendByKey(tx, workspaceID, id, spent[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// reply is the answer to a message while it is made. It is always one JSON value, so that nothing is streamed.
+type reply struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+// Header implements http.ResponseWriter.
+func (w *reply) Header() http.Header { return w.header }
+
+// WriteHeader implements http.ResponseWriter.
+func (w *reply) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+}
+
+// Write implements http.ResponseWriter.
+func (w *reply) Write(b []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	return w.body.Write(b)
+}
+
+// send passes the answer on. What the protocol's library refuses with a text becomes an error of JSON-RPC: an unknown method is
+// answered like any other, so that clients report it to their caller instead of giving up the connection.
+func (w *reply) send(c *fiber.Ctx, ctx context.Context, m rpcMessage) error {
+	kind := w.header.Get(fiber.HeaderContentType)
+	switch {
+	case w.status == 0:
+		return errors.Join(ctx.Err(), errors.New("the message was not answered"))
+	case w.status >= http.StatusBadRequest && kind != fiber.MIMEApplicationJSON:
+		if strings.Contains(w.body.String(), strconv.Quote(m.Method)+" unsupported") {
+			return m.failure(rpcNoMethod, "Method not found: "+shortMethod(m.Method)+".").send(c, http.StatusOK)
+		}
+		return m.failure(rpcInvalid, "Send one message of the Model Context Protocol, in a version that this server speaks.").send(c, w.status)
+	case w.body.Len() > 0:
+		c.Set(fiber.HeaderContentType, kind)
+	}
+	return c.Status(w.status).Send(w.body.Bytes())
+}
+
+// shortMethod bounds the name of a method that nobody knows.
+func shortMethod(name string) string {
+	if r := []rune(strings.ToValidUTF8(name, "")); len(r) > 64 {
+		return string(r[:64])
+	}
+	return name
+}
