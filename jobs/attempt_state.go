@@ -6,7 +6,6 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/internal/media"
 	"socialdata/internal/sources"
 	"socialdata/models/references"
 )
@@ -18,16 +17,15 @@ type attemptState struct {
 	Item          *content.Item          `json:"item"`
 	Incomplete    bool                   `json:"incomplete,omitempty"` // of the item
 	Files         []sources.MediaFile    `json:"files"`
+	Parts         []part                 `json:"parts"`
 	ObservationID string                 `json:"observationId"`
 	ObservedAt    time.Time              `json:"observedAt"`
 	Transcript    *content.Transcript    `json:"transcript"`
 	CaptionsCode  apierror.Code          `json:"captionsCode,omitempty"` // why captions that were asked for did not come
-	Download      *Download              `json:"download"`               // in the folder of this machine
-	Facts         *media.Facts           `json:"facts"`
-	Derived       content.MachineDerived `json:"derived"`
+	Derived       content.MachineDerived `json:"derived"`                // of the primary part
 }
 
-// Download is a primary file that lies in the folder, with its sum: it is used again only if it is still the same.
+// Download is a file that lies in the folder of this machine, with its sum: it is used again only if it is still the same.
 type Download struct {
 	Path    string `json:"path"`
 	Bytes   int64  `json:"bytes"`
@@ -41,7 +39,11 @@ func loadState(raw []byte) (*attemptState, error) {
 	if len(raw) == 0 {
 		return w, nil
 	}
-	return w, json.Unmarshal(raw, w)
+	err := json.Unmarshal(raw, w)
+	if err == nil && w.Parts == nil && w.Item != nil { // by a version that knew no parts
+		w.beginParts()
+	}
+	return w, err
 }
 
 // observed returns what the reference keeps of the item.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -23,8 +24,10 @@ import (
 
 // Media is the part of the media pipeline that an import uses.
 type Media interface {
-	// Download brings a file to dest, hashed on the way; a file there with the same sum is kept.
-	Download(ctx context.Context, f sources.MediaFile, dest string) (*Download, error)
+	// Download brings a file to dest, hashed on the way. Its bytes are taken from a bound that several share, if that is not nil.
+	Download(ctx context.Context, f sources.MediaFile, dest string, within *media.Budget) (*Download, error)
+	// Budget returns the bound on all bytes of one item.
+	Budget() *media.Budget
 	// Joins reports whether Download can join a picture with its sound.
 	Joins() bool
 	// Same reports whether a download is still there as it was.
@@ -54,10 +57,14 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 	if err != nil {
 		return "", err
 	}
+	parts := map[int]string{}
 	for _, keep := range files {
 		row, err := m.upload(ctx, run, keep)
 		if err != nil {
 			return "", err
+		}
+		if keep.role == references.PrimaryMedia {
+			parts[keep.part] = row.ID
 		}
 		if keep.role == references.TranscriptMedia {
 			c.Transcript = &w.Transcript.Text
@@ -65,6 +72,9 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 				SegmentCount: int64(len(w.Transcript.Segments))}
 		}
 		c.Media = append(c.Media, *row)
+	}
+	if hasMedia(run, w) {
+		c.Parts = w.keptParts(parts)
 	}
 	if row := m.thumbnail(ctx, run, w, files); row != nil {
 		c.Media = append(c.Media, *row)
@@ -82,6 +92,7 @@ const commitWithin = 5 * time.Second
 // keptFile is a file that a reference keeps.
 type keptFile struct {
 	role        references.MediaRole
+	part        int // of the item, if it is primary media
 	path        string
 	contentType string
 	name        string
@@ -93,18 +104,33 @@ func (m *Importer) filesToKeep(run *imports.Run, w *attemptState) ([]keptFile, e
 	var list []keptFile
 	base := fileName(w.Item)
 	if hasMedia(run, w) {
-		if run.Import.MediaProfile == imports.ProfileFull && w.Derived.DetectedContentType != nil {
-			list = append(list, keptFile{references.PrimaryMedia, w.Download.Path, *w.Derived.DetectedContentType, base})
+		if run.Import.MediaProfile == imports.ProfileFull {
+			list = w.partsToKeep(base)
 		}
-		if w.Download.Poster != "" {
-			list = append(list, keptFile{references.PosterMedia, w.Download.Poster, "image/jpeg", base + "-poster"})
+		if poster := w.primary().Download.Poster; poster != "" {
+			list = append(list, keptFile{role: references.PosterMedia, path: poster, contentType: "image/jpeg", name: base + "-poster"})
 		}
 	}
 	if w.Transcript == nil {
 		return list, nil
 	}
 	path, err := m.writeTranscript(run, w.Transcript)
-	return append(list, keptFile{references.TranscriptMedia, path, "application/json", base + "-transcript"}), err
+	return append(list, keptFile{role: references.TranscriptMedia, path: path, contentType: "application/json", name: base + "-transcript"}), err
+}
+
+// partsToKeep lists the verified parts. The first has the item's own name, the others theirs with a number.
+func (w *attemptState) partsToKeep(base string) (list []keptFile) {
+	for n, p := range w.Parts {
+		if p.Download == nil || p.Facts == nil {
+			continue
+		}
+		name := base
+		if n > 0 {
+			name = fmt.Sprintf("%s-%d", base, n+1)
+		}
+		list = append(list, keptFile{references.PrimaryMedia, n, p.Download.Path, p.Facts.ContentType, name})
+	}
+	return list
 }
 
 // fileName is the beginning of the names of an item's files.
@@ -129,7 +155,7 @@ func (m *Importer) upload(ctx context.Context, run *imports.Run, k keptFile) (*r
 		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
 	row := references.Media{ID: db.NewID(), WorkspaceID: run.Import.WorkspaceID, RefID: zeroIfNil(run.Import.ReferenceID), ImportID: run.Import.ID,
-		Role: k.role, ContentType: k.contentType, Bytes: bytes, SHA256: sum, Filename: k.name + extension(k.contentType)}
+		Role: k.role, Part: int64(k.part), ContentType: k.contentType, Bytes: bytes, SHA256: sum, Filename: k.name + extension(k.contentType)}
 	row.BlobKey = blobs.Key(row.WorkspaceID, sum, row.ID)
 	if err := m.Store.BeginUpload(ctx, row); err != nil {
 		return nil, err

@@ -5,37 +5,114 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/crash"
 	"socialdata/internal/media"
+	"socialdata/internal/sources"
 	"socialdata/models/imports"
 )
 
-// download brings the primary file to the folder. An address that is refused is spent: the item is read again once for
-// new ones.
+// partsAtOnce is how many parts of an item are downloaded at once.
+const partsAtOnce = 4
+
+// download brings the parts to the folder. An address that is refused is spent: the item is read again once for new ones.
+// An item of which no part can be had fails as its first part did.
 func (m *Importer) download(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	if !hasMedia(run, w) {
 		return imports.WorkSkipped, nil
 	}
-	folder := m.folder(run)
-	if err := os.MkdirAll(folder, 0o750); err != nil {
+	if err := os.MkdirAll(m.folder(run), 0o750); err != nil {
 		return "", apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
-	dest := filepath.Join(folder, "primary")
-	got, err := m.downloadAny(ctx, w, dest)
-	if errors.Is(err, media.ErrAddressRefused) {
-		if err = m.renewAddresses(ctx, w, err); err == nil {
-			got, err = m.downloadAny(ctx, w, dest)
+	within := m.Media.Budget()
+	for _, p := range w.Parts {
+		if p.Download != nil {
+			within.Take(p.Download.Bytes)
 		}
 	}
-	if err != nil {
-		return "", err
+	problems := m.bring(ctx, run, w, within)
+	if n := slices.IndexFunc(problems, func(err error) bool { return errors.Is(err, media.ErrAddressRefused) }); n >= 0 {
+		if err := m.renewAddresses(ctx, w, problems[n]); err != nil && !errors.Is(err, media.ErrAddressRefused) {
+			return "", err
+		} else if err == nil {
+			problems = m.bring(ctx, run, w, within)
+		}
 	}
-	w.Download = got
+	return m.settleAll(run, w, problems)
+}
+
+// settleAll decides about the parts that failed; problems has an error or nil for each.
+func (m *Importer) settleAll(run *imports.Run, w *attemptState, problems []error) (imports.WorkState, error) {
+	var first error
+	for n, err := range problems {
+		if err == nil {
+			continue
+		}
+		if len(w.Parts) == 1 {
+			return "", err
+		}
+		if err := m.settle(run, &w.Parts[n], err); err != nil {
+			return "", err
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	if w.primary() == nil {
+		return "", first
+	}
 	return imports.WorkSucceeded, nil
 }
 
-// renewAddresses reads the item again for addresses that are not spent; refused is the error when there are none.
+// bring downloads the wanted parts that are not there, four at a time, and returns the error of each.
+func (m *Importer) bring(ctx context.Context, run *imports.Run, w *attemptState, within *media.Budget) []error {
+	problems := make([]error, wantedParts(run, w))
+	var g errgroup.Group
+	g.SetLimit(partsAtOnce)
+	for n := range problems {
+		if p := &w.Parts[n]; p.Download == nil && p.Code == "" {
+			g.Go(func() error {
+				problems[n] = crash.Call(func() (err error) {
+					p.Download, err = m.bringPart(ctx, run, w, n, within)
+					return err
+				})
+				return nil
+			})
+		}
+	}
+	_ = g.Wait() // each part has its own error
+	return problems
+}
+
+// bringPart downloads one part. Of an item of several it takes what an earlier attempt brought.
+func (m *Importer) bringPart(ctx context.Context, run *imports.Run, w *attemptState, n int, within *media.Budget) (*Download, error) {
+	files := w.renditions(n)
+	if files[0].URL == "" {
+		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"media"})
+	}
+	if len(w.Parts) == 1 {
+		return m.downloadAny(ctx, files, filepath.Join(m.folder(run), "primary"), nil)
+	}
+	path := partPath(m.folder(run), n, files[0])
+	switch got, err := adopt(path); {
+	case err != nil:
+		return nil, err
+	case got != nil && within.Take(got.Bytes):
+		return got, nil
+	}
+	got, err := m.downloadAny(ctx, files, path+".begun", within)
+	if err != nil {
+		return nil, err
+	}
+	return complete(got, path)
+}
+
+// renewAddresses reads the item again for addresses that are not spent; refused is the error when there are none, or when the
+// item has other parts by now.
 func (m *Importer) renewAddresses(ctx context.Context, w *attemptState, refused error) error {
 	found, err := m.Lookup.Source(ctx, w.Link, false, true)
 	switch {
@@ -44,18 +121,22 @@ func (m *Importer) renewAddresses(ctx context.Context, w *attemptState, refused 
 	case len(found.Files) == 0:
 		return refused
 	}
+	before, total := w.Parts, w.total()
 	m.keepFiles(w, found.Files)
+	if w.total() == total {
+		copy(w.Parts, before)
+	}
 	return nil
 }
 
 // downloadAny downloads the first file that can be had, from the first address that gives it. The error is that of the
 // preferred one.
-func (m *Importer) downloadAny(ctx context.Context, w *attemptState, dest string) (*Download, error) {
+func (m *Importer) downloadAny(ctx context.Context, files []sources.MediaFile, dest string, within *media.Budget) (*Download, error) {
 	var first error
-	for _, f := range renditionsInOrder(w) {
+	for _, f := range files {
 		for _, address := range addresses(f) {
 			f.URL = address
-			got, err := m.Media.Download(ctx, f, dest)
+			got, err := m.Media.Download(ctx, f, dest, within)
 			if err == nil {
 				return got, nil
 			}
@@ -73,22 +154,35 @@ func (m *Importer) downloadAny(ctx context.Context, w *attemptState, dest string
 // ensureDownloaded downloads again what is not on this machine: the attempt may have begun on another one. What was found
 // in the bytes before holds only for the same bytes: others are verified and analysed anew.
 func (m *Importer) ensureDownloaded(ctx context.Context, run *imports.Run, w *attemptState) error {
-	before := w.Download
-	if before != nil && m.Media.Same(before) {
+	before := slices.Clone(w.Parts)
+	gone := false
+	for n := range w.Parts {
+		if p := &w.Parts[n]; p.Download != nil && !m.Media.Same(p.Download) {
+			p.Download, gone = nil, true
+		}
+	}
+	if !gone && w.primary() != nil {
 		return nil
 	}
 	if _, err := m.download(ctx, run, w); err != nil {
 		return err
 	}
-	var err error
-	same := before != nil && before.SHA256 == w.Download.SHA256
-	if w.Facts != nil && !same {
-		if w.Facts, err = m.Media.Verify(ctx, w.Download.Path); err != nil {
-			return err
+	for n := range w.Parts {
+		p, was := &w.Parts[n], before[n]
+		if p.Facts != nil && p.Download.SHA256 != was.Download.SHA256 {
+			p.Facts = nil
 		}
 	}
-	if w.Derived.MeasuredBytes != nil { // the poster lay beside the file that is gone
-		w.Derived, err = m.Media.Analyze(ctx, w.Download, w.Facts, w.Item, w.Transcript)
+	if !slices.ContainsFunc(before, func(p part) bool { return p.Facts != nil }) {
+		return nil // nothing was verified yet
 	}
+	if _, err := m.verifyParts(ctx, run, w); err != nil {
+		return err
+	}
+	if w.Derived.MeasuredBytes == nil { // nothing was analysed yet
+		return nil
+	}
+	var err error // the poster lay beside the file that is gone
+	w.Derived, err = m.Media.Analyze(ctx, w.primary().Download, w.primary().Facts, w.Item, w.Transcript)
 	return err
 }

@@ -167,11 +167,11 @@ func (m *Importer) fail(ctx context.Context, run *imports.Run, err error) error 
 		"route", run.Attempt.RouteID, "code", f.Code, "cause", redactedCause(f))
 	o := imports.Outcome{Code: f.Code, Cause: redactedCause(f), Retryable: f.Retryable(), Evidence: f.Evidence, Program: m.Program}
 	if o.Retryable {
-		if n := int(run.Attempt.Number) - 1; n < len(m.Backoff) {
-			at := m.Store.Now().Add(max(withJitter(m.Backoff[n]), f.RetryAfter))
-			o.RetryAt = &at
-		} else {
+		if m.lastAttempt(run) {
 			o.Final = apierror.CodeRetryExhausted
+		} else {
+			at := m.Store.Now().Add(max(withJitter(m.Backoff[run.Attempt.Number-1]), f.RetryAfter))
+			o.RetryAt = &at
 		}
 	}
 	if o.RetryAt == nil {
@@ -182,6 +182,11 @@ func (m *Importer) fail(ctx context.Context, run *imports.Run, err error) error 
 		return nil
 	}
 	return err
+}
+
+// lastAttempt reports whether no attempt follows this one.
+func (m *Importer) lastAttempt(run *imports.Run) bool {
+	return int(run.Attempt.Number) > len(m.Backoff)
 }
 
 // withJitter spreads a wait by a fifth both ways.

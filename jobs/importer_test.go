@@ -43,13 +43,15 @@ type fakeMedia struct {
 	blobs map[string]bool
 }
 
-func (f *fakeMedia) Download(_ context.Context, _ sources.MediaFile, dest string) (*jobs.Download, error) {
+func (f *fakeMedia) Download(_ context.Context, _ sources.MediaFile, dest string, _ *media.Budget) (*jobs.Download, error) {
 	f.downloads.Add(1)
 	sum := sha256.Sum256([]byte(f.bytes))
 	return &jobs.Download{Path: dest, Bytes: int64(len(f.bytes)), SHA256: hex.EncodeToString(sum[:])}, os.WriteFile(dest, []byte(f.bytes), 0o600)
 }
 
 func (f *fakeMedia) Joins() bool { return true }
+
+func (f *fakeMedia) Budget() *media.Budget { return nil }
 
 func (f *fakeMedia) Same(d *jobs.Download) bool {
 	b, err := os.ReadFile(d.Path)
@@ -321,9 +323,9 @@ func (h *hangingMedia) hang(call string) {
 	}
 }
 
-func (h *hangingMedia) Download(ctx context.Context, f sources.MediaFile, dest string) (*jobs.Download, error) {
+func (h *hangingMedia) Download(ctx context.Context, f sources.MediaFile, dest string, within *media.Budget) (*jobs.Download, error) {
 	h.hang("download")
-	return h.fakeMedia.Download(ctx, f, dest)
+	return h.fakeMedia.Download(ctx, f, dest, within)
 }
 
 func (h *hangingMedia) Verify(ctx context.Context, path string) (*media.Facts, error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/hibiken/asynq"
 	"github.com/redis/go-redis/v9"
 
+	"socialdata/internal/media"
 	"socialdata/internal/sources"
 	"socialdata/internal/testkit"
 	"socialdata/jobs"
@@ -26,7 +27,7 @@ type drippingMedia struct {
 	flowing chan struct{}
 }
 
-func (d *drippingMedia) Download(ctx context.Context, f sources.MediaFile, dest string) (*jobs.Download, error) {
+func (d *drippingMedia) Download(ctx context.Context, f sources.MediaFile, dest string, within *media.Budget) (*jobs.Download, error) {
 	d.mu.Lock()
 	d.begun++
 	d.mu.Unlock()
@@ -35,7 +36,7 @@ func (d *drippingMedia) Download(ctx context.Context, f sources.MediaFile, dest 
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	return d.fakeMedia.Download(ctx, f, dest)
+	return d.fakeMedia.Download(ctx, f, dest, within)
 }
 
 // count returns how many downloads have begun.

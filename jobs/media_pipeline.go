@@ -22,20 +22,22 @@ type MediaPipeline struct {
 }
 
 // Download implements Media.
-func (p *MediaPipeline) Download(ctx context.Context, f sources.MediaFile, dest string) (*Download, error) {
+func (p *MediaPipeline) Download(ctx context.Context, f sources.MediaFile, dest string, within *media.Budget) (*Download, error) {
 	if f.Sound != nil {
-		return p.downloadParts(ctx, f, dest)
+		return p.downloadTracks(ctx, f, dest)
 	}
-	got, err := p.fetch(ctx, f, dest, 0)
+	got, err := p.Downloads.Download(ctx, request(f, dest, within))
 	if err != nil {
 		return nil, err
 	}
 	return &Download{Path: got.Path, Bytes: got.Bytes, SHA256: got.SHA256}, nil
 }
 
-// fetch brings one file to dest. used counts against its bound.
-func (p *MediaPipeline) fetch(ctx context.Context, f sources.MediaFile, dest string, used int64) (media.Got, error) {
-	return p.Downloads.Download(ctx, media.Request{URL: f.URL, Header: f.Header, Dest: dest, MaxRange: f.MaxRange, Used: used})
+// Budget implements Media.
+func (p *MediaPipeline) Budget() *media.Budget { return p.Downloads.Budget() }
+
+func request(f sources.MediaFile, dest string, within *media.Budget) media.Request {
+	return media.Request{URL: f.URL, Header: f.Header, Dest: dest, MaxRange: f.MaxRange, Within: within}
 }
 
 // Joins implements Media.
@@ -44,19 +46,19 @@ func (p *MediaPipeline) Joins() bool {
 	return ok
 }
 
-// downloadParts brings picture and sound beside dest and joins them there. The picture stays for what it is marked with.
-func (p *MediaPipeline) downloadParts(ctx context.Context, f sources.MediaFile, dest string) (*Download, error) {
+// downloadTracks brings picture and sound beside dest and joins them there. The picture stays for what it is marked with.
+func (p *MediaPipeline) downloadTracks(ctx context.Context, f sources.MediaFile, dest string) (*Download, error) {
 	joiner, ok := p.Engine.(media.Joiner)
 	if !ok {
 		return nil, apierror.New(apierror.CodeUnsupportedMedia, "reason", "needs_joining", "supported", media.SupportedKinds())
 	}
 	pictureAt, soundAt := dest+".picture", dest+".sound"
 	defer func() { _ = os.Remove(soundAt) }()
-	picture, err := p.fetch(ctx, f, pictureAt, 0)
-	if err != nil {
+	within := p.Budget()
+	if _, err := p.Downloads.Download(ctx, request(f, pictureAt, within)); err != nil {
 		return nil, err
 	}
-	if _, err := p.fetch(ctx, *f.Sound, soundAt, picture.Bytes); err != nil {
+	if _, err := p.Downloads.Download(ctx, request(*f.Sound, soundAt, within)); err != nil {
 		return nil, err
 	}
 	if err := joiner.Join(ctx, pictureAt, soundAt, dest); err != nil {

@@ -1,6 +1,7 @@
 package jobs_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -25,12 +26,12 @@ type refusingMedia struct {
 	last string
 }
 
-func (r *refusingMedia) Download(ctx context.Context, f sources.MediaFile, dest string) (*jobs.Download, error) {
+func (r *refusingMedia) Download(ctx context.Context, f sources.MediaFile, dest string, within *media.Budget) (*jobs.Download, error) {
 	if r.last = f.URL; r.left > 0 {
 		r.left--
 		return nil, apierror.Wrap(errors.Join(media.ErrAddressRefused, errors.New(strconv.Itoa(403))), apierror.CodeRouteDegraded)
 	}
-	return r.fakeMedia.Download(ctx, f, dest)
+	return r.fakeMedia.Download(ctx, f, dest, within)
 }
 
 // TestRefusedMediaAddressIsRenewed holds that a spent address costs no attempt, because the item is read again, and that a
@@ -57,12 +58,17 @@ func TestRefusedMediaAddressIsRenewed(t *testing.T) {
 
 // tells makes the platform name other files of its items.
 func (b *bench) tells(t *testing.T, files ...sources.MediaFile) {
+	b.tellsOf(t, "", func() []sources.MediaFile { return files })
+}
+
+// tellsOf does so for items of a kind; "" leaves it as it is.
+func (b *bench) tellsOf(t *testing.T, kind content.Kind, files func() []sources.MediaFile) {
 	routes := tiktok.Routes(sourcestest.Fetcher(t, b.platforms, allHosts()...), tiktok.Options{})
 	media := routes[0].Media
 	routes[0].Media = func(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
 		m, err := media(ctx, r)
 		if err == nil {
-			m.Files = files
+			m.Files, m.Item.Kind = files(), cmp.Or(kind, m.Item.Kind)
 		}
 		return m, err
 	}

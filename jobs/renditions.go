@@ -19,11 +19,12 @@ const (
 const maxHeight = 720
 
 // keepFiles keeps what may be downloaded of the files of an item: of a video the renditions that are tried, the
-// preferred one first.
+// preferred one first, of anything else its parts.
 func (m *Importer) keepFiles(w *attemptState, files []sources.MediaFile) {
 	if w.Files = files; len(files) > 0 && isVideo(w.Item.Kind) {
 		w.Files = chooseFiles(files, cmp.Or(m.MaxHeight, maxHeight), m.Media.Joins())
 	}
+	w.beginParts()
 }
 
 func isVideo(k content.Kind) bool { return k == content.KindVideo || k == content.KindShort }
@@ -69,15 +70,6 @@ func without(files []sources.MediaFile, out func(sources.MediaFile) bool) []sour
 		return files
 	}
 	return list
-}
-
-// renditionsInOrder returns the files that show the item's primary media, the preferred one first: of a video all of
-// them, of anything else the first, because the others show something else.
-func renditionsInOrder(w *attemptState) []sources.MediaFile {
-	if isVideo(w.Item.Kind) {
-		return w.Files
-	}
-	return w.Files[:1]
 }
 
 // addresses are those of one file, in the order in which they are tried.

@@ -85,7 +85,7 @@ func (m *Importer) createReference(ctx context.Context, run *imports.Run, w *att
 
 // hasMedia reports whether there is media to look at: neither the profile nor the source says that there is none.
 func hasMedia(run *imports.Run, w *attemptState) bool {
-	return run.Import.MediaProfile != imports.ProfileNone && len(w.Files) > 0
+	return run.Import.MediaProfile != imports.ProfileNone && len(w.Parts) > 0
 }
 
 // keepsFiles reports whether anything may be downloaded or uploaded.
@@ -101,9 +101,18 @@ func (m *Importer) verify(ctx context.Context, run *imports.Run, w *attemptState
 	if err := m.ensureDownloaded(ctx, run, w); err != nil {
 		return "", err
 	}
-	var err error
-	w.Facts, err = m.Media.Verify(ctx, w.Download.Path)
-	return imports.WorkSucceeded, err
+	return m.verifyParts(ctx, run, w)
+}
+
+// verifyParts measures the parts that are there and not measured yet.
+func (m *Importer) verifyParts(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
+	problems := make([]error, len(w.Parts))
+	for n := range w.Parts {
+		if p := &w.Parts[n]; p.Download != nil && p.Facts == nil {
+			p.Facts, problems[n] = m.Media.Verify(ctx, p.Download.Path)
+		}
+	}
+	return m.settleAll(run, w, problems)
 }
 
 // analyze makes the poster, the creative description and the provenance from verified bytes.
@@ -115,7 +124,7 @@ func (m *Importer) analyze(ctx context.Context, run *imports.Run, w *attemptStat
 		return "", err
 	}
 	var err error
-	w.Derived, err = m.Media.Analyze(ctx, w.Download, w.Facts, w.Item, w.Transcript)
+	w.Derived, err = m.Media.Analyze(ctx, w.primary().Download, w.primary().Facts, w.Item, w.Transcript)
 	return imports.WorkSucceeded, err
 }
 

@@ -6,7 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/content"
-	"socialdata/internal/sources"
 	"socialdata/models/billing"
 	"socialdata/models/imports"
 )
@@ -29,7 +28,7 @@ func TestCharges(t *testing.T) {
 		{"no media to keep", imports.ProfileFull, false, 0, []billing.Charge{{Part: content.PartFetch, Credits: 3}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := &attemptState{Files: make([]sources.MediaFile, c.files)}
+			w := &attemptState{Parts: make([]part, c.files)}
 			if c.transcript {
 				w.Transcript = &content.Transcript{}
 			}

@@ -39,7 +39,7 @@ func (m *Importer) thumbnail(ctx context.Context, run *imports.Run, w *attemptSt
 	err := m.Media.Thumbnail(ctx, w.Item.Thumbnails, path)
 	var row *references.Media
 	if err == nil {
-		row, err = m.upload(ctx, run, keptFile{references.PosterMedia, path, "image/jpeg", fileName(w.Item) + "-thumbnail"})
+		row, err = m.upload(ctx, run, keptFile{role: references.PosterMedia, path: path, contentType: "image/jpeg", name: fileName(w.Item) + "-thumbnail"})
 	}
 	if err != nil {
 		m.Log.Info("an import has no thumbnail", "import", run.Import.ID, "cause", apierror.Redact(err))

@@ -146,7 +146,7 @@ func TestProvenanceSurvivesJoining(t *testing.T) {
 		MaxBytes: 1 << 20, HeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second, TotalTimeout: time.Minute})}
 	const address = "https://rr1---sn-simulated.googlevideo.com/videoplayback?id=x&itag="
 	file := sources.MediaFile{Kind: content.MediaVideo, URL: address + "136", Sound: &sources.MediaFile{URL: address + "140"}}
-	d, err := pipeline.Download(t.Context(), file, filepath.Join(t.TempDir(), "primary"))
+	d, err := pipeline.Download(t.Context(), file, filepath.Join(t.TempDir(), "primary"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,9 @@ import (
 
 func (a *app) mediaCommand() *cobra.Command {
 	var file string
-	c := &cobra.Command{Use: "media REFERENCE", Short: "Download the media that a reference keeps", Args: args(cobra.ExactArgs(1)), Example: "  sd media $REFERENCE -o clip.mp4",
+	var all bool
+	c := &cobra.Command{Use: "media REFERENCE", Short: "Download the media that a reference keeps", Args: args(cobra.ExactArgs(1)),
+		Example: "  sd media $REFERENCE -o clip.mp4\n  sd media $REFERENCE --all",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			r, err := api.GetReferenceWithResponse(ctx, given[0], &client.GetReferenceParams{})
 			if err := refused(r, err); err != nil {
@@ -23,20 +25,38 @@ func (a *app) mediaCommand() *cobra.Command {
 			if r.JSON200.PrimaryMediaID == nil {
 				return gone{fmt.Errorf("the reference keeps no media: %s", r.JSON200.MediaAvailability)}
 			}
-			link, err := api.CreateDownloadURLWithResponse(ctx, *r.JSON200.PrimaryMediaID, nil, client.DownloadRequest{})
-			if err := refused(link, err); err != nil {
-				return err
+			if !all {
+				return a.downloadMedia(ctx, api, *r.JSON200.PrimaryMediaID, file)
 			}
-			if file == "" {
-				file = filepath.Base(link.JSON201.Filename)
+			for _, part := range r.JSON200.Media {
+				if part.State != client.PartStateKept {
+					continue
+				}
+				if err := a.downloadMedia(ctx, api, *part.MediaID, ""); err != nil {
+					return err
+				}
 			}
-			return a.download(ctx, file, func(ctx context.Context, _ *client.ClientWithResponses) (*http.Response, error) {
-				return fetch(ctx, link.JSON201.URL)
-			})
+			return nil
 		})}
 	c.Flags().StringVarP(&file, "output", "o", "", "a new file; the name that the service gives it unless said otherwise, - is standard output")
+	c.Flags().BoolVar(&all, "all", false, "every part of the post, each in a file of its own; otherwise the first")
+	c.MarkFlagsMutuallyExclusive("output", "all")
 	completeFile(c, "output")
 	return c
+}
+
+// downloadMedia writes a kept file; under the name that the service gives it if file is "".
+func (a *app) downloadMedia(ctx context.Context, api *client.ClientWithResponses, id, file string) error {
+	link, err := api.CreateDownloadURLWithResponse(ctx, id, nil, client.DownloadRequest{})
+	if err := refused(link, err); err != nil {
+		return err
+	}
+	if file == "" {
+		file = filepath.Base(link.JSON201.Filename)
+	}
+	return a.download(ctx, file, func(ctx context.Context, _ *client.ClientWithResponses) (*http.Response, error) {
+		return fetch(ctx, link.JSON201.URL)
+	})
 }
 
 // fetch reads a signed link. It needs no key and is sent none.

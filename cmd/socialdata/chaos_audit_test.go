@@ -244,7 +244,8 @@ func (w *town) auditBlobs(wrong func(string, ...any)) {
 	folder := filepath.Join(w.dir, "data", "media")
 	known := map[string]bool{}
 	w.rows(`SELECT m.blob_key, m.bytes, m.sha256, r.id IS NOT NULL FROM media m
-		LEFT JOIN refs r ON m.id IN (r.primary_media_id, r.poster_media_id, r.transcript_media_id) WHERE m.state = 'ready'`, func(scan func(...any)) {
+		LEFT JOIN refs r ON m.id IN (r.primary_media_id, r.poster_media_id, r.transcript_media_id)
+			OR m.ref_id = r.id AND m.role = 'primary' AND position('"mediaId":"' || m.id || '","index":' || m.part || ',' IN convert_from(r.parts, 'UTF8')) > 0 WHERE m.state = 'ready'`, func(scan func(...any)) {
 		var key, sum string
 		var bytes int64
 		var used bool

@@ -21,7 +21,7 @@ var rowFields = map[string][]string{
 	"list_items":        itemFields,
 	"search":            append([]string{"name", "followers"}, itemFields...),
 	"list_comments":     {"id", "author", "text", "publishedAt", "publishedText", "likes", "replies", "byItemAuthor", "pinned"},
-	"search_references": {"id", "canonicalUrl", "state", "mediaAvailability", "sourceObserved", "humanAuthored", "createdAt", "updatedAt"},
+	"search_references": {"id", "canonicalUrl", "state", "mediaAvailability", "parts", "sourceObserved", "humanAuthored", "createdAt", "updatedAt"},
 	"list_item_counts":  {"observedAt", "confirmedAt", "stats", "source", "approximate"},
 }
 

@@ -35,7 +35,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		return err
 	}
 	v := views.Reference{ID: r.ID, Title: r.Title(), Link: r.CanonicalURL, Platform: h.platformOf(r.Platform),
-		State: referenceState(*r), Player: h.player(r, &derived, said), Measured: measured(&derived), Creative: creativeFacts(&derived), Provenance: provenance(r), Claims: claims(derived.AIProvenance), Edit: edit,
+		State: referenceState(*r), Player: h.player(r, &derived, said), Gallery: h.gallery(r), Measured: measured(&derived), Creative: creativeFacts(&derived), Provenance: provenance(r), Claims: claims(derived.AIProvenance), Edit: edit,
 		Tags: tagLinks(c, r.TagList()), Notes: orEmpty(r.Notes), Moving: r.State == references.Processing}
 	if observed.ObservationID != "" {
 		item := h.observedItem(r.Platform, observed)

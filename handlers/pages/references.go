@@ -98,7 +98,7 @@ func (h *Handlers) mediaLink(id *string, hold *int64, how media.Disposition) str
 func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.ReferenceCard {
 	observed := r.Observed()
 	v := views.ReferenceCard{ID: r.ID, Title: r.Title(), Views: known(observed.ViewCount), Likes: known(observed.LikeCount), Channel: orEmpty(observed.ChannelName), Href: workspacePath(c, "references/"+r.ID), Platform: h.platformOf(r.Platform),
-		Poster: h.mediaLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability],
+		Poster: h.mediaLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability], Parts: partsWord(&r),
 		Tags: tagLinks(c, r.TagList()), Made: h.when(&r.CreatedAt)}
 	if observed.PublishedAt != nil {
 		v.Published = h.whenAt(observed.PublishedAt.Time)

@@ -28,11 +28,19 @@ type Reference struct {
 	HumanAuthored      HumanAuthored                `json:"humanAuthored"`
 	PrimaryMediaID     *string                      `json:"primaryMediaId"`
 	PosterMediaID      *string                      `json:"posterMediaId"`
+	Media              []references.Part            `json:"media" doc:"Every picture and video of the post, at most 40, in the platform's order"`
+	Parts              PartCounts                   `json:"parts"`
 	MachineDerived     *content.MachineDerived      `json:"machineDerived"`
 	Provenance         *references.Provenance       `json:"provenance"`
 	MediaHold          *MediaHold                   `json:"mediaHold"`
 	MediaExpiredAt     *content.Time                `json:"mediaExpiredAt"`
 	Transcript         *TranscriptText              `json:"transcript" doc:"null unless include=transcript asks for it, and where none is kept"`
+}
+
+// PartCounts say how many parts a post has and how many of them are kept.
+type PartCounts struct {
+	Total *int64 `json:"total" doc:"As the platform showed; null where no import asked, and of references that were last imported when one part alone was kept"`
+	Kept  int64  `json:"kept" doc:"Those that can be downloaded"`
 }
 
 // HumanAuthored are the texts that people wrote about a reference.
@@ -57,6 +65,8 @@ func referenceView(r references.Reference) Reference {
 		CreatedAt: content.At(time.UnixMicro(r.CreatedAt)), UpdatedAt: content.At(time.UnixMicro(r.UpdatedAt)), Revision: r.Revision,
 		HumanAuthored:  HumanAuthored{CustomTitle: r.CustomTitle, Notes: r.Notes, Tags: r.TagList()},
 		PrimaryMediaID: r.PrimaryMediaID, PosterMediaID: r.PosterMediaID, MediaHold: holdView(r), MediaExpiredAt: timePtr(r.MediaExpiredAt)}
+	parts := r.PartList()
+	v.Media, v.Parts = parts.Media, PartCounts{parts.Total, parts.Kept()}
 	if r.FailureCode != "" {
 		v.Retryable = &r.Retryable
 	}

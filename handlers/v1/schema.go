@@ -91,6 +91,8 @@ func enumValues[T ~string]() []T {
 		all = references.MediaAvailabilities()
 	case references.HoldReason:
 		all = []references.HoldReason{references.HoldByIngestion, references.HoldByExtension}
+	case references.PartState:
+		all = references.PartStates()
 	case content.MediaKind:
 		all = []content.MediaKind{content.MediaVideo, content.MediaImage}
 	case accounts.KeyState:
@@ -117,6 +119,7 @@ func Registry() huma.Registry {
 	enumAlias[references.State](r)
 	enumAlias[references.MediaAvailability](r)
 	enumAlias[references.HoldReason](r)
+	enumAlias[references.PartState](r)
 	enumAlias[content.MediaKind](r)
 	enumAlias[accounts.KeyState](r)
 	r.RegisterTypeAlias(reflect.TypeFor[events.Data](), reflect.TypeFor[eventData]())

@@ -45,7 +45,7 @@ func TestAttemptView(t *testing.T) {
 
 func TestReferenceViewHoldsNullsForWhatIsNotThere(t *testing.T) {
 	got := referenceView(references.Reference{ID: "r", CreatedAt: 1, UpdatedAt: 2})
-	want := Reference{ID: "r", CreatedAt: at(1), UpdatedAt: at(2), HumanAuthored: HumanAuthored{Tags: []string{}}}
+	want := Reference{ID: "r", CreatedAt: at(1), UpdatedAt: at(2), HumanAuthored: HumanAuthored{Tags: []string{}}, Media: []references.Part{}}
 	if diff := cmp.Diff(toJSON(t, want), toJSON(t, got)); diff != "" {
 		t.Errorf("referenceView (-want +got)\n%s", diff)
 	}
@@ -118,8 +118,8 @@ func TestEveryColumnOfAReferenceIsShown(t *testing.T) {
 				v.Set(reflect.ValueOf(new("changed")))
 			case *int64:
 				v.Set(reflect.ValueOf(new(int64(2_000_000))))
-			case []byte: // JSON of an object that is null in base
-				v.SetBytes([]byte("{}"))
+			case []byte: // JSON of an object that is null in base, or of parts
+				v.SetBytes([]byte(`{"total":1}`))
 			case int64:
 				v.SetInt(2_000_000)
 			case bool:

@@ -1930,6 +1930,48 @@ func (e OperationStateState) Valid() bool {
 	}
 }
 
+// Defines values for PartKind.
+const (
+	PartKindImage PartKind = "image"
+	PartKindVideo PartKind = "video"
+)
+
+// Valid indicates whether the value is a known member of the PartKind enum.
+func (e PartKind) Valid() bool {
+	switch e {
+	case PartKindImage:
+		return true
+	case PartKindVideo:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PartState.
+const (
+	PartStateExpired PartState = "expired"
+	PartStateFailed  PartState = "failed"
+	PartStateKept    PartState = "kept"
+	PartStateSkipped PartState = "skipped"
+)
+
+// Valid indicates whether the value is a known member of the PartState enum.
+func (e PartState) Valid() bool {
+	switch e {
+	case PartStateExpired:
+		return true
+	case PartStateFailed:
+		return true
+	case PartStateKept:
+		return true
+	case PartStateSkipped:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReferenceMediaAvailability.
 const (
 	ReferenceMediaAvailabilityExpired     ReferenceMediaAvailability = "expired"
@@ -5082,6 +5124,50 @@ type Paging struct {
 	NextCursor *string `json:"nextCursor"`
 }
 
+// Part defines model for Part.
+type Part struct {
+	// AltText As its author or the platform describes the picture, at most 1,000 characters
+	AltText             *string `json:"altText"`
+	DetectedContentType *string `json:"detectedContentType"`
+
+	// FailureCode Why it is not kept; null unless it failed
+	FailureCode *string `json:"failureCode"`
+
+	// Height Pixels as displayed
+	Height *int64 `json:"height"`
+
+	// Index From 0, in the platform's order
+	Index              int64    `json:"index"`
+	Kind               PartKind `json:"kind"`
+	MeasuredBytes      *int64   `json:"measuredBytes"`
+	MeasuredDurationMs *int64   `json:"measuredDurationMs"`
+
+	// MediaID null unless it is or was kept
+	MediaID *string `json:"mediaId"`
+
+	// Sha256 In hex
+	Sha256 *string   `json:"sha256"`
+	State  PartState `json:"state"`
+
+	// Width Pixels as displayed
+	Width *int64 `json:"width"`
+}
+
+// PartKind defines model for Part.Kind.
+type PartKind string
+
+// PartState defines model for Part.State.
+type PartState string
+
+// PartCounts defines model for PartCounts.
+type PartCounts struct {
+	// Kept Those that can be downloaded
+	Kept int64 `json:"kept"`
+
+	// Total As the platform showed; null where no import asked, and of references that were last imported when one part alone was kept
+	Total *int64 `json:"total"`
+}
+
 // PhotoAccount defines model for PhotoAccount.
 type PhotoAccount struct {
 	Private *bool `json:"private"`
@@ -5097,20 +5183,24 @@ type Provenance struct {
 // Reference defines model for Reference.
 type Reference struct {
 	// CanonicalContentID The same for every workspace
-	CanonicalContentID string                     `json:"canonicalContentId"`
-	CanonicalURL       string                     `json:"canonicalUrl"`
-	CreatedAt          time.Time                  `json:"createdAt"`
-	FailureCode        *string                    `json:"failureCode"`
-	HumanAuthored      HumanAuthored              `json:"humanAuthored"`
-	ID                 string                     `json:"id"`
-	MachineDerived     *MachineDerived            `json:"machineDerived"`
-	MediaAvailability  ReferenceMediaAvailability `json:"mediaAvailability"`
-	MediaExpiredAt     *time.Time                 `json:"mediaExpiredAt"`
-	MediaHold          *MediaHold                 `json:"mediaHold"`
-	Platform           ReferencePlatform          `json:"platform"`
-	PosterMediaID      *string                    `json:"posterMediaId"`
-	PrimaryMediaID     *string                    `json:"primaryMediaId"`
-	Provenance         *Provenance                `json:"provenance"`
+	CanonicalContentID string          `json:"canonicalContentId"`
+	CanonicalURL       string          `json:"canonicalUrl"`
+	CreatedAt          time.Time       `json:"createdAt"`
+	FailureCode        *string         `json:"failureCode"`
+	HumanAuthored      HumanAuthored   `json:"humanAuthored"`
+	ID                 string          `json:"id"`
+	MachineDerived     *MachineDerived `json:"machineDerived"`
+
+	// Media Every picture and video of the post, at most 40, in the platform's order
+	Media             []Part                     `json:"media"`
+	MediaAvailability ReferenceMediaAvailability `json:"mediaAvailability"`
+	MediaExpiredAt    *time.Time                 `json:"mediaExpiredAt"`
+	MediaHold         *MediaHold                 `json:"mediaHold"`
+	Parts             PartCounts                 `json:"parts"`
+	Platform          ReferencePlatform          `json:"platform"`
+	PosterMediaID     *string                    `json:"posterMediaId"`
+	PrimaryMediaID    *string                    `json:"primaryMediaId"`
+	Provenance        *Provenance                `json:"provenance"`
 
 	// Retryable null unless it failed
 	Retryable *bool `json:"retryable"`

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"path"
 	"regexp"
@@ -158,6 +159,9 @@ var safeExtension = regexp.MustCompile(`^\.[a-z0-9]{1,8}$`)
 // nameInBundle is the name of a kept file: what it is, with the ending of its type.
 func nameInBundle(m references.Media) string {
 	name := map[references.MediaRole]string{references.PrimaryMedia: "media", references.PosterMedia: "poster", references.TranscriptMedia: "transcript"}[m.Role]
+	if m.Part > 0 {
+		name += fmt.Sprintf("-%02d", m.Part+1)
+	}
 	if ending := strings.ToLower(path.Ext(m.Filename)); safeExtension.MatchString(ending) {
 		name += ending
 	}

@@ -36,8 +36,9 @@ type Request struct {
 	Dest   string            // a path; the file is made or emptied, and removed when the download fails
 
 	MaxRange int64 // bytes that are asked for at once; 0 is the whole file
-	Used     int64 // bytes of the bound that other parts of the same medium have taken
 	Most     int64 // bytes that may come, where that is less than the Downloader's own bound; 0 is that bound
+
+	Within *Budget // nil, or what the bytes are taken from together with those of other downloads
 }
 
 // Got is a complete download. SHA256 is in hex.
@@ -97,7 +98,9 @@ func (d *Downloader) download(ctx context.Context, r Request) (Got, error) {
 		return Got{}, diskError{err}
 	}
 	t := newTransfer(d, r, file)
-	err = t.run(ctx)
+	if err = t.run(ctx); err != nil {
+		t.giveBack()
+	}
 	if closed := file.Close(); err == nil && closed != nil {
 		err = diskError{closed}
 	}

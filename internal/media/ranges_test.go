@@ -95,10 +95,22 @@ func part(w http.ResponseWriter, from, end int) {
 // TestPartsShareOneBound: what other parts took counts.
 func TestPartsShareOneBound(t *testing.T) {
 	host := newCDN(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, strings.Repeat("x", 600<<10)) })
-	for used, fits := range map[int64]bool{0: true, 400 << 10: true, 500 << 10: false, 2 << 20: false} {
-		_, err := host.downloader().Download(t.Context(), Request{URL: address, Dest: filepath.Join(t.TempDir(), "file"), Used: used})
+	for used, fits := range map[int64]bool{0: true, 400 << 10: true, 500 << 10: false, 1 << 20: false} {
+		d := host.downloader()
+		within := d.Budget()
+		if !within.Take(used) {
+			t.Fatalf("%d bytes are not there", used)
+		}
+		_, err := d.Download(t.Context(), Request{URL: address, Dest: filepath.Join(t.TempDir(), "file"), Within: within})
 		if fits && err != nil || !fits && !apierror.Is(err, apierror.CodeMediaInvalid) {
 			t.Errorf("%d used: %v", used, err)
+		}
+		left := int64(1<<20) - used
+		if fits {
+			left -= 600 << 10
+		}
+		if !within.Take(left) || within.Take(1) {
+			t.Errorf("%d used: not %d bytes are left: what did not come is not counted", used, left)
 		}
 	}
 }

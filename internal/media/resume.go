@@ -70,6 +70,7 @@ func (t *transfer) discard(why string) error {
 func (t *transfer) restart() error {
 	t.bytes, t.total, t.until, t.validator = 0, -1, -1, ""
 	t.sum.Reset()
+	t.giveBack()
 	if _, err := t.file.Seek(0, io.SeekStart); err != nil {
 		return diskError{err}
 	}

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"socialdata/internal/apierror"
 )
 
 // maxResumes bounds how often one download is resumed.
@@ -27,6 +29,7 @@ type transfer struct {
 	total     int64  // what the server announced; -1 unknown
 	until     int64  // where the answer that is being read ends; -1 unknown
 	limit     int64  // bytes that may come
+	taken     int64  // bytes of the request's budget
 	validator string // names the version that was begun: a strong ETag or a date; "" cannot be resumed
 }
 
@@ -35,7 +38,7 @@ func newTransfer(d *Downloader, r Request, f *os.File) *transfer {
 	if r.Most > 0 {
 		limit = min(limit, r.Most)
 	}
-	return &transfer{d: d, request: r, file: f, sum: sha256.New(), total: -1, until: -1, limit: max(0, limit-r.Used)}
+	return &transfer{d: d, request: r, file: f, sum: sha256.New(), total: -1, until: -1, limit: limit}
 }
 
 func (t *transfer) digest() string { return hex.EncodeToString(t.sum.Sum(nil)) }
@@ -157,11 +160,12 @@ func (t *transfer) connectionError(ctx context.Context, err error) error {
 // append copies the body to the file and the sum.
 func (t *transfer) append(ctx context.Context, resp *http.Response, alive func(n int)) error {
 	body := io.LimitReader(&activityReader{resp.Body, alive}, t.limit-t.bytes+1)
-	n, err := io.Copy(io.MultiWriter(diskWriter{t.file}, t.sum), body)
+	n, err := io.Copy(io.MultiWriter(budgetWriter{t}, diskWriter{t.file}, t.sum), body)
 	t.bytes += n
 	var disk diskError
+	var spent *apierror.Error
 	switch {
-	case errors.As(err, &disk):
+	case errors.As(err, &disk), errors.As(err, &spent):
 		return err
 	case t.bytes > t.limit:
 		return invalid(ReasonTooLarge)

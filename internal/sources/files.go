@@ -14,13 +14,33 @@ type Files struct {
 
 // Add appends one file with those of its addresses that may be fetched.
 func (f *Files) Add(m MediaFile) {
-	m.Others = slices.DeleteFunc(slices.Clone(m.Others), func(address string) bool { return !f.may(address) })
-	if m.Sound != nil && !f.may(m.Sound.URL) || !f.may(m.URL) {
-		return
-	}
-	if !slices.ContainsFunc(f.List, func(known MediaFile) bool { return known.URL == m.URL }) {
+	m, ok := f.checked(m)
+	if ok && !slices.ContainsFunc(f.List, func(known MediaFile) bool { return known.URL == m.URL }) {
 		f.List = append(f.List, m)
 	}
+}
+
+// AddPart appends the file of one part of an item. A part whose address may not be fetched keeps its place, without one.
+func (f *Files) AddPart(m MediaFile) {
+	m, ok := f.checked(m)
+	if !ok {
+		m.URL, m.Others, m.Sound = "", nil, nil
+	}
+	f.List = append(f.List, m)
+}
+
+// Parts returns the parts that were added; none if not one of them has an address.
+func (f *Files) Parts() []MediaFile {
+	if !slices.ContainsFunc(f.List, func(m MediaFile) bool { return m.URL != "" }) {
+		return nil
+	}
+	return f.List
+}
+
+// checked returns a file with those of its further addresses that may be fetched, and reports whether the file itself may.
+func (f *Files) checked(m MediaFile) (MediaFile, bool) {
+	m.Others = slices.DeleteFunc(slices.Clone(m.Others), func(address string) bool { return !f.may(address) })
+	return m, f.may(m.URL) && (m.Sound == nil || f.may(m.Sound.URL))
 }
 
 func (f *Files) may(address string) bool {

@@ -79,7 +79,8 @@ type ItemRequest struct {
 }
 
 // Media is an item together with where its bytes are, read from one answer of the platform. Files is empty where the
-// platform gives none to visitors. The first of several is the primary one.
+// platform gives none to visitors. Those of a video are its renditions, the preferred one first; those of any other item
+// are its parts, in the platform's order.
 type Media struct {
 	Item  *content.Item // as Item would give it, with its transcript where it was asked for
 	Files []MediaFile
@@ -88,7 +89,8 @@ type Media struct {
 // MediaFile is one downloadable file of an item. Addresses are https on one of the platform's own media hosts.
 type MediaFile struct {
 	Kind      content.MediaKind
-	URL       string
+	URL       string            // "" where the platform names the part and no address that may be fetched
+	AltText   *string           // of a picture, as its author or the platform describes it
 	Others    []string          // further addresses of the same file, in the order in which they are tried
 	Type      string            // content type as the platform says; "" unknown
 	Width     int64             // pixels; 0 unknown

@@ -23,6 +23,7 @@ type Commit struct {
 	Provenance references.Provenance
 	Charges    []billing.Charge
 	Media      []references.Media // rows in state uploading whose bytes are there
+	Parts      *references.Parts  // nil: this import looked at no media
 	Transcript *string            // its text, when one was kept
 	Stamp      bool               // a timestamp over what is committed is wanted
 }
@@ -97,6 +98,9 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	if err := placeMedia(tx, r, ref, c.Media); err != nil {
 		return err
 	}
+	if err := placeParts(tx, ref, &c); err != nil {
+		return err
+	}
 	s.hold(ref, r.Import.HoldDays, hasRole(c.Media, references.PrimaryMedia))
 	wasReady := ref.State == references.Ready
 	ref.State, ref.FailureCode, ref.Retryable = references.Ready, "", false
@@ -133,26 +137,53 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	return references.Index(tx, ref, c.Transcript)
 }
 
-// placeMedia makes uploaded rows part of the reference; what they replace, and uploads that were repeated, is deleted.
+// placeMedia makes uploaded rows part of the reference; a poster or transcript that they replace, and uploads that were
+// repeated, are deleted.
 func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []references.Media) error {
-	slots := map[references.MediaRole]**string{references.PrimaryMedia: &ref.PrimaryMediaID, references.PosterMedia: &ref.PosterMediaID, references.TranscriptMedia: &ref.TranscriptMediaID}
+	slots := map[references.MediaRole]**string{references.PosterMedia: &ref.PosterMediaID, references.TranscriptMedia: &ref.TranscriptMediaID}
 	for _, m := range rows {
 		slot := slots[m.Role]
 		if m.Thumbnail && *slot != nil {
 			continue // another import brought a poster meanwhile; this one is discarded below
 		}
-		if old := *slot; old != nil {
-			if err := tx.Model(&references.Media{}).Where("id = ?", *old).Update("state", references.MediaDeleting).Error; err != nil {
-				return err
+		if slot != nil {
+			if *slot != nil {
+				if err := discardMedia(tx, **slot); err != nil {
+					return err
+				}
 			}
+			*slot = new(m.ID)
 		}
-		id := m.ID
-		*slot = &id
 		if err := tx.Model(&references.Media{}).Where("id = ?", m.ID).Updates(map[string]any{"state": references.MediaStored, "ref_id": ref.ID, "bytes": m.Bytes, "sha256": m.SHA256}).Error; err != nil {
 			return err
 		}
 	}
 	return discardUploads(tx, r.Import.ID)
+}
+
+// placeParts lays the parts that the import brought over those that the reference has. What was measured holds for the
+// first part that is kept: it stays what it was where that part is an older one.
+func placeParts(tx *gorm.DB, ref *references.Reference, c *Commit) error {
+	if c.Parts == nil {
+		return nil
+	}
+	before := ref.PrimaryMediaID
+	replaced, err := ref.BringParts(c.Parts)
+	if err != nil {
+		return err
+	}
+	if before != nil && ref.PrimaryMediaID != nil && *ref.PrimaryMediaID == *before {
+		c.Derived = content.MachineDerived{Transcript: c.Derived.Transcript}
+	}
+	return discardMedia(tx, replaced...)
+}
+
+// discardMedia marks kept files for deletion.
+func discardMedia(tx *gorm.DB, ids ...string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return tx.Model(&references.Media{}).Where("id IN ?", ids).Update("state", references.MediaDeleting).Error
 }
 
 // hold prolongs the hold of primary media: the later of what stands and what is asked for.

@@ -71,8 +71,12 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	}
 	ctx := context.Background()
 	run, ref := Open(t, s, Accept(t, s, workspaceID, in), in.Link)
+	primary := int64(0)
 	for i := range in.Media {
 		m := &in.Media[i]
+		if m.Role == references.PrimaryMedia {
+			m.Part, primary = primary, primary+1
+		}
 		m.ID, m.WorkspaceID, m.RefID, m.ImportID = db.NewID(), workspaceID, ref, run.Import.ID
 		must(t, s.BeginUpload(ctx, *m))
 	}
@@ -86,9 +90,25 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	must(t, s.CommitImport(ctx, run, imports.Commit{
 		Observed:   observed,
 		Provenance: references.Provenance{SourceRouteID: "video_site.web", RouteContractVersion: "1", AcquiredAt: content.At(time.Now())},
-		Media:      in.Media, Transcript: in.Transcript, Stamp: in.Stamp,
+		Media:      in.Media, Parts: parts(in.Media), Transcript: in.Transcript, Stamp: in.Stamp,
 	}))
 	return ref
+}
+
+// parts lists the primary media among kept files, in their order; nil where there is none.
+func parts(files []references.Media) *references.Parts {
+	var list []references.Part
+	for n := range files {
+		if m := &files[n]; m.Role == references.PrimaryMedia {
+			kind, _, _ := strings.Cut(m.ContentType, "/")
+			list = append(list, references.Part{MediaID: &m.ID, Index: m.Part, Kind: content.MediaKind(kind), State: references.PartKept,
+				DetectedContentType: &m.ContentType, MeasuredBytes: &m.Bytes, SHA256: &m.SHA256})
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	return &references.Parts{Total: new(int64(len(list))), Media: list}
 }
 
 func must(t testing.TB, err error) {

@@ -11,7 +11,7 @@ import (
 // Columns are the columns of a table of references, as it is exported.
 func Columns() []string {
 	return []string{"id", "title", "platform", "kind", "url", "state", "media", "channel", "channel_handle", "published_at", "duration_ms",
-		"views", "likes", "comments", "shares", "saves", "description", "custom_title", "notes", "tags", "saved_at", "observed_at"}
+		"views", "likes", "comments", "shares", "saves", "description", "custom_title", "notes", "tags", "saved_at", "observed_at", "parts", "parts_kept"}
 }
 
 // Cells is the row of a reference under Columns. Tags are separated by commas.
@@ -23,11 +23,13 @@ func Cells(r Reference) []string {
 	if o.ObservationID != "" {
 		seen = timeCell(&o.ObservedAt)
 	}
+	parts := r.PartList()
 	saved := content.At(time.UnixMicro(r.CreatedAt))
 	return []string{r.ID, r.Title(), string(r.Platform), kind, r.CanonicalURL, string(r.State), string(r.MediaAvailability), textCell(o.ChannelName),
 		textCell(o.ChannelHandle), timeCell(o.PublishedAt), numberCell(o.DurationMs), numberCell(o.ViewCount), numberCell(o.LikeCount),
 		numberCell(o.CommentCount), numberCell(o.ShareCount), numberCell(o.SaveCount), textCell(o.SourceDescription), textCell(r.CustomTitle),
-		textCell(r.Notes), strings.Join(r.TagList(), ", "), timeCell(&saved), seen}
+		textCell(r.Notes), strings.Join(r.TagList(), ", "), timeCell(&saved), seen,
+		numberCell(parts.Total), strconv.FormatInt(parts.Kept(), 10)}
 }
 
 func textCell(s *string) string {

@@ -28,6 +28,7 @@ type Evidence struct {
 // EvidenceFile is a kept file by its sum.
 type EvidenceFile struct {
 	Role        MediaRole `json:"role"`
+	Index       int64     `json:"index,omitempty"` // of a part after the first
 	MediaID     string    `json:"mediaId"`
 	ContentType string    `json:"contentType"`
 	Bytes       int64     `json:"bytes"`
@@ -46,23 +47,15 @@ func EvidenceOf(r *Reference, files []Media) ([]byte, error) {
 		e.ObservationSHA256 = new(hex.EncodeToString(sum[:]))
 	}
 	for _, m := range files {
-		e.Media = append(e.Media, EvidenceFile{m.Role, m.ID, m.ContentType, m.Bytes, m.SHA256})
+		e.Media = append(e.Media, EvidenceFile{m.Role, m.Part, m.ID, m.ContentType, m.Bytes, m.SHA256})
 	}
 	return json.MarshalIndent(e, "", "  ")
 }
 
-// filesOf reads the files that a reference keeps now: primary, poster, transcript, as far as there are any.
+// filesOf reads the files that a reference keeps now: its parts in their order, poster, transcript, as far as there are any.
 func filesOf(tx *gorm.DB, r *Reference) ([]Media, error) {
-	ids := []string{}
-	for _, id := range []*string{r.PrimaryMediaID, r.PosterMediaID, r.TranscriptMediaID} {
-		if id != nil {
-			ids = append(ids, *id)
-		}
-	}
-	if len(ids) == 0 {
-		return nil, nil
-	}
 	var rows []Media
-	err := tx.Where("id IN ? AND state = ?", ids, MediaStored).Order("CASE role WHEN 'primary' THEN 0 WHEN 'poster' THEN 1 ELSE 2 END").Find(&rows).Error
+	err := tx.Where("ref_id = ? AND state = ?", r.ID, MediaStored).
+		Order("CASE role WHEN 'primary' THEN 0 WHEN 'poster' THEN 1 ELSE 2 END, part").Find(&rows).Error
 	return rows, err
 }

@@ -26,7 +26,7 @@ func (s *Store) HasPoster(ctx context.Context, workspaceID, subject string) (boo
 func (s *Store) FindMedia(ctx context.Context, workspaceID, id string) (*KeptMedia, error) {
 	var m KeptMedia
 	q := s.Read(ctx).Table("media m").Joins("JOIN refs r ON r.id = m.ref_id").
-		Select("m.*, CASE WHEN m.id = r.primary_media_id THEN r.hold_expires_at END AS hold_expires_at").Where("m.id = ?", id)
+		Select("m.*, CASE WHEN m.role = 'primary' THEN r.hold_expires_at END AS hold_expires_at").Where("m.id = ?", id)
 	if workspaceID != "" {
 		q = q.Where("m.workspace_id = ?", workspaceID)
 	}

@@ -61,14 +61,15 @@ func (s *Store) ExpireHolds(ctx context.Context, asOf time.Time) (int, error) {
 				return err
 			}
 			ended = len(refs)
-			media := make([]string, 0, ended)
+			ids := make([]string, 0, ended)
 			for _, r := range refs {
-				media = append(media, *r.PrimaryMediaID)
+				ids = append(ids, r.ID)
 			}
-			if err := tx.Exec("UPDATE refs SET primary_media_id = NULL, hold_reason = '' WHERE primary_media_id IN ?", media).Error; err != nil {
+			if err := tx.Exec("UPDATE refs SET primary_media_id = NULL, hold_reason = '' WHERE id IN ?", ids).Error; err != nil {
 				return err
 			}
-			if err := tx.Model(&Media{}).Where("id IN ?", media).Update("state", MediaDeleting).Error; err != nil {
+			err = tx.Model(&Media{}).Where("ref_id IN ? AND role = ? AND state = ?", ids, PrimaryMedia, MediaStored).Update("state", MediaDeleting).Error
+			if err != nil {
 				return err
 			}
 			return Tell(tx, events.ReferenceMediaExpired, refs...)

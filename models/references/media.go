@@ -3,7 +3,7 @@ package references
 // MediaRole is the purpose of a kept file.
 type MediaRole string
 
-// Primary media is under a hold; poster and transcript live as long as the reference.
+// Primary media is under a hold, each part in a row of its own; poster and transcript live as long as the reference.
 const (
 	PrimaryMedia    MediaRole = "primary"
 	PosterMedia     MediaRole = "poster"
@@ -29,6 +29,7 @@ type Media struct {
 	RefID       string
 	ImportID    string
 	Role        MediaRole
+	Part        int64 // index of primary media
 	State       MediaState
 	BlobKey     string
 	ContentType string

@@ -66,6 +66,7 @@ type Reference struct {
 	SourceObserved    []byte // SourceObserved as JSON, or nil
 	MachineDerived    []byte // content.MachineDerived as JSON, or nil
 	Provenance        []byte // Provenance as JSON, or nil
+	Parts             []byte // Parts as JSON; nil where the last import knew one part alone
 	PrimaryMediaID    *string
 	PosterMediaID     *string
 	TranscriptMediaID *string

@@ -36,26 +36,42 @@ func (s *site) files(ctx context.Context, r sources.ItemRequest) (*sources.Media
 	return &sources.Media{Item: item, Files: files}, nil
 }
 
-// list returns the files in the order of the carousel.
+// list returns the post's own file, or those of a carousel's parts in their order.
 func (f files) list() []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}
 	for _, raw := range f.children {
-		found.Add(part(scan.Read(raw)))
+		found.AddPart(part(scan.Read(raw)))
 	}
 	for _, file := range f.ready {
-		found.Add(file)
+		found.AddPart(file)
 	}
-	found.Add(f.own)
-	return found.List
+	if len(found.List) == 0 {
+		found.Add(f.own)
+	}
+	return found.Parts()
 }
 
-// part reads the file of one part of a carousel.
+// part reads the file of one part of a carousel. accessibility_caption is its alternative text, by its author or by the
+// platform.
 func part(r *scan.Reader) sources.MediaFile {
 	var f facts
+	var alt *string
 	for key := range r.Object() {
+		if key == "accessibility_caption" {
+			alt = scan.Text(r.Value())
+			continue
+		}
 		f.read(key, r)
 	}
-	return f.file()
+	file := f.file()
+	if file.Kind == "" {
+		file.Kind = content.MediaImage
+		if f.contentKind() != content.KindImage {
+			file.Kind = content.MediaVideo
+		}
+	}
+	file.AltText = alt
+	return file
 }
 
 // file returns the post's own file: its video, or its widest picture if it is no video. A carousel has none of its own.

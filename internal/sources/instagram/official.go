@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -184,7 +185,7 @@ func (a api) files(ctx context.Context, r sources.ItemRequest) (*sources.Media, 
 		return nil, err
 	}
 	files := p.files.list()
-	if len(files) == 0 || len(files) < len(p.files.ready) {
+	if len(files) == 0 || slices.ContainsFunc(files, func(f sources.MediaFile) bool { return f.URL == "" }) {
 		return nil, notCovered("the official API gives no files of this post")
 	}
 	return &sources.Media{Item: p.item(), Files: files}, nil

@@ -104,7 +104,7 @@ func TestOfficialFilesAreWhole(t *testing.T) {
 	t.Parallel()
 	p, ok := officialPost(gjson.Parse(`{"permalink":"https://www.instagram.com/p/CAAAAAAAAAA/","media_type":"CAROUSEL_ALBUM","children":{"data":[
 		{"media_type":"IMAGE","media_url":"https://scontent.cdninstagram.com/a.jpg"},{"media_type":"VIDEO"}]}}`))
-	if !ok || len(p.files.ready) != 2 || len(p.files.list()) != 1 {
+	if !ok || len(p.files.ready) != 2 || len(p.files.list()) != 2 || p.files.list()[1].URL != "" {
 		t.Errorf("%+v", p.files)
 	}
 }

@@ -33,8 +33,10 @@ func (p *photoPost) shape(by *photoPerson) object {
 	case 8:
 		children := make([]object, 3)
 		for i := range children {
-			children[i] = object{"pk": pk + strconv.Itoa(i), "media_type": 1, "image_versions2": p.pictures("-" + strconv.Itoa(i))}
+			children[i] = object{"pk": pk + strconv.Itoa(i), "media_type": 1, "image_versions2": p.pictures("-" + strconv.Itoa(i)),
+				"accessibility_caption": fmt.Sprintf("Plate %d of the series.", i+1)}
 		}
+		children[2]["media_type"], children[2]["video_versions"] = 2, []object{{"type": 101, "url": p.videoURL(), "width": 720, "height": 1280}}
 		o["carousel_media"], o["carousel_media_count"] = children, len(children)
 	}
 	return o

@@ -1,0 +1,137 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/media"
+	"socialdata/internal/sources"
+	"socialdata/models/db"
+	"socialdata/models/imports"
+	"socialdata/models/references"
+)
+
+// part is one picture or video of an item, and what became of it: nothing yet, a download, its measures, or a code.
+type part struct {
+	Download *Download     `json:"download,omitempty"`
+	Facts    *media.Facts  `json:"facts,omitempty"`
+	Code     apierror.Code `json:"code,omitempty"` // why it cannot be kept
+}
+
+// beginParts forgets what was known of the parts: a video is one, anything else has one for each file.
+func (w *attemptState) beginParts() {
+	n := len(w.Files)
+	if isVideo(w.Item.Kind) {
+		n = min(n, 1)
+	}
+	w.Parts = make([]part, min(n, references.MaxParts))
+}
+
+// total is how many parts the platform showed, those that are beyond the bound included.
+func (w *attemptState) total() int64 {
+	if isVideo(w.Item.Kind) {
+		return int64(len(w.Parts))
+	}
+	return int64(len(w.Files))
+}
+
+// renditions returns the files that show a part, the preferred one first.
+func (w *attemptState) renditions(n int) []sources.MediaFile {
+	if isVideo(w.Item.Kind) {
+		return w.Files
+	}
+	return w.Files[n : n+1]
+}
+
+// primary returns the first part that is there and has not failed; nil where there is none.
+func (w *attemptState) primary() *part {
+	for n := range w.Parts {
+		if w.Parts[n].Download != nil {
+			return &w.Parts[n]
+		}
+	}
+	return nil
+}
+
+// wantedParts returns how many parts an import looks at: all that it keeps, else the first.
+func wantedParts(run *imports.Run, w *attemptState) int {
+	if run.Import.MediaProfile == imports.ProfileFull {
+		return len(w.Parts)
+	}
+	return min(1, len(w.Parts))
+}
+
+// settle decides what the error of a part means: nil if the others stand without it, which it then says with its code. What
+// may pass is another attempt's, as long as there is one; what is not the platform's doing is an error of the import.
+func (m *Importer) settle(run *imports.Run, p *part, err error) error {
+	f := apierror.From(err)
+	ours := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, imports.ErrLeaseLost) ||
+		errors.Is(err, imports.ErrCancelRequested) || f.Code == apierror.CodeStorageUnavailable || f.Code == apierror.CodeInternalError
+	if ours || f.Retryable() && !m.lastAttempt(run) {
+		return err
+	}
+	p.Download, p.Facts, p.Code = nil, nil, f.Code
+	return nil
+}
+
+// keptParts lists what became of every part, in the platform's order. media names the kept ones by their index.
+func (w *attemptState) keptParts(mediaIDs map[int]string) *references.Parts {
+	list := &references.Parts{Total: new(w.total()), Media: []references.Part{}}
+	for n, p := range w.Parts {
+		file := w.renditions(n)[0]
+		one := references.Part{Index: int64(n), Kind: file.Kind, State: references.PartSkipped}
+		if file.AltText != nil {
+			one.AltText = new(db.TruncateText(*file.AltText, references.MaxAltText))
+		}
+		if p.Code != "" {
+			one.State, one.FailureCode = references.PartFailed, new(p.Code)
+		}
+		if f := p.Facts; f != nil {
+			one.Kind, one.DetectedContentType, one.MeasuredBytes, one.MeasuredDurationMs = f.Kind, &f.ContentType, &f.Bytes, f.DurationMs
+			one.Width, one.Height = f.Width, f.Height
+		}
+		if id, ok := mediaIDs[n]; ok {
+			one.State, one.MediaID, one.SHA256 = references.PartKept, &id, &p.Download.SHA256
+		}
+		list.Media = append(list.Media, one)
+	}
+	return list
+}
+
+// partPath returns where a part of an item of several lies. The name holds the file's address without what is signed, so that the
+// next attempt finds a complete one, and never takes another file for it.
+func partPath(folder string, n int, f sources.MediaFile) string {
+	h := fnv.New64a()
+	if u, err := url.Parse(f.URL); err == nil {
+		_, _ = h.Write([]byte(u.Path))
+	}
+	return filepath.Join(folder, fmt.Sprintf("part-%02d-%016x", n, h.Sum64()))
+}
+
+// adopt returns a part that an earlier attempt brought completely; nil where there is none.
+func adopt(path string) (*Download, error) {
+	bytes, sum, err := measure(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
+	}
+	return &Download{Path: path, Bytes: bytes, SHA256: sum}, nil
+}
+
+// complete gives a download its name: until then it is not taken for complete.
+func complete(d *Download, path string) (*Download, error) {
+	if err := os.Rename(d.Path, path); err != nil {
+		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
+	}
+	d.Path = path
+	return d, nil
+}

@@ -1,0 +1,135 @@
+package references
+
+import (
+	"encoding/json"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+)
+
+// Bounds of the parts of a reference.
+const (
+	MaxParts   = 40
+	MaxAltText = 1000 // characters
+)
+
+// PartState says what became of a part.
+type PartState string
+
+// A part is skipped if the import did not keep media, and expired once its hold has ended.
+const (
+	PartKept    PartState = "kept"
+	PartFailed  PartState = "failed"
+	PartSkipped PartState = "skipped"
+	PartExpired PartState = "expired"
+)
+
+// PartStates lists every PartState once.
+func PartStates() []PartState { return []PartState{PartKept, PartFailed, PartSkipped, PartExpired} }
+
+// Part is one picture or video of a post, or of an ad: what the platform showed of it, what was measured, and what became
+// of it. What was not measured is nil.
+type Part struct {
+	MediaID             *string           `json:"mediaId" doc:"null unless it is or was kept"`
+	Index               int64             `json:"index" doc:"From 0, in the platform's order"`
+	Kind                content.MediaKind `json:"kind"`
+	State               PartState         `json:"state"`
+	FailureCode         *apierror.Code    `json:"failureCode" doc:"Why it is not kept; null unless it failed"`
+	DetectedContentType *string           `json:"detectedContentType"`
+	MeasuredBytes       *int64            `json:"measuredBytes"`
+	MeasuredDurationMs  *int64            `json:"measuredDurationMs"`
+	Width               *int64            `json:"width" doc:"Pixels as displayed"`
+	Height              *int64            `json:"height" doc:"Pixels as displayed"`
+	SHA256              *string           `json:"sha256" doc:"In hex"`
+	AltText             *string           `json:"altText" doc:"As its author or the platform describes the picture, at most 1,000 characters"`
+}
+
+// Parts are those of a reference as they are kept, at most MaxParts. Total is how many the platform showed, nil where no
+// import asked.
+type Parts struct {
+	Total *int64 `json:"total"`
+	Media []Part `json:"media"`
+}
+
+// Kept counts the parts that can be downloaded.
+func (p *Parts) Kept() (n int64) {
+	for _, one := range p.Media {
+		if one.State == PartKept {
+			n++
+		}
+	}
+	return n
+}
+
+// Shown is how many parts the post has, as far as it is known.
+func (p *Parts) Shown() int64 {
+	if p.Total == nil {
+		return int64(len(p.Media))
+	}
+	return max(*p.Total, int64(len(p.Media)))
+}
+
+// PartList reads the parts of a reference. Of one that was last imported when only the first was kept, it tells that one.
+func (r *Reference) PartList() *Parts {
+	p := &Parts{Media: []Part{}}
+	if len(r.Parts) > 0 {
+		_ = json.Unmarshal(r.Parts, p) // written by us
+	} else if r.PrimaryMediaID != nil {
+		p.Media = append(p.Media, r.onlyPart())
+	}
+	if r.PrimaryMediaID == nil {
+		p.expire()
+	}
+	return p
+}
+
+// onlyPart is the part of a reference that kept one.
+func (r *Reference) onlyPart() Part {
+	var d content.MachineDerived
+	_ = json.Unmarshal(r.MachineDerived, &d) // written by us; nothing where nothing was measured
+	one := Part{MediaID: r.PrimaryMediaID, Kind: content.MediaVideo, State: PartKept, DetectedContentType: d.DetectedContentType,
+		MeasuredBytes: d.MeasuredBytes, MeasuredDurationMs: d.MeasuredDurationMs, Width: d.Width, Height: d.Height}
+	if d.MediaKind != nil {
+		one.Kind = *d.MediaKind
+	}
+	return one
+}
+
+// expire marks what is kept as gone.
+func (p *Parts) expire() {
+	for n := range p.Media {
+		if p.Media[n].State == PartKept {
+			p.Media[n].State = PartExpired
+		}
+	}
+}
+
+// BringParts lays what an import brought over what is kept, and returns the rows of media that it replaces. It never takes
+// away: a part that this import could not keep, or that the post no longer has, stays where one is kept.
+func (r *Reference) BringParts(now *Parts) (replaced []string, err error) {
+	was, merged := r.PartList(), &Parts{Total: now.Total, Media: append([]Part{}, now.Media...)}
+	for _, old := range was.Media {
+		n := int(old.Index)
+		switch {
+		case n >= len(now.Media):
+			if old.State == PartKept && len(merged.Media) < MaxParts {
+				merged.Media = append(merged.Media, old)
+			}
+		case merged.Media[n].State == PartKept:
+			if old.State == PartKept {
+				replaced = append(replaced, *old.MediaID)
+			}
+		case old.State == PartKept, old.State == PartExpired && merged.Media[n].State == PartSkipped:
+			merged.Media[n] = old
+		}
+	}
+	r.PrimaryMediaID = nil
+	for _, one := range merged.Media {
+		if one.State == PartKept {
+			r.PrimaryMediaID = one.MediaID
+			break
+		}
+	}
+	r.Parts, err = json.Marshal(merged)
+	return replaced, err
+}
