@@ -8,7 +8,7 @@ import (
 
 // Hashtags returns the hashtags of a text as they are written, without #: letters, digits, marks and underscores of any
 // script, and pictographs where the platform takes them into a tag. It returns nil without a text, and an empty list for a
-// text without hashtags. A # within a word or an address begins none.
+// text without hashtags. A # within a word or an address begins none, and one directly behind a hashtag begins the next.
 func Hashtags(text *string, pictographs bool) []string {
 	return marked(text, "#＃", func(r rune) bool {
 		return r == '_' || unicode.In(r, unicode.L, unicode.M, unicode.N) || pictographs && isPictograph(r)
@@ -52,10 +52,10 @@ func marked(text *string, marks string, in func(rune) bool, limit int) []string 
 			if n := utf8.RuneCountInString(run); n > 0 && n <= limit {
 				found = append(found, run)
 			}
-			if run != "" {
+			if run != "" && r == '@' {
 				r, _ = utf8.DecodeLastRuneInString(run)
-				rest = rest[len(run):]
 			}
+			rest = rest[len(run):]
 		}
 		before = r
 	}

@@ -18,7 +18,7 @@ func TestMarksOfATextAreRead(t *testing.T) {
 		"as written":           {"Roast me #diving #WaitForTheGreats (@jordan.rzepka)", []string{"diving", "WaitForTheGreats"}, []string{"jordan.rzepka"}},
 		"the end of a word":    {"by @mira.oven. #bread!", []string{"bread"}, []string{"mira.oven"}},
 		"addresses and e-mail": {"https://a.example/#part me@example.com &#39; C#major", []string{}, []string{}},
-		"one behind the other": {"#one#two @a@b", []string{"one"}, []string{"a"}},
+		"one behind the other": {"#one#two @a@b", []string{"one", "two"}, []string{"a"}},
 		"other scripts":        {"高铁#china #中国高铁 ＃東京 #été_2026", []string{"china", "中国高铁", "東京", "été_2026"}, []string{}},
 		"pictographs":          {"#高铁🚅 #❤️", []string{"高铁🚅", "❤️"}, []string{}},
 		"no runs":              {"# @ ## @. #", []string{}, []string{}},
