@@ -56,7 +56,7 @@ func TestExtras(t *testing.T) {
 			`{"shortcode":"AAAAAAAAAAA","__typename":"GraphImage","edge_media_to_sponsor_user":{"edges":[{"node":{"sponsor":{"id":"1"}}}]}}`,
 			content.Extras{Media: []content.ItemMedia{{Kind: content.MediaImage}}, Facts: content.Facts{Sponsored: new(true)}},
 		},
-		"parts that do not say what they are": {`{"code":"AAAAAAAAAAA","media_type":8,"carousel_media":[{"display_uri":"` + signed + `"}]}`, content.Extras{}},
+		"parts that do not say what they are": {`{"code":"AAAAAAAAAAA","media_type":8,"carousel_media":[{"media_type":1},{"display_uri":"` + signed + `"}]}`, content.Extras{}},
 		"a carousel without its parts":        {`{"code":"AAAAAAAAAAA","media_type":8,"carousel_media":null}`, content.Extras{}},
 		"members of other types": {
 			`{"code":"AAAAAAAAAAA","media_type":1,"location":"x","is_paid_partnership":1,"sponsor_tags":"x","accessibility_caption":7,"dimensions":5,"clips_metadata":[1],"original_width":"x"}`,

@@ -42,6 +42,10 @@ func TestExtras(t *testing.T) {
 			`{"id":"7000000000000000004","desc":"#autumn with @leaf.","music":{"title":"","authorName":""}}`,
 			content.Extras{Media: video, Facts: content.Facts{Tags: []string{"autumn"}, Mentions: []string{"leaf"}}},
 		},
+		"hashtags that the text does not hold": {
+			`{"id":"7000000000000000012","desc":"at @leaf","challenges":[{"id":"1","title":"autumn"},{"cha_name":"forest"}]}`,
+			content.Extras{Media: video, Facts: content.Facts{Tags: []string{"autumn", "forest"}, Mentions: []string{"leaf"}}},
+		},
 		"without a text": {`{"id":"7000000000000000005"}`, content.Extras{Media: video}},
 		"a label that is not known": {
 			`{"id":"7000000000000000006","isAd":false,"adLabelVersion":2}`, content.Extras{Media: video},
