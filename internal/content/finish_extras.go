@@ -60,7 +60,7 @@ func finishMedia(list []ItemMedia) []ItemMedia {
 	if len(list) == 0 {
 		return nil
 	}
-	list = list[:min(len(list), maxMedia)]
+	list = slices.Clone(list[:min(len(list), maxMedia)])
 	for i := range list {
 		m := &list[i]
 		m.Index = int64(i)

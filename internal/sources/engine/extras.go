@@ -10,9 +10,8 @@ import (
 // something else on each platform.
 func (r reader) extras(item *content.Item) (e content.Extras) {
 	if item.Text != nil {
-		var title *string
-		signs := "._"
-		if r.platform == content.VideoSite { // which links those of titles, too, and has handles with dashes
+		title, signs := new(""), "._"
+		if r.platform == content.VideoSite && item.Title != nil { // which links those of titles, too, and has handles with dashes
 			title, signs = item.Title, "._-"
 		}
 		pictographs := r.platform != content.VideoSite

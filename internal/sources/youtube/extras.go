@@ -42,6 +42,9 @@ func marks(title, description *string) content.Facts {
 	if description == nil {
 		return content.Facts{}
 	}
+	if title == nil {
+		title = new("")
+	}
 	return content.Facts{Tags: append(scan.Hashtags(title, false), scan.Hashtags(description, false)...), Mentions: scan.Mentions(description, "._-")}
 }
 

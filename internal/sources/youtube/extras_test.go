@@ -52,6 +52,9 @@ func TestExtras(t *testing.T) {
 			}
 		})
 	}
+	if got, want := marks(nil, new("plain")), (content.Facts{Tags: []string{}, Mentions: []string{}}); !cmp.Equal(got, want) {
+		t.Errorf("without a title: %+v", got)
+	}
 	if got := marks(new("#title"), nil); !cmp.Equal(got, content.Facts{}) {
 		t.Errorf("without a description: %+v", got)
 	}
