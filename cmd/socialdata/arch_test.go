@@ -37,7 +37,7 @@ var importRules = map[string][]string{
 	"internal/media/shots":              {},
 	"internal/sources":                  {"internal/httpx", "internal/content", "internal/apierror"},
 	"internal/sources/scan":             {"internal/content"},
-	"internal/sources/engine":           {"internal/child", "internal/sources", "internal/content", "internal/apierror"},
+	"internal/sources/engine":           {"internal/child", "internal/sources", "internal/sources/scan", "internal/content", "internal/apierror"},
 	"internal/sources/shapes":           {"internal/sources", "internal/content"},
 	"internal/sources/meta":             {"internal/sources", "internal/apierror"},
 	"internal/sources/simulator":        {"internal/sources/simulator/scenes"},

@@ -1504,6 +1504,24 @@ func (e ItemPlatform) Valid() bool {
 	}
 }
 
+// Defines values for ItemMediaKind.
+const (
+	ItemMediaKindImage ItemMediaKind = "image"
+	ItemMediaKindVideo ItemMediaKind = "video"
+)
+
+// Valid indicates whether the value is a known member of the ItemMediaKind enum.
+func (e ItemMediaKind) Valid() bool {
+	switch e {
+	case ItemMediaKindImage:
+		return true
+	case ItemMediaKindVideo:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ItemPageObject.
 const (
 	ItemPageObjectList ItemPageObject = "list"
@@ -4625,23 +4643,46 @@ type Item struct {
 	Cached bool        `json:"cached"`
 
 	// Captions The captions that exist; null where no transcript was asked for
-	Captions          *[]CaptionTrack `json:"captions"`
-	DurationMs        *int64          `json:"durationMs"`
-	ID                string          `json:"id"`
-	Kind              ItemKind        `json:"kind"`
-	Object            ItemObject      `json:"object"`
-	ObservedAt        time.Time       `json:"observedAt"`
-	Platform          ItemPlatform    `json:"platform"`
-	PublishedAt       *time.Time      `json:"publishedAt"`
-	Restriction       *Restriction    `json:"restriction"`
-	Stats             Stats           `json:"stats"`
-	Text              *string         `json:"text"`
-	Thumbnails        []Image         `json:"thumbnails"`
-	Title             *string         `json:"title"`
-	Transcript        *Transcript     `json:"transcript"`
-	UnavailableFields []string        `json:"unavailableFields"`
-	URL               string          `json:"url"`
-	Usage             Usage           `json:"usage"`
+	Captions *[]CaptionTrack `json:"captions"`
+
+	// Category The platform's own word, at most 100 characters
+	Category   *string  `json:"category"`
+	DurationMs *int64   `json:"durationMs"`
+	ID         string   `json:"id"`
+	Kind       ItemKind `json:"kind"`
+
+	// Language BCP 47, as the platform says it
+	Language *string   `json:"language"`
+	Location *Location `json:"location"`
+
+	// Media The item's pictures and videos in order, at most 40
+	Media *[]ItemMedia `json:"media"`
+
+	// Mentions Handles as written, without @, at most 100
+	Mentions    *[]string    `json:"mentions"`
+	Object      ItemObject   `json:"object"`
+	ObservedAt  time.Time    `json:"observedAt"`
+	Platform    ItemPlatform `json:"platform"`
+	PublishedAt *time.Time   `json:"publishedAt"`
+	Restriction *Restriction `json:"restriction"`
+	Sound       *Sound       `json:"sound"`
+
+	// Sponsored Whether the platform marks the item as an ad or paid partnership; null where it tells visitors nothing
+	Sponsored *bool `json:"sponsored"`
+	Stats     Stats `json:"stats"`
+
+	// Tags Hashtags as written, without #, at most 100
+	Tags       *[]string   `json:"tags"`
+	Text       *string     `json:"text"`
+	Thumbnails []Image     `json:"thumbnails"`
+	Title      *string     `json:"title"`
+	Transcript *Transcript `json:"transcript"`
+
+	// UnavailableExtras Names which of media, tags, mentions, sound, location, sponsored, language and category are null
+	UnavailableExtras []string `json:"unavailableExtras"`
+	UnavailableFields []string `json:"unavailableFields"`
+	URL               string   `json:"url"`
+	Usage             Usage    `json:"usage"`
 }
 
 // ItemKind defines model for Item.Kind.
@@ -4689,6 +4730,26 @@ type ItemGone struct {
 	URL     string `json:"url"`
 	WatchID string `json:"watchId"`
 }
+
+// ItemMedia defines model for ItemMedia.
+type ItemMedia struct {
+	// AltText As the platform gives it, at most 1000 characters
+	AltText    *string `json:"altText"`
+	DurationMs *int64  `json:"durationMs"`
+
+	// ExpiresAt When a signed address ends
+	ExpiresAt *time.Time    `json:"expiresAt"`
+	Height    *int64        `json:"height"`
+	Index     int64         `json:"index"`
+	Kind      ItemMediaKind `json:"kind"`
+
+	// URL Null where the platform's address needs cookies or headers of a session
+	URL   *string `json:"url"`
+	Width *int64  `json:"width"`
+}
+
+// ItemMediaKind defines model for ItemMedia.Kind.
+type ItemMediaKind string
 
 // ItemPage defines model for ItemPage.
 type ItemPage struct {
@@ -4756,22 +4817,39 @@ type ItemRef struct {
 
 // ItemSummary defines model for ItemSummary.
 type ItemSummary struct {
-	Ad               *AdSummary          `json:"ad"`
-	Author           *AccountRef         `json:"author"`
-	DurationMs       *int64              `json:"durationMs"`
-	ID               string              `json:"id"`
-	Kind             ItemSummaryKind     `json:"kind"`
-	Live             bool                `json:"live"`
-	Object           ItemSummaryObject   `json:"object"`
-	Platform         ItemSummaryPlatform `json:"platform"`
-	PublishedAt      *time.Time          `json:"publishedAt"`
-	PublishedText    *string             `json:"publishedText"`
-	Stats            Stats               `json:"stats"`
-	Text             *string             `json:"text"`
-	Thumbnails       []Image             `json:"thumbnails"`
-	Title            *string             `json:"title"`
-	URL              string              `json:"url"`
-	ViewsApproximate bool                `json:"viewsApproximate"`
+	Ad     *AdSummary  `json:"ad"`
+	Author *AccountRef `json:"author"`
+
+	// Category The platform's own word, at most 100 characters
+	Category   *string         `json:"category,omitempty"`
+	DurationMs *int64          `json:"durationMs"`
+	ID         string          `json:"id"`
+	Kind       ItemSummaryKind `json:"kind"`
+
+	// Language BCP 47, as the platform says it
+	Language *string   `json:"language,omitempty"`
+	Live     bool      `json:"live"`
+	Location *Location `json:"location,omitempty"`
+
+	// Mentions Handles as written, without @, at most 100
+	Mentions      *[]string           `json:"mentions,omitempty"`
+	Object        ItemSummaryObject   `json:"object"`
+	Platform      ItemSummaryPlatform `json:"platform"`
+	PublishedAt   *time.Time          `json:"publishedAt"`
+	PublishedText *string             `json:"publishedText"`
+	Sound         *Sound              `json:"sound,omitempty"`
+
+	// Sponsored As of an item; null where the list does not tell
+	Sponsored *bool `json:"sponsored,omitempty"`
+	Stats     Stats `json:"stats"`
+
+	// Tags Hashtags as written, without #, at most 100
+	Tags             *[]string `json:"tags,omitempty"`
+	Text             *string   `json:"text"`
+	Thumbnails       []Image   `json:"thumbnails"`
+	Title            *string   `json:"title"`
+	URL              string    `json:"url"`
+	ViewsApproximate bool      `json:"viewsApproximate"`
 }
 
 // ItemSummaryKind defines model for ItemSummary.Kind.
@@ -4806,6 +4884,12 @@ type KeyBudgetEventType string
 type Link struct {
 	Title *string `json:"title"`
 	URL   string  `json:"url"`
+}
+
+// Location defines model for Location.
+type Location struct {
+	ID   *string `json:"id"`
+	Name *string `json:"name"`
 }
 
 // LoggedRequest defines model for LoggedRequest.
@@ -5386,6 +5470,16 @@ type Shot struct {
 type SignInRequest struct {
 	Email    string `json:"email"`
 	Password string `json:"password"`
+}
+
+// Sound defines model for Sound.
+type Sound struct {
+	Author *string `json:"author"`
+	ID     *string `json:"id"`
+
+	// Original Whether it was recorded for a post, and is no published music
+	Original *bool   `json:"original"`
+	Title    *string `json:"title"`
 }
 
 // SourceObserved defines model for SourceObserved.

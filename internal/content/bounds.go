@@ -18,6 +18,9 @@ const (
 	maxExtras    = 30  // further texts and links of an ad
 	maxReaches   = 512 // rows of an ad's reach
 	maxAges      = 64
+	maxMedia     = 40
+	maxTags      = 100 // tags or mentions of an item
+	maxFactID    = 128 // of a sound or a place
 	maxInt       = 9007199254740991
 )
 

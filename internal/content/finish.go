@@ -36,6 +36,7 @@ func (i *Item) Finish(transcriptAsked bool) {
 	add(len(i.Thumbnails) > 0, "thumbnails")
 	add(i.Transcript != nil || !transcriptAsked, "transcript")
 	i.UnavailableFields = named
+	i.Extras.finish()
 }
 
 // Finish does for a list's row what Item.Finish does for an item.
@@ -46,6 +47,7 @@ func (s *ItemSummary) Finish() {
 	s.PublishedAt, s.PublishedText, s.DurationMs = sane(s.PublishedAt), filled(s.PublishedText, maxName), counts(s.DurationMs)
 	s.Stats.finish()
 	s.Thumbnails = images(s.Thumbnails)
+	(*Facts)(&s.RowFacts).finish()
 	if a := s.Ad; a != nil {
 		a.PageName = cut(a.PageName, maxName)
 		a.StartedAt, a.EndedAt = sane(a.StartedAt), sane(a.EndedAt)

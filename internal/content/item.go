@@ -31,6 +31,7 @@ type Item struct {
 	Ad                *Ad            `json:"ad"`
 	// Restriction says why not everybody may play an item that the platform describes to every visitor; nil elsewhere.
 	Restriction *Restriction `json:"restriction"`
+	Extras
 
 	Incomplete bool `json:"-"` // a field is null only because a side request failed
 }

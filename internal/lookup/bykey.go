@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
+	"socialdata/internal/content"
 	"socialdata/internal/sources"
 	"socialdata/models/accounts"
 	"socialdata/models/observations"
@@ -76,7 +77,7 @@ func (s *Service) serveKeyed(ctx context.Context, k *observations.Cached) (*Resu
 	if err := s.policy.checkBody(o.Body); err != nil {
 		return nil, err
 	}
-	v := &view{body: o.Body}
+	v := &view{body: content.WithExtras(o.Body)}
 	begun := s.now()
 	receipt, err := s.store.ChargeStored(ctx, k.Key.WorkspaceID, k.Spender(), &k.Stored, s.fullPrice(sources.OpItem))
 	if err != nil {

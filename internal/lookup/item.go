@@ -47,7 +47,7 @@ func (r ItemRequest) variant() observations.Variant {
 func (s *Service) itemQuery(link sources.Link, r ItemRequest) query {
 	captions := r.Transcript
 	return query{
-		view:     s.wholeView(captions),
+		view:     s.itemView(captions),
 		subject:  itemSubject(link),
 		variant:  r.variant(),
 		platform: link.Platform,
@@ -105,6 +105,18 @@ func (s *Service) wholeView(captions bool) func(context.Context, *observations.O
 			return &view{body: o.BodyFull}, nil
 		}
 		return &view{body: o.Body}, nil
+	}
+}
+
+// itemView is wholeView for items, also for those that were stored before they had extras.
+func (s *Service) itemView(captions bool) func(context.Context, *observations.Observation) (*view, error) {
+	whole := s.wholeView(captions)
+	return func(ctx context.Context, o *observations.Observation) (*view, error) {
+		v, err := whole(ctx, o)
+		if err == nil {
+			v.body = content.WithExtras(v.body)
+		}
+		return v, err
 	}
 }
 

@@ -16,6 +16,7 @@ type advert struct {
 	gated     bool // an age, a sign-in or a region is needed to see it
 	inEurope  bool // its details have its reach
 	political bool
+	category  *string // POLITICAL and the like; nil without one
 }
 
 // readAdvert reads the node that comes next; false if it lacks one of the two ids that every ad has.
@@ -31,7 +32,8 @@ func readAdvert(r *scan.Reader) (*advert, bool) {
 		case "is_aaa_eligible", "isAAAEligible":
 			a.inEurope = r.Value().Bool()
 		case "categories":
-			a.political = bytes.Contains(r.Raw(), []byte("POLITICAL"))
+			raw := r.Raw()
+			a.political, a.category = bytes.Contains(raw, []byte("POLITICAL")), readCategory(scan.Read(raw))
 		default:
 			if !a.readIdentity(key, r) {
 				a.readDelivery(key, r)

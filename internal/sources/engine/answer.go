@@ -131,6 +131,7 @@ func (r reader) build(a *answer, link sources.Link) (*content.Item, error) {
 	if item.Author == nil || item.Author.ID == content.NaturalID(r.platform, "") {
 		return nil, apierror.New(apierror.CodeSourceChanged, "missing", []string{"author"})
 	}
+	item.Extras = r.extras(item)
 	return item, nil
 }
 

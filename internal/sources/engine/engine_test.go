@@ -154,7 +154,7 @@ func TestOtherItems(t *testing.T) {
 				return i.Kind == content.KindCarousel && i.Title == nil && *i.Author.Handle == "me" && *i.Stats.Likes == 123456 && i.Stats.Views == nil
 			}},
 		"image": {content.PhotoSite, "https://www.instagram.com/p/BQ0eAlwhDrw/", `{"id":"BQ0eAlwhDrw","description":"d","uploader_id":"1","formats":[]}`,
-			func(i *content.Item) bool { return i.Kind == content.KindImage }},
+			func(i *content.Item) bool { return i.Kind == content.KindImage && len(i.Media) == 1 && i.Tags != nil }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			item, err := routeOf(t, c.p, says(c.json)).Item(t.Context(), linkTo(t, c.link))

@@ -14,6 +14,8 @@ import (
 
 // facts are what the members of a post say, before all of them are read and it is known which ones count.
 type facts struct {
+	content.Facts
+	picture                     picture
 	code, pk, typename, product string
 	mediaType                   int64
 	boosted                     bool // clips_metadata is there
@@ -28,7 +30,7 @@ type facts struct {
 
 // read reads a member that says what the post is, counts something or shows a picture. It leaves others to be skipped.
 func (f *facts) read(key string, r *scan.Reader) {
-	if f.readKind(key, r) || f.readCount(key, r) {
+	if f.readKind(key, r) || f.readCount(key, r) || f.readExtra(key, r) {
 		return
 	}
 	f.readPicture(key, r)
@@ -48,7 +50,9 @@ func (f *facts) readKind(key string, r *scan.Reader) bool {
 	case "media_type":
 		f.mediaType = r.Value().Int()
 	case "clips_metadata":
-		f.boosted = len(r.Raw()) > len("null")
+		raw := r.Raw()
+		f.boosted = len(raw) > len("null")
+		f.Sound = readSound(scan.Read(raw))
 	default:
 		return false
 	}
@@ -105,6 +109,7 @@ func (f *facts) finish(p media) (media, bool) {
 	if f.hidden {
 		p.stats.Likes = nil
 	}
+	p.facts, p.picture = f.Facts, f.picture
 	p.durationMs = duration(f.length, f.video.URL)
 	p.files = files{own: f.file(), children: f.children}
 	p.thumbnails = f.pictures.List

@@ -138,6 +138,7 @@ func (p media) item() *content.Item {
 	return &content.Item{
 		ID: content.NaturalID(content.PhotoSite, p.code), Platform: content.PhotoSite, Kind: p.kind, URL: p.url(), Incomplete: p.partial,
 		Author: p.author, Text: p.text, PublishedAt: p.published, DurationMs: p.durationMs, Stats: p.stats, Thumbnails: p.thumbnails,
+		Extras: p.extras(),
 	}
 }
 
@@ -145,5 +146,6 @@ func (p media) summary() content.ItemSummary {
 	return content.ItemSummary{
 		ID: content.NaturalID(content.PhotoSite, p.code), Platform: content.PhotoSite, Kind: p.kind, URL: p.url(),
 		Author: p.author, Text: p.text, PublishedAt: p.published, DurationMs: p.durationMs, Stats: p.stats, Thumbnails: p.thumbnails,
+		RowFacts: content.RowFacts(withMarks(p.facts, p.text)),
 	}
 }

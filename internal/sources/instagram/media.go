@@ -23,7 +23,9 @@ type media struct {
 	files      files
 	captions   string // address of an SRT file, "" without
 	language   string // of the captions
-	partial    bool   // read from a partial source, because the full one refused
+	picture    picture
+	facts      content.Facts // without hashtags and mentions, which the text tells
+	partial    bool          // read from a partial source, because the full one refused
 }
 
 // readMedia reads the post that comes next, in the v1 names of pages, feeds and XDT GraphQL or in the edge_… names of

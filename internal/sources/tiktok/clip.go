@@ -17,6 +17,8 @@ type clip struct {
 	title, text  *string
 	published    *content.Time
 	durationMs   *int64
+	width        *int64 // of the video
+	height       *int64
 	stats        content.Stats
 	viewsRounded bool
 	images       int           // pictures of a photo post, 0 for a video
@@ -29,6 +31,7 @@ type clip struct {
 	partial      bool   // read from a partial source, because the page refused
 	classified   bool   // the platform describes it to everybody and shows it to people who are signed in
 	pinned       bool
+	facts        content.Facts
 }
 
 // readClip reads the item that comes next; false if it has no id or is no item. It is called for each row of long
@@ -37,6 +40,7 @@ func readClip(r *scan.Reader) (clip, bool) {
 	var c clip
 	var handle, authorID, nickname gjson.Result
 	var exact, plain counts
+	var m marks
 	for key := range r.Object() {
 		switch key {
 		case "id", "aweme_id":
@@ -64,8 +68,11 @@ func readClip(r *scan.Reader) (clip, bool) {
 			c.readVideo(r)
 		case "imagePost", "image_post_info":
 			c.readPhotos(r)
+		default:
+			m.read(key, r)
 		}
 	}
+	c.facts = m.facts(c.text)
 	c.author = clipAuthor(handle, authorID, nickname)
 	c.setStats(exact, plain)
 	c.thumbnails = c.pictures.List

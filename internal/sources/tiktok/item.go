@@ -91,7 +91,7 @@ func (c clip) item() *content.Item {
 	return &content.Item{
 		ID: content.NaturalID(content.ClipSite, c.id), Platform: content.ClipSite, Kind: c.kind(), URL: c.url(), Incomplete: c.partial,
 		Author: c.author, Title: c.title, Text: c.text, PublishedAt: c.published, DurationMs: c.durationMs,
-		Stats: c.stats, Thumbnails: c.thumbnails, Restriction: c.restriction(),
+		Stats: c.stats, Thumbnails: c.thumbnails, Restriction: c.restriction(), Extras: c.extras(),
 	}
 }
 
@@ -118,7 +118,7 @@ func (c clip) summary() content.ItemSummary {
 	return content.ItemSummary{
 		ID: content.NaturalID(content.ClipSite, c.id), Platform: content.ClipSite, Kind: c.kind(), URL: c.url(),
 		Author: c.author, Title: c.title, Text: c.text, PublishedAt: c.published, DurationMs: c.durationMs,
-		Stats: c.stats, ViewsApproximate: c.viewsRounded, Thumbnails: c.thumbnails,
+		Stats: c.stats, ViewsApproximate: c.viewsRounded, Thumbnails: c.thumbnails, RowFacts: content.RowFacts(c.facts),
 	}
 }
 

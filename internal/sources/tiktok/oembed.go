@@ -27,6 +27,7 @@ func (s site) fetchByEmbedding(ctx context.Context, link sources.Link, refusal e
 		return clip{}, refusal
 	}
 	c = clip{id: o.id, handle: o.handle, text: o.title, partial: true}
+	c.facts = (&marks{}).facts(c.text)
 	c.pictures.Add(o.thumbnail, o.width, o.height)
 	c.thumbnails = c.pictures.List
 	return c, nil

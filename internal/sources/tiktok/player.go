@@ -76,6 +76,7 @@ func deniesItem(code string) bool {
 func readPlayerItem(r *scan.Reader) (clip, bool) {
 	c := clip{partial: true}
 	var name gjson.Result
+	var m marks
 	album := false
 	for key := range r.Object() {
 		switch key {
@@ -93,8 +94,11 @@ func readPlayerItem(r *scan.Reader) (clip, bool) {
 			c.readPlayerVideo(r)
 		case "image_post_info":
 			c.readPhotos(r)
+		default:
+			m.read(key, r)
 		}
 	}
+	c.facts = m.facts(c.text)
 	c.handle = name.Get("unique_id").String()
 	c.thumbnails = c.pictures.List
 	if c.images > 0 {
@@ -111,9 +115,11 @@ func (c *clip) readPlayerVideo(r *scan.Reader) {
 	for key := range r.Object() {
 		switch key {
 		case "meta":
-			if n := scan.Int(r.Value().Get("duration")); n != nil && *n >= secondInMs {
+			m := r.Fields("duration", "width", "height")
+			if n := scan.Int(m["duration"]); n != nil && *n >= secondInMs {
 				c.durationMs = n
 			}
+			c.width, c.height = scan.Int(m["width"]), scan.Int(m["height"])
 		case "cover", "origin_cover":
 			addApp(&c.pictures, r.Value())
 		case "url_list":

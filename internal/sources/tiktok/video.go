@@ -27,6 +27,10 @@ func (c *clip) readVideo(r *scan.Reader) {
 			for range r.Array() {
 				c.pictures.Add(r.Value().Str, nil, nil)
 			}
+		case "width":
+			c.width = r.Int()
+		case "height":
+			c.height = r.Int()
 		case "duration":
 			length = r.Value()
 		case "codecType":

@@ -36,7 +36,7 @@ func TestWhatIsNewComesFromTheFeed(t *testing.T) {
 		t.Errorf("%d rows of %+v by %q", len(page.Rows), page.Account, got)
 	}
 	for n, row := range page.Rows {
-		if row.ID != list.Rows[n].ID || *row.Title != *list.Rows[n].Title || row.PublishedAt == nil || row.Stats.Views == nil || row.DurationMs != nil {
+		if row.ID != list.Rows[n].ID || *row.Title != *list.Rows[n].Title || row.PublishedAt == nil || row.Stats.Views == nil || row.DurationMs != nil || row.Tags == nil || row.Mentions == nil {
 			t.Errorf("row %d: %+v, in the list %+v", n, row, list.Rows[n])
 		}
 	}

@@ -43,6 +43,7 @@ func (v responses) item(id string, hint content.Kind) (*content.Item, error) {
 	if item.Thumbnails = images(v.page.details.Get("thumbnail.thumbnails")); len(item.Thumbnails) == 0 {
 		item.Thumbnails = images(scan.First(details.Get("thumbnail.thumbnails"), known.format.Get("thumbnail.thumbnails")))
 	}
+	item.Extras = v.extras(item)
 	return item, nil
 }
 

@@ -1,0 +1,113 @@
+package content
+
+import (
+	"slices"
+	"strings"
+)
+
+// finish brings the extras of an item within the bounds of the API and names those that are unknown.
+func (e *Extras) finish() {
+	e.Media = finishMedia(e.Media)
+	e.Facts.finish()
+	named := []string{}
+	add := func(known bool, field string) {
+		if !known {
+			named = append(named, field)
+		}
+	}
+	add(e.Media != nil, "media")
+	add(e.Tags != nil, "tags")
+	add(e.Mentions != nil, "mentions")
+	add(e.Sound != nil, "sound")
+	add(e.Location != nil, "location")
+	add(e.Sponsored != nil, "sponsored")
+	add(e.Language != nil, "language")
+	add(e.Category != nil, "category")
+	e.UnavailableExtras = named
+}
+
+// finish brings facts within the bounds of the API.
+func (f *Facts) finish() {
+	f.Tags, f.Mentions = distinct(f.Tags), distinct(f.Mentions)
+	f.Sound, f.Location = f.Sound.finish(), f.Location.finish()
+	f.Language, f.Category = languageTag(f.Language), fits(f.Category, 100)
+}
+
+func (s *Sound) finish() *Sound {
+	if s == nil {
+		return nil
+	}
+	bounded := Sound{ID: fits(s.ID, maxFactID), Title: filled(s.Title, maxName), Author: filled(s.Author, maxName), Original: s.Original}
+	if bounded.ID == nil && bounded.Title == nil && bounded.Author == nil {
+		return nil
+	}
+	return &bounded
+}
+
+func (l *Location) finish() *Location {
+	if l == nil {
+		return nil
+	}
+	bounded := Location{ID: fits(l.ID, maxFactID), Name: filled(l.Name, maxName)}
+	if bounded == (Location{}) {
+		return nil
+	}
+	return &bounded
+}
+
+// finishMedia bounds the media. An address that is not public is dropped, not the media that it leads to.
+func finishMedia(list []ItemMedia) []ItemMedia {
+	if len(list) == 0 {
+		return nil
+	}
+	list = slices.Clone(list[:min(len(list), maxMedia)])
+	for i := range list {
+		m := &list[i]
+		m.Index = int64(i)
+		m.Width, m.Height, m.DurationMs = positive(m.Width), positive(m.Height), positive(m.DurationMs)
+		m.AltText, m.URL, m.ExpiresAt = filled(m.AltText, 1000), publicURL(m.URL), sane(m.ExpiresAt)
+		if m.URL == nil {
+			m.ExpiresAt = nil
+		}
+	}
+	return list
+}
+
+// distinct drops words that were there before in any case, and what is no word. It keeps nil apart from an empty list.
+func distinct(list []string) []string {
+	if list == nil {
+		return nil
+	}
+	out := make([]string, 0, min(len(list), maxTags))
+	for _, word := range list {
+		if len(out) == maxTags {
+			break
+		}
+		known := slices.ContainsFunc(out, func(other string) bool { return strings.EqualFold(other, word) })
+		if !known && fits(&word, maxName) != nil {
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+// languageTag keeps a well-formed BCP 47 tag of a known language; platforms write "un" or "und" for one that they do not
+// know, and some separate subtags by an underscore.
+func languageTag(s *string) *string {
+	if s == nil || len(*s) > 35 {
+		return nil
+	}
+	tag := strings.ReplaceAll(*s, "_", "-")
+	for n, part := range strings.Split(tag, "-") {
+		switch {
+		case n == 0 && (len(part) < 2 || len(part) > 3 || strings.ContainsFunc(part, notLetter) || part == "un" || part == "und"),
+			len(part) == 0, len(part) > 8, strings.ContainsFunc(part, notAlphanumeric):
+			return nil
+		}
+	}
+	return &tag
+}
+
+func notLetter(r rune) bool { return r|0x20 < 'a' || r|0x20 > 'z' }
+
+func notAlphanumeric(r rune) bool { return notLetter(r) && (r < '0' || r > '9') }

@@ -1,0 +1,41 @@
+package adlibrary
+
+import (
+	"strings"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
+)
+
+// facts returns what the library says about an ad's content. What it holds is an ad, whatever the ad says. Mentions stay
+// unknown: the platform writes them as names, and marks none for visitors.
+func (a *advert) facts() content.Facts {
+	f := content.Facts{Tags: scan.Hashtags(a.shown.text, false), Sponsored: new(true), Category: a.category}
+	if t := a.ad.Transparency; t != nil && len(t.Languages) == 1 { // of several it is not known which texts have which
+		f.Language = &t.Languages[0]
+	}
+	return f
+}
+
+// readCategory returns the first of an ad's categories, as POLITICAL; nil for UNKNOWN, which the library says of ads
+// without one.
+func readCategory(r *scan.Reader) (category *string) {
+	for range r.Array() {
+		if word := scan.Str(r.Value()); category == nil && word != nil && !strings.EqualFold(*word, "UNKNOWN") {
+			category = word
+		}
+	}
+	return category
+}
+
+// mediaOf lists the pictures and videos of the creatives. Their addresses are signed and answer everybody; a creative
+// without one shows words alone, or nothing that the library tells.
+func mediaOf(creatives []content.Creative) (list []content.ItemMedia) {
+	for _, c := range creatives {
+		if c.MediaURL == nil {
+			continue
+		}
+		list = append(list, content.ItemMedia{Kind: content.MediaKind(c.Kind), Width: c.Width, Height: c.Height, DurationMs: c.DurationMs, URL: c.MediaURL, ExpiresAt: c.ExpiresAt})
+	}
+	return list
+}

@@ -1,0 +1,144 @@
+package tiktok
+
+import (
+	"socialdata/internal/content"
+	"socialdata/internal/sources/scan"
+)
+
+// marks are what an item says about its content, before it is known which members count.
+type marks struct {
+	content.Facts
+	challenges []string // hashtags of shapes that mark none in the text
+	marked     bool     // textExtra is there: what it does not mark is no hashtag and no mention
+	nameless   bool     // a mention is marked by the number of the account alone
+	label      int64    // adLabelVersion; what 1 and more stand for is not known
+}
+
+// read reads a member that says something about the content. It leaves others to be skipped.
+func (m *marks) read(key string, r *scan.Reader) {
+	switch key {
+	case "textExtra", "text_extra":
+		m.marked = r.IsArray()
+		for range r.Array() {
+			m.readMark(r)
+		}
+	case "challenges", "cha_list":
+		for range r.Array() {
+			f := r.Fields("title", "cha_name")
+			m.challenges = append(m.challenges, scan.First(f["title"], f["cha_name"]).String())
+		}
+	case "music", "music_info":
+		m.Sound = readSound(r)
+	case "poi", "poi_info":
+		f := r.Fields("id", "poi_id", "name", "poi_name")
+		m.Location = &content.Location{ID: scan.Str(scan.First(f["id"], f["poi_id"])), Name: scan.Str(scan.First(f["name"], f["poi_name"]))}
+	case "textLanguage", "desc_language":
+		m.Language = scan.Str(r.Value())
+	case "diversificationLabels": // words of the platform's own, the narrowest first
+		for range r.Array() {
+			if word := scan.Str(r.Value()); m.Category == nil {
+				m.Category = word
+			}
+		}
+	case "isAd", "is_ad", "is_ads":
+		if ad := scan.Bool(r.Value()); ad != nil && (m.Sponsored == nil || *ad) {
+			m.Sponsored = ad
+		}
+	case "brandOrganicType": // how its author declared a promotion
+		if declared := r.Int(); declared != nil && *declared > 0 {
+			m.Sponsored = new(true)
+		}
+	case "adLabelVersion":
+		m.label = scan.OrZero(r.Int())
+	}
+}
+
+// readMark reads an element of textExtra: {type 1, hashtagName} for a hashtag, {type 0, userUniqueId} for a mention, which
+// the app names by userId alone.
+func (m *marks) readMark(r *scan.Reader) {
+	var tag, handle, id string
+	for key := range r.Object() {
+		switch key {
+		case "hashtagName", "hashtag_name":
+			tag = r.Value().String()
+		case "userUniqueId":
+			handle = r.Value().String()
+		case "userId", "user_id":
+			id = scan.ID(r.Value())
+		}
+	}
+	switch {
+	case tag != "":
+		m.Tags = append(m.Tags, tag)
+	case handle != "":
+		m.Mentions = append(m.Mentions, handle)
+	case id != "":
+		m.nameless = true
+	}
+}
+
+// readSound reads {id, title, authorName, original} of the web, {id, title, author, is_original_sound} of the app, whose id is
+// a number, or {id_str, title, author} of the embed player.
+func readSound(r *scan.Reader) *content.Sound {
+	sound := &content.Sound{}
+	for key := range r.Object() {
+		switch key {
+		case "id", "id_str":
+			if id := scan.ID(r.Value()); isID(id) && id != "0" {
+				sound.ID = &id
+			}
+		case "title":
+			sound.Title = scan.Str(r.Value())
+		case "authorName", "author":
+			sound.Author = scan.Str(r.Value())
+		case "original", "is_original_sound":
+			sound.Original = scan.Bool(r.Value())
+		}
+	}
+	return sound
+}
+
+// facts returns what is known when all members were read. Hashtags are marked in lower case and returned as the text
+// writes them. Where nothing is marked they are read from the text, as mentions are.
+func (m *marks) facts(text *string) content.Facts {
+	f := m.Facts
+	switch {
+	case m.marked || len(m.challenges) > 0:
+		f.Tags = scan.AsWritten(append(f.Tags, m.challenges...), text)
+	default:
+		f.Tags = scan.Hashtags(text, true)
+	}
+	if f.Tags == nil && m.marked {
+		f.Tags = []string{}
+	}
+	switch {
+	case !m.marked || m.nameless:
+		f.Mentions = scan.Mentions(text, "._")
+	case f.Mentions == nil:
+		f.Mentions = []string{}
+	}
+	if f.Sponsored != nil && !*f.Sponsored && m.label > 0 {
+		f.Sponsored = nil
+	}
+	return f
+}
+
+// media lists the pictures of a photo post with their addresses, or the video, whose addresses answer only visitors with
+// the page's cookies.
+func (c clip) media() []content.ItemMedia {
+	if c.images == 0 {
+		return []content.ItemMedia{{Kind: content.MediaVideo, Width: c.width, Height: c.height, DurationMs: c.durationMs}}
+	}
+	list := make([]content.ItemMedia, c.images)
+	for i := range list {
+		list[i] = content.ItemMedia{Kind: content.MediaImage}
+		if len(c.photos.List) == c.images { // else an address is missing, and it is not known which
+			p := c.photos.List[i]
+			list[i].Width, list[i].Height, list[i].URL, list[i].ExpiresAt = p.Width, p.Height, &p.URL, p.ExpiresAt
+		}
+	}
+	return list
+}
+
+// extras returns what the item says beyond its text and counts.
+func (c clip) extras() content.Extras { return content.Extras{Media: c.media(), Facts: c.facts} }
