@@ -29,7 +29,7 @@ type Concurrency struct {
 // DefaultConcurrency suits a machine with so many processors: an import decodes, a watch and an endpoint are waited for. Of
 // housekeeping no task runs twice at once, so that there are as many workers as such tasks.
 func DefaultConcurrency(processors int) Concurrency {
-	return Concurrency{Imports: processors, Deliveries: 16 * processors, Watches: 4 * processors, Housekeeping: 4}
+	return Concurrency{Imports: processors, Deliveries: 16 * processors, Watches: 4 * processors, Housekeeping: 5}
 }
 
 // upkeepWorkers let a pass of repair and the end of holds run at the same time; neither runs twice at once.

@@ -19,6 +19,7 @@ func schedule(o Options) []periodic {
 		{kindRepair, queueRepair, "@every 10s", 30 * time.Second},
 		{kindHolds, queueHolds, "@every 10s", 30 * time.Second},
 		{kindHousekeep, queueTidy, "@every 10m", 10 * time.Minute},
+		{kindRouteReport, queueTidy, "@every 10s", time.Minute}, // counts every 30 s: one process claims it
 		{kindOrphans, queueTidy, "@every 6h", time.Hour},
 	}
 	if o.Mails != nil {

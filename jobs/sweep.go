@@ -22,6 +22,13 @@ func housekeep(store *models.Store) asynq.HandlerFunc {
 	return func(ctx context.Context, _ *asynq.Task) error { return store.Housekeep(ctx) }
 }
 
+// kindRouteReport counts the calls of routes for the public page.
+const kindRouteReport = "route_report"
+
+func routeReport(store *models.Store) asynq.HandlerFunc {
+	return func(ctx context.Context, _ *asynq.Task) error { return store.KeepReport(ctx) }
+}
+
 // ExpireHolds ends the holds that ended by asOf, then deletes the bytes: a crash between leaves marks that the next pass
 // finds.
 func (r *Repair) ExpireHolds(ctx context.Context, asOf time.Time) (int, error) {

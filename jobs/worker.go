@@ -84,12 +84,13 @@ func NewWorker(o Options) (*Worker, error) {
 // handlers says who handles which kind of task.
 func (w *Worker) handlers(o Options) map[string]asynq.HandlerFunc {
 	list := map[string]asynq.HandlerFunc{
-		kindImports:   w.handleImports,
-		kindDeliver:   o.Deliveries.handle,
-		kindRepair:    o.Repair.handle,
-		kindHolds:     o.Repair.handleHolds,
-		kindOrphans:   o.Repair.handleOrphans,
-		kindHousekeep: housekeep(o.Store),
+		kindImports:     w.handleImports,
+		kindDeliver:     o.Deliveries.handle,
+		kindRepair:      o.Repair.handle,
+		kindHolds:       o.Repair.handleHolds,
+		kindOrphans:     o.Repair.handleOrphans,
+		kindHousekeep:   housekeep(o.Store),
+		kindRouteReport: routeReport(o.Store),
 	}
 	if o.Watches != nil {
 		list[kindWatch] = o.Watches.handle(w.stopping)

@@ -37,6 +37,7 @@ func TestPlans(t *testing.T) {
 		ctx := context.Background()
 		fillForPlans(t, s)
 		ws := fmt.Sprintf("01890a5d-ac96-774b-bcce-%012d", 1)
+		modelstest.Must(t, s.KeepReport(ctx))
 		var b strings.Builder
 		doing := ""
 		modelstest.Capture(t, s, func(sql string, vars []any) {
@@ -140,6 +141,7 @@ func TestPlans(t *testing.T) {
 			{"counting", func() error { return s.RollUp(ctx) }},
 			{"usage", func() error { _, err := s.Usage(ctx, ws, window); return err }},
 			{"why imports failed", func() error { _, err := s.FailureCauses(ctx, ws, window); return err }},
+			{"the public page of sources", func() error { _, _, err := s.PublicHealth(ctx); return err }},
 			{"overdue", func() error { _, err := s.Overdue(ctx, 10); return err }},
 			{"imports that wait", func() error { _, err := s.WaitingImports(ctx, ws, 32); return err }},
 			{"rows of a chain", func() error {

@@ -59,6 +59,9 @@ func (s *Server) contract() error {
 		h.Middlewares = huma.Middlewares{s.authorizeOperation(rule), check.middleware(s, op.Check, batch.Rows)}
 		if op.Repeatable() {
 			h.Parameters = append(h.Parameters, idempotencyParameter())
+			if prepare := s.opts.API.Prepare(op.ID); prepare != nil {
+				h.Middlewares = append(h.Middlewares, prepared(prepare))
+			}
 			h.Middlewares = append(h.Middlewares, s.once)
 		}
 		op.Register(s.api, h)

@@ -29,6 +29,13 @@ func idempotencyParameter() *huma.Param {
 		Description: "Kept for 24 hours: the same key, path and body make nothing more and give the first answer again, with Idempotency-Replayed: true"}
 }
 
+// prepared is the middleware of operations that ask a platform before the transaction of once begins.
+func prepared(prepare func(context.Context, []byte) context.Context) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		next(huma.WithContext(ctx, prepare(ctx.Context(), humafiber.Unwrap(ctx).Body())))
+	}
+}
+
 // once is the middleware of operations that make something: with an Idempotency-Key equal requests make it once. What is
 // made and the answer that is kept of it are one transaction.
 func (s *Server) once(ctx huma.Context, next func(huma.Context)) {

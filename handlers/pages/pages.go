@@ -95,7 +95,7 @@ func (r Route) Rule() session.Rule {
 // the contract; only its own page needs it.
 func (h *Handlers) Routes(docs *views.Docs) []Route {
 	const get, post, ws = fiber.MethodGet, fiber.MethodPost, "/w/:workspaceId"
-	const noFetch, twoFetches = session.NoFetch, session.TwoFetches
+	const noFetch, oneFetch, twoFetches = session.NoFetch, session.OneFetch, session.TwoFetches
 	return []Route{
 		{get, "/", Open, "", h.home, noFetch},
 		{get, "/status", Open, "", h.status, noFetch},
@@ -156,8 +156,8 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{get, ws + "/references/:referenceId/delete", Owner, "", h.confirmDelete, noFetch},
 		{post, ws + "/references/:referenceId/delete", Owner, "", h.deleteReference, noFetch},
 		{get, ws + "/watches", Owner, "", h.watches, noFetch},
-		{get, ws + "/watches/new", Owner, "", h.newWatch, noFetch},
-		{post, ws + "/watches/new", Owner, "", h.makeWatch, noFetch},
+		{get, ws + "/watches/new", Owner, "", h.newWatch, oneFetch},
+		{post, ws + "/watches/new", Owner, "", h.makeWatch, oneFetch},
 		{get, ws + "/watches/:watchId", Owner, "", h.watch, noFetch},
 		{post, ws + "/watches/:watchId", Owner, "", h.editWatch, noFetch},
 		{post, ws + "/watches/:watchId/run", Owner, "", h.runWatch, noFetch},

@@ -14,7 +14,8 @@ import (
 	"socialdata/views"
 )
 
-// statusKept is how long the status page is served as it was read: anybody may ask for it, any number of times.
+// statusKept is how long the status page is served as it was read: anybody may ask for it, any number of times. What it costs
+// to read does not grow with the calls; a worker counts these.
 const statusKept = 30 * time.Second
 
 // status is public: which source works now, the last 24 hours, and the share of answers of 30 days.
@@ -47,21 +48,14 @@ func (k *keptStatus) get(now time.Time, read func() (views.Status, error)) (view
 }
 
 func (h *Handlers) readStatus(ctx context.Context) (views.Status, error) {
-	page := views.Status{At: formatTime(h.Store.Now())}
-	states, err := h.Lookup.RouteStates(ctx)
+	states, report, err := h.Lookup.PublicRoutes(ctx)
 	if err != nil {
-		return page, err
+		return views.Status{}, err
 	}
-	past, err := h.Store.RoutePast(ctx)
-	if err != nil {
-		return page, err
-	}
-	checks, err := h.routeChecks(ctx)
-	if err != nil {
-		return page, err
-	}
+	page := views.Status{At: formatTime(report.At)}
+	checks := h.checksByRoute(report.Checks)
 	for _, s := range states {
-		v := h.routeStatus(s, past)
+		v := h.routeStatus(s, report.Past)
 		v.Checked = checkedSentence(checks[s.Route.ID])
 		if h.Aging != nil {
 			v.Aging = h.Aging(s.Route)

@@ -12,6 +12,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/models/db"
+	"socialdata/models/routehealth"
 	"socialdata/views"
 )
 
@@ -71,6 +72,10 @@ func (h *Handlers) routeChecks(ctx context.Context) (map[string][]views.RouteChe
 	if err != nil {
 		return nil, err
 	}
+	return h.checksByRoute(kept), nil
+}
+
+func (h *Handlers) checksByRoute(kept []routehealth.Check) map[string][]views.RouteCheck {
 	found := map[string][]views.RouteCheck{}
 	for _, k := range kept {
 		word := "answers"
@@ -79,5 +84,5 @@ func (h *Handlers) routeChecks(ctx context.Context) (map[string][]views.RouteChe
 		}
 		found[k.RouteID] = append(found[k.RouteID], views.RouteCheck{Operation: k.Operation, Word: word, Code: string(k.Code), Detail: k.Detail, At: h.whenAt(time.UnixMicro(k.At))})
 	}
-	return found, nil
+	return found
 }

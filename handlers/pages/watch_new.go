@@ -19,7 +19,7 @@ import (
 // newWatch asks what to watch, and then how.
 func (h *Handlers) newWatch(c *fiber.Ctx) error {
 	f := readQuery(c)
-	it := h.readWatched(f)
+	it := h.readWatched(c.UserContext(), f)
 	return h.showNewWatch(c, formStatus(f), f, &it)
 }
 
@@ -33,7 +33,7 @@ func formStatus(f *form) int {
 // makeWatch makes a watch, which runs at once.
 func (h *Handlers) makeWatch(c *fiber.Ctx) error {
 	f := readForm(c)
-	it := h.readWatched(f)
+	it := h.readWatched(c.UserContext(), f)
 	s := readWatchSettings(f, it.source.Kind)
 	if !it.known || !f.ok() {
 		return h.showNewWatch(c, fiber.StatusBadRequest, f, &it)

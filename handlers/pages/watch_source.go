@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"context"
 	"net/url"
 	"slices"
 	"strings"
@@ -31,16 +32,16 @@ func watchKind(f *form) watches.Kind {
 	return watches.Account
 }
 
-// readWatched recognises what is to be watched, without asking anybody.
-func (h *Handlers) readWatched(f *form) watched {
+// readWatched recognises what is to be watched. A platform is asked only where a short link leads.
+func (h *Handlers) readWatched(ctx context.Context, f *form) watched {
 	it := watched{source: watches.Source{Kind: watchKind(f)}}
 	switch it.source.Kind {
 	case watches.Account:
-		h.readWatchedAccount(f, &it)
+		h.readWatchedAccount(ctx, f, &it)
 	case watches.Search:
 		h.readWatchedSearch(f, &it)
 	case watches.Single:
-		h.readWatchedItem(f, &it)
+		h.readWatchedItem(ctx, f, &it)
 	}
 	if it.known {
 		readParameters(f, &it)
@@ -48,11 +49,13 @@ func (h *Handlers) readWatched(f *form) watched {
 	return it
 }
 
-func (h *Handlers) readWatchedAccount(f *form, it *watched) {
+func (h *Handlers) readWatchedAccount(ctx context.Context, f *form, it *watched) {
 	if !f.values.Has("account") {
 		return
 	}
-	it.source.Account = withScheme(f.text("account"))
+	if it.source.Account = h.followed(ctx, f, "account"); f.problems["account"] != "" {
+		return
+	}
 	name, _, problem := h.Platforms.ParseSelector(it.source.Account)
 	p, known := h.Platforms.Find(name)
 	if problem != nil || !known {
@@ -63,6 +66,17 @@ func (h *Handlers) readWatchedAccount(f *form, it *watched) {
 	if link, problem := h.Platforms.Recognize(it.source.Account); problem == nil && link.Supported() {
 		it.canonical = link.Canonical
 	}
+}
+
+// followed reads a link, or where it leads if it is a short one. If that cannot be found out, the field says so.
+func (h *Handlers) followed(ctx context.Context, f *form, field string) string {
+	typed := withScheme(f.text(field))
+	target, err := h.Lookup.FollowText(ctx, typed)
+	if err != nil {
+		f.addProblem(field, h.unsupported(sources.Link{Reason: sources.ShortLink}))
+		return typed
+	}
+	return target
 }
 
 func (h *Handlers) readWatchedSearch(f *form, it *watched) {
@@ -80,11 +94,13 @@ func (h *Handlers) readWatchedSearch(f *form, it *watched) {
 	it.reads, it.known = p.Search.Parameters, f.problems["q"] == ""
 }
 
-func (h *Handlers) readWatchedItem(f *form, it *watched) {
+func (h *Handlers) readWatchedItem(ctx context.Context, f *form, it *watched) {
 	if !f.values.Has("url") {
 		return
 	}
-	it.source.URL = withScheme(f.text("url"))
+	if it.source.URL = h.followed(ctx, f, "url"); f.problems["url"] != "" {
+		return
+	}
 	link, problem := h.Platforms.Recognize(it.source.URL)
 	switch {
 	case problem != nil:

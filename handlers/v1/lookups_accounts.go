@@ -9,6 +9,7 @@ import (
 	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
 )
 
 type lookupAccountsInput struct {
@@ -43,6 +44,11 @@ func (h *Handlers) lookupAccounts(ctx context.Context, in *lookupAccountsInput) 
 // accountBatchRow reads the rows of a batch of accounts.
 func (h *Handlers) accountBatchRow(request lookup.AccountRequest) func(string) (lookup.BatchedRequest, error) {
 	return func(asked string) (lookup.BatchedRequest, error) {
+		request := request
+		if short, is := h.shortLink(asked); is {
+			request.URL = short.Canonical
+			return request, nil
+		}
 		platform, account, problem := h.Platforms.ParseSelector(asked)
 		if problem != nil {
 			return nil, problem
@@ -53,4 +59,10 @@ func (h *Handlers) accountBatchRow(request lookup.AccountRequest) func(string) (
 		}
 		return request, nil
 	}
+}
+
+// shortLink returns a row of a batch that is a short link, which is followed when the row is looked up.
+func (h *Handlers) shortLink(asked string) (link sources.Link, is bool) {
+	link, problem := h.Platforms.Recognize(asked)
+	return link, problem == nil && link.Reason == sources.ShortLink
 }

@@ -55,19 +55,22 @@ func (h *Handlers) pageBatchRow(request lookup.ListRequest) func(string) (lookup
 		}
 	}
 	return func(asked string) (lookup.BatchedRequest, error) {
-		platform, account, problem := h.Platforms.ParseSelector(asked)
-		if problem != nil {
-			return nil, problem
+		of := request
+		if short, is := h.shortLink(asked); is {
+			of.Platform, of.Short = short.Platform, short.Canonical // it leads to an account of its own platform
+		} else {
+			var problem *apierror.Error
+			if of.Platform, of.Account, problem = h.Platforms.ParseSelector(asked); problem != nil {
+				return nil, problem
+			}
 		}
-		p, _ := h.Platforms.Find(platform)
+		p, _ := h.Platforms.Find(of.Platform)
 		if wrong := parameterProblems(p.Lists, given, listParams); len(wrong) > 0 {
 			for n := range wrong {
 				wrong[n].In = "body"
 			}
 			return nil, apierror.InvalidInput(wrong...)
 		}
-		of := request
-		of.Platform, of.Account = platform, account
 		of.Collection, of.Sort, of.Ads = p.Lists.Value("collection", request.Collection), p.Lists.Value("sort", request.Sort), AdFilters{}.filter(p.Lists)
 		return of, nil
 	}

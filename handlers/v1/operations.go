@@ -178,7 +178,7 @@ func (h *Handlers) Operations() []Operation {
 		{get, "/v1/watches", "listWatches", "watches", "List watches",
 			either, member, accounts.WatchesRead, read, noFetch, 200, nil, register(h.listWatches), nil},
 		{post, "/v1/watches", "createWatch", "watches", "Watch an account, a search or an item",
-			either, owner, accounts.WatchesWrite, read, noFetch, 201, watchPrice, register(h.createWatch), nil},
+			either, owner, accounts.WatchesWrite, read, oneFetch, 201, watchPrice, register(h.createWatch), nil},
 		{get, "/v1/watches/{watchId}", "getWatch", "watches", "Read a watch",
 			either, member, accounts.WatchesRead, read, noFetch, 200, nil, register(h.getWatch), nil},
 		{patch, "/v1/watches/{watchId}", "changeWatch", "watches", "Change, pause or resume a watch",

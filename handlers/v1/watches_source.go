@@ -11,8 +11,12 @@ import (
 	"socialdata/models/watches"
 )
 
-// watchSource checks what a watch shall look at as the lookup that it makes would be checked, without a platform.
+// watchSource checks what a watch shall look at as the lookup that it makes would be checked. A platform is asked only where a
+// short link leads: the watch looks at what it led to when the watch was made.
 func (h *Handlers) watchSource(ctx context.Context, workspace string, s WatchSource, imports bool) (watches.Source, error) {
+	if err := h.followSource(ctx, &s); err != nil {
+		return watches.Source{}, err
+	}
 	src := watches.Source{Kind: s.Kind, Account: s.Account, Collection: s.Collection, Platform: content.Platform(s.Platform), Query: string(s.Query), URL: string(s.URL),
 		Sort: s.Sort, Status: s.Status, Country: strings.ToUpper(s.Country), MediaKind: s.MediaKind, StartedFrom: s.StartedFrom, StartedTo: s.StartedTo}
 	if fields := h.sourceProblems(s); len(fields) > 0 {
@@ -32,6 +36,20 @@ func (h *Handlers) watchSource(ctx context.Context, workspace string, s WatchSou
 		return src, apierror.InvalidInput(inSource(fields)...)
 	}
 	return src, err
+}
+
+// followSource replaces a short link by the link to which it leads.
+func (h *Handlers) followSource(ctx context.Context, s *WatchSource) (err error) {
+	switch s.Kind {
+	case watches.Account:
+		s.Account, err = h.Lookup.FollowText(ctx, s.Account)
+	case watches.Single:
+		var target string
+		target, err = h.Lookup.FollowText(ctx, string(s.URL))
+		s.URL = link(target)
+	case watches.Search:
+	}
+	return err
 }
 
 // importsLists refuses imports of a single item, of which nothing is ever new.

@@ -207,4 +207,9 @@ func (r AccountRequest) key(*Service) string {
 	return string(r.Platform) + ":" + selectorKey(sources.AccountSelector{ID: r.ID, Handle: r.Handle, URL: r.URL})
 }
 
-func (r ListRequest) key(*Service) string { return string(r.Platform) + ":" + selectorKey(r.Account) }
+func (r ListRequest) key(*Service) string {
+	if r.Short != "" {
+		return "link:" + r.Short
+	}
+	return string(r.Platform) + ":" + selectorKey(r.Account)
+}

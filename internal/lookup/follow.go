@@ -14,6 +14,9 @@ func (s *Service) Follow(ctx context.Context, link sources.Link) (sources.Link, 
 	if link.Reason != sources.ShortLink || s.fetcher == nil {
 		return link, nil
 	}
+	if known, ok := ctx.Value(followedKey{}).(followed); ok && known.short == link.Canonical {
+		return known.link, known.err
+	}
 	target, err := s.store.Followed(ctx, link.Canonical)
 	if err != nil {
 		return link, err
@@ -42,14 +45,41 @@ func (s *Service) Follow(ctx context.Context, link sources.Link) (sources.Link, 
 	return found.(sources.Link), err
 }
 
+// FollowText returns the link to which a short link leads, as Follow does; any other text is returned as it is.
+func (s *Service) FollowText(ctx context.Context, typed string) (string, error) {
+	link, problem := s.platforms.Recognize(typed)
+	if problem != nil || link.Reason != sources.ShortLink {
+		return typed, nil //nolint:nilerr // what is wrong with it is said where it is read
+	}
+	link, err := s.Follow(ctx, link)
+	return link.Canonical, err
+}
+
+type followedKey struct{}
+
+// followed is what following a short link gave.
+type followed struct {
+	short string
+	link  sources.Link
+	err   error
+}
+
+// WithFollowed follows a short link now and returns a context under which Follow gives the same answer, so that no platform is
+// asked within a transaction. Any other text changes nothing.
+func (s *Service) WithFollowed(ctx context.Context, typed string) context.Context {
+	short, problem := s.platforms.Recognize(typed)
+	if problem != nil || short.Reason != sources.ShortLink {
+		return ctx
+	}
+	link, err := s.Follow(ctx, short)
+	return context.WithValue(ctx, followedKey{}, followed{short.Canonical, link, err})
+}
+
 // Selector reads the account of a list as the platforms do, and follows a short link to one.
 func (s *Service) Selector(ctx context.Context, typed string) (content.Platform, sources.AccountSelector, error) {
-	if link, problem := s.platforms.Recognize(typed); problem == nil && link.Reason == sources.ShortLink {
-		followed, err := s.Follow(ctx, link)
-		if err != nil {
-			return "", sources.AccountSelector{}, err
-		}
-		typed = followed.Canonical
+	typed, err := s.FollowText(ctx, typed)
+	if err != nil {
+		return "", sources.AccountSelector{}, err
 	}
 	platform, account, problem := s.platforms.ParseSelector(typed)
 	if problem != nil {

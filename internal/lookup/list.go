@@ -16,6 +16,7 @@ type ListRequest struct {
 	By         billing.Spender
 	Platform   content.Platform
 	Account    sources.AccountSelector
+	Short      string // short link to the account, which is followed; "" where Account is known
 	Collection string
 	Sort       string
 	Ads        sources.AdFilter
@@ -38,6 +39,12 @@ func (s *Service) Items(ctx context.Context, r ListRequest) (*Result, error) {
 }
 
 func (r ListRequest) query(ctx context.Context, s *Service) (query, error) {
+	if r.Short != "" {
+		var err error
+		if r.Platform, r.Account, err = s.Selector(ctx, r.Short); err != nil {
+			return query{}, err
+		}
+	}
 	if err := s.policy.check(r.Platform, r.Account.ID); err != nil {
 		return query{}, err
 	}

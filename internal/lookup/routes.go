@@ -37,11 +37,25 @@ func (s *Service) RouteStates(ctx context.Context) ([]RouteState, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.states(health), nil
+}
+
+// PublicRoutes lists every route as RouteStates does, in one cheap statement: states as they are now, calls as they were last
+// counted for the report.
+func (s *Service) PublicRoutes(ctx context.Context) ([]RouteState, routehealth.Report, error) {
+	health, report, err := s.store.PublicHealth(ctx)
+	if err != nil {
+		return nil, report, err
+	}
+	return s.states(health), report, nil
+}
+
+func (s *Service) states(health map[string]routehealth.Route) []RouteState {
 	list := make([]RouteState, 0, len(s.routes))
 	for _, r := range s.routes {
 		list = append(list, s.state(r, health[r.ID]))
 	}
-	return list, nil
+	return list
 }
 
 func (s *Service) state(r sources.Route, h routehealth.Route) RouteState {

@@ -87,21 +87,36 @@ const countSQL = `SELECT route_id, at / ? * ? AS hour, SUM(CASE WHEN ok THEN 1 E
 
 // RoutePast reads what was measured of all routes, in two statements: its cost does not grow with the calls of a day.
 func (s *Store) RoutePast(ctx context.Context) (Past, error) {
-	now := s.Now().UTC()
-	p := Past{History{first: now.Truncate(time.Hour).Add(-(hoursShown - 1) * time.Hour), calls: map[string][]routeHour{}}, map[string]Answered{}}
+	first := s.firstHour()
+	rows, err := s.pastHours(ctx, first)
+	return newPast(first, rows), err
+}
+
+// firstHour returns the first hour of a History of now.
+func (s *Store) firstHour() time.Time {
+	return s.Now().UTC().Truncate(time.Hour).Add(-(hoursShown - 1) * time.Hour)
+}
+
+// pastHours reads the counts from a first hour on by the hour, and those of the last 30 days before it as hour 0.
+func (s *Store) pastHours(ctx context.Context, first time.Time) ([]routeHour, error) {
 	kept, err := s.keptUntil(ctx)
 	if err != nil {
-		return p, err
+		return nil, err
 	}
 	var rows []routeHour
-	err = s.Read(ctx).Raw(pastSQL, db.Micros(p.first), db.Micros(now.Add(-30*24*time.Hour)), db.Micros(kept), hourMicros, hourMicros, db.Micros(kept)).
+	err = s.Read(ctx).Raw(pastSQL, db.Micros(first), db.Micros(s.Now().Add(-30*24*time.Hour)), db.Micros(kept), hourMicros, hourMicros, db.Micros(kept)).
 		Scan(&rows).Error
+	return rows, db.Error(err)
+}
+
+func newPast(first time.Time, rows []routeHour) Past {
+	p := Past{History{first: first, calls: map[string][]routeHour{}}, map[string]Answered{}}
 	for _, r := range rows {
 		a := p.thirty[r.RouteID]
 		p.thirty[r.RouteID] = Answered{a.Succeeded + r.Succeeded, a.Total + r.Succeeded + r.Failed}
 		p.calls[r.RouteID] = append(p.calls[r.RouteID], r)
 	}
-	return p, db.Error(err)
+	return p
 }
 
 // KeepHours writes the counts of the hours that are not kept yet; an hour that is not over is written again later.

@@ -39,6 +39,12 @@ func (s *Store) Health(ctx context.Context) (map[string]Route, error) {
 	if err := s.Read(ctx).Find(&switches).Error; err != nil {
 		return nil, db.Error(err)
 	}
+	stats, err := s.callStats(ctx)
+	return joinHealth(operations, switches, stats), err
+}
+
+// joinHealth returns what is known of every route that was ever called or switched off.
+func joinHealth(operations []Operation, switches []Switch, stats []routeStats) map[string]Route {
 	health := map[string]Route{}
 	for _, o := range operations {
 		h := health[o.RouteID]
@@ -53,7 +59,17 @@ func (s *Store) Health(ctx context.Context) (map[string]Route, error) {
 		h.Off = &off
 		health[off.RouteID] = h
 	}
-	return health, s.addStats(ctx, health)
+	for _, r := range stats {
+		h := health[r.RouteID]
+		if r.Operation == "" {
+			h.CallStats = r.CallStats
+		} else if o, known := h.Operations[r.Operation]; known {
+			o.CallStats = r.CallStats
+			h.Operations[r.Operation] = o
+		}
+		health[r.RouteID] = h
+	}
+	return health
 }
 
 // Refusing returns, in one statement, the routes that refuse an operation now: their ids with "degraded" or "disabled".
@@ -70,12 +86,15 @@ func (s *Store) Refusing(ctx context.Context, operation string) (map[string]stri
 	return states, db.Error(err)
 }
 
-// addStats measures routes and their operations over the last hour.
-func (s *Store) addStats(ctx context.Context, health map[string]Route) error {
-	var rows []struct {
-		RouteID, Operation string
-		CallStats
-	}
+// routeStats are the calls of an operation of a route, or of the whole route where Operation is "".
+type routeStats struct {
+	RouteID, Operation string
+	CallStats
+}
+
+// callStats measures routes and their operations over the last hour.
+func (s *Store) callStats(ctx context.Context) ([]routeStats, error) {
+	var rows []routeStats
 	err := s.Read(ctx).Raw(`WITH calls AS (
 			SELECT route_id, operation, ok, ms FROM route_calls WHERE at > ?
 			UNION ALL SELECT route_id, '', ok, ms FROM route_calls WHERE at > ?
@@ -85,18 +104,5 @@ func (s *Store) addStats(ctx context.Context, health map[string]Route) error {
 		FROM (SELECT route_id, operation, ok, ms, ROW_NUMBER() OVER (PARTITION BY route_id, operation ORDER BY ms) AS position,
 			COUNT(*) OVER (PARTITION BY route_id, operation) AS n FROM calls) AS ranked GROUP BY route_id, operation`,
 		db.Micros(s.Now().Add(-healthWindow)), db.Micros(s.Now().Add(-healthWindow))).Scan(&rows).Error
-	if err != nil {
-		return db.Error(err)
-	}
-	for _, r := range rows {
-		h := health[r.RouteID]
-		if r.Operation == "" {
-			h.CallStats = r.CallStats
-		} else if o, known := h.Operations[r.Operation]; known {
-			o.CallStats = r.CallStats
-			h.Operations[r.Operation] = o
-		}
-		health[r.RouteID] = h
-	}
-	return nil
+	return rows, db.Error(err)
 }

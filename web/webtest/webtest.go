@@ -80,6 +80,8 @@ type Options struct {
 	Platforms platforms.List   // nil: those of the release
 	Sites     []simulator.Site // played beside those of the release
 
+	Traced bool // requests take part in the trace that they name
+
 	SetupToken string // the first start: nothing is made yet, and this is the token that lets somebody begin
 }
 
@@ -119,7 +121,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Store: s, Platforms: set, Lookup: service, Thumbnails: site, Imports: site, Links: links, Kept: keep, Tables: tables, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits, Program: "1.2.0"},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
 		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
-		Timeout: o.Timeout, Log: log,
+		Timeout: o.Timeout, Traced: o.Traced, Log: log,
 		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(s, log), Store: s, Platforms: set, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links, Kept: keep,
 			InitialCredits: o.Credits, Lookup: service, Program: "1.2.0"},
 	})
