@@ -230,13 +230,13 @@ func TestPartsThatFailInTheLastAttempt(t *testing.T) {
 func TestPartsBeyondTheBound(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		a := b.album(t, 60)
-		r, states := b.parts(t, b.run(t, b.accept(t, imports.ProfileAnalysis, false)))
+		_, states := b.parts(t, b.run(t, b.accept(t, imports.ProfileAnalysis, false)))
 		if states != strings.Repeat("s", 40) || len(a.asked) != 1 {
 			t.Errorf("analysis alone: %s, %d asked", states, len(a.asked))
 		}
-		r, states = b.parts(t, b.run(t, b.accept(t, imports.ProfileFull, false)))
-		if states != strings.Repeat("k", 40) || *r.PartList().Total != 60 {
-			t.Errorf("%s of %d", states, *r.PartList().Total)
+		r, kept := b.parts(t, b.run(t, b.accept(t, imports.ProfileFull, false)))
+		if kept != strings.Repeat("k", 40) || *r.PartList().Total != 60 {
+			t.Errorf("%s of %d", kept, *r.PartList().Total)
 		}
 		a = b.album(t, 2)
 		a.lies["0"], a.lies["1"] = true, true
