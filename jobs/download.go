@@ -36,17 +36,18 @@ func (m *Importer) download(ctx context.Context, run *imports.Run, w *attemptSta
 	}
 	problems := m.bring(ctx, run, w, within)
 	if n := slices.IndexFunc(problems, func(err error) bool { return errors.Is(err, media.ErrAddressRefused) }); n >= 0 {
-		if err := m.renewAddresses(ctx, w, problems[n]); err != nil && !errors.Is(err, media.ErrAddressRefused) {
-			return "", err
-		} else if err == nil {
+		switch err := m.renewAddresses(ctx, w, problems[n]); {
+		case err == nil:
 			problems = m.bring(ctx, run, w, within)
-		}
+		case len(w.Parts) == 1:
+			return "", err
+		} // of several parts the others may be there: the refusal stands
 	}
-	return m.settleAll(run, w, problems)
+	return m.settleAll(ctx, run, w, problems)
 }
 
 // settleAll decides about the parts that failed; problems has an error or nil for each.
-func (m *Importer) settleAll(run *imports.Run, w *attemptState, problems []error) (imports.WorkState, error) {
+func (m *Importer) settleAll(ctx context.Context, run *imports.Run, w *attemptState, problems []error) (imports.WorkState, error) {
 	var first error
 	for n, err := range problems {
 		if err == nil {
@@ -55,7 +56,7 @@ func (m *Importer) settleAll(run *imports.Run, w *attemptState, problems []error
 		if len(w.Parts) == 1 {
 			return "", err
 		}
-		if err := m.settle(run, &w.Parts[n], err); err != nil {
+		if err := m.settle(ctx, run, &w.Parts[n], err); err != nil {
 			return "", err
 		}
 		if first == nil {

@@ -70,10 +70,9 @@ func wantedParts(run *imports.Run, w *attemptState) int {
 
 // settle decides what the error of a part means: nil if the others stand without it, which it then says with its code. What
 // may pass is another attempt's, as long as there is one; what is not the platform's doing is an error of the import.
-func (m *Importer) settle(run *imports.Run, p *part, err error) error {
+func (m *Importer) settle(ctx context.Context, run *imports.Run, p *part, err error) error {
 	f := apierror.From(err)
-	ours := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, imports.ErrLeaseLost) ||
-		errors.Is(err, imports.ErrCancelRequested) || f.Code == apierror.CodeStorageUnavailable || f.Code == apierror.CodeInternalError
+	ours := ctx.Err() != nil || f.Code == apierror.CodeStorageUnavailable || f.Code == apierror.CodeInternalError
 	if ours || f.Retryable() && !m.lastAttempt(run) {
 		return err
 	}

@@ -112,7 +112,7 @@ func (m *Importer) verifyParts(ctx context.Context, run *imports.Run, w *attempt
 			p.Facts, problems[n] = m.Media.Verify(ctx, p.Download.Path)
 		}
 	}
-	return m.settleAll(run, w, problems)
+	return m.settleAll(ctx, run, w, problems)
 }
 
 // analyze makes the poster, the creative description and the provenance from verified bytes.

@@ -112,7 +112,7 @@ func ReferencePage(f Frame, v Reference) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				if v.Player.Download != "" {
+				if v.Player.Download != "" && len(v.Gallery.Parts) == 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<a class=\"button primary\" href=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

@@ -81,3 +81,30 @@ func TestListsShowPictures(t *testing.T) {
 		b.lacks("sourdough at dawn, part 1")
 	})
 }
+
+// TestReferenceShowsEveryPart holds that a carousel is kept as a whole: pictures and a video side by side, reached by links and
+// by keys, and counted on its card.
+func TestReferenceShowsEveryPart(t *testing.T) {
+	eachProgram(t, func(t *testing.T, h *testProgram) {
+		w := h.owner()
+		b := h.open(t)
+		b.signIn("owner@example.com")
+		b.visit("/w/" + w + "/try?url=" + h.platforms.Samples()[2].Items[2])
+		b.tick("profile", "full")
+		b.press("Import it")
+		b.reads("Succeeded")
+		b.press("Open reference")
+		b.reads("All 3 parts are kept.", "Part 1 of 3", "Part 3 of 3")
+		b.until("the first picture", `document.querySelector(".parts img").naturalWidth > 0`)
+		b.until("its words", `document.querySelector(".parts img").alt === "Plate 1 of the series."`)
+		b.until("the video", `document.querySelector(".parts video").readyState > 0`)
+		b.accessible()
+		evaluate[any](b, `document.querySelector(".part-links a:last-child").click()`)
+		b.until("the last part to be in sight", `(() => { const one = document.querySelector("#part-3").getBoundingClientRect(), all = document.querySelector(".parts").getBoundingClientRect();
+			return one.left >= all.left - 8 && one.left < all.right && location.hash === "#part-3" })()`)
+		evaluate[any](b, `document.querySelector(".parts").focus()`)
+		b.until("the list to hold the focus", `document.activeElement === document.querySelector(".parts")`)
+		b.visit("/w/" + w + "/references")
+		b.reads("3 parts")
+	})
+}

@@ -21,7 +21,7 @@ func (h *Handlers) gallery(r *references.Reference) (g views.Gallery) {
 	for _, p := range parts.Media {
 		g.Parts = append(g.Parts, h.galleryPart(r, p, total))
 		if p.State == references.PartFailed && p.FailureCode != nil {
-			g.Failed = append(g.Failed, fmt.Sprintf("Part %d is not kept: %s Another import may bring it.", p.Index+1, errorText(*p.FailureCode)))
+			g.Failed = append(g.Failed, fmt.Sprintf("Part %d is not kept: %s. Another import may bring it.", p.Index+1, strings.TrimSuffix(lowerFirst(errorText(*p.FailureCode)), ".")))
 		}
 	}
 	return g

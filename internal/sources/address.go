@@ -168,7 +168,7 @@ func (a *Address) Unsupported(p content.Platform, reason Reason) Link {
 	return Link{Canonical: a.normal(), Platform: p, Reason: reason}
 }
 
-// ShortLink returns the link of an address on a host of short codes, which are never followed.
+// ShortLink returns the link of an address on a host of short codes, as it is: only the platform knows where it leads.
 func (a *Address) ShortLink(p content.Platform) Link {
 	if a.count == 0 {
 		return a.Unsupported(p, UnrecognizedURL)
