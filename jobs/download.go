@@ -53,9 +53,6 @@ func (m *Importer) settleAll(ctx context.Context, run *imports.Run, w *attemptSt
 		if err == nil {
 			continue
 		}
-		if len(w.Parts) == 1 {
-			return "", err
-		}
 		if err := m.settle(ctx, run, &w.Parts[n], err); err != nil {
 			return "", err
 		}
@@ -112,8 +109,8 @@ func (m *Importer) bringPart(ctx context.Context, run *imports.Run, w *attemptSt
 	return complete(got, path)
 }
 
-// renewAddresses reads the item again for addresses that are not spent; refused is the error when there are none, or when the
-// item has other parts by now.
+// renewAddresses reads the item again for addresses that are not spent; refused is the error when there are none. An
+// item that has another number of parts by now is begun anew.
 func (m *Importer) renewAddresses(ctx context.Context, w *attemptState, refused error) error {
 	found, err := m.Lookup.Source(ctx, w.Link, false, true)
 	switch {
@@ -169,8 +166,7 @@ func (m *Importer) ensureDownloaded(ctx context.Context, run *imports.Run, w *at
 		return err
 	}
 	for n := range w.Parts {
-		p, was := &w.Parts[n], before[n]
-		if p.Facts != nil && p.Download.SHA256 != was.Download.SHA256 {
+		if p := &w.Parts[n]; p.Facts != nil && p.Download.SHA256 != before[n].Download.SHA256 {
 			p.Facts = nil
 		}
 	}

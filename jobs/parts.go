@@ -68,8 +68,8 @@ func wantedParts(run *imports.Run, w *attemptState) int {
 	return min(1, len(w.Parts))
 }
 
-// settle decides what the error of a part means: nil if the others stand without it, which it then says with its code. What
-// may pass is another attempt's, as long as there is one; what is not the platform's doing is an error of the import.
+// settle decides what the error of a part means. If the part is lost for good, it keeps the code and the others stand: nil. If
+// another attempt follows and the error may pass, or if the fault is ours, it is the error of the whole attempt.
 func (m *Importer) settle(ctx context.Context, run *imports.Run, p *part, err error) error {
 	f := apierror.From(err)
 	ours := ctx.Err() != nil || f.Code == apierror.CodeStorageUnavailable || f.Code == apierror.CodeInternalError
