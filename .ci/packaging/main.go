@@ -113,7 +113,8 @@ func (r *release) build(p platform, dist string) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	files := []file{{"LICENSE", filepath.Join(r.root, "LICENSE"), 0o644}, {"README.md", filepath.Join(r.root, "README.md"), 0o644}}
+	files := []file{{"LICENSE", filepath.Join(r.root, "LICENSE"), 0o644}, {"README.md", filepath.Join(r.root, "README.md"), 0o644},
+		{"docs/settings.md", filepath.Join(r.root, "docs", "settings.md"), 0o644}}
 	for _, name := range programs {
 		out := filepath.Join(folder, p.program(name))
 		if err := r.compile(p, name, out); err != nil {

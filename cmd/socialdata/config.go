@@ -16,61 +16,61 @@ import (
 
 // config is every setting, read from the environment once. Secrets are of type secret and never printed.
 type config struct {
-	Listen           string          `env:"LISTEN" envDefault:"127.0.0.1:8080"`
-	WorkListen       string          `env:"WORK_LISTEN"`
-	Origin           string          `env:"ORIGIN" envDefault:"http://localhost:8080"`
-	DataDir          string          `env:"DATA_DIR" envDefault:"./data"`
-	DatabaseURL      secret          `env:"DATABASE_URL"`
-	RedisURL         secret          `env:"REDIS_URL"`
-	BlobURL          secret          `env:"BLOB_URL"`
-	SecretKeys       secret          `env:"SECRET_KEYS"`
-	TrustedProxies   []string        `env:"TRUSTED_PROXIES"`
-	MediaMaxBytes    int64           `env:"MEDIA_MAX_BYTES" envDefault:"2147483648"`
-	MediaMaxHeight   int64           `env:"MEDIA_MAX_HEIGHT" envDefault:"720"`
-	SetupToken       secret          `env:"SETUP_TOKEN"`
-	InitialCredits   int64           `env:"INITIAL_CREDITS" envDefault:"1000"`
-	Upstream         string          `env:"UPSTREAM"`
-	RateLookup       int             `env:"RATE_LOOKUP" envDefault:"120"`
-	RateRead         int             `env:"RATE_READ" envDefault:"600"`
-	RateImport       int             `env:"RATE_IMPORT" envDefault:"30"`
-	RateSignIn       int             `env:"RATE_SIGNIN" envDefault:"10"`
-	Connections      int             `env:"CONNECTIONS_PER_ADDRESS" envDefault:"2048"`
-	ImportBackoff    []time.Duration `env:"IMPORT_BACKOFF" envDefault:"5s,30s,2m,10m"`
-	ImportWorkers    int             `env:"IMPORT_WORKERS"`
-	DeliveryWorkers  int             `env:"DELIVERY_WORKERS"`
-	WatchWorkers     int             `env:"WATCH_WORKERS"`
-	UpkeepWorkers    int             `env:"HOUSEKEEPING_WORKERS"`
-	WatchesMost      int             `env:"WATCHES_MOST" envDefault:"1000"`
-	WebhooksLocal    bool            `env:"WEBHOOKS_LOCAL"`
-	SourceTimeout    time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s"`
-	RoutesDisabled   []string        `env:"ROUTES_DISABLED"`
-	PolicyBlock      []string        `env:"POLICY_BLOCK"`
-	Shapes           string          `env:"SHAPES"`
-	VideoSiteProxy   secret          `env:"VIDEO_SITE_PROXY"`
-	ClipSiteProxy    secret          `env:"CLIP_SITE_PROXY"`
-	PhotoSiteProxy   secret          `env:"PHOTO_SITE_PROXY"`
-	AdLibraryProxy   secret          `env:"AD_LIBRARY_PROXY"`
-	VideoSiteCookies string          `env:"VIDEO_SITE_COOKIES"`
-	ClipSiteCookies  string          `env:"CLIP_SITE_COOKIES"`
-	PhotoSiteCookies string          `env:"PHOTO_SITE_COOKIES"`
-	AdLibraryCookies string          `env:"AD_LIBRARY_COOKIES"`
-	VideoSiteOrder   string          `env:"VIDEO_SITE_ORDER" envDefault:"web"`
-	ClipSiteOrder    string          `env:"CLIP_SITE_ORDER" envDefault:"web"`
-	PhotoSiteOrder   string          `env:"PHOTO_SITE_ORDER" envDefault:"web"`
-	AdLibraryOrder   string          `env:"AD_LIBRARY_ORDER" envDefault:"web"`
-	Engine           string          `env:"ENGINE"`
-	VideoSiteAPIKey  secret          `env:"VIDEO_SITE_API_KEY"`
-	PhotoSiteToken   secret          `env:"PHOTO_SITE_TOKEN"`
-	PhotoSiteAccount string          `env:"PHOTO_SITE_ACCOUNT"`
-	AdLibraryToken   secret          `env:"AD_LIBRARY_TOKEN"`
-	ModelURL         string          `env:"MODEL_URL"`
-	ModelKey         secret          `env:"MODEL_KEY"`
-	ModelName        string          `env:"MODEL_NAME"`
-	TSAURL           secret          `env:"TSA_URL"`
-	SMTPURL          secret          `env:"SMTP_URL"`
-	LogLevel         slog.Level      `env:"LOG_LEVEL" envDefault:"info"`
-	LogFormat        string          `env:"LOG_FORMAT" envDefault:"text"`
-	MetricsListen    string          `env:"METRICS_LISTEN"`
+	Listen           string          `env:"LISTEN" envDefault:"127.0.0.1:8080" help:"address of the web server"`
+	WorkListen       string          `env:"WORK_LISTEN" help:"address at which *work* alone serves */healthz* and */readyz*; *web* and *serve* do not use it"`
+	Origin           string          `env:"ORIGIN" envDefault:"http://localhost:8080" help:"the web origin: what *Origin* must equal, and the base of links"`
+	DataDir          string          `env:"DATA_DIR" envDefault:"./data" help:"embedded database, media and generated secrets"`
+	DatabaseURL      secret          `env:"DATABASE_URL" unset:"a SQLite file in the data folder" help:"or *postgres://…*"`
+	RedisURL         secret          `env:"REDIS_URL" unset:"an in-process queue" help:"or *redis://…*"`
+	BlobURL          secret          `env:"BLOB_URL" unset:"a folder in the data folder" help:"or *s3://bucket?region=…*, with the credentials where the AWS SDK finds them"`
+	SecretKeys       secret          `env:"SECRET_KEYS" unset:"generated once into the data folder" help:"comma-separated base64 keys of 32 bytes; the first signs, all verify"`
+	TrustedProxies   []string        `env:"TRUSTED_PROXIES" help:"networks whose *X-Forwarded-For* counts"`
+	MediaMaxBytes    int64           `env:"MEDIA_MAX_BYTES" envDefault:"2147483648" help:"all parts of one post together; what is larger is *media_invalid*"`
+	MediaMaxHeight   int64           `env:"MEDIA_MAX_HEIGHT" envDefault:"720" help:"the tallest rendition of a video that an import fetches, 144 to 1080; *machineDerived* says what it holds"`
+	SetupToken       secret          `env:"SETUP_TOKEN" unset:"generated, printed once" help:"allows the first owner to be made"`
+	InitialCredits   int64           `env:"INITIAL_CREDITS" envDefault:"1000" help:"granted to a new workspace"`
+	Upstream         string          `env:"UPSTREAM" help:"every request for *https://HOST/PATH* goes to *$SOCIALDATA_UPSTREAM/HOST/PATH* instead"`
+	RateLookup       int             `env:"RATE_LOOKUP" envDefault:"120" help:"lookups a minute per workspace; 0 lifts the limit"`
+	RateRead         int             `env:"RATE_READ" envDefault:"600" help:"other requests a minute per key or session"`
+	RateImport       int             `env:"RATE_IMPORT" envDefault:"30" help:"imports a minute per workspace"`
+	RateSignIn       int             `env:"RATE_SIGNIN" envDefault:"10" help:"sign-ins a minute per address"`
+	Connections      int             `env:"CONNECTIONS_PER_ADDRESS" envDefault:"2048" help:"connections open at once from one address; trusted proxies are not counted"`
+	ImportBackoff    []time.Duration `env:"IMPORT_BACKOFF" envDefault:"5s,30s,2m,10m" help:"waits between the attempts of an import; their number + 1 is the number of attempts"`
+	ImportWorkers    int             `env:"IMPORT_WORKERS" unset:"processors" help:"imports of one workspace at once in one process; a quarter more, at least one, for others"`
+	DeliveryWorkers  int             `env:"DELIVERY_WORKERS" unset:"16 for each processor" help:"endpoints that one process tells of events at once"`
+	WatchWorkers     int             `env:"WATCH_WORKERS" unset:"4 for each processor" help:"watches that one process runs at once"`
+	UpkeepWorkers    int             `env:"HOUSEKEEPING_WORKERS" unset:"4" help:"tasks of housekeeping at once in one process; fewer delay one of them by another"`
+	WatchesMost      int             `env:"WATCHES_MOST" envDefault:"1000" help:"watches of a workspace"`
+	WebhooksLocal    bool            `env:"WEBHOOKS_LOCAL" help:"endpoints may be *http* and on this machine: for trying webhooks, never in public"`
+	SourceTimeout    time.Duration   `env:"SOURCE_TIMEOUT" envDefault:"10s" help:"bound on one call to a platform; for media on its headers and on each idle read"`
+	RoutesDisabled   []string        `env:"ROUTES_DISABLED" help:"route ids that are switched off, comma-separated"`
+	PolicyBlock      []string        `env:"POLICY_BLOCK" help:"hosts, with every host below them, or natural ids that are refused, comma-separated"`
+	Shapes           string          `env:"SHAPES" help:"a file that replaces client versions and document ids; see *docs/sources.md*"`
+	VideoSiteProxy   secret          `env:"VIDEO_SITE_PROXY" help:"your own proxy for one platform: *http*, *https* or *socks5h*"`
+	ClipSiteProxy    secret          `env:"CLIP_SITE_PROXY" help:"your own proxy for one platform: *http*, *https* or *socks5h*"`
+	PhotoSiteProxy   secret          `env:"PHOTO_SITE_PROXY" help:"your own proxy for one platform: *http*, *https* or *socks5h*"`
+	AdLibraryProxy   secret          `env:"AD_LIBRARY_PROXY" help:"your own proxy for one platform: *http*, *https* or *socks5h*"`
+	VideoSiteCookies string          `env:"VIDEO_SITE_COOKIES" help:"your own cookie file for one platform, in Netscape format, mode 0600; read *docs/sources.md* first"`
+	ClipSiteCookies  string          `env:"CLIP_SITE_COOKIES" help:"your own cookie file for one platform, in Netscape format, mode 0600; read *docs/sources.md* first"`
+	PhotoSiteCookies string          `env:"PHOTO_SITE_COOKIES" help:"your own cookie file for one platform, in Netscape format, mode 0600; read *docs/sources.md* first"`
+	AdLibraryCookies string          `env:"AD_LIBRARY_COOKIES" help:"your own cookie file for one platform, in Netscape format, mode 0600; read *docs/sources.md* first"`
+	VideoSiteOrder   string          `env:"VIDEO_SITE_ORDER" envDefault:"web" help:"*official* calls the platform's official API first, where you have a key or token for it; the header *Source-Route* of an answer names the route"`
+	ClipSiteOrder    string          `env:"CLIP_SITE_ORDER" envDefault:"web" help:"*official* calls the platform's official API first, where you have a key or token for it; the header *Source-Route* of an answer names the route"`
+	PhotoSiteOrder   string          `env:"PHOTO_SITE_ORDER" envDefault:"web" help:"*official* calls the platform's official API first, where you have a key or token for it; the header *Source-Route* of an answer names the route"`
+	AdLibraryOrder   string          `env:"AD_LIBRARY_ORDER" envDefault:"web" help:"*official* calls the platform's official API first, where you have a key or token for it; the header *Source-Route* of an answer names the route"`
+	Engine           string          `env:"ENGINE" help:"*yt-dlp*, or a path to it: adds the **.engine* routes; read *docs/sources.md* first"`
+	VideoSiteAPIKey  secret          `env:"VIDEO_SITE_API_KEY" help:"adds the official YouTube Data API as a second route"`
+	PhotoSiteToken   secret          `env:"PHOTO_SITE_TOKEN" help:"add the official Instagram API (*business_discovery*) as a second route: a token, and the number of your own professional account"`
+	PhotoSiteAccount string          `env:"PHOTO_SITE_ACCOUNT" help:"add the official Instagram API (*business_discovery*) as a second route: a token, and the number of your own professional account"`
+	AdLibraryToken   secret          `env:"AD_LIBRARY_TOKEN" help:"adds the official Meta *ads_archive* API as a second route"`
+	ModelURL         string          `env:"MODEL_URL" help:"an OpenAI-compatible server of yours that improves the texts of creative descriptions; without it no data is sent to third parties"`
+	ModelKey         secret          `env:"MODEL_KEY" help:"its key, and the model's name"`
+	ModelName        string          `env:"MODEL_NAME" help:"its key, and the model's name"`
+	TSAURL           secret          `env:"TSA_URL" help:"a timestamp authority (RFC 3161): what imports commit is timestamped, and bundles carry it"`
+	SMTPURL          secret          `env:"SMTP_URL" help:"a mail server, *smtp://user:password@host:587?from=address* (STARTTLS is required, but on this machine) or *smtps://…* (port 465): alerts go to the workspaces' owners by e-mail; see *docs/operating.md*"`
+	LogLevel         slog.Level      `env:"LOG_LEVEL" envDefault:"info" help:"*debug*, *info*, *warn*, *error*"`
+	LogFormat        string          `env:"LOG_FORMAT" envDefault:"text" help:"*json* for machines"`
+	MetricsListen    string          `env:"METRICS_LISTEN" help:"address at which */metrics*, */healthz* and */readyz* are served, apart from everything else"`
 
 	clock      func() time.Time   // nil is time.Now; the demo makes its history in the past
 	demoPeople []views.DemoPerson // of the demo alone

@@ -50,7 +50,7 @@ func main() {
 	defer stop()
 	var c cli
 	k := kong.Parse(&c, kong.Name("socialdata"), kong.UsageOnError(),
-		kong.Description("A link to a public post, video, short or ad becomes structured data. Settings are SOCIALDATA_… variables: see the README."),
+		kong.Description("A link to a public post, video, short or ad becomes structured data. Settings are SOCIALDATA_… variables: see docs/settings.md."),
 		kong.BindTo(ctx, (*context.Context)(nil)))
 	if err := k.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "socialdata:", err)
