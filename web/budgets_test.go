@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"socialdata/handlers/operations"
+
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
@@ -45,7 +47,7 @@ func TestAKeyThatMaySpendNothingSpendsNothing(t *testing.T) {
 		}
 		calls, nothing := s.Calls.Load(), keyWith(t, s, new(int64(0)), accounts.Scopes()...)
 		nothing["Idempotency-Key"] = "none"
-		for _, op := range (&v1.Handlers{Store: s.Store}).Operations() {
+		for _, op := range (&v1.Handlers{Service: &operations.Service{Store: s.Store}}).Operations() {
 			if op.Price == nil {
 				continue
 			}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"sync"
 
+	"socialdata/handlers/operations"
+
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
 	"github.com/gofiber/fiber/v2"
@@ -67,7 +69,7 @@ func (s *Server) contract() error {
 		op.Register(s.api, h)
 	}
 	s.opts.API.DescribePlatforms(s.api.OpenAPI())
-	v1.Nullables(s.api.OpenAPI().Components.Schemas)
+	operations.Nullables(s.api.OpenAPI().Components.Schemas)
 	s.opts.API.DescribeEvents(s.api.OpenAPI())
 	s.finishContract()
 	s.tagged = taggedRoutes(s.api.OpenAPI())
@@ -102,7 +104,7 @@ func (s *Server) authorizeOperation(rule session.Rule) func(huma.Context, func(h
 func describe(op v1.Operation, prices billing.Prices) huma.Operation {
 	return huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Description: requirements(op.Rule()) + toImport(op),
-		Tags: []string{op.Group}, DefaultStatus: op.Status, Security: security(op.Credential), Extensions: extensions(op, prices),
+		Tags: []string{op.Group}, DefaultStatus: op.Success(), Security: security(op.Credential), Extensions: extensions(op, prices),
 		SkipValidateParams: true, SkipValidateBody: true, MaxBodyBytes: -1,
 	}
 }
@@ -151,7 +153,7 @@ func requirements(r session.Rule) string {
 
 // toImport says what a key needs beside its scope for an operation that may import.
 func toImport(op v1.Operation) string {
-	if scope := v1.ImportScopes[op.ID]; scope != "" {
+	if scope := op.Importing; scope != "" {
 		return " Where the watch imports, the key needs the scope " + string(scope) + " as well."
 	}
 	return ""
@@ -162,10 +164,10 @@ func extensions(op v1.Operation, prices billing.Prices) map[string]any {
 	if op.Scope != "" {
 		ext["x-required-scope"] = op.Scope
 	}
-	if scope := v1.ImportScopes[op.ID]; scope != "" {
+	if scope := op.Importing; scope != "" {
 		ext["x-required-scope-to-import"] = scope
 	}
-	if op.Role != session.NoRole {
+	if op.Role != session.NoRole && op.Credential != session.APIKey {
 		ext["x-required-role"] = op.Role
 	}
 	if op.Price != nil {

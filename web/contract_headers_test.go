@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/handlers/operations"
+
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/apierror"
 	"socialdata/models/events"
@@ -53,7 +55,7 @@ func TestTheContractNamesWhatIsSent(t *testing.T) {
 			}
 		}
 	}
-	for _, op := range (&v1.Handlers{Store: s.Store}).Operations() {
+	for _, op := range (&v1.Handlers{Service: &operations.Service{Store: s.Store}}).Operations() {
 		if op.ID != "getMe" && op.ID != "listReferences" {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 )
 
@@ -38,7 +39,7 @@ func checkFraming(c *fiber.Ctx) error {
 		return c.Next()
 	}
 	c.Context().SetConnectionClose()
-	return apierror.InvalidInput(firstOfEach(fields)...)
+	return apierror.InvalidInput(operations.FirstOfEach(fields)...)
 }
 
 func countHeaders(raw []byte) (n headerCount) {

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"testing"
 
+	"socialdata/handlers/operations"
+
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
@@ -19,7 +21,7 @@ func FuzzSimpleQuery(f *testing.F) {
 		"url=a&url=b", "url=%FF", "url=%00", "&&=", "include=", "maxAge=9999999m", "maxAge=%2B1m"} {
 		f.Add(seed)
 	}
-	s, err := New(Options{API: &v1.Handlers{}, Store: modelstest.SQLite(f, nil)})
+	s, err := New(Options{API: &v1.Handlers{Service: &operations.Service{}}, Store: modelstest.SQLite(f, nil)})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -1,12 +1,12 @@
 package web
 
 import (
-	"errors"
 	"mime"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
+
+	"socialdata/handlers/operations"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
@@ -19,12 +19,11 @@ import (
 // inputCheck holds a request against its operation's schema before huma binds it. huma itself takes empty and repeated
 // parameters, repeated properties, NUL and broken UTF-8, and stops at the first kind of problem; this finds all.
 type inputCheck struct {
-	registry huma.Registry
-	formats  map[string]func(string) *apierror.Field
+	*operations.Checker
 }
 
-func newInputCheck(r huma.Registry, formats map[string]func(string) *apierror.Field) *inputCheck {
-	return &inputCheck{registry: r, formats: formats}
+func newInputCheck(r huma.Registry, formats map[string]operations.Check) *inputCheck {
+	return &inputCheck{&operations.Checker{Registry: r, Formats: formats}}
 }
 
 // middleware checks a request before its operation. rows is "" or the list of the body whose entries are judged one by
@@ -104,7 +103,7 @@ func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx, together v1.QueryCh
 		delete(given, p.Name)
 	}
 	if together != nil {
-		fields = firstOfEach(append(fields, together(first)...))
+		fields = operations.FirstOfEach(append(fields, together(first)...))
 	}
 	unknown := make([]string, 0, len(given))
 	for name := range given {
@@ -112,7 +111,7 @@ func (k *inputCheck) query(op *huma.Operation, c *fiber.Ctx, together v1.QueryCh
 	}
 	sort.Strings(unknown)
 	for _, name := range unknown {
-		fields = append(fields, apierror.Field{Name: sanitizeName(name), In: "query", Reason: "unknown", Expected: "no such parameter"})
+		fields = append(fields, apierror.Field{Name: operations.SanitizeName(name), In: "query", Reason: "unknown", Expected: "no such parameter"})
 	}
 	return fields
 }
@@ -159,13 +158,13 @@ func (k *inputCheck) parameter(p *huma.Param, given []string) []apierror.Field {
 		for i, v := range given {
 			values[i] = v
 		}
-		return k.schema(p.Schema, p.In, p.Name, values)
+		return k.Value(p.Schema, p.In, p.Name, values)
 	}
 	v, ok := parseParameter(p.Schema, given[0])
 	if !ok {
 		return problem("type", "a value of type "+p.Schema.Type)
 	}
-	return k.schema(p.Schema, p.In, p.Name, v)
+	return k.Value(p.Schema, p.In, p.Name, v)
 }
 
 // parseParameter reads a parameter's text as its schema's type.
@@ -197,31 +196,5 @@ func (k *inputCheck) body(op *huma.Operation, c *fiber.Ctx) ([]apierror.Field, e
 	if err != nil || !isObject {
 		return []apierror.Field{{Name: "body", In: "body", Reason: "malformed", Expected: "one JSON object in UTF-8, without NUL"}}, nil //nolint:nilerr // the field says what is wrong
 	}
-	return append(fields, k.schema(op.RequestBody.Content["application/json"].Schema, "body", "", object)...), nil
-}
-
-// schema holds a value against its schema and its format, and names each problem once.
-func (k *inputCheck) schema(s *huma.Schema, in, name string, v any) []apierror.Field {
-	res := &huma.ValidateResult{}
-	path := huma.NewPathBuffer(make([]byte, 0, 64), 0)
-	if name != "" {
-		path.Push(name)
-	}
-	k.makeComparable(s, v)
-	huma.Validate(k.registry, s, path, huma.ModeWriteToServer, v, res)
-	fields := []apierror.Field{}
-	for _, err := range res.Errors {
-		var d *huma.ErrorDetail
-		if errors.As(err, &d) {
-			fields = append(fields, fieldOf(in, d))
-		}
-	}
-	fields = append(fields, k.values(s, in, name, v)...)
-	return firstOfEach(fields)
-}
-
-// firstOfEach keeps the first problem of each name, in the order of the names.
-func firstOfEach(fields []apierror.Field) []apierror.Field {
-	sort.SliceStable(fields, func(i, j int) bool { return fields[i].Name < fields[j].Name })
-	return slices.CompactFunc(fields, func(a, b apierror.Field) bool { return a.Name == b.Name })
+	return append(fields, k.Value(op.RequestBody.Content["application/json"].Schema, "body", "", object)...), nil
 }

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 
+	"socialdata/handlers/operations"
+
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/testkit"
 	"socialdata/web/webtest"
@@ -52,7 +54,7 @@ func TestWhatIsSentAgainIsMadeOnce(t *testing.T) {
 			}
 			return n
 		}
-		for _, op := range (&v1.Handlers{Store: s.Store}).Operations() {
+		for _, op := range (&v1.Handlers{Service: &operations.Service{Store: s.Store}}).Operations() {
 			r, known := requests[op.ID]
 			if op.Repeatable() != known {
 				t.Errorf("%s: takes a key %v, in this test %v", op.ID, op.Repeatable(), known)

@@ -50,10 +50,10 @@ func TestEveryPageHasItsDoor(t *testing.T) {
 				return s.Do(r.Method, path, "", header)
 			}
 			name := r.Method + " " + r.Path
-			if r.Access != pages.Open {
+			if r.Rule().Credential == session.Session {
 				got := ask("")
 				kept := got.Status == http.StatusUnauthorized && strings.Contains(string(got.Body), `name="kept-path" value="`+path) // the form goes on after the sign-in
-				if r.Method == http.MethodPost && r.Limit != session.LimitSignIn {
+				if r.Method == http.MethodPost && r.Rule().Limit != session.LimitSignIn {
 					if !kept {
 						t.Errorf("%s without a session: %d", name, got.Status)
 					}
@@ -61,32 +61,32 @@ func TestEveryPageHasItsDoor(t *testing.T) {
 					t.Errorf("%s without a session: %d %s", name, got.Status, got.Header.Get("Location"))
 				}
 			}
-			if r.Access == pages.Member || r.Access == pages.Editor || r.Access == pages.Owner {
+			if r.Rule().Role == session.Member || r.Rule().Role == session.Editor || r.Rule().Role == session.Owner {
 				if got := ask(stranger); got.Status != http.StatusNotFound || strings.Contains(string(got.Body), "First") {
 					t.Errorf("%s of another workspace: %d", name, got.Status)
 				}
 			}
-			if r.Access == pages.Owner {
+			if r.Rule().Role == session.Owner {
 				if got := ask(member); got.Status != http.StatusForbidden || !strings.Contains(string(got.Body), "Only owners") {
 					t.Errorf("%s by a member: %d", name, got.Status)
 				}
 			}
-			if r.Access == pages.Editor {
+			if r.Rule().Role == session.Editor {
 				if got := ask(member); got.Status != http.StatusForbidden || !strings.Contains(string(got.Body), "Only editors") {
 					t.Errorf("%s by a member: %d", name, got.Status)
 				}
 			}
-			if r.Access == pages.Editor || r.Access == pages.Owner {
-				if got := ask(editor); (got.Status == http.StatusForbidden) != (r.Access == pages.Owner) {
+			if r.Rule().Role == session.Editor || r.Rule().Role == session.Owner {
+				if got := ask(editor); (got.Status == http.StatusForbidden) != (r.Rule().Role == session.Owner) {
 					t.Errorf("%s by an editor: %d", name, got.Status)
 				}
 			}
-			if r.Access == pages.Operator {
+			if r.Rule().Role == session.Operator {
 				if got := ask(member); got.Status != http.StatusForbidden {
 					t.Errorf("%s by somebody who is no operator: %d", name, got.Status)
 				}
 			}
-			if r.Access == pages.Support {
+			if r.Rule().Role == session.Support {
 				if got := ask(s.Cookie); got.Status != http.StatusForbidden || !strings.Contains(string(got.Body), "Support staff") {
 					t.Errorf("%s by an owner: %d", name, got.Status)
 				}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"socialdata/handlers/operations"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/handlers/session"
@@ -66,7 +68,7 @@ func addEstimate(doc huma.Registry, op *huma.Operation, estimate *huma.Schema) {
 		return
 	}
 	response := *op.Responses[ok]
-	body["application/json"].Schema = v1.EitherOf(doc, response.Content["application/json"].Schema, estimate)
+	body["application/json"].Schema = operations.EitherOf(doc, response.Content["application/json"].Schema, estimate)
 	response.Content = body
 	op.Responses[ok] = &response
 }

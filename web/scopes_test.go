@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/models/accounts"
@@ -20,16 +22,16 @@ func TestScopesFollowFromEffects(t *testing.T) {
 	s := embedded(t, webtest.Options{})
 	c := newEffects(t, s)
 	withoutScope := []string{}
-	for _, op := range (&v1.Handlers{Store: s.Store}).Operations() {
+	for _, op := range (&v1.Handlers{Service: &operations.Service{Store: s.Store}}).Operations() {
 		if op.Credential != session.APIKey && op.Credential != session.APIKeyOrSession {
 			continue
 		}
 		doc := c.operation(op.Path, op.Method)
 		imports := c.mentions(doc["requestBody"], "mediaProfile") || op.ID == "runWatch"
-		if imports && op.Scope != accounts.IngestionsWrite && v1.ImportScopes[op.ID] != accounts.IngestionsWrite {
+		if imports && op.Scope != accounts.IngestionsWrite && op.Importing != accounts.IngestionsWrite {
 			t.Errorf("%s imports without %s", op.ID, accounts.IngestionsWrite)
 		}
-		if !imports && v1.ImportScopes[op.ID] != "" {
+		if !imports && op.Importing != "" {
 			t.Errorf("%s imports nothing", op.ID)
 		}
 		if op.Scope == "" && op.ID != "getMe" && c.mentions(doc["responses"], "userId", "email", "createdBy", "members") {

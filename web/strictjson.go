@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 )
 
@@ -45,7 +46,7 @@ func (r *strictReader) problem(name, reason, expected string) {
 	if name == "" {
 		name = "body"
 	}
-	r.problems = append(r.problems, apierror.Field{Name: sanitizeName(name), In: "body", Reason: reason, Expected: expected})
+	r.problems = append(r.problems, apierror.Field{Name: operations.SanitizeName(name), In: "body", Reason: reason, Expected: expected})
 }
 
 func (r *strictReader) value(depth int, path string) (any, error) {

@@ -18,10 +18,11 @@ import (
 var importRules = map[string][]string{
 	"cmd/socialdata":                    {"*"},
 	"web":                               {"handlers/*", "views", "static", "models", "models/*", "internal/apierror", "internal/content", "internal/input"},
-	"handlers/v1":                       {"handlers/session", "jobs", "internal/*", "models", "models/*"},
+	"handlers/operations":               {"handlers/session", "jobs", "internal/*", "models", "models/*"},
+	"handlers/v1":                       {"handlers/operations", "handlers/session", "jobs", "internal/*", "models", "models/*"},
 	"handlers/session":                  {"models", "models/*", "internal/apierror", "internal/content", "internal/mail"},
 	"docs":                              {},
-	"handlers/pages":                    {"docs", "handlers/session", "jobs", "internal/*", "models", "models/*", "views"},
+	"handlers/pages":                    {"docs", "handlers/operations", "handlers/session", "jobs", "internal/*", "models", "models/*", "views"},
 	"handlers/mcp":                      {"internal/apierror"},
 	"handlers/media":                    {"internal/export", "internal/media", "internal/media/*", "models", "models/*", "internal/apierror", "internal/content"},
 	"jobs":                              {"internal/*", "models", "models/*"},

@@ -41,6 +41,15 @@ func (f *form) text(name string) string {
 	return strings.TrimSpace(strings.ReplaceAll(f.values.Get(name), "\r\n", "\n"))
 }
 
+// texts are all values of a field, trimmed; none where the form does not have it.
+func (f *form) texts(name string) []string {
+	var list []string
+	for _, v := range f.values[name] {
+		list = append(list, strings.TrimSpace(strings.ReplaceAll(v, "\r\n", "\n")))
+	}
+	return list
+}
+
 // maxWord bounds an id or another single word of a query, in bytes.
 const maxWord = 128
 

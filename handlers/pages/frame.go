@@ -45,7 +45,7 @@ func (h *Handlers) closedPlaces(role accounts.Role) []string {
 	closed := []string{}
 	for name, path := range views.WorkspacePlaces("/w/:workspaceId") {
 		i := slices.IndexFunc(h.table(), func(r Route) bool { return r.Method == fiber.MethodGet && r.Path == path })
-		if i >= 0 && !role.Includes(accounts.Role(h.table()[i].Access.role)) {
+		if i >= 0 && !role.Includes(accounts.Role(h.table()[i].Rule().Role)) {
 			closed = append(closed, name)
 		}
 	}

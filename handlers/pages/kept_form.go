@@ -26,7 +26,7 @@ func (h *Handlers) isKept(c *fiber.Ctx) bool {
 		return false
 	}
 	return slices.ContainsFunc(h.table(), func(r Route) bool {
-		return r.Method == fiber.MethodPost && r.Path == c.Route().Path && r.Limit != session.LimitSignIn && r.Access.credential == session.Session
+		return r.Method == fiber.MethodPost && r.Path == c.Route().Path && r.Rule().Limit != session.LimitSignIn && r.Rule().Credential == session.Session
 	})
 }
 

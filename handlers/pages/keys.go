@@ -7,6 +7,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/accounts"
@@ -28,16 +29,16 @@ func (h *Handlers) keys(c *fiber.Ctx) error {
 
 // makeKey shows the new key at once, on the answer to the form: it is not kept anywhere.
 func (h *Handlers) makeKey(c *fiber.Ctx) error {
-	f, who := readForm(c), caller(c)
-	n := accounts.NewAPIKey{WorkspaceID: who.WorkspaceID, CreatedBy: who.UserID(), Name: f.name("name", "The name"), Scopes: f.scopes(), KeyBounds: f.keyBounds()}
+	f := readForm(c)
 	if days := f.days("days", 0, input.MaxKeyDays); days > 0 {
-		end := h.now().AddDate(0, 0, int(days))
-		n.Expires = &end
+		f.values.Set("expiresAt", h.now().AddDate(0, 0, int(days)).Format(time.RFC3339))
 	}
+	in := bind[operations.CreateKey](h, f, append(budgetBounds, bound{property: "name", label: "The name"}, bound{property: "scopes", label: "The scope"},
+		bound{property: "expiresAt", field: "expiresAt", label: "The end"})...)
 	if !f.ok() {
 		return h.showKeys(c, fiber.StatusBadRequest, f, nil)
 	}
-	k, text, err := h.Store.Accounts.CreateKey(c.UserContext(), n)
+	k, text, err := h.CreateKey(c.UserContext(), caller(c), in)
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
 		f.addProblem("", fmt.Sprintf("A workspace has at most %v live keys. Revoke one first.", apierror.From(err).Details["limit"]))
 		return h.showKeys(c, fiber.StatusUnprocessableEntity, f, nil)
@@ -47,20 +48,6 @@ func (h *Handlers) makeKey(c *fiber.Ctx) error {
 	}
 	curl := fmt.Sprintf("curl -H 'Authorization: Bearer %s' \\\n  '%s/v1/resolve?url=https://youtu.be/dQw4w9WgXcQ'", text, h.Origin)
 	return h.showKeys(c, fiber.StatusCreated, &form{}, &views.NewKey{Name: k.Name, Key: text, Curl: curl})
-}
-
-// scopes are those of the boxes that were ticked; what is none is left out by being wrong.
-func (f *form) scopes() []accounts.Scope {
-	list := []accounts.Scope{}
-	for _, v := range f.values["scopes"] {
-		s := accounts.Scope(v)
-		if !slices.Contains(accounts.Scopes(), s) {
-			f.addProblem("scopes", "Unknown scope.")
-		} else if !slices.Contains(list, s) {
-			list = append(list, s)
-		}
-	}
-	return list
 }
 
 // scopeWords say what a key with a scope may do.
@@ -142,7 +129,7 @@ func (h *Handlers) confirmRevoke(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) revokeKey(c *fiber.Ctx) error {
-	k, err := h.Store.Accounts.RevokeKey(c.UserContext(), caller(c).WorkspaceID, c.Params("keyId"))
+	k, err := h.RevokeKey(c.UserContext(), caller(c), c.Params("keyId"))
 	if err != nil {
 		return err
 	}

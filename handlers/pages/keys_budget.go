@@ -6,7 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/internal/input"
+	"socialdata/handlers/operations"
 	"socialdata/models/accounts"
 	"socialdata/models/billing"
 	"socialdata/views"
@@ -40,23 +40,8 @@ func presetForm(c *fiber.Ctx) *form {
 	return f
 }
 
-// credits reads a bound of a budget; "" is none.
-func (f *form) credits(name string) *int64 {
-	text := f.text(name)
-	if text == "" {
-		return nil
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < 0 || n > input.MaxKeyCredits {
-		f.addProblem(name, "Enter a whole number of credits, at most "+views.Number(input.MaxKeyCredits)+", or nothing.")
-		return nil
-	}
-	return &n
-}
-
-func (f *form) keyBounds() accounts.KeyBounds {
-	return accounts.KeyBounds{DailyCredits: f.credits("daily"), MonthlyCredits: f.credits("monthly")}
-}
+// budgetBounds fill a budget from its two fields.
+var budgetBounds = []bound{{"dailyCredits", "daily", "The budget"}, {"monthlyCredits", "monthly", "The budget"}}
 
 // budgetFields are the two bounds of a budget as they were filled in.
 func budgetFields(f *form) views.KeyBudget {
@@ -104,17 +89,16 @@ func (h *Handlers) showKeyBudget(c *fiber.Ctx, status int, k *accounts.KeyView, 
 }
 
 func (h *Handlers) setKeyBudget(c *fiber.Ctx) error {
-	f, who := readForm(c), caller(c)
-	bounds := f.keyBounds()
+	f := readForm(c)
+	in := bind[operations.ChangeKey](h, f, budgetBounds...)
 	if !f.ok() {
-		k, err := h.Store.Accounts.Key(c.UserContext(), who.WorkspaceID, c.Params("keyId"))
+		k, err := h.Store.Accounts.Key(c.UserContext(), caller(c).WorkspaceID, c.Params("keyId"))
 		if err != nil {
 			return err
 		}
 		return h.showKeyBudget(c, fiber.StatusBadRequest, k, f)
 	}
-	k, err := h.Store.Accounts.ChangeKey(c.UserContext(), who.WorkspaceID, c.Params("keyId"),
-		accounts.KeyChange{Daily: &accounts.Mark{To: bounds.DailyCredits}, Monthly: &accounts.Mark{To: bounds.MonthlyCredits}})
+	k, err := h.ChangeKey(c.UserContext(), caller(c), c.Params("keyId"), in)
 	if err != nil {
 		return err
 	}

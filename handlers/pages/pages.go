@@ -10,39 +10,34 @@ import (
 	"github.com/a-h/templ"
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	"socialdata/internal/export"
 	"socialdata/internal/kept"
-	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
 	"socialdata/jobs"
-	"socialdata/models"
 	"socialdata/views"
 )
 
 // Handlers are the pages with their dependencies.
 type Handlers struct {
-	Aging          func(sources.Route) string // "" or how old the values are by which a route reads; nil: nothing is said of it
-	Sources        func() string              // what the reading of the platforms depends on: dates and versions, in a sentence
-	Store          *models.Store
-	Platforms      sources.Platforms
-	Lookup         *lookup.Service
-	Thumbnails     Thumbnails
-	Imports        jobs.Deliverer
-	Links          *media.Signer
-	Kept           *kept.Reader
-	Tables         *export.Tables
-	Cookies        *session.Cookies
-	Passwords      *session.Passwords
-	Queues         Queues
-	Origin         string // base of links that people copy
-	InitialCredits int64
-	Program        string             // its version
-	WebhooksLocal  bool               // endpoints may be http: for tests
-	Mails          *session.Mails     // nil: this installation sends no e-mails
-	Operations     []string           // names in the request log, for its filter
-	DemoPeople     []views.DemoPerson // as whom the sign-in lets visitors in; nil but in the demo
+	*operations.Service
+
+	Aging      func(sources.Route) string // "" or how old the values are by which a route reads; nil: nothing is said of it
+	Sources    func() string              // what the reading of the platforms depends on: dates and versions, in a sentence
+	Thumbnails Thumbnails
+	Links      *media.Signer
+	Kept       *kept.Reader
+	Tables     *export.Tables
+	Cookies    *session.Cookies
+	Passwords  *session.Passwords
+	Queues     Queues
+	Origin     string             // base of links that people copy
+	Program    string             // its version
+	Mails      *session.Mails     // nil: this installation sends no e-mails
+	Operations []string           // names in the request log, for its filter
+	DemoPeople []views.DemoPerson // as whom the sign-in lets visitors in; nil but in the demo
 
 	once       sync.Once
 	routes     []Route // the table, made once
@@ -63,159 +58,165 @@ type Queues interface {
 // Route is one row of the table of pages.
 type Route struct {
 	Method, Path string
-	Access       Access
-	Limit        session.Limit // "" is session.LimitRead, for a stranger session.LimitOpen
+	Act          string        // the operation that a form performs, whose rule holds; "" for pages that only show, and for acts of pages alone
+	Access       Access        // of a page without an Act
+	Limit        session.Limit // of a page without an Act; "" is session.LimitRead, for a stranger session.LimitOpen
 	Handle       fiber.Handler
-	Wait         session.Wait
+	Wait         session.Wait // of a page without an Act
 }
 
 // Access is who may see a page: anybody, or a signed-in person with a role.
 type Access struct {
-	credential session.Credential
-	role       session.Role
+	signedIn bool
+	role     session.Role
 }
 
-// The kinds of access. On an open page a signed-in person is known all the same.
+// The kinds of access. The zero value is open: anybody, and a signed-in person is known all the same.
 var (
-	Open     = Access{credential: session.OptionalSession}
-	Person   = Access{session.Session, session.NoRole}
-	Member   = Access{session.Session, session.Member}
-	Editor   = Access{session.Session, session.Editor}
-	Owner    = Access{session.Session, session.Owner}
-	Operator = Access{session.Session, session.Operator}
-	Support  = Access{session.Session, session.Support}
+	Person   = Access{true, session.NoRole}
+	Member   = Access{true, session.Member}
+	Editor   = Access{true, session.Editor}
+	Owner    = Access{true, session.Owner}
+	Operator = Access{true, session.Operator}
+	Support  = Access{true, session.Support}
 )
 
 // Rule says who may see the page and what it counts against.
 func (r Route) Rule() session.Rule {
-	return session.Rule{Credential: r.Access.credential, Role: r.Access.role, Limit: r.Limit, Wait: r.Wait}
+	if r.Act != "" {
+		return operations.Find(r.Act).PageRule()
+	}
+	rule := session.Rule{Credential: session.OptionalSession, Role: r.Access.role, Limit: r.Limit, Wait: r.Wait}
+	if r.Access.signedIn {
+		rule.Credential = session.Session
+	}
+	return rule
 }
 
 // Routes is the table of all pages. The workspace of a page is in its path. docs is the API reference, which is made from
 // the contract; only its own page needs it.
 func (h *Handlers) Routes(docs *views.Docs) []Route {
 	const get, post, ws = fiber.MethodGet, fiber.MethodPost, "/w/:workspaceId"
-	const noFetch, oneFetch, twoFetches = session.NoFetch, session.OneFetch, session.TwoFetches
 	return []Route{
-		{get, "/", Open, "", h.home, noFetch},
-		{get, "/status", Open, "", h.status, noFetch},
-		{get, "/docs", Open, "", h.docs(docs), noFetch},
-		{get, "/docs/:chapter", Open, "", h.docs(docs), noFetch},
-		{get, views.GuidePath(":guide"), Open, "", h.guide(docs), noFetch},
-		{get, "/llms.txt", Open, "", h.llms(docs), noFetch},
-		{get, "/sign-in", Open, "", h.signInForm, noFetch},
-		{post, "/sign-in", Open, session.LimitSignIn, h.signIn, noFetch},
-		{get, "/setup", Open, "", h.setupForm, noFetch},
-		{post, "/setup", Open, session.LimitSignIn, h.setup, noFetch},
-		{get, "/invite/:token", Open, "", h.inviteForm, noFetch},
-		{post, "/invite/:token", Open, session.LimitSignIn, h.acceptInvite, noFetch},
-		{get, "/reset/:token", Open, "", h.resetForm, noFetch},
-		{post, "/reset/:token", Open, session.LimitSignIn, h.resetPassword, noFetch},
-		{get, "/confirm/:token", Open, "", h.confirmForm, noFetch},
-		{post, "/confirm/:token", Open, session.LimitSignIn, h.confirmEmail, noFetch},
-		{post, "/theme", Open, "", h.chooseTheme, noFetch},
-		{post, "/sign-out", Person, "", h.signOut, noFetch},
-		{get, "/account", Person, "", h.account, noFetch},
-		{post, "/account/password", Person, session.LimitSignIn, h.changePassword, noFetch},
-		{post, "/account/details", Person, session.LimitSignIn, h.changeDetails, noFetch},
-		{post, "/account/alerts", Person, "", h.setAlertMails, noFetch},
-		{post, "/account/confirm", Person, session.LimitSignIn, h.sendConfirmation, noFetch},
-		{post, "/account/sessions/:sessionId/end", Person, "", h.endSession, noFetch},
-		{post, "/account/sessions/end-others", Person, "", h.endOtherSessions, noFetch},
-		{post, "/account/workspaces", Operator, "", h.makeWorkspace, noFetch},
-		{get, ws + "/rename", Owner, "", h.renameForm, noFetch},
-		{post, ws + "/rename", Owner, "", h.rename, noFetch},
-		{post, ws + "/zone", Owner, "", h.setZone, noFetch},
+		{Method: get, Path: "/", Handle: h.home},
+		{Method: get, Path: "/status", Handle: h.status},
+		{Method: get, Path: "/docs", Handle: h.docs(docs)},
+		{Method: get, Path: "/docs/:chapter", Handle: h.docs(docs)},
+		{Method: get, Path: views.GuidePath(":guide"), Handle: h.guide(docs)},
+		{Method: get, Path: "/llms.txt", Handle: h.llms(docs)},
+		{Method: get, Path: "/sign-in", Handle: h.signInForm},
+		{Method: post, Path: "/sign-in", Limit: session.LimitSignIn, Handle: h.signIn},
+		{Method: get, Path: "/setup", Handle: h.setupForm},
+		{Method: post, Path: "/setup", Limit: session.LimitSignIn, Handle: h.setup},
+		{Method: get, Path: "/invite/:token", Handle: h.inviteForm},
+		{Method: post, Path: "/invite/:token", Limit: session.LimitSignIn, Handle: h.acceptInvite},
+		{Method: get, Path: "/reset/:token", Handle: h.resetForm},
+		{Method: post, Path: "/reset/:token", Limit: session.LimitSignIn, Handle: h.resetPassword},
+		{Method: get, Path: "/confirm/:token", Handle: h.confirmForm},
+		{Method: post, Path: "/confirm/:token", Limit: session.LimitSignIn, Handle: h.confirmEmail},
+		{Method: post, Path: "/theme", Handle: h.chooseTheme},
+		{Method: post, Path: "/sign-out", Access: Person, Handle: h.signOut},
+		{Method: get, Path: "/account", Access: Person, Handle: h.account},
+		{Method: post, Path: "/account/password", Access: Person, Limit: session.LimitSignIn, Handle: h.changePassword},
+		{Method: post, Path: "/account/details", Access: Person, Limit: session.LimitSignIn, Handle: h.changeDetails},
+		{Method: post, Path: "/account/alerts", Access: Person, Handle: h.setAlertMails},
+		{Method: post, Path: "/account/confirm", Access: Person, Limit: session.LimitSignIn, Handle: h.sendConfirmation},
+		{Method: post, Path: "/account/sessions/:sessionId/end", Access: Person, Handle: h.endSession},
+		{Method: post, Path: "/account/sessions/end-others", Access: Person, Handle: h.endOtherSessions},
+		{Method: post, Path: "/account/workspaces", Access: Operator, Handle: h.makeWorkspace},
+		{Method: get, Path: ws + "/rename", Access: Owner, Handle: h.renameForm},
+		{Method: post, Path: ws + "/rename", Access: Owner, Handle: h.rename},
+		{Method: post, Path: ws + "/zone", Access: Owner, Handle: h.setZone},
 
-		{get, ws, Member, "", h.overview, noFetch},
-		{get, ws + "/search", Member, "", h.search, noFetch},
-		{get, ws + "/try", Editor, "", h.try, noFetch},
-		{post, ws + "/try/lookup", Editor, session.LimitLookup, h.tryLookup, twoFetches},
-		{get, ws + "/try/picture", Editor, "", h.tryPicture, noFetch},
-		{post, ws + "/try/import", Editor, session.LimitImport, h.tryImport, noFetch},
-		{get, ws + "/imports", Member, "", h.imports, noFetch},
-		{get, ws + "/imports/many", Editor, "", h.manyLinks, noFetch},
-		{post, ws + "/imports/many", Editor, session.LimitImportEach, h.importMany, noFetch},
-		{post, ws + "/imports/bulk/cancel", Editor, "", h.cancelImports, noFetch},
-		{post, ws + "/imports/bulk/again", Editor, session.LimitImportEach, h.importSeveralAgain, noFetch},
-		{get, ws + "/imports/export.csv", Member, "", h.exportImports, noFetch},
-		{get, ws + "/imports/:importId", Member, "", h.importDetail, noFetch},
-		{post, ws + "/imports/:importId/cancel", Editor, "", h.cancelImport, noFetch},
-		{post, ws + "/imports/:importId/again", Editor, session.LimitImport, h.importAgain, noFetch},
-		{get, ws + "/references", Member, "", h.references, noFetch},
-		{get, ws + "/references/export.csv", Member, "", h.exportReferences, noFetch},
-		{post, ws + "/references/bulk/tags", Member, "", h.tagReferences, noFetch},
-		{post, ws + "/references/bulk/hold", Owner, "", h.holdReferences, noFetch},
-		{post, ws + "/references/bulk/delete", Owner, "", h.deleteReferences, noFetch},
-		{get, ws + "/references/:referenceId", Member, "", h.reference, noFetch},
-		{get, ws + "/references/:referenceId/captions.vtt", Member, "", h.captions, noFetch},
-		{get, ws + "/references/:referenceId/bundle", Member, "", h.downloadBundle, noFetch},
-		{get, ws + "/references/:referenceId/transcript", Member, "", h.downloadTranscript, noFetch},
-		{post, ws + "/references/:referenceId/edit", Member, "", h.editReference, noFetch},
-		{post, ws + "/references/:referenceId/hold", Owner, "", h.extendHold, noFetch},
-		{get, ws + "/references/:referenceId/delete", Owner, "", h.confirmDelete, noFetch},
-		{post, ws + "/references/:referenceId/delete", Owner, "", h.deleteReference, noFetch},
-		{get, ws + "/watches", Owner, "", h.watches, noFetch},
-		{get, ws + "/watches/new", Owner, "", h.newWatch, oneFetch},
-		{post, ws + "/watches/new", Owner, "", h.makeWatch, oneFetch},
-		{get, ws + "/watches/:watchId", Owner, "", h.watch, noFetch},
-		{post, ws + "/watches/:watchId", Owner, "", h.editWatch, noFetch},
-		{post, ws + "/watches/:watchId/run", Owner, "", h.runWatch, noFetch},
-		{post, ws + "/watches/:watchId/pause", Owner, "", h.pauseWatch(true), noFetch},
-		{post, ws + "/watches/:watchId/resume", Owner, "", h.pauseWatch(false), noFetch},
-		{get, ws + "/watches/:watchId/delete", Owner, "", h.confirmDeleteWatch, noFetch},
-		{post, ws + "/watches/:watchId/delete", Owner, "", h.deleteWatch, noFetch},
-		{get, ws + "/keys", Owner, "", h.keys, noFetch},
-		{post, ws + "/keys", Owner, "", h.makeKey, noFetch},
-		{get, ws + "/keys/export.csv", Owner, "", h.exportKeys, noFetch},
-		{get, ws + "/keys/:keyId/revoke", Owner, "", h.confirmRevoke, noFetch},
-		{post, ws + "/keys/:keyId/revoke", Owner, "", h.revokeKey, noFetch},
-		{get, ws + "/keys/:keyId/budget", Owner, "", h.keyBudget, noFetch},
-		{post, ws + "/keys/:keyId/budget", Owner, "", h.setKeyBudget, noFetch},
-		{post, ws + "/keys/revoke-left", Owner, "", h.revokeKeysOfFormerMembers, noFetch},
-		{get, ws + "/webhooks", Owner, "", h.webhooks, noFetch},
-		{post, ws + "/webhooks", Owner, "", h.makeWebhook, noFetch},
-		{get, ws + "/webhooks/:webhookId", Owner, "", h.webhook, noFetch},
-		{post, ws + "/webhooks/:webhookId", Owner, "", h.editWebhook, noFetch},
-		{post, ws + "/webhooks/:webhookId/test", Owner, "", h.testWebhook, noFetch},
-		{post, ws + "/webhooks/:webhookId/rotate", Owner, "", h.rotateSecret, noFetch},
-		{post, ws + "/webhooks/:webhookId/enable", Owner, "", h.switchWebhook(true), noFetch},
-		{post, ws + "/webhooks/:webhookId/disable", Owner, "", h.switchWebhook(false), noFetch},
-		{get, ws + "/webhooks/:webhookId/delete", Owner, "", h.confirmDeleteWebhook, noFetch},
-		{post, ws + "/webhooks/:webhookId/delete", Owner, "", h.deleteWebhook, noFetch},
-		{post, ws + "/webhooks/:webhookId/deliveries/:deliveryId/resend", Owner, "", h.resendDelivery, noFetch},
-		{get, ws + "/requests", Owner, "", h.requests, noFetch},
-		{get, ws + "/requests.csv", Owner, "", h.requestsCSV, noFetch},
-		{get, ws + "/credits", Owner, "", h.credits, noFetch},
-		{post, ws + "/credits/low-balance", Owner, "", h.setLowBalance, noFetch},
-		{get, ws + "/credits/export.csv", Owner, "", h.exportCredits, noFetch},
-		{get, ws + "/members", Member, "", h.members, noFetch},
-		{get, ws + "/members/export.csv", Member, "", h.exportMembers, noFetch},
-		{post, ws + "/members/:userId/role", Owner, "", h.changeRole, noFetch},
-		{get, ws + "/members/:userId/remove", Owner, "", h.askRemoveMember, noFetch},
-		{post, ws + "/members/:userId/remove", Owner, "", h.removeMember, noFetch},
-		{post, ws + "/members/:userId/password-link", Owner, "", h.makePasswordReset, noFetch},
-		{post, ws + "/invites", Owner, "", h.createInvite, noFetch},
-		{post, ws + "/invites/:inviteId/withdraw", Owner, "", h.withdrawInvite, noFetch},
-		{get, ws + "/audit", Owner, "", h.workspaceAudit, noFetch},
-		{get, ws + "/audit/export.csv", Owner, "", h.exportAudit, noFetch},
+		{Method: get, Path: ws, Access: Member, Handle: h.overview},
+		{Method: get, Path: ws + "/search", Access: Member, Handle: h.search},
+		{Method: get, Path: ws + "/try", Access: Editor, Handle: h.try},
+		{Method: post, Path: ws + "/try/lookup", Access: Editor, Limit: session.LimitLookup, Handle: h.tryLookup, Wait: session.TwoFetches},
+		{Method: get, Path: ws + "/try/picture", Access: Editor, Handle: h.tryPicture},
+		{Method: post, Path: ws + "/try/import", Access: Editor, Limit: session.LimitImport, Handle: h.tryImport},
+		{Method: get, Path: ws + "/imports", Access: Member, Handle: h.imports},
+		{Method: get, Path: ws + "/imports/many", Access: Editor, Handle: h.manyLinks},
+		{Method: post, Path: ws + "/imports/many", Access: Editor, Limit: session.LimitImportEach, Handle: h.importMany},
+		{Method: post, Path: ws + "/imports/bulk/cancel", Access: Editor, Handle: h.cancelImports},
+		{Method: post, Path: ws + "/imports/bulk/again", Access: Editor, Limit: session.LimitImportEach, Handle: h.importSeveralAgain},
+		{Method: get, Path: ws + "/imports/export.csv", Access: Member, Handle: h.exportImports},
+		{Method: get, Path: ws + "/imports/:importId", Access: Member, Handle: h.importDetail},
+		{Method: post, Path: ws + "/imports/:importId/cancel", Access: Editor, Handle: h.cancelImport},
+		{Method: post, Path: ws + "/imports/:importId/again", Access: Editor, Limit: session.LimitImport, Handle: h.importAgain},
+		{Method: get, Path: ws + "/references", Access: Member, Handle: h.references},
+		{Method: get, Path: ws + "/references/export.csv", Access: Member, Handle: h.exportReferences},
+		{Method: post, Path: ws + "/references/bulk/tags", Access: Member, Handle: h.tagReferences},
+		{Method: post, Path: ws + "/references/bulk/hold", Access: Owner, Handle: h.holdReferences},
+		{Method: post, Path: ws + "/references/bulk/delete", Access: Owner, Handle: h.deleteReferences},
+		{Method: get, Path: ws + "/references/:referenceId", Access: Member, Handle: h.reference},
+		{Method: get, Path: ws + "/references/:referenceId/captions.vtt", Access: Member, Handle: h.captions},
+		{Method: get, Path: ws + "/references/:referenceId/bundle", Access: Member, Handle: h.downloadBundle},
+		{Method: get, Path: ws + "/references/:referenceId/transcript", Access: Member, Handle: h.downloadTranscript},
+		{Method: post, Path: ws + "/references/:referenceId/edit", Access: Member, Handle: h.editReference},
+		{Method: post, Path: ws + "/references/:referenceId/hold", Access: Owner, Handle: h.extendHold},
+		{Method: get, Path: ws + "/references/:referenceId/delete", Access: Owner, Handle: h.confirmDelete},
+		{Method: post, Path: ws + "/references/:referenceId/delete", Access: Owner, Handle: h.deleteReference},
+		{Method: get, Path: ws + "/watches", Access: Owner, Handle: h.watches},
+		{Method: get, Path: ws + "/watches/new", Access: Owner, Handle: h.newWatch, Wait: session.OneFetch},
+		{Method: post, Path: ws + "/watches/new", Access: Owner, Handle: h.makeWatch, Wait: session.OneFetch},
+		{Method: get, Path: ws + "/watches/:watchId", Access: Owner, Handle: h.watch},
+		{Method: post, Path: ws + "/watches/:watchId", Access: Owner, Handle: h.editWatch},
+		{Method: post, Path: ws + "/watches/:watchId/run", Access: Owner, Handle: h.runWatch},
+		{Method: post, Path: ws + "/watches/:watchId/pause", Access: Owner, Handle: h.pauseWatch(true)},
+		{Method: post, Path: ws + "/watches/:watchId/resume", Access: Owner, Handle: h.pauseWatch(false)},
+		{Method: get, Path: ws + "/watches/:watchId/delete", Access: Owner, Handle: h.confirmDeleteWatch},
+		{Method: post, Path: ws + "/watches/:watchId/delete", Access: Owner, Handle: h.deleteWatch},
+		{Method: get, Path: ws + "/keys", Access: Owner, Handle: h.keys},
+		{Method: post, Path: ws + "/keys", Act: "createKey", Handle: h.makeKey},
+		{Method: get, Path: ws + "/keys/export.csv", Access: Owner, Handle: h.exportKeys},
+		{Method: get, Path: ws + "/keys/:keyId/revoke", Access: Owner, Handle: h.confirmRevoke},
+		{Method: post, Path: ws + "/keys/:keyId/revoke", Act: "revokeKey", Handle: h.revokeKey},
+		{Method: get, Path: ws + "/keys/:keyId/budget", Access: Owner, Handle: h.keyBudget},
+		{Method: post, Path: ws + "/keys/:keyId/budget", Act: "changeKey", Handle: h.setKeyBudget},
+		{Method: post, Path: ws + "/keys/revoke-left", Access: Owner, Handle: h.revokeKeysOfFormerMembers},
+		{Method: get, Path: ws + "/webhooks", Access: Owner, Handle: h.webhooks},
+		{Method: post, Path: ws + "/webhooks", Access: Owner, Handle: h.makeWebhook},
+		{Method: get, Path: ws + "/webhooks/:webhookId", Access: Owner, Handle: h.webhook},
+		{Method: post, Path: ws + "/webhooks/:webhookId", Access: Owner, Handle: h.editWebhook},
+		{Method: post, Path: ws + "/webhooks/:webhookId/test", Access: Owner, Handle: h.testWebhook},
+		{Method: post, Path: ws + "/webhooks/:webhookId/rotate", Access: Owner, Handle: h.rotateSecret},
+		{Method: post, Path: ws + "/webhooks/:webhookId/enable", Access: Owner, Handle: h.switchWebhook(true)},
+		{Method: post, Path: ws + "/webhooks/:webhookId/disable", Access: Owner, Handle: h.switchWebhook(false)},
+		{Method: get, Path: ws + "/webhooks/:webhookId/delete", Access: Owner, Handle: h.confirmDeleteWebhook},
+		{Method: post, Path: ws + "/webhooks/:webhookId/delete", Access: Owner, Handle: h.deleteWebhook},
+		{Method: post, Path: ws + "/webhooks/:webhookId/deliveries/:deliveryId/resend", Access: Owner, Handle: h.resendDelivery},
+		{Method: get, Path: ws + "/requests", Access: Owner, Handle: h.requests},
+		{Method: get, Path: ws + "/requests.csv", Access: Owner, Handle: h.requestsCSV},
+		{Method: get, Path: ws + "/credits", Access: Owner, Handle: h.credits},
+		{Method: post, Path: ws + "/credits/low-balance", Access: Owner, Handle: h.setLowBalance},
+		{Method: get, Path: ws + "/credits/export.csv", Access: Owner, Handle: h.exportCredits},
+		{Method: get, Path: ws + "/members", Access: Member, Handle: h.members},
+		{Method: get, Path: ws + "/members/export.csv", Access: Member, Handle: h.exportMembers},
+		{Method: post, Path: ws + "/members/:userId/role", Access: Owner, Handle: h.changeRole},
+		{Method: get, Path: ws + "/members/:userId/remove", Access: Owner, Handle: h.askRemoveMember},
+		{Method: post, Path: ws + "/members/:userId/remove", Access: Owner, Handle: h.removeMember},
+		{Method: post, Path: ws + "/members/:userId/password-link", Access: Owner, Handle: h.makePasswordReset},
+		{Method: post, Path: ws + "/invites", Access: Owner, Handle: h.createInvite},
+		{Method: post, Path: ws + "/invites/:inviteId/withdraw", Access: Owner, Handle: h.withdrawInvite},
+		{Method: get, Path: ws + "/audit", Access: Owner, Handle: h.workspaceAudit},
+		{Method: get, Path: ws + "/audit/export.csv", Access: Owner, Handle: h.exportAudit},
 
-		{get, "/support", Support, "", h.failures, noFetch},
-		{get, "/support/known", Support, "", h.knownForm, noFetch},
-		{post, "/support/known", Support, "", h.markKnown, noFetch},
-		{get, "/support/imports", Support, "", h.supportImports, noFetch},
-		{get, "/support/imports/:importId", Support, "", h.supportImport, noFetch},
-		{post, "/support/imports/:importId/run-again", Support, "", h.runAgain, noFetch},
-		{get, "/support/workspaces", Support, "", h.supportWorkspaces, noFetch},
-		{get, "/support/workspaces/:id", Support, "", h.supportWorkspace, noFetch},
-		{post, "/support/workspaces/:id/credits", Support, "", h.grantCredits, noFetch},
-		{get, "/support/routes", Support, "", h.supportRoutes, noFetch},
-		{post, "/support/routes/check", Support, "", h.checkRoutes, twoFetches},
-		{get, "/support/routes/:routeId", Support, "", h.supportRoute, noFetch},
-		{get, "/support/routes/:routeId/answers/:answerId", Support, "", h.changedAnswer, noFetch},
-		{post, "/support/routes/:routeId", Support, "", h.switchRoute, noFetch},
-		{get, "/support/queues", Support, "", h.queues, noFetch},
-		{get, "/support/audit", Support, "", h.audit, noFetch},
+		{Method: get, Path: "/support", Access: Support, Handle: h.failures},
+		{Method: get, Path: "/support/known", Access: Support, Handle: h.knownForm},
+		{Method: post, Path: "/support/known", Access: Support, Handle: h.markKnown},
+		{Method: get, Path: "/support/imports", Access: Support, Handle: h.supportImports},
+		{Method: get, Path: "/support/imports/:importId", Access: Support, Handle: h.supportImport},
+		{Method: post, Path: "/support/imports/:importId/run-again", Access: Support, Handle: h.runAgain},
+		{Method: get, Path: "/support/workspaces", Access: Support, Handle: h.supportWorkspaces},
+		{Method: get, Path: "/support/workspaces/:id", Access: Support, Handle: h.supportWorkspace},
+		{Method: post, Path: "/support/workspaces/:id/credits", Access: Support, Handle: h.grantCredits},
+		{Method: get, Path: "/support/routes", Access: Support, Handle: h.supportRoutes},
+		{Method: post, Path: "/support/routes/check", Access: Support, Handle: h.checkRoutes, Wait: session.TwoFetches},
+		{Method: get, Path: "/support/routes/:routeId", Access: Support, Handle: h.supportRoute},
+		{Method: get, Path: "/support/routes/:routeId/answers/:answerId", Access: Support, Handle: h.changedAnswer},
+		{Method: post, Path: "/support/routes/:routeId", Access: Support, Handle: h.switchRoute},
+		{Method: get, Path: "/support/queues", Access: Support, Handle: h.queues},
+		{Method: get, Path: "/support/audit", Access: Support, Handle: h.audit},
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/content"
@@ -53,7 +55,7 @@ func TestWithSchemeLeavesTheRest(t *testing.T) {
 
 // postsOf are the pages' handlers over the platforms of the release.
 func postsOf(platform content.Platform, o references.SourceObserved) observedItem {
-	h := &Handlers{Platforms: platforms.All().Set()}
+	h := &Handlers{Service: &operations.Service{Platforms: platforms.All().Set()}}
 	return h.observedItem(platform, o)
 }
 

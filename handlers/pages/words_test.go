@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/apierror"
@@ -17,7 +19,9 @@ import (
 )
 
 // allPlatforms are handlers that know the platforms and have no store.
-func allPlatforms() *Handlers { return &Handlers{Platforms: platforms.All().Set()} }
+func allPlatforms() *Handlers {
+	return &Handlers{Service: &operations.Service{Platforms: platforms.All().Set()}}
+}
 
 func TestDurationsAreSaidInTheirLargestUnit(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -13,11 +15,11 @@ import (
 
 // DescribePlatforms adds the platforms and the pattern of ids.
 type lookupAccountInput struct {
-	URL      link          `query:"url" doc:"Link to an account; or name platform with handle or id"`
-	Platform string        `query:"platform"`
-	Handle   string        `query:"handle" minLength:"1" maxLength:"312" doc:"Account handle, with or without a leading @"`
-	ID       string        `query:"id"`
-	MaxAge   accountMaxAge `query:"maxAge" doc:"How fresh a stored account must be to be served; 0 always fetches live"`
+	URL      operations.Link          `query:"url" doc:"Link to an account; or name platform with handle or id"`
+	Platform string                   `query:"platform"`
+	Handle   string                   `query:"handle" minLength:"1" maxLength:"312" doc:"Account handle, with or without a leading @"`
+	ID       string                   `query:"id"`
+	MaxAge   operations.AccountMaxAge `query:"maxAge" doc:"How fresh a stored account must be to be served; 0 always fetches live"`
 	DryRun
 }
 
@@ -78,7 +80,7 @@ func (h *Handlers) lookupAccount(ctx context.Context, in *lookupAccountInput) (*
 		Platform: content.Platform(in.Platform),
 		Handle:   trimAt(in.Handle),
 		ID:       in.ID,
-		MaxAge:   checkedMaxAge(input.AccountMaxAge, in.MaxAge),
+		MaxAge:   operations.CheckedMaxAge(input.AccountMaxAge, in.MaxAge),
 	}
 	subject := h.SubjectOf(string(in.URL))
 	if in.Ask {

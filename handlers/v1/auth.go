@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
@@ -32,8 +34,8 @@ type SessionWorkspace struct {
 
 type signInInput struct {
 	Body struct {
-		Email    givenEmail `json:"email"`
-		Password givenPass  `json:"password"`
+		Email    operations.GivenEmail `json:"email"`
+		Password operations.GivenPass  `json:"password"`
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"reflect"
 
+	"socialdata/handlers/operations"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/handlers/session"
@@ -41,7 +43,7 @@ type batchRows[T any] []json.RawMessage
 // Schema implements huma.SchemaProvider.
 func (batchRows[T]) Schema(r huma.Registry) *huma.Schema {
 	of := reflect.TypeFor[T]()
-	return ready(&huma.Schema{Type: huma.TypeArray, Items: r.Schema(of, true, of.Name()), MinItems: new(1), MaxItems: new(input.MaxBatch)})
+	return operations.Ready(&huma.Schema{Type: huma.TypeArray, Items: r.Schema(of, true, of.Name()), MinItems: new(1), MaxItems: new(input.MaxBatch)})
 }
 
 type rowProblemsKey struct{}

@@ -3,19 +3,21 @@ package v1
 import (
 	"context"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/models/accounts"
 )
 
 // Person are the fields of a new person, with their bounds.
 type Person struct {
-	Email    email       `json:"email"`
-	Password newPassword `json:"password"`
-	Name     name        `json:"name"`
+	Email    operations.Email       `json:"email"`
+	Password operations.NewPassword `json:"password"`
+	Name     operations.Name        `json:"name"`
 }
 
 type bootstrapInput struct {
 	Body struct {
-		WorkspaceName name `json:"workspaceName"`
+		WorkspaceName operations.Name `json:"workspaceName"`
 		Person
 	}
 }

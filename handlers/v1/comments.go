@@ -3,6 +3,8 @@ package v1
 import (
 	"context"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -12,13 +14,13 @@ import (
 )
 
 type listCommentsInput struct {
-	URL    link       `query:"url" doc:"Link to an item; or its id"`
-	ID     string     `query:"id" minLength:"1" maxLength:"160" format:"item-id" doc:"Natural id of an item; or its url"`
-	Parent string     `query:"parent" pattern:"^[A-Za-z0-9._-]{1,256}$" doc:"Id of a comment: list its replies"`
-	Sort   string     `query:"sort"`
-	Cursor cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
-	Limit  shownRows  `query:"limit" doc:"How many rows of the page to show, as of items"`
-	MaxAge pageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
+	URL    operations.Link       `query:"url" doc:"Link to an item; or its id"`
+	ID     string                `query:"id" minLength:"1" maxLength:"160" format:"item-id" doc:"Natural id of an item; or its url"`
+	Parent string                `query:"parent" pattern:"^[A-Za-z0-9._-]{1,256}$" doc:"Id of a comment: list its replies"`
+	Sort   string                `query:"sort"`
+	Cursor operations.Cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
+	Limit  operations.ShownRows  `query:"limit" doc:"How many rows of the page to show, as of items"`
+	MaxAge operations.PageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 	DryRun
 }
 
@@ -70,7 +72,7 @@ func (h *Handlers) listComments(ctx context.Context, in *listCommentsInput) (*lo
 		Sort:   commentReads(p).Value("sort", in.Sort),
 		Cursor: string(in.Cursor),
 		Limit:  int(in.Limit),
-		MaxAge: checkedMaxAge(input.PageMaxAge, in.MaxAge),
+		MaxAge: operations.CheckedMaxAge(input.PageMaxAge, in.MaxAge),
 	}
 	subject := in.ID
 	if in.URL != "" {

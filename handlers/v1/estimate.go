@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
 	"socialdata/internal/lookup"
@@ -71,5 +73,5 @@ func estimated[T any](ctx context.Context, h *Handlers, operation, subject strin
 		return nil, err
 	}
 	body, err := estimateView(operation, e)
-	return &lookupOutput[T]{Remaining: e.Balance, Body: Rendered[T]{B: body}}, err
+	return &lookupOutput[T]{Remaining: e.Balance, Body: operations.Rendered[T]{B: body}}, err
 }

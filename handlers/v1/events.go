@@ -2,6 +2,9 @@ package v1
 
 import (
 	"context"
+	"reflect"
+
+	"socialdata/handlers/operations"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -12,10 +15,10 @@ import (
 
 type listEventsInput struct {
 	PageInput
-	Type          searchedEvents `query:"type,explode" doc:"Repeat it for several: any may match"`
-	CreatedFrom   string         `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
-	CreatedBefore string         `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
-	After         string         `query:"after" minLength:"1" maxLength:"64" doc:"Id of an event: those that follow it, the oldest first. Who keeps the last id and asks again misses none and sees none twice"`
+	Type          operations.SearchedEvents `query:"type,explode" doc:"Repeat it for several: any may match"`
+	CreatedFrom   string                    `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
+	CreatedBefore string                    `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
+	After         string                    `query:"after" minLength:"1" maxLength:"64" doc:"Id of an event: those that follow it, the oldest first. Who keeps the last id and asks again misses none and sees none twice"`
 }
 
 // Event is something that happened in a workspace. The members of data are those of its type: of import.* an Ingestion, of
@@ -38,7 +41,7 @@ func (eventData) Schema(r huma.Registry) *huma.Schema {
 
 // eventsQuery refuses a period that ends before it begins.
 func eventsQuery(given map[string]string) []apierror.Field {
-	from, before := parseInstant(given["createdFrom"]), parseInstant(given["createdBefore"])
+	from, before := operations.ParseInstant(given["createdFrom"]), operations.ParseInstant(given["createdBefore"])
 	if from != nil && before != nil && before.Before(*from) {
 		return []apierror.Field{{Name: "createdBefore", In: "query", Reason: "range", Expected: "a time at or after createdFrom"}}
 	}
@@ -46,9 +49,16 @@ func eventsQuery(given map[string]string) []apierror.Field {
 }
 
 func (h *Handlers) listEvents(ctx context.Context, in *listEventsInput) (*recordsOutput[Event], error) {
-	f := events.Filter{Types: in.Type, CreatedFrom: parseInstant(in.CreatedFrom), CreatedBefore: parseInstant(in.CreatedBefore), After: in.After}
+	f := events.Filter{Types: in.Type, CreatedFrom: operations.ParseInstant(in.CreatedFrom), CreatedBefore: operations.ParseInstant(in.CreatedBefore), After: in.After}
 	p, err := h.Store.Events.List(ctx, session.From(ctx).WorkspaceID, f, in.request())
 	return pageOf(p, err, eventView)
 }
 
 func eventView(e events.Event) Event { return Event(e.Message()) }
+
+// Registry makes schemas of our types, the data of events among them.
+func Registry() huma.Registry {
+	r := operations.NewRegistry()
+	r.RegisterTypeAlias(reflect.TypeFor[events.Data](), reflect.TypeFor[eventData]())
+	return r
+}

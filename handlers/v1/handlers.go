@@ -9,35 +9,29 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	"socialdata/internal/export"
 	"socialdata/internal/kept"
-	"socialdata/internal/lookup"
 	"socialdata/internal/media"
 	"socialdata/internal/sources"
 	"socialdata/jobs"
-	"socialdata/models"
 )
 
 // Handlers are the operations with their dependencies.
 type Handlers struct {
-	Store          *models.Store
-	Platforms      sources.Platforms
-	Lookup         *lookup.Service
-	Routes         []sources.Route
-	Imports        jobs.Deliverer
-	Awaiter        *jobs.Awaiter
-	Tables         *export.Tables
-	Links          *media.Signer
-	Kept           *kept.Reader
-	Cookies        *session.Cookies
-	Mails          *session.Mails // nil: this installation sends no e-mails
-	Passwords      *session.Passwords
-	Origin         string // base of links
-	InitialCredits int64
-	WebhooksLocal  bool                                                       // endpoints may be http: for tests
-	Program        string                                                     // its version
-	Limits         func(context.Context, *session.Caller) []session.Allowance // what a caller has left; package web sets it
+	*operations.Service
+	Routes    []sources.Route
+	Awaiter   *jobs.Awaiter
+	Tables    *export.Tables
+	Links     *media.Signer
+	Kept      *kept.Reader
+	Cookies   *session.Cookies
+	Mails     *session.Mails // nil: this installation sends no e-mails
+	Passwords *session.Passwords
+	Origin    string                                                     // base of links
+	Program   string                                                     // its version
+	Limits    func(context.Context, *session.Caller) []session.Allowance // what a caller has left; package web sets it
 }
 
 // register binds a handler to its operation.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -19,14 +21,14 @@ type Period struct {
 }
 
 func (p Period) during() history.Period {
-	return history.Period{From: parseInstant(p.From), Before: parseInstant(p.To)}
+	return history.Period{From: operations.ParseInstant(p.From), Before: operations.ParseInstant(p.To)}
 }
 
 type itemHistoryInput struct {
 	PageInput
 	Period
-	URL link   `query:"url" doc:"Link to an item; or its id"`
-	ID  string `query:"id" minLength:"1" maxLength:"160" format:"item-id" doc:"Natural id of an item; or its url"`
+	URL operations.Link `query:"url" doc:"Link to an item; or its id"`
+	ID  string          `query:"id" minLength:"1" maxLength:"160" format:"item-id" doc:"Natural id of an item; or its url"`
 }
 
 type accountHistoryInput struct {

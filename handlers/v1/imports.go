@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -79,7 +81,7 @@ type ImportPath struct {
 
 type getImportInput struct {
 	ImportPath
-	Wait waitSeconds `query:"wait" doc:"Seconds to wait for the import to end, if it has not; it is answered as it is then"`
+	Wait operations.WaitSeconds `query:"wait" doc:"Seconds to wait for the import to end, if it has not; it is answered as it is then"`
 }
 
 type importOutput struct{ Body Import }

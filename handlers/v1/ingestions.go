@@ -6,7 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"time"
+
+	"socialdata/handlers/operations"
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
@@ -24,21 +25,21 @@ type createIngestionInput struct {
 
 // NewIngestion asks for an import.
 type NewIngestion struct {
-	SourceURL     link                 `json:"sourceUrl" doc:"Link to an item"`
-	MediaProfile  imports.MediaProfile `json:"mediaProfile,omitempty" default:"analysis"`
-	Transcript    *bool                `json:"transcript,omitempty" default:"true"`
-	MediaHoldDays importHoldDays       `json:"mediaHoldDays,omitempty"`
-	CustomTitle   Opt[customTitle]     `json:"customTitle,omitempty"`
-	Notes         Opt[notes]           `json:"notes,omitempty"`
-	Tags          tags                 `json:"tags,omitempty"`
+	SourceURL     operations.Link                        `json:"sourceUrl" doc:"Link to an item"`
+	MediaProfile  imports.MediaProfile                   `json:"mediaProfile,omitempty" default:"analysis"`
+	Transcript    *bool                                  `json:"transcript,omitempty" default:"true"`
+	MediaHoldDays operations.ImportHoldDays              `json:"mediaHoldDays,omitempty"`
+	CustomTitle   operations.Opt[operations.CustomTitle] `json:"customTitle,omitempty"`
+	Notes         operations.Opt[operations.Notes]       `json:"notes,omitempty"`
+	Tags          operations.Tags                        `json:"tags,omitempty"`
 }
 
 // newImport returns what a checked body asks for, with its defaults.
 func newImport(ctx context.Context, b NewIngestion, key string) imports.NewImport {
 	who := session.From(ctx)
 	return imports.NewImport{WorkspaceID: who.WorkspaceID, SourceURL: string(b.SourceURL), MediaProfile: cmp.Or(b.MediaProfile, imports.ProfileAnalysis),
-		Transcript: b.Transcript == nil || *b.Transcript, HoldDays: cmp.Or(int64(b.MediaHoldDays), input.DefaultHoldDays), CustomTitle: storedText(b.CustomTitle.Value),
-		Notes: storedText(b.Notes.Value), Tags: references.TagsJSON(storedTags(&b.Tags)), Key: key, RequestID: who.RequestID, By: who.Spender()}
+		Transcript: b.Transcript == nil || *b.Transcript, HoldDays: cmp.Or(int64(b.MediaHoldDays), input.DefaultHoldDays), CustomTitle: operations.StoredText(b.CustomTitle.Value),
+		Notes: operations.StoredText(b.Notes.Value), Tags: references.TagsJSON(operations.StoredTags(&b.Tags)), Key: key, RequestID: who.RequestID, By: who.Spender()}
 }
 
 func (h *Handlers) starter() jobs.Starter {
@@ -57,7 +58,7 @@ type ingestionOutput struct {
 	Status   int
 	Location string `header:"Location"`
 	Replayed string `header:"Idempotency-Replayed"`
-	Body     Rendered[Import]
+	Body     operations.Rendered[Import]
 }
 
 func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput) (*ingestionOutput, error) {
@@ -73,7 +74,7 @@ func (h *Handlers) createIngestion(ctx context.Context, in *createIngestionInput
 	if err != nil {
 		return nil, err
 	}
-	out := &ingestionOutput{Status: http.StatusAccepted, Location: "/v1/imports/" + accepted.ID, Body: Rendered[Import]{B: accepted.Body}}
+	out := &ingestionOutput{Status: http.StatusAccepted, Location: "/v1/imports/" + accepted.ID, Body: operations.Rendered[Import]{B: accepted.Body}}
 	if accepted.Replayed {
 		out.Replayed = "true"
 	}
@@ -86,7 +87,7 @@ func (h *Handlers) estimateIngestion(ctx context.Context, n imports.NewImport) (
 		return nil, err
 	}
 	body, err := estimateView("createIngestion", e)
-	return &ingestionOutput{Status: http.StatusOK, Body: Rendered[Import]{B: body}}, err
+	return &ingestionOutput{Status: http.StatusOK, Body: operations.Rendered[Import]{B: body}}, err
 }
 
 // linkInBody moves the problem of a link into the body.
@@ -108,29 +109,20 @@ func renderImport(d *imports.Detail) ([]byte, error) {
 
 type listIngestionsInput struct {
 	PageInput
-	State         searchedStates `query:"state,explode" doc:"Repeat it for several: any may match"`
-	CreatedFrom   string         `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
-	CreatedBefore string         `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
-	UpdatedSince  string         `query:"updatedSince" format:"instant" minLength:"1" doc:"RFC 3339, inclusive: what has changed since then, the last change first"`
-	BatchID       string         `query:"batchId" minLength:"1" maxLength:"64" doc:"Those that were posted together"`
+	State         operations.SearchedStates `query:"state,explode" doc:"Repeat it for several: any may match"`
+	CreatedFrom   string                    `query:"createdFrom" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
+	CreatedBefore string                    `query:"createdBefore" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`
+	UpdatedSince  string                    `query:"updatedSince" format:"instant" minLength:"1" doc:"RFC 3339, inclusive: what has changed since then, the last change first"`
+	BatchID       string                    `query:"batchId" minLength:"1" maxLength:"64" doc:"Those that were posted together"`
 }
 
 // Ingestion is an import as a list shows it.
 type Ingestion = imports.Ingestion
 
 func (h *Handlers) listIngestions(ctx context.Context, in *listIngestionsInput) (*recordsOutput[Ingestion], error) {
-	f := imports.Filter{States: in.State, CreatedFrom: parseInstant(in.CreatedFrom), CreatedBefore: parseInstant(in.CreatedBefore), UpdatedSince: parseInstant(in.UpdatedSince), BatchID: in.BatchID}
+	f := imports.Filter{States: in.State, CreatedFrom: operations.ParseInstant(in.CreatedFrom), CreatedBefore: operations.ParseInstant(in.CreatedBefore), UpdatedSince: operations.ParseInstant(in.UpdatedSince), BatchID: in.BatchID}
 	p, err := h.Store.Imports.List(ctx, session.From(ctx).WorkspaceID, f, in.request())
 	return pageOf(p, err, ingestionView)
-}
-
-// parseInstant reads a checked RFC 3339 time; nil for "".
-func parseInstant(v string) *time.Time {
-	t, err := time.Parse(time.RFC3339Nano, v)
-	if err != nil {
-		return nil
-	}
-	return &t
 }
 
 func ingestionView(i imports.Import) Ingestion { return i.Ingestion() }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/jobs"
@@ -47,7 +49,7 @@ type ingestionRow struct {
 type ingestionBatchOutput struct {
 	Replayed   string `header:"Idempotency-Replayed" doc:"true if every accepted import was accepted before"`
 	RetryAfter string `header:"Retry-After" doc:"Seconds until another import fits the limit, if one was refused because it would have waited for over an hour"`
-	Body       Rendered[IngestionBatch]
+	Body       operations.Rendered[IngestionBatch]
 }
 
 // createIngestions imports up to a hundred links, each in a transaction of its own.

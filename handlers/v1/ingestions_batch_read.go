@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/models/imports"
 )
@@ -20,8 +22,8 @@ type BatchProgress struct {
 }
 
 type readBatchInput struct {
-	BatchID string      `path:"batchId"`
-	Wait    waitSeconds `query:"wait" doc:"Seconds to wait for all of its imports to end, if they have not; it is answered as it is then"`
+	BatchID string                 `path:"batchId"`
+	Wait    operations.WaitSeconds `query:"wait" doc:"Seconds to wait for all of its imports to end, if they have not; it is answered as it is then"`
 }
 
 type readBatchOutput struct{ Body BatchProgress }

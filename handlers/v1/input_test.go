@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"socialdata/handlers/operations"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/internal/input"
@@ -26,22 +28,22 @@ func TestBoundsOfTexts(t *testing.T) {
 		schema    huma.SchemaProvider
 		good, bad []string
 	}{
-		"email": {email(""), []string{"a@b", of(input.MaxEmail-len(at)) + at},
+		"email": {operations.Email(""), []string{"a@b", of(input.MaxEmail-len(at)) + at},
 			[]string{"", "a", "a@b@c", of(input.MaxEmail) + at}},
-		"given email": {givenEmail(""), []string{"anything", of(input.MaxEmail)}, []string{"", of(input.MaxEmail + 1)}},
-		"new password": {newPassword(""), []string{of(input.MinPassword), of(input.MaxPassword)},
+		"given email": {operations.GivenEmail(""), []string{"anything", of(input.MaxEmail)}, []string{"", of(input.MaxEmail + 1)}},
+		"new password": {operations.NewPassword(""), []string{of(input.MinPassword), of(input.MaxPassword)},
 			[]string{of(input.MinPassword - 1), of(input.MaxPassword + 1)}},
-		"given password": {givenPass(""), []string{"x", of(input.MaxPassword)}, []string{"", of(input.MaxPassword + 1)}},
-		"name":           {name(""), []string{"x", of(input.MaxName)}, []string{"", of(input.MaxName + 1)}},
-		"invite token":   {inviteToken(""), []string{"x", of(input.MaxToken)}, []string{"", of(input.MaxToken + 1)}},
-		"cursor":         {cursor(""), []string{"x", of(input.MaxCursor)}, []string{"", of(input.MaxCursor + 1)}},
-		"search words":   {searchWords(""), []string{"x", of(input.MaxSearch)}, []string{"", of(input.MaxSearch + 1)}},
-		"stored words":   {storedWords(""), []string{"x", of(input.MaxSearch)}, []string{"", of(input.MaxSearch + 1)}},
-		"title":          {customTitle(""), []string{"x", of(input.MaxTitle)}, []string{"", of(input.MaxTitle + 1)}},
-		"notes":          {notes(""), []string{"", of(input.MaxNotes)}, []string{of(input.MaxNotes + 1)}},
-		"tag": {tag(""), []string{"x", " a b ", of(input.MaxTag)},
+		"given password": {operations.GivenPass(""), []string{"x", of(input.MaxPassword)}, []string{"", of(input.MaxPassword + 1)}},
+		"name":           {operations.Name(""), []string{"x", of(input.MaxName)}, []string{"", of(input.MaxName + 1)}},
+		"invite token":   {operations.InviteToken(""), []string{"x", of(input.MaxToken)}, []string{"", of(input.MaxToken + 1)}},
+		"cursor":         {operations.Cursor(""), []string{"x", of(input.MaxCursor)}, []string{"", of(input.MaxCursor + 1)}},
+		"search words":   {operations.SearchWords(""), []string{"x", of(input.MaxSearch)}, []string{"", of(input.MaxSearch + 1)}},
+		"stored words":   {operations.StoredWords(""), []string{"x", of(input.MaxSearch)}, []string{"", of(input.MaxSearch + 1)}},
+		"title":          {operations.CustomTitle(""), []string{"x", of(input.MaxTitle)}, []string{"", of(input.MaxTitle + 1)}},
+		"notes":          {operations.Notes(""), []string{"", of(input.MaxNotes)}, []string{of(input.MaxNotes + 1)}},
+		"tag": {operations.Tag(""), []string{"x", " a b ", of(input.MaxTag)},
 			[]string{"", "  ", "a\tb", "a\nb", "\u0085", of(input.MaxTag + 1)}},
-		"maxAge": {itemMaxAge(""), []string{"0", "1m", "999999d"}, []string{"1", "01h", "-1h", "1s", "1000000m"}},
+		"maxAge": {operations.ItemMaxAge(""), []string{"0", "1m", "999999d"}, []string{"1", "01h", "-1h", "1s", "1000000m"}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -69,11 +71,11 @@ func TestBoundsOfNumbers(t *testing.T) {
 		minimum, maximum float64
 		usual            any
 	}{
-		"hold days":      {holdDays(0), 1, input.MaxHoldDays, nil},
-		"import's hold":  {importHoldDays(0), 1, input.MaxHoldDays, input.DefaultHoldDays},
-		"link's seconds": {linkSeconds(0), input.MinLinkSeconds, input.MaxLinkSeconds, input.DefaultLinkSeconds},
-		"revision":       {revision(0), 0, input.MaxSafeInteger, nil},
-		"rows":           {pageRows(0), 1, input.MaxRecords, input.DefaultRecords},
+		"hold days":      {operations.HoldDays(0), 1, input.MaxHoldDays, nil},
+		"import's hold":  {operations.ImportHoldDays(0), 1, input.MaxHoldDays, input.DefaultHoldDays},
+		"link's seconds": {operations.LinkSeconds(0), input.MinLinkSeconds, input.MaxLinkSeconds, input.DefaultLinkSeconds},
+		"revision":       {operations.Revision(0), 0, input.MaxSafeInteger, nil},
+		"rows":           {operations.PageRows(0), 1, input.MaxRecords, input.DefaultRecords},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -108,12 +110,12 @@ func TestBoundsOfTags(t *testing.T) {
 		value  []any
 		bad    bool
 	}{
-		"none":                 {tags{}, list(0, ""), false},
-		"as many as there may": {tags{}, list(input.MaxTags, "x"), false},
-		"one more":             {tags{}, list(input.MaxTags+1, "x"), true},
-		"an empty one":         {tags{}, list(1, ""), true},
-		"searched":             {searchedTags{}, list(input.MaxTags, strings.Repeat("x", input.MaxTag+1)), false},
-		"one more searched":    {searchedTags{}, list(input.MaxTags+1, "x"), true},
+		"none":                 {operations.Tags{}, list(0, ""), false},
+		"as many as there may": {operations.Tags{}, list(input.MaxTags, "x"), false},
+		"one more":             {operations.Tags{}, list(input.MaxTags+1, "x"), true},
+		"an empty one":         {operations.Tags{}, list(1, ""), true},
+		"searched":             {operations.SearchedTags{}, list(input.MaxTags, strings.Repeat("x", input.MaxTag+1)), false},
+		"one more searched":    {operations.SearchedTags{}, list(input.MaxTags+1, "x"), true},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -128,23 +130,27 @@ func TestBoundsOfTags(t *testing.T) {
 
 func TestOptTellsAbsentFromNull(t *testing.T) {
 	t.Parallel()
-	for raw, want := range map[string]Opt[notes]{
+	for raw, want := range map[string]operations.Opt[operations.Notes]{
 		`{}`:          {},
 		`{"v":null}`:  {Set: true},
-		`{"v":""}`:    {Set: true, Value: new(notes(""))},
-		`{"v":" a "}`: {Set: true, Value: new(notes(" a "))},
+		`{"v":""}`:    {Set: true, Value: new(operations.Notes(""))},
+		`{"v":" a "}`: {Set: true, Value: new(operations.Notes(" a "))},
 	} {
-		var got struct{ V Opt[notes] }
+		var got struct {
+			V operations.Opt[operations.Notes]
+		}
 		if err := json.Unmarshal([]byte(raw), &got); err != nil || !reflect.DeepEqual(got.V, want) {
 			t.Errorf("%s: %+v, %v", raw, got.V, err)
 		}
 	}
-	var got struct{ V Opt[notes] }
+	var got struct {
+		V operations.Opt[operations.Notes]
+	}
 	if err := json.Unmarshal([]byte(`{"v":7}`), &got); err == nil {
 		t.Errorf("a number is a text: %+v", got.V)
 	}
 	r := Registry()
-	if refuses(r, Opt[customTitle]{}.Schema(r), nil) || !refuses(r, customTitle("").Schema(r), nil) {
+	if refuses(r, operations.Opt[operations.CustomTitle]{}.Schema(r), nil) || !refuses(r, operations.CustomTitle("").Schema(r), nil) {
 		t.Error("null is taken where no Opt is, or refused where one is")
 	}
 }

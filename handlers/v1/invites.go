@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
@@ -36,8 +38,8 @@ func (h *Handlers) listInvites(ctx context.Context, in *listInput) (*recordsOutp
 type createInviteInput struct {
 	WorkspacePath
 	Body struct {
-		Email email         `json:"email"`
-		Role  accounts.Role `json:"role"`
+		Email operations.Email `json:"email"`
+		Role  accounts.Role    `json:"role"`
 	}
 }
 
@@ -69,9 +71,9 @@ func (h *Handlers) deleteInvite(ctx context.Context, in *invitePath) (*noContent
 
 type acceptInviteInput struct {
 	Body struct {
-		Token    inviteToken `json:"token"`
-		Name     name        `json:"name"`
-		Password newPassword `json:"password"`
+		Token    operations.InviteToken `json:"token"`
+		Name     operations.Name        `json:"name"`
+		Password operations.NewPassword `json:"password"`
 	}
 }
 

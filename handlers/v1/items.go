@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -13,10 +15,10 @@ import (
 )
 
 type lookupItemInput struct {
-	URL      link        `query:"url" required:"true" doc:"Absolute http or https URL of a post, video, short or ad" example:"https://www.youtube.com/watch?v=dQw4w9WgXcQ"`
-	Include  string      `query:"include" enum:"transcript" doc:"Also return a transcript built from captions, and the list of captions that exist"`
-	Language languageTag `query:"transcriptLanguage" doc:"Language of the transcript (BCP 47), beside include=transcript: exactly this one, else one of the same language. If there is none, transcript is null. Without it: the spoken language's, written by people before automatic" example:"de"`
-	MaxAge   itemMaxAge  `query:"maxAge" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
+	URL      operations.Link        `query:"url" required:"true" doc:"Absolute http or https URL of a post, video, short or ad" example:"https://www.youtube.com/watch?v=dQw4w9WgXcQ"`
+	Include  string                 `query:"include" enum:"transcript" doc:"Also return a transcript built from captions, and the list of captions that exist"`
+	Language operations.LanguageTag `query:"transcriptLanguage" doc:"Language of the transcript (BCP 47), beside include=transcript: exactly this one, else one of the same language. If there is none, transcript is null. Without it: the spoken language's, written by people before automatic" example:"de"`
+	MaxAge   operations.ItemMaxAge  `query:"maxAge" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
 	DryRun
 }
 
@@ -59,7 +61,7 @@ type lookupOutput[T any] struct {
 	Remaining    int64  `header:"Service-Credits-Remaining" doc:"Credits left after the response"`
 	ServerTiming string `header:"Server-Timing" doc:"Durations of the phases that ran, in milliseconds"`
 	SourceRoute  string `header:"Source-Route" doc:"Route by which the platform was read, now or when the stored observation was made; GET /v1/source-routes describes it"`
-	Body         Rendered[T]
+	Body         operations.Rendered[T]
 }
 
 func (h *Handlers) lookupItem(ctx context.Context, in *lookupItemInput) (*lookupOutput[ServedItem], error) {
@@ -70,7 +72,7 @@ func (h *Handlers) lookupItem(ctx context.Context, in *lookupItemInput) (*lookup
 		URL:        string(in.URL),
 		Transcript: in.Include == "transcript",
 		Language:   language,
-		MaxAge:     checkedMaxAge(input.ItemMaxAge, in.MaxAge),
+		MaxAge:     operations.CheckedMaxAge(input.ItemMaxAge, in.MaxAge),
 	}
 	subject := h.SubjectOf(string(in.URL))
 	if in.Ask {
@@ -91,7 +93,7 @@ func lookupResponse[T any](r *lookup.Result, err error) (*lookupOutput[T], error
 		Remaining:    r.Receipt.Remaining,
 		ServerTiming: ServerTiming(r.Timings),
 		SourceRoute:  r.RouteID(),
-		Body:         Rendered[T]{B: r.Body},
+		Body:         operations.Rendered[T]{B: r.Body},
 	}, nil
 }
 

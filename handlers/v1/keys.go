@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
@@ -53,27 +55,13 @@ func (h *Handlers) listKeys(ctx context.Context, in *listInput) (*recordsOutput[
 
 type createKeyInput struct {
 	WorkspacePath
-	Body struct {
-		Name      name      `json:"name"`
-		Scopes    keyScopes `json:"scopes" doc:"May be empty: a key for lookups alone. Every key may look up; one that shall cost nothing has dailyCredits 0"`
-		ExpiresAt string    `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset; a key without it never expires"`
-		NewKeyBudget
-	}
+	Body operations.CreateKey
 }
 
 type keyOutput struct{ Body NewAPIKey }
 
 func (h *Handlers) createKey(ctx context.Context, in *createKeyInput) (*keyOutput, error) {
-	n := accounts.NewAPIKey{WorkspaceID: in.WorkspaceID, Name: string(in.Body.Name), Scopes: in.Body.Scopes, CreatedBy: session.From(ctx).UserID(),
-		KeyBounds: accounts.KeyBounds{DailyCredits: (*int64)(in.Body.DailyCredits.Value), MonthlyCredits: (*int64)(in.Body.MonthlyCredits.Value)}}
-	if in.Body.ExpiresAt != "" {
-		t, err := time.Parse(time.RFC3339Nano, in.Body.ExpiresAt)
-		if err != nil {
-			return nil, err // checked by the format: cannot happen
-		}
-		n.Expires = &t
-	}
-	k, secret, err := h.Store.Accounts.CreateKey(ctx, n)
+	k, secret, err := h.CreateKey(ctx, session.From(ctx), in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +83,7 @@ type Revocation struct {
 type revocationOutput struct{ Body Revocation }
 
 func (h *Handlers) revokeKey(ctx context.Context, in *KeyPath) (*revocationOutput, error) {
-	k, err := h.Store.Accounts.RevokeKey(ctx, in.WorkspaceID, in.KeyID)
+	k, err := h.RevokeKey(ctx, session.From(ctx), in.KeyID)
 	if err != nil {
 		return nil, err
 	}

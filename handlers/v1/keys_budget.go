@@ -4,8 +4,10 @@ import (
 	"context"
 	"time"
 
+	"socialdata/handlers/operations"
+	"socialdata/handlers/session"
+
 	"socialdata/internal/content"
-	"socialdata/models/accounts"
 	"socialdata/models/billing"
 )
 
@@ -15,12 +17,6 @@ type KeyBudget struct {
 	MonthlyCredits *int64 `json:"monthlyCredits" doc:"That it may spend a month (UTC); null: no bound"`
 	SpentToday     int64  `json:"spentToday" doc:"Credits, since midnight UTC; imports when they succeed"`
 	SpentThisMonth int64  `json:"spentThisMonth" doc:"Credits, since the first of the month"`
-}
-
-// NewKeyBudget are the bounds as they are sent.
-type NewKeyBudget struct {
-	DailyCredits   Opt[keyCredits] `json:"dailyCredits,omitempty" doc:"Credits that the key may spend a day (UTC), with its imports and watches; null: no bound, 0: it is served only what is free"`
-	MonthlyCredits Opt[keyCredits] `json:"monthlyCredits,omitempty" doc:"Credits that the key may spend a month (UTC); null: no bound"`
 }
 
 func budgetView(b *billing.Budget, now time.Time) KeyBudget {
@@ -45,23 +41,13 @@ func myBudget(b *billing.Budget, now time.Time) MyBudget {
 
 type changeKeyInput struct {
 	KeyPath
-	Body struct {
-		Name *name `json:"name,omitempty"`
-		NewKeyBudget
-	}
+	Body operations.ChangeKey
 }
 
 type changedKeyOutput struct{ Body APIKey }
 
 func (h *Handlers) changeKey(ctx context.Context, in *changeKeyInput) (*changedKeyOutput, error) {
-	c := accounts.KeyChange{Name: (*string)(in.Body.Name)}
-	if in.Body.DailyCredits.Set {
-		c.Daily = &accounts.Mark{To: (*int64)(in.Body.DailyCredits.Value)}
-	}
-	if in.Body.MonthlyCredits.Set {
-		c.Monthly = &accounts.Mark{To: (*int64)(in.Body.MonthlyCredits.Value)}
-	}
-	k, err := h.Store.Accounts.ChangeKey(ctx, in.WorkspaceID, in.KeyID, c)
+	k, err := h.ChangeKey(ctx, session.From(ctx), in.KeyID, in.Body)
 	if err != nil {
 		return nil, err
 	}

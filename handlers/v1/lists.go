@@ -3,6 +3,8 @@ package v1
 import (
 	"context"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -16,9 +18,9 @@ type listItemsInput struct {
 	Collection string `query:"collection"`
 	Sort       string `query:"sort"`
 	AdFilters
-	Cursor cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
-	Limit  shownRows  `query:"limit" doc:"How many rows of the page to show; without it all that the platform gave. It costs the same, and the cursor goes on behind what was shown, free within the page"`
-	MaxAge listMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
+	Cursor operations.Cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
+	Limit  operations.ShownRows  `query:"limit" doc:"How many rows of the page to show; without it all that the platform gave. It costs the same, and the cursor goes on behind what was shown, free within the page"`
+	MaxAge operations.ListMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 	DryRun
 }
 
@@ -62,7 +64,7 @@ func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOu
 		Ads:        in.filter(p.Lists),
 		Cursor:     string(in.Cursor),
 		Limit:      int(in.Limit),
-		MaxAge:     checkedMaxAge(input.ListMaxAge, in.MaxAge),
+		MaxAge:     operations.CheckedMaxAge(input.ListMaxAge, in.MaxAge),
 	}
 	subject := ""
 	if account.ID != "" {

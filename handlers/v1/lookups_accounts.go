@@ -3,6 +3,8 @@ package v1
 import (
 	"context"
 
+	"socialdata/handlers/operations"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/handlers/session"
@@ -14,8 +16,8 @@ import (
 
 type lookupAccountsInput struct {
 	Body struct {
-		Accounts batchRows[selector] `json:"accounts" doc:"Accounts by link, natural id or <platform>:@<handle>; equal ones are looked up and charged once"`
-		MaxAge   accountMaxAge       `json:"maxAge,omitempty" doc:"How fresh a stored account must be to be served; 0 always fetches live"`
+		Accounts batchRows[operations.Selector] `json:"accounts" doc:"Accounts by link, natural id or <platform>:@<handle>; equal ones are looked up and charged once"`
+		MaxAge   operations.AccountMaxAge       `json:"maxAge,omitempty" doc:"How fresh a stored account must be to be served; 0 always fetches live"`
 	}
 }
 
@@ -37,7 +39,7 @@ type AccountResult struct {
 
 // lookupAccounts looks up to a hundred accounts.
 func (h *Handlers) lookupAccounts(ctx context.Context, in *lookupAccountsInput) (*huma.StreamResponse, error) {
-	request := lookup.AccountRequest{Workspace: session.From(ctx).WorkspaceID, By: session.From(ctx).Spender(), MaxAge: checkedMaxAge(input.AccountMaxAge, in.Body.MaxAge)}
+	request := lookup.AccountRequest{Workspace: session.From(ctx).WorkspaceID, By: session.From(ctx).Spender(), MaxAge: operations.CheckedMaxAge(input.AccountMaxAge, in.Body.MaxAge)}
 	return h.newLookupBatch(ctx, batchOfAccounts, in.Body.Accounts, h.accountBatchRow(request)).send(ctx)
 }
 

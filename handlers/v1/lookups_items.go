@@ -3,6 +3,8 @@ package v1
 import (
 	"context"
 
+	"socialdata/handlers/operations"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/handlers/session"
@@ -14,10 +16,10 @@ import (
 
 type lookupsInput struct {
 	Body struct {
-		URLs     batchRows[link] `json:"urls" doc:"Links as the single lookup takes them; equal ones are looked up and charged once"`
-		Include  string          `json:"include,omitempty" enum:"transcript" doc:"Also return transcripts built from captions"`
-		Language languageTag     `json:"transcriptLanguage,omitempty" doc:"Language of the transcripts (BCP 47), beside include, as of a single lookup"`
-		MaxAge   itemMaxAge      `json:"maxAge,omitempty" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
+		URLs     batchRows[operations.Link] `json:"urls" doc:"Links as the single lookup takes them; equal ones are looked up and charged once"`
+		Include  string                     `json:"include,omitempty" enum:"transcript" doc:"Also return transcripts built from captions"`
+		Language operations.LanguageTag     `json:"transcriptLanguage,omitempty" doc:"Language of the transcripts (BCP 47), beside include, as of a single lookup"`
+		MaxAge   operations.ItemMaxAge      `json:"maxAge,omitempty" doc:"How fresh a stored observation must be to be served; 0 always fetches live"`
 	}
 }
 
@@ -52,7 +54,7 @@ func (h *Handlers) lookupItems(ctx context.Context, in *lookupsInput) (*huma.Str
 	}
 	language, _ := input.Language(string(in.Body.Language)) // "" where none is asked for
 	request := lookup.ItemRequest{Workspace: session.From(ctx).WorkspaceID, By: session.From(ctx).Spender(), Transcript: in.Body.Include == "transcript",
-		Language: language, MaxAge: checkedMaxAge(input.ItemMaxAge, in.Body.MaxAge)}
+		Language: language, MaxAge: operations.CheckedMaxAge(input.ItemMaxAge, in.Body.MaxAge)}
 	return h.newLookupBatch(ctx, batchOfItems, in.Body.URLs, itemBatchRow(request)).send(ctx)
 }
 

@@ -3,6 +3,8 @@ package v1
 import (
 	"context"
 
+	"socialdata/handlers/operations"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/handlers/session"
@@ -14,11 +16,11 @@ import (
 
 type itemPagesInput struct {
 	Body struct {
-		Accounts   batchRows[selector] `json:"accounts" doc:"Accounts by link, natural id or <platform>:@<handle>; equal ones are listed and charged once"`
-		Collection string              `json:"collection,omitempty" maxLength:"32" doc:"As of a single list; an account whose platform does not read it is refused by itself"`
-		Sort       string              `json:"sort,omitempty" maxLength:"32" doc:"As of a single list; an account whose platform does not read it is refused by itself"`
-		Limit      shownRows           `json:"limit,omitempty" doc:"How many rows of each page to show; without it all that the platform gave. It costs the same"`
-		MaxAge     listMaxAge          `json:"maxAge,omitempty" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
+		Accounts   batchRows[operations.Selector] `json:"accounts" doc:"Accounts by link, natural id or <platform>:@<handle>; equal ones are listed and charged once"`
+		Collection string                         `json:"collection,omitempty" maxLength:"32" doc:"As of a single list; an account whose platform does not read it is refused by itself"`
+		Sort       string                         `json:"sort,omitempty" maxLength:"32" doc:"As of a single list; an account whose platform does not read it is refused by itself"`
+		Limit      operations.ShownRows           `json:"limit,omitempty" doc:"How many rows of each page to show; without it all that the platform gave. It costs the same"`
+		MaxAge     operations.ListMaxAge          `json:"maxAge,omitempty" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 	}
 }
 
@@ -41,7 +43,7 @@ type ItemPageResult struct {
 // listItemPages lists the newest items of up to a hundred accounts.
 func (h *Handlers) listItemPages(ctx context.Context, in *itemPagesInput) (*huma.StreamResponse, error) {
 	request := lookup.ListRequest{Workspace: session.From(ctx).WorkspaceID, By: session.From(ctx).Spender(), Collection: in.Body.Collection, Sort: in.Body.Sort,
-		Limit: int(in.Body.Limit), MaxAge: checkedMaxAge(input.ListMaxAge, in.Body.MaxAge)}
+		Limit: int(in.Body.Limit), MaxAge: operations.CheckedMaxAge(input.ListMaxAge, in.Body.MaxAge)}
 	return h.newLookupBatch(ctx, batchOfPages, in.Body.Accounts, h.pageBatchRow(request)).send(ctx)
 }
 

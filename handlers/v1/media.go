@@ -5,6 +5,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
 	"socialdata/internal/input"
@@ -17,8 +19,8 @@ type downloadInput struct {
 }
 
 type downloadInputBody struct {
-	TTLSeconds  linkSeconds       `json:"ttlSeconds,omitempty"`
-	Disposition media.Disposition `json:"disposition,omitempty" enum:"inline,attachment" default:"attachment"`
+	TTLSeconds  operations.LinkSeconds `json:"ttlSeconds,omitempty"`
+	Disposition media.Disposition      `json:"disposition,omitempty" enum:"inline,attachment" default:"attachment"`
 }
 
 // Download is a short-lived link of this service, which needs no credential.

@@ -3,13 +3,12 @@ package v1
 import (
 	"slices"
 
+	"socialdata/handlers/operations"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/internal/sources"
 )
-
-// platformFormat marks the schemas whose enum is the platforms' names, which only the set of platforms knows.
-const platformFormat = "platform"
 
 // platformParam is a parameter of one operation of which the platforms say the values or the words.
 type platformParam struct {
@@ -87,7 +86,7 @@ func valuesOf(set sources.Platforms, name string, of func(sources.Platform) sour
 func (h *Handlers) DescribePlatforms(doc *huma.OpenAPI) {
 	names := toAny(h.Platforms.Names(nil))
 	fill := func(s *huma.Schema) {
-		if s.Format == platformFormat {
+		if s.Format == operations.PlatformFormat {
 			s.Format, s.Enum = "", names
 			s.PrecomputeMessages()
 		}

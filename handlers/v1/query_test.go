@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/apierror"
@@ -26,7 +28,7 @@ func reasonsOf(fields []apierror.Field) []string {
 
 func TestQueriesOfSeveralParameters(t *testing.T) {
 	const channel = "UCsXVk37bltHxD1rDPwtNM8Q"
-	h := &Handlers{Platforms: platforms.All().Set()}
+	h := &Handlers{Service: &operations.Service{Platforms: platforms.All().Set()}}
 	tests := map[string]struct {
 		check QueryCheck
 		given given
@@ -69,8 +71,7 @@ func TestQueriesOfSeveralParameters(t *testing.T) {
 }
 
 func TestFormats(t *testing.T) {
-	h := &Handlers{Platforms: platforms.All().Set()}
-	formats := h.Formats()
+	formats := (&operations.Service{Platforms: platforms.All().Set()}).Formats()
 	tests := []struct {
 		format, value, want string // want is the reason of the problem; "" for none
 	}{

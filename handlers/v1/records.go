@@ -3,6 +3,8 @@ package v1
 import (
 	"cmp"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/db"
@@ -10,8 +12,8 @@ import (
 
 // PageInput are the parameters of every list of stored records.
 type PageInput struct {
-	Cursor cursor   `query:"cursor" doc:"nextCursor of the page before"`
-	Limit  pageRows `query:"limit"`
+	Cursor operations.Cursor   `query:"cursor" doc:"nextCursor of the page before"`
+	Limit  operations.PageRows `query:"limit"`
 }
 
 func (p PageInput) request() db.PageRequest {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/apierror"
@@ -88,27 +90,10 @@ func TestIDsOfPaths(t *testing.T) {
 	}
 }
 
-func TestPricesInWords(t *testing.T) {
-	t.Parallel()
-	p := billing.Prices{Lookup: 1, Page: 3, Import: 2, Transcript: 1, Analysis: 4, Media: 8}
-	for want, got := range map[string]string{
-		"1 credit for a live fetch or the first serving of a stored observation; " +
-			"repeats within maxAge and errors are free": lookupPrice(p),
-		"3 credits for a live page or the first serving of a stored page with at least one row; " +
-			"empty pages, repeats within maxAge and errors are free": pagePrice(p),
-		"2 to 15 credits": importPrice(p),
-		"0 credits":       credits(0),
-	} {
-		if got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
 func TestUsageView(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	h := &Handlers{Platforms: platforms.All().Set()}
+	h := &Handlers{Service: &operations.Service{Platforms: platforms.All().Set()}}
 	got := h.usageView("w", &usage.Report{
 		Window:     usage.Window{Range: "7d", Start: start, End: start.Add(1), Bucket: 2 * time.Hour},
 		Credits:    billing.Credits{Granted: 9, Spent: 4, Balance: 5},

@@ -3,6 +3,8 @@ package v1
 import (
 	"context"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -17,8 +19,8 @@ type IncludeText struct {
 type listReferencesInput struct {
 	PageInput
 	IncludeText
-	Q                 storedWords                  `query:"q" doc:"Matches references that contain all words in titles, description, channel, notes, tags or transcript; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content"`
-	Tag               searchedTags                 `query:"tag,explode" doc:"Repeat it for several: all must match, case-insensitively"`
+	Q                 operations.StoredWords       `query:"q" doc:"Matches references that contain all words in titles, description, channel, notes, tags or transcript; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content"`
+	Tag               operations.SearchedTags      `query:"tag,explode" doc:"Repeat it for several: all must match, case-insensitively"`
 	Platform          content.Platform             `query:"platform"`
 	State             references.State             `query:"state"`
 	MediaAvailability references.MediaAvailability `query:"mediaAvailability"`
@@ -72,10 +74,10 @@ func reference(r *references.Reference, err error) (*referenceOutput, error) {
 type annotateInput struct {
 	ReferencePath
 	Body struct {
-		Revision    revision         `json:"revision" doc:"Last revision that you have read"`
-		CustomTitle Opt[customTitle] `json:"customTitle,omitempty"`
-		Notes       Opt[notes]       `json:"notes,omitempty"`
-		Tags        Opt[tags]        `json:"tags,omitempty"`
+		Revision    operations.Revision                    `json:"revision" doc:"Last revision that you have read"`
+		CustomTitle operations.Opt[operations.CustomTitle] `json:"customTitle,omitempty"`
+		Notes       operations.Opt[operations.Notes]       `json:"notes,omitempty"`
+		Tags        operations.Opt[operations.Tags]        `json:"tags,omitempty"`
 	}
 }
 
@@ -86,18 +88,18 @@ func (h *Handlers) annotateReference(ctx context.Context, in *annotateInput) (*r
 	}
 	a := references.Annotation{Revision: int64(b.Revision), CustomTitle: noteChange(b.CustomTitle), Notes: noteChange(b.Notes)}
 	if b.Tags.Set {
-		a.Tags = new(storedTags(b.Tags.Value))
+		a.Tags = new(operations.StoredTags(b.Tags.Value))
 	}
 	r, err := h.Store.References.Annotate(ctx, session.From(ctx).WorkspaceID, in.ReferenceID, a)
 	return reference(r, err)
 }
 
 // noteChange returns nil for a property that was absent.
-func noteChange[T ~string](o Opt[T]) *references.Note {
+func noteChange[T ~string](o operations.Opt[T]) *references.Note {
 	if !o.Set {
 		return nil
 	}
-	return &references.Note{To: storedText(o.Value)}
+	return &references.Note{To: operations.StoredText(o.Value)}
 }
 
 func (h *Handlers) deleteReference(ctx context.Context, in *ReferencePath) (*noContent, error) {
@@ -107,7 +109,7 @@ func (h *Handlers) deleteReference(ctx context.Context, in *ReferencePath) (*noC
 type holdInput struct {
 	ReferencePath
 	Body struct {
-		TTLDays holdDays `json:"ttlDays" doc:"Days from now; a longer hold is not shortened"`
+		TTLDays operations.HoldDays `json:"ttlDays" doc:"Days from now; a longer hold is not shortened"`
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
@@ -12,11 +14,11 @@ import (
 
 type bulkInput struct {
 	Body struct {
-		IDs        bulkIDs  `json:"ids" doc:"References of the workspace"`
-		AddTags    tags     `json:"addTags,omitempty" doc:"Tags that each gets, beside its own"`
-		RemoveTags tags     `json:"removeTags,omitempty" doc:"Tags that each loses"`
-		HoldDays   holdDays `json:"holdDays,omitempty" doc:"Keep the media for so many days from now; a longer hold is not shortened"`
-		Delete     bool     `json:"delete,omitempty" doc:"Delete each; nothing else may be asked for then"`
+		IDs        operations.BulkIDs  `json:"ids" doc:"References of the workspace"`
+		AddTags    operations.Tags     `json:"addTags,omitempty" doc:"Tags that each gets, beside its own"`
+		RemoveTags operations.Tags     `json:"removeTags,omitempty" doc:"Tags that each loses"`
+		HoldDays   operations.HoldDays `json:"holdDays,omitempty" doc:"Keep the media for so many days from now; a longer hold is not shortened"`
+		Delete     bool                `json:"delete,omitempty" doc:"Delete each; nothing else may be asked for then"`
 	}
 }
 
@@ -40,7 +42,7 @@ type BulkResult struct {
 // changeReferences changes up to a hundred references, each on its own.
 func (h *Handlers) changeReferences(ctx context.Context, in *bulkInput) (*bulkOutput, error) {
 	who, b := session.From(ctx), in.Body
-	change := references.Change{AddTags: storedTags(&b.AddTags), RemoveTags: storedTags(&b.RemoveTags), HoldDays: int64(b.HoldDays)}
+	change := references.Change{AddTags: operations.StoredTags(&b.AddTags), RemoveTags: operations.StoredTags(&b.RemoveTags), HoldDays: int64(b.HoldDays)}
 	changes := len(change.AddTags) > 0 || len(change.RemoveTags) > 0 || change.HoldDays > 0
 	if changes == b.Delete {
 		return nil, apierror.InvalidInput(apierror.Field{Name: "body", In: "body", Reason: "required", Expected: "delete alone, or at least one of addTags, removeTags and holdDays"})

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 
+	"socialdata/handlers/operations"
+
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
 
@@ -14,21 +16,19 @@ import (
 )
 
 type exportInput struct {
-	Format            exportFormat                 `query:"format" doc:"csv (RFC 4180, UTF-8, with a header) or ndjson (one reference a line)"`
-	Q                 storedWords                  `query:"q" doc:"As in the list"`
-	Tag               searchedTags                 `query:"tag,explode" doc:"As in the list"`
+	Format            operations.ExportFormat      `query:"format" doc:"csv (RFC 4180, UTF-8, with a header) or ndjson (one reference a line)"`
+	Q                 operations.StoredWords       `query:"q" doc:"As in the list"`
+	Tag               operations.SearchedTags      `query:"tag,explode" doc:"As in the list"`
 	Platform          content.Platform             `query:"platform"`
 	State             references.State             `query:"state"`
 	MediaAvailability references.MediaAvailability `query:"mediaAvailability"`
 	ReferenceOrder
 }
 
-// The formats of an export, with their content types.
+// The content types of an export.
 const (
-	formatCSV   = "csv"
-	formatLines = "ndjson"
-	typeCSV     = "text/csv; charset=utf-8"
-	typeLines   = "application/x-ndjson"
+	typeCSV   = "text/csv; charset=utf-8"
+	typeLines = "application/x-ndjson"
 )
 
 // exportReferences sends every reference of a list, each once, as of its start.
@@ -37,7 +37,7 @@ func (h *Handlers) exportReferences(ctx context.Context, in *exportInput) (*huma
 	filter, _ := h.Lookup.ReferenceSearch(string(in.Q))
 	filter.Tags, filter.Platform, filter.State, filter.MediaAvailability = in.Tag, in.Platform, in.State, in.MediaAvailability
 	contentType, name, write := typeCSV, "references.csv", writeCSV
-	if in.Format == formatLines {
+	if in.Format == operations.FormatLines {
 		contentType, name, write = typeLines, "references.ndjson", writeLines
 	}
 	body, err := h.Tables.Send(ctx, workspace, func(ctx context.Context, to io.Writer) error {

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/internal/export"
 	"socialdata/models"
 	"socialdata/models/modelstest"
@@ -46,7 +48,7 @@ func TestExportHoldsFewRowsInMemory(t *testing.T) {
 	const many, noteBytes = 200_000, 400
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		workspace := manyReferences(t, s, many, noteBytes)
-		for format, write := range map[string]func(io.Writer, eachReference) error{formatCSV: writeCSV, formatLines: writeLines} {
+		for format, write := range map[string]func(io.Writer, eachReference) error{operations.FormatCSV: writeCSV, operations.FormatLines: writeLines} {
 			before, begun := heap(), time.Now()
 			body := exportOf(t, s, workspace, write)
 			t.Logf("%s: the first bytes came after %s", format, time.Since(begun))

@@ -1,6 +1,8 @@
 package v1
 
 import (
+	"socialdata/handlers/operations"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/models/references"
@@ -23,12 +25,12 @@ func (referenceSort) Schema(huma.Registry) *huma.Schema {
 	for _, sort := range references.TimeSorts() {
 		s.Enum = append(s.Enum, string(sort))
 	}
-	return ready(s)
+	return operations.Ready(s)
 }
 
 // listing returns the references that match a filter, in the order that is asked for.
 func (in *ReferenceOrder) listing(f references.Filter) references.Listing {
-	l := references.Listing{Filter: f, SavedFrom: parseInstant(in.CreatedFrom), SavedBefore: parseInstant(in.CreatedBefore), ChangedSince: parseInstant(in.UpdatedSince),
+	l := references.Listing{Filter: f, SavedFrom: operations.ParseInstant(in.CreatedFrom), SavedBefore: operations.ParseInstant(in.CreatedBefore), ChangedSince: operations.ParseInstant(in.UpdatedSince),
 		Sort: references.Sort(in.Sort)}
 	if l.Sort == "" && l.ChangedSince != nil {
 		l.Sort = references.LastChanged

@@ -5,6 +5,8 @@ import (
 	"mime"
 	"reflect"
 
+	"socialdata/handlers/operations"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/handlers/session"
@@ -56,16 +58,7 @@ func (h *Handlers) withTranscripts(ctx context.Context, l references.Listing, p 
 
 type transcriptInput struct {
 	ReferencePath
-	Format transcriptFormat `query:"format" doc:"json (with the times of each caption), srt (SubRip), vtt (WebVTT) or text (a line for each caption)"`
-}
-
-// Schema implements huma.SchemaProvider.
-func (transcriptFormat) Schema(huma.Registry) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString, Default: string(captions.JSON)}
-	for _, f := range captions.Formats() {
-		s.Enum = append(s.Enum, string(f))
-	}
-	return ready(s)
+	Format operations.TranscriptFormat `query:"format" doc:"json (with the times of each caption), srt (SubRip), vtt (WebVTT) or text (a line for each caption)"`
 }
 
 // fileOutput is a small file.

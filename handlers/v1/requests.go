@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
@@ -46,7 +48,7 @@ func (h *Handlers) listRequests(ctx context.Context, in *listRequestsInput) (*re
 
 func (in *listRequestsInput) filter() requests.Filter {
 	return requests.Filter{RequestID: in.RequestID, Status: in.Status, Code: apierror.Code(in.Code), Operation: in.Operation, KeyID: in.KeyID,
-		From: parseInstant(in.From), Before: parseInstant(in.Before)}
+		From: operations.ParseInstant(in.From), Before: operations.ParseInstant(in.Before)}
 }
 
 func loggedRequestView(r requests.Request) LoggedRequest {

@@ -3,13 +3,15 @@ package v1
 import (
 	"context"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 )
 
 type resolveInput struct {
-	URL    link `query:"url" required:"true" doc:"Absolute http or https URL" example:"https://youtu.be/dQw4w9WgXcQ"`
-	Follow bool `query:"follow" doc:"true: ask the platform where a short or share link leads"`
+	URL    operations.Link `query:"url" required:"true" doc:"Absolute http or https URL" example:"https://youtu.be/dQw4w9WgXcQ"`
+	Follow bool            `query:"follow" doc:"true: ask the platform where a short or share link leads"`
 }
 
 // Resolution says what a link points to.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"reflect"
 
+	"socialdata/handlers/operations"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"socialdata/handlers/session"
@@ -15,14 +17,14 @@ import (
 
 // DescribePlatforms adds the values of platform and sort.
 type searchInput struct {
-	Platform string      `query:"platform" required:"true"`
-	Q        searchWords `query:"q" required:"true" doc:"Words to search for"`
-	Type     string      `query:"type" default:"items" enum:"items,accounts"`
-	Sort     string      `query:"sort"`
+	Platform string                 `query:"platform" required:"true"`
+	Q        operations.SearchWords `query:"q" required:"true" doc:"Words to search for"`
+	Type     string                 `query:"type" default:"items" enum:"items,accounts"`
+	Sort     string                 `query:"sort"`
 	AdFilters
-	Cursor cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
-	Limit  shownRows  `query:"limit" doc:"How many rows of the page to show, as of items"`
-	MaxAge pageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
+	Cursor operations.Cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
+	Limit  operations.ShownRows  `query:"limit" doc:"How many rows of the page to show, as of items"`
+	MaxAge operations.PageMaxAge `query:"maxAge" doc:"How fresh a stored page must be to be served; 0 always fetches live"`
 	DryRun
 }
 
@@ -42,7 +44,7 @@ type searchRow struct{}
 
 // Schema implements huma.SchemaProvider.
 func (searchRow) Schema(r huma.Registry) *huma.Schema {
-	return EitherOf(r, r.Schema(reflect.TypeFor[content.ItemSummary](), true, "ItemSummary"), r.Schema(reflect.TypeFor[content.AccountRow](), true, "AccountRow"))
+	return operations.EitherOf(r, r.Schema(reflect.TypeFor[content.ItemSummary](), true, "ItemSummary"), r.Schema(reflect.TypeFor[content.AccountRow](), true, "AccountRow"))
 }
 
 func (h *Handlers) searchQuery(given map[string]string) []apierror.Field {
@@ -69,7 +71,7 @@ func (h *Handlers) search(ctx context.Context, in *searchInput) (*lookupOutput[S
 		Ads:      in.filter(reads),
 		Cursor:   string(in.Cursor),
 		Limit:    int(in.Limit),
-		MaxAge:   checkedMaxAge(input.PageMaxAge, in.MaxAge),
+		MaxAge:   operations.CheckedMaxAge(input.PageMaxAge, in.MaxAge),
 	}
 	if in.Ask {
 		return estimated[SearchPage](ctx, h, "search", "", request)

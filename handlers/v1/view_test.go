@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/apierror"
@@ -66,9 +68,9 @@ func toJSON(t *testing.T, v any) string {
 
 func TestOptionalProperties(t *testing.T) {
 	type body struct {
-		Title Opt[customTitle] `json:"title"`
-		Notes Opt[notes]       `json:"notes"`
-		Tags  Opt[tags]        `json:"tags"`
+		Title operations.Opt[operations.CustomTitle] `json:"title"`
+		Notes operations.Opt[operations.Notes]       `json:"notes"`
+		Tags  operations.Opt[operations.Tags]        `json:"tags"`
 	}
 	for raw, want := range map[string]struct {
 		title, notes *references.Note
@@ -89,7 +91,7 @@ func TestOptionalProperties(t *testing.T) {
 			if diff := cmp.Diff(want.notes, noteChange(b.Notes)); diff != "" {
 				t.Errorf("notes (-want +got)\n%s", diff)
 			}
-			if diff := cmp.Diff(want.tags, storedTags(b.Tags.Value)); diff != "" {
+			if diff := cmp.Diff(want.tags, operations.StoredTags(b.Tags.Value)); diff != "" {
 				t.Errorf("tags (-want +got)\n%s", diff)
 			}
 		})

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/input"
 	"socialdata/models/imports"
@@ -12,37 +14,37 @@ import (
 
 // NewWatch asks for a watch.
 type NewWatch struct {
-	Name         name                `json:"name"`
-	Source       WatchSource         `json:"source"`
-	Every        watches.Every       `json:"every"`
-	Import       Opt[NewWatchImport] `json:"import,omitempty" doc:"How to import what is new; null or absent: nothing is imported. A single item is not imported"`
-	DailyCredits *dailyCredits       `json:"dailyCredits,omitempty" doc:"What it may spend a day (UTC), on lookups and imports"`
-	Paused       bool                `json:"paused,omitempty" doc:"true: it runs only once it is resumed"`
+	Name         operations.Name                `json:"name"`
+	Source       WatchSource                    `json:"source"`
+	Every        watches.Every                  `json:"every"`
+	Import       operations.Opt[NewWatchImport] `json:"import,omitempty" doc:"How to import what is new; null or absent: nothing is imported. A single item is not imported"`
+	DailyCredits *operations.DailyCredits       `json:"dailyCredits,omitempty" doc:"What it may spend a day (UTC), on lookups and imports"`
+	Paused       bool                           `json:"paused,omitempty" doc:"true: it runs only once it is resumed"`
 }
 
 // WatchSource is what a watch looks at. account, collection and the filters are parameters of GET /v1/items, platform, q, sort
 // and the filters of GET /v1/search; each is read by the kinds and platforms that read it there.
 type WatchSource struct {
-	Kind        watches.Kind `json:"kind" doc:"account: the items of an account; search: what a search finds; item: a single item"`
-	Account     string       `json:"account,omitempty" minLength:"1" maxLength:"2048" format:"selector" doc:"Of kind account: <platform>:<id>, <platform>:@<handle> or a link to an account"`
-	Collection  string       `json:"collection,omitempty" minLength:"1" maxLength:"64"`
-	Platform    string       `json:"platform,omitempty" minLength:"1" maxLength:"64" doc:"Of kind search"`
-	Query       searchWords  `json:"q,omitempty" doc:"Of kind search: words to search for"`
-	URL         link         `json:"url,omitempty" doc:"Of kind item: link to the item"`
-	Sort        string       `json:"sort,omitempty" minLength:"1" maxLength:"64"`
-	Status      string       `json:"status,omitempty" enum:"active,inactive,all"`
-	Country     string       `json:"country,omitempty" pattern:"^(ALL|[A-Za-z]{2})$"`
-	MediaKind   string       `json:"mediaKind,omitempty" enum:"all,video,image"`
-	StartedFrom string       `json:"startedFrom,omitempty" format:"day" minLength:"1"`
-	StartedTo   string       `json:"startedTo,omitempty" format:"day" minLength:"1"`
+	Kind        watches.Kind           `json:"kind" doc:"account: the items of an account; search: what a search finds; item: a single item"`
+	Account     string                 `json:"account,omitempty" minLength:"1" maxLength:"2048" format:"selector" doc:"Of kind account: <platform>:<id>, <platform>:@<handle> or a link to an account"`
+	Collection  string                 `json:"collection,omitempty" minLength:"1" maxLength:"64"`
+	Platform    string                 `json:"platform,omitempty" minLength:"1" maxLength:"64" doc:"Of kind search"`
+	Query       operations.SearchWords `json:"q,omitempty" doc:"Of kind search: words to search for"`
+	URL         operations.Link        `json:"url,omitempty" doc:"Of kind item: link to the item"`
+	Sort        string                 `json:"sort,omitempty" minLength:"1" maxLength:"64"`
+	Status      string                 `json:"status,omitempty" enum:"active,inactive,all"`
+	Country     string                 `json:"country,omitempty" pattern:"^(ALL|[A-Za-z]{2})$"`
+	MediaKind   string                 `json:"mediaKind,omitempty" enum:"all,video,image"`
+	StartedFrom string                 `json:"startedFrom,omitempty" format:"day" minLength:"1"`
+	StartedTo   string                 `json:"startedTo,omitempty" format:"day" minLength:"1"`
 }
 
 // NewWatchImport is how what is new is imported: as the members of an import of that name.
 type NewWatchImport struct {
-	MediaProfile  imports.MediaProfile `json:"mediaProfile,omitempty" default:"analysis"`
-	Transcript    *bool                `json:"transcript,omitempty" default:"true"`
-	MediaHoldDays importHoldDays       `json:"mediaHoldDays,omitempty"`
-	Tags          tags                 `json:"tags,omitempty"`
+	MediaProfile  imports.MediaProfile      `json:"mediaProfile,omitempty" default:"analysis"`
+	Transcript    *bool                     `json:"transcript,omitempty" default:"true"`
+	MediaHoldDays operations.ImportHoldDays `json:"mediaHoldDays,omitempty"`
+	Tags          operations.Tags           `json:"tags,omitempty"`
 }
 
 // stored returns how to import, with the defaults; nil for none.
@@ -51,7 +53,7 @@ func (n *NewWatchImport) stored() *watches.Import {
 		return nil
 	}
 	return &watches.Import{MediaProfile: string(cmp.Or(n.MediaProfile, imports.ProfileAnalysis)), Transcript: n.Transcript == nil || *n.Transcript,
-		MediaHoldDays: cmp.Or(int64(n.MediaHoldDays), input.DefaultHoldDays), Tags: storedTags(&n.Tags)}
+		MediaHoldDays: cmp.Or(int64(n.MediaHoldDays), input.DefaultHoldDays), Tags: operations.StoredTags(&n.Tags)}
 }
 
 // WatchPath is the input part of every operation below a watch.
@@ -103,12 +105,12 @@ func (h *Handlers) getWatch(ctx context.Context, in *WatchPath) (*watchOutput, e
 type changeWatchInput struct {
 	WatchPath
 	Body struct {
-		Revision     *revision           `json:"revision,omitempty" doc:"That you have seen; another one is revision_conflict. Absent: any"`
-		Name         *name               `json:"name,omitempty"`
-		Every        *watches.Every      `json:"every,omitempty"`
-		Import       Opt[NewWatchImport] `json:"import,omitempty" doc:"null: nothing is imported any more"`
-		DailyCredits *dailyCredits       `json:"dailyCredits,omitempty"`
-		Paused       *bool               `json:"paused,omitempty" doc:"false resumes it: it runs at once"`
+		Revision     *operations.Revision           `json:"revision,omitempty" doc:"That you have seen; another one is revision_conflict. Absent: any"`
+		Name         *operations.Name               `json:"name,omitempty"`
+		Every        *watches.Every                 `json:"every,omitempty"`
+		Import       operations.Opt[NewWatchImport] `json:"import,omitempty" doc:"null: nothing is imported any more"`
+		DailyCredits *operations.DailyCredits       `json:"dailyCredits,omitempty"`
+		Paused       *bool                          `json:"paused,omitempty" doc:"false resumes it: it runs at once"`
 	}
 }
 

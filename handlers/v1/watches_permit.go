@@ -9,14 +9,6 @@ import (
 	"socialdata/models/accounts"
 )
 
-// ImportScopes name the scope that a key needs beside an operation's own where what it asks for imports. The contract says so,
-// and a test finds operations that import and are missing here.
-var ImportScopes = map[string]accounts.Scope{
-	"createWatch": accounts.IngestionsWrite,
-	"changeWatch": accounts.IngestionsWrite,
-	"runWatch":    accounts.IngestionsWrite,
-}
-
 // mayImport returns forbidden for a key that may not import.
 func mayImport(ctx context.Context) error {
 	if k := session.From(ctx).Key; k != nil && !slices.Contains(k.Scopes(), accounts.IngestionsWrite) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/sources"
@@ -46,7 +48,7 @@ func (h *Handlers) followSource(ctx context.Context, s *WatchSource) (err error)
 	case watches.Single:
 		var target string
 		target, err = h.Lookup.FollowText(ctx, string(s.URL))
-		s.URL = link(target)
+		s.URL = operations.Link(target)
 	case watches.Search:
 	}
 	return err

@@ -3,6 +3,8 @@ package v1
 import (
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/models/imports"
@@ -80,7 +82,7 @@ func (h *Handlers) watchView(w watches.Seen) Watch {
 }
 
 func sourceView(s watches.Source) WatchSource {
-	return WatchSource{Kind: s.Kind, Account: s.Account, Collection: s.Collection, Platform: string(s.Platform), Query: searchWords(s.Query), URL: link(s.URL), Sort: s.Sort,
+	return WatchSource{Kind: s.Kind, Account: s.Account, Collection: s.Collection, Platform: string(s.Platform), Query: operations.SearchWords(s.Query), URL: operations.Link(s.URL), Sort: s.Sort,
 		Status: s.Status, Country: s.Country, MediaKind: s.MediaKind, StartedFrom: s.StartedFrom, StartedTo: s.StartedTo}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/internal/content"
 	"socialdata/models/events"
 )
@@ -82,9 +84,9 @@ func (h *Handlers) listWebhooks(ctx context.Context, in *listInput) (*recordsOut
 type createWebhookInput struct {
 	WorkspacePath
 	Body struct {
-		URL         endpointURL   `json:"url"`
-		Events      webhookEvents `json:"events"`
-		Description description   `json:"description,omitempty"`
+		URL         operations.EndpointURL   `json:"url"`
+		Events      operations.WebhookEvents `json:"events"`
+		Description operations.Description   `json:"description,omitempty"`
 	}
 }
 
@@ -103,11 +105,11 @@ func withSecret(w *events.Webhook, secret string, err error) (*webhookSecretOutp
 type changeWebhookInput struct {
 	WebhookPath
 	Body struct {
-		Revision    revision      `json:"revision"`
-		URL         *endpointURL  `json:"url,omitempty"`
-		Events      webhookEvents `json:"events,omitempty"`
-		Description *description  `json:"description,omitempty"`
-		Enabled     *bool         `json:"enabled,omitempty" doc:"false disables it; true enables it again, and sends what waits for it"`
+		Revision    operations.Revision      `json:"revision"`
+		URL         *operations.EndpointURL  `json:"url,omitempty"`
+		Events      operations.WebhookEvents `json:"events,omitempty"`
+		Description *operations.Description  `json:"description,omitempty"`
+		Enabled     *bool                    `json:"enabled,omitempty" doc:"false disables it; true enables it again, and sends what waits for it"`
 	}
 }
 

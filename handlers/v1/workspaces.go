@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/handlers/operations"
+
 	"socialdata/handlers/session"
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
@@ -40,7 +42,7 @@ func (h *Handlers) listWorkspaces(ctx context.Context, in *PageInput) (*recordsO
 
 type createWorkspaceInput struct {
 	Body struct {
-		Name name `json:"name"`
+		Name operations.Name `json:"name"`
 	}
 }
 
@@ -63,10 +65,10 @@ func (h *Handlers) getWorkspace(ctx context.Context, in *WorkspacePath) (*worksp
 type renameWorkspaceInput struct {
 	WorkspacePath
 	Body struct {
-		Revision revision `json:"revision"`
-		Name     name     `json:"name"`
+		Revision operations.Revision `json:"revision"`
+		Name     operations.Name     `json:"name"`
 
-		LowBalance Opt[lowBalance] `json:"lowBalance,omitempty" doc:"Credits at which to tell that the balance is low; null never"`
+		LowBalance operations.Opt[operations.LowBalance] `json:"lowBalance,omitempty" doc:"Credits at which to tell that the balance is low; null never"`
 	}
 }
 

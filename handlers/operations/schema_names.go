@@ -1,4 +1,4 @@
-package v1
+package operations
 
 import (
 	"reflect"
@@ -14,6 +14,9 @@ func schemaName(t reflect.Type, hint string) string {
 	if body, is := strings.CutSuffix(name, "InputBody"); is {
 		return body + "Request"
 	}
+	if strings.HasSuffix(t.PkgPath(), "handlers/operations") && t.Kind() == reflect.Struct && isAct(name) {
+		return name + "Request"
+	}
 	if rows, is := strings.CutPrefix(name, "Records"); is {
 		return rows + "List"
 	}
@@ -26,4 +29,14 @@ func schemaName(t reflect.Type, hint string) string {
 		return "Create" + strings.TrimPrefix(name, "New") + "Request"
 	}
 	return strings.TrimPrefix(name, "Served")
+}
+
+// isAct reports whether the name of an input begins with what it asks for: CreateKey, and not WatchSource, which is a part of one.
+func isAct(name string) bool {
+	for _, verb := range []string{"Accept", "Annotate", "Change", "Create", "Extend", "Hold", "Rename", "Set", "SignIn"} {
+		if strings.HasPrefix(name, verb) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,4 +1,4 @@
-package v1
+package operations
 
 import (
 	"io"
@@ -31,6 +31,9 @@ func (b Rendered[T]) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
+// PlatformFormat marks the schemas whose enum is the platforms' names, which only the set of platforms knows.
+const PlatformFormat = "platform"
+
 // enumOf is the schema of an enum.
 type enumOf[T ~string] struct{}
 
@@ -38,7 +41,7 @@ type enumOf[T ~string] struct{}
 func (enumOf[T]) Schema(huma.Registry) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString}
 	if _, ok := any(*new(T)).(content.Platform); ok {
-		s.Format = platformFormat
+		s.Format = PlatformFormat
 	}
 	for _, w := range enumValues[T]() {
 		s.Enum = append(s.Enum, string(w))
@@ -102,8 +105,8 @@ func enumValues[T ~string]() []T {
 	return list
 }
 
-// Registry makes schemas of our types: times are date-times, closed words are enums.
-func Registry() huma.Registry {
+// NewRegistry makes schemas of our types: times are date-times, closed words are enums.
+func NewRegistry() huma.Registry {
 	r := huma.NewMapRegistry("#/components/schemas/", schemaName)
 	r.RegisterTypeAlias(reflect.TypeFor[content.Time](), reflect.TypeFor[time.Time]())
 	enumAlias[content.Platform](r)
@@ -122,7 +125,6 @@ func Registry() huma.Registry {
 	enumAlias[references.PartState](r)
 	enumAlias[content.MediaKind](r)
 	enumAlias[accounts.KeyState](r)
-	r.RegisterTypeAlias(reflect.TypeFor[events.Data](), reflect.TypeFor[eventData]())
 	enumAlias[events.Type](r)
 	enumAlias[events.DeliveryState](r)
 	enumAlias[watches.Kind](r)

@@ -1,4 +1,4 @@
-package v1
+package operations
 
 import (
 	"strconv"
@@ -12,23 +12,23 @@ import (
 
 // The maxAge parameters of the lookups.
 type (
-	itemMaxAge    string
-	accountMaxAge string
-	listMaxAge    string
-	pageMaxAge    string
+	ItemMaxAge    string
+	AccountMaxAge string
+	ListMaxAge    string
+	PageMaxAge    string
 )
 
 // Schema implements huma.SchemaProvider.
-func (itemMaxAge) Schema(huma.Registry) *huma.Schema { return maxAgeSchema(input.ItemMaxAge) }
+func (ItemMaxAge) Schema(huma.Registry) *huma.Schema { return maxAgeSchema(input.ItemMaxAge) }
 
 // Schema implements huma.SchemaProvider.
-func (accountMaxAge) Schema(huma.Registry) *huma.Schema { return maxAgeSchema(input.AccountMaxAge) }
+func (AccountMaxAge) Schema(huma.Registry) *huma.Schema { return maxAgeSchema(input.AccountMaxAge) }
 
 // Schema implements huma.SchemaProvider.
-func (listMaxAge) Schema(huma.Registry) *huma.Schema { return maxAgeSchema(input.ListMaxAge) }
+func (ListMaxAge) Schema(huma.Registry) *huma.Schema { return maxAgeSchema(input.ListMaxAge) }
 
 // Schema implements huma.SchemaProvider.
-func (pageMaxAge) Schema(huma.Registry) *huma.Schema { return maxAgeSchema(input.PageMaxAge) }
+func (PageMaxAge) Schema(huma.Registry) *huma.Schema { return maxAgeSchema(input.PageMaxAge) }
 
 func maxAgeSchema(m input.MaxAge) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString, Pattern: input.MaxAgePattern, Default: m.Default(), Format: maxAgeFormatName(m)}
@@ -40,7 +40,7 @@ func maxAgeSchema(m input.MaxAge) *huma.Schema {
 func maxAgeFormatName(m input.MaxAge) string { return "max-age-" + strconv.Itoa(m.MostDays()) + "d" }
 
 // maxAgeFormat refuses a maxAge that is too large; one that the pattern refuses is no concern of it.
-func maxAgeFormat(m input.MaxAge) func(string) *apierror.Field {
+func maxAgeFormat(m input.MaxAge) Check {
 	return func(v string) *apierror.Field {
 		if _, ok := m.Parse(v); !ok {
 			return &apierror.Field{Reason: "range", Expected: "at most " + strconv.Itoa(m.MostDays()) + "d"}
@@ -49,8 +49,8 @@ func maxAgeFormat(m input.MaxAge) func(string) *apierror.Field {
 	}
 }
 
-// checkedMaxAge reads a maxAge that the request's check has passed.
-func checkedMaxAge[T ~string](m input.MaxAge, v T) time.Duration {
+// CheckedMaxAge reads a maxAge that the request's check has passed.
+func CheckedMaxAge[T ~string](m input.MaxAge, v T) time.Duration {
 	age, _ := m.Parse(string(v))
 	return age
 }

@@ -1,4 +1,4 @@
-package v1
+package operations
 
 import (
 	"encoding/json"
@@ -33,20 +33,20 @@ func (o Opt[T]) Schema(r huma.Registry) *huma.Schema {
 	return &nullable
 }
 
-// storedText returns a text as it is kept: a title without the blanks around it, notes as they were written.
-func storedText[T ~string](v *T) *string {
+// StoredText returns a text as it is kept: a title without the blanks around it, notes as they were written.
+func StoredText[T ~string](v *T) *string {
 	if v == nil {
 		return nil
 	}
 	s := string(*v)
-	if _, title := any(*v).(customTitle); title {
+	if _, title := any(*v).(CustomTitle); title {
 		s = strings.TrimSpace(s)
 	}
 	return &s
 }
 
-// storedTags returns the tags of a list, none for null.
-func storedTags(list *tags) []string {
+// StoredTags returns the tags of a list, none for null.
+func StoredTags(list *Tags) []string {
 	out := []string{}
 	if list != nil {
 		for _, t := range *list {

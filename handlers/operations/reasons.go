@@ -1,6 +1,7 @@
-package web
+package operations
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -81,10 +82,24 @@ func fieldOf(in string, d *huma.ErrorDetail) apierror.Field {
 		property := strings.TrimSuffix(strings.TrimPrefix(d.Message, begins), ends)
 		f.Name, f.Expected = joinName(d.Location, property), "a value"
 	case "unknown":
-		f.Name, f.Expected = sanitizeName(f.Name), "no such property"
+		f.Name, f.Expected = SanitizeName(f.Name), "no such property"
 	}
 	if f.Name == "" {
 		f.Name = "body"
 	}
 	return f
+}
+
+// SanitizeName bounds and cleans a name that a client made up, before it is echoed.
+func SanitizeName(name string) string {
+	b := bytes.ToValidUTF8([]byte(name), []byte("?"))
+	if len(b) > 64 {
+		b = bytes.ToValidUTF8(b[:64], nil)
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return '?'
+		}
+		return r
+	}, string(b))
 }

@@ -1,13 +1,10 @@
-package v1
+package operations
 
 import (
 	"fmt"
 
 	"socialdata/models/billing"
 )
-
-// PriceText says in words, for the documentation, what an operation costs by a price list.
-type PriceText func(billing.Prices) string
 
 func lookupPrice(p billing.Prices) string {
 	return credits(p.Lookup) + " for a live fetch or the first serving of a stored observation; repeats within maxAge and errors are free"

@@ -1,4 +1,4 @@
-package web
+package operations
 
 import (
 	"go/ast"

@@ -1,0 +1,285 @@
+package operations
+
+import (
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"socialdata/internal/captions"
+	"socialdata/internal/input"
+	"socialdata/models/accounts"
+	"socialdata/models/billing"
+	"socialdata/models/events"
+	"socialdata/models/imports"
+	"socialdata/models/watches"
+)
+
+// The types of what callers send. Each has its bounds from package input in its schema, so that a struct tag repeats none.
+type (
+	Email            string
+	GivenEmail       string // of a sign-in: any text, so that a wrong one is a wrong credential
+	NewPassword      string
+	GivenPass        string
+	Name             string // of a person, a workspace or a key
+	InviteToken      string
+	Link             string
+	Cursor           string
+	LanguageTag      string
+	Selector         string // of an account
+	SearchWords      string // of a search on a platform
+	StoredWords      string // of a search in references
+	CustomTitle      string
+	Notes            string
+	Tag              string
+	Tags             []Tag
+	SearchedTags     []string
+	HoldDays         int64
+	ImportHoldDays   int64
+	LinkSeconds      int64
+	Revision         int64
+	BulkIDs          []string
+	SearchedStates   []imports.State
+	ExportFormat     string
+	TranscriptFormat string
+	PageRows         int
+	ShownRows        int // of a page that a platform gave
+	WaitSeconds      int64
+	WebhookEvents    []events.Type
+	EndpointURL      string
+	Description      string
+	SearchedEvents   []events.Type
+	LowBalance       int64
+	DailyCredits     int64
+	KeyCredits       int64
+	KeyScopes        []accounts.Scope
+)
+
+// Schema implements huma.SchemaProvider.
+func (Email) Schema(huma.Registry) *huma.Schema {
+	s := text(0, input.MaxEmail)
+	s.MinLength, s.Pattern = nil, input.EmailPattern
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (GivenEmail) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxEmail)) }
+
+// Schema implements huma.SchemaProvider.
+func (NewPassword) Schema(huma.Registry) *huma.Schema {
+	return Ready(text(input.MinPassword, input.MaxPassword))
+}
+
+// Schema implements huma.SchemaProvider.
+func (GivenPass) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxPassword)) }
+
+// Schema implements huma.SchemaProvider.
+func (Name) Schema(huma.Registry) *huma.Schema { return Ready(notBlank(text(1, input.MaxName))) }
+
+// Schema implements huma.SchemaProvider.
+func (InviteToken) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxToken)) }
+
+// Schema implements huma.SchemaProvider.
+func (Link) Schema(huma.Registry) *huma.Schema {
+	s := text(1, input.MaxLink)
+	s.Format = "link"
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (Cursor) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxCursor)) }
+
+// Schema implements huma.SchemaProvider.
+func (Selector) Schema(huma.Registry) *huma.Schema {
+	s := text(1, input.MaxLink)
+	s.Format = "selector"
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (LanguageTag) Schema(huma.Registry) *huma.Schema {
+	s := text(2, input.MaxLanguage)
+	s.Pattern, s.Format = input.LanguagePattern, "language"
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (SearchWords) Schema(huma.Registry) *huma.Schema {
+	return Ready(notBlank(text(1, input.MaxSearch)))
+}
+
+// Schema implements huma.SchemaProvider.
+func (StoredWords) Schema(huma.Registry) *huma.Schema {
+	s := text(1, input.MaxSearch)
+	s.Format = "words"
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (CustomTitle) Schema(huma.Registry) *huma.Schema {
+	return Ready(notBlank(text(1, input.MaxTitle)))
+}
+
+// Schema implements huma.SchemaProvider.
+func (Notes) Schema(huma.Registry) *huma.Schema { return Ready(text(0, input.MaxNotes)) }
+
+// Schema implements huma.SchemaProvider: something to read, and no control characters.
+func (Tag) Schema(huma.Registry) *huma.Schema {
+	s := notBlank(text(1, input.MaxTag))
+	s.Pattern = `^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$`
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (Tags) Schema(r huma.Registry) *huma.Schema {
+	return Ready(&huma.Schema{Type: huma.TypeArray, Items: Tag("").Schema(r), MaxItems: new(input.MaxTags)})
+}
+
+// Schema implements huma.SchemaProvider: the states that a list is narrowed to.
+func (SearchedStates) Schema(huma.Registry) *huma.Schema {
+	return Ready(listOf(imports.States()))
+}
+
+// Schema implements huma.SchemaProvider.
+func (SearchedEvents) Schema(huma.Registry) *huma.Schema {
+	return Ready(listOf(events.Types()))
+}
+
+// Schema implements huma.SchemaProvider: what an endpoint may be told of, each once.
+func (WebhookEvents) Schema(huma.Registry) *huma.Schema {
+	isTest := func(t events.Type) bool { return t == events.WebhookTest } // every endpoint is sent its own
+	s := listOf(slices.DeleteFunc(events.Types(), isTest))
+	s.MinItems, s.UniqueItems = new(1), true
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider: what a key may do, each once.
+func (KeyScopes) Schema(huma.Registry) *huma.Schema {
+	s := listOf(accounts.Scopes())
+	s.UniqueItems = true
+	return Ready(s)
+}
+
+// listOf is the schema of a list of some of these words.
+func listOf[T ~string](words []T) *huma.Schema {
+	item := &huma.Schema{Type: huma.TypeString}
+	for _, w := range words {
+		item.Enum = append(item.Enum, string(w))
+	}
+	return &huma.Schema{Type: huma.TypeArray, Items: Ready(item), MaxItems: new(len(words))}
+}
+
+// Schema implements huma.SchemaProvider.
+func (EndpointURL) Schema(huma.Registry) *huma.Schema {
+	s := text(1, input.MaxLink)
+	s.Format = "endpoint"
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (Description) Schema(huma.Registry) *huma.Schema { return Ready(text(0, input.MaxDescription)) }
+
+// Schema implements huma.SchemaProvider.
+func (LowBalance) Schema(huma.Registry) *huma.Schema { return Ready(integer(0, billing.MostCredits)) }
+
+// Schema implements huma.SchemaProvider.
+func (DailyCredits) Schema(huma.Registry) *huma.Schema {
+	s := integer(1, input.MaxDailyCredits)
+	s.Default = watches.DefaultDailyCredits
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (KeyCredits) Schema(huma.Registry) *huma.Schema { return Ready(integer(0, input.MaxKeyCredits)) }
+
+// Schema implements huma.SchemaProvider: each once.
+func (BulkIDs) Schema(huma.Registry) *huma.Schema {
+	item := &huma.Schema{Type: huma.TypeString, MaxLength: new(input.MaxID)}
+	return Ready(&huma.Schema{Type: huma.TypeArray, Items: Ready(item), MinItems: new(1), MaxItems: new(input.MaxBatch), UniqueItems: true})
+}
+
+// The formats of an export.
+const (
+	FormatCSV   = "csv"
+	FormatLines = "ndjson"
+)
+
+// Schema implements huma.SchemaProvider.
+func (ExportFormat) Schema(huma.Registry) *huma.Schema {
+	return Ready(&huma.Schema{Type: huma.TypeString, Enum: []any{FormatCSV, FormatLines}, Default: FormatCSV})
+}
+
+// Schema implements huma.SchemaProvider.
+func (TranscriptFormat) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString, Default: string(captions.JSON)}
+	for _, f := range captions.Formats() {
+		s.Enum = append(s.Enum, string(f))
+	}
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider: the tags that a list is narrowed to.
+func (SearchedTags) Schema(huma.Registry) *huma.Schema {
+	item := notBlank(&huma.Schema{Type: huma.TypeString})
+	return Ready(&huma.Schema{Type: huma.TypeArray, Items: item, MaxItems: new(input.MaxTags)})
+}
+
+// Schema implements huma.SchemaProvider.
+func (HoldDays) Schema(huma.Registry) *huma.Schema {
+	return Ready(integer(1, input.MaxHoldDays))
+}
+
+// Schema implements huma.SchemaProvider.
+func (ImportHoldDays) Schema(r huma.Registry) *huma.Schema {
+	s := HoldDays(0).Schema(r)
+	s.Default = input.DefaultHoldDays
+	return s
+}
+
+// Schema implements huma.SchemaProvider.
+func (LinkSeconds) Schema(huma.Registry) *huma.Schema {
+	s := integer(input.MinLinkSeconds, input.MaxLinkSeconds)
+	s.Default = input.DefaultLinkSeconds
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (WaitSeconds) Schema(huma.Registry) *huma.Schema {
+	s := integer(0, input.MaxWaitSeconds)
+	s.Default = 0
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (Revision) Schema(huma.Registry) *huma.Schema {
+	return Ready(integer(0, input.MaxSafeInteger))
+}
+
+// Schema implements huma.SchemaProvider.
+func (ShownRows) Schema(huma.Registry) *huma.Schema { return Ready(integer(1, input.MaxRecords)) }
+
+// Schema implements huma.SchemaProvider.
+func (PageRows) Schema(huma.Registry) *huma.Schema {
+	s := integer(1, input.MaxRecords)
+	s.Default = input.DefaultRecords
+	return Ready(s)
+}
+
+func text(minimum, maximum int) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, MinLength: &minimum, MaxLength: &maximum}
+}
+
+// notBlank refuses a text of blanks alone, Unicode's included, which no pattern of the contract can say.
+func notBlank(s *huma.Schema) *huma.Schema {
+	s.Format = "not-blank"
+	return s
+}
+
+func integer(minimum, maximum float64) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &minimum, Maximum: &maximum}
+}
+
+// Ready prepares a schema for validation.
+func Ready(s *huma.Schema) *huma.Schema {
+	s.PrecomputeMessages()
+	return s
+}

@@ -1,0 +1,60 @@
+package operations
+
+import (
+	"context"
+	"time"
+
+	"socialdata/handlers/session"
+	"socialdata/models/accounts"
+)
+
+// KeyBounds are the bounds of a key's budget as they are sent.
+type KeyBounds struct {
+	DailyCredits   Opt[KeyCredits] `json:"dailyCredits,omitempty" doc:"Credits that the key may spend a day (UTC), with its imports and watches; null: no bound, 0: it is served only what is free"`
+	MonthlyCredits Opt[KeyCredits] `json:"monthlyCredits,omitempty" doc:"Credits that the key may spend a month (UTC); null: no bound"`
+}
+
+// CreateKey asks for an API key.
+type CreateKey struct {
+	Name      Name      `json:"name"`
+	Scopes    KeyScopes `json:"scopes" doc:"May be empty: a key for lookups alone. Every key may look up; one that shall cost nothing has dailyCredits 0"`
+	ExpiresAt string    `json:"expiresAt,omitempty" format:"future" doc:"RFC 3339 with its offset; a key without it never expires"`
+	KeyBounds
+}
+
+// CreateKey makes a key, and returns its text, which nothing keeps.
+func (s *Service) CreateKey(ctx context.Context, c *session.Caller, in CreateKey) (*accounts.APIKey, string, error) {
+	n := accounts.NewAPIKey{WorkspaceID: c.WorkspaceID, Name: string(in.Name), Scopes: in.Scopes, CreatedBy: c.UserID(),
+		KeyBounds: accounts.KeyBounds{DailyCredits: (*int64)(in.DailyCredits.Value), MonthlyCredits: (*int64)(in.MonthlyCredits.Value)}}
+	if in.ExpiresAt != "" {
+		end, err := time.Parse(time.RFC3339Nano, in.ExpiresAt)
+		if err != nil {
+			return nil, "", err // checked by the format: cannot happen
+		}
+		n.Expires = &end
+	}
+	return s.Store.Accounts.CreateKey(ctx, n)
+}
+
+// ChangeKey changes a key's name or budget; what is absent stays.
+type ChangeKey struct {
+	Name *Name `json:"name,omitempty"`
+	KeyBounds
+}
+
+// ChangeKey changes a live key.
+func (s *Service) ChangeKey(ctx context.Context, c *session.Caller, id string, in ChangeKey) (*accounts.KeyView, error) {
+	change := accounts.KeyChange{Name: (*string)(in.Name)}
+	if in.DailyCredits.Set {
+		change.Daily = &accounts.Mark{To: (*int64)(in.DailyCredits.Value)}
+	}
+	if in.MonthlyCredits.Set {
+		change.Monthly = &accounts.Mark{To: (*int64)(in.MonthlyCredits.Value)}
+	}
+	return s.Store.Accounts.ChangeKey(ctx, c.WorkspaceID, id, change)
+}
+
+// RevokeKey ends a key at once.
+func (s *Service) RevokeKey(ctx context.Context, c *session.Caller, id string) (*accounts.KeyView, error) {
+	return s.Store.Accounts.RevokeKey(ctx, c.WorkspaceID, id)
+}
