@@ -24,6 +24,8 @@ const (
 	OpSearch     Operation = "search"
 	OpTranscript Operation = "transcript"
 	OpMedia      Operation = "media"
+	OpPlaylist   Operation = "playlist"
+	OpHashtag    Operation = "hashtag"
 )
 
 // Route is one way to read one platform: its public web answers, or an official API. A nil function is an operation
@@ -46,6 +48,8 @@ type Route struct {
 	Search   func(context.Context, SearchRequest) (*Page[content.ItemSummary], error)
 	Accounts func(context.Context, SearchRequest) (*Page[content.AccountRow], error) // search for accounts
 	Media    func(context.Context, ItemRequest) (*Media, error)                      // where the bytes of an item are
+	Playlist func(context.Context, LinkedListRequest) (*Page[content.ItemSummary], error)
+	Hashtag  func(context.Context, LinkedListRequest) (*Page[content.ItemSummary], error)
 }
 
 // ErrNotCovered is the cause of an error of a route that works and does not cover what was asked for.
@@ -66,6 +70,8 @@ func (r Route) Operations() []Operation {
 	add(r.Search != nil || r.Accounts != nil, OpSearch)
 	add(r.Item != nil && r.Captions, OpTranscript)
 	add(r.Media != nil, OpMedia)
+	add(r.Playlist != nil, OpPlaylist)
+	add(r.Hashtag != nil, OpHashtag)
 	return ops
 }
 
@@ -156,6 +162,7 @@ type Page[T any] struct {
 	TotalApproximate bool
 	Account          *content.AccountRef // lists: whose items these are
 	Item             *ItemRef            // comments: whose comments these are
+	Title            *string             `json:",omitempty"` // lists that are no account's: what the platform calls it
 }
 
 // ItemRef names an item inside a page of comments.
