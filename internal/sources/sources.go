@@ -35,11 +35,12 @@ const (
 type Route struct {
 	ID              string // "video_site.web"
 	Platform        content.Platform
-	ContractVersion string       // raised when what the route reads changes meaning
-	Official        bool         // an official API, by a credential of the operator
-	Captions        bool         // Item honours ItemRequest.Transcript
-	Known           func() Known // nil, or the objects by which the route is checked
-	Unproven        []Operation  // nothing proves that visitors are answered: named once they have succeeded here
+	ContractVersion string                 // raised when what the route reads changes meaning
+	Official        bool                   // an official API, by a credential of the operator
+	Captions        bool                   // Item honours ItemRequest.Transcript
+	Known           func() Known           // nil, or the objects by which the route is checked
+	Unproven        []Operation            // nothing proves that visitors are answered: named once they have succeeded here
+	Evidence        map[Operation]Evidence // by what their answers are known; an operation may be missing
 
 	Item     func(context.Context, ItemRequest) (*content.Item, error)
 	Account  func(context.Context, AccountSelector) (*content.Account, error)
@@ -51,6 +52,15 @@ type Route struct {
 	Playlist func(context.Context, LinkedListRequest) (*Page[content.ItemSummary], error)
 	Hashtag  func(context.Context, LinkedListRequest) (*Page[content.ItemSummary], error)
 }
+
+// Evidence says by what the answers of an operation are known.
+type Evidence string
+
+// Recorded answers were seen from a platform itself; described ones only in other programs that read them.
+const (
+	EvidenceRecorded  Evidence = "recorded"
+	EvidenceDescribed Evidence = "described"
+)
 
 // ErrNotCovered is the cause of an error of a route that works and does not cover what was asked for.
 var ErrNotCovered = errors.New("the route does not cover this")

@@ -44,6 +44,7 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 		Playlist:        again(s.linkedPlaylist),
 		Hashtag:         again(s.hashtag),
 		Unproven:        []sources.Operation{sources.OpPlaylist, sources.OpHashtag},
+		Evidence:        map[sources.Operation]sources.Evidence{sources.OpPlaylist: sources.EvidenceRecorded, sources.OpHashtag: sources.EvidenceDescribed},
 	}}
 	if o.APIKey != "" {
 		routes = append(routes, (&api{fetch: f, key: o.APIKey}).route(known))
