@@ -49,6 +49,7 @@ type (
 	searchedEvents   []events.Type
 	lowBalance       int64
 	dailyCredits     int64
+	backfillCount    int64
 	keyCredits       int64
 	keyScopes        []accounts.Scope
 )
@@ -184,6 +185,13 @@ func (lowBalance) Schema(huma.Registry) *huma.Schema { return ready(integer(0, b
 func (dailyCredits) Schema(huma.Registry) *huma.Schema {
 	s := integer(1, input.MaxDailyCredits)
 	s.Default = watches.DefaultDailyCredits
+	return ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (backfillCount) Schema(huma.Registry) *huma.Schema {
+	s := integer(0, watches.MostBackfill)
+	s.Default = 0
 	return ready(s)
 }
 

@@ -117,7 +117,7 @@ func (h *Handlers) Operations() []Operation {
 
 		{get, "/v1/accounts/lookup", "lookupAccount", "accounts", "Look up an account",
 			key, "", "", lookup, oneFetch, 200, lookupPrice, register(h.lookupAccount), h.accountQuery},
-		{get, "/v1/items", "listItems", "items", "List an account's items",
+		{get, "/v1/items", "listItems", "items", "List the items of an account, a playlist or a hashtag",
 			key, "", "", lookup, oneFetch, 200, pagePrice, register(h.listItems), h.itemsQuery},
 		{get, "/v1/items/observations", "listItemObservations", "items", "How an item's counts changed, as you were served them",
 			key, "", "", read, noFetch, 200, nil, register(h.itemHistory), linkOrID},

@@ -38,7 +38,7 @@ type listHead struct {
 // itemsOp begins the names of lists of items.
 const itemsOp = "items"
 
-// Items answers GET /v1/items.
+// Items answers GET /v1/items. A list that is no account's is asked for by its link.
 func (s *Service) Items(ctx context.Context, r ListRequest) (*Result, error) {
 	return s.request(ctx, r)
 }
