@@ -21,7 +21,7 @@ func (r *Watches) backfill(ctx context.Context, c *watches.Claimed, l *watches.L
 		return nil
 	}
 	if c.LookedAt == nil && c.BackfillFound == 0 && !c.BackfillRead {
-		if err := r.Store.AddBackfill(ctx, c, l.Rows, l.Cursor); err != nil {
+		if err := r.Store.Watches.AddBackfill(ctx, c, l.Rows, l.Cursor); err != nil {
 			return err
 		}
 		for _, row := range l.Rows {
@@ -46,16 +46,16 @@ func (r *Watches) readBackfill(ctx context.Context, c *watches.Claimed, spent in
 		got, fault := r.look(ctx, c, c.BackfillCursor)
 		switch {
 		case apierror.Is(fault, apierror.CodeInvalidInput):
-			return r.Store.AddBackfill(ctx, c, nil, "")
+			return r.Store.Watches.AddBackfill(ctx, c, nil, "")
 		case ofStorage(fault) != nil:
 			return fault
 		case fault != nil:
 			return ctx.Err()
 		}
-		if err := r.Store.NotePage(ctx, c, c.Run.Pages+1, got.Credits); err != nil {
+		if err := r.Store.Watches.NotePage(ctx, c, c.Run.Pages+1, got.Credits); err != nil {
 			return err
 		}
-		if err := r.Store.AddBackfill(ctx, c, got.Rows, got.Cursor); err != nil {
+		if err := r.Store.Watches.AddBackfill(ctx, c, got.Rows, got.Cursor); err != nil {
 			return err
 		}
 	}
@@ -65,7 +65,7 @@ func (r *Watches) readBackfill(ctx context.Context, c *watches.Claimed, spent in
 // importBackfill begins imports of what was read, the first of the list first.
 func (r *Watches) importBackfill(ctx context.Context, c *watches.Claimed, how *watches.Import, spent int64) error {
 	for {
-		rows, err := r.Store.BackfillWaiting(ctx, c, backfillAtOnce)
+		rows, err := r.Store.Watches.BackfillWaiting(ctx, c, backfillAtOnce)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
@@ -73,7 +73,7 @@ func (r *Watches) importBackfill(ctx context.Context, c *watches.Claimed, how *w
 		if err != nil {
 			return err
 		}
-		if err := r.Store.NoteBackfill(ctx, c, done); err != nil || done.Short {
+		if err := r.Store.Watches.NoteBackfill(ctx, c, done); err != nil || done.Short {
 			return err
 		}
 	}

@@ -25,7 +25,7 @@ func before(n, daily int64) func(*watches.NewWatch) {
 func (b *watchBench) day() *watches.Seen {
 	b.t.Helper()
 	testkit.Must(b.t, b.RunDue(b.t.Context(), b.id))
-	w, err := b.Store.FindWatch(b.t.Context(), b.workspace, b.id)
+	w, err := b.Store.Watches.Find(b.t.Context(), b.workspace, b.id)
 	testkit.Must(b.t, err)
 	b.clock.Add(24 * time.Hour)
 	return w
@@ -76,7 +76,7 @@ func TestBackfillOverDays(t *testing.T) {
 		if !slices.Equal(imported, []int64{4, 9, 14, 15}) { // of 6 credits a day a look takes one; the first day two pages
 			b.t.Errorf("imported %v", imported)
 		}
-		w, err := b.Store.FindWatch(b.t.Context(), b.workspace, b.id)
+		w, err := b.Store.Watches.Find(b.t.Context(), b.workspace, b.id)
 		testkit.Must(b.t, err)
 		if !w.BackfillDone() || w.BackfillFound != 15 || w.BackfillLeft() != 0 || len(b.started) != 15 {
 			b.t.Errorf("%d imports, %+v", len(b.started), w.Watch)

@@ -51,7 +51,7 @@ func (r *Watches) importRows(ctx context.Context, c *watches.Claimed, how *watch
 
 // importPrice returns what an import costs at most, in credits.
 func (r *Watches) importPrice(how *watches.Import) int64 {
-	return billing.Total(r.Store.Prices.ImportCharges(imports.PartsOf(imports.MediaProfile(how.MediaProfile), how.Transcript)))
+	return billing.Total(r.Store.Billing.Prices.ImportCharges(imports.PartsOf(imports.MediaProfile(how.MediaProfile), how.Transcript)))
 }
 
 func (r *Watches) importOne(ctx context.Context, c *watches.Claimed, row watches.Row, n imports.NewImport) (id string, err error) {

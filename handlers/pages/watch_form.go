@@ -113,7 +113,7 @@ func (h *Handlers) everyOption(e watches.Every, kind watches.Kind) string {
 
 // backfillHint says what the import of what is there costs.
 func (h *Handlers) backfillHint() string {
-	least, most := h.Store.FullPrice(imports.ProfileNone, false), h.Store.FullPrice(imports.ProfileFull, true)
+	least, most := h.Store.Imports.FullPrice(imports.ProfileNone, false), h.Store.Imports.FullPrice(imports.ProfileFull, true)
 	return "The first of the list, at most " + views.Number(watches.MostBackfill) + ". Each costs what its import does, " + views.Number(least) + " to " + views.Credits(most) +
 		", and reading them " + views.Credits(h.Lookup.WatchPrice(watches.Account)) + " a page. When the day's credits are spent, it goes on the next day."
 }
