@@ -17,30 +17,41 @@ func (r *Watches) importNew(ctx context.Context, c *watches.Claimed, fresh []wat
 	if how == nil {
 		return done, nil
 	}
+	return r.importRows(ctx, c, how, fresh, c.Left(r.Store.Now()))
+}
+
+// importRows begins an import of each row, in their order, for as long as the credits that are left last.
+func (r *Watches) importRows(ctx context.Context, c *watches.Claimed, how *watches.Import, rows []watches.Row, left int64) (done watches.Imported, err error) {
 	done.IDs = map[string]string{}
-	profile, left := imports.MediaProfile(how.MediaProfile), c.Left(r.Store.Now())
-	price := billing.Total(r.Store.Billing.Prices.ImportCharges(imports.PartsOf(profile, how.Transcript)))
-	for n, row := range fresh {
+	profile := imports.MediaProfile(how.MediaProfile)
+	price := r.importPrice(how)
+	for n, row := range rows {
 		if done.Credits+price > left {
-			done.Skipped += int64(len(fresh) - n)
+			done.Skipped, done.Short = done.Skipped+int64(len(rows)-n), true
 			break
 		}
 		id, err := r.importOne(ctx, c, row, imports.NewImport{WorkspaceID: c.WorkspaceID, SourceURL: row.URL, MediaProfile: profile, Transcript: how.Transcript,
 			HoldDays: how.MediaHoldDays, Tags: references.TagsJSON(how.Tags), By: c.Spender()})
 		switch {
 		case apierror.Is(err, apierror.CodeInsufficientCredits):
-			done.Skipped += int64(len(fresh) - n)
+			done.Skipped, done.Short = done.Skipped+int64(len(rows)-n), true
 			return done, nil
 		case ofStorage(err) != nil || ctx.Err() != nil:
 			return done, err
 		case err != nil: // one that cannot be imported, such as of a blocked account
 			done.Skipped++
+			done.Refused = append(done.Refused, row.ID)
 			continue
 		}
 		done.IDs[row.ID] = id
 		done.Credits += price
 	}
 	return done, nil
+}
+
+// importPrice returns what an import costs at most, in credits.
+func (r *Watches) importPrice(how *watches.Import) int64 {
+	return billing.Total(r.Store.Billing.Prices.ImportCharges(imports.PartsOf(imports.MediaProfile(how.MediaProfile), how.Transcript)))
 }
 
 func (r *Watches) importOne(ctx context.Context, c *watches.Claimed, row watches.Row, n imports.NewImport) (id string, err error) {

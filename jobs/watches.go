@@ -136,7 +136,7 @@ func (r *Watches) runItem(ctx context.Context, c *watches.Claimed) (fault, err e
 }
 
 // runList reads a list until it comes to what the watch knows, imports what is new and tells it. At the first look one page is
-// read and remembered.
+// read and remembered, of a playlist all that a run may read.
 func (r *Watches) runList(ctx context.Context, c *watches.Claimed) (fault, err error) {
 	l, fault, err := r.walk(ctx, c)
 	if l == nil {
@@ -144,6 +144,9 @@ func (r *Watches) runList(ctx context.Context, c *watches.Claimed) (fault, err e
 	}
 	imported, err := r.importNew(ctx, c, c.News(l))
 	if err != nil {
+		return nil, err
+	}
+	if err := r.backfill(ctx, c, l, imported.Credits); err != nil {
 		return nil, err
 	}
 	return nil, r.Store.Watches.FinishList(ctx, c, l, imported)
@@ -171,7 +174,7 @@ func (r *Watches) walk(ctx context.Context, c *watches.Claimed) (l *watches.Look
 		}
 		cursor = got.Cursor
 		switch {
-		case c.LookedAt == nil, l.Reached():
+		case c.LookedAt == nil && !l.Anywhere, l.Reached():
 			return l, nil, nil
 		case page == watches.MostPages:
 			l.Missed = watches.MissedPages
@@ -196,6 +199,6 @@ func (r *Watches) add(ctx context.Context, c *watches.Claimed, l *watches.Look, 
 	for id := range known {
 		l.Known[id] = true
 	}
-	l.NewestFirst, l.Ended = got.NewestFirst, got.Cursor == ""
+	l.NewestFirst, l.Anywhere, l.Ended, l.Cursor = got.NewestFirst, got.Anywhere, got.Cursor == "", got.Cursor
 	return err
 }

@@ -106,9 +106,14 @@ type watchBench struct {
 	workspace, owner string
 	id               string
 	started          []string // imports
+	delivered        func()   // nil, or what happens when one was started
 }
 
-func (b *watchBench) Deliver(_ context.Context, id string) { b.started = append(b.started, id) }
+func (b *watchBench) Deliver(_ context.Context, id string) {
+	if b.started = append(b.started, id); b.delivered != nil {
+		b.delivered()
+	}
+}
 
 func newWatchBench(t *testing.T, s *models.Store, clock *modelstest.Clock, credits int64) *watchBench {
 	t.Helper()
@@ -122,7 +127,7 @@ func newWatchBench(t *testing.T, s *models.Store, clock *modelstest.Clock, credi
 func (b *watchBench) startWorker(s *models.Store) {
 	log := slog.New(slog.DiscardHandler)
 	service := lookup.New(lookup.Options{Store: s, Platforms: release(), Budget: 5 * time.Second, Clock: b.clock.Now, Log: log,
-		Routes: []sources.Route{{ID: "video_site.web", Platform: content.VideoSite, ContractVersion: "1", Items: b.items, Item: b.one}}})
+		Routes: []sources.Route{{ID: "video_site.web", Platform: content.VideoSite, ContractVersion: "1", Items: b.items, Item: b.one, Playlist: b.listed, Hashtag: b.listed}}})
 	b.Watches = &jobs.Watches{Store: s, Lookup: service, Log: log, Starts: jobs.Starter{Store: s, Lookup: service, Queue: b}}
 }
 

@@ -14,7 +14,8 @@ func watchStates() map[string]templ.Component {
 		Every:   []views.Option{{Value: "1h", Word: "Every hour, about 24 credits a day"}, {Value: "1d", Word: "Every day, about 1 credit a day", Chosen: true}},
 		Choices: []views.WatchChoice{{Field: views.Field{Name: "sort", Label: "Order"}, Options: []views.Option{{Value: "latest", Word: "Latest", Chosen: true}}}},
 		Days:    []views.Field{{Name: "startedFrom", Label: "Started from", Type: "date"}}, Settings: views.ImportSettings{Profiles: []views.Profile{{Value: "none", Word: "The facts", Price: 1, Chosen: true}},
-			Hold: views.Field{Name: "hold", Label: "Keep media for", Value: "30"}}, Tags: views.Field{Name: "tags", Label: "Tags of what is imported"}}
+			Hold: views.Field{Name: "hold", Label: "Keep media for", Value: "30"}}, Tags: views.Field{Name: "tags", Label: "Tags of what is imported"},
+		CanBackfill: true, Backfill: views.Field{Name: "backfill", Label: "Of what is there, import", Type: "number", Value: "0"}}
 	single := views.WatchForm{Name: form.Name, Every: form.Every, EveryProblem: "Choose how often.", Daily: daily, Open: true, Revision: 4}
 	kinds := []views.Choice{{Word: "An account", Href: "/w/w1/watches/new?kind=account", On: true}, {Word: "A search", Href: "/w/w1/watches/new?kind=search"}}
 	account := views.Field{Name: "account", Label: "Link to the account", Required: true}
@@ -22,7 +23,7 @@ func watchStates() map[string]templ.Component {
 	wrong.Problem = "This is no link to an account that can be read."
 	tabs := []views.Choice{{Word: "Runs", Href: "/w/w1/watches/1", On: true}, {Word: "What it has seen", Href: "/w/w1/watches/1?show=seen"}}
 	one := views.Watch{Name: long, At: "/w/w1/watches/1", Source: "https://www.youtube.com/@demo", Link: "https://www.youtube.com/@demo", Platform: tube, Asked: "videos, latest",
-		State: views.State{Tone: "bad", Word: "Failing"}, Trouble: "Its last three runs failed.", Every: "every day", Imports: "nothing", Spent: 3, Daily: 100, Items: 1, Next: soon, Made: past,
+		State: views.State{Tone: "bad", Word: "Failing"}, Trouble: "Its last three runs failed.", Every: "every day", Imports: "nothing", Backfill: "14 of 200: 186 remain", Spent: 3, Daily: 100, Items: 1, Next: soon, Made: past,
 		Form: form, Tabs: tabs, DeleteHref: "/w/w1/watches/1/delete", Older: "/w/w1/watches/1?cursor=c", Runs: []views.WatchRun{
 			{Began: past, State: views.State{Tone: "busy", Word: "Running"}, Said: "It is looking."},
 			{Began: past, State: views.State{Tone: "good", Word: "News"}, Said: "5 new items.", Missed: "Five pages were all new.", Imports: "4 of 5", Pages: 5, Credits: 5, Took: "took 3 s"},
@@ -39,6 +40,7 @@ func watchStates() map[string]templ.Component {
 		"watch-new-search":  views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "search", Ask: []views.Field{account}, Where: []views.Option{{Value: "video_site", Word: "YouTube"}}}),
 		"watch-new-item":    views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "item", Ask: []views.Field{account}}),
 		"watch-new-account": views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "account", Ask: []views.Field{account}, Form: form, Refusal: "A workspace has at most 100 watches.", Found: &views.WatchFound{What: "The items of an account", Canonical: "https://www.youtube.com/@demo", Platform: tube, Price: "1 credit a page", Hidden: []views.Hidden{{Name: "kind", Value: "account"}}}}),
+		"watch-new-list":    views.NewWatchPage(inside("Add a watch", "watches"), views.NewWatch{Kinds: kinds, Kind: "list", Ask: []views.Field{account}}),
 		"watch":             views.WatchPage(inside("Watch", "watches"), one),
 		"watch-seen":        views.WatchPage(inside("Watch", "watches"), seen),
 		"watch-new-run":     views.WatchPage(inside("Watch", "watches"), views.Watch{Name: "Item", At: one.At, Source: "x", Paused: true, State: views.State{Tone: "calm", Word: "Paused"}, Tabs: tabs, Form: single, Refusal: "Someone else changed it."}),

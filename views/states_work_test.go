@@ -102,8 +102,17 @@ func tryStates() map[string]templ.Component {
 		"try-unsupported": views.TryPage(inside("Try it", "try"), unsupported),
 		"try-looked":      views.TryPage(inside("Try it", "try"), looked),
 		"try-bare":        views.TryPage(inside("Try it", "try"), bareTry(looked)),
+		"try-list":        views.TryPage(inside("Try it", "try"), listedTry(looked)),
+		"try-list-empty":  views.TryPage(inside("Try it", "try"), views.Try{Link: looked.Link, Listed: &views.Listed{Title: "Nothing yet", Observed: past, Cached: true}}),
 		"try-failed":      views.TryPage(inside("Try it", "try"), failed),
 	}
+}
+
+// listedTry is a page of a playlist.
+func listedTry(v views.Try) views.Try {
+	v.Looked, v.Listed = nil, &views.Listed{Charged: 1, Remaining: 9, Observed: past, Title: "Slow suppers", Total: "62 items in all.", More: true, JSON: "{}", Rows: []views.ListedRow{
+		{Title: long, Link: "https://www.youtube.com/watch?v=1", By: "Lantern Kitchen", Views: "about 1,200", Published: "3 days ago", TryHref: "/w/w1/try?url=x"}}}
+	return v
 }
 
 // bareTry is a lookup of which little came.

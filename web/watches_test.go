@@ -19,6 +19,7 @@ func TestWatches(t *testing.T) {
 			`{"name":"account","source":{"kind":"account","account":"video_site:@lanternkitchen","collection":"shorts","sort":"latest"},"every":"1h"}`,
 			`{"name":"ads","source":{"kind":"account","account":"ad_library:123456789","status":"all","country":"de"},"every":"12h","import":{"mediaProfile":"none","transcript":false,"tags":["ads"]},"dailyCredits":7}`,
 			`{"name":"search","source":{"kind":"search","platform":"ad_library","q":"kettles","mediaKind":"video","startedFrom":"2026-01-01"},"every":"1d","import":null}`,
+			`{"name":"list","source":{"kind":"list","url":"https://www.youtube.com/playlist?list=PLofATest0000001"},"every":"1d","import":{"mediaProfile":"none"},"backfill":40}`,
 			`{"name":"item","source":{"kind":"item","url":"` + item + `"},"every":"7d","paused":true}`,
 		} {
 			made := scenario{name: body, method: "POST", path: "/v1/watches", body: body, status: 201}.run(t, s, s.AsKey())
@@ -64,6 +65,10 @@ func TestSourcesOfWatchesAreChecked(t *testing.T) {
 			{`{"kind":"search","platform":"video_site"}`, "invalid_input", 400, []string{"source.q/required"}},
 			{`{"kind":"search","platform":"nowhere","q":"x"}`, "invalid_input", 400, []string{"source.platform/enum"}},
 			{`{"kind":"search","platform":"ad_library","q":"x","startedFrom":"2026-02-01","startedTo":"2026-01-01"}`, "invalid_input", 400, []string{"source.startedTo/range"}},
+			{`{"kind":"list"}`, "invalid_input", 400, []string{"source.url/required"}},
+			{`{"kind":"list","url":"https://www.youtube.com/playlist?list=PLofATest0000001","sort":"latest"}`, "invalid_input", 400, []string{"source.sort/not_read_by_platform"}},
+			{`{"kind":"list","url":"` + item + `"}`, "unsupported_object", 422, nil},
+			{`{"kind":"list","url":"https://www.tiktok.com/tag/cats"}`, "unsupported_object", 422, nil},
 			{`{"kind":"item","url":"https://example.com/"}`, "unsupported_object", 422, nil},
 			{`{"kind":"item","url":"not a link"}`, "invalid_input", 400, []string{"source.url/pattern"}},
 			{`{"kind":"item","url":"` + item + `","platform":"video_site"}`, "invalid_input", 400, []string{"source.platform/conflict"}},
@@ -73,7 +78,7 @@ func TestSourcesOfWatchesAreChecked(t *testing.T) {
 			sc := scenario{name: tt.source, method: "POST", path: "/v1/watches", body: `{"name":"w","every":"1h","source":` + tt.source + `}`, status: tt.status, code: tt.code, fields: tt.fields}
 			sc.run(t, s, s.AsKey())
 		}
-		for _, rest := range []string{`"every":"2h"`, `"every":"1h","dailyCredits":0`, `"every":"1h","import":{"mediaProfile":"all"}`, `"every":"1h","import":{"tags":[""]}`, `"every":"1h","name":""`} {
+		for _, rest := range []string{`"every":"2h"`, `"every":"1h","dailyCredits":0`, `"every":"1h","backfill":5`, `"every":"1h","import":null,"backfill":1`, `"every":"1h","import":{},"backfill":501`, `"every":"1h","import":{"mediaProfile":"all"}`, `"every":"1h","import":{"tags":[""]}`, `"every":"1h","name":""`} {
 			body := `{"name":"w","source":{"kind":"account","account":"video_site:@a"},` + rest + `}`
 			scenario{name: rest, method: "POST", path: "/v1/watches", body: body, status: 400, code: "invalid_input"}.run(t, s, s.AsKey())
 		}

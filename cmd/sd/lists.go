@@ -94,11 +94,19 @@ func itemColumns() []column[client.ItemSummary] {
 func (a *app) itemsCommand() *cobra.Command {
 	var f listFlags
 	var collection, sort string
-	c := &cobra.Command{Use: "items ACCOUNT", Short: "List an account's items: a link to it, or <platform>:@<handle>", Args: args(cobra.ExactArgs(1)),
-		Example: "  sd items video_site:@lanternkitchen --limit 50 --csv > items.csv",
+	c := &cobra.Command{Use: "items WHAT", Short: "List items of an account (a link, or <platform>:@<handle>), a playlist or a hashtag (a link)", Args: args(cobra.ExactArgs(1)),
+		Example: "  sd items video_site:@lanternkitchen --limit 50 --csv > items.csv\n  sd items 'https://www.youtube.com/playlist?list=PLSimulatedSuppers0001' --all",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
+			isList, err := namesList(ctx, api, given[0])
+			if err != nil {
+				return err
+			}
+			account, url := &given[0], (*string)(nil)
+			if isList {
+				account, url = url, account
+			}
 			return printList(ctx, a, f, itemColumns(), func(ctx context.Context, cursor *string) (p page[client.ItemSummary], err error) {
-				r, err := api.ListItemsWithResponse(ctx, &client.ListItemsParams{Account: given[0], Cursor: cursor,
+				r, err := api.ListItemsWithResponse(ctx, &client.ListItemsParams{Account: account, URL: url, Cursor: cursor,
 					Collection: orNil[client.ListItemsParamsCollection](collection), Sort: orNil[client.ListItemsParamsSort](sort)})
 				if err := refused(r, err); err != nil {
 					return p, err
@@ -113,6 +121,18 @@ func (a *app) itemsCommand() *cobra.Command {
 	complete(c, "collection", collections()...)
 	complete(c, "sort", sorts()...)
 	return c
+}
+
+// namesList reports whether a text is a link to a list that is no account's. Only the service knows links; recognising one is free.
+func namesList(ctx context.Context, api *client.ClientWithResponses, typed string) (bool, error) {
+	if !strings.Contains(typed, "://") {
+		return false, nil
+	}
+	r, err := api.ResolveWithResponse(ctx, &client.ResolveParams{URL: typed})
+	if err := refused(r, err); err != nil {
+		return false, err
+	}
+	return r.JSON200.List != nil, nil
 }
 
 func (a *app) searchCommand() *cobra.Command {

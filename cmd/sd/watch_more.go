@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -22,6 +23,12 @@ func (a *app) watchShowCommand() *cobra.Command {
 						return "nothing"
 					}
 					return string(w.Import.MediaProfile)
+				}},
+				column[client.Watch]{"BACKFILL", func(w client.Watch) string {
+					if w.Backfill == nil {
+						return ""
+					}
+					return fmt.Sprintf("%d of %d, %d remain", w.Backfill.Imported, w.Backfill.Wanted, w.Backfill.Remaining)
 				}},
 				column[client.Watch]{"LAST RUN", func(w client.Watch) string {
 					if w.LastRun == nil {

@@ -11,7 +11,7 @@ import (
 )
 
 func (a *app) watchCommand() *cobra.Command {
-	c := &cobra.Command{Use: "watch", Short: "Look at accounts, searches and items again and again"}
+	c := &cobra.Command{Use: "watch", Short: "Look at accounts, lists, searches and items again and again"}
 	c.AddCommand(a.watchListCommand(), a.watchAddCommand(), a.watchRunCommand(), a.watchRemoveCommand(), a.watchShowCommand(), a.watchRunsCommand(),
 		a.watchPauseCommand("pause", "Pause a watch", true), a.watchPauseCommand("resume", "Resume a watch: it runs at once", false))
 	group(c)
@@ -51,9 +51,9 @@ func (a *app) watchListCommand() *cobra.Command {
 func (a *app) watchAddCommand() *cobra.Command {
 	var name, every, search, profile string
 	var item bool
-	var credits int64
-	c := &cobra.Command{Use: "add WHAT...", Short: "Watch an account, with --item a link to an item, with --search PLATFORM words", Args: args(cobra.MinimumNArgs(1)),
-		Example: "  sd watch add video_site:@lanternkitchen --every 6h --import full --daily-credits 50\n  sd watch add --search ad_library coffee maker\n  sd watch add --item video_site:g6QYSy6P-nW --every 1h",
+	var credits, backfill int64
+	c := &cobra.Command{Use: "add WHAT...", Short: "Watch an account or the link of a playlist or hashtag, with --item a link to an item, with --search PLATFORM words", Args: args(cobra.MinimumNArgs(1)),
+		Example: "  sd watch add video_site:@lanternkitchen --every 6h --import full --backfill 200 --daily-credits 50\n  sd watch add --search ad_library coffee maker\n  sd watch add --item video_site:g6QYSy6P-nW --every 1h",
 		RunE: a.with(func(ctx context.Context, api *client.ClientWithResponses, given []string) error {
 			if search == "" && len(given) > 1 {
 				return usage{errors.New("one account or one link; several words are for --search")}
@@ -65,6 +65,14 @@ func (a *app) watchAddCommand() *cobra.Command {
 				source = client.WatchSource{Kind: "item", URL: orNil[string](itemLink(*what))}
 			case search != "":
 				source = client.WatchSource{Kind: "search", Platform: &search, Q: what}
+			default:
+				isList, err := namesList(ctx, api, *what)
+				if err != nil {
+					return err
+				}
+				if isList {
+					source = client.WatchSource{Kind: "list", URL: what}
+				}
 			}
 			if name == "" {
 				name = short(*what)
@@ -75,6 +83,9 @@ func (a *app) watchAddCommand() *cobra.Command {
 			}
 			if credits > 0 {
 				ask.DailyCredits = &credits
+			}
+			if backfill > 0 {
+				ask.Backfill = &backfill
 			}
 			r, err := api.CreateWatchWithResponse(ctx, nil, ask)
 			if err := refused(r, err); err != nil {
@@ -88,6 +99,7 @@ func (a *app) watchAddCommand() *cobra.Command {
 	c.Flags().StringVar(&search, "search", "", "WHAT are words to search this platform for")
 	c.Flags().StringVar(&profile, "import", "", "import what is new with this profile: none, analysis or full")
 	c.Flags().Int64Var(&credits, "daily-credits", 0, "what it may spend a day, on lookups and imports; 100 unless said otherwise")
+	c.Flags().Int64Var(&backfill, "backfill", 0, "with --import, how many of what is there to import as well, at most 500")
 	c.MarkFlagsMutuallyExclusive("item", "search")
 	complete(c, "import", profiles()...)
 	complete(c, "every", intervals()...)

@@ -66,7 +66,7 @@ func (u *clientUser) walks(account string) {
 	u.t.Helper()
 	seen, pages := map[string]bool{}, 0
 	for cursor := (*string)(nil); pages == 0 || cursor != nil; pages++ {
-		r, err := u.c.ListItemsWithResponse(u.t.Context(), &client.ListItemsParams{Account: account, Cursor: cursor})
+		r, err := u.c.ListItemsWithResponse(u.t.Context(), &client.ListItemsParams{Account: &account, Cursor: cursor})
 		u.must(err, r.StatusCode(), r.Body)
 		page, err := r.JSON200.AsItemPage()
 		testkit.Must(u.t, err)

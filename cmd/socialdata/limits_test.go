@@ -55,6 +55,7 @@ func hardLimits() []limitRow {
 		{"Wait for imports", fmt.Sprintf("%d s", input.MaxWaitSeconds), "`wait`"},
 		{"Credits of a watch a day", number(input.MaxDailyCredits), fmt.Sprintf("%d unless another number is sent", watches.DefaultDailyCredits)},
 		{"Items that a watch remembers", number(watches.MostItems), "the latest"},
+		{"Items of before that a watch imports", number(watches.MostBackfill), ""},
 		{"Pages of a run of a watch", number(watches.MostPages), ""},
 		{"Total of a list", number(references.MostCounted), "more are counted as so many and more"},
 		{"Result of a tool for agents", fmt.Sprintf("%d KiB", mcp.MaxResult/1024), "texts and lists are cut, and the result says so"},

@@ -50,6 +50,7 @@ type (
 	SearchedEvents   []events.Type
 	LowBalance       int64
 	DailyCredits     int64
+	BackfillCount    int64
 	KeyCredits       int64
 	KeyScopes        []accounts.Scope
 )
@@ -185,6 +186,13 @@ func (LowBalance) Schema(huma.Registry) *huma.Schema { return Ready(integer(0, b
 func (DailyCredits) Schema(huma.Registry) *huma.Schema {
 	s := integer(1, input.MaxDailyCredits)
 	s.Default = watches.DefaultDailyCredits
+	return Ready(s)
+}
+
+// Schema implements huma.SchemaProvider.
+func (BackfillCount) Schema(huma.Registry) *huma.Schema {
+	s := integer(0, watches.MostBackfill)
+	s.Default = 0
 	return Ready(s)
 }
 

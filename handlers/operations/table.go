@@ -77,7 +77,7 @@ func Table() []Operation {
 			Credential: person, Role: owner},
 		{ID: "lookupAccount", Method: get, Path: "/v1/accounts/lookup", Group: "accounts", Summary: "Look up an account",
 			Credential: key, Role: editor, Limit: session.LimitLookup, Wait: session.OneFetch, Price: lookupPrice},
-		{ID: "listItems", Method: get, Path: "/v1/items", Group: "items", Summary: "List an account's items",
+		{ID: "listItems", Method: get, Path: "/v1/items", Group: "items", Summary: "List the items of an account, a playlist or a hashtag",
 			Credential: key, Role: editor, Limit: session.LimitLookup, Wait: session.OneFetch, Price: pagePrice},
 		{ID: "listItemObservations", Method: get, Path: "/v1/items/observations", Group: "items", Summary: "How an item's counts changed, as you were served them",
 			Credential: key},

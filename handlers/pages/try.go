@@ -38,6 +38,9 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 	if err != nil {
 		return h.showFailure(c, f, err, lookupAdvice)
 	}
+	if list, ok := h.Platforms.ListOf(f.text("url")); ok && list.Missing == "" {
+		return h.tryList(c, f, list)
+	}
 	caller(c).Note.Subject = link.NaturalID()
 	r, err := h.lookUp(c.UserContext(), caller(c).WorkspaceID, f, link)
 	if err != nil {
@@ -198,7 +201,11 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) (err 
 				link = followed // else it is said to be a short link
 			}
 			v.Found = h.linkTarget(link)
-			if v.Found.Supported {
+			if list, ok := h.Platforms.ListOf(url); ok && list.Missing == "" {
+				if v.Found, err = h.foundList(c, url, list); err != nil {
+					return err
+				}
+			} else if v.Found.Supported {
 				v.Found.Watch, v.Found.WatchWord = watchLink(c, url, link)
 				if v.Found.LookupPrice, err = h.estimateLookup(c.UserContext(), caller(c).WorkspaceID, url, link); err != nil {
 					return err

@@ -93,6 +93,7 @@ func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *form) error {
 	}
 	open := v.Form.Open
 	v.Form, v.Refusal = h.watchForm(f, w.Source().Kind, ""), f.problems[""]
+	v.Form.CanBackfill = false // it is chosen when the watch is made
 	v.Form.Revision, v.Form.Open = w.Revision, open
 	if v.ShowsItems {
 		err = h.addWatchItems(c, w, &v)
@@ -122,6 +123,10 @@ func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
 	if link, problem := h.Platforms.Recognize(cmp.Or(s.Account, s.URL)); problem == nil && link.Supported() {
 		v.Link = link.Canonical
 	}
+	if list, ok := h.Platforms.ListOf(s.URL); ok && s.Kind == watches.List {
+		v.Link = list.Canonical
+	}
+	v.Backfill = backfillWords(&w.Watch)
 	v.Tabs = []views.Choice{{Word: "Runs", Href: at, On: !v.ShowsItems}, {Word: "What it has seen", Href: at + "?show=seen", On: v.ShowsItems}}
 	return v
 }

@@ -19,6 +19,7 @@ type watchSettings struct {
 	every  watches.Every
 	how    *watches.Import // nil: nothing is imported
 	credit int64           // a day
+	before int64           // of what is there, how many are imported as well
 }
 
 // readWatchSettings reads how a watch of a kind runs.
@@ -40,7 +41,24 @@ func readWatchSettings(f *form, kind watches.Kind) (s watchSettings) {
 	if s.credit, err = strconv.ParseInt(f.text("credits"), 10, 64); err != nil || s.credit < 1 || s.credit > input.MaxDailyCredits {
 		f.addProblem("credits", "Enter a whole number, at most "+views.Number(input.MaxDailyCredits)+".")
 	}
+	s.before = readBackfill(f, s.how != nil)
 	return s
+}
+
+// readBackfill reads how many of what is there are imported as well.
+func readBackfill(f *form, imports bool) int64 {
+	typed := f.text("backfill")
+	if typed == "" {
+		return 0
+	}
+	n, err := strconv.ParseInt(typed, 10, 64)
+	switch {
+	case err != nil || n < 0 || n > watches.MostBackfill:
+		f.addProblem("backfill", "Enter a whole number from 0 to "+views.Number(watches.MostBackfill)+".")
+	case n > 0 && !imports:
+		f.addProblem("backfill", "Choose above that what is new is imported; then what is there can be, too.")
+	}
+	return n
 }
 
 // formOfWatch is the form as the watch is.
@@ -68,8 +86,11 @@ func formOfWatch(w *watches.Watch) *form {
 // watchForm is the form of how a watch runs, as it was filled in.
 func (h *Handlers) watchForm(f *form, kind watches.Kind, name string) views.WatchForm {
 	v := views.WatchForm{EveryProblem: f.problems["every"], CanImport: kind != watches.Single, Imports: f.isChecked("imports"), Settings: h.importSettings(f),
-		Name: views.Field{Name: "name", Label: "Name", Value: cmp.Or(f.text("name"), name), Problem: f.problems["name"], Required: true, Max: input.MaxName},
-		Tags: views.Field{Name: "tags", Label: "Tags of what is imported", Hint: "Separated by commas.", Value: f.text("tags"), Problem: f.problems["tags"]},
+		Name:        views.Field{Name: "name", Label: "Name", Value: cmp.Or(f.text("name"), name), Problem: f.problems["name"], Required: true, Max: input.MaxName},
+		Tags:        views.Field{Name: "tags", Label: "Tags of what is imported", Hint: "Separated by commas.", Value: f.text("tags"), Problem: f.problems["tags"]},
+		CanBackfill: kind != watches.Single,
+		Backfill: views.Field{Name: "backfill", Label: "Of what is there, import", Type: "number", Mode: "numeric", Problem: f.problems["backfill"], Value: cmp.Or(f.text("backfill"), "0"),
+			Hint: h.backfillHint()},
 		Daily: views.Field{Name: "credits", Label: "Credits a day, at most", Type: "number", Mode: "numeric", Problem: f.problems["credits"], Required: true,
 			Hint:  "For its runs and imports. When they are spent, it goes on the next day.",
 			Value: cmp.Or(f.text("credits"), strconv.FormatInt(watches.DefaultDailyCredits, 10))}}
@@ -88,6 +109,34 @@ func (h *Handlers) everyOption(e watches.Every, kind watches.Kind) string {
 		return word + ", about " + views.Credits(price) + " a week"
 	}
 	return word + ", about " + views.Credits(price*24/int64(e.Duration().Hours())) + " a day"
+}
+
+// backfillHint says what the import of what is there costs.
+func (h *Handlers) backfillHint() string {
+	least, most := h.Store.Imports.FullPrice(imports.ProfileNone, false), h.Store.Imports.FullPrice(imports.ProfileFull, true)
+	return "The first of the list, at most " + views.Number(watches.MostBackfill) + ". Each costs what its import does, " + views.Number(least) + " to " + views.Credits(most) +
+		", and reading them " + views.Credits(h.Lookup.WatchPrice(watches.Account)) + " a page. When the day's credits are spent, it goes on the next day."
+}
+
+// backfillWords say how far a watch is with what was there before it; "" if it imports none of it.
+func backfillWords(w *watches.Watch) string {
+	if w.Backfill == 0 {
+		return ""
+	}
+	said := views.Number(w.BackfillImported) + " of " + views.Number(w.Backfill)
+	if w.BackfillRead && w.BackfillFound < w.Backfill {
+		said = views.Number(w.BackfillImported) + " of the " + views.Number(w.BackfillFound) + " that could be read"
+	}
+	if w.BackfillSkipped > 0 {
+		said += ", " + views.Number(w.BackfillSkipped) + " cannot be imported"
+	}
+	switch {
+	case w.BackfillDone():
+		return said + ": done"
+	case w.Import() == nil:
+		return said + ": it waits, because nothing is imported"
+	}
+	return said + ": " + views.Number(w.BackfillLeft()) + " remain"
 }
 
 // importWords say how a watch imports what is new.

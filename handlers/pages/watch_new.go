@@ -11,6 +11,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
+	"socialdata/internal/sources"
 	"socialdata/models/billing"
 	"socialdata/models/watches"
 	"socialdata/views"
@@ -42,7 +43,7 @@ func (h *Handlers) makeWatch(c *fiber.Ctx) error {
 		return h.refuseWatch(c, f, &it, err)
 	}
 	w, err := h.Store.Watches.Create(c.UserContext(), watches.NewWatch{WorkspaceID: caller(c).WorkspaceID, Name: s.name, Source: it.source, Every: s.every,
-		Import: s.how, DailyCredits: s.credit})
+		Import: s.how, DailyCredits: s.credit, Backfill: s.before})
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
 		f.addProblem("", fmt.Sprintf("A workspace has at most %v watches. Delete one first.", apierror.From(err).Details["limit"]))
 		return h.showNewWatch(c, fiber.StatusUnprocessableEntity, f, &it)
@@ -66,7 +67,7 @@ func (h *Handlers) refuseWatch(c *fiber.Ctx, f *form, it *watched, err error) er
 
 // askedField is the field that says what to watch.
 func askedField(kind watches.Kind) string {
-	return map[watches.Kind]string{watches.Account: "account", watches.Search: "q", watches.Single: "url"}[kind]
+	return map[watches.Kind]string{watches.Account: "account", watches.Search: "q", watches.Single: "url", watches.List: "url"}[kind]
 }
 
 // priceOfRun says what a run costs, after the checks that its lookup makes.
@@ -83,6 +84,9 @@ func (h *Handlers) priceOfRun(c *fiber.Ctx, it *watched) (string, error) {
 	said := price + "."
 	if it.source.Kind != watches.Single {
 		said = fmt.Sprintf("%s a page: one page as a rule, and up to %d where much is new.", price, watches.MostPages)
+		if list, _ := h.Platforms.ListOf(it.source.URL); list.Kind == sources.ListPlaylist {
+			said = fmt.Sprintf("%s a page: all of its pages, up to %d, because what is added may stand anywhere.", price, watches.MostPages)
+		}
 	}
 	if !e.Sufficient() {
 		said += " The balance does not pay that now."
@@ -123,10 +127,12 @@ func nameOf(s watches.Source) string {
 }
 
 // kindWords name the kinds of watches.
-var kindWords = map[watches.Kind]string{watches.Account: "An account", watches.Search: "A search", watches.Single: "A single item"}
+var kindWords = map[watches.Kind]string{watches.Account: "An account", watches.Search: "A search", watches.Single: "A single item",
+	watches.List: "A playlist or hashtag"}
 
 func (h *Handlers) watchFound(it *watched, price string) *views.WatchFound {
-	what := map[watches.Kind]string{watches.Account: "The items of an account", watches.Search: "A search for " + sourceWords(it.source), watches.Single: "A single item"}
+	what := map[watches.Kind]string{watches.Account: "The items of an account", watches.Search: "A search for " + sourceWords(it.source), watches.Single: "A single item",
+		watches.List: "The items of a list"}
 	v := &views.WatchFound{What: what[it.source.Kind], Canonical: it.canonical, Platform: h.platformOf(h.watchedPlatform(it.source)), Price: price}
 	asked := it.query()
 	for _, name := range slices.Sorted(maps.Keys(asked)) {
@@ -143,6 +149,8 @@ func (h *Handlers) askWatched(f *form, it *watched) (ask []views.Field, where []
 		field.Label, field.Mode, field.Mono, field.Value = "Link to the account", "url", true, cmp.Or(it.source.Account, field.Value)
 	case watches.Single:
 		field.Label, field.Mode, field.Mono, field.Value = "Link to the item", "url", true, cmp.Or(it.source.URL, field.Value)
+	case watches.List:
+		field.Label, field.Mode, field.Mono, field.Value = "Link to the playlist or hashtag", "url", true, cmp.Or(it.source.URL, field.Value)
 	case watches.Search:
 		field.Label = "Search for"
 		for _, p := range h.Platforms.All() {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/internal/sources"
@@ -40,6 +41,8 @@ func (h *Handlers) readWatched(ctx context.Context, f *form) watched {
 		h.readWatchedAccount(ctx, f, &it)
 	case watches.Search:
 		h.readWatchedSearch(f, &it)
+	case watches.List:
+		h.readWatchedList(ctx, f, &it)
 	case watches.Single:
 		h.readWatchedItem(ctx, f, &it)
 	}
@@ -111,6 +114,24 @@ func (h *Handlers) readWatchedItem(ctx context.Context, f *form, it *watched) {
 		f.addProblem("url", "This is a link to an account. Watch it as one.")
 	default:
 		it.canonical, it.known = link.Canonical, true
+	}
+}
+
+func (h *Handlers) readWatchedList(ctx context.Context, f *form, it *watched) {
+	if !f.values.Has("url") {
+		return
+	}
+	if it.source.URL = h.followed(ctx, f, "url"); f.problems["url"] != "" {
+		return
+	}
+	list, problem := h.Platforms.RecognizeList(it.source.URL)
+	switch {
+	case problem == nil:
+		it.canonical, it.known = list.Canonical, true
+	case problem.Code == apierror.CodeInvalidInput:
+		f.addProblem("url", "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters.")
+	default:
+		f.addProblem("url", "This is no link to a playlist or hashtag that can be read.")
 	}
 }
 

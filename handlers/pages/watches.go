@@ -55,6 +55,9 @@ func (h *Handlers) watchedPlatform(s watches.Source) content.Platform {
 		if problem == nil {
 			return link.Platform
 		}
+	case watches.List:
+		list, _ := h.Platforms.ListOf(s.URL)
+		return list.Platform
 	case watches.Search:
 	}
 	return s.Platform

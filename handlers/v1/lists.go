@@ -4,19 +4,20 @@ import (
 	"context"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/internal/lookup"
+	"socialdata/internal/sources"
 )
 
 // DescribePlatforms adds the values of collection and sort, by platform.
 type listItemsInput struct {
-	Account    string `query:"account" required:"true" minLength:"1" maxLength:"2048" format:"selector" doc:"<platform>:<id>, <platform>:@<handle> or a link to an account" example:"video_site:UCsXVk37bltHxD1rDPwtNM8Q"`
-	Collection string `query:"collection"`
-	Sort       string `query:"sort"`
+	Account    string          `query:"account" minLength:"1" maxLength:"2048" format:"selector" doc:"<platform>:<id>, <platform>:@<handle> or a link to an account; or the url of another list" example:"video_site:UCsXVk37bltHxD1rDPwtNM8Q"`
+	URL        operations.Link `query:"url" doc:"Link to a list that is no account's, such as a playlist or the page of a hashtag; or an account"`
+	Collection string          `query:"collection"`
+	Sort       string          `query:"sort"`
 	AdFilters
 	Cursor operations.Cursor     `query:"cursor" doc:"page.nextCursor of the page before"`
 	Limit  operations.ShownRows  `query:"limit" doc:"How many rows of the page to show; without it all that the platform gave. It costs the same, and the cursor goes on behind what was shown, free within the page"`
@@ -24,18 +25,30 @@ type listItemsInput struct {
 	DryRun
 }
 
-// ItemPage is a page of an account's items as it is answered.
+// ItemPage is a page of an account's items, or of another list of items, as it is answered.
 type ItemPage struct {
 	Object           string                `json:"object" enum:"list"`
 	Data             []content.ItemSummary `json:"data"`
 	Page             lookup.Paging         `json:"page"`
 	Total            *int64                `json:"total"`
 	TotalApproximate bool                  `json:"totalApproximate"`
-	Account          *content.AccountRef   `json:"account"`
+	Account          *content.AccountRef   `json:"account" doc:"null of a list that is no account's"`
+	Source           *sources.ListSource   `json:"source" doc:"What list it is; null only of pages that an earlier version of this service stored"`
 	content.Served
 }
 
+// itemsQuery: exactly one of account and url. A list that is no account's reads no parameters of its platform.
 func (h *Handlers) itemsQuery(given map[string]string) []apierror.Field {
+	_, byAccount := given["account"]
+	_, byURL := given["url"]
+	switch {
+	case byAccount && byURL:
+		return []apierror.Field{{Name: "url", In: "query", Reason: "conflict", Expected: "either account or url"}}
+	case byURL:
+		return parameterProblems(nil, given, listParams)
+	case !byAccount:
+		return []apierror.Field{{Name: "account", In: "query", Reason: "required", Expected: "an account, or the url of another list"}}
+	}
 	name, _, problem := h.Platforms.ParseSelector(given["account"])
 	p, known := h.Platforms.Find(name)
 	if problem != nil || !known {
@@ -45,35 +58,41 @@ func (h *Handlers) itemsQuery(given map[string]string) []apierror.Field {
 }
 
 func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOutput[ItemPage], error) {
+	request, subject, err := h.listRequest(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if in.Ask {
+		return estimated[ItemPage](ctx, h, "listItems", subject, *request)
+	}
+	r, err := h.Lookup.Items(ctx, *request)
+	note(ctx, r, subject)
+	return lookupResponse[ItemPage](r, err)
+}
+
+// listRequest reads which list is asked for, and its natural id as far as it is known.
+func (h *Handlers) listRequest(ctx context.Context, in *listItemsInput) (r *lookup.ListRequest, subject string, err error) {
+	request := lookup.ListRequest{Workspace: session.From(ctx).WorkspaceID, By: session.From(ctx).Spender(), Cursor: string(in.Cursor), Limit: int(in.Limit),
+		MaxAge: operations.CheckedMaxAge(input.ListMaxAge, in.MaxAge)}
+	if in.URL != "" {
+		list, problem := h.Platforms.RecognizeList(string(in.URL))
+		if problem != nil {
+			return nil, "", problem
+		}
+		request.Platform, request.List = list.Platform, &list
+		return &request, list.NaturalID(), nil
+	}
 	follow := ctx
 	if in.Ask {
 		follow = lookup.Locally(ctx)
 	}
-	name, account, err := h.Lookup.Selector(follow, in.Account)
-	if err != nil {
-		return nil, err
+	if request.Platform, request.Account, err = h.Lookup.Selector(follow, in.Account); err != nil {
+		return nil, "", err
 	}
-	p, _ := h.Platforms.Find(name)
-	request := lookup.ListRequest{
-		Workspace:  session.From(ctx).WorkspaceID,
-		By:         session.From(ctx).Spender(),
-		Platform:   name,
-		Account:    account,
-		Collection: p.Lists.Value("collection", in.Collection),
-		Sort:       p.Lists.Value("sort", in.Sort),
-		Ads:        in.filter(p.Lists),
-		Cursor:     string(in.Cursor),
-		Limit:      int(in.Limit),
-		MaxAge:     operations.CheckedMaxAge(input.ListMaxAge, in.MaxAge),
+	p, _ := h.Platforms.Find(request.Platform)
+	request.Collection, request.Sort, request.Ads = p.Lists.Value("collection", in.Collection), p.Lists.Value("sort", in.Sort), in.filter(p.Lists)
+	if request.Account.ID != "" {
+		subject = content.NaturalID(request.Platform, request.Account.ID)
 	}
-	subject := ""
-	if account.ID != "" {
-		subject = content.NaturalID(name, account.ID)
-	}
-	if in.Ask {
-		return estimated[ItemPage](ctx, h, "listItems", subject, request)
-	}
-	r, err := h.Lookup.Items(ctx, request)
-	note(ctx, r, subject)
-	return lookupResponse[ItemPage](r, err)
+	return &request, subject, nil
 }

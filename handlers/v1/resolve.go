@@ -7,6 +7,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
+	"socialdata/internal/sources"
 )
 
 type resolveInput struct {
@@ -23,7 +24,15 @@ type Resolution struct {
 	Target       *string           `json:"target" enum:"item,account"`
 	ID           *string           `json:"id" doc:"Natural id; null where the link does not carry it"`
 	Supported    bool              `json:"supported"`
+	List         *ResolvedList     `json:"list" doc:"The list of items that the link names, where it is no account's; else null. GET /v1/items reads it by url if it is listed"`
 	Reason       *string           `json:"reason" enum:"unsupported_host,short_link,account_not_supported,object_not_supported,unrecognized_url"`
+}
+
+// ResolvedList is a list of items that is no account's.
+type ResolvedList struct {
+	Kind   sources.ListKind `json:"kind" enum:"playlist,hashtag,sound"`
+	ID     string           `json:"id" doc:"Natural id"`
+	Listed bool             `json:"listed" doc:"GET /v1/items reads it"`
 }
 
 type resolveOutput struct{ Body Resolution }
@@ -47,6 +56,9 @@ func (h *Handlers) resolve(ctx context.Context, in *resolveInput) (*resolveOutpu
 		Target: nullIfEmpty(link.Target), ID: nullIfEmpty(link.NaturalID()), Reason: nullIfEmpty(link.Reason)}
 	if link.Platform != "" {
 		r.Platform = &link.Platform
+	}
+	if list, ok := h.Platforms.ListOf(string(in.URL)); ok {
+		r.List = &ResolvedList{Kind: list.Kind, ID: list.NaturalID(), Listed: list.Missing == ""}
 	}
 	return &resolveOutput{Body: r}, nil
 }

@@ -35,6 +35,7 @@ type OperationState struct {
 	LastSuccessAt   *content.Time     `json:"lastSuccessAt"`
 	LastFailureAt   *content.Time     `json:"lastFailureAt"`
 	LastFailureCode *apierror.Code    `json:"lastFailureCode"`
+	Evidence        *sources.Evidence `json:"evidence" enum:"recorded,described" doc:"By what its answers are known: recorded from the platform, or described by other programs that read them. null: not said"`
 }
 
 // RouteWindow holds the measurements of the last hour.
@@ -75,14 +76,14 @@ func routeView(s lookup.RouteState) SourceRoute {
 		v.Since = content.AtPtr(time.UnixMicro(s.Since))
 	}
 	for _, o := range s.Operations {
-		v.OperationStates = append(v.OperationStates, operationView(o))
+		v.OperationStates = append(v.OperationStates, operationView(o, s.Route.Evidence[o.Operation]))
 	}
 	return v
 }
 
-func operationView(o lookup.OperationState) OperationState {
+func operationView(o lookup.OperationState, known sources.Evidence) OperationState {
 	v := OperationState{Operation: o.Operation, State: o.State, Reason: nullIfEmpty(o.Reason), LastSuccessAt: timePtr(o.Health.LastSuccessAt),
-		LastFailureAt: timePtr(o.Health.LastFailureAt), LastFailureCode: codePtr(o.Health.LastFailureCode)}
+		LastFailureAt: timePtr(o.Health.LastFailureAt), LastFailureCode: codePtr(o.Health.LastFailureCode), Evidence: nullIfZero(known)}
 	if o.Health.Since > 0 {
 		v.Since = content.AtPtr(time.UnixMicro(o.Health.Since))
 	}

@@ -5,8 +5,8 @@ import (
 	"context"
 
 	"socialdata/handlers/operations"
-
 	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/imports"
 	"socialdata/models/watches"
@@ -19,18 +19,19 @@ type NewWatch struct {
 	Every        watches.Every                  `json:"every"`
 	Import       operations.Opt[NewWatchImport] `json:"import,omitempty" doc:"How to import what is new; null or absent: nothing is imported. A single item is not imported"`
 	DailyCredits *operations.DailyCredits       `json:"dailyCredits,omitempty" doc:"What it may spend a day (UTC), on lookups and imports"`
+	Backfill     operations.BackfillCount       `json:"backfill,omitempty" doc:"How many of what is there, the first of the list first, are imported as well, over as many days as their credits need; beside import alone"`
 	Paused       bool                           `json:"paused,omitempty" doc:"true: it runs only once it is resumed"`
 }
 
 // WatchSource is what a watch looks at. account, collection and the filters are parameters of GET /v1/items, platform, q, sort
 // and the filters of GET /v1/search; each is read by the kinds and platforms that read it there.
 type WatchSource struct {
-	Kind        watches.Kind           `json:"kind" doc:"account: the items of an account; search: what a search finds; item: a single item"`
+	Kind        watches.Kind           `json:"kind" doc:"account: the items of an account; list: another list of items, such as a playlist or a hashtag; search: what a search finds; item: a single item"`
 	Account     string                 `json:"account,omitempty" minLength:"1" maxLength:"2048" format:"selector" doc:"Of kind account: <platform>:<id>, <platform>:@<handle> or a link to an account"`
 	Collection  string                 `json:"collection,omitempty" minLength:"1" maxLength:"64"`
 	Platform    string                 `json:"platform,omitempty" minLength:"1" maxLength:"64" doc:"Of kind search"`
 	Query       operations.SearchWords `json:"q,omitempty" doc:"Of kind search: words to search for"`
-	URL         operations.Link        `json:"url,omitempty" doc:"Of kind item: link to the item"`
+	URL         operations.Link        `json:"url,omitempty" doc:"Of kind item: link to the item; of kind list: link to the list"`
 	Sort        string                 `json:"sort,omitempty" minLength:"1" maxLength:"64"`
 	Status      string                 `json:"status,omitempty" enum:"active,inactive,all"`
 	Country     string                 `json:"country,omitempty" pattern:"^(ALL|[A-Za-z]{2})$"`
@@ -67,6 +68,10 @@ type createWatchInput struct{ Body NewWatch }
 
 func (h *Handlers) createWatch(ctx context.Context, in *createWatchInput) (*watchOutput, error) {
 	who, b := session.From(ctx), in.Body
+	if b.Backfill > 0 && b.Import.Value == nil {
+		return nil, apierror.InvalidInput(apierror.Field{Name: "import", In: "body", Reason: "required", Expected: "how to import, beside backfill"},
+			apierror.Field{Name: "backfill", In: "body", Reason: "conflict", Expected: "0, without import"})
+	}
 	source, err := h.watchSource(ctx, who.WorkspaceID, b.Source, b.Import.Value != nil)
 	if err != nil {
 		return nil, err
@@ -75,7 +80,7 @@ func (h *Handlers) createWatch(ctx context.Context, in *createWatchInput) (*watc
 		return nil, err
 	}
 	n := watches.NewWatch{WorkspaceID: who.WorkspaceID, KeyID: who.Spender().KeyID, Name: string(b.Name), Source: source, Every: b.Every, Import: b.Import.Value.stored(),
-		DailyCredits: watches.DefaultDailyCredits, Paused: b.Paused}
+		DailyCredits: watches.DefaultDailyCredits, Backfill: int64(b.Backfill), Paused: b.Paused}
 	if b.DailyCredits != nil {
 		n.DailyCredits = int64(*b.DailyCredits)
 	}

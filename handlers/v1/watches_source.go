@@ -45,7 +45,7 @@ func (h *Handlers) followSource(ctx context.Context, s *WatchSource) (err error)
 	switch s.Kind {
 	case watches.Account:
 		s.Account, err = h.Lookup.FollowText(ctx, s.Account)
-	case watches.Single:
+	case watches.Single, watches.List:
 		var target string
 		target, err = h.Lookup.FollowText(ctx, string(s.URL))
 		s.URL = operations.Link(target)
@@ -91,6 +91,8 @@ func (h *Handlers) sourceProblems(s WatchSource) []apierror.Field {
 			return []apierror.Field{{Name: "platform", Reason: "enum", Expected: "a platform with a search"}}
 		}
 		params = searchReads(p)
+	case watches.List:
+		needed, read = []string{"url"}, listParams
 	case watches.Single:
 		needed = []string{"url"}
 	}

@@ -11,7 +11,7 @@ import (
 	"socialdata/models/watches"
 )
 
-// Watch is an account, a search or a single item that is looked at again and again.
+// Watch is an account, another list, a search or a single item that is looked at again and again.
 type Watch struct {
 	ID           string                `json:"id"`
 	Name         string                `json:"name"`
@@ -19,6 +19,7 @@ type Watch struct {
 	Every        watches.Every         `json:"every"`
 	Import       *WatchImport          `json:"import" doc:"null: nothing is imported"`
 	DailyCredits int64                 `json:"dailyCredits"`
+	Backfill     *WatchBackfill        `json:"backfill" doc:"How far it is with what was there before it; null: none of it is imported"`
 	SpentToday   int64                 `json:"spentToday" doc:"Credits, since midnight UTC; an import counts with the most that it may cost"`
 	State        watches.State         `json:"state" doc:"failing: its last three runs failed; it goes on"`
 	PausedReason *watches.PausedReason `json:"pausedReason" doc:"credits: it looks again at its next time; daily_credits: on the next day"`
@@ -36,6 +37,16 @@ type WatchImport struct {
 	Transcript    bool                 `json:"transcript"`
 	MediaHoldDays int64                `json:"mediaHoldDays"`
 	Tags          []string             `json:"tags"`
+}
+
+// WatchBackfill says how far a watch is with what was there before it.
+type WatchBackfill struct {
+	Wanted    int64 `json:"wanted"`
+	Found     int64 `json:"found" doc:"How many of these were read so far; the list may have fewer than wanted"`
+	Imported  int64 `json:"imported" doc:"Imports that were begun"`
+	Skipped   int64 `json:"skipped" doc:"What cannot be imported"`
+	Remaining int64 `json:"remaining" doc:"Still to be imported, as far as is known"`
+	Done      bool  `json:"done"`
 }
 
 // WatchRun is one look of a watch.
@@ -74,6 +85,10 @@ func (h *Handlers) watchView(w watches.Seen) Watch {
 		CreatedAt: content.At(time.UnixMicro(w.CreatedAt))}
 	if how := w.Import(); how != nil {
 		v.Import = &WatchImport{MediaProfile: imports.MediaProfile(how.MediaProfile), Transcript: how.Transcript, MediaHoldDays: how.MediaHoldDays, Tags: how.Tags}
+	}
+	if w.Backfill > 0 {
+		v.Backfill = &WatchBackfill{Wanted: w.Backfill, Found: w.BackfillFound, Imported: w.BackfillImported, Skipped: w.BackfillSkipped, Remaining: w.BackfillLeft(),
+			Done: w.BackfillDone()}
 	}
 	if w.LastRun != nil {
 		v.LastRun = new(watchRunView(*w.LastRun))

@@ -1633,6 +1633,30 @@ func (e KeyBudgetEventType) Valid() bool {
 	}
 }
 
+// Defines values for ListSourceKind.
+const (
+	ListSourceKindAccount  ListSourceKind = "account"
+	ListSourceKindHashtag  ListSourceKind = "hashtag"
+	ListSourceKindPlaylist ListSourceKind = "playlist"
+	ListSourceKindSound    ListSourceKind = "sound"
+)
+
+// Valid indicates whether the value is a known member of the ListSourceKind enum.
+func (e ListSourceKind) Valid() bool {
+	switch e {
+	case ListSourceKindAccount:
+		return true
+	case ListSourceKindHashtag:
+		return true
+	case ListSourceKindPlaylist:
+		return true
+	case ListSourceKindSound:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for LookupBatchObject.
 const (
 	LookupBatchObjectBatch LookupBatchObject = "batch"
@@ -1924,6 +1948,24 @@ func (e NewInviteRole) Valid() bool {
 	}
 }
 
+// Defines values for OperationStateEvidence.
+const (
+	Described OperationStateEvidence = "described"
+	Recorded  OperationStateEvidence = "recorded"
+)
+
+// Valid indicates whether the value is a known member of the OperationStateEvidence enum.
+func (e OperationStateEvidence) Valid() bool {
+	switch e {
+	case Described:
+		return true
+	case Recorded:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperationStateState.
 const (
 	OperationStateStateDegraded   OperationStateState = "degraded"
@@ -2209,6 +2251,27 @@ func (e ResolutionTarget) Valid() bool {
 	case ResolutionTargetAccount:
 		return true
 	case ResolutionTargetItem:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ResolvedListKind.
+const (
+	ResolvedListKindHashtag  ResolvedListKind = "hashtag"
+	ResolvedListKindPlaylist ResolvedListKind = "playlist"
+	ResolvedListKindSound    ResolvedListKind = "sound"
+)
+
+// Valid indicates whether the value is a known member of the ResolvedListKind enum.
+func (e ResolvedListKind) Valid() bool {
+	switch e {
+	case ResolvedListKindHashtag:
+		return true
+	case ResolvedListKindPlaylist:
+		return true
+	case ResolvedListKindSound:
 		return true
 	default:
 		return false
@@ -2699,6 +2762,7 @@ func (e WatchRunState) Valid() bool {
 const (
 	WatchSourceKindAccount WatchSourceKind = "account"
 	WatchSourceKindItem    WatchSourceKind = "item"
+	WatchSourceKindList    WatchSourceKind = "list"
 	WatchSourceKindSearch  WatchSourceKind = "search"
 )
 
@@ -2708,6 +2772,8 @@ func (e WatchSourceKind) Valid() bool {
 	case WatchSourceKindAccount:
 		return true
 	case WatchSourceKindItem:
+		return true
+	case WatchSourceKindList:
 		return true
 	case WatchSourceKindSearch:
 		return true
@@ -4152,6 +4218,9 @@ type CreateKeyRequestScopes string
 
 // CreateWatchRequest defines model for CreateWatchRequest.
 type CreateWatchRequest struct {
+	// Backfill How many of what is there, the first of the list first, are imported as well, over as many days as their credits need; beside import alone
+	Backfill *int64 `json:"backfill,omitempty"`
+
 	// DailyCredits What it may spend a day (UTC), on lookups and imports
 	DailyCredits *int64                  `json:"dailyCredits,omitempty"`
 	Every        CreateWatchRequestEvery `json:"every"`
@@ -4759,6 +4828,7 @@ type ItemPage struct {
 	Object           ItemPageObject `json:"object"`
 	ObservedAt       time.Time      `json:"observedAt"`
 	Page             Paging         `json:"page"`
+	Source           *ListSource    `json:"source"`
 	Total            *int64         `json:"total"`
 	TotalApproximate bool           `json:"totalApproximate"`
 	Usage            Usage          `json:"usage"`
@@ -4885,6 +4955,20 @@ type Link struct {
 	Title *string `json:"title"`
 	URL   string  `json:"url"`
 }
+
+// ListSource defines model for ListSource.
+type ListSource struct {
+	// ID Natural id: of the account, or the platform's id of the playlist, or the hashtag's word
+	ID   *string        `json:"id"`
+	Kind ListSourceKind `json:"kind"`
+
+	// Title As the platform shows it
+	Title *string `json:"title"`
+	URL   *string `json:"url"`
+}
+
+// ListSourceKind defines model for ListSource.Kind.
+type ListSourceKind string
 
 // Location defines model for Location.
 type Location struct {
@@ -5180,11 +5264,12 @@ type ObservedAd struct {
 
 // OperationState defines model for OperationState.
 type OperationState struct {
-	LastFailureAt   *time.Time `json:"lastFailureAt"`
-	LastFailureCode *string    `json:"lastFailureCode"`
-	LastSuccessAt   *time.Time `json:"lastSuccessAt"`
-	Operation       string     `json:"operation"`
-	Reason          *string    `json:"reason"`
+	Evidence        *OperationStateEvidence `json:"evidence"`
+	LastFailureAt   *time.Time              `json:"lastFailureAt"`
+	LastFailureCode *string                 `json:"lastFailureCode"`
+	LastSuccessAt   *time.Time              `json:"lastSuccessAt"`
+	Operation       string                  `json:"operation"`
+	Reason          *string                 `json:"reason"`
 
 	// Since When the state began; null before the first call
 	Since *time.Time `json:"since"`
@@ -5192,6 +5277,9 @@ type OperationState struct {
 	// State unverified: it never succeeded here
 	State OperationStateState `json:"state"`
 }
+
+// OperationStateEvidence By what its answers are known: recorded from the platform, or described by other programs that read them. null: not said
+type OperationStateEvidence string
 
 // OperationStateState unverified: it never succeeded here
 type OperationStateState string
@@ -5353,6 +5441,7 @@ type Resolution struct {
 
 	// ID Natural id; null where the link does not carry it
 	ID        *string             `json:"id"`
+	List      *ResolvedList       `json:"list"`
 	Object    ResolutionObject    `json:"object"`
 	Platform  *ResolutionPlatform `json:"platform"`
 	Reason    *ResolutionReason   `json:"reason"`
@@ -5372,6 +5461,19 @@ type ResolutionReason string
 
 // ResolutionTarget defines model for Resolution.Target.
 type ResolutionTarget string
+
+// ResolvedList defines model for ResolvedList.
+type ResolvedList struct {
+	// ID Natural id
+	ID   string           `json:"id"`
+	Kind ResolvedListKind `json:"kind"`
+
+	// Listed GET /v1/items reads it
+	Listed bool `json:"listed"`
+}
+
+// ResolvedListKind defines model for ResolvedList.Kind.
+type ResolvedListKind string
 
 // Restriction defines model for Restriction.
 type Restriction struct {
@@ -5676,11 +5778,12 @@ type VideoAccount struct {
 
 // Watch defines model for Watch.
 type Watch struct {
-	CreatedAt    time.Time    `json:"createdAt"`
-	DailyCredits int64        `json:"dailyCredits"`
-	Every        WatchEvery   `json:"every"`
-	ID           string       `json:"id"`
-	Import       *WatchImport `json:"import"`
+	Backfill     *WatchBackfill `json:"backfill"`
+	CreatedAt    time.Time      `json:"createdAt"`
+	DailyCredits int64          `json:"dailyCredits"`
+	Every        WatchEvery     `json:"every"`
+	ID           string         `json:"id"`
+	Import       *WatchImport   `json:"import"`
 
 	// Items How many it has seen
 	Items   int64     `json:"items"`
@@ -5711,6 +5814,24 @@ type WatchPausedReason string
 
 // WatchState failing: its last three runs failed; it goes on
 type WatchState string
+
+// WatchBackfill defines model for WatchBackfill.
+type WatchBackfill struct {
+	Done bool `json:"done"`
+
+	// Found How many of these were read so far; the list may have fewer than wanted
+	Found int64 `json:"found"`
+
+	// Imported Imports that were begun
+	Imported int64 `json:"imported"`
+
+	// Remaining Still to be imported, as far as is known
+	Remaining int64 `json:"remaining"`
+
+	// Skipped What cannot be imported
+	Skipped int64 `json:"skipped"`
+	Wanted  int64 `json:"wanted"`
+}
 
 // WatchChangedEvent What an Event is where its type is one of these
 type WatchChangedEvent struct {
@@ -5852,7 +5973,7 @@ type WatchSource struct {
 	Collection *string `json:"collection,omitempty"`
 	Country    *string `json:"country,omitempty"`
 
-	// Kind account: the items of an account; search: what a search finds; item: a single item
+	// Kind account: the items of an account; list: another list of items, such as a playlist or a hashtag; search: what a search finds; item: a single item
 	Kind      WatchSourceKind       `json:"kind"`
 	MediaKind *WatchSourceMediaKind `json:"mediaKind,omitempty"`
 
@@ -5866,11 +5987,11 @@ type WatchSource struct {
 	StartedTo   *string            `json:"startedTo,omitempty"`
 	Status      *WatchSourceStatus `json:"status,omitempty"`
 
-	// URL Of kind item: link to the item
+	// URL Of kind item: link to the item; of kind list: link to the list
 	URL *string `json:"url,omitempty"`
 }
 
-// WatchSourceKind account: the items of an account; search: what a search finds; item: a single item
+// WatchSourceKind account: the items of an account; list: another list of items, such as a playlist or a hashtag; search: what a search finds; item: a single item
 type WatchSourceKind string
 
 // WatchSourceMediaKind defines model for WatchSource.MediaKind.
@@ -6133,8 +6254,11 @@ type GetIngestionBatchParams struct {
 
 // ListItemsParams defines parameters for ListItems.
 type ListItemsParams struct {
-	// Account <platform>:<id>, <platform>:@<handle> or a link to an account
-	Account string `form:"account" json:"account"`
+	// Account <platform>:<id>, <platform>:@<handle> or a link to an account; or the url of another list
+	Account *string `form:"account,omitempty" json:"account,omitempty"`
+
+	// URL Link to a list that is no account's, such as a playlist or the page of a hashtag; or an account
+	URL *string `form:"url,omitempty" json:"url,omitempty"`
 
 	// Collection YouTube (video_site): videos (default), shorts, streams; Instagram (photo_site): posts (default), reels
 	Collection *ListItemsParamsCollection `form:"collection,omitempty" json:"collection,omitempty"`
@@ -8419,7 +8543,7 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/invites/accept (the `AcceptInvite` operationId).
 	AcceptInvite(ctx context.Context, body AcceptInviteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListItems List an account's items
+	// ListItems List the items of an account, a playlist or a hashtag
 	//
 	// Requires an API key.
 	//
@@ -9355,7 +9479,7 @@ func (c *Client) AcceptInvite(ctx context.Context, body AcceptInviteJSONRequestB
 	return c.Client.Do(req)
 }
 
-// ListItems List an account's items
+// ListItems List the items of an account, a playlist or a hashtag
 //
 // Requires an API key.
 //
@@ -11769,12 +11893,28 @@ func NewListItemsRequest(server string, params *ListItemsParams) (*http.Request,
 		// per the OpenAPI spec (e.g. "color=blue,black,brown").
 		var rawQueryFragments []string
 
-		if queryFrag, err := runtime.StyleParamWithOptions("form", false, "account", params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "selector"}); err != nil {
-			return nil, err
-		} else {
-			for _, qp := range strings.Split(queryFrag, "&") {
-				rawQueryFragments = append(rawQueryFragments, qp)
+		if params.Account != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "account", *params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "selector"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
 			}
+
+		}
+
+		if params.URL != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "url", *params.URL, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "link"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
 		}
 
 		if params.Collection != nil {
@@ -15885,7 +16025,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/invites/accept (the `AcceptInvite` operationId).
 	AcceptInviteWithResponse(ctx context.Context, body AcceptInviteJSONRequestBody, reqEditors ...RequestEditorFn) (*AcceptInviteResponse, error)
 
-	// ListItemsWithResponse List an account's items
+	// ListItemsWithResponse List the items of an account, a playlist or a hashtag
 	//
 	// Requires an API key.
 	//
@@ -23339,7 +23479,7 @@ func (c *ClientWithResponses) AcceptInviteWithResponse(ctx context.Context, body
 	return ParseAcceptInviteResponse(rsp)
 }
 
-// ListItemsWithResponse List an account's items
+// ListItemsWithResponse List the items of an account, a playlist or a hashtag
 //
 // Requires an API key.
 //

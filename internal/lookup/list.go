@@ -9,14 +9,15 @@ import (
 	"socialdata/models/billing"
 )
 
-// ListRequest requests one page of an account's items. Parameters that the platform reads hold their values or
+// ListRequest requests one page of an account's items, or of another list. Parameters that the platform reads hold their values or
 // defaults, the others are "".
 type ListRequest struct {
 	Workspace  string
 	By         billing.Spender
 	Platform   content.Platform
 	Account    sources.AccountSelector
-	Short      string // short link to the account, which is followed; "" where Account is known
+	List       *sources.ListLink // nil, or the list in place of an account's
+	Short      string            // short link to the account, which is followed; "" where Account is known
 	Collection string
 	Sort       string
 	Ads        sources.AdFilter
@@ -31,14 +32,21 @@ type listHead struct {
 	Total            *int64              `json:"total"`
 	TotalApproximate bool                `json:"totalApproximate"`
 	Account          *content.AccountRef `json:"account"`
+	Source           *sources.ListSource `json:"source"`
 }
 
-// Items answers GET /v1/items.
+// itemsOp begins the names of lists of items.
+const itemsOp = "items"
+
+// Items answers GET /v1/items. A list that is no account's is asked for by its link.
 func (s *Service) Items(ctx context.Context, r ListRequest) (*Result, error) {
 	return s.request(ctx, r)
 }
 
 func (r ListRequest) query(ctx context.Context, s *Service) (query, error) {
+	if r.List != nil {
+		return r.linkedQuery(ctx, s)
+	}
 	if r.Short != "" {
 		var err error
 		if r.Platform, r.Account, err = s.Selector(ctx, r.Short); err != nil {
@@ -49,7 +57,7 @@ func (r ListRequest) query(ctx context.Context, s *Service) (query, error) {
 		return query{}, err
 	}
 	name := func(account string) []string {
-		name := append([]string{"items", string(r.Platform), account, r.Collection, r.Sort}, filterName(r.Ads)...)
+		name := append([]string{itemsOp, string(r.Platform), account, r.Collection, r.Sort}, filterName(r.Ads)...)
 		if r.Newest {
 			name = append(name, "newest")
 		}
@@ -57,19 +65,19 @@ func (r ListRequest) query(ctx context.Context, s *Service) (query, error) {
 	}
 	return s.pageQuery(ctx, pageQuery{
 		workspace: r.Workspace, by: r.By, platform: r.Platform, op: sources.OpItems, name: name(selectorKey(r.Account)), account: &r.Account, nameBy: name, cursor: r.Cursor, limit: r.Limit, maxAge: r.MaxAge,
-		fetch: func(ctx context.Context, route sources.Route, token string, known *content.AccountRef) (*pageAnswer, error) {
+		fetch: func(ctx context.Context, route sources.Route, token, known string) (*pageAnswer, error) {
 			account, err := s.withHandle(ctx, r.Platform, r.Account)
 			if err != nil {
 				return nil, err
 			}
-			page, err := route.Items(ctx, sources.ListRequest{Account: account, Known: known, Collection: r.Collection, Sort: r.Sort, Ads: r.Ads, Token: token, Newest: r.Newest})
+			page, err := route.Items(ctx, sources.ListRequest{Account: account, Known: knownAccount(known), Collection: r.Collection, Sort: r.Sort, Ads: r.Ads, Token: token, Newest: r.Newest})
 			if err != nil {
 				return nil, err
 			}
 			owner := finishAccount(page.Account)
 			a := finishSummaries(page)
 			a.account, a.names = owner, accountNames(owner, r.Account)
-			a.head = listHead{Total: page.Total, TotalApproximate: page.TotalApproximate, Account: owner}
+			a.head = listHead{Total: page.Total, TotalApproximate: page.TotalApproximate, Account: owner, Source: accountSource(owner)}
 			return a, nil
 		},
 	})

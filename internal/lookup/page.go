@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -29,8 +30,8 @@ type pageQuery struct {
 	cursor    string
 	limit     int // of the rows that are shown; 0: all of the page
 	maxAge    time.Duration
-	// fetch asks a route for the page at token; known is the account as the first page showed it.
-	fetch func(ctx context.Context, route sources.Route, token string, known *content.AccountRef) (*pageAnswer, error)
+	// fetch asks a route for the page at token; known is the account or the list as the first page showed it, JSON.
+	fetch func(ctx context.Context, route sources.Route, token, known string) (*pageAnswer, error)
 }
 
 // pageAnswer is a page as a route gave it, finished and ready to be kept.
@@ -40,6 +41,7 @@ type pageAnswer struct {
 	ids     []string // of the rows
 	token   string   // of the next page; "" at the end
 	account *content.AccountRef
+	source  *sources.ListSource // of a list that is no account's
 	names   []observations.AccountName
 }
 
@@ -48,6 +50,18 @@ type nextPage struct {
 	Token   string              `json:"token"` // the route's own, behind the route's id: no other route knows it
 	IDs     []string            `json:"ids"`
 	Account *content.AccountRef `json:"account,omitempty"`
+	Source  *sources.ListSource `json:"source,omitempty"` // of a list that is no account's
+}
+
+// shown returns the account or the list as the page showed it, JSON.
+func (n *nextPage) shown() string {
+	if n.Source != nil {
+		return jsonText(n.Source)
+	}
+	if n.Account != nil {
+		return jsonText(n.Account)
+	}
+	return ""
 }
 
 // pageQuery is the query for one page of an observed list. A page that is asked for again is the same page of the same
@@ -71,7 +85,7 @@ func (s *Service) pageQuery(ctx context.Context, p pageQuery) (query, error) {
 	return query{
 		workspace: p.workspace, by: p.by, subject: p.name[0] + ":" + list + at, maxAge: p.maxAge, platform: p.platform, op: p.op, has: has,
 		fetch: func(ctx context.Context, route sources.Route) (*answer, error) {
-			a, err := p.fetch(ctx, route, token, knownAccount(session.Account))
+			a, err := p.fetch(ctx, route, token, session.Account)
 			if err != nil {
 				return nil, err
 			}
@@ -82,7 +96,11 @@ func (s *Service) pageQuery(ctx context.Context, p pageQuery) (query, error) {
 			return kept, err
 		},
 		view: func(ctx context.Context, o *observations.Observation) (*view, error) {
-			return s.renderPage(ctx, session, listOf(o.Subject), o, p.limit)
+			v, err := s.renderPage(ctx, session, listOf(o.Subject), o, p.limit)
+			if err == nil && p.name[0] == itemsOp {
+				v.body = withSource(v.body)
+			}
+			return v, err
 		},
 		isFree: func(ctx context.Context, o *observations.Observation) (bool, error) {
 			page, err := s.unseenRows(ctx, session, o, p.limit)
@@ -164,7 +182,7 @@ func (p *unseenPage) save(ctx context.Context, list string) (cursor string, err 
 	if p.cut {
 		return p.place.SaveRest(ctx, list, p.ids)
 	}
-	return p.place.Save(ctx, list, p.ids, p.next.Token, accountText(p.next.Account))
+	return p.place.Save(ctx, list, p.ids, p.next.Token, p.next.shown())
 }
 
 // cutRows adds to the rows that are dropped those beyond a limit.
@@ -227,7 +245,7 @@ func (a *pageAnswer) encode(route sources.Route) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	next, err := encode(nextPage{Token: a.token, IDs: a.ids, Account: a.account})
+	next, err := encode(nextPage{Token: a.token, IDs: a.ids, Account: a.account, Source: a.source})
 	if err != nil {
 		return nil, err
 	}
@@ -270,15 +288,20 @@ func knownAccount(text string) *content.AccountRef {
 	return &ref
 }
 
-func accountText(ref *content.AccountRef) string {
-	if ref == nil {
-		return ""
-	}
-	b, err := encode(ref)
+func jsonText(v any) string {
+	b, err := encode(v)
 	if err != nil {
 		return ""
 	}
 	return string(b)
+}
+
+// withSource returns the body of a page of items with its source. Those that an earlier version stored get it as null.
+func withSource(body []byte) []byte {
+	if bytes.Contains(body, []byte(`"source":`)) || len(body) < 3 { // no text in JSON holds the bare quotes
+		return body
+	}
+	return append(body[:len(body)-1:len(body)-1], `,"source":null}`...)
 }
 
 // hash names a list by its parameters.

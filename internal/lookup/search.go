@@ -46,7 +46,7 @@ func (r SearchRequest) query(ctx context.Context, s *Service) (query, error) {
 	name := append([]string{"search", string(r.Platform), kind, r.Query, r.Sort}, filterName(r.Ads)...)
 	return s.pageQuery(ctx, pageQuery{
 		workspace: r.Workspace, by: r.By, platform: r.Platform, op: sources.OpSearch, has: canSearch(r.Accounts), name: name, cursor: r.Cursor, limit: r.Limit, maxAge: r.MaxAge,
-		fetch: func(ctx context.Context, route sources.Route, token string, _ *content.AccountRef) (*pageAnswer, error) {
+		fetch: func(ctx context.Context, route sources.Route, token, _ string) (*pageAnswer, error) {
 			ask := sources.SearchRequest{Query: r.Query, Sort: r.Sort, Ads: r.Ads, Token: token}
 			if r.Accounts {
 				return accountRows(ctx, route, ask)

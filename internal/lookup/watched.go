@@ -33,6 +33,12 @@ func (s *Service) WatchRequest(workspace string, by billing.Spender, src watches
 		}
 		return SearchRequest{Workspace: workspace, By: by, Platform: src.Platform, Query: src.Query, Sort: reads.Value("sort", src.Sort),
 			Ads: reads.AdFilter(ads), Cursor: cursor, MaxAge: maxAge}, nil
+	case watches.List:
+		list, problem := s.platforms.RecognizeList(src.URL)
+		if problem != nil {
+			return nil, problem
+		}
+		return ListRequest{Workspace: workspace, By: by, Platform: list.Platform, List: &list, Cursor: cursor, MaxAge: maxAge}, nil
 	case watches.Single:
 	}
 	return ItemRequest{Workspace: workspace, By: by, URL: src.URL, MaxAge: maxAge}, nil
@@ -51,6 +57,7 @@ type Watched struct {
 	Rows        []watches.Row // of a page
 	Cursor      string        // of the next page; "" at the end
 	NewestFirst bool
+	Anywhere    bool                // what is added to the list may stand anywhere in it
 	Item        *watches.SingleItem // of a single item
 	Incomplete  bool
 	Credits     int64 // charged
@@ -73,6 +80,9 @@ func (s *Service) Watch(ctx context.Context, workspace string, by billing.Spende
 		list := request.(ListRequest)
 		p, _ := s.platforms.Find(list.Platform)
 		w.NewestFirst = p.NewestFirst(list.Sort)
+		err = s.readPage(w, r.Body)
+	case watches.List: // a playlist is in its maker's order, a hashtag in one of the platform's, as a search is
+		w.Anywhere = request.(ListRequest).List.Kind == sources.ListPlaylist
 		err = s.readPage(w, r.Body)
 	case watches.Search:
 		err = s.readPage(w, r.Body)

@@ -12,6 +12,7 @@ import (
 func Detached(r Route) Route {
 	r.Item, r.Account, r.Items = detached(r.Item), detached(r.Account), detached(r.Items)
 	r.Comments, r.Search, r.Accounts, r.Media = detached(r.Comments), detached(r.Search), detached(r.Accounts), detached(r.Media)
+	r.Playlist, r.Hashtag = detached(r.Playlist), detached(r.Hashtag)
 	return r
 }
 

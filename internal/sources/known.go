@@ -16,6 +16,8 @@ type Known struct {
 	List        ListRequest // without Account
 	CommentSort string
 	Captions    bool // Item has captions
+	Playlist    *ListLink
+	Hashtag     *ListLink
 }
 
 func (r Route) known() Known {
@@ -37,6 +39,10 @@ func (r Route) HasKnown(op Operation) bool {
 		return known.Account != (AccountSelector{}) && r.Items != nil
 	case OpSearch:
 		return known.Search.Query != ""
+	case OpPlaylist:
+		return known.Playlist != nil
+	case OpHashtag:
+		return known.Hashtag != nil
 	}
 	return false
 }
@@ -51,6 +57,8 @@ func (r Route) AskKnown(ctx context.Context, op Operation) error {
 		return r.askKnownAccount(ctx, op)
 	case OpSearch:
 		return r.searchKnown(ctx)
+	case OpPlaylist, OpHashtag:
+		return r.askKnownList(ctx, op)
 	}
 	return nil
 }
@@ -86,6 +94,16 @@ func (r Route) askKnownAccount(ctx context.Context, op Operation) error {
 	ask := known.List
 	ask.Account = known.Account
 	page, err := r.Items(ctx, ask)
+	return wantKnown(err, "items", func() bool { return len(page.Rows) > 0 })
+}
+
+func (r Route) askKnownList(ctx context.Context, op Operation) error {
+	known := r.known()
+	list := known.Playlist
+	if op == OpHashtag {
+		list = known.Hashtag
+	}
+	page, err := r.ReadsLists(list.Kind)(ctx, LinkedListRequest{List: *list})
 	return wantKnown(err, "items", func() bool { return len(page.Rows) > 0 })
 }
 

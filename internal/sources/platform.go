@@ -24,10 +24,14 @@ type Platform struct {
 	Items    ItemRules
 	Accounts AccountRules
 
+	Linked   []ListKind    // lists beside an account's that its routes read, by their links
 	Lists    Parameters    // what GET /v1/items reads, beside account, cursor and maxAge
 	Comments *CommentRules // nil: comments cannot be listed
 	Search   *SearchRules  // nil: it has no search for visitors
 }
+
+// ListsLinked reports whether routes of the platform read lists of a kind by their links.
+func (p Platform) ListsLinked(kind ListKind) bool { return slices.Contains(p.Linked, kind) }
 
 // LinkRules say how links of the platform are recognised, without any network.
 type LinkRules struct {
@@ -41,6 +45,8 @@ type LinkRules struct {
 	Others string
 	// RecognizeOwner reads the addresses that name an account only to a list of its items; nil if there are none.
 	RecognizeOwner func(Address) (Link, bool)
+	// RecognizeList reads the addresses of lists that are no account's, whether they can be read or not; nil if there are none.
+	RecognizeList func(Address) (ListLink, bool)
 }
 
 // ItemRules say what the items of the platform are.

@@ -24,6 +24,8 @@ const (
 	OpSearch     Operation = "search"
 	OpTranscript Operation = "transcript"
 	OpMedia      Operation = "media"
+	OpPlaylist   Operation = "playlist"
+	OpHashtag    Operation = "hashtag"
 )
 
 // Route is one way to read one platform: its public web answers, or an official API. A nil function is an operation
@@ -33,11 +35,12 @@ const (
 type Route struct {
 	ID              string // "video_site.web"
 	Platform        content.Platform
-	ContractVersion string       // raised when what the route reads changes meaning
-	Official        bool         // an official API, by a credential of the operator
-	Captions        bool         // Item honours ItemRequest.Transcript
-	Known           func() Known // nil, or the objects by which the route is checked
-	Unproven        []Operation  // nothing proves that visitors are answered: named once they have succeeded here
+	ContractVersion string                 // raised when what the route reads changes meaning
+	Official        bool                   // an official API, by a credential of the operator
+	Captions        bool                   // Item honours ItemRequest.Transcript
+	Known           func() Known           // nil, or the objects by which the route is checked
+	Unproven        []Operation            // nothing proves that visitors are answered: named once they have succeeded here
+	Evidence        map[Operation]Evidence // by what their answers are known; an operation may be missing
 
 	Item     func(context.Context, ItemRequest) (*content.Item, error)
 	Account  func(context.Context, AccountSelector) (*content.Account, error)
@@ -46,7 +49,18 @@ type Route struct {
 	Search   func(context.Context, SearchRequest) (*Page[content.ItemSummary], error)
 	Accounts func(context.Context, SearchRequest) (*Page[content.AccountRow], error) // search for accounts
 	Media    func(context.Context, ItemRequest) (*Media, error)                      // where the bytes of an item are
+	Playlist func(context.Context, LinkedListRequest) (*Page[content.ItemSummary], error)
+	Hashtag  func(context.Context, LinkedListRequest) (*Page[content.ItemSummary], error)
 }
+
+// Evidence says by what the answers of an operation are known.
+type Evidence string
+
+// Recorded answers were seen from a platform itself; described ones only in other programs that read them.
+const (
+	EvidenceRecorded  Evidence = "recorded"
+	EvidenceDescribed Evidence = "described"
+)
 
 // ErrNotCovered is the cause of an error of a route that works and does not cover what was asked for.
 var ErrNotCovered = errors.New("the route does not cover this")
@@ -66,6 +80,8 @@ func (r Route) Operations() []Operation {
 	add(r.Search != nil || r.Accounts != nil, OpSearch)
 	add(r.Item != nil && r.Captions, OpTranscript)
 	add(r.Media != nil, OpMedia)
+	add(r.Playlist != nil, OpPlaylist)
+	add(r.Hashtag != nil, OpHashtag)
 	return ops
 }
 
@@ -156,6 +172,7 @@ type Page[T any] struct {
 	TotalApproximate bool
 	Account          *content.AccountRef // lists: whose items these are
 	Item             *ItemRef            // comments: whose comments these are
+	Title            *string             `json:",omitempty"` // lists that are no account's: what the platform calls it
 }
 
 // ItemRef names an item inside a page of comments.

@@ -28,6 +28,8 @@ type Imported struct {
 	IDs     map[string]string // of imports, by the item's natural id
 	Skipped int64             // items for which there were no credits
 	Credits int64             // that they cost at most
+	Refused []string          // of the skipped, the items that cannot be imported
+	Short   bool              // there were no credits for some
 }
 
 // finish ends a run. If it is no longer the worker's, that is ErrLeaseLost and nothing of it is kept. end decides what becomes of
@@ -62,7 +64,7 @@ func (s *Store) FinishList(ctx context.Context, c *Claimed, l *Look, i Imported)
 		if err := tellFound(tx, c, fresh, i.IDs); err != nil {
 			return err
 		}
-		if err := remember(tx, c, l, fresh, i.IDs, now); err != nil {
+		if err := remember(tx, c, l, memory{fresh: fresh, imported: i.IDs}, now); err != nil {
 			return err
 		}
 		c.Run.Found, c.Run.Imports, c.Run.ImportsSkipped, c.Run.Missed = int64(len(fresh)), int64(len(i.IDs)), i.Skipped, l.Missed
@@ -75,15 +77,23 @@ func (s *Store) FinishList(ctx context.Context, c *Claimed, l *Look, i Imported)
 		case MissedDailyCredits:
 			c.outOf(ByDailyCredits, now)
 		case NothingMissed, MissedPages:
+			c.hurry(now)
 		}
 		return nil
 	})
 }
 
+// memory is what is kept of rows beside themselves.
+type memory struct {
+	fresh    []Row             // those that are told as new
+	imported map[string]string // ids of imports, by the item's natural id
+	ranks    map[string]int64  // places in the backfill, by the item's natural id
+}
+
 // remember keeps the rows that the watch has not seen before: the last of the list first, so that what is newest comes last.
-func remember(tx *gorm.DB, c *Claimed, l *Look, fresh []Row, imported map[string]string, now time.Time) error {
+func remember(tx *gorm.DB, c *Claimed, l *Look, m memory, now time.Time) error {
 	told := map[string]bool{}
-	for _, r := range fresh {
+	for _, r := range m.fresh {
 		told[r.ID] = true
 	}
 	var list []Item
@@ -93,7 +103,7 @@ func remember(tx *gorm.DB, c *Claimed, l *Look, fresh []Row, imported map[string
 			continue
 		}
 		c.Items++
-		item := Item{WatchID: c.ID, ItemID: r.ID, Position: c.Items, URL: r.URL, Title: r.Title, FirstSeenAt: db.Micros(now), Told: told[r.ID], ImportID: imported[r.ID]}
+		item := Item{WatchID: c.ID, ItemID: r.ID, Position: c.Items, URL: r.URL, Title: r.Title, FirstSeenAt: db.Micros(now), Told: told[r.ID], ImportID: m.imported[r.ID], Backfill: m.ranks[r.ID]}
 		if r.PublishedAt != nil {
 			item.PublishedAt = new(db.Micros(*r.PublishedAt))
 		}
@@ -120,7 +130,7 @@ func (s *Store) FinishItem(ctx context.Context, c *Claimed, item SingleItem) err
 		}
 		now := s.Now()
 		if c.LookedAt == nil {
-			if err := remember(tx, c, &Look{Rows: []Row{item.Row}}, nil, nil, now); err != nil {
+			if err := remember(tx, c, &Look{Rows: []Row{item.Row}}, memory{}, now); err != nil {
 				return err
 			}
 		} else if c.Run.Changed = c.Counts != string(counts); c.Run.Changed {

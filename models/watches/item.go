@@ -3,6 +3,8 @@ package watches
 import (
 	"context"
 
+	"gorm.io/gorm"
+
 	"socialdata/internal/apierror"
 	"socialdata/models/db"
 )
@@ -21,6 +23,7 @@ type Item struct {
 	FirstSeenAt int64
 	Told        bool // as new
 	ImportID    string
+	Backfill    int64 // its place among what was there before and is imported, from 1; negative if it cannot be, 0 if it is none
 }
 
 // TableName names GORM's table.
@@ -28,12 +31,25 @@ func (Item) TableName() string { return "watch_items" }
 
 // KnownItems returns which of these items a watch has seen.
 func (s *Store) KnownItems(ctx context.Context, watchID string, ids []string) (map[string]bool, error) {
+	return knownIDs(s.Read(ctx), watchID, ids)
+}
+
+// knownItems is KnownItems for rows.
+func knownItems(q *gorm.DB, watchID string, rows []Row) (map[string]bool, error) {
+	ids := make([]string, len(rows))
+	for n, r := range rows {
+		ids[n] = r.ID
+	}
+	return knownIDs(q, watchID, ids)
+}
+
+func knownIDs(q *gorm.DB, watchID string, ids []string) (map[string]bool, error) {
 	known := map[string]bool{}
 	if len(ids) == 0 {
 		return known, nil
 	}
 	var have []string
-	err := s.Read(ctx).Model(&Item{}).Where("watch_id = ? AND item_id IN ?", watchID, ids).Pluck("item_id", &have).Error
+	err := q.Model(&Item{}).Where("watch_id = ? AND item_id IN ?", watchID, ids).Pluck("item_id", &have).Error
 	for _, id := range have {
 		known[id] = true
 	}

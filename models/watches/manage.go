@@ -20,6 +20,7 @@ type NewWatch struct {
 	Import            *Import // nil: nothing is imported
 	DailyCredits      int64
 	Paused            bool
+	Backfill          int64  // how many of what is there are imported as well
 	KeyID             string // the API key that makes it; "" for a person
 }
 
@@ -35,7 +36,7 @@ func (s *Store) Create(ctx context.Context, n NewWatch) (*Watch, error) {
 	}
 	now := s.Now()
 	w := &Watch{ID: db.NewID(), WorkspaceID: n.WorkspaceID, KeyID: n.KeyID, Name: n.Name, SourceJSON: string(source), Every: n.Every, ImportJSON: how,
-		DailyCredits: n.DailyCredits, Revision: 1, CreatedAt: db.Micros(now)}
+		DailyCredits: n.DailyCredits, Backfill: n.Backfill, Revision: 1, CreatedAt: db.Micros(now)}
 	w.resume(now)
 	if n.Paused {
 		w.set(Paused, ByOwner, nil)

@@ -31,6 +31,8 @@ type Look struct {
 	Known       map[string]bool // ids that the watch had seen before
 	NewestFirst bool            // the platform says that the list begins with the newest; it may pin others before them
 	Ended       bool            // there is no next page
+	Anywhere    bool            // what is added to the list may stand anywhere in it, as in a playlist: it is read to its end
+	Cursor      string          // of the page behind what was read; "" at the end
 	Missed      Missed
 }
 
@@ -43,8 +45,9 @@ const lateBy = 48 * time.Hour
 // pinnedBy is how much older than a later row a row at the top must be to count as pinned.
 const pinnedBy = 24 * time.Hour
 
-// Reached reports whether a run need not read another page: it has come to what the watch knew.
-func (l *Look) Reached() bool { return l.Ended || l.lastKnown() >= 0 }
+// Reached reports whether a run need not read another page: it has come to what the watch knew, or to the end of a list that is
+// added to anywhere.
+func (l *Look) Reached() bool { return l.Ended || !l.Anywhere && l.lastKnown() >= 0 }
 
 // lastKnown is the place of the last row that the watch knew, pinned ones aside; -1 if there is none.
 func (l *Look) lastKnown() int {

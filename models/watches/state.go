@@ -63,10 +63,15 @@ func (w *Watch) failed(now time.Time, wish time.Duration) (became bool) {
 func (w *Watch) outOf(reason PausedReason, now time.Time) {
 	next := now.Add(spread(w.Every.Duration()))
 	if reason == ByDailyCredits {
-		day := now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
-		next = day.Add(spread(10*time.Minute) - 9*time.Minute) // a minute or so after midnight
+		next = tomorrow(now)
 	}
 	w.set(Paused, reason, &next)
+}
+
+// tomorrow is a minute or so after the next midnight, when the credits of a day are there again.
+func tomorrow(now time.Time) time.Time {
+	day := now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
+	return day.Add(spread(10*time.Minute) - 9*time.Minute)
 }
 
 // resume lets the watch run at once.

@@ -12,7 +12,7 @@ import (
 // DefaultDailyCredits is what a watch may spend a day unless its owner says otherwise.
 const DefaultDailyCredits = 100
 
-// Watch is an account, a search or a single item that is looked at again and again.
+// Watch is an account, a search, another list or a single item that is looked at again and again.
 type Watch struct {
 	ID           string `gorm:"primaryKey"`
 	WorkspaceID  string
@@ -38,21 +38,30 @@ type Watch struct {
 	LeaseHolder  string
 	LeaseUntil   int64
 	Revision     int64
-	CreatedAt    int64 `gorm:"autoCreateTime:false"`
+
+	Backfill         int64  // how many of what was there before are to be imported
+	BackfillFound    int64  // of these, how many were read so far
+	BackfillImported int64  // imports that were begun
+	BackfillSkipped  int64  // what cannot be imported
+	BackfillCursor   string // of the page at which reading goes on; "" before the first and after the last
+	BackfillRead     bool   // all that is wanted, or that there is, was read
+
+	CreatedAt int64 `gorm:"autoCreateTime:false"`
 }
 
 // Kind says what a watch looks at.
 type Kind string
 
-// An account's items, what a search finds, one item.
+// An account's items, what a search finds, one item, another list of items.
 const (
 	Account Kind = "account"
 	Search  Kind = "search"
 	Single  Kind = "item"
+	List    Kind = "list"
 )
 
 // Kinds lists every Kind once.
-func Kinds() []Kind { return []Kind{Account, Search, Single} }
+func Kinds() []Kind { return []Kind{Account, List, Search, Single} }
 
 // Source is what a watch looks at, as a list or a lookup is asked for. Parameters that its kind or platform does not read
 // are "".

@@ -13,9 +13,10 @@ func Platform() sources.Platform {
 		Mark:  "M3.5 2h9A1.5 1.5 0 0 1 14 3.5v9a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 12.5v-9A1.5 1.5 0 0 1 3.5 2zM2.5 11.5l3.5-4 3 3 2-2 2.5 3",
 		Hosts: Hosts(),
 		Links: sources.LinkRules{
-			Hosts:     []string{"instagram.com", "www.instagram.com", "m.instagram.com", "instagr.am", "www.instagr.am"},
-			Recognize: recognize,
-			Others:    "a story or a highlight",
+			Hosts:         []string{"instagram.com", "www.instagram.com", "m.instagram.com", "instagr.am", "www.instagr.am"},
+			Recognize:     recognize,
+			RecognizeList: recognizeList,
+			Others:        "a story or a highlight",
 		},
 		Items: sources.ItemRules{
 			Kinds:  []content.Kind{content.KindVideo, content.KindShort, content.KindImage, content.KindCarousel},

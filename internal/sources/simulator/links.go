@@ -10,6 +10,7 @@ type Sample struct {
 	Platform string
 	Items    []string // links to items
 	Accounts []string // selectors of accounts whose items can be listed
+	Lists    []string // links to lists that are no account's
 }
 
 // sampler is a platform that knows its links.
@@ -27,7 +28,7 @@ func (s *Simulator) Samples() []Sample {
 }
 
 func (s *videoSite) sample() Sample {
-	out := Sample{Platform: "video_site"}
+	out := Sample{Platform: "video_site", Lists: []string{"https://www.youtube.com/playlist?list=" + PlaylistMade, "https://www.youtube.com/hashtag/" + HashtagPlayed}}
 	for _, c := range s.channels {
 		if c.known {
 			continue

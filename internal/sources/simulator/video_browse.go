@@ -31,6 +31,14 @@ func (s *videoSite) browse(w http.ResponseWriter, call videoCall) {
 		s.playlist(w, suffix)
 		return
 	}
+	if id, ok := strings.CutPrefix(call.BrowseID, "VL"); ok {
+		s.madePlaylist(w, id)
+		return
+	}
+	if call.BrowseID == "FEhashtag" {
+		s.hashtag(w, call.Params)
+		return
+	}
 	switch c := s.channel(call.BrowseID); {
 	case call.BrowseID == ChannelRemoved:
 		sendJSON(w, http.StatusOK, alertPage(call.BrowseID, "This channel was removed because it violated our Community Guidelines."))
@@ -94,6 +102,10 @@ func (c *channel) slice(tab int, order, last string) []object {
 
 func (s *videoSite) browseMore(w http.ResponseWriter, continuation string) {
 	p := parseToken(continuation)
+	if len(p) > 1 && (p[0] == "playlist" || p[0] == "hashtag") {
+		s.moreOfList(w, p)
+		return
+	}
 	if len(p) == 0 || s.channel(p[1]) == nil {
 		refuseCall(w, http.StatusBadRequest, "INVALID_ARGUMENT", "Request contains an invalid argument.")
 		return

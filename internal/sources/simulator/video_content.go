@@ -87,11 +87,14 @@ func (c *channel) shoot(tab, n int, subject string) *film {
 	return f
 }
 
-// publish adds an item on top of a channel's videos.
+// publish adds an item on top of a channel's videos; one of a playlist also at the playlist's end.
 func (s *videoSite) publish(account string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := s.named(account)
+	if account == PlaylistMade {
+		c = s.channels[0]
+	}
 	if c == nil {
 		return ""
 	}
@@ -102,6 +105,9 @@ func (s *videoSite) publish(account string) string {
 		f.published = c.now()
 	}
 	c.tabs[tabVideos] = slices.Insert(c.tabs[tabVideos], 0, f)
+	if account == PlaylistMade {
+		s.made = append(s.made, f)
+	}
 	return f.id
 }
 
@@ -148,6 +154,7 @@ func (s *videoSite) remove(id string) {
 			c.tabs[t] = slices.DeleteFunc(c.tabs[t], func(f *film) bool { return f.id == id })
 		}
 	}
+	s.made = slices.DeleteFunc(s.made, func(f *film) bool { return f.id == id })
 	s.refused[id] = VideoRemoved
 }
 

@@ -16,6 +16,7 @@ type videoSite struct {
 	channels  []*channel
 	refused   map[string]string // ids that are not shown, and which refusal they play
 	published int64
+	made      []*film // in the playlist that somebody made, in its order
 }
 
 // Items and channels of YouTube that answer with a failure of the platform.
@@ -41,6 +42,9 @@ const (
 
 func newVideoSite() Site {
 	s := &videoSite{channels: videoPeople(), refused: map[string]string{}}
+	for _, c := range s.channels[:3] {
+		s.made = append(s.made, c.tabs[tabVideos][:min(25, len(c.tabs[tabVideos]))]...)
+	}
 	for _, id := range []string{VideoPrivate, VideoRemoved, VideoTerminated, VideoAgeLimit, VideoElsewhere, VideoMembers, VideoBotCheck,
 		VideoCaptcha, VideoConsent, VideoProcessing, VideoOneSided, VideoMasked, VideoNoFiles, VideoCiphered, VideoCutShort} {
 		s.refused[id] = id

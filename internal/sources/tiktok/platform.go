@@ -16,8 +16,9 @@ func Platform() sources.Platform {
 			Hosts: []string{
 				"tiktok.com", "www.tiktok.com", "m.tiktok.com", "tiktokv.com", "www.tiktokv.com", "vm.tiktok.com", "vt.tiktok.com", "t.tiktok.com",
 			},
-			Recognize: recognize,
-			Others:    "a live broadcast or a sound",
+			Recognize:     recognize,
+			RecognizeList: recognizeList,
+			Others:        "a live broadcast or a sound",
 		},
 		Items: sources.ItemRules{
 			Kinds: []content.Kind{content.KindShort, content.KindImage, content.KindCarousel},

@@ -75,7 +75,10 @@ func (s *site) more(ctx context.Context, endpoint, token string) (answer, error)
 }
 
 // alertError returns the error that a channel's answer shows in place of the channel.
-func alertError(doc answer) error {
+func alertError(doc answer) error { return alertOf(doc, "account") }
+
+// alertOf is alertError for an answer about a resource of another name.
+func alertOf(doc answer, resource string) error {
 	var problem error
 	forEach(doc.top["alerts"], func(v gjson.Result) bool {
 		a := v.Get("alertRenderer")
@@ -87,7 +90,7 @@ func alertError(doc answer) error {
 		case f != nil:
 			problem = f
 		case saysMissing(words):
-			problem = apierror.New(apierror.CodeNotFound, "resource", "account")
+			problem = apierror.New(apierror.CodeNotFound, "resource", resource)
 		default:
 			problem = apierror.Wrap(errAlert, apierror.CodeRouteDegraded)
 		}

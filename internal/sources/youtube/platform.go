@@ -18,8 +18,9 @@ func Platform() sources.Platform {
 				"youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com", "gaming.youtube.com", "youtubekids.com",
 				"www.youtubekids.com", "youtube-nocookie.com", "www.youtube-nocookie.com", "youtu.be", "www.youtu.be",
 			},
-			Recognize: recognize,
-			Others:    "a playlist",
+			Recognize:     recognize,
+			RecognizeList: recognizeList,
+			Others:        "a playlist",
 		},
 		Items: sources.ItemRules{
 			Kinds: []content.Kind{content.KindVideo, content.KindShort},
@@ -37,6 +38,7 @@ func Platform() sources.Platform {
 			Feed:      true,
 			IDPattern: "UC[A-Za-z0-9_-]{22}",
 		},
+		Linked: []sources.ListKind{sources.ListPlaylist, sources.ListHashtag},
 		Lists: sources.Parameters{
 			{Name: "collection", Values: []string{"videos", "shorts", "streams"}, Default: "videos"},
 			{Name: "sort", Values: []string{"latest", "popular"}, Default: "latest", Newest: "latest"},

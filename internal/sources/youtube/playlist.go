@@ -27,10 +27,26 @@ func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[co
 	by := head.Get("ownerText.runs.0")
 	account := accountRef(id, handleIn(by.Get("navigationEndpoint.browseEndpoint.canonicalBaseUrl").String()), by.Get("text").String())
 	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}, Account: account}
-	if page.Total, page.TotalApproximate = scan.Count(text(head.Get("numVideosText"))); !head.Exists() {
-		page.Total = readHeader(doc).items // since 2026
+	page.Total, page.TotalApproximate = playlistTotal(doc)
+	return page, addPlaylist(page, doc, t)
+}
+
+// playlistTotal returns how many videos a playlist's header says that it has.
+func playlistTotal(doc answer) (total *int64, approximate bool) {
+	if head := doc.top["header"].Get("playlistHeaderRenderer"); head.Exists() {
+		return scan.Count(text(head.Get("numVideosText")))
 	}
-	list := scan.FindOpen(doc.top["contents"].Raw, "playlistVideoListRenderer").Member("contents")
+	return videosIn(doc) // since 2026
+}
+
+// addPlaylist reads the rows of a playlist and the token of its next page. It is source_changed if the answer has no list, or one
+// without rows that is not said to be empty.
+func addPlaylist(page *sources.Page[content.ItemSummary], doc answer, t tab) error {
+	old := scan.FindOpen(doc.top["contents"].Raw, "playlistVideoListRenderer")
+	list := old.Member("contents")
+	if !list.Exists() && old.Exists() && page.Total != nil && *page.Total == 0 {
+		return nil
+	}
 	if !list.Exists() {
 		list = scan.FindOpen(doc.continued().Raw, "continuationItems")
 	}
@@ -38,9 +54,12 @@ func (s *site) playlist(ctx context.Context, id string, t tab) (*sources.Page[co
 		list = scan.FindOpen(doc.top["contents"].Raw, "itemSectionRenderer").Member("contents")
 	}
 	if !list.Exists() {
-		return nil, missing("playlistVideoListRenderer")
+		return missing("playlistVideoListRenderer")
 	}
 	other := unread{}
-	addRows(page, list, t, other)
-	return page, other.check(len(page.Rows))
+	rest := addRows(page, list, t, other)
+	if page.Next == "" { // it may stand behind the list
+		page.Next = continuation(findContinuation(func(name string) scan.Open { return scan.FindOpen(rest, name) }))
+	}
+	return other.check(len(page.Rows))
 }

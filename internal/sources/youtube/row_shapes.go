@@ -35,8 +35,11 @@ func readLockup(r *scan.Reader, kind content.Kind) (row *content.ItemSummary, co
 	for b := range picture.Members("thumbnailBadgeViewModel") {
 		addBadge(row, b.Get("text").String(), b.Get("badgeStyle").String())
 	}
-	shown, _, _ := strings.Cut(m["metadata"].Raw, `"menuButton"`) // a menu is larger than all before it, and names channels, too
-	by := scan.FindOpen(shown, "browseEndpoint")
+	shown, _, _ := strings.Cut(m["metadata"].Raw, `"menuButton"`)   // a menu is larger than all before it, and names channels, too
+	by := scan.FindOpen(meta.Get("metadata").Raw, "browseEndpoint") // of the lines, whatever stands before them
+	if !by.Exists() {
+		by = scan.FindOpen(shown, "browseEndpoint")
+	}
 	row.Author = accountRef(by.Get("browseId").String(), handleIn(by.Get("canonicalBaseUrl").String()), "")
 	return row, contentType
 }

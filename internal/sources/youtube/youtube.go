@@ -27,7 +27,7 @@ type site struct {
 // Routes returns the routes of YouTube, the preferred one first.
 func Routes(f sources.Fetcher, o Options) []sources.Route {
 	s := &site{fetch: f, shapes: o.Shapes}
-	known := func() sources.Known { return o.Shapes.Now().KnownOf(Platform()) }
+	known := func() sources.Known { return withKnownLists(o.Shapes.Now().KnownOf(Platform())) }
 	routes := []sources.Route{{
 		ID:              "video_site.web",
 		Platform:        content.VideoSite,
@@ -41,6 +41,10 @@ func Routes(f sources.Fetcher, o Options) []sources.Route {
 		Search:          again(s.search),
 		Accounts:        again(s.accounts),
 		Media:           s.media,
+		Playlist:        again(s.linkedPlaylist),
+		Hashtag:         again(s.hashtag),
+		Unproven:        []sources.Operation{sources.OpPlaylist, sources.OpHashtag},
+		Evidence:        map[sources.Operation]sources.Evidence{sources.OpPlaylist: sources.EvidenceRecorded, sources.OpHashtag: sources.EvidenceDescribed},
 	}}
 	if o.APIKey != "" {
 		routes = append(routes, (&api{fetch: f, key: o.APIKey}).route(known))

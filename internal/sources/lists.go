@@ -1,0 +1,119 @@
+package sources
+
+import (
+	"context"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+)
+
+// ListKind says what a list of items belongs to.
+type ListKind string
+
+// The kinds of lists. All but an account's have a page of their own, which a link names.
+const (
+	ListAccount  ListKind = "account"
+	ListPlaylist ListKind = "playlist"
+	ListHashtag  ListKind = "hashtag"
+	ListSound    ListKind = "sound"
+)
+
+// ListLink is a link to a list that is no account's.
+type ListLink struct {
+	Canonical string
+	Platform  content.Platform
+	Kind      ListKind
+	ID        string // the platform's own: of a playlist, a sound; of a hashtag its word without "#"
+	Missing   string // what it lacks to be listed; "" if nothing but a platform that lists its kind
+}
+
+// NaturalID returns the natural id of the list.
+func (l ListLink) NaturalID() string { return content.NaturalID(l.Platform, l.ID) }
+
+// Operation returns the operation of a route that reads lists of the kind: they are called alike.
+func (k ListKind) Operation() Operation { return Operation(k) }
+
+// ListSource says what list a page is of. What is not known is nil.
+type ListSource struct {
+	Kind  ListKind `json:"kind" enum:"account,playlist,hashtag,sound"`
+	ID    *string  `json:"id" doc:"Natural id: of the account, or the platform's id of the playlist, or the hashtag's word"`
+	Title *string  `json:"title" doc:"As the platform shows it"`
+	URL   *string  `json:"url"`
+}
+
+// LinkedListRequest asks for one page of a list that is no account's. Token is "" for the first page.
+type LinkedListRequest struct {
+	List  ListLink
+	Token string
+}
+
+// ReadsLists returns what reads lists of a kind that is no account's; nil if the route does not.
+func (r Route) ReadsLists(k ListKind) func(context.Context, LinkedListRequest) (*Page[content.ItemSummary], error) {
+	switch k {
+	case ListPlaylist:
+		return r.Playlist
+	case ListHashtag:
+		return r.Hashtag
+	case ListAccount, ListSound:
+	}
+	return nil
+}
+
+// ListOf says which list an address names, whether it can be read or not, without any network; ok is false if it names none.
+func (set Platforms) ListOf(raw string) (l ListLink, ok bool) {
+	a, reason := parseAddress(raw)
+	if reason != "" || a.port != "" {
+		return l, false
+	}
+	p := set.ofLink(a.host)
+	if p == nil || p.Links.RecognizeList == nil {
+		return l, false
+	}
+	if l, ok = p.Links.RecognizeList(a); ok && l.Missing == "" && !p.ListsLinked(l.Kind) {
+		l.Missing = "evidence that visitors are shown the pages of a " + string(l.Kind)
+	}
+	return l, ok
+}
+
+// RecognizeList returns the list that an address names. An address that is none is invalid_input on the field "url"; one that
+// names something else, or a list that cannot be read, is unsupported_object with what is missing.
+func (set Platforms) RecognizeList(raw string) (ListLink, *apierror.Error) {
+	l, ok := set.ListOf(raw)
+	if ok && l.Missing == "" {
+		return l, nil
+	}
+	link, problem := set.Recognize(raw)
+	if problem != nil {
+		return l, problem
+	}
+	reason := link.Reason
+	switch {
+	case link.Supported() && link.Target == TargetAccount:
+		reason = AccountNotSupported
+	case ok, link.Supported():
+		reason = ObjectNotSupported
+	}
+	var platform any
+	if link.Platform != "" {
+		platform = link.Platform
+	}
+	f := apierror.New(apierror.CodeUnsupportedObject, "platform", platform, "reason", reason, "supported", set.listed(link.Platform))
+	if ok {
+		f.With("missing", []string{l.Missing})
+	}
+	return l, f
+}
+
+// listed names the kinds of lists beside an account's that a platform has, or any if it is unknown.
+func (set *Platforms) listed(name content.Platform) []string {
+	names := []string{}
+	for _, kind := range []ListKind{ListPlaylist, ListHashtag, ListSound} {
+		for _, p := range set.all {
+			if (name == "" || name == p.Name) && p.ListsLinked(kind) {
+				names = append(names, string(kind))
+				break
+			}
+		}
+	}
+	return names
+}

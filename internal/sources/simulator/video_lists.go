@@ -1,0 +1,170 @@
+package simulator
+
+import (
+	"encoding/base64"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// Playlists and hashtags of YouTube that the site plays; any other hashtag shows what its word finds.
+const (
+	PlaylistMade    = "PLSimulatedSuppers0001" // films of several channels, on three pages
+	PlaylistEmpty   = "PLSimulatedNothing0001"
+	PlaylistPrivate = "PLSimulatedPrivate0001"
+	PlaylistWalled  = "PLSimulatedWalled00001" // the platform takes the caller for a machine
+	PlaylistRedrawn = "PLSimulatedRedrawn0001" // in a layout that nobody knows
+	HashtagPlayed   = "supper"
+)
+
+// rowsOfList is how many rows a page of such a list has.
+const rowsOfList = 30
+
+// madePlaylist answers the first page of a playlist that somebody made, or of a channel's uploads.
+func (s *videoSite) madePlaylist(w http.ResponseWriter, id string) {
+	switch id {
+	case PlaylistPrivate:
+		sendJSON(w, http.StatusOK, alertPage("", "This playlist is private."))
+		return
+	case PlaylistWalled:
+		refuseCall(w, http.StatusForbidden, "PERMISSION_DENIED", "The caller does not have permission")
+		return
+	case PlaylistRedrawn:
+		sendJSON(w, http.StatusOK, object{"responseContext": object{}, "contents": object{"singleColumnCanvasRenderer": object{}}})
+		return
+	}
+	title, films, found := s.filmsOfPlaylist(id)
+	if !found {
+		sendJSON(w, http.StatusOK, alertPage("", "The playlist does not exist."))
+		return
+	}
+	rows := []object{}
+	for _, f := range films[:min(rowsOfList, len(films))] {
+		rows = append(rows, f.lockupBy())
+	}
+	if len(films) > rowsOfList {
+		rows = append(rows, continuationItem(token("playlist", id, rowsOfList)))
+	}
+	if len(films) == 0 {
+		rows = []object{{"messageRenderer": object{"text": label("No videos in this playlist yet")}}}
+	}
+	sendJSON(w, http.StatusOK, object{"responseContext": object{}, "header": titledHeader(title, groupDigits(int64(len(films)))+" videos"),
+		"contents": columns(object{"sectionListRenderer": object{"contents": []object{{"itemSectionRenderer": object{"contents": rows}}}}})})
+}
+
+// filmsOfPlaylist returns what stands in a playlist. What is added to it stands at its end.
+func (s *videoSite) filmsOfPlaylist(id string) (title string, films []*film, found bool) {
+	switch {
+	case id == PlaylistEmpty:
+		return "Nothing yet", nil, true
+	case id == PlaylistMade:
+		return "Slow suppers", s.made, true
+	case strings.HasPrefix(id, "UU"):
+		if c := s.channel("UC" + id[2:]); c != nil {
+			return "Uploads from " + c.name, c.tabs[tabVideos], true
+		}
+	}
+	return "", nil, false
+}
+
+// hashtag answers the first page of a hashtag.
+func (s *videoSite) hashtag(w http.ResponseWriter, params string) {
+	word := hashtagOf(params)
+	if word == "" {
+		refuseCall(w, http.StatusBadRequest, "INVALID_ARGUMENT", "Request contains an invalid argument.")
+		return
+	}
+	films := s.filmsOfHashtag(word)
+	header := object{"hashtagHeaderRenderer": object{"hashtag": object{"simpleText": "#" + word},
+		"hashtagInfoText": object{"simpleText": shorten(int64(len(films))*1000) + " videos • 1.2K channels"}}}
+	sendJSON(w, http.StatusOK, object{"responseContext": object{}, "header": header,
+		"contents": columns(object{"richGridRenderer": object{"contents": hashtagRows(films, word, 0)}})})
+}
+
+func hashtagRows(films []*film, word string, from int) []object {
+	to, rows := min(from+rowsOfList, len(films)), []object{}
+	for _, f := range films[from:to] {
+		if f.tab == tabShorts {
+			rows = append(rows, f.rich())
+		} else {
+			rows = append(rows, object{"richItemRenderer": object{"content": f.result()}})
+		}
+	}
+	if to < len(films) {
+		rows = append(rows, continuationItem(token("hashtag", url.QueryEscape(word), to)))
+	}
+	return rows
+}
+
+// filmsOfHashtag mixes videos with shorts, in an order of the site's own.
+func (s *videoSite) filmsOfHashtag(word string) (films []*film) {
+	for _, c := range s.channels {
+		if word == HashtagPlayed && !c.gated {
+			films = append(append(films, c.tabs[tabVideos]...), c.tabs[tabShorts]...)
+			continue
+		}
+		for _, f := range c.tabs[tabVideos] {
+			if contains(f.title+" "+c.name, word) && !c.gated {
+				films = append(films, f)
+			}
+		}
+	}
+	return films
+}
+
+// moreOfList answers a later page of a playlist or a hashtag.
+func (s *videoSite) moreOfList(w http.ResponseWriter, p []string) {
+	var rows []object
+	from := int(number(p[2]))
+	if p[0] == "hashtag" {
+		word, _ := url.QueryUnescape(p[1])
+		films := s.filmsOfHashtag(word)
+		rows = hashtagRows(films, word, min(from, len(films)))
+	} else {
+		_, films, _ := s.filmsOfPlaylist(p[1])
+		to := min(from+rowsOfList, len(films))
+		for _, f := range films[min(from, to):to] {
+			rows = append(rows, f.lockupBy())
+		}
+		if to < len(films) {
+			rows = append(rows, continuationItem(token("playlist", p[1], to)))
+		}
+	}
+	sendJSON(w, http.StatusOK, object{"responseContext": object{},
+		"onResponseReceivedActions": []object{{"appendContinuationItemsAction": object{"continuationItems": rows}}}})
+}
+
+// hashtagOf reads the word in the parameters of a hashtag's page; "" if there is none.
+func hashtagOf(params string) string {
+	if plain, err := url.QueryUnescape(params); err == nil {
+		params = plain
+	}
+	message, err := base64.URLEncoding.DecodeString(params)
+	if err != nil || len(message) < 6 || message[0] != 0xea || message[1] != 0x05 || message[3] != 0x0a {
+		return ""
+	}
+	if end := 5 + int(message[4]); end <= len(message) {
+		return string(message[5:end])
+	}
+	return ""
+}
+
+// lockupBy is lockup with the channel, as lists of several channels show it.
+func (f *film) lockupBy() object {
+	v := f.lockup()
+	rows := v["metadata"].(object)["lockupMetadataViewModel"].(object)["metadata"].(object)["contentMetadataViewModel"].(object)
+	by := viewModelText(f.by.name)
+	by["text"].(object)["commandRuns"] = []object{{"onTap": object{"innertubeCommand": object{"browseEndpoint": object{"browseId": f.by.id, "canonicalBaseUrl": "/@" + f.by.handle}}}}}
+	rows["metadataRows"] = append([]object{{"metadataParts": []object{by}}}, rows["metadataRows"].([]object)...)
+	return object{"lockupViewModel": v}
+}
+
+func titledHeader(title, count string) object {
+	return object{"pageHeaderRenderer": object{"pageTitle": title, "content": object{"pageHeaderViewModel": object{
+		"title":    object{"dynamicTextViewModel": object{"text": object{"content": title}}},
+		"metadata": object{"contentMetadataViewModel": object{"metadataRows": []object{{"metadataParts": []object{viewModelText(count)}}}}}}}}}
+}
+
+func columns(content object) object {
+	return object{"twoColumnBrowseResultsRenderer": object{"tabs": []object{{"tabRenderer": object{"selected": true, "content": content}}}}}
+}

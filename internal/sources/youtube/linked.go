@@ -1,0 +1,116 @@
+package youtube
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/internal/sources/scan"
+)
+
+// linked is how rows of lists that are no channel's are read: most are videos, and a short says that it is one.
+var linked = tab{kind: content.KindVideo}
+
+// linkedPlaylist reads one page of a playlist by its link, in the playlist's own order.
+func (s *site) linkedPlaylist(ctx context.Context, r sources.LinkedListRequest) (*sources.Page[content.ItemSummary], error) {
+	if r.Token != "" {
+		return s.moreLinked(ctx, r.Token)
+	}
+	doc, err := s.call(ctx, s.web(), "browse", "list", map[string]any{"browseId": "VL" + r.List.ID})
+	if err != nil {
+		return nil, err
+	}
+	if err := alertOf(doc, "list"); err != nil {
+		return nil, err
+	}
+	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
+	page.Title = nonBlank(text(scan.First(doc.top["header"].Get("playlistHeaderRenderer.title"), doc.top["metadata"].Get("playlistMetadataRenderer.title"),
+		doc.top["header"].Get("pageHeaderRenderer.pageTitle"))))
+	page.Total, page.TotalApproximate = playlistTotal(doc)
+	return page, addPlaylist(page, doc, linked)
+}
+
+// hashtag reads one page of what the platform shows under a hashtag, in an order of its own.
+func (s *site) hashtag(ctx context.Context, r sources.LinkedListRequest) (*sources.Page[content.ItemSummary], error) {
+	if r.Token != "" {
+		return s.moreLinked(ctx, r.Token)
+	}
+	doc, err := s.call(ctx, s.web(), "browse", "", map[string]any{"browseId": "FEhashtag", "params": hashtagParams(r.List.ID)})
+	if err != nil {
+		return nil, err
+	}
+	if err := alertOf(doc, "list"); err != nil {
+		return nil, err
+	}
+	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
+	page.Title = nonBlank(text(scan.First(doc.top["header"].Get("hashtagHeaderRenderer.hashtag"), doc.top["header"].Get("pageHeaderRenderer.pageTitle"))))
+	page.Total, page.TotalApproximate = videosIn(doc)
+	list := scan.FindOpen(doc.top["contents"].Raw, "richGridRenderer").Member("contents")
+	if !list.Exists() { // where nothing is shown, a section says so
+		list = scan.FindOpen(doc.top["contents"].Raw, "itemSectionRenderer").Member("contents")
+	}
+	if !list.Exists() {
+		return nil, missing("richGridRenderer")
+	}
+	other := unread{}
+	addRows(page, list, linked, other)
+	return page, other.check(len(page.Rows))
+}
+
+// moreLinked reads a later page, which may come as a continuation or as a page of its own. A continuation without a list is the end.
+func (s *site) moreLinked(ctx context.Context, token string) (*sources.Page[content.ItemSummary], error) {
+	doc, err := s.more(ctx, "browse", token)
+	if err != nil {
+		return nil, err
+	}
+	if doc.continued().Exists() {
+		return nextPage(doc, linked, nil)
+	}
+	page := &sources.Page[content.ItemSummary]{Rows: []content.ItemSummary{}}
+	return page, addPlaylist(page, doc, linked)
+}
+
+// hashtagParams is the message by which the page of a hashtag is asked for.
+func hashtagParams(word string) string {
+	about := string(slices.Concat(field(0x0a, word), []byte{0x10, 0, 0x18, 1}))
+	message := append(binary.AppendUvarint([]byte{0xea, 0x05}, uint64(len(about))), about...) // field 93
+	return url.QueryEscape(base64.URLEncoding.EncodeToString(message))
+}
+
+// videosIn finds in the lines of a header how many videos a list has: "4.5M videos • 1.1M channels".
+func videosIn(doc answer) (total *int64, approximate bool) {
+	header := doc.top["header"]
+	lines := []string{text(header.Get("hashtagHeaderRenderer.hashtagInfoText"))}
+	forEach(header.Get("pageHeaderRenderer.content.pageHeaderViewModel.metadata.contentMetadataViewModel.metadataRows"), func(row gjson.Result) bool {
+		forEach(row.Get("metadataParts"), func(part gjson.Result) bool { lines = append(lines, text(part.Get("text"))); return true })
+		return true
+	})
+	for _, line := range lines {
+		for part := range strings.SplitSeq(line, "•") {
+			if part = plain(strings.TrimSpace(part)); strings.HasSuffix(part, "video") || strings.HasSuffix(part, "videos") {
+				return scan.Count(part)
+			}
+		}
+	}
+	return nil, false
+}
+
+// withKnownLists adds the lists by which the route is checked: the uploads of the known channel, and the known word as a hashtag.
+func withKnownLists(k sources.Known) sources.Known {
+	if isChannelID(k.Account.ID) {
+		list := playlistLink("UU" + k.Account.ID[2:])
+		k.Playlist = &list
+	}
+	if isHashtag(k.Search.Query) {
+		list := hashtagLink(k.Search.Query)
+		k.Hashtag = &list
+	}
+	return k
+}
