@@ -61,7 +61,7 @@ func reference() views.Reference {
 
 func post() views.Post {
 	return views.Post{Title: "Ramen", Caption: "Broth for two days. #ramen", Author: "Lantern Kitchen", Handle: "@lantern.kitchen",
-		AuthorHref: "https://www.youtube.com/@lantern.kitchen", Hashtags: []string{"#ramen"}}
+		AuthorHref: "https://www.youtube.com/@lantern.kitchen", Hashtags: []views.TagLink{{Tag: "#ramen", Href: "/w/w1/references?sourceTag=ramen"}}}
 }
 
 func edit() views.Edit {

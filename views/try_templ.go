@@ -54,7 +54,7 @@ type Looked struct {
 }
 
 // Fact is one thing that is known; Missing says why it is not.
-type Fact struct{ Name, Value, Missing string }
+type Fact struct{ Name, Value, Missing, Href string } // Href is "" or where the value leads
 
 // TryPage resolves a link at once and free, and says the price before anything is charged.
 func TryPage(f Frame, v Try) templ.Component {

@@ -124,6 +124,9 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	if err := tx.Save(ref).Error; err != nil {
 		return err
 	}
+	if err := references.IndexSourceTags(tx, ref); err != nil {
+		return err
+	}
 	if c.Stamp {
 		if err := references.WantStamp(tx, ref, ref.UpdatedAt); err != nil {
 			return err
