@@ -27,7 +27,7 @@ type Reference struct {
 	Bundle         string // "" or where it is downloaded with its evidence
 	Shots          []Shot
 	ShotsNote      string
-	Measured       []Fact
+	Measured       []Fact // none where the gallery shows them, part by part
 	Observed       []Fact
 	Trends         []Trend
 	Creative       []Fact
