@@ -38,7 +38,7 @@ type AlertMails struct {
 // by the next pass.
 func (a *AlertMails) Pass(ctx context.Context) error {
 	for range mailsAtOnce {
-		m, err := a.Store.ClaimMail(ctx)
+		m, err := a.Store.Alerts.ClaimMail(ctx)
 		if m == nil || err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (a *AlertMails) Pass(ctx context.Context) error {
 			a.Log.WarnContext(ctx, "an e-mail about an alert was not taken", "workspace", m.WorkspaceID, "alert", m.Kind, "attempt", m.Attempts, "cause", apierror.Redact(err))
 			return nil
 		}
-		if err := a.Store.Mailed(context.WithoutCancel(ctx), m); err != nil {
+		if err := a.Store.Alerts.Mailed(context.WithoutCancel(ctx), m); err != nil {
 			return err
 		}
 	}

@@ -28,7 +28,7 @@ import (
 func lowBalance(t *testing.T, s *models.Store, workspace string) {
 	t.Helper()
 	mark := int64(50)
-	testkit.Must(t, s.ChangeWorkspace(t.Context(), workspace, accounts.WorkspaceChange{Revision: 1, LowBalance: &accounts.Mark{To: &mark}}))
+	testkit.Must(t, s.Accounts.ChangeWorkspace(t.Context(), workspace, accounts.WorkspaceChange{Revision: 1, LowBalance: &accounts.Mark{To: &mark}}))
 	testkit.Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error {
 		_, err := billing.Debit(tx, workspace, 50)
 		return err
@@ -40,7 +40,7 @@ func lowBalance(t *testing.T, s *models.Store, workspace string) {
 func TestOwnersAreMailedOnce(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		in := modelstest.Install(t, s, 100)
-		testkit.Must(t, s.ChangeWorkspace(t.Context(), in.Workspace, accounts.WorkspaceChange{Revision: 1, Name: new("Tëam\r\nBcc: thief@example.com")}))
+		testkit.Must(t, s.Accounts.ChangeWorkspace(t.Context(), in.Workspace, accounts.WorkspaceChange{Revision: 1, Name: new("Tëam\r\nBcc: thief@example.com")}))
 		modelstest.Run(t, s, "UPDATE workspaces SET revision = 1")
 		server := mailtest.New(t, false)
 		sender, err := mail.New("smtp://"+server.Addr+"?from=alerts@social.example", nil)

@@ -21,7 +21,7 @@ const (
 
 // Endings finds out which imports have ended.
 type Endings interface {
-	EndedImports(ctx context.Context, ids []string) ([]string, error)
+	Ended(ctx context.Context, ids []string) ([]string, error)
 }
 
 // Awaiter lets requests wait for imports to end. However many wait, one statement a look asks for all of them, and while
@@ -102,7 +102,7 @@ func (a *Awaiter) ended(ids []string) (ended []string, err error) {
 	defer crash.Recover(&err)
 	ctx, cancel := context.WithTimeout(context.Background(), awaitWithin)
 	defer cancel()
-	return a.store.EndedImports(ctx, ids)
+	return a.store.Ended(ctx, ids)
 }
 
 // ids returns the imports that are waited for; nil ends the looking.

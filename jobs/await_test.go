@@ -17,7 +17,7 @@ type endings struct {
 	over        atomic.Bool
 }
 
-func (e *endings) EndedImports(_ context.Context, ids []string) ([]string, error) {
+func (e *endings) Ended(_ context.Context, ids []string) ([]string, error) {
 	e.looks.Add(1)
 	e.most.Store(max(e.most.Load(), int64(len(ids))))
 	if e.over.Load() {

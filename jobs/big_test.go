@@ -35,7 +35,7 @@ const gigabyte = 1 << 30
 // TestGigabyteDownloadIsStreamed imports a video of 1 GB and holds the growth of this process's memory to 64 MB.
 func TestGigabyteDownloadIsStreamed(t *testing.T) {
 	s := modelstest.SQLite(t, nil)
-	in, err := s.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
+	in, err := s.Accounts.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
 		Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 	if err != nil {
 		t.Fatal(err)

@@ -64,7 +64,7 @@ func (c *Client) Send(ctx context.Context, id string) error {
 	if err := c.wake(ctx); err != nil {
 		return err
 	}
-	return c.store.MarkQueued(ctx, id)
+	return c.store.Imports.MarkQueued(ctx, id)
 }
 
 // wake sends a task that makes one worker look for imports. The database says which ones wait, so a task too many, too few

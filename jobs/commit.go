@@ -50,7 +50,7 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 			return "", err
 		}
 	}
-	c := imports.Commit{Stamp: m.Stamps, Subject: w.Item.ID, Observed: w.observed(), Derived: w.Derived, Charges: charges(m.Store.Prices, run, w), Provenance: references.Provenance{
+	c := imports.Commit{Stamp: m.Stamps, Subject: w.Item.ID, Observed: w.observed(), Derived: w.Derived, Charges: charges(m.Store.Billing.Prices, run, w), Provenance: references.Provenance{
 		SourceRouteID: run.Attempt.RouteID, RouteContractVersion: run.Attempt.Version, AcquiredAt: content.At(w.ObservedAt)}}
 	files, err := m.filesToKeep(run, w)
 	if err != nil {
@@ -82,7 +82,7 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 	// cut it off before its success is known.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitWithin)
 	defer cancel()
-	return imports.WorkSucceeded, m.Store.CommitImport(ctx, run, c)
+	return imports.WorkSucceeded, m.Store.Imports.Commit(ctx, run, c)
 }
 
 // commitWithin bounds the last transaction of an import, which is not cut off by the end of the process before.
@@ -152,7 +152,7 @@ func (m *Importer) upload(ctx context.Context, run *imports.Run, k keptFile) (*r
 	row := references.Media{ID: db.NewID(), WorkspaceID: run.Import.WorkspaceID, RefID: zeroIfNil(run.Import.ReferenceID), ImportID: run.Import.ID,
 		Role: k.role, Part: int64(k.part), ContentType: k.contentType, Bytes: bytes, SHA256: sum, Filename: k.name + extension(k.contentType)}
 	row.BlobKey = blobs.Key(row.WorkspaceID, sum, row.ID)
-	if err := m.Store.BeginUpload(ctx, row); err != nil {
+	if err := m.Store.Imports.BeginUpload(ctx, row); err != nil {
 		return nil, err
 	}
 	return &row, m.Media.Put(ctx, row.BlobKey, k.path, sum)

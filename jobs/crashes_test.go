@@ -62,7 +62,7 @@ func TestDeliveryThatCrashesEndsNoProcess(t *testing.T) {
 	jobstest.Each(t, func(t *testing.T, queue *redis.Client) {
 		s := modelstest.SQLite(t, &modelstest.Clock{})
 		in, log, sender := modelstest.Install(t, s, 0), slog.New(slog.DiscardHandler), &crashing{}
-		_, _, err := s.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: in.Workspace, URL: endpoint, Types: []events.Type{events.ReferenceUpdated}})
+		_, _, err := s.Events.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: in.Workspace, URL: endpoint, Types: []events.Type{events.ReferenceUpdated}})
 		testkit.Must(t, err)
 		w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Log: log},
 			Repair: &jobs.Repair{Store: s}, Deliveries: &jobs.Deliveries{Store: s, Sender: sender, Log: log}})
@@ -82,10 +82,10 @@ func TestEventsOfOneWorkspaceHoldUpNoOther(t *testing.T) {
 		ctx := t.Context()
 		s := modelstest.SQLite(t, &modelstest.Clock{})
 		in, log := modelstest.Install(t, s, 0), slog.New(slog.DiscardHandler)
-		other, err := s.CreateWorkspace(ctx, "Other", in.Owner, 0)
+		other, err := s.Accounts.CreateWorkspace(ctx, "Other", in.Owner, 0)
 		testkit.Must(t, err)
 		modelstest.Run(t, s, "CREATE TRIGGER broken BEFORE INSERT ON event_order WHEN new.workspace_id = '"+in.Workspace+"' BEGIN SELECT RAISE(ABORT, 'broken'); END")
-		_, _, err = s.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: other.ID, URL: endpoint, Types: []events.Type{events.ReferenceUpdated}})
+		_, _, err = s.Events.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: other.ID, URL: endpoint, Types: []events.Type{events.ReferenceUpdated}})
 		testkit.Must(t, err)
 		box := &mailbox{sent: map[string]map[string]int{}, done: make(chan struct{})}
 		w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Log: log},
@@ -102,7 +102,7 @@ func TestEventsOfOneWorkspaceHoldUpNoOther(t *testing.T) {
 // crashingEndings crashes at its first look.
 type crashingEndings struct{ looks atomic.Int64 }
 
-func (c *crashingEndings) EndedImports(_ context.Context, ids []string) ([]string, error) {
+func (c *crashingEndings) Ended(_ context.Context, ids []string) ([]string, error) {
 	if c.looks.Add(1) == 1 {
 		panic("a look")
 	}

@@ -45,9 +45,11 @@ type Deliveries struct {
 // handle gives an endpoint its turn: what is due is sent, several at once, until nothing is or the turn is over.
 func (d *Deliveries) handle(ctx context.Context, t *asynq.Task) (err error) {
 	holder, over := db.NewID(), time.Now().Add(deliverTurn)
-	defer func() { err = errors.Join(err, d.Store.EndTurn(context.WithoutCancel(ctx), string(t.Payload()))) }()
+	defer func() {
+		err = errors.Join(err, d.Store.Events.EndTurn(context.WithoutCancel(ctx), string(t.Payload())))
+	}()
 	for time.Now().Before(over) {
-		list, err := d.Store.Claim(ctx, string(t.Payload()), holder, deliverAtOnce)
+		list, err := d.Store.Events.Claim(ctx, string(t.Payload()), holder, deliverAtOnce)
 		if err != nil || len(list) == 0 {
 			return err
 		}
@@ -77,11 +79,11 @@ func (d *Deliveries) attempt(ctx context.Context, c *events.Claimed) error {
 	if d.Ended != nil {
 		d.Ended(outcomeWord(o))
 	}
-	return d.Store.Record(context.WithoutCancel(ctx), c, events.Attempt{Status: int64(o.Status), Failure: string(o.Failure), Took: o.Took})
+	return d.Store.Events.Record(context.WithoutCancel(ctx), c, events.Attempt{Status: int64(o.Status), Failure: string(o.Failure), Took: o.Took})
 }
 
 func (d *Deliveries) send(ctx context.Context, c *events.Claimed) (o webhooks.Outcome, err error) {
-	secrets, err := d.Store.SigningSecrets(&c.Webhook)
+	secrets, err := d.Store.Events.SigningSecrets(&c.Webhook)
 	if err != nil {
 		d.Log.ErrorContext(ctx, "the secret of an endpoint cannot be read", "webhook", c.WebhookID, "cause", err)
 		return webhooks.Outcome{Failure: webhooks.Unsignable}, nil

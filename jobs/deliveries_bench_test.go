@@ -93,7 +93,7 @@ func receive(b *testing.B, in modelstest.Installed, told func()) {
 		told()
 	}))
 	b.Cleanup(server.Close)
-	_, _, err := in.CreateWebhook(b.Context(), events.NewWebhook{WorkspaceID: in.Workspace, URL: server.URL, Types: []events.Type{events.ReferenceUpdated}})
+	_, _, err := in.Events.CreateWebhook(b.Context(), events.NewWebhook{WorkspaceID: in.Workspace, URL: server.URL, Types: []events.Type{events.ReferenceUpdated}})
 	modelstest.Must(b, err)
 }
 

@@ -78,7 +78,7 @@ func TestEventsReachEndpoints(t *testing.T) {
 		in := modelstest.Install(t, s, 0)
 		box := &mailbox{sent: map[string]map[string]int{}, slow: "https://slow.example/", done: make(chan struct{})}
 		for _, url := range []string{"https://a.example/", box.slow, "https://b.example/"} {
-			_, _, err := s.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: in.Workspace, URL: url, Types: []events.Type{events.ReferenceUpdated}})
+			_, _, err := s.Events.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: in.Workspace, URL: url, Types: []events.Type{events.ReferenceUpdated}})
 			testkit.Must(t, err)
 		}
 		for range 2 {

@@ -37,7 +37,7 @@ type Importer struct {
 
 // Run takes up an import, if it is due, and brings it to its next state.
 func (m *Importer) Run(ctx context.Context, id string) error {
-	run, err := m.Store.BeginAttempt(ctx, id, db.NewID())
+	run, err := m.Store.Imports.BeginAttempt(ctx, id, db.NewID())
 	if run == nil || err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (m *Importer) finish(ctx context.Context, run *imports.Run) error {
 	case errors.Is(err, imports.ErrCancelRequested):
 		m.cleanUp(run)
 		m.countAttempt(run, "cancelled", begun)
-		return m.Store.EndRun(context.WithoutCancel(ctx), run, imports.Outcome{Cancelled: true})
+		return m.Store.Imports.EndRun(context.WithoutCancel(ctx), run, imports.Outcome{Cancelled: true})
 	case ctx.Err() != nil:
 		m.countAttempt(run, "handed_back", begun)
 		return m.handBack(run)
@@ -84,7 +84,7 @@ func (m *Importer) countAttempt(run *imports.Run, outcome string, begun time.Tim
 func (m *Importer) handBack(run *imports.Run) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
-	return m.Store.HandBack(ctx, run)
+	return m.Store.Imports.HandBack(ctx, run)
 }
 
 // keepLease renews the lease; when it is lost everything stops.
@@ -98,7 +98,7 @@ func (m *Importer) keepLease(ctx context.Context, run *imports.Run, drop context
 			return
 		case <-tick.C:
 		}
-		switch err := crash.Call(func() error { return m.Store.Renew(ctx, run) }); {
+		switch err := crash.Call(func() error { return m.Store.Imports.Renew(ctx, run) }); {
 		case err == nil:
 			renewed = time.Now()
 		case errors.Is(err, imports.ErrLeaseLost), time.Since(renewed) > imports.LeaseTime:
@@ -134,7 +134,7 @@ func (m *Importer) runStages(ctx context.Context, run *imports.Run) error {
 		if state == imports.WorkFailed {
 			code = w.CaptionsCode
 		}
-		m.Store.EndStage(run, state, code)
+		m.Store.Imports.EndStage(run, state, code)
 	}
 }
 
@@ -144,7 +144,7 @@ func (m *Importer) checkpoint(ctx context.Context, run *imports.Run, w *attemptS
 	if err != nil {
 		return err
 	}
-	return m.Store.Checkpoint(ctx, run, raw)
+	return m.Store.Imports.Checkpoint(ctx, run, raw)
 }
 
 // runStage runs one stage. A crash of it is an error of the import.
@@ -177,7 +177,7 @@ func (m *Importer) fail(ctx context.Context, run *imports.Run, err error) error 
 	if o.RetryAt == nil {
 		m.cleanUp(run)
 	}
-	err = m.Store.EndRun(ctx, run, o)
+	err = m.Store.Imports.EndRun(ctx, run, o)
 	if errors.Is(err, imports.ErrLeaseLost) {
 		return nil
 	}

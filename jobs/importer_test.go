@@ -109,7 +109,7 @@ func each(t *testing.T, f func(t *testing.T, b *bench)) {
 
 func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock) *bench {
 	t.Helper()
-	in, err := s.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
+	in, err := s.Accounts.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
 		Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +134,7 @@ func (b *bench) acceptIn(ctx context.Context, t testing.TB, profile imports.Medi
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := b.Store.AcceptImport(ctx, imports.NewImport{WorkspaceID: b.workspace, SourceURL: b.link, CanonicalURL: link.Canonical,
+	a, err := b.Store.Imports.Accept(ctx, imports.NewImport{WorkspaceID: b.workspace, SourceURL: b.link, CanonicalURL: link.Canonical,
 		Platform: link.Platform, Subject: link.NaturalID(), MediaProfile: profile, Transcript: transcript, HoldDays: 30, Tags: "[]", Key: db.NewID(), Trace: jobs.TraceOf(ctx)},
 		func(d *imports.Detail) ([]byte, error) { return []byte(`{}`), nil })
 	if err != nil {
@@ -153,7 +153,7 @@ func (b *bench) run(t testing.TB, id string) *imports.Detail {
 
 func (b *bench) find(t testing.TB, id string) *imports.Detail {
 	t.Helper()
-	d, err := b.Store.FindImport(context.Background(), b.workspace, id)
+	d, err := b.Store.Imports.Find(context.Background(), b.workspace, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func (b *bench) derived(t testing.TB, ref *references.Reference) (d content.Mach
 
 func (b *bench) spent(t testing.TB) int64 {
 	t.Helper()
-	c, err := b.Store.Credits(context.Background(), b.workspace)
+	c, err := b.Store.Billing.Credits(context.Background(), b.workspace)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +268,7 @@ func TestHangingWorkerIsReplaced(t *testing.T) {
 			if err := <-ended; err != nil {
 				t.Errorf("%s: who woke up says %v", call, err)
 			}
-			after, err := b.Store.FindImport(context.Background(), b.workspace, id)
+			after, err := b.Store.Imports.Find(context.Background(), b.workspace, id)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -291,7 +291,7 @@ func TestCancelDuringEachMediaCall(t *testing.T) {
 			ended := make(chan error, 1)
 			go func() { ended <- busy.Run(context.Background(), id) }()
 			<-stuck.reached
-			if _, err := b.Store.CancelImport(context.Background(), b.workspace, id); err != nil {
+			if _, err := b.Store.Imports.Cancel(context.Background(), b.workspace, id); err != nil {
 				t.Fatal(err)
 			}
 			close(stuck.wake)
@@ -372,7 +372,7 @@ func TestRepairDeletesUnheldMedia(t *testing.T) {
 		if err := repair.DeleteMarked(ctx); err != nil {
 			t.Fatal(err)
 		}
-		if rows, err := b.Store.MediaToDelete(ctx, 10); err != nil || len(rows) != 0 {
+		if rows, err := b.Store.Imports.MediaToDelete(ctx, 10); err != nil || len(rows) != 0 {
 			t.Errorf("left %v, %v", rows, err)
 		}
 		b.media.put = nil

@@ -40,7 +40,7 @@ func (t *intake) begin(ctx context.Context) (*imports.Run, error) {
 		if next == nil || err != nil {
 			return nil, err
 		}
-		run, err := t.importer.Store.BeginAttempt(ctx, next.ID, db.NewID())
+		run, err := t.importer.Store.Imports.BeginAttempt(ctx, next.ID, db.NewID())
 		if err != nil {
 			return nil, err
 		}
@@ -74,11 +74,11 @@ func (t *intake) idle(ctx context.Context) (bool, error) {
 
 // next reads what waits, beginning behind the workspace that was served last, and chooses.
 func (t *intake) next(ctx context.Context) (*imports.Waiting, error) {
-	waiting, err := t.importer.Store.WaitingImports(ctx, t.last, intakeChoice)
+	waiting, err := t.importer.Store.Imports.Waiting(ctx, t.last, intakeChoice)
 	next := t.choose(waiting)
 	if err == nil && t.last != "" && (next == nil || t.running[next.WorkspaceID] > 0) {
 		var before []imports.Waiting
-		before, err = t.importer.Store.WaitingImports(ctx, "", intakeChoice)
+		before, err = t.importer.Store.Imports.Waiting(ctx, "", intakeChoice)
 		waiting = append(waiting, before...)
 		next = t.choose(waiting)
 	}

@@ -116,7 +116,7 @@ func TestSingleImportPassesManyOfANeighbour(t *testing.T) {
 		b := newBench(t, modelstest.SQLite(t, nil), &modelstest.Clock{})
 		mine, other := b.workspace, b.otherWorkspace(t)
 		b.Media = b.media
-		_, err := b.Store.Grant(ctx, mine, 1000, "")
+		_, err := b.Store.Billing.Grant(ctx, mine, 1000, "")
 		testkit.Must(t, err)
 		client := b.startWorker(t, redis, 2)
 		many := make([]string, 400)
@@ -153,7 +153,7 @@ func TestLostTasksAreNoLostImports(t *testing.T) {
 		var lost []string
 		for range 5 {
 			id := b.accept(t, imports.ProfileNone, false)
-			testkit.Must(t, b.Store.MarkQueued(ctx, id))
+			testkit.Must(t, b.Store.Imports.MarkQueued(ctx, id))
 			lost = append(lost, id)
 		}
 		b.startWorker(t, redis, 2)
@@ -183,7 +183,7 @@ func upkeepRuns(t *testing.T, client *redis.Client, kinds map[string]string) {
 // otherWorkspace makes a second workspace with credits.
 func (b *bench) otherWorkspace(t testing.TB) string {
 	t.Helper()
-	w, err := b.Store.CreateWorkspace(context.Background(), "Other", b.owner, 100)
+	w, err := b.Store.Accounts.CreateWorkspace(context.Background(), "Other", b.owner, 100)
 	if err != nil {
 		t.Fatal(err)
 	}

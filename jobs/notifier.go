@@ -39,13 +39,13 @@ func (n *notifier) run(ctx context.Context) {
 }
 
 func (n *notifier) look(ctx context.Context) error {
-	workspaces, err := n.store.Unordered(ctx, notifyBatch)
+	workspaces, err := n.store.Events.Unordered(ctx, notifyBatch)
 	errs := []error{err}
 	for _, id := range workspaces {
-		errs = append(errs, n.store.Order(ctx, id))
+		errs = append(errs, n.store.Events.Order(ctx, id))
 	}
 	for queue, failing := range map[string]bool{queueDeliveries: false, queueFailing: true} {
-		endpoints, err := n.store.Due(ctx, failing, notifyBatch)
+		endpoints, err := n.store.Events.Due(ctx, failing, notifyBatch)
 		errs = append(errs, err, n.giveTurns(ctx, endpoints, queue))
 	}
 	return errors.Join(errs...)

@@ -47,7 +47,7 @@ func TestPartsThatAreOdd(t *testing.T) {
 		}
 		again := func(names ...string) (*references.Reference, string) {
 			b.shows(t, names...)
-			if err := b.Store.DeleteReference(t.Context(), b.workspace, r.ID); err != nil {
+			if err := b.Store.Imports.DeleteReference(t.Context(), b.workspace, r.ID); err != nil {
 				t.Fatal(err)
 			}
 			r, states = b.parts(t, b.run(t, b.accept(t, imports.ProfileFull, false)))
@@ -85,7 +85,7 @@ func TestACarouselThatLostAPart(t *testing.T) {
 			t.Fatalf("%s of %d", states, *list.Total)
 		}
 		b.deleteMarked(t)
-		moment, err := b.Store.ReadMoment(t.Context(), b.workspace, r.ID)
+		moment, err := b.Store.References.ReadMoment(t.Context(), b.workspace, r.ID)
 		if err != nil || len(moment.Files) != 3 || len(b.media.blobs) != 3 {
 			t.Fatalf("%d files, %d blobs, %v", len(moment.Files), len(b.media.blobs), err)
 		}

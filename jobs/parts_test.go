@@ -78,7 +78,7 @@ func (b *bench) parts(t *testing.T, d *imports.Detail) (*references.Reference, s
 	if d.State != imports.Succeeded {
 		t.Fatalf("the import is %s: %s", d.State, d.OutcomeCode)
 	}
-	r, err := b.Store.FindReference(t.Context(), b.workspace, *d.ReferenceID)
+	r, err := b.Store.References.Find(t.Context(), b.workspace, *d.ReferenceID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestEveryPartIsKept(t *testing.T) {
 		if *r.PrimaryMediaID != *list[0].MediaID || *list[9].AltText != "picture 9" || *list[9].MeasuredBytes != 1 || *list[9].DetectedContentType != "image/jpeg" {
 			t.Errorf("%+v", list[9])
 		}
-		moment, err := b.Store.ReadMoment(t.Context(), b.workspace, r.ID)
+		moment, err := b.Store.References.ReadMoment(t.Context(), b.workspace, r.ID)
 		if err != nil || len(moment.Files) != 8 || moment.Files[7].Part != 9 || moment.Files[7].SHA256 != *list[9].SHA256 {
 			t.Fatalf("%d files, %v", len(moment.Files), err)
 		}
@@ -140,21 +140,21 @@ func TestPartsShareAHold(t *testing.T) {
 		d := b.run(t, b.accept(t, imports.ProfileFull, false))
 		r, _ := b.parts(t, d)
 		last := *r.PartList().Media[2].MediaID
-		if m, err := b.Store.FindMedia(t.Context(), b.workspace, last); err != nil || m.HoldExpiresAt == nil {
+		if m, err := b.Store.References.FindMedia(t.Context(), b.workspace, last); err != nil || m.HoldExpiresAt == nil {
 			t.Fatalf("the hold of a part: %v", err)
 		}
 		b.clock.Add(31 * 24 * time.Hour)
-		if _, err := b.Store.FindMedia(t.Context(), b.workspace, last); !apierror.Is(err, apierror.CodeNotFound) {
+		if _, err := b.Store.References.FindMedia(t.Context(), b.workspace, last); !apierror.Is(err, apierror.CodeNotFound) {
 			t.Errorf("a part whose hold has ended: %v", err)
 		}
-		if n, err := b.Store.ExpireHolds(t.Context(), b.clock.Now()); n != 1 || err != nil {
+		if n, err := b.Store.References.ExpireHolds(t.Context(), b.clock.Now()); n != 1 || err != nil {
 			t.Fatal(n, err)
 		}
 		b.deleteMarked(t)
 		if _, states := b.parts(t, d); states != "xxx" || len(b.media.blobs) != 0 {
 			t.Errorf("%s, %d blobs", states, len(b.media.blobs))
 		}
-		_, err := b.Store.FindMedia(t.Context(), b.workspace, last)
+		_, err := b.Store.References.FindMedia(t.Context(), b.workspace, last)
 		if f := apierror.From(err); f.Details["reason"] != "media_expired" {
 			t.Errorf("%v", err)
 		}
@@ -162,7 +162,7 @@ func TestPartsShareAHold(t *testing.T) {
 		if _, states := b.parts(t, again); states != "kkk" {
 			t.Errorf("imported again: %s", states)
 		}
-		if err := b.Store.DeleteReference(t.Context(), b.workspace, *again.ReferenceID); err != nil {
+		if err := b.Store.Imports.DeleteReference(t.Context(), b.workspace, *again.ReferenceID); err != nil {
 			t.Fatal(err)
 		}
 		b.deleteMarked(t)

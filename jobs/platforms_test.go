@@ -29,7 +29,7 @@ import (
 func wholeBench(t *testing.T) *bench {
 	t.Helper()
 	s := modelstest.SQLite(t, nil)
-	in, err := s.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
+	in, err := s.Accounts.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
 		Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +56,7 @@ func TestImportsOfEveryPlatform(t *testing.T) {
 				t.Errorf("%s: %s %s", b.link, d.State, d.OutcomeCode)
 				continue
 			}
-			ref, err := b.Store.FindReference(context.Background(), b.workspace, *d.ReferenceID)
+			ref, err := b.Store.References.Find(context.Background(), b.workspace, *d.ReferenceID)
 			if err != nil || ref.MediaAvailability != references.MediaReady || len(ref.MachineDerived) == 0 {
 				t.Errorf("%s: %v, media %s, derived %s", b.link, err, ref.MediaAvailability, ref.MachineDerived)
 			}

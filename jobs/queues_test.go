@@ -40,7 +40,7 @@ func newSite(t *testing.T, queue *redis.Client, c jobs.Concurrency) *site {
 		box: &mailbox{sent: map[string]map[string]int{}, done: make(chan struct{})}, imports: jobs.NewClient(queue.Options(), b.Store, log)}
 	s.held = modelstest.Save(t, b.Store, b.workspace, modelstest.Saved{HoldDays: 1, Media: []references.Media{{Role: references.PrimaryMedia, ContentType: "video/mp4", BlobKey: "kept", Filename: "a.mp4"}}})
 	clock.Add(25 * time.Hour)
-	_, _, err := b.Store.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: b.workspace, URL: endpoint, Types: []events.Type{events.ReferenceUpdated}})
+	_, _, err := b.Store.Events.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: b.workspace, URL: endpoint, Types: []events.Type{events.ReferenceUpdated}})
 	testkit.Must(t, err)
 	b.Media = s.dripping
 	s.worker, err = jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: b.Store, Log: log, Importer: b.Importer, Concurrency: c,
@@ -64,7 +64,7 @@ func (s *site) repairs(t *testing.T) {
 	if d := s.find(t, lost); d.State == imports.Accepted {
 		t.Error("an import that was never sent still is not")
 	}
-	if ref, err := s.Store.FindReference(t.Context(), s.workspace, s.held); err != nil || ref.MediaAvailability != references.MediaExpired {
+	if ref, err := s.Store.References.Find(t.Context(), s.workspace, s.held); err != nil || ref.MediaAvailability != references.MediaExpired {
 		t.Errorf("a hold that has ended is still there: %v", err)
 	}
 }

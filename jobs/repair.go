@@ -31,7 +31,7 @@ type Repair struct {
 
 // Pass runs once; every step may be repeated.
 func (r *Repair) Pass(ctx context.Context) error {
-	due, err := r.Store.Overdue(ctx, repairBatch)
+	due, err := r.Store.Imports.Overdue(ctx, repairBatch)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (r *Repair) Pass(ctx context.Context) error {
 
 // DeleteMarked deletes the bytes of media that are marked for deletion, then their rows.
 func (r *Repair) DeleteMarked(ctx context.Context) error {
-	rows, err := r.Store.MediaToDelete(ctx, repairBatch)
+	rows, err := r.Store.Imports.MediaToDelete(ctx, repairBatch)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (r *Repair) DeleteMarked(ctx context.Context) error {
 			r.Log.Warn("bytes were not deleted", "media", m.ID, "cause", apierror.Redact(err))
 			continue
 		}
-		if err := r.Store.DeleteMediaRow(ctx, m.ID); err != nil {
+		if err := r.Store.Imports.DeleteMediaRow(ctx, m.ID); err != nil {
 			return err
 		}
 	}

@@ -22,7 +22,7 @@ func TestShortLinksAreImported(t *testing.T) {
 			if err != nil || n.Subject != "" {
 				t.Fatalf("%+v, %v", n, err)
 			}
-			a, err := b.Store.AcceptImport(t.Context(), n, func(*imports.Detail) ([]byte, error) { return []byte(`{}`), nil })
+			a, err := b.Store.Imports.Accept(t.Context(), n, func(*imports.Detail) ([]byte, error) { return []byte(`{}`), nil })
 			if err != nil {
 				t.Fatal(err)
 			}

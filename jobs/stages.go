@@ -44,7 +44,7 @@ func (m *Importer) validate(ctx context.Context, run *imports.Run, w *attemptSta
 	}
 	w.Link = link
 	if run.Import.Subject == "" {
-		err = m.Store.KeepTarget(ctx, run, link.Canonical, content.NaturalID(link.Platform, link.LocalID))
+		err = m.Store.Imports.KeepTarget(ctx, run, link.Canonical, content.NaturalID(link.Platform, link.LocalID))
 	}
 	return imports.WorkSucceeded, err
 }
@@ -79,7 +79,7 @@ func (m *Importer) createReference(ctx context.Context, run *imports.Run, w *att
 	if !keepsFiles(run, w) {
 		return imports.WorkSucceeded, nil
 	}
-	_, err := m.Store.EnsureReference(ctx, run, w.Item.ID, w.observed())
+	_, err := m.Store.Imports.EnsureReference(ctx, run, w.Item.ID, w.observed())
 	return imports.WorkSucceeded, err
 }
 

@@ -31,7 +31,7 @@ type Stamper struct {
 
 // Pass asks for the timestamps that are due; what is refused is asked for later.
 func (s *Stamper) Pass(ctx context.Context) error {
-	due, err := s.Store.ClaimStamps(ctx, stampsAtOnce)
+	due, err := s.Store.References.ClaimStamps(ctx, stampsAtOnce)
 	errs := []error{err}
 	for _, d := range due {
 		sum := sha256.Sum256(d.Document)
@@ -40,7 +40,7 @@ func (s *Stamper) Pass(ctx context.Context) error {
 			s.Log.WarnContext(ctx, "no timestamp was given", "import", d.ImportID, "attempt", d.Attempts+1, "cause", err)
 			continue
 		}
-		errs = append(errs, s.Store.KeepToken(ctx, d.ImportID, token))
+		errs = append(errs, s.Store.References.KeepToken(ctx, d.ImportID, token))
 	}
 	return errors.Join(errs...)
 }

@@ -25,7 +25,7 @@ type RenderImport func(*imports.Detail) ([]byte, error)
 // one, which is accepted already, gives the first answer.
 func (s Starter) Start(ctx context.Context, n imports.NewImport, render RenderImport) (*imports.AcceptedImport, error) {
 	n.Trace = traceOf(ctx)
-	accepted, err := s.Store.AcceptImport(ctx, n, render)
+	accepted, err := s.Store.Imports.Accept(ctx, n, render)
 	if err != nil {
 		return nil, err
 	}

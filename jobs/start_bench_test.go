@@ -40,7 +40,7 @@ func BenchmarkImportStart(b *testing.B) {
 // atWork starts a worker on a queue of its own and gives the client that sends to it.
 func (b *bench) atWork(t testing.TB) *jobs.Client {
 	t.Helper()
-	if _, err := b.Store.Grant(t.Context(), b.workspace, 100_000, "to measure"); err != nil {
+	if _, err := b.Store.Billing.Grant(t.Context(), b.workspace, 100_000, "to measure"); err != nil {
 		t.Fatal(err)
 	}
 	queue, err := jobs.StartEmbedded()
@@ -65,7 +65,7 @@ func (b *bench) atWork(t testing.TB) *jobs.Client {
 func (b *bench) waited(t testing.TB, id string) time.Duration {
 	t.Helper()
 	for range 1000 {
-		d, err := b.Store.FindImport(t.Context(), b.workspace, id)
+		d, err := b.Store.Imports.Find(t.Context(), b.workspace, id)
 		if err != nil {
 			t.Fatal(err)
 		}

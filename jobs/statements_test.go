@@ -19,7 +19,7 @@ func TestImportStatementCount(t *testing.T) {
 		b.media.pictures = true
 		asked := modelstest.Statements(t, func(ctx context.Context) {
 			id = b.acceptIn(ctx, t, imports.ProfileNone, false)
-			if err := b.Store.MarkQueued(ctx, id); err != nil {
+			if err := b.Store.Imports.MarkQueued(ctx, id); err != nil {
 				t.Fatal(err)
 			}
 			if err := b.Run(ctx, id); err != nil {

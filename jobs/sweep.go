@@ -26,13 +26,13 @@ func housekeep(store *models.Store) asynq.HandlerFunc {
 const kindRouteReport = "route_report"
 
 func routeReport(store *models.Store) asynq.HandlerFunc {
-	return func(ctx context.Context, _ *asynq.Task) error { return store.KeepReport(ctx) }
+	return func(ctx context.Context, _ *asynq.Task) error { return store.RouteHealth.KeepReport(ctx) }
 }
 
 // ExpireHolds ends the holds that ended by asOf, then deletes the bytes: a crash between leaves marks that the next pass
 // finds.
 func (r *Repair) ExpireHolds(ctx context.Context, asOf time.Time) (int, error) {
-	ended, err := r.Store.ExpireHolds(ctx, asOf)
+	ended, err := r.Store.References.ExpireHolds(ctx, asOf)
 	if err != nil {
 		return ended, err
 	}
@@ -63,7 +63,7 @@ type Lister interface {
 func (r *Repair) SweepOrphans(ctx context.Context) (int, error) {
 	deleted, batch := 0, make([]string, 0, orphanBatch)
 	flush := func() error {
-		known, err := r.Store.KnownBlobs(ctx, batch)
+		known, err := r.Store.Imports.KnownBlobs(ctx, batch)
 		if err != nil {
 			return err
 		}

@@ -55,7 +55,7 @@ func TestTakeoverVerifiesDifferentBytes(t *testing.T) {
 			if c.state != imports.Succeeded {
 				continue
 			}
-			ref, err := b.Store.FindReference(context.Background(), b.workspace, *d.ReferenceID)
+			ref, err := b.Store.References.Find(context.Background(), b.workspace, *d.ReferenceID)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -29,7 +29,7 @@ func (m *Importer) thumbnail(ctx context.Context, run *imports.Run, w *attemptSt
 	if len(w.Item.Thumbnails) == 0 || slices.ContainsFunc(kept, func(k keptFile) bool { return k.role == references.PosterMedia }) {
 		return nil
 	}
-	if has, err := m.Store.HasPoster(ctx, run.Import.WorkspaceID, w.Item.ID); has || err != nil {
+	if has, err := m.Store.References.HasPoster(ctx, run.Import.WorkspaceID, w.Item.ID); has || err != nil {
 		return nil
 	}
 	path := filepath.Join(m.folder(run), "thumbnail.jpg")

@@ -22,7 +22,7 @@ func TestFactsOnlyImportKeepsAThumbnail(t *testing.T) {
 	if first.PosterMediaID == nil || first.MediaAvailability != references.MediaUnavailable {
 		t.Fatalf("after an import of facts: poster %v, media %s", first.PosterMediaID, first.MediaAvailability)
 	}
-	m, err := b.Store.FindMedia(t.Context(), b.workspace, *first.PosterMediaID)
+	m, err := b.Store.References.FindMedia(t.Context(), b.workspace, *first.PosterMediaID)
 	if err != nil || m.ContentType != "image/jpeg" || m.Bytes == 0 || m.Bytes > 200<<10 {
 		t.Fatalf("the thumbnail is %+v, %v", m, err)
 	}
@@ -86,7 +86,7 @@ func (b *bench) referenceOf(t *testing.T, d *imports.Detail) *references.Referen
 	if d.State != imports.Succeeded {
 		t.Fatalf("the import %s %s", d.State, d.OutcomeCode)
 	}
-	ref, err := b.Store.FindReference(t.Context(), b.workspace, *d.ReferenceID)
+	ref, err := b.Store.References.Find(t.Context(), b.workspace, *d.ReferenceID)
 	if err != nil {
 		t.Fatal(err)
 	}

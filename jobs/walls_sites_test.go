@@ -45,7 +45,7 @@ func TestBlockedImportFails(t *testing.T) {
 			if d.State != imports.Succeeded || d.ReferenceID == nil {
 				t.Fatalf("%s, %s", d.State, d.OutcomeCode)
 			}
-			ref, err := b.Store.FindReference(t.Context(), b.workspace, *d.ReferenceID)
+			ref, err := b.Store.References.Find(t.Context(), b.workspace, *d.ReferenceID)
 			if err != nil || ref.MediaAvailability != references.MediaReady {
 				t.Errorf("%v, %+v", err, ref)
 			}

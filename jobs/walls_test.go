@@ -93,7 +93,7 @@ func (b *bench) holdsBoth(t *testing.T, d *imports.Detail) {
 	if d.State != imports.Succeeded {
 		t.Fatalf("%s %s", d.State, d.OutcomeCode)
 	}
-	ref, err := b.Store.FindReference(context.Background(), b.workspace, *d.ReferenceID)
+	ref, err := b.Store.References.Find(context.Background(), b.workspace, *d.ReferenceID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func (r *Watches) importNew(ctx context.Context, c *watches.Claimed, fresh []wat
 	}
 	done.IDs = map[string]string{}
 	profile, left := imports.MediaProfile(how.MediaProfile), c.Left(r.Store.Now())
-	price := billing.Total(r.Store.Prices.ImportCharges(imports.PartsOf(profile, how.Transcript)))
+	price := billing.Total(r.Store.Billing.Prices.ImportCharges(imports.PartsOf(profile, how.Transcript)))
 	for n, row := range fresh {
 		if done.Credits+price > left {
 			done.Skipped += int64(len(fresh) - n)

@@ -38,7 +38,7 @@ func (s *watchSchedule) run(ctx context.Context) {
 }
 
 func (s *watchSchedule) look(ctx context.Context) error {
-	due, err := s.store.DueWatches(ctx, watchBatch)
+	due, err := s.store.Watches.Due(ctx, watchBatch)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func (r *Watches) handle(stopping context.Context) asynq.HandlerFunc {
 
 // RunDue runs a watch, if it is still its time.
 func (r *Watches) RunDue(ctx context.Context, id string) error {
-	c, err := r.Store.ClaimWatch(ctx, id, db.NewID(), r.Lookup.WatchPrice(watches.Account))
+	c, err := r.Store.Watches.Claim(ctx, id, db.NewID(), r.Lookup.WatchPrice(watches.Account))
 	if c == nil || err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (r *Watches) RunDue(ctx context.Context, id string) error {
 	if err != nil { // ours, or the worker stops
 		after, cancel := context.WithTimeout(context.WithoutCancel(ctx), handBackWithin)
 		defer cancel()
-		_ = r.Store.HandBackWatch(after, c) // else its lease runs out
+		_ = r.Store.Watches.HandBack(after, c) // else its lease runs out
 	}
 	return err
 }
@@ -92,13 +92,13 @@ func (r *Watches) fail(ctx context.Context, c *watches.Claimed, fault error) (ou
 	f := apierror.From(fault)
 	switch f.Code {
 	case apierror.CodeInsufficientCredits:
-		return string(f.Code), r.Store.FinishUnpaid(ctx, c)
+		return string(f.Code), r.Store.Watches.FinishUnpaid(ctx, c)
 	case apierror.CodeStorageUnavailable:
 		return string(f.Code), fault
 	case apierror.CodeInternalError:
 		r.Log.ErrorContext(ctx, "a watch failed", "watch", c.ID, "run", c.Run.ID, "cause", fault)
 	}
-	return string(f.Code), r.Store.FinishFault(ctx, c, f)
+	return string(f.Code), r.Store.Watches.FinishFault(ctx, c, f)
 }
 
 func (r *Watches) ended(outcome string) {
@@ -122,17 +122,17 @@ func (r *Watches) runItem(ctx context.Context, c *watches.Claimed) (fault, err e
 	got, fault := r.look(ctx, c, "")
 	if fault != nil {
 		if c.LookedAt != nil && apierror.Is(fault, apierror.CodeNotFound, apierror.CodeUnavailableRemoved, apierror.CodeUnavailablePrivate) {
-			return nil, r.Store.FinishGone(ctx, c, apierror.From(fault).Code)
+			return nil, r.Store.Watches.FinishGone(ctx, c, apierror.From(fault).Code)
 		}
 		return fault, nil
 	}
-	if err := r.Store.NotePage(ctx, c, 1, got.Credits); err != nil {
+	if err := r.Store.Watches.NotePage(ctx, c, 1, got.Credits); err != nil {
 		return nil, err
 	}
 	if got.Incomplete {
-		return nil, r.Store.FinishUnclear(ctx, c)
+		return nil, r.Store.Watches.FinishUnclear(ctx, c)
 	}
-	return nil, r.Store.FinishItem(ctx, c, *got.Item)
+	return nil, r.Store.Watches.FinishItem(ctx, c, *got.Item)
 }
 
 // runList reads a list until it comes to what the watch knows, imports what is new and tells it. At the first look one page is
@@ -146,7 +146,7 @@ func (r *Watches) runList(ctx context.Context, c *watches.Claimed) (fault, err e
 	if err != nil {
 		return nil, err
 	}
-	return nil, r.Store.FinishList(ctx, c, l, imported)
+	return nil, r.Store.Watches.FinishList(ctx, c, l, imported)
 }
 
 // walk reads pages. There is no look if the first one failed, or a later one for another reason than credits: rows behind
@@ -163,7 +163,7 @@ func (r *Watches) walk(ctx context.Context, c *watches.Claimed) (l *watches.Look
 		if fault != nil {
 			return nil, fault, nil
 		}
-		if err := r.Store.NotePage(ctx, c, page, got.Credits); err != nil {
+		if err := r.Store.Watches.NotePage(ctx, c, page, got.Credits); err != nil {
 			return nil, nil, err
 		}
 		if err := r.add(ctx, c, l, got, seen); err != nil {
@@ -192,7 +192,7 @@ func (r *Watches) add(ctx context.Context, c *watches.Claimed, l *watches.Look, 
 			l.Rows, ids = append(l.Rows, row), append(ids, row.ID)
 		}
 	}
-	known, err := r.Store.KnownItems(ctx, c.ID, ids)
+	known, err := r.Store.Watches.KnownItems(ctx, c.ID, ids)
 	for id := range known {
 		l.Known[id] = true
 	}

@@ -142,7 +142,7 @@ func (b *watchBench) watch(change ...func(*watches.NewWatch)) {
 	for _, c := range change {
 		c(&n)
 	}
-	w, err := b.Store.CreateWatch(b.t.Context(), n)
+	w, err := b.Store.Watches.Create(b.t.Context(), n)
 	testkit.Must(b.t, err)
 	b.id = w.ID
 }
@@ -157,7 +157,7 @@ func (b *watchBench) run() *watches.Run {
 
 func (b *watchBench) now() *watches.Seen {
 	b.t.Helper()
-	w, err := b.Store.FindWatch(b.t.Context(), b.workspace, b.id)
+	w, err := b.Store.Watches.Find(b.t.Context(), b.workspace, b.id)
 	testkit.Must(b.t, err)
 	return w
 }
@@ -166,7 +166,7 @@ func (b *watchBench) now() *watches.Seen {
 func (b *watchBench) found() map[string]int {
 	b.t.Helper()
 	times := map[string]int{}
-	p, err := b.Store.Events(b.t.Context(), b.workspace, events.Filter{Types: []events.Type{events.WatchFound}}, db.PageRequest{Limit: 100})
+	p, err := b.Store.Events.List(b.t.Context(), b.workspace, events.Filter{Types: []events.Type{events.WatchFound}}, db.PageRequest{Limit: 100})
 	testkit.Must(b.t, err)
 	for _, e := range p.Items {
 		for _, part := range strings.Split(e.Data, `"id":"video_site:`)[1:] {
@@ -178,7 +178,7 @@ func (b *watchBench) found() map[string]int {
 
 func (b *watchBench) spent() int64 {
 	b.t.Helper()
-	c, err := b.Store.Credits(b.t.Context(), b.workspace)
+	c, err := b.Store.Billing.Credits(b.t.Context(), b.workspace)
 	testkit.Must(b.t, err)
 	return c.Spent
 }
@@ -208,7 +208,7 @@ func TestARunFindsWhatIsNew(t *testing.T) {
 				b.t.Errorf("%s was told %d times", id, times)
 			}
 		}
-		p, err := b.Store.Records(b.t.Context(), b.workspace, "video_site:"+video(100), history.Period{}, db.PageRequest{Limit: 1})
+		p, err := b.Store.History.Records(b.t.Context(), b.workspace, "video_site:"+video(100), history.Period{}, db.PageRequest{Limit: 1})
 		testkit.Must(b.t, err)
 		if len(p.Items) != 0 {
 			b.t.Errorf("rows without counts have a history: %+v", p.Items)
@@ -328,13 +328,13 @@ func TestNewsIsImported(t *testing.T) {
 		if r := b.run(); r.Found != 3 || r.Imports != 2 || r.ImportsSkipped != 1 || len(b.started) != 2 {
 			b.t.Errorf("%+v, %d started", r, len(b.started))
 		}
-		p, err := b.Store.WatchItems(b.t.Context(), b.workspace, b.id, "", db.PageRequest{Limit: 100})
+		p, err := b.Store.Watches.Items(b.t.Context(), b.workspace, b.id, "", db.PageRequest{Limit: 100})
 		testkit.Must(b.t, err)
 		last := p.Items[len(p.Items)-1]
 		if last.ItemID != "video_site:"+video(102) || last.ImportID != b.started[0] {
 			b.t.Errorf("%+v", last)
 		}
-		d, err := b.Store.FindImport(b.t.Context(), b.workspace, b.started[0])
+		d, err := b.Store.Imports.Find(b.t.Context(), b.workspace, b.started[0])
 		testkit.Must(b.t, err)
 		if d.SourceURL != "https://www.youtube.com/watch?v="+video(102) || d.Tags != `["found"]` {
 			b.t.Errorf("%+v", d.Import)
@@ -374,7 +374,7 @@ func TestASingleItemIsLookedAt(t *testing.T) {
 		if r := b.run(); !r.Changed {
 			b.t.Errorf("%+v", r)
 		}
-		p, err := b.Store.Records(b.t.Context(), b.workspace, "video_site:"+video(1), history.Period{}, db.PageRequest{Limit: 5})
+		p, err := b.Store.History.Records(b.t.Context(), b.workspace, "video_site:"+video(1), history.Period{}, db.PageRequest{Limit: 5})
 		testkit.Must(b.t, err)
 		if len(p.Items) != 2 || p.Items[0].Source != history.Watch {
 			b.t.Errorf("%+v", p.Items)
@@ -413,7 +413,7 @@ func TestWorkersShareWatches(t *testing.T) {
 		}
 		var ids []string
 		for n := range 30 {
-			w, err := s.CreateWatch(t.Context(), watches.NewWatch{WorkspaceID: b.workspace, Name: "w", Every: "1h", DailyCredits: 10,
+			w, err := s.Watches.Create(t.Context(), watches.NewWatch{WorkspaceID: b.workspace, Name: "w", Every: "1h", DailyCredits: 10,
 				Source: watches.Source{Kind: watches.Account, Account: fmt.Sprintf("video_site:@maker%d", n)}})
 			testkit.Must(t, err)
 			ids = append(ids, w.ID)
@@ -428,7 +428,7 @@ func TestWorkersShareWatches(t *testing.T) {
 		testkit.Must(t, client.FlushAll(t.Context()).Err())
 		eventually(t, "every watch has run", func() bool {
 			return !slices.ContainsFunc(ids, func(id string) bool {
-				w, err := s.FindWatch(t.Context(), b.workspace, id)
+				w, err := s.Watches.Find(t.Context(), b.workspace, id)
 				return err != nil || w.LookedAt == nil
 			})
 		})

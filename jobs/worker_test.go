@@ -23,11 +23,11 @@ func TestWorkerRunsTasks(t *testing.T) {
 		ctx := context.Background()
 		clock := &modelstest.Clock{}
 		s := modelstest.SQLite(t, clock)
-		in, err := s.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "W", Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+		in, err := s.Accounts.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "W", Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		session, err := s.FindSession(ctx, in.Token)
+		session, err := s.Accounts.FindSession(ctx, in.Token)
 		if err != nil || session == nil {
 			t.Fatal(err)
 		}
@@ -46,7 +46,7 @@ func TestWorkerRunsTasks(t *testing.T) {
 			t.Fatal(err)
 		}
 		for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-			if n, err := s.CountSessions(ctx); err == nil && n == 0 {
+			if n, err := s.Accounts.CountSessions(ctx); err == nil && n == 0 {
 				return
 			}
 		}

@@ -25,7 +25,7 @@ func BenchmarkDepth(b *testing.B) {
 	for period, over := range map[string]time.Duration{"a year": 365 * day, "30 days": 30 * day} {
 		b.Run(period, func(b *testing.B) {
 			modelstest.EachBench(b, func(b *testing.B, s *models.Store, _ *modelstest.Clock) {
-				in, err := s.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 1,
+				in, err := s.Accounts.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 1,
 					Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 				modelstest.Must(b, err)
 				ws := in.Workspaces[0].WorkspaceID
@@ -44,19 +44,19 @@ func benchUsage(b *testing.B, s *models.Store, ws string) {
 	report := func(name string, w usage.Window) {
 		b.Run("usage "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := s.Usage(context.Background(), ws, w)
+				_, err := s.Usage.Report(context.Background(), ws, w)
 				modelstest.Must(b, err)
 			}
 		})
 		b.Run("spending "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := s.Spending(context.Background(), ws, w)
+				_, err := s.Usage.Spending(context.Background(), ws, w)
 				modelstest.Must(b, err)
 			}
 		})
 	}
 	for _, name := range []string{"6h", "24h", "7d", "30d"} {
-		w, _ := s.PresetWindow(name, time.UTC)
+		w, _ := s.Usage.PresetWindow(name, time.UTC)
 		report(name, w)
 	}
 	today := time.Now().UTC().Truncate(day)
@@ -72,19 +72,19 @@ func benchPages(b *testing.B, s *models.Store, ws string) {
 	deep := first
 	b.Run("imports, first page", func(b *testing.B) {
 		for b.Loop() {
-			page, err := s.Imports(context.Background(), ws, imports.Filter{}, first)
+			page, err := s.Imports.List(context.Background(), ws, imports.Filter{}, first)
 			modelstest.Must(b, err)
 			deep.Cursor = page.NextCursor
 		}
 	})
 	for range 10_000 / 3 { // a page of 100 rows is three of 30
-		page, err := s.Imports(context.Background(), ws, imports.Filter{}, db.PageRequest{Limit: 100, Cursor: deep.Cursor})
+		page, err := s.Imports.List(context.Background(), ws, imports.Filter{}, db.PageRequest{Limit: 100, Cursor: deep.Cursor})
 		modelstest.Must(b, err)
 		deep.Cursor = page.NextCursor
 	}
 	b.Run("imports, page 10000", func(b *testing.B) {
 		for b.Loop() {
-			_, err := s.Imports(context.Background(), ws, imports.Filter{}, deep)
+			_, err := s.Imports.List(context.Background(), ws, imports.Filter{}, deep)
 			modelstest.Must(b, err)
 		}
 	})
@@ -95,7 +95,7 @@ func benchPages(b *testing.B, s *models.Store, ws string) {
 	for name, c := range map[string]observations.ListSession{"chain, first page": {Root: "new", Page: 1}, "chain, page 10000": {Root: "root", Page: 10_000}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := s.OpenPage(context.Background(), c, "o", ids)
+				_, err := s.Observations.OpenPage(context.Background(), c, "o", ids)
 				modelstest.Must(b, err)
 			}
 		})

@@ -8,10 +8,12 @@ import (
 
 // ChangeReferences changes several references of a workspace, each in a transaction of its own.
 func (s *Store) ChangeReferences(ctx context.Context, workspaceID string, ids []string, c references.Change) []references.Changed {
-	return references.ChangeAll(ids, func(id string) (*references.Reference, error) { return s.Change(ctx, workspaceID, id, c) })
+	return references.ChangeAll(ids, func(id string) (*references.Reference, error) { return s.References.Change(ctx, workspaceID, id, c) })
 }
 
 // DeleteReferences deletes several references of a workspace, each in a transaction of its own.
 func (s *Store) DeleteReferences(ctx context.Context, workspaceID string, ids []string) []references.Changed {
-	return references.ChangeAll(ids, func(id string) (*references.Reference, error) { return nil, s.DeleteReference(ctx, workspaceID, id) })
+	return references.ChangeAll(ids, func(id string) (*references.Reference, error) {
+		return nil, s.Imports.DeleteReference(ctx, workspaceID, id)
+	})
 }

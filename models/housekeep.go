@@ -30,7 +30,7 @@ type sweep struct {
 // One part that fails does not stop the others.
 func (s *Store) Housekeep(ctx context.Context) error {
 	now := s.Now()
-	errs := []error{s.KeepHours(ctx)} // before the calls that it counts go
+	errs := []error{s.RouteHealth.KeepHours(ctx)} // before the calls that it counts go
 	for _, sw := range []sweep{
 		{"sessions", "expires_at < ?", now},
 		{"sessions", "last_seen_at < ?", now.Add(-accounts.SessionIdle)},
@@ -53,8 +53,8 @@ func (s *Store) Housekeep(ctx context.Context) error {
 	} {
 		errs = append(errs, s.sweep(ctx, sw))
 	}
-	errs = append(errs, s.ForgetItems(ctx), s.Reindex(ctx), s.checkpointWAL(ctx))
-	return errors.Join(append(errs, s.RollUp(ctx))...)
+	errs = append(errs, s.Watches.ForgetItems(ctx), s.References.Reindex(ctx), s.checkpointWAL(ctx))
+	return errors.Join(append(errs, s.Usage.RollUp(ctx))...)
 }
 
 // sweepStep is how many rows one statement deletes: SQLite has one writer, which others wait for, and PostgreSQL bounds

@@ -37,7 +37,7 @@ func TestPlans(t *testing.T) {
 		ctx := context.Background()
 		fillForPlans(t, s)
 		ws := fmt.Sprintf("01890a5d-ac96-774b-bcce-%012d", 1)
-		modelstest.Must(t, s.KeepReport(ctx))
+		modelstest.Must(t, s.RouteHealth.KeepReport(ctx))
 		var b strings.Builder
 		doing := ""
 		modelstest.Capture(t, s, func(sql string, vars []any) {
@@ -51,7 +51,7 @@ func TestPlans(t *testing.T) {
 			}
 		})
 		first, deep := db.PageRequest{Limit: 30}, db.PageRequest{Limit: 30}
-		page, err := s.Imports(ctx, ws, imports.Filter{}, first)
+		page, err := s.Imports.List(ctx, ws, imports.Filter{}, first)
 		modelstest.Must(t, err)
 		deep.Cursor = page.NextCursor
 		today := time.Now().UTC().Truncate(day) // as 30d, but cut the same at any time of day
@@ -60,16 +60,16 @@ func TestPlans(t *testing.T) {
 			name string
 			run  func() error
 		}{
-			{"imports, a page in the depth", func() error { _, err := s.Imports(ctx, ws, imports.Filter{}, deep); return err }},
+			{"imports, a page in the depth", func() error { _, err := s.Imports.List(ctx, ws, imports.Filter{}, deep); return err }},
 			{"imports that changed", func() error {
-				_, err := s.Imports(ctx, ws, imports.Filter{UpdatedSince: new(time.UnixMicro(1))}, first)
+				_, err := s.Imports.List(ctx, ws, imports.Filter{UpdatedSince: new(time.UnixMicro(1))}, first)
 				return err
 			}},
-			{"ledger", func() error { _, err := s.Ledger(ctx, ws, first); return err }},
-			{"an import of a content that has not ended", func() error { _, err := s.UnfinishedOf(ctx, ws, "video_site:7"); return err }},
-			{"imports that are waited for", func() error { _, err := s.EndedImports(ctx, []string{"a", "b", "c"}); return err }},
+			{"ledger", func() error { _, err := s.Billing.Ledger(ctx, ws, first); return err }},
+			{"an import of a content that has not ended", func() error { _, err := s.Imports.UnfinishedOf(ctx, ws, "video_site:7"); return err }},
+			{"imports that are waited for", func() error { _, err := s.Imports.Ended(ctx, []string{"a", "b", "c"}); return err }},
 			{"history of an item", func() error {
-				_, err := s.Records(ctx, ws, "video_site:7", history.Period{From: new(time.UnixMicro(1))}, first)
+				_, err := s.History.Records(ctx, ws, "video_site:7", history.Period{From: new(time.UnixMicro(1))}, first)
 				return err
 			}},
 			{"history, the newest records of a page", func() error {
@@ -78,78 +78,78 @@ func TestPlans(t *testing.T) {
 				})
 			}},
 			{"events", func() error {
-				_, err := s.Events(ctx, ws, events.Filter{Types: []events.Type{events.ReferenceUpdated, events.CreditsLow}}, first)
+				_, err := s.Events.List(ctx, ws, events.Filter{Types: []events.Type{events.ReferenceUpdated, events.CreditsLow}}, first)
 				return err
 			}},
-			{"watches that are due", func() error { _, err := s.DueWatches(ctx, 50); return err }},
-			{"watches", func() error { _, err := s.Watches(ctx, ws, first); return err }},
-			{"runs of a watch", func() error { _, err := s.Runs(ctx, ws, watchForPlans, first); return err }},
-			{"what a watch has seen", func() error { _, err := s.WatchItems(ctx, ws, watchForPlans, "", first); return err }},
-			{"what a watch has seen, newest first", func() error { _, err := s.LatestItems(ctx, ws, watchForPlans, first); return err }},
+			{"watches that are due", func() error { _, err := s.Watches.Due(ctx, 50); return err }},
+			{"watches", func() error { _, err := s.Watches.List(ctx, ws, first); return err }},
+			{"runs of a watch", func() error { _, err := s.Watches.Runs(ctx, ws, watchForPlans, first); return err }},
+			{"what a watch has seen", func() error { _, err := s.Watches.Items(ctx, ws, watchForPlans, "", first); return err }},
+			{"what a watch has seen, newest first", func() error { _, err := s.Watches.LatestItems(ctx, ws, watchForPlans, first); return err }},
 			{"what a watch knows", func() error {
-				_, err := s.KnownItems(ctx, watchForPlans, []string{"video_site:1", "video_site:2"})
+				_, err := s.Watches.KnownItems(ctx, watchForPlans, []string{"video_site:1", "video_site:2"})
 				return err
 			}},
-			{"events without a position", func() error { _, err := s.Unordered(ctx, 10); return err }},
-			{"endpoints with due deliveries", func() error { _, err := s.Due(ctx, false, 200); return err }},
-			{"e-mails about alerts that are due", func() error { _, err := s.ClaimMail(ctx); return err }},
-			{"keys", func() error { _, err := s.Keys(ctx, ws, first); return err }},
-			{"references", func() error { _, err := s.References(ctx, ws, references.Filter{}, first); return err }},
+			{"events without a position", func() error { _, err := s.Events.Unordered(ctx, 10); return err }},
+			{"endpoints with due deliveries", func() error { _, err := s.Events.Due(ctx, false, 200); return err }},
+			{"e-mails about alerts that are due", func() error { _, err := s.Alerts.ClaimMail(ctx); return err }},
+			{"keys", func() error { _, err := s.Accounts.Keys(ctx, ws, first); return err }},
+			{"references", func() error { _, err := s.References.References(ctx, ws, references.Filter{}, first); return err }},
 			{"references, by views", func() error {
-				_, err := s.ListReferences(ctx, ws, references.Listing{Sort: references.MostViews, WithoutFailed: true}, first)
+				_, err := s.References.ListReferences(ctx, ws, references.Listing{Sort: references.MostViews, WithoutFailed: true}, first)
 				return err
 			}},
 			{"references, by title", func() error {
-				_, err := s.ListReferences(ctx, ws, references.Listing{Sort: references.ByTitle}, first)
+				_, err := s.References.ListReferences(ctx, ws, references.Listing{Sort: references.ByTitle}, first)
 				return err
 			}},
 			{"references, counted", func() error {
-				_, err := s.CountReferences(ctx, ws, references.Listing{WithoutFailed: true})
+				_, err := s.References.Count(ctx, ws, references.Listing{WithoutFailed: true})
 				return err
 			}},
 			{"references, exported", func() error {
-				return s.EachReference(ctx, ws, references.Listing{}, func(references.Reference) error { return nil })
+				return s.References.Each(ctx, ws, references.Listing{}, func(references.Reference) error { return nil })
 			}},
 			{"imports, by words and an id", func() error {
-				_, err := s.Imports(ctx, ws, imports.Filter{Searched: true, ID: "i7", Saved: references.Filter{Words: "both only7", Subjects: []string{"c7"}}}, first)
+				_, err := s.Imports.List(ctx, ws, imports.Filter{Searched: true, ID: "i7", Saved: references.Filter{Words: "both only7", Subjects: []string{"c7"}}}, first)
 				return err
 			}},
 			{"references, by words", func() error {
-				_, err := s.References(ctx, ws, references.Filter{Words: "both only7"}, first)
+				_, err := s.References.References(ctx, ws, references.Filter{Words: "both only7"}, first)
 				return err
 			}},
 			{"references, by an id", func() error {
-				_, err := s.References(ctx, ws, references.Filter{Words: "c7", Subjects: []string{"c7", "d7"}}, first)
+				_, err := s.References.References(ctx, ws, references.Filter{Words: "c7", Subjects: []string{"c7", "d7"}}, first)
 				return err
 			}},
 			{"references, by a link", func() error {
-				_, err := s.References(ctx, ws, references.Filter{CanonicalURL: "u7"}, first)
+				_, err := s.References.References(ctx, ws, references.Filter{CanonicalURL: "u7"}, first)
 				return err
 			}},
-			{"words that are stale", func() error { return s.Reindex(ctx) }},
-			{"timestamps that are due", func() error { _, err := s.ClaimStamps(ctx, 20); return err }},
+			{"words that are stale", func() error { return s.References.Reindex(ctx) }},
+			{"timestamps that are due", func() error { _, err := s.References.ClaimStamps(ctx, 20); return err }},
 			{"requests", func() error {
-				_, err := s.Requests(ctx, ws, requests.Filter{Failed: true}, first)
+				_, err := s.Requests.List(ctx, ws, requests.Filter{Failed: true}, first)
 				return err
 			}},
-			{"requests, by an id", func() error { _, err := s.FindRequests(ctx, "r7", 5); return err }},
+			{"requests, by an id", func() error { _, err := s.Requests.Find(ctx, "r7", 5); return err }},
 			{"support finds", func() error {
-				_, err := s.Find(ctx, support.Clue{Request: "r7", Subjects: []string{"c7", "d7"}})
+				_, err := s.Support.Find(ctx, support.Clue{Request: "r7", Subjects: []string{"c7", "d7"}})
 				return err
 			}},
-			{"unfinished imports of all", func() error { _, err := s.SupportImports(ctx, support.ImportFilter{}, first); return err }},
-			{"counting", func() error { return s.RollUp(ctx) }},
-			{"usage", func() error { _, err := s.Usage(ctx, ws, window); return err }},
-			{"why imports failed", func() error { _, err := s.FailureCauses(ctx, ws, window); return err }},
-			{"the public page of sources", func() error { _, _, err := s.PublicHealth(ctx); return err }},
-			{"overdue", func() error { _, err := s.Overdue(ctx, 10); return err }},
-			{"imports that wait", func() error { _, err := s.WaitingImports(ctx, ws, 32); return err }},
+			{"unfinished imports of all", func() error { _, err := s.Support.Imports(ctx, support.ImportFilter{}, first); return err }},
+			{"counting", func() error { return s.Usage.RollUp(ctx) }},
+			{"usage", func() error { _, err := s.Usage.Report(ctx, ws, window); return err }},
+			{"why imports failed", func() error { _, err := s.Usage.FailureCauses(ctx, ws, window); return err }},
+			{"the public page of sources", func() error { _, _, err := s.RouteHealth.PublicHealth(ctx); return err }},
+			{"overdue", func() error { _, err := s.Imports.Overdue(ctx, 10); return err }},
+			{"imports that wait", func() error { _, err := s.Imports.Waiting(ctx, ws, 32); return err }},
 			{"rows of a chain", func() error {
-				_, err := s.OpenPage(ctx, observations.ListSession{Root: "root", Page: 900}, "o", []string{"row1", "row2"})
+				_, err := s.Observations.OpenPage(ctx, observations.ListSession{Root: "root", Page: 900}, "o", []string{"row1", "row2"})
 				return err
 			}},
 			{"stored observation", func() error {
-				_, err := s.FindStored(ctx, ws, "s1", observations.Plain, time.Now().AddDate(0, 0, -200))
+				_, err := s.Observations.FindStored(ctx, ws, "s1", observations.Plain, time.Now().AddDate(0, 0, -200))
 				return err
 			}},
 		} {

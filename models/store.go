@@ -26,43 +26,25 @@ import (
 	"socialdata/models/watches"
 )
 
-// The names under which Store embeds the chapters.
-type (
-	accountsStore     = accounts.Store
-	alertsStore       = alerts.Store
-	billingStore      = billing.Store
-	observationsStore = observations.Store
-	historyStore      = history.Store
-	eventsStore       = events.Store
-	idempotencyStore  = idempotency.Store
-	importsStore      = imports.Store
-	linksStore        = links.Store
-	referencesStore   = references.Store
-	requestsStore     = requests.Store
-	usageStore        = usage.Store
-	routeHealthStore  = routehealth.Store
-	supportStore      = support.Store
-	watchesStore      = watches.Store
-)
-
-// Store is the database with the methods of all its chapters. It is safe for concurrent use.
+// Store is the database in its chapters, so that a call says of what: store.Events.Claim. The methods of the database itself, such
+// as Now, are its own. It is safe for concurrent use.
 type Store struct {
 	*db.DB
-	*accountsStore
-	*alertsStore
-	*billingStore
-	*observationsStore
-	*historyStore
-	*eventsStore
-	*idempotencyStore
-	*importsStore
-	*linksStore
-	*referencesStore
-	*requestsStore
-	*usageStore
-	*routeHealthStore
-	*supportStore
-	*watchesStore
+	Accounts     *accounts.Store
+	Alerts       *alerts.Store
+	Billing      *billing.Store
+	Observations *observations.Store
+	History      *history.Store
+	Events       *events.Store
+	Idempotency  *idempotency.Store
+	Imports      *imports.Store
+	Links        *links.Store
+	References   *references.Store
+	Requests     *requests.Store
+	Usage        *usage.Store
+	RouteHealth  *routehealth.Store
+	Support      *support.Store
+	Watches      *watches.Store
 }
 
 // Options say where the database is and what things cost.
@@ -84,27 +66,24 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		prices = *o.Prices
 	}
 	return &Store{
-		DB:                d,
-		accountsStore:     accounts.New(d, cmp.Or(o.Cost, accounts.StandardCost())),
-		alertsStore:       alerts.New(d),
-		billingStore:      billing.New(d, prices),
-		observationsStore: observations.New(d),
-		historyStore:      history.New(d),
-		eventsStore:       events.NewStore(d),
-		idempotencyStore:  idempotency.New(d),
-		importsStore:      imports.New(d, prices),
-		linksStore:        links.New(d),
-		referencesStore:   references.New(d),
-		requestsStore:     requests.New(d),
-		usageStore:        usage.New(d),
-		routeHealthStore:  routehealth.New(d),
-		supportStore:      support.New(d, prices),
-		watchesStore:      watches.New(d, o.Watches),
+		DB:           d,
+		Accounts:     accounts.New(d, cmp.Or(o.Cost, accounts.StandardCost())),
+		Alerts:       alerts.New(d),
+		Billing:      billing.New(d, prices),
+		Observations: observations.New(d),
+		History:      history.New(d),
+		Events:       events.NewStore(d),
+		Idempotency:  idempotency.New(d),
+		Imports:      imports.New(d, prices),
+		Links:        links.New(d),
+		References:   references.New(d),
+		Requests:     requests.New(d),
+		Usage:        usage.New(d),
+		RouteHealth:  routehealth.New(d),
+		Support:      support.New(d, prices),
+		Watches:      watches.New(d, o.Watches),
 	}, nil
 }
 
-// RequestLog returns the chapter of the request log, for the goroutine that writes it.
-func (s *Store) RequestLog() *requests.Store { return s.requestsStore }
-
 // Close ends every connection.
-func (s *Store) Close() error { return s.observationsStore.Close() }
+func (s *Store) Close() error { return s.Observations.Close() }

@@ -116,7 +116,7 @@ func agentsLog(t *testing.T, s *webtest.Site) {
 	if len(s.Delivered) != 1 {
 		t.Errorf("%d imports were sent to the workers", len(s.Delivered))
 	}
-	credits, err := s.Store.Credits(t.Context(), s.Workspace)
+	credits, err := s.Store.Billing.Credits(t.Context(), s.Workspace)
 	testkit.Must(t, err)
 	if credits.Spent != 6 {
 		t.Errorf("%d credits spent", credits.Spent)

@@ -35,7 +35,7 @@ func TestTheListOfToolsIsShortAndPortable(t *testing.T) {
 			t.Errorf("%s: readOnlyHint %v", tool.Name, tool.Annotations.ReadOnlyHint)
 		}
 	}
-	_, reader, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "r", CreatedBy: s.OwnerID, Scopes: []accounts.Scope{accounts.ReferencesRead}})
+	_, reader, err := s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "r", CreatedBy: s.OwnerID, Scopes: []accounts.Scope{accounts.ReferencesRead}})
 	testkit.Must(t, err)
 	list, err = newAgent(t, listen(t, s), reader).session.ListTools(t.Context(), nil)
 	testkit.Must(t, err)

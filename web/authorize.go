@@ -105,7 +105,7 @@ func (s *Server) resolveCaller(c *fiber.Ctx, rule session.Rule, given credential
 		if given.token == "" {
 			return nil, apierror.New(apierror.CodeUnauthenticated)
 		}
-		return nil, s.opts.Store.CheckSetupToken(c.UserContext(), given.token)
+		return nil, s.opts.Store.Accounts.CheckSetupToken(c.UserContext(), given.token)
 	case session.OptionalSession, session.APIKey, session.APIKeyOrSession, session.Session:
 	}
 	if given.token != "" {
@@ -125,7 +125,7 @@ func (s *Server) keyCaller(c *fiber.Ctx, rule session.Rule, given credentials) (
 	key := given.key
 	if key == nil {
 		var err error
-		if key, err = s.opts.Store.FindKey(c.UserContext(), given.token); err != nil {
+		if key, err = s.opts.Store.Accounts.FindKey(c.UserContext(), given.token); err != nil {
 			return nil, err
 		}
 	}
@@ -168,7 +168,7 @@ func (s *Server) signedIn(ctx context.Context, cookie string) (*accounts.SignedI
 	if !ok {
 		return nil, apierror.New(apierror.CodeUnauthenticated)
 	}
-	return s.opts.Store.FindSession(ctx, token)
+	return s.opts.Store.Accounts.FindSession(ctx, token)
 }
 
 // sameOrigin refuses a change that a browser asks for on behalf of another site.

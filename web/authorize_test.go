@@ -97,9 +97,9 @@ func TestWorkspacesMembersAndInvites(t *testing.T) {
 			sc.run(t, s, guest)
 		}
 		guestID := in.JSON(t)["user"].(map[string]any)["id"].(string)
-		_, left, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "left", CreatedBy: guestID})
+		_, left, err := s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "left", CreatedBy: guestID})
 		testkit.Must(t, err)
-		_, _, err = s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "kept", CreatedBy: s.OwnerID})
+		_, _, err = s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "kept", CreatedBy: s.OwnerID})
 		testkit.Must(t, err)
 		scenario{name: "nobody has left", path: keysPath, status: 200, has: []string{`"creatorLeft":false`}}.run(t, s, owner)
 		scenario{name: "a bad choice", method: "DELETE", path: "/v1/workspaces/{ws}/members/" + guestID + "?revokeKeys=yes", status: 400, code: "invalid_input", fields: []string{"revokeKeys/type"}}.run(t, s, owner)
@@ -193,7 +193,7 @@ func TestEveryOperationKeepsItsRule(t *testing.T) {
 	s := embedded(t, webtest.Options{})
 	member := map[string]string{"Cookie": session.CookieName + "=" + signUp(t, s, "member@example.com", s.Workspace), "Origin": webtest.Origin,
 		"X-Workspace-Id": s.Workspace}
-	_, bare, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "bare", CreatedBy: s.OwnerID})
+	_, bare, err := s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "bare", CreatedBy: s.OwnerID})
 	testkit.Must(t, err)
 	for _, op := range (&v1.Handlers{}).Operations() {
 		path := strings.ReplaceAll(op.Path, "{workspaceId}", s.Workspace)

@@ -42,7 +42,7 @@ func TestWaitForABatch(t *testing.T) {
 		go func() { answered <- s.Do("GET", path+"?wait=30", nil, s.AsKey()) }()
 		eventually(t, "it is waited for", func() bool { return runs("jobs.(*Awaiter).Await") })
 		for _, id := range ids {
-			_, err := s.Store.CancelImport(t.Context(), s.Workspace, id)
+			_, err := s.Store.Imports.Cancel(t.Context(), s.Workspace, id)
 			testkit.Must(t, err)
 		}
 		if r := <-answered; r.Status != http.StatusOK || !strings.Contains(string(r.Body), `"byState":{"cancelled":2},"done":true`) {

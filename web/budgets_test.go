@@ -14,7 +14,7 @@ import (
 // keyWith makes a key with a budget a day, and returns the header that carries it.
 func keyWith(t *testing.T, s *webtest.Site, daily *int64, scopes ...accounts.Scope) map[string]string {
 	t.Helper()
-	_, text, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "limited", CreatedBy: s.OwnerID, Scopes: scopes,
+	_, text, err := s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "limited", CreatedBy: s.OwnerID, Scopes: scopes,
 		KeyBounds: accounts.KeyBounds{DailyCredits: daily}})
 	testkit.Must(t, err)
 	return map[string]string{"Authorization": "Bearer " + text}

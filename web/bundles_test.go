@@ -189,7 +189,7 @@ func TestTimestampsOfImports(t *testing.T) {
 		if stamp := verified(t, s.Do("GET", path, nil, s.AsKey()).Body, bundle.Options{Roots: authority.Roots}).Stamp; stamp == nil {
 			t.Error("no timestamp of the later import")
 		}
-		testkit.Must(t, s.Store.DeleteReference(t.Context(), s.Workspace, id))
+		testkit.Must(t, s.Store.Imports.DeleteReference(t.Context(), s.Workspace, id))
 		if n := modelstest.CountRows(t, s.Store, "stamps"); n != 0 {
 			t.Errorf("%d timestamps of a deleted reference", n)
 		}

@@ -19,7 +19,7 @@ func (d *desk) givesUp(t *testing.T, e apierror.Evidence) string {
 	link := "clip_site:" + db.NewID()
 	id := modelstest.Accept(t, d.Store, d.Workspace, modelstest.Saved{Link: link})
 	for n := range 2 {
-		run, err := d.Store.BeginAttempt(t.Context(), id, db.NewID())
+		run, err := d.Store.Imports.BeginAttempt(t.Context(), id, db.NewID())
 		testkit.Must(t, err)
 		run.Attempt.RouteID, run.Attempt.Version = "clip_site.web", "1"
 		o := imports.Outcome{Code: apierror.CodeRouteDegraded, Cause: "route_degraded", Retryable: true, Evidence: &e}
@@ -29,9 +29,9 @@ func (d *desk) givesUp(t *testing.T, e apierror.Evidence) string {
 		} else {
 			o.Final = apierror.CodeRetryExhausted
 		}
-		testkit.Must(t, d.Store.EndRun(t.Context(), run, o))
+		testkit.Must(t, d.Store.Imports.EndRun(t.Context(), run, o))
 		if n == 0 {
-			testkit.Must(t, d.Store.MarkQueued(t.Context(), id))
+			testkit.Must(t, d.Store.Imports.MarkQueued(t.Context(), id))
 		}
 	}
 	return id

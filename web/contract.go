@@ -53,7 +53,7 @@ func (s *Server) contract() error {
 
 	check := newInputCheck(s.api.OpenAPI().Components.Schemas, s.opts.API.Formats())
 	for _, op := range s.opts.API.Operations() {
-		h := describe(op, s.opts.Store.Prices)
+		h := describe(op, s.opts.Store.Billing.Prices)
 		batch, rule := s.opts.API.Batch(op.ID), op.Rule()
 		rule.Weight = batch.Weight
 		h.Middlewares = huma.Middlewares{s.authorizeOperation(rule), check.middleware(s, op.Check, batch.Rows)}

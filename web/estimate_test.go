@@ -197,7 +197,7 @@ func TestMe(t *testing.T) {
 			t.Errorf("scopes %v", scopes)
 		}
 		scenario{name: "nobody", path: "/v1/me", status: 401, code: "unauthenticated"}.run(t, s, nil)
-		_, err := s.Store.CreateWorkspace(t.Context(), "Second", s.OwnerID, 1)
+		_, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Second", s.OwnerID, 1)
 		testkit.Must(t, err)
 		scenario{name: "a person of two workspaces", path: "/v1/me", status: 400, code: "invalid_input", has: []string{"X-Workspace-Id"}}.run(t, s, s.AsOwner())
 	})

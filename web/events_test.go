@@ -12,9 +12,9 @@ import (
 func TestEventsAreAsTheContractSays(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		router := contractOf(t, s)
-		w, _, err := s.Store.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: s.Workspace, URL: "https://example.com/", Types: events.Types()})
+		w, _, err := s.Store.Events.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: s.Workspace, URL: "https://example.com/", Types: events.Types()})
 		testkit.Must(t, err)
-		_, err = s.Store.TestWebhook(t.Context(), s.Workspace, w.ID)
+		_, err = s.Store.Events.TestWebhook(t.Context(), s.Workspace, w.ID)
 		testkit.Must(t, err)
 		r := s.Do("POST", "/v1/ingestions", map[string]any{"sourceUrl": s.Platforms.Samples()[0].Items[0]}, withKey(s, "one"))
 		cancelled := s.Do("POST", "/v1/imports/"+r.JSON(t)["id"].(string)+"/cancel", nil, s.AsKey())

@@ -201,9 +201,9 @@ func exampleStart(t *testing.T, s *webtest.Site) map[string]string {
 	row := put(t, s, "kettle.mp4", []byte("what a kettle looks like"))
 	said := transcriptOf(t, s, "en", "Listen to it.")
 	reference := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:kettle00001", SourceTitle: "A kettle that sings", Tags: []string{"kitchen"}, Media: []references.Media{row, said}})
-	ref, err := s.Store.FindReference(t.Context(), s.Workspace, reference)
+	ref, err := s.Store.References.Find(t.Context(), s.Workspace, reference)
 	testkit.Must(t, err)
-	open, _, err := s.Store.CreateInvite(t.Context(), s.Workspace, "ben@example.com", accounts.Owner, s.OwnerID)
+	open, _, err := s.Store.Accounts.CreateInvite(t.Context(), s.Workspace, "ben@example.com", accounts.Owner, s.OwnerID)
 	testkit.Must(t, err)
 	return map[string]string{"workspace": s.Workspace, "reference": reference, "import": *ref.ImportID, "media": *ref.PrimaryMediaID, "open": open.ID, "ran": watchThatRan(t, s)}
 }
@@ -211,7 +211,7 @@ func exampleStart(t *testing.T, s *webtest.Site) map[string]string {
 // watchThatRan is a watch of an account that has looked at it twice.
 func watchThatRan(t *testing.T, s *webtest.Site) string {
 	t.Helper()
-	w, err := s.Store.CreateWatch(t.Context(), watches.NewWatch{WorkspaceID: s.Workspace, Name: "Slow Crafts", Every: "1h", DailyCredits: 100,
+	w, err := s.Store.Watches.Create(t.Context(), watches.NewWatch{WorkspaceID: s.Workspace, Name: "Slow Crafts", Every: "1h", DailyCredits: 100,
 		Source: watches.Source{Kind: watches.Account, Account: "clip_site:@slow.crafts"}})
 	testkit.Must(t, err)
 	row := func(id, title string) watches.Row {
@@ -220,13 +220,13 @@ func watchThatRan(t *testing.T, s *webtest.Site) string {
 	known := row("7300000000000000002", "A spoon from one piece of ash")
 	for _, look := range []*watches.Look{{Rows: []watches.Row{known}}, {Rows: []watches.Row{row("7300000000000000003", "The knife that I use"), known}, Known: map[string]bool{known.ID: true}}} {
 		look.NewestFirst = true
-		_, err := s.Store.RunNow(t.Context(), s.Workspace, w.ID)
+		_, err := s.Store.Watches.RunNow(t.Context(), s.Workspace, w.ID)
 		testkit.Must(t, err)
-		c, err := s.Store.ClaimWatch(t.Context(), w.ID, db.NewID(), 1)
+		c, err := s.Store.Watches.Claim(t.Context(), w.ID, db.NewID(), 1)
 		testkit.Must(t, err)
-		err = s.Store.NotePage(t.Context(), c, 1, 1)
+		err = s.Store.Watches.NotePage(t.Context(), c, 1, 1)
 		testkit.Must(t, err)
-		testkit.Must(t, s.Store.FinishList(t.Context(), c, look, watches.Imported{}))
+		testkit.Must(t, s.Store.Watches.FinishList(t.Context(), c, look, watches.Imported{}))
 	}
 	return w.ID
 }

@@ -16,16 +16,16 @@ func TestListsOfAWorkspaceAreExported(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		var secret string
 		for range 105 {
-			k, text, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "=a key, quoted", CreatedBy: s.OwnerID})
+			k, text, err := s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "=a key, quoted", CreatedBy: s.OwnerID})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.Store.RevokeKey(t.Context(), s.Workspace, k.ID); err != nil { // only so many may live
+			if _, err := s.Store.Accounts.RevokeKey(t.Context(), s.Workspace, k.ID); err != nil { // only so many may live
 				t.Fatal(err)
 			}
 			secret = text
 		}
-		keys, err := s.Store.Keys(t.Context(), s.Workspace, db.PageRequest{Limit: 100})
+		keys, err := s.Store.Accounts.Keys(t.Context(), s.Workspace, db.PageRequest{Limit: 100})
 		if err != nil || keys.NextCursor == "" {
 			t.Fatalf("the keys fit on one page: %v", err)
 		}

@@ -62,7 +62,7 @@ func TestFastPathAnswersAsTheOperation(t *testing.T) {
 		if r := bothWays(t, s, "url="+item, s.Key); r.Header.Get("Service-Credits-Charged") != "0" || !strings.Contains(string(r.Body), `"cached":true`) {
 			t.Errorf("a repeat is free and cached: %v %s", r.Header, r.Body)
 		}
-		k, text, err := s.Store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "short", CreatedBy: s.OwnerID, Scopes: accounts.Scopes()[:1]})
+		k, text, err := s.Store.Accounts.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "short", CreatedBy: s.OwnerID, Scopes: accounts.Scopes()[:1]})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func TestFastPathAnswersAsTheOperation(t *testing.T) {
 		if used := lastUsed(t, s, k.ID); used == nil {
 			t.Error("a key that is used on the fast path shows it")
 		}
-		if _, err := s.Store.RevokeKey(ctx, s.Workspace, k.ID); err != nil {
+		if _, err := s.Store.Accounts.RevokeKey(ctx, s.Workspace, k.ID); err != nil {
 			t.Fatal(err)
 		}
 		if r := bothWays(t, s, "url="+item, text); r.Code() != "invalid_credential" {
@@ -82,7 +82,7 @@ func TestFastPathAnswersAsTheOperation(t *testing.T) {
 
 func lastUsed(t *testing.T, s *webtest.Site, id string) *int64 {
 	t.Helper()
-	page, err := s.Store.Keys(context.Background(), s.Workspace, db.PageRequest{Limit: 100})
+	page, err := s.Store.Accounts.Keys(context.Background(), s.Workspace, db.PageRequest{Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,11 +103,11 @@ func TestFastPathChargesTheFirstServing(t *testing.T) {
 		s.Do("GET", "/v1/items/lookup?"+query, nil, s.AsKey())
 		price := billing.StandardPrices().Lookup
 		for credits, want := range map[int64]string{price - 1: "insufficient_credits", price: ""} {
-			w, err := s.Store.CreateWorkspace(ctx, "Other", s.OwnerID, credits)
+			w, err := s.Store.Accounts.CreateWorkspace(ctx, "Other", s.OwnerID, credits)
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, key, err := s.Store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: w.ID, Name: "other", CreatedBy: s.OwnerID, Scopes: accounts.Scopes()})
+			_, key, err := s.Store.Accounts.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: w.ID, Name: "other", CreatedBy: s.OwnerID, Scopes: accounts.Scopes()})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -31,7 +31,7 @@ func passwordDoors(t *testing.T, s *webtest.Site) map[string]func() int {
 		return s.Do("POST", path, values.Encode(), header).Status
 	}
 	invite := func() string {
-		_, token, err := s.Store.CreateInvite(t.Context(), s.Workspace, webtest.OwnerEmail, accounts.Member, s.OwnerID)
+		_, token, err := s.Store.Accounts.CreateInvite(t.Context(), s.Workspace, webtest.OwnerEmail, accounts.Member, s.OwnerID)
 		testkit.Must(t, err)
 		return token
 	}
@@ -130,7 +130,7 @@ func TestRightPasswordsUseUpNoAttempts(t *testing.T) {
 func TestAnInviteDoesNotSayWhoHasAnAccount(t *testing.T) {
 	s := embedded(t, webtest.Options{})
 	page := func(email string) string {
-		_, token, err := s.Store.CreateInvite(t.Context(), s.Workspace, email, accounts.Member, s.OwnerID)
+		_, token, err := s.Store.Accounts.CreateInvite(t.Context(), s.Workspace, email, accounts.Member, s.OwnerID)
 		testkit.Must(t, err)
 		r := s.Do("GET", "/invite/"+token, nil, nil)
 		return strings.ReplaceAll(strings.ReplaceAll(string(r.Body), email, "EMAIL"), token, "TOKEN")

@@ -20,11 +20,11 @@ import (
 func TestFailingLinksOfOneTenantTouchNobodyElse(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		ctx := context.Background()
-		other, err := s.Store.CreateWorkspace(ctx, "Other", s.OwnerID, 1000)
+		other, err := s.Store.Accounts.CreateWorkspace(ctx, "Other", s.OwnerID, 1000)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, key, err := s.Store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: other.ID, Name: "k", CreatedBy: s.OwnerID})
+		_, key, err := s.Store.Accounts.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: other.ID, Name: "k", CreatedBy: s.OwnerID})
 		if err != nil {
 			t.Fatal(err)
 		}

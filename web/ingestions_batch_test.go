@@ -96,7 +96,7 @@ func TestABatchOfImports(t *testing.T) {
 		if other.Results[0].Error == nil || other.Results[0].Error.Code != "idempotency_conflict" || other.Results[1].Import == nil {
 			t.Errorf("another body under the key: %+v", other)
 		}
-		page, err := s.Store.Imports(t.Context(), s.Workspace, imports.Filter{}, db.PageRequest{Limit: 10})
+		page, err := s.Store.Imports.List(t.Context(), s.Workspace, imports.Filter{}, db.PageRequest{Limit: 10})
 		testkit.Must(t, err)
 		if len(page.Items) != 3 {
 			t.Errorf("%d imports", len(page.Items))
@@ -193,7 +193,7 @@ func TestImportsCountOneByOne(t *testing.T) {
 		a, _ := importAll(t, s, "k", importsBody(links(s, 3)...), http.StatusOK)
 		form := url.Values{"form": {db.NewID()}}
 		for _, row := range a.Results {
-			_, err := s.Store.CancelImport(t.Context(), s.Workspace, row.Import.ID)
+			_, err := s.Store.Imports.Cancel(t.Context(), s.Workspace, row.Import.ID)
 			testkit.Must(t, err)
 			form.Add("id", row.Import.ID)
 		}

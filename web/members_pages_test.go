@@ -28,7 +28,7 @@ func TestOwnersManageMembers(t *testing.T) {
 		if again := read(s.AsOwner(), "/members"); strings.Contains(again, webtest.Origin+"/invite/") || !strings.Contains(again, "ada@example.com") {
 			t.Error("the link is shown again, or the invite is not listed")
 		}
-		open, err := s.Store.Invites(t.Context(), s.Workspace, db.PageRequest{Limit: 10})
+		open, err := s.Store.Accounts.Invites(t.Context(), s.Workspace, db.PageRequest{Limit: 10})
 		testkit.Must(t, err)
 		for range 2 {
 			_, _, body := send(t, s, ws+"/invites/"+open.Items[0].ID+"/withdraw", s.AsOwner())
@@ -53,7 +53,7 @@ func TestOwnersManageMembers(t *testing.T) {
 				t.Errorf("a member reads %s: %d", path, r.Status)
 			}
 		}
-		people, err := s.Store.Members(t.Context(), s.Workspace, db.PageRequest{Limit: 10})
+		people, err := s.Store.Accounts.Members(t.Context(), s.Workspace, db.PageRequest{Limit: 10})
 		testkit.Must(t, err)
 		id := people.Items[0].UserID
 		if _, _, body := send(t, s, ws+"/members/"+id+"/role", s.AsOwner(), "role", "owner"); !strings.Contains(body, "Guest is an owner now.") {
@@ -78,7 +78,7 @@ func TestTheLedgerIsReadInPages(t *testing.T) {
 			t.Error("the first page of a new workspace")
 		}
 		for range 31 {
-			_, err := s.Store.Grant(t.Context(), s.Workspace, 1, "one more")
+			_, err := s.Store.Billing.Grant(t.Context(), s.Workspace, 1, "one more")
 			testkit.Must(t, err)
 		}
 		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "video_site:kettle00001"})

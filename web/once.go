@@ -50,7 +50,7 @@ func (s *Server) once(ctx huma.Context, next func(huma.Context)) {
 	if owner == "" {
 		owner = who.UserID()
 	}
-	answer, err := s.opts.Store.Once(ctx.Context(), owner, key, fingerprint(c), func(within context.Context) (a idempotency.Answer, made bool) {
+	answer, err := s.opts.Store.Idempotency.Once(ctx.Context(), owner, key, fingerprint(c), func(within context.Context) (a idempotency.Answer, made bool) {
 		next(huma.WithContext(ctx, within))
 		r := c.Response()
 		return idempotency.Answer{Status: r.StatusCode(), Body: slices.Clone(r.Body())}, r.StatusCode() < http.StatusMultipleChoices

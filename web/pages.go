@@ -32,7 +32,7 @@ func (s *Server) pages() {
 		return
 	}
 	s.opts.Pages.Operations = slices.Sorted(maps.Values(s.logged))
-	for _, r := range s.opts.Pages.Routes(pages.NewDocs(s.published(s.api.OpenAPI()), s.opts.Origin, s.opts.Store.Prices)) {
+	for _, r := range s.opts.Pages.Routes(pages.NewDocs(s.published(s.api.OpenAPI()), s.opts.Origin, s.opts.Store.Billing.Prices)) {
 		s.app.Add(r.Method, r.Path, compressed, markPage, s.authorizePage(r.Rule()), r.Handle)
 	}
 }

@@ -132,17 +132,17 @@ func signUpAs(t *testing.T, s *webtest.Site, email, workspace string, role accou
 	t.Helper()
 	ctx := t.Context()
 	if workspace == "" {
-		u, err := s.Store.CreateUser(ctx, accounts.NewUser{Email: email, Name: "Somebody", Password: webtest.Password})
+		u, err := s.Store.Accounts.CreateUser(ctx, accounts.NewUser{Email: email, Name: "Somebody", Password: webtest.Password})
 		testkit.Must(t, err)
-		_, err = s.Store.CreateWorkspace(ctx, "Elsewhere", u.ID, 0)
+		_, err = s.Store.Accounts.CreateWorkspace(ctx, "Elsewhere", u.ID, 0)
 		testkit.Must(t, err)
 	} else {
-		_, token, err := s.Store.CreateInvite(ctx, workspace, email, role, s.OwnerID)
+		_, token, err := s.Store.Accounts.CreateInvite(ctx, workspace, email, role, s.OwnerID)
 		testkit.Must(t, err)
-		_, err = s.Store.AcceptInvite(ctx, token, "Somebody", webtest.Password)
+		_, err = s.Store.Accounts.AcceptInvite(ctx, token, "Somebody", webtest.Password)
 		testkit.Must(t, err)
 	}
-	in, err := s.Store.SignIn(ctx, email, webtest.Password)
+	in, err := s.Store.Accounts.SignIn(ctx, email, webtest.Password)
 	testkit.Must(t, err)
 	cookies, err := session.NewCookies(modelstest.Secrets(), false)
 	testkit.Must(t, err)

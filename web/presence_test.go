@@ -92,7 +92,7 @@ func TestClientLeavesABatch(t *testing.T) {
 	if len(got) != 2 || got[0]["creditsCharged"] != 0.0 {
 		t.Errorf("the request log: %v", got)
 	}
-	credits, err := s.Store.Credits(t.Context(), s.Workspace)
+	credits, err := s.Store.Billing.Credits(t.Context(), s.Workspace)
 	testkit.Must(t, err)
 	if credits.Spent != 1 {
 		t.Errorf("%d spent", credits.Spent)

@@ -125,7 +125,7 @@ func TestExportHasEveryReferenceOnce(t *testing.T) {
 // scoped are the headers of a new key with one scope.
 func scoped(t *testing.T, s *webtest.Site, scope accounts.Scope) map[string]string {
 	t.Helper()
-	_, text, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: string(scope), CreatedBy: s.OwnerID, Scopes: []accounts.Scope{scope}})
+	_, text, err := s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: string(scope), CreatedBy: s.OwnerID, Scopes: []accounts.Scope{scope}})
 	testkit.Must(t, err)
 	return map[string]string{"Authorization": "Bearer " + text}
 }

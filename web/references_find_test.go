@@ -19,9 +19,9 @@ func TestOneSearchTakesWordsIDsAndLinks(t *testing.T) {
 		id := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:" + item, Description: new("sourdough at dawn"),
 			Channel: &content.AccountRef{ID: "clip_site:42", Name: new("Lantern Kitchen"), Handle: new("lanternbakes")}})
 		modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{SourceTitle: "Kettles"})
-		other, err := s.Store.CreateWorkspace(t.Context(), "Other", s.OwnerID, 10)
+		other, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Other", s.OwnerID, 10)
 		testkit.Must(t, err)
-		_, foreign, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: other.ID, Name: "k", CreatedBy: s.OwnerID, Scopes: accounts.Scopes()})
+		_, foreign, err := s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: other.ID, Name: "k", CreatedBy: s.OwnerID, Scopes: accounts.Scopes()})
 		testkit.Must(t, err)
 		links := []string{"https://www.tiktok.com/@anybody/video/" + item + "?is_from_webapp=1&utm_source=" + strings.Repeat("x", 40), "www.tiktok.com/@a/video/" + item, "clip_site:" + item}
 		for _, q := range append([]string{"sourd", "lantern dawn", "lanternbakes", item}, links...) {

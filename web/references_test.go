@@ -67,7 +67,7 @@ func kept(t *testing.T, s *webtest.Site, days int64) (reference, video string, b
 	t.Helper()
 	bytes = []byte(strings.Repeat("what a video looks like ", 4000))
 	id := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:7", HoldDays: days, Media: []references.Media{put(t, s, "Größe 1.mp4", bytes)}})
-	r, err := s.Store.FindReference(context.Background(), s.Workspace, id)
+	r, err := s.Store.References.Find(context.Background(), s.Workspace, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestMediaLinksDie(t *testing.T) {
 		s.Clock.Add(49 * time.Hour)
 		makeLink.status, makeLink.code, makeLink.has = 404, "not_found", []string{`"reason":"media_expired"`}
 		makeLink.run(t, s, s.AsKey())
-		if n, err := s.Store.ExpireHolds(context.Background(), s.Clock.Now()); n != 1 || err != nil {
+		if n, err := s.Store.References.ExpireHolds(context.Background(), s.Clock.Now()); n != 1 || err != nil {
 			t.Errorf("%d holds ended, %v", n, err)
 		}
 		makeLink.run(t, s, s.AsKey())

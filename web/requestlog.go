@@ -95,7 +95,7 @@ func (l *RequestLog) Flush(ctx context.Context) {
 		}
 	}
 	if len(lines) > 0 {
-		if err := l.store.AppendRequests(ctx, lines); err != nil {
+		if err := l.store.Append(ctx, lines); err != nil {
 			l.log.Warn("the request log could not be written", "lines", len(lines), "cause", err)
 			lost += l.putBack(lines)
 		}

@@ -18,7 +18,7 @@ import (
 func TestRequestLogNeverWaits(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		lost := 0
-		l := NewRequestLog(s.RequestLog(), slog.New(slog.NewTextHandler(io.Discard, nil)), func(n int) { lost += n })
+		l := NewRequestLog(s.Requests, slog.New(slog.NewTextHandler(io.Discard, nil)), func(n int) { lost += n })
 		away, cancel := context.WithCancel(t.Context())
 		cancel()
 		for n := range maxLogged + 5 {
@@ -47,12 +47,12 @@ func TestRequestLogNeverWaits(t *testing.T) {
 // TestRequestLogIsWrittenByItself appends and waits for the line; the last lines are written when the log ends.
 func TestRequestLogIsWrittenByItself(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
-		l := NewRequestLog(s.RequestLog(), slog.New(slog.NewTextHandler(io.Discard, nil)), nil)
+		l := NewRequestLog(s.Requests, slog.New(slog.NewTextHandler(io.Discard, nil)), nil)
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() { defer close(ended); l.Run(ctx) }()
 		count := func() int {
-			p, err := s.Requests(t.Context(), "w", requests.Filter{}, db.PageRequest{Limit: 10})
+			p, err := s.Requests.List(t.Context(), "w", requests.Filter{}, db.PageRequest{Limit: 10})
 			modelstest.Must(t, err)
 			return len(p.Items)
 		}

@@ -66,13 +66,13 @@ func TestTheRequestLog(t *testing.T) {
 // TestTheRequestLogIsItsOwners: a key reads its own workspace's, an owner's session too, nobody else.
 func TestTheRequestLogIsItsOwners(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
-		other, err := s.Store.CreateWorkspace(t.Context(), "Other", s.OwnerID, 10)
+		other, err := s.Store.Accounts.CreateWorkspace(t.Context(), "Other", s.OwnerID, 10)
 		testkit.Must(t, err)
-		_, foreign, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: other.ID, Name: "k", CreatedBy: s.OwnerID})
+		_, foreign, err := s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: other.ID, Name: "k", CreatedBy: s.OwnerID})
 		testkit.Must(t, err)
-		_, token, err := s.Store.CreateInvite(t.Context(), s.Workspace, "member@example.com", accounts.Member, s.OwnerID)
+		_, token, err := s.Store.Accounts.CreateInvite(t.Context(), s.Workspace, "member@example.com", accounts.Member, s.OwnerID)
 		testkit.Must(t, err)
-		_, err = s.Store.AcceptInvite(t.Context(), token, "M", webtest.Password)
+		_, err = s.Store.Accounts.AcceptInvite(t.Context(), token, "M", webtest.Password)
 		testkit.Must(t, err)
 		member := signIn(t, s, "member@example.com")
 		path := "/v1/workspaces/" + s.Workspace + "/requests"
@@ -107,7 +107,7 @@ func TestNoSecretIsInTheRequestLog(t *testing.T) {
 			map[string]string{"Authorization": "Bearer " + s.Key, "Idempotency-Key": secret})
 		send(t, s, "/w/"+s.Workspace+"/try/lookup", s.AsOwner(), "url", "https://www.tiktok.com/@"+secret+"/live")
 		s.Requests.Flush(t.Context())
-		p, err := s.Store.Requests(t.Context(), s.Workspace, requests.Filter{}, db.PageRequest{Limit: 100})
+		p, err := s.Store.Requests.List(t.Context(), s.Workspace, requests.Filter{}, db.PageRequest{Limit: 100})
 		testkit.Must(t, err)
 		if len(p.Items) < len(paths)+2 {
 			t.Fatalf("%d lines of %d requests", len(p.Items), len(paths)+2)
@@ -136,7 +136,7 @@ func TestRequestsPageAndDownload(t *testing.T) {
 			rows = append(rows, requests.Request{ID: db.NewID(), WorkspaceID: s.Workspace, At: s.Store.NowMicros() - 1, RequestID: "=cmd", Method: "GET", Operation: "lookupItem",
 				Subject: "video_site:-x", Status: 404, Code: "not_found", KeyID: "gone"})
 		}
-		testkit.Must(t, s.Store.AppendRequests(t.Context(), rows))
+		testkit.Must(t, s.Store.Requests.Append(t.Context(), rows))
 		body := string(s.Do("GET", at+"?outcome=failed&operation=lookupItem", nil, s.AsOwner()).Body)
 		for _, part := range []string{"The platform could not find this content", "a key that is gone", "requests.csv?operation=lookupItem&amp;outcome=failed", "Older"} {
 			if !strings.Contains(body, part) {

@@ -35,13 +35,13 @@ func TestStatusPageCostsOneStatement(t *testing.T) {
 				t.Errorf("%d statements, want %d:\n%s", len(asked), want, strings.Join(asked, "\n"))
 			}
 		}
-		testkit.Must(t, s.Store.KeepReport(t.Context()))
+		testkit.Must(t, s.Store.RouteHealth.KeepReport(t.Context()))
 		count(1)
 		count(0)
 		s.Clock.Add(31 * time.Second)
 		count(1)
 		s.Clock.Add(31 * time.Second)
-		testkit.Must(t, s.Store.KeepReport(t.Context()))
+		testkit.Must(t, s.Store.RouteHealth.KeepReport(t.Context()))
 		count(1)
 	})
 }

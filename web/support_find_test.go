@@ -17,14 +17,14 @@ func TestSupportsBoxTakesWhatCustomersSend(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		d := newDesk(t, s)
 		const item = "7301000000000000001"
-		accepted, err := s.Store.AcceptImport(t.Context(), imports.NewImport{WorkspaceID: s.Workspace, SourceURL: "https://www.tiktok.com/@a/video/" + item, CanonicalURL: "https://www.tiktok.com/@a/video/" + item,
+		accepted, err := s.Store.Imports.Accept(t.Context(), imports.NewImport{WorkspaceID: s.Workspace, SourceURL: "https://www.tiktok.com/@a/video/" + item, CanonicalURL: "https://www.tiktok.com/@a/video/" + item,
 			Platform: "clip_site", Subject: "clip_site:" + item, MediaProfile: imports.ProfileNone, HoldDays: 30, Tags: "[]", Key: "k", RequestID: "customer-req-42"},
 			func(*imports.Detail) ([]byte, error) { return []byte("{}"), nil })
 		testkit.Must(t, err)
 		reference := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:7302"})
-		ref, err := s.Store.FindReference(t.Context(), s.Workspace, reference)
+		ref, err := s.Store.References.Find(t.Context(), s.Workspace, reference)
 		testkit.Must(t, err)
-		_, err = s.Store.CreateWorkspace(t.Context(), "Lantern Kitchen", s.OwnerID, 10)
+		_, err = s.Store.Accounts.CreateWorkspace(t.Context(), "Lantern Kitchen", s.OwnerID, 10)
 		testkit.Must(t, err)
 		leads := func(typed, to string) {
 			t.Helper()

@@ -19,7 +19,7 @@ func (d *desk) failsIn(t *testing.T, program string) {
 	link := "clip_site:" + db.NewID()
 	run, _ := modelstest.Open(t, d.Store, modelstest.Accept(t, d.Store, d.Workspace, modelstest.Saved{Link: link}), link)
 	run.Attempt.RouteID, run.Attempt.Version = "clip_site.web", "1"
-	testkit.Must(t, d.Store.EndRun(t.Context(), run, imports.Outcome{Code: apierror.CodeSourceChanged, Cause: "missing", Program: program}))
+	testkit.Must(t, d.Store.Imports.EndRun(t.Context(), run, imports.Outcome{Code: apierror.CodeSourceChanged, Cause: "missing", Program: program}))
 }
 
 // TestKnownFailuresComeBack marks a group as known with a version: it is folded away while older versions fail, and comes
@@ -83,9 +83,9 @@ func TestSupportSeesAWorkspaceWhole(t *testing.T) {
 		d := newDesk(t, s)
 		waiting := modelstest.Accept(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:1", CustomTitle: new(secretTitle)})
 		saved := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:2"})
-		ref, err := s.Store.FindReference(t.Context(), s.Workspace, saved)
+		ref, err := s.Store.References.Find(t.Context(), s.Workspace, saved)
 		testkit.Must(t, err)
-		_, err = s.Store.CreateWorkspace(t.Context(), "Quiet", s.OwnerID, 10)
+		_, err = s.Store.Accounts.CreateWorkspace(t.Context(), "Quiet", s.OwnerID, 10)
 		testkit.Must(t, err)
 		at := "/support/workspaces/" + s.Workspace
 		d.page(t, at, 200, waiting, *ref.ImportID, d.failed, "Ledger", "1,000", webtest.OwnerEmail, "Last used", s.Key[:11])

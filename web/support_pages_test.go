@@ -29,7 +29,7 @@ const secretTitle = "A TITLE THAT SUPPORT MUST NOT SEE"
 
 func newDesk(t *testing.T, s *webtest.Site) *desk {
 	t.Helper()
-	u, err := s.Store.CreateUser(t.Context(), accounts.NewUser{Email: "support@example.com", Name: "Sam Support", Password: webtest.Password, Support: true})
+	u, err := s.Store.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "support@example.com", Name: "Sam Support", Password: webtest.Password, Support: true})
 	testkit.Must(t, err)
 	d := &desk{Site: s, support: signIn(t, s, u.Email)}
 	d.failed = d.fails(t, apierror.CodeNetworkTransport, "the connection broke")
@@ -43,7 +43,7 @@ func (d *desk) fails(t *testing.T, code apierror.Code, cause string) string {
 	link := "video_site:" + db.NewID()
 	run, _ := modelstest.Open(t, d.Store, modelstest.Accept(t, d.Store, d.Workspace, modelstest.Saved{Link: link, CustomTitle: &title, Notes: &title, Tags: []string{title}}), link)
 	run.Attempt.RouteID, run.Attempt.Version = "video_site.web", "1"
-	testkit.Must(t, d.Store.EndRun(t.Context(), run, imports.Outcome{Code: code, Cause: cause}))
+	testkit.Must(t, d.Store.Imports.EndRun(t.Context(), run, imports.Outcome{Code: code, Cause: cause}))
 	return run.Import.ID
 }
 
@@ -154,7 +154,7 @@ func TestSupportActsWithAReason(t *testing.T) {
 				t.Error("the grant is not said")
 			}
 		}
-		if c, err := s.Store.Credits(t.Context(), d.Workspace); err != nil || c.Balance != 1025 {
+		if c, err := s.Store.Billing.Credits(t.Context(), d.Workspace); err != nil || c.Balance != 1025 {
 			t.Errorf("%+v, %v", c, err)
 		}
 		d.page(t, "/support/audit", 200, "the customer asked", "for the outage", "25 credits", "Sam Support", "First")
@@ -218,7 +218,7 @@ func TestWhoMayNotSeeSupport(t *testing.T) {
 			}
 		}
 	}
-	if log, err := s.Store.Audit(context.Background(), "", db.PageRequest{Limit: 1}); err != nil || len(log.Items) != 0 {
+	if log, err := s.Store.Support.Audit(context.Background(), "", db.PageRequest{Limit: 1}); err != nil || len(log.Items) != 0 {
 		t.Errorf("something was done: %+v, %v", log, err)
 	}
 }

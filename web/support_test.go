@@ -23,7 +23,7 @@ func TestAnImportKeepsItsRequestID(t *testing.T) {
 		if first.Status != 202 || second.Header.Get("Idempotency-Replayed") != "true" {
 			t.Fatalf("%d, then %d %s", first.Status, second.Status, second.Body)
 		}
-		id, err := s.Store.FindImportByAnyID(context.Background(), "my-request.1")
+		id, err := s.Store.Support.FindImportByAnyID(context.Background(), "my-request.1")
 		if err != nil || !strings.HasSuffix(first.Header.Get("Location"), id) {
 			t.Errorf("the request leads to %q, %v", id, err)
 		}
@@ -34,11 +34,11 @@ func TestAnImportKeepsItsRequestID(t *testing.T) {
 func TestARouteThatSupportSwitchedOffSaysSo(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		ctx := context.Background()
-		u, err := s.Store.CreateUser(ctx, accounts.NewUser{Email: "s@example.com", Name: "S", Password: webtest.Password, Support: true})
+		u, err := s.Store.Accounts.CreateUser(ctx, accounts.NewUser{Email: "s@example.com", Name: "S", Password: webtest.Password, Support: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Store.SwitchRouteOff(ctx, support.Actor{UserID: u.ID, Reason: "The platform is temporarily refusing requests."}, "clip_site.web"); err != nil {
+		if err := s.Store.Support.SwitchRouteOff(ctx, support.Actor{UserID: u.ID, Reason: "The platform is temporarily refusing requests."}, "clip_site.web"); err != nil {
 			t.Fatal(err)
 		}
 		scenario{name: "the list", path: "/v1/source-routes", status: 200, has: []string{`"state":"disabled","reason":"The platform is temporarily refusing requests.","since":"2`}}.run(t, s, s.AsKey())

@@ -34,7 +34,7 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	t.Helper()
 	ctx := context.Background()
 	o := &other{ids: map[string]string{}, secret: "only for the other workspace"}
-	_, token, err := s.Store.CreateInvite(ctx, s.Workspace, "stranger@example.com", accounts.Member, s.OwnerID)
+	_, token, err := s.Store.Accounts.CreateInvite(ctx, s.Workspace, "stranger@example.com", accounts.Member, s.OwnerID)
 	testkit.Must(t, err)
 	in := s.Do("POST", "/v1/invites/accept", map[string]string{"token": token, "name": "Stranger", "password": strangersPassword}, map[string]string{"Origin": webtest.Origin})
 	if in.Status != 201 {
@@ -42,23 +42,23 @@ func newOther(t *testing.T, s *webtest.Site) *other {
 	}
 	o.cookie = strings.TrimPrefix(strings.SplitN(in.Header.Get("Set-Cookie"), ";", 2)[0], session.CookieName+"=")
 	user := in.JSON(t)["user"].(map[string]any)["id"].(string)
-	w, err := s.Store.CreateWorkspace(ctx, o.secret, user, 100)
+	w, err := s.Store.Accounts.CreateWorkspace(ctx, o.secret, user, 100)
 	testkit.Must(t, err)
-	testkit.Must(t, s.Store.RemoveMember(ctx, s.Workspace, user, false))
-	k, text, err := s.Store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: w.ID, Name: o.secret, CreatedBy: user, Scopes: accounts.Scopes()})
+	testkit.Must(t, s.Store.Accounts.RemoveMember(ctx, s.Workspace, user, false))
+	k, text, err := s.Store.Accounts.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: w.ID, Name: o.secret, CreatedBy: user, Scopes: accounts.Scopes()})
 	testkit.Must(t, err)
-	invite, _, err := s.Store.CreateInvite(ctx, w.ID, "third@example.com", accounts.Member, user)
+	invite, _, err := s.Store.Accounts.CreateInvite(ctx, w.ID, "third@example.com", accounts.Member, user)
 	testkit.Must(t, err)
 	media := []references.Media{{Role: references.PrimaryMedia, ContentType: "video/mp4", Bytes: 1, SHA256: strings.Repeat("0", 64), Filename: "a.mp4", BlobKey: "a"}}
 	ref := modelstest.Save(t, s.Store, w.ID, modelstest.Saved{SourceTitle: o.secret, Notes: &o.secret, Media: media})
 	o.key, o.ids["workspaceId"], o.ids["userId"], o.ids["keyId"], o.ids["inviteId"] = text, w.ID, user, k.ID, invite.ID
 	o.ids["referenceId"], o.ids["mediaId"] = ref, media[0].ID
-	hook, _, err := s.Store.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: w.ID, URL: "https://example.com/", Types: events.Types(), Description: o.secret})
+	hook, _, err := s.Store.Events.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: w.ID, URL: "https://example.com/", Types: events.Types(), Description: o.secret})
 	testkit.Must(t, err)
-	tested, err := s.Store.TestWebhook(ctx, w.ID, hook.ID)
+	tested, err := s.Store.Events.TestWebhook(ctx, w.ID, hook.ID)
 	testkit.Must(t, err)
 	o.ids["webhookId"], o.ids["deliveryId"] = hook.ID, tested.ID
-	watch, err := s.Store.CreateWatch(ctx, watches.NewWatch{WorkspaceID: w.ID, Name: o.secret, Every: "1h", DailyCredits: 1, Source: watches.Source{Kind: watches.Account, Account: "video_site:@other"}})
+	watch, err := s.Store.Watches.Create(ctx, watches.NewWatch{WorkspaceID: w.ID, Name: o.secret, Every: "1h", DailyCredits: 1, Source: watches.Source{Kind: watches.Account, Account: "video_site:@other"}})
 	testkit.Must(t, err)
 	o.ids["watchId"] = watch.ID
 	o.ids["batchId"] = db.NewID()

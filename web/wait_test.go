@@ -33,7 +33,7 @@ func TestWaitForAnImport(t *testing.T) {
 		go func() { answered <- s.Do("GET", path+"?wait=30", nil, s.AsKey()) }()
 		eventually(t, "it is waited for", func() bool { return runs("jobs.(*Awaiter).Await") })
 		begun := time.Now()
-		_, err := s.Store.CancelImport(t.Context(), s.Workspace, id)
+		_, err := s.Store.Imports.Cancel(t.Context(), s.Workspace, id)
 		testkit.Must(t, err)
 		if r := <-answered; r.JSON(t)["state"] != "cancelled" || time.Since(begun) > 15*time.Second {
 			t.Errorf("after %v: %s", time.Since(begun), r.Body)
@@ -106,7 +106,7 @@ func TestImportsThatChanged(t *testing.T) {
 		}
 		for _, n := range []int{0, 2} { // not in the order of creation
 			s.Clock.Add(time.Second)
-			_, err := s.Store.CancelImport(t.Context(), s.Workspace, a.Results[n].Import.ID)
+			_, err := s.Store.Imports.Cancel(t.Context(), s.Workspace, a.Results[n].Import.ID)
 			testkit.Must(t, err)
 		}
 		last, next := ids("?limit=1&updatedSince=" + since)

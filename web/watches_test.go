@@ -86,13 +86,13 @@ func TestSourcesOfWatchesAreChecked(t *testing.T) {
 func TestWhoMayWatch(t *testing.T) {
 	each(t, webtest.Options{}, func(t *testing.T, s *webtest.Site) {
 		body := `{"name":"w","every":"1h","source":{"kind":"account","account":"video_site:@a"}}`
-		_, text, err := s.Store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "reads", CreatedBy: s.OwnerID, Scopes: []accounts.Scope{accounts.WatchesRead}})
+		_, text, err := s.Store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "reads", CreatedBy: s.OwnerID, Scopes: []accounts.Scope{accounts.WatchesRead}})
 		testkit.Must(t, err)
 		reads := map[string]string{"Authorization": "Bearer " + text}
 		scenario{name: "reads", path: "/v1/watches", status: 200}.run(t, s, reads)
 		scenario{name: "does not write", method: "POST", path: "/v1/watches", body: body, status: 403, code: "forbidden", has: []string{"watches:write"}}.run(t, s, reads)
 		scenario{name: "an owner", method: "POST", path: "/v1/watches", body: body, status: 201}.run(t, s, s.AsOwner())
-		_, token, err := s.Store.CreateInvite(t.Context(), s.Workspace, "member@example.com", accounts.Member, s.OwnerID)
+		_, token, err := s.Store.Accounts.CreateInvite(t.Context(), s.Workspace, "member@example.com", accounts.Member, s.OwnerID)
 		testkit.Must(t, err)
 		in := s.Do("POST", "/v1/invites/accept", map[string]string{"token": token, "name": "Member", "password": strangersPassword}, map[string]string{"Origin": webtest.Origin})
 		member := map[string]string{"Cookie": strings.SplitN(in.Header.Get("Set-Cookie"), ";", 2)[0], "Origin": webtest.Origin}

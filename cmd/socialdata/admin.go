@@ -43,7 +43,7 @@ type grantCmd struct {
 // Run grants credits.
 func (c grantCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error {
-		credits, err := p.store.Grant(ctx, c.Workspace, c.Amount, c.Note)
+		credits, err := p.store.Billing.Grant(ctx, c.Workspace, c.Amount, c.Note)
 		if err != nil {
 			return operatorError(err)
 		}
@@ -78,7 +78,7 @@ func (c createUserCmd) Run(ctx context.Context) error {
 		return errors.Join(bounds, ignoreEOF(err))
 	}
 	return withProgram(ctx, func(p *program) error {
-		u, err := p.store.CreateUser(ctx, c.person(password))
+		u, err := p.store.Accounts.CreateUser(ctx, c.person(password))
 		if err != nil {
 			return operatorError(err)
 		}
@@ -92,7 +92,7 @@ type setupTokenCmd struct{}
 // Run prints the new token; the one before is worthless from now on.
 func (setupTokenCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error {
-		token, err := p.store.RenewSetupToken(ctx)
+		token, err := p.store.Accounts.RenewSetupToken(ctx)
 		if err != nil {
 			return operatorError(err)
 		}
@@ -108,7 +108,7 @@ type resetPasswordCmd struct {
 // Run prints the link. It lets its holder sign in as the person.
 func (c resetPasswordCmd) Run(ctx context.Context) error {
 	return withProgram(ctx, func(p *program) error {
-		r, token, err := p.store.CreatePasswordResetFor(ctx, c.Email)
+		r, token, err := p.store.Accounts.CreatePasswordResetFor(ctx, c.Email)
 		if err != nil {
 			return operatorError(err)
 		}

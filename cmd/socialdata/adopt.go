@@ -26,5 +26,5 @@ type acceptEmailCmd struct {
 
 // Run accepts the e-mail.
 func (c acceptEmailCmd) Run(ctx context.Context) error {
-	return withProgram(ctx, func(p *program) error { return operatorError(p.store.AcceptEmail(ctx, c.Email)) })
+	return withProgram(ctx, func(p *program) error { return operatorError(p.store.Accounts.AcceptEmail(ctx, c.Email)) })
 }

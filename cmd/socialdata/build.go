@@ -72,7 +72,7 @@ func build(ctx context.Context, cfg *config) (*program, error) {
 		return nil, errors.Join(err, p.close())
 	}
 	p.metrics = newMetrics(p.store)
-	p.requests = web.NewRequestLog(p.store.RequestLog(), p.log, func(lines int) { p.metrics.unlogged.Add(float64(lines)) })
+	p.requests = web.NewRequestLog(p.store.Requests, p.log, func(lines int) { p.metrics.unlogged.Add(float64(lines)) })
 	if err := p.openQueue(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
@@ -219,7 +219,7 @@ func (p *program) web() (*web.Server, error) {
 			Queues: p.inspect, Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version, WebhooksLocal: p.cfg.WebhooksLocal, Mails: mails, DemoPeople: p.cfg.demoPeople},
 		SigningKeys: signer.PublicKeys(),
 		Media:       &servedmedia.Handlers{Store: p.store, Blobs: p.media.Blobs, Links: links},
-		API: &v1.Handlers{Tables: tables, Mails: mails, Awaiter: jobs.NewAwaiter(p.store, p.log), Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
+		API: &v1.Handlers{Tables: tables, Mails: mails, Awaiter: jobs.NewAwaiter(p.store.Imports, p.log), Store: p.store, Platforms: p.platforms, Lookup: p.lookup, Routes: p.routes, Imports: p.imports, Links: links, Kept: keep, Cookies: cookies, Passwords: passwords,
 			Origin: p.cfg.Origin, InitialCredits: p.cfg.InitialCredits, Program: version, WebhooksLocal: p.cfg.WebhooksLocal},
 	})
 }

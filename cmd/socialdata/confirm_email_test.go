@@ -32,7 +32,7 @@ func TestAddressesAreConfirmed(t *testing.T) {
 	server := mailtest.New(t, false)
 	h := newProgram(t, map[string]string{"SMTP_URL": "smtp://" + server.Addr + "?from=social@example.com"})
 	w := h.owner()
-	testkit.Must(t, h.p.store.ChangeWorkspace(t.Context(), w, accounts.WorkspaceChange{Revision: 1, Name: new("Win at http://evil.example/ now")}))
+	testkit.Must(t, h.p.store.Accounts.ChangeWorkspace(t.Context(), w, accounts.WorkspaceChange{Revision: 1, Name: new("Win at http://evil.example/ now")}))
 	post := func(session, path, kind, body string) (status int, text string) {
 		t.Helper()
 		req := must(http.NewRequestWithContext(t.Context(), http.MethodPost, h.base+path, strings.NewReader(body)))
@@ -55,10 +55,10 @@ func TestAddressesAreConfirmed(t *testing.T) {
 	if status != http.StatusCreated || shown == nil || strings.Contains(text, shown[1]) {
 		t.Fatalf("%d, %v: the mail has the link that the inviter has:\n%s", status, shown, text)
 	}
-	if _, err := h.p.store.FindInvite(t.Context(), regexp.MustCompile(`/invite/([\w-]+)`).FindStringSubmatch(text)[1]); err != nil {
+	if _, err := h.p.store.Accounts.FindInvite(t.Context(), regexp.MustCompile(`/invite/([\w-]+)`).FindStringSubmatch(text)[1]); err != nil {
 		t.Errorf("the link in the mail is of no invite: %v", err)
 	}
-	_, err := h.p.store.AcceptInvite(t.Context(), shown[1], "New", testPassword)
+	_, err := h.p.store.Accounts.AcceptInvite(t.Context(), shown[1], "New", testPassword)
 	testkit.Must(t, err)
 	page := h.pageOf("new@example.com", "/account")
 	if !strings.Contains(page, "Your email is not confirmed") {

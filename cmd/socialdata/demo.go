@@ -112,7 +112,7 @@ func (c *config) simulate(platforms http.Handler) (stop func(), err error) {
 func (p *program) seedDemo(ctx context.Context, past *demoHistory) (key string, err error) {
 	past.clock.back(historyDays * day)
 	defer past.clock.back(0)
-	first, err := p.store.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "Demo workspace", Credits: p.cfg.InitialCredits,
+	first, err := p.store.Accounts.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "Demo workspace", Credits: p.cfg.InitialCredits,
 		Owner: accounts.NewUser{Email: demoEmail, Name: "Demo Owner", Password: demoPassword}})
 	if err != nil && !apierror.Is(err, apierror.CodeBootstrapConflict) {
 		return "", err
@@ -120,7 +120,7 @@ func (p *program) seedDemo(ctx context.Context, past *demoHistory) (key string, 
 	in := first
 	if in == nil {
 		past.clock.back(0)
-		if in, err = p.store.SignIn(ctx, demoEmail, demoPassword); err != nil {
+		if in, err = p.store.Accounts.SignIn(ctx, demoEmail, demoPassword); err != nil {
 			return "", err
 		}
 	}
@@ -141,22 +141,22 @@ func (p *program) seedDemo(ctx context.Context, past *demoHistory) (key string, 
 func (p *program) demoKey(ctx context.Context, workspace, owner string) (string, error) {
 	path := filepath.Join(p.cfg.DataDir, demoKeyFile)
 	if kept, err := os.ReadFile(path); err == nil {
-		if k, err := p.store.FindKey(ctx, string(kept)); err == nil && k.WorkspaceID == workspace {
+		if k, err := p.store.Accounts.FindKey(ctx, string(kept)); err == nil && k.WorkspaceID == workspace {
 			return string(kept), nil
 		}
 	}
-	keys, err := p.store.Keys(ctx, workspace, db.PageRequest{Limit: 100})
+	keys, err := p.store.Accounts.Keys(ctx, workspace, db.PageRequest{Limit: 100})
 	if err != nil {
 		return "", err
 	}
 	for _, k := range keys.Items {
 		if k.Name == demoKeyName && k.RevokedAt == nil {
-			if _, err := p.store.RevokeKey(ctx, workspace, k.ID); err != nil {
+			if _, err := p.store.Accounts.RevokeKey(ctx, workspace, k.ID); err != nil {
 				return "", err
 			}
 		}
 	}
-	_, key, err := p.store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: workspace, Name: demoKeyName, CreatedBy: owner, Scopes: accounts.Scopes()})
+	_, key, err := p.store.Accounts.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: workspace, Name: demoKeyName, CreatedBy: owner, Scopes: accounts.Scopes()})
 	if err != nil {
 		return "", err
 	}

@@ -54,7 +54,7 @@ func newHistory(p *program, clock *pastClock, platforms *simulator.Simulator) *d
 // make fills a new workspace, the oldest day first.
 func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
 	h.workspace, h.used = workspace, map[string]int{}
-	program, _, err := h.store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: workspace, Name: "kitchen sync", CreatedBy: owner, Scopes: accounts.Scopes()})
+	program, _, err := h.store.Accounts.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: workspace, Name: "kitchen sync", CreatedBy: owner, Scopes: accounts.Scopes()})
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (h *demoHistory) make(ctx context.Context, workspace, owner string) error {
 		if err := h.watched(ctx, back); err != nil {
 			return fmt.Errorf("the watches of %d days ago: %w", back, err)
 		}
-		if err := h.store.KeepHours(ctx); err != nil { // as housekeeping did that day
+		if err := h.store.RouteHealth.KeepHours(ctx); err != nil { // as housekeeping did that day
 			return err
 		}
 	}
@@ -94,14 +94,14 @@ func (h *demoHistory) catchUp() {
 
 // people joins a second member by an invite, and makes somebody of support.
 func (h *demoHistory) people(ctx context.Context, owner string) error {
-	_, token, err := h.store.CreateInvite(ctx, h.workspace, demoMember, accounts.Member, owner)
+	_, token, err := h.store.Accounts.CreateInvite(ctx, h.workspace, demoMember, accounts.Member, owner)
 	if err != nil {
 		return err
 	}
-	if _, err := h.store.AcceptInvite(ctx, token, "Demo Member", demoPassword); err != nil {
+	if _, err := h.store.Accounts.AcceptInvite(ctx, token, "Demo Member", demoPassword); err != nil {
 		return err
 	}
-	_, err = h.store.CreateUser(ctx, accounts.NewUser{Email: demoSupport, Name: "Demo Support", Password: demoPassword, Support: true})
+	_, err = h.store.Accounts.CreateUser(ctx, accounts.NewUser{Email: demoSupport, Name: "Demo Support", Password: demoPassword, Support: true})
 	return err
 }
 
@@ -138,7 +138,7 @@ func (h *demoHistory) look(ctx context.Context, link string) error {
 	if err != nil {
 		return err
 	}
-	return h.store.AppendRequests(ctx, []requests.Request{{ID: db.NewID(), WorkspaceID: h.workspace, At: h.store.NowMicros(), RequestID: db.NewID(), Method: "GET",
+	return h.store.Requests.Append(ctx, []requests.Request{{ID: db.NewID(), WorkspaceID: h.workspace, At: h.store.NowMicros(), RequestID: db.NewID(), Method: "GET",
 		Operation: "lookupItem", Subject: r.Subject, Status: 200, DurationMs: h.clock.Now().Sub(begun).Milliseconds(), Credits: r.Receipt.Usage.CreditsCharged,
 		Cached: r.Cached(), RouteID: r.RouteID(), KeyID: h.key}})
 }
@@ -176,21 +176,21 @@ func (h *demoHistory) troubles(ctx context.Context) (failed string, err error) {
 // help records what support did about it.
 func (h *demoHistory) help(ctx context.Context, failed string) error {
 	h.clock.back(2 * time.Hour)
-	helper, err := h.store.SignIn(ctx, demoSupport, demoPassword)
+	helper, err := h.store.Accounts.SignIn(ctx, demoSupport, demoPassword)
 	if err != nil {
 		return err
 	}
 	act := func(reason string) support.Actor {
 		return support.Actor{UserID: helper.User.ID, Reason: reason, RequestID: db.NewID()}
 	}
-	again, err := h.store.RunAgain(ctx, act("The photo site answers again; the customer asked for this one."), failed)
+	again, err := h.store.Support.RunAgain(ctx, act("The photo site answers again; the customer asked for this one."), failed)
 	if err != nil {
 		return err
 	}
 	if err := h.importer().Run(ctx, again); err != nil {
 		return err
 	}
-	return h.store.GrantBySupport(ctx, act("For the imports that the photo site refused this week."), h.workspace, 50, "")
+	return h.store.Support.GrantBySupport(ctx, act("For the imports that the photo site refused this week."), h.workspace, 50, "")
 }
 
 // today looks up a few items and a list of each platform, and leaves an import of each, and of an album, to the workers.
@@ -246,7 +246,7 @@ func (h *demoHistory) accept(ctx context.Context, link string, profile imports.M
 	if err != nil {
 		return "", err
 	}
-	a, err := h.store.AcceptImport(ctx, n, func(*imports.Detail) ([]byte, error) { return []byte("{}"), nil })
+	a, err := h.store.Imports.Accept(ctx, n, func(*imports.Detail) ([]byte, error) { return []byte("{}"), nil })
 	if err != nil {
 		return "", err
 	}

@@ -34,7 +34,7 @@ func TestDemoHasHistory(t *testing.T) {
 		testkit.Must(t, os.Remove(filepath.Join(h.p.cfg.DataDir, demoKeyFile)))
 		third, err := h.p.seedDemo(t.Context(), past)
 		testkit.Must(t, err)
-		if _, err := h.p.store.FindKey(t.Context(), first); err == nil || third == first {
+		if _, err := h.p.store.Accounts.FindKey(t.Context(), first); err == nil || third == first {
 			t.Error("a key whose text is lost still works")
 		}
 		h.furnished()
@@ -44,26 +44,26 @@ func TestDemoHasHistory(t *testing.T) {
 func (h *testProgram) furnished() {
 	h.t.Helper()
 	ctx := h.t.Context()
-	in, err := h.p.store.SignIn(ctx, demoEmail, demoPassword)
+	in, err := h.p.store.Accounts.SignIn(ctx, demoEmail, demoPassword)
 	testkit.Must(h.t, err)
 	w := in.Workspaces[0].WorkspaceID
-	groups, err := h.p.store.FailureGroups(ctx, support.FailureFilter{WorkspaceID: w}, 30*day)
+	groups, err := h.p.store.Support.FailureGroups(ctx, support.FailureFilter{WorkspaceID: w}, 30*day)
 	testkit.Must(h.t, err)
-	acts, err := h.p.store.Audit(ctx, w, db.PageRequest{Limit: 10})
+	acts, err := h.p.store.Support.Audit(ctx, w, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
-	people, err := h.p.store.Members(ctx, w, db.PageRequest{Limit: 10})
+	people, err := h.p.store.Accounts.Members(ctx, w, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
-	window, _ := h.p.store.PresetWindow("30d", time.UTC)
-	spending, err := h.p.store.Spending(ctx, w, window)
+	window, _ := h.p.store.Usage.PresetWindow("30d", time.UTC)
+	spending, err := h.p.store.Usage.Spending(ctx, w, window)
 	testkit.Must(h.t, err)
-	made, err := h.p.store.Imports(ctx, w, imports.Filter{}, db.PageRequest{Limit: 100})
+	made, err := h.p.store.Imports.List(ctx, w, imports.Filter{}, db.PageRequest{Limit: 100})
 	testkit.Must(h.t, err)
 	if !slices.IsSortedFunc(made.Items, func(a, b imports.Import) int { return cmp.Compare(b.CreatedAt, a.CreatedAt) }) {
 		h.t.Error("the imports are not newest first")
 	}
-	saved, err := h.p.store.References(ctx, w, references.Filter{}, db.PageRequest{Limit: 100})
+	saved, err := h.p.store.References.References(ctx, w, references.Filter{}, db.PageRequest{Limit: 100})
 	testkit.Must(h.t, err)
-	ledger, err := h.p.store.Ledger(ctx, w, db.PageRequest{Limit: 100})
+	ledger, err := h.p.store.Billing.Ledger(ctx, w, db.PageRequest{Limit: 100})
 	testkit.Must(h.t, err)
 	ids := map[string][]string{}
 	for _, i := range made.Items {
@@ -93,10 +93,10 @@ func (h *testProgram) furnished() {
 	if failed != 7 || len(groups) != 3 || len(acts.Items) != 2 || len(people.Items) != 2 || days < historyDays-1 {
 		h.t.Errorf("%d failures in %d groups, %d acts, %d members, %d days with spending", failed, len(groups), len(acts.Items), len(people.Items), days)
 	}
-	list, err := h.p.store.Watches(ctx, w, db.PageRequest{Limit: 10})
+	list, err := h.p.store.Watches.List(ctx, w, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
 	for _, watch := range list.Items {
-		runs, err := h.p.store.Runs(ctx, w, watch.ID, db.PageRequest{Limit: 20})
+		runs, err := h.p.store.Watches.Runs(ctx, w, watch.ID, db.PageRequest{Limit: 20})
 		testkit.Must(h.t, err)
 		found := int64(0)
 		for _, r := range runs.Items {
@@ -109,7 +109,7 @@ func (h *testProgram) furnished() {
 	if len(list.Items) != len(watchedAccounts()) {
 		h.t.Errorf("there are %d watches", len(list.Items))
 	}
-	if _, err := h.p.store.SignIn(ctx, demoSupport, demoPassword); err != nil {
+	if _, err := h.p.store.Accounts.SignIn(ctx, demoSupport, demoPassword); err != nil {
 		h.t.Errorf("there is nobody of support: %v", err)
 	}
 	if behind := time.Since(h.clock.Now()); behind > time.Second {

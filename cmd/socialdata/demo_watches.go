@@ -41,7 +41,7 @@ func (h *demoHistory) watched(ctx context.Context, back int) error {
 // startWatches makes the demo's watches, which look for the first time.
 func (h *demoHistory) startWatches(ctx context.Context) error {
 	for _, f := range watchedAccounts() {
-		w, err := h.store.CreateWatch(ctx, watches.NewWatch{WorkspaceID: h.workspace, Name: f.name, Every: f.every, DailyCredits: 20,
+		w, err := h.store.Watches.Create(ctx, watches.NewWatch{WorkspaceID: h.workspace, Name: f.name, Every: f.every, DailyCredits: 20,
 			Source: watches.Source{Kind: watches.Account, Account: f.platform + ":@" + f.handle}})
 		if err != nil {
 			return err

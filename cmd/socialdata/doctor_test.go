@@ -68,7 +68,7 @@ func TestDoctor(t *testing.T) {
 				t.Errorf("%s: answers %v\n%s", name, ill.Answers, table.String())
 			}
 		}
-		kept, err := h.p.store.RouteChecks(t.Context())
+		kept, err := h.p.store.RouteHealth.RouteChecks(t.Context())
 		testkit.Must(t, err)
 		if len(kept) == 0 || kept[0].At == 0 {
 			t.Errorf("%+v", kept)

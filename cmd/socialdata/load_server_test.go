@@ -83,7 +83,7 @@ func TestLoadedServer(t *testing.T) {
 func (p *program) bare(c *fiber.Ctx) error {
 	key := strings.TrimPrefix(c.Get(fiber.HeaderAuthorization), "Bearer ")
 	id := c.Query("url")[len("https://www.youtube.com/watch?v="):]
-	k, err := p.store.FindCachedByKey(c.UserContext(), key, "item:video_site:"+id, observations.Plain, time.Now().Add(-time.Hour))
+	k, err := p.store.Observations.FindCachedByKey(c.UserContext(), key, "item:video_site:"+id, observations.Plain, time.Now().Add(-time.Hour))
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ var loadBody = []byte(`{"object":"item","id":"video_site:` + fmt.Sprint(loadFirs
 
 // fill makes a workspace with a key, and observations that it has paid for.
 func (p *program) fill(ctx context.Context) (key string, err error) {
-	in, err := p.store.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "Load", Credits: 10 * loadItems,
+	in, err := p.store.Accounts.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "Load", Credits: 10 * loadItems,
 		Owner: accounts.NewUser{Email: "load@example.com", Name: "Load", Password: "correct horse battery"}})
 	if err != nil {
 		return "", err
@@ -105,11 +105,11 @@ func (p *program) fill(ctx context.Context) (key string, err error) {
 	for n := range loadItems {
 		o := &observations.Observation{Subject: fmt.Sprint("item:video_site:", loadFirst+n), ID: db.NewID(), ObservedAt: time.Now().UnixMicro(),
 			RouteID: "video_site.web", Version: "1", Counts: `{"views":1,"likes":2,"comments":3,"shares":null,"saves":null}`, Rows: 1, Body: loadBody}
-		if _, err := p.store.RecordAndCharge(ctx, workspace, billing.Spender{}, o, 1); err != nil {
+		if _, err := p.store.Observations.RecordAndCharge(ctx, workspace, billing.Spender{}, o, 1); err != nil {
 			return "", err
 		}
 	}
-	_, key, err = p.store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: workspace, Name: "load", CreatedBy: in.User.ID, Scopes: accounts.Scopes()})
+	_, key, err = p.store.Accounts.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: workspace, Name: "load", CreatedBy: in.User.ID, Scopes: accounts.Scopes()})
 	return key, err
 }
 

@@ -15,7 +15,7 @@ func TestAlertsStandOnTheOverview(t *testing.T) {
 	eachProgram(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.member(w, "member@example.com")
-		hook, _, err := h.p.store.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: w, URL: "https://hook.example/", Types: []events.Type{events.CreditsLow}})
+		hook, _, err := h.p.store.Events.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: w, URL: "https://hook.example/", Types: []events.Type{events.CreditsLow}})
 		testkit.Must(t, err)
 		b := h.open(t)
 		b.signIn("owner@example.com")

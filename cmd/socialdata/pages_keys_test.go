@@ -110,9 +110,9 @@ func TestMemberCannotSeeKeys(t *testing.T) {
 // member lets somebody into a workspace.
 func (h *testProgram) member(workspace, email string) {
 	h.t.Helper()
-	_, token, err := h.p.store.CreateInvite(h.t.Context(), workspace, email, accounts.Member, "")
+	_, token, err := h.p.store.Accounts.CreateInvite(h.t.Context(), workspace, email, accounts.Member, "")
 	testkit.Must(h.t, err)
 	name := strings.ToUpper(email[:1]) + email[1:strings.Index(email, "@")]
-	_, err = h.p.store.AcceptInvite(h.t.Context(), token, name, testPassword)
+	_, err = h.p.store.Accounts.AcceptInvite(h.t.Context(), token, name, testPassword)
 	testkit.Must(h.t, err)
 }

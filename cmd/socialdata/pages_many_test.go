@@ -28,7 +28,7 @@ func TestManyLinks(t *testing.T) {
 		b.press("Import 2 links")
 		b.reads("2 imports started. 4 links left out")
 		b.accessible()
-		made, err := h.p.store.Imports(t.Context(), w, imports.Filter{}, db.PageRequest{Limit: 10})
+		made, err := h.p.store.Imports.List(t.Context(), w, imports.Filter{}, db.PageRequest{Limit: 10})
 		testkit.Must(t, err)
 		if len(made.Items) != 2 {
 			t.Errorf("%d imports", len(made.Items))

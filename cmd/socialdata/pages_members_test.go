@@ -58,20 +58,20 @@ func TestOwnerManagesMembers(t *testing.T) {
 		b.reads("Ada is an owner now.")
 		ada.visit("/w/" + w + "/credits")
 		ada.reads("initial credits")
-		in, err := h.p.store.SignIn(t.Context(), "ada@example.com", testPassword)
+		in, err := h.p.store.Accounts.SignIn(t.Context(), "ada@example.com", testPassword)
 		testkit.Must(t, err)
 		made := accounts.NewAPIKey{WorkspaceID: w, Name: "Ada's", CreatedBy: in.User.ID}
-		_, kept, err := h.p.store.CreateKey(t.Context(), made)
+		_, kept, err := h.p.store.Accounts.CreateKey(t.Context(), made)
 		testkit.Must(t, err)
 		b.press("Remove")
 		b.reads("Remove Ada?", "Also revoke 1 key of theirs", "go on working")
 		b.accessible()
 		b.press("Remove Ada")
 		b.reads("Member removed.", "their keys are revoked")
-		if _, err := h.p.store.FindKey(t.Context(), kept); err == nil {
+		if _, err := h.p.store.Accounts.FindKey(t.Context(), kept); err == nil {
 			t.Error("the key of who was removed works")
 		}
-		_, _, err = h.p.store.CreateKey(t.Context(), made)
+		_, _, err = h.p.store.Accounts.CreateKey(t.Context(), made)
 		testkit.Must(t, err)
 		b.visit("/w/" + w + "/keys")
 		b.reads("1 live key of people who have left", "Created by a former member")

@@ -18,7 +18,7 @@ func TestManyReferences(t *testing.T) {
 		w := h.owner()
 		for n, title := range []string{"Cider", "Apple pie", "Bread"} {
 			id := modelstest.Save(t, h.p.store, w, modelstest.Saved{Link: fmt.Sprint("clip_site:", n), SourceTitle: title})
-			r, err := h.p.store.FindReference(t.Context(), w, id)
+			r, err := h.p.store.References.Find(t.Context(), w, id)
 			testkit.Must(t, err)
 			testkit.Must(t, r.Observe(references.SourceObserved{SourceTitle: &title, ViewCount: new(int64(1000 * (n + 1)))}))
 			testkit.Must(t, h.p.store.Write(t.Context()).Save(r).Error)

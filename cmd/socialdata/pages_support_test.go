@@ -16,7 +16,7 @@ import (
 // support makes somebody of support.
 func (h *testProgram) support() {
 	h.t.Helper()
-	_, err := h.p.store.CreateUser(h.t.Context(), accounts.NewUser{Email: "support@example.com", Name: "Sam Support", Password: testPassword, Support: true})
+	_, err := h.p.store.Accounts.CreateUser(h.t.Context(), accounts.NewUser{Email: "support@example.com", Name: "Sam Support", Password: testPassword, Support: true})
 	testkit.Must(h.t, err)
 }
 
@@ -36,7 +36,7 @@ func (h *testProgram) accept(workspace, link string) (string, error) {
 	title := "A title that is nobody's business"
 	found, err := h.p.lookup.ItemLink(context.Background(), link)
 	testkit.Must(h.t, err)
-	a, err := h.p.store.AcceptImport(h.t.Context(), imports.NewImport{WorkspaceID: workspace, SourceURL: link, CanonicalURL: found.Canonical, Platform: found.Platform,
+	a, err := h.p.store.Imports.Accept(h.t.Context(), imports.NewImport{WorkspaceID: workspace, SourceURL: link, CanonicalURL: found.Canonical, Platform: found.Platform,
 		Subject: content.NaturalID(found.Platform, found.LocalID), MediaProfile: imports.ProfileNone, HoldDays: 30, CustomTitle: &title, Notes: &title, Tags: "[]",
 		Key: db.NewID(), RequestID: "the-request-of-the-customer"}, func(*imports.Detail) ([]byte, error) { return []byte("{}"), nil })
 	if err != nil {
@@ -49,7 +49,7 @@ func (h *testProgram) accept(workspace, link string) (string, error) {
 func (h *testProgram) ended(workspace, id string) {
 	h.t.Helper()
 	for range 200 {
-		i, err := h.p.store.FindImport(h.t.Context(), workspace, id)
+		i, err := h.p.store.Imports.Find(h.t.Context(), workspace, id)
 		testkit.Must(h.t, err)
 		if i.State.Final() {
 			return

@@ -136,7 +136,7 @@ func (b *browser) playsAndSeeks() {
 
 func (h *testProgram) onlyReference(w string) references.Reference {
 	h.t.Helper()
-	refs, err := h.p.store.References(h.t.Context(), w, references.Filter{}, db.PageRequest{Limit: 2})
+	refs, err := h.p.store.References.References(h.t.Context(), w, references.Filter{}, db.PageRequest{Limit: 2})
 	testkit.Must(h.t, err)
 	if len(refs.Items) != 1 {
 		h.t.Fatalf("%d references", len(refs.Items))
@@ -177,7 +177,7 @@ func (h *testProgram) refreshedWhileTyping(b *browser, w string, ref references.
 	b.click("Edit")
 	b.fill("title", "Half a tit")
 	evaluate[any](b, `document.querySelector("video").pause()`)
-	_, err := h.p.store.ExtendHold(h.t.Context(), w, ref.ID, 123)
+	_, err := h.p.store.References.ExtendHold(h.t.Context(), w, ref.ID, 123)
 	testkit.Must(h.t, err)
 	evaluate[any](b, `refresh(document.getElementById("reference"))`)
 	b.reads("Extended manually", "in 123 days")
@@ -192,7 +192,7 @@ func (h *testProgram) editedBesideSomebody(b *browser, w string, ref references.
 	h.t.Helper()
 	theirs := func(a references.Annotation) {
 		a.Revision = h.onlyReference(w).Revision
-		_, err := h.p.store.Annotate(h.t.Context(), w, ref.ID, a)
+		_, err := h.p.store.References.Annotate(h.t.Context(), w, ref.ID, a)
 		testkit.Must(h.t, err)
 	}
 	b.click("Edit")

@@ -109,7 +109,7 @@ const testPassword = "correct horse battery"
 // owner creates the first owner and workspace and returns the workspace's id.
 func (h *testProgram) owner() (workspace string) {
 	h.t.Helper()
-	in, err := h.p.store.Bootstrap(h.t.Context(), accounts.NewInstallation{WorkspaceName: "First", Credits: 1000,
+	in, err := h.p.store.Accounts.Bootstrap(h.t.Context(), accounts.NewInstallation{WorkspaceName: "First", Credits: 1000,
 		Owner: accounts.NewUser{Email: "owner@example.com", Name: "Olive Owner", Password: testPassword}})
 	testkit.Must(h.t, err)
 	return in.Workspaces[0].WorkspaceID
@@ -119,7 +119,7 @@ func (h *testProgram) owner() (workspace string) {
 func (h *testProgram) idle(workspace string) {
 	h.t.Helper()
 	for range 600 {
-		n, err := h.p.store.InFlight(h.t.Context(), workspace)
+		n, err := h.p.store.Imports.InFlight(h.t.Context(), workspace)
 		testkit.Must(h.t, err)
 		if n == 0 {
 			return
@@ -141,7 +141,7 @@ func freePort(t testing.TB) string {
 // key creates an API key with every scope for a workspace.
 func (h *testProgram) key(workspace string) string {
 	h.t.Helper()
-	_, text, err := h.p.store.CreateKey(h.t.Context(), accounts.NewAPIKey{WorkspaceID: workspace, Name: "test", CreatedBy: db.NewID(), Scopes: accounts.Scopes()})
+	_, text, err := h.p.store.Accounts.CreateKey(h.t.Context(), accounts.NewAPIKey{WorkspaceID: workspace, Name: "test", CreatedBy: db.NewID(), Scopes: accounts.Scopes()})
 	testkit.Must(h.t, err)
 	return text
 }

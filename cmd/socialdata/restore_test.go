@@ -47,7 +47,7 @@ func furnished(t *testing.T, url, dir string) ledgerState {
 		_, err := h.p.seedDemo(t.Context(), &demoHistory{program: h.p, clock: &h.clock, platforms: h.platforms})
 		testkit.Must(t, err)
 	})
-	in, err := h.p.store.SignIn(t.Context(), demoEmail, demoPassword)
+	in, err := h.p.store.Accounts.SignIn(t.Context(), demoEmail, demoPassword)
 	testkit.Must(t, err)
 	h.idle(in.Workspaces[0].WorkspaceID)
 	kept = books(t, h.p.store)
@@ -68,21 +68,21 @@ func reopened(t *testing.T, url, dir string) *models.Store {
 func books(t *testing.T, s *models.Store) ledgerState {
 	t.Helper()
 	ctx := context.Background()
-	in, err := s.SignIn(ctx, demoEmail, demoPassword)
+	in, err := s.Accounts.SignIn(ctx, demoEmail, demoPassword)
 	testkit.Must(t, err)
 	w := in.Workspaces[0].WorkspaceID
 	var a ledgerState
-	a.credits, err = s.Credits(ctx, w)
+	a.credits, err = s.Billing.Credits(ctx, w)
 	testkit.Must(t, err)
 	for p := (db.PageRequest{Limit: 100}); ; {
-		page, err := s.Ledger(ctx, w, p)
+		page, err := s.Billing.Ledger(ctx, w, p)
 		testkit.Must(t, err)
 		a.ledger = append(a.ledger, page.Items...)
 		if p.Cursor = page.NextCursor; p.Cursor == "" {
 			break
 		}
 	}
-	imports, err := s.Imports(ctx, w, imports.Filter{}, db.PageRequest{Limit: 100})
+	imports, err := s.Imports.List(ctx, w, imports.Filter{}, db.PageRequest{Limit: 100})
 	testkit.Must(t, err)
 	a.imports = len(imports.Items)
 	return a

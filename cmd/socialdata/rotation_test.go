@@ -54,7 +54,7 @@ var sealedKinds = map[string]func(t *testing.T, p *program, w *events.Webhook) f
 	},
 	"both secrets of a webhook": func(t *testing.T, p *program, w *events.Webhook) func(*program) bool {
 		secrets := func(p *program) string {
-			return strings.Join(must(p.store.SigningSecrets(must(p.store.FindWebhook(t.Context(), w.WorkspaceID, w.ID)))), " ")
+			return strings.Join(must(p.store.Events.SigningSecrets(must(p.store.Events.FindWebhook(t.Context(), w.WorkspaceID, w.ID)))), " ")
 		}
 		want := secrets(p)
 		return func(p *program) bool { return secrets(p) == want && strings.Contains(want, " ") }
@@ -85,13 +85,13 @@ func TestRotationOfSecretKeys(t *testing.T) {
 	}
 	h := start("a")
 	workspace := h.owner()
-	w, _, err := h.p.store.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: workspace, URL: endpoint.URL, Types: []events.Type{events.CreditsLow}})
+	w, _, err := h.p.store.Events.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: workspace, URL: endpoint.URL, Types: []events.Type{events.CreditsLow}})
 	testkit.Must(t, err)
-	w, secret, err := h.p.store.RotateSecret(t.Context(), workspace, w.ID)
+	w, secret, err := h.p.store.Events.RotateSecret(t.Context(), workspace, w.ID)
 	testkit.Must(t, err)
 	delivers := func() {
 		t.Helper()
-		_, err := h.p.store.TestWebhook(t.Context(), workspace, w.ID)
+		_, err := h.p.store.Events.TestWebhook(t.Context(), workspace, w.ID)
 		testkit.Must(t, err)
 		select {
 		case verify := <-arrived:
@@ -124,7 +124,7 @@ func TestRotationOfSecretKeys(t *testing.T) {
 	if page := h.pageOf("owner@example.com", "/w/"+workspace+"/webhooks/"+w.ID); !strings.Contains(page, "Its secret cannot be read any more") {
 		t.Errorf("the owner's page does not say it:\n%s", page)
 	}
-	w, secret, err = h.p.store.RotateSecret(t.Context(), workspace, w.ID)
+	w, secret, err = h.p.store.Events.RotateSecret(t.Context(), workspace, w.ID)
 	testkit.Must(t, err)
 	testkit.Must(t, h.p.reseal(t.Context()))
 	delivers()
@@ -136,7 +136,7 @@ func TestRotationOfSecretKeys(t *testing.T) {
 // cookie is that of a new session of a person.
 func (h *testProgram) cookie(email string) *http.Cookie {
 	h.t.Helper()
-	in, err := h.p.store.SignIn(h.t.Context(), email, testPassword)
+	in, err := h.p.store.Accounts.SignIn(h.t.Context(), email, testPassword)
 	testkit.Must(h.t, err)
 	return must(must(session.NewCookies(h.p.secrets, false)).Write(in.Token, in.ExpiresAt))
 }

@@ -226,7 +226,7 @@ func demoProgram(t *testing.T) (h *testProgram, key string) {
 		key, err = h.p.seedDemo(t.Context(), newHistory(h.p, &h.clock, h.platforms))
 		testkit.Must(t, err)
 	})
-	caller, err := h.p.store.FindKey(t.Context(), key)
+	caller, err := h.p.store.Accounts.FindKey(t.Context(), key)
 	testkit.Must(t, err)
 	h.idle(caller.WorkspaceID)
 	return h, key

@@ -56,7 +56,7 @@ func (s *street) bootstrap() {
 	s.t.Helper()
 	w := s.owner()
 	var err error
-	_, s.key, err = s.p.store.CreateKey(s.t.Context(), accounts.NewAPIKey{WorkspaceID: w, Name: "street", Scopes: accounts.Scopes()})
+	_, s.key, err = s.p.store.Accounts.CreateKey(s.t.Context(), accounts.NewAPIKey{WorkspaceID: w, Name: "street", Scopes: accounts.Scopes()})
 	testkit.Must(s.t, err)
 }
 

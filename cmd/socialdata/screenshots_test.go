@@ -61,7 +61,7 @@ func TestScreenshots(t *testing.T) {
 
 // shootAlerts takes the overview of a workspace that needs its owner, and where a low balance is set.
 func (h *testProgram) shootAlerts(owner *browser, w string) {
-	hook, _, err := h.p.store.CreateWebhook(h.t.Context(), events.NewWebhook{WorkspaceID: w, URL: "https://hooks.example.com/social-data", Types: []events.Type{events.CreditsLow}})
+	hook, _, err := h.p.store.Events.CreateWebhook(h.t.Context(), events.NewWebhook{WorkspaceID: w, URL: "https://hooks.example.com/social-data", Types: []events.Type{events.CreditsLow}})
 	testkit.Must(h.t, err)
 	modelstest.Run(h.t, h.p.store, "UPDATE webhooks SET disabled_at = 1, disabled_reason = 'failing' WHERE id = ?", hook.ID)
 	modelstest.Run(h.t, h.p.store, "UPDATE workspaces SET low_balance = balance WHERE id = ?", w)
@@ -72,17 +72,17 @@ func (h *testProgram) shootAlerts(owner *browser, w string) {
 // shootLeaving takes the pages of who comes and who goes: an invite, a removal with its keys, and the keys that stay.
 func (h *testProgram) shootLeaving(owner, stranger *browser, w string) {
 	ctx := h.t.Context()
-	members, err := h.p.store.Members(ctx, w, db.PageRequest{Limit: 10})
+	members, err := h.p.store.Accounts.Members(ctx, w, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
-	_, token, err := h.p.store.CreateInvite(ctx, w, "new@example.com", accounts.Member, members.Items[0].UserID)
+	_, token, err := h.p.store.Accounts.CreateInvite(ctx, w, "new@example.com", accounts.Member, members.Items[0].UserID)
 	testkit.Must(h.t, err)
 	stranger.shoot("leave-invite", "/invite/"+token)
 	for _, m := range members.Items {
 		if m.Email == demoMember {
-			_, _, err = h.p.store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: w, Name: "warehouse", CreatedBy: m.UserID})
+			_, _, err = h.p.store.Accounts.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: w, Name: "warehouse", CreatedBy: m.UserID})
 			testkit.Must(h.t, err)
 			owner.shoot("leave-member", "/w/"+w+"/members/"+m.UserID+"/remove")
-			testkit.Must(h.t, h.p.store.RemoveMember(ctx, w, m.UserID, false))
+			testkit.Must(h.t, h.p.store.Accounts.RemoveMember(ctx, w, m.UserID, false))
 		}
 	}
 	owner.shoot("leave-keys", "/w/"+w+"/keys")
@@ -101,9 +101,9 @@ func (h *testProgram) enter(email string) *browser {
 // pages are the addresses worth a picture.
 func (h *testProgram) pages(w string) map[string]string {
 	ctx := context.Background()
-	refs, err := h.p.store.References(ctx, w, references.Filter{}, db.PageRequest{Limit: 10})
+	refs, err := h.p.store.References.References(ctx, w, references.Filter{}, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
-	imports, err := h.p.store.Imports(ctx, w, imports.Filter{}, db.PageRequest{Limit: 10})
+	imports, err := h.p.store.Imports.List(ctx, w, imports.Filter{}, db.PageRequest{Limit: 10})
 	testkit.Must(h.t, err)
 	at := "/w/" + w
 	list := map[string]string{"overview": at, "overview-24h": at + "?range=24h", "overview-7d": at + "?range=7d", "overview-6h": at + "?range=6h", "try": at + "/try", "try-found": at + "/try?url=" + h.platforms.Samples()[0].Items[1],
@@ -111,7 +111,7 @@ func (h *testProgram) pages(w string) map[string]string {
 		"references": at + "/references", "references-table": at + "/references?view=table", "references-none": at + "/references?q=nothinglikethis",
 		"keys": at + "/keys", "watches": at + "/watches", "watches-new": at + "/watches/new", "watches-new-search": at + "/watches/new?kind=search&platform=ad_library&q=lamp", "watches-new-account": at + "/watches/new?kind=account&account=" + h.platforms.Samples()[0].Accounts[0], "watches-new-item": at + "/watches/new?kind=item&url=https://www.tiktok.com/@x", "webhooks": at + "/webhooks", "requests": at + "/requests", "credits": at + "/credits", "members": at + "/members", "search": at + "/search?q=a", "audit": at + "/audit", "account": "/account", "not-found": at + "/references/nothing"}
 	for n, source := range []watches.Source{{Kind: watches.Account, Account: h.platforms.Samples()[0].Accounts[0]}, {Kind: watches.Search, Platform: "ad_library", Query: "lamp"}} {
-		made, err := h.p.store.CreateWatch(ctx, watches.NewWatch{WorkspaceID: w, Name: []string{"Lantern kitchen", "Lamps"}[n], Source: source, Every: "6h", DailyCredits: 40,
+		made, err := h.p.store.Watches.Create(ctx, watches.NewWatch{WorkspaceID: w, Name: []string{"Lantern kitchen", "Lamps"}[n], Source: source, Every: "6h", DailyCredits: 40,
 			Import: &watches.Import{MediaProfile: "analysis", Transcript: true, MediaHoldDays: 30, Tags: []string{"kitchen"}}})
 		testkit.Must(h.t, err)
 		list["watches-"+string(rune('a'+n))], list["watches-seen-"+string(rune('a'+n))] = at+"/watches/"+made.ID, at+"/watches/"+made.ID+"?show=seen"
@@ -124,7 +124,7 @@ func (h *testProgram) pages(w string) map[string]string {
 
 // supportPages are those of support.
 func (h *testProgram) supportPages(w string) map[string]string {
-	failed, err := h.p.store.FailedImports(context.Background(), support.FailureFilter{}, db.PageRequest{Limit: 1})
+	failed, err := h.p.store.Support.FailedImports(context.Background(), support.FailureFilter{}, db.PageRequest{Limit: 1})
 	testkit.Must(h.t, err)
 	return map[string]string{"support-failures": "/support", "support-failures-none": "/support?code=policy_blocked", "support-import": "/support/imports/" + failed.Items[0].ID,
 		"support-workspaces": "/support/workspaces", "support-workspace": "/support/workspaces/" + w, "support-routes": "/support/routes", "support-route": "/support/routes/clip_site.web",

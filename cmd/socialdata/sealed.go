@@ -31,7 +31,7 @@ func (p *program) watchSealed(ctx context.Context) {
 
 // reseal makes one pass. Values that no key opens are an error, which /readyz reports.
 func (p *program) reseal(ctx context.Context) error {
-	unreadable, err := p.store.ResealSecrets(ctx)
+	unreadable, err := p.store.Events.ResealSecrets(ctx)
 	if err != nil {
 		return err
 	}

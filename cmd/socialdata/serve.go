@@ -171,10 +171,10 @@ func (p *program) announce(ctx context.Context) error {
 
 // announceSetup keeps the setup token's digest and says how to use it.
 func (p *program) announceSetup(ctx context.Context) error {
-	if done, err := p.store.Bootstrapped(ctx); err != nil || done {
+	if done, err := p.store.Accounts.Bootstrapped(ctx); err != nil || done {
 		return err
 	}
-	token, err := p.store.EnsureSetupToken(ctx, string(p.cfg.SetupToken))
+	token, err := p.store.Accounts.EnsureSetupToken(ctx, string(p.cfg.SetupToken))
 	if err != nil {
 		return err
 	}

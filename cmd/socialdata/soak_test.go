@@ -85,11 +85,11 @@ func TestSoak(t *testing.T) {
 
 func (s *soak) begin() {
 	s.workspace = s.owner()
-	_, err := s.p.store.Grant(s.t.Context(), s.workspace, 100_000_000, "soak")
+	_, err := s.p.store.Billing.Grant(s.t.Context(), s.workspace, 100_000_000, "soak")
 	testkit.Must(s.t, err)
-	_, s.key, err = s.p.store.CreateKey(s.t.Context(), accounts.NewAPIKey{WorkspaceID: s.workspace, Name: "soak", Scopes: accounts.Scopes()})
+	_, s.key, err = s.p.store.Accounts.CreateKey(s.t.Context(), accounts.NewAPIKey{WorkspaceID: s.workspace, Name: "soak", Scopes: accounts.Scopes()})
 	testkit.Must(s.t, err)
-	in, err := s.p.store.SignIn(s.t.Context(), "owner@example.com", testPassword)
+	in, err := s.p.store.Accounts.SignIn(s.t.Context(), "owner@example.com", testPassword)
 	testkit.Must(s.t, err)
 	cookies, err := session.NewCookies(s.p.secrets, false)
 	testkit.Must(s.t, err)

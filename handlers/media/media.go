@@ -49,7 +49,7 @@ func (h *Handlers) Serve(c *fiber.Ctx) error {
 	case err != nil:
 		return apierror.Wrap(err, apierror.CodeNotFound, "resource", "media")
 	}
-	m, err := h.Store.FindMedia(c.UserContext(), "", link.MediaID)
+	m, err := h.Store.References.FindMedia(c.UserContext(), "", link.MediaID)
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (h *Handlers) changePassword(c *fiber.Ctx) error {
 // setAlertMails says whether the person wants e-mails about alerts.
 func (h *Handlers) setAlertMails(c *fiber.Ctx) error {
 	wanted := readForm(c).isChecked("alerts")
-	if err := h.Store.SetAlertMails(c.UserContext(), caller(c).Person.User.ID, wanted); err != nil {
+	if err := h.Store.Accounts.SetAlertMails(c.UserContext(), caller(c).Person.User.ID, wanted); err != nil {
 		return err
 	}
 	says := "You get no e-mails about alerts any more."
@@ -78,7 +78,7 @@ func (h *Handlers) setAlertMails(c *fiber.Ctx) error {
 // endSession signs the person out in one browser.
 func (h *Handlers) endSession(c *fiber.Ctx) error {
 	who := caller(c).Person
-	err := h.Store.EndSessionOf(c.UserContext(), who.User.ID, c.Params("sessionId"))
+	err := h.Store.Accounts.EndSessionOf(c.UserContext(), who.User.ID, c.Params("sessionId"))
 	if apierror.Is(err, apierror.CodeNotFound) {
 		return h.redirect(c, "/account#sessions", "This session has already ended.")
 	}
@@ -90,7 +90,7 @@ func (h *Handlers) endSession(c *fiber.Ctx) error {
 
 func (h *Handlers) endOtherSessions(c *fiber.Ctx) error {
 	who := caller(c).Person
-	n, err := h.Store.EndOtherSessions(c.UserContext(), who.User.ID, who.SessionID)
+	n, err := h.Store.Accounts.EndOtherSessions(c.UserContext(), who.User.ID, who.SessionID)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (h *Handlers) endOtherSessions(c *fiber.Ctx) error {
 
 func (h *Handlers) showAccount(c *fiber.Ctx, status int, f *form) error {
 	who := caller(c).Person
-	sessions, err := h.Store.Sessions(c.UserContext(), who.User.ID)
+	sessions, err := h.Store.Accounts.Sessions(c.UserContext(), who.User.ID)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 // alerts says what in the workspace needs an owner, one line for each kind. A member sees what stops everybody's work, and is
 // offered no step.
 func (h *Handlers) alerts(c *fiber.Ctx) ([]views.Alert, error) {
-	list, err := h.Store.Alerts(c.UserContext(), caller(c).WorkspaceID)
+	list, err := h.Store.Alerts.List(c.UserContext(), caller(c).WorkspaceID)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (h *Handlers) setLowBalance(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showCredits(c, fiber.StatusBadRequest, f)
 	}
-	err = h.Store.ChangeWorkspace(c.UserContext(), caller(c).WorkspaceID, accounts.WorkspaceChange{Revision: revision, LowBalance: &mark})
+	err = h.Store.Accounts.ChangeWorkspace(c.UserContext(), caller(c).WorkspaceID, accounts.WorkspaceChange{Revision: revision, LowBalance: &mark})
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		f.addProblem("", "Someone else changed the settings of the workspace. Nothing was overwritten; save again to replace them.")
 		return h.showCredits(c, fiber.StatusConflict, f)

@@ -26,7 +26,7 @@ func (h *Handlers) sendConfirmation(c *fiber.Ctx) error {
 
 // confirmForm asks the holder of a mailed link: programs that look into mail open links, but press no button.
 func (h *Handlers) confirmForm(c *fiber.Ctx) error {
-	email, err := h.Store.FindEmailProof(c.UserContext(), c.Params("token"))
+	email, err := h.Store.Accounts.FindEmailProof(c.UserContext(), c.Params("token"))
 	if err != nil {
 		return h.noConfirmation(c, err)
 	}
@@ -37,7 +37,7 @@ func (h *Handlers) confirmForm(c *fiber.Ctx) error {
 
 // confirmEmail uses the link up.
 func (h *Handlers) confirmEmail(c *fiber.Ctx) error {
-	if err := h.Store.ProveEmail(c.UserContext(), c.Params("token")); err != nil {
+	if err := h.Store.Accounts.ProveEmail(c.UserContext(), c.Params("token")); err != nil {
 		return h.noConfirmation(c, err)
 	}
 	return h.redirect(c, "/", "Your email is confirmed.")

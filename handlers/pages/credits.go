@@ -12,19 +12,19 @@ func (h *Handlers) credits(c *fiber.Ctx) error { return h.showCredits(c, fiber.S
 
 func (h *Handlers) showCredits(c *fiber.Ctx, status int, f *form) error {
 	ws := caller(c).WorkspaceID
-	totals, err := h.Store.Credits(c.UserContext(), ws)
+	totals, err := h.Store.Billing.Credits(c.UserContext(), ws)
 	if err != nil {
 		return err
 	}
-	w, err := h.Store.Workspace(c.UserContext(), ws)
+	w, err := h.Store.Accounts.Workspace(c.UserContext(), ws)
 	if err != nil {
 		return err
 	}
-	p, err := h.Store.Ledger(c.UserContext(), ws, readQuery(c).pageRequest())
+	p, err := h.Store.Billing.Ledger(c.UserContext(), ws, readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}
-	v := views.CreditsPageProps{Balance: totals.Balance, Granted: totals.Granted, Spent: totals.Spent, Prices: priceList(h.Store.Prices), Audit: workspacePath(c, "audit"), Try: workspacePath(c, "try"),
+	v := views.CreditsPageProps{Balance: totals.Balance, Granted: totals.Granted, Spent: totals.Spent, Prices: priceList(h.Store.Billing.Prices), Audit: workspacePath(c, "audit"), Try: workspacePath(c, "try"),
 		Low: h.lowBalanceForm(c, f, w)}
 	for _, e := range p.Items {
 		v.Rows = append(v.Rows, h.ledgerRow(c, e))

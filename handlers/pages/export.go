@@ -20,7 +20,7 @@ func (h *Handlers) exportReferences(c *fiber.Ctx) error {
 	list, _ := h.referenceListing(c, readQuery(c), &views.References{})
 	workspace := caller(c).WorkspaceID
 	return h.sendTable(c, "references", references.Columns(), func(ctx context.Context, row func(...string) error) error {
-		return h.Store.EachReference(ctx, workspace, list, func(r references.Reference) error { return row(references.Cells(r)...) })
+		return h.Store.References.Each(ctx, workspace, list, func(r references.Reference) error { return row(references.Cells(r)...) })
 	})
 }
 
@@ -29,7 +29,7 @@ func (h *Handlers) exportImports(c *fiber.Ctx) error {
 	filter, workspace := h.importFilter(readQuery(c), &views.Imports{}), caller(c).WorkspaceID
 	columns := []string{"id", "state", "platform", "link", "canonical_url", "failure_code", "media_profile", "transcript", "attempts", "reference_id", "made_at", "ended_at"}
 	return h.sendTable(c, "imports", columns, func(ctx context.Context, row func(...string) error) error {
-		return h.Store.EachImport(ctx, workspace, filter, func(i imports.Import) error {
+		return h.Store.Imports.Each(ctx, workspace, filter, func(i imports.Import) error {
 			return row(i.ID, string(i.State), string(i.Platform), i.SourceURL, i.CanonicalURL, string(i.OutcomeCode), string(i.MediaProfile),
 				strconv.FormatBool(i.Transcript), strconv.FormatInt(i.Attempt, 10), orEmpty(i.ReferenceID), cellTime(&i.CreatedAt), cellTime(i.FinishedAt))
 		})
@@ -41,7 +41,7 @@ func (h *Handlers) exportCredits(c *fiber.Ctx) error {
 	workspace := caller(c).WorkspaceID
 	columns := []string{"id", "at", "amount", "balance_after", "part", "subject", "import_id", "note"}
 	return h.sendTable(c, "credits", columns, func(ctx context.Context, row func(...string) error) error {
-		return h.Store.EachEntry(ctx, workspace, func(e billing.Entry) error {
+		return h.Store.Billing.EachEntry(ctx, workspace, func(e billing.Entry) error {
 			return row(e.ID, cellTime(&e.CreatedAt), strconv.FormatInt(e.Amount, 10), strconv.FormatInt(e.BalanceAfter, 10), string(e.Part), e.Subject, e.ImportID(), e.Note)
 		})
 	})

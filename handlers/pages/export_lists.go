@@ -16,7 +16,7 @@ func (h *Handlers) exportMembers(c *fiber.Ctx) error {
 	workspace := caller(c).WorkspaceID
 	columns := []string{"user_id", "name", "email", "role", "joined_at"}
 	return sendPages(h, c, "members", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[accounts.MemberView], error) {
-		return h.Store.Members(ctx, workspace, p)
+		return h.Store.Accounts.Members(ctx, workspace, p)
 	}, func(m accounts.MemberView) []string {
 		return []string{m.UserID, m.Name, m.Email, string(m.Role), cellTime(&m.JoinedAt)}
 	})
@@ -27,7 +27,7 @@ func (h *Handlers) exportKeys(c *fiber.Ctx) error {
 	workspace, now := caller(c).WorkspaceID, h.now()
 	columns := []string{"id", "name", "prefix", "state", "scopes", "made_at", "last_used_at", "expires_at", "revoked_at"}
 	return sendPages(h, c, "keys", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[accounts.KeyView], error) {
-		return h.Store.Keys(ctx, workspace, p)
+		return h.Store.Accounts.Keys(ctx, workspace, p)
 	}, func(k accounts.KeyView) []string {
 		return []string{k.ID, k.Name, k.Prefix, string(k.State(now)), strings.TrimSpace(k.ScopeList), cellTime(&k.CreatedAt), cellTime(k.LastUsedAt),
 			cellTime(k.ExpiresAt), cellTime(k.RevokedAt)}
@@ -39,7 +39,7 @@ func (h *Handlers) exportAudit(c *fiber.Ctx) error {
 	workspace := caller(c).WorkspaceID
 	columns := []string{"id", "at", "person", "action", "reason"}
 	return sendPages(h, c, "support-actions", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[support.AuditView], error) {
-		return h.Store.Audit(ctx, workspace, p)
+		return h.Store.Support.Audit(ctx, workspace, p)
 	}, func(a support.AuditView) []string {
 		return []string{a.ID, cellTime(&a.CreatedAt), a.Person, actionWord(a.Action), a.Reason}
 	})

@@ -123,7 +123,7 @@ func manyReason(code apierror.Code) string {
 }
 
 func (h *Handlers) showMany(c *fiber.Ctx, status int, f *form, rows []views.ManyRow) error {
-	credits, err := h.Store.Credits(c.UserContext(), caller(c).WorkspaceID)
+	credits, err := h.Store.Billing.Credits(c.UserContext(), caller(c).WorkspaceID)
 	if err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (h *Handlers) showMany(c *fiber.Ctx, status int, f *form, rows []views.Many
 			v.Count++
 		}
 	}
-	v.Price = int64(v.Count) * h.Store.FullPrice(imports.MediaProfile(f.text("profile")), f.isChecked("transcript"))
+	v.Price = int64(v.Count) * h.Store.Imports.FullPrice(imports.MediaProfile(f.text("profile")), f.isChecked("transcript"))
 	return show(c, status, views.ManyLinksPage(h.frame(c, "Import many links", "imports"), v))
 }
 

@@ -37,7 +37,7 @@ func (h *Handlers) importRows(ctx context.Context, workspaceID string, list []im
 			ids = append(ids, *i.ReferenceID)
 		}
 	}
-	found, err := h.Store.FindReferences(ctx, workspaceID, ids)
+	found, err := h.Store.References.FindReferences(ctx, workspaceID, ids)
 	if err != nil {
 		return nil, err
 	}

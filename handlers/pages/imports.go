@@ -23,7 +23,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	if caller(c).Has(accounts.Editor) {
 		v.Bulk = views.Bulk{Query: string(c.Request().URI().QueryString()), Cancel: workspacePath(c, "imports/bulk/cancel"), Again: workspacePath(c, "imports/bulk/again"), FormID: db.NewID()}
 	}
-	rows, err := h.Store.Imports(c.UserContext(), caller(c).WorkspaceID, filter, f.pageRequest())
+	rows, err := h.Store.Imports.List(c.UserContext(), caller(c).WorkspaceID, filter, f.pageRequest())
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (h *Handlers) imports(c *fiber.Ctx) error {
 	for _, i := range rows.Items {
 		v.Moving = v.Moving || !i.State.Final()
 	}
-	total, err := h.Store.CountImports(c.UserContext(), caller(c).WorkspaceID, filter)
+	total, err := h.Store.Imports.Count(c.UserContext(), caller(c).WorkspaceID, filter)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (h *Handlers) importFilter(f *form, v *views.Imports) imports.Filter {
 
 // importDetail follows one import.
 func (h *Handlers) importDetail(c *fiber.Ctx) error {
-	i, err := h.Store.FindImport(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
+	i, err := h.Store.Imports.Find(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
 	if err != nil {
 		return err
 	}
@@ -149,12 +149,12 @@ func profileText(p imports.MediaProfile, transcript bool) string {
 
 // maximumPrice says what an import costs at most.
 func (h *Handlers) maximumPrice(p imports.MediaProfile, transcript bool) string {
-	return "Up to " + views.Credits(h.Store.FullPrice(p, transcript)) + ", charged when it has succeeded."
+	return "Up to " + views.Credits(h.Store.Imports.FullPrice(p, transcript)) + ", charged when it has succeeded."
 }
 
 func (h *Handlers) cancelImport(c *fiber.Ctx) error {
 	here := workspacePath(c, "imports/"+c.Params("importId"))
-	i, err := h.Store.CancelImport(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
+	i, err := h.Store.Imports.Cancel(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		return h.redirect(c, here, "The import had already finished. Nothing was changed.")
 	}
@@ -170,7 +170,7 @@ func (h *Handlers) cancelImport(c *fiber.Ctx) error {
 // importAgain starts a new import of the same link with the same settings.
 func (h *Handlers) importAgain(c *fiber.Ctx) error {
 	f := readForm(c)
-	old, err := h.Store.FindImport(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
+	old, err := h.Store.Imports.Find(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ func (h *Handlers) cancelImports(c *fiber.Ctx) error {
 	f := readForm(c)
 	cancelled, ended := 0, 0
 	for _, id := range f.ids() {
-		_, err := h.Store.CancelImport(c.UserContext(), caller(c).WorkspaceID, id)
+		_, err := h.Store.Imports.Cancel(c.UserContext(), caller(c).WorkspaceID, id)
 		switch {
 		case err == nil:
 			cancelled++
@@ -74,7 +74,7 @@ func notAllStarted(err error) string {
 // endedAmong returns the chosen imports that have ended, to be started again, and counts those that have not.
 func (h *Handlers) endedAmong(c *fiber.Ctx, f *form) (list []jobs.Started, waiting int, refused string, err error) {
 	for _, id := range f.ids() {
-		old, err := h.Store.FindImport(c.UserContext(), caller(c).WorkspaceID, id)
+		old, err := h.Store.Imports.Find(c.UserContext(), caller(c).WorkspaceID, id)
 		switch {
 		case ourOwn(err) != nil:
 			return nil, 0, "", err

@@ -11,7 +11,7 @@ import (
 
 // inviteForm shows an invite to the one who has its link.
 func (h *Handlers) inviteForm(c *fiber.Ctx) error {
-	invite, err := h.Store.FindInvite(c.UserContext(), c.Params("token"))
+	invite, err := h.Store.Accounts.FindInvite(c.UserContext(), c.Params("token"))
 	if err != nil {
 		return h.noInvite(c, err)
 	}
@@ -22,7 +22,7 @@ func (h *Handlers) inviteForm(c *fiber.Ctx) error {
 // not say which, because the person who made the invite has its link, too, and would learn who has an account here.
 func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
 	token := c.Params("token")
-	invite, err := h.Store.FindInvite(c.UserContext(), token)
+	invite, err := h.Store.Accounts.FindInvite(c.UserContext(), token)
 	if err != nil {
 		return h.noInvite(c, err)
 	}

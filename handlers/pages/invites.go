@@ -22,7 +22,7 @@ func (h *Handlers) createInvite(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showMembers(c, fiber.StatusBadRequest, f, views.Members{})
 	}
-	i, token, err := h.Store.CreateInvite(c.UserContext(), caller(c).WorkspaceID, email, role, caller(c).UserID())
+	i, token, err := h.Store.Accounts.CreateInvite(c.UserContext(), caller(c).WorkspaceID, email, role, caller(c).UserID())
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (h *Handlers) createInvite(c *fiber.Ctx) error {
 
 // mailInvite mails an invite where the installation sends e-mails, and reports whether it was sent.
 func (h *Handlers) mailInvite(c *fiber.Ctx, i *accounts.Invite) (bool, error) {
-	w, err := h.Store.Workspace(c.UserContext(), i.WorkspaceID)
+	w, err := h.Store.Accounts.Workspace(c.UserContext(), i.WorkspaceID)
 	if err != nil {
 		return false, err
 	}
@@ -44,7 +44,7 @@ func (h *Handlers) mailInvite(c *fiber.Ctx, i *accounts.Invite) (bool, error) {
 }
 
 func (h *Handlers) withdrawInvite(c *fiber.Ctx) error {
-	err := h.Store.DeleteInvite(c.UserContext(), caller(c).WorkspaceID, c.Params("inviteId"))
+	err := h.Store.Accounts.DeleteInvite(c.UserContext(), caller(c).WorkspaceID, c.Params("inviteId"))
 	if apierror.Is(err, apierror.CodeNotFound) {
 		return h.redirect(c, workspacePath(c, "members"), "This invite has already been used or withdrawn.")
 	}
@@ -59,7 +59,7 @@ const mostInvites = 100
 
 // openInvites fills in the form and the invites that are not accepted yet.
 func (h *Handlers) openInvites(c *fiber.Ctx, f *form, v *views.Members) error {
-	open, err := h.Store.Invites(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: mostInvites})
+	open, err := h.Store.Accounts.Invites(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: mostInvites})
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func (h *Handlers) makeKey(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showKeys(c, fiber.StatusBadRequest, f, nil)
 	}
-	k, text, err := h.Store.CreateKey(c.UserContext(), n)
+	k, text, err := h.Store.Accounts.CreateKey(c.UserContext(), n)
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
 		f.addProblem("", fmt.Sprintf("A workspace has at most %v live keys. Revoke one first.", apierror.From(err).Details["limit"]))
 		return h.showKeys(c, fiber.StatusUnprocessableEntity, f, nil)
@@ -80,7 +80,7 @@ var scopeWords = map[accounts.Scope]string{
 
 func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKey) error {
 	asked := readQuery(c).pageRequest()
-	rows, err := h.Store.Keys(c.UserContext(), caller(c).WorkspaceID, asked)
+	rows, err := h.Store.Accounts.Keys(c.UserContext(), caller(c).WorkspaceID, asked)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (h *Handlers) showKeys(c *fiber.Ctx, status int, f *form, made *views.NewKe
 	for _, k := range rows.Items {
 		v.Rows = append(v.Rows, h.keyRow(c, k))
 	}
-	left, err := h.Store.KeysOfFormerMembers(c.UserContext(), caller(c).WorkspaceID)
+	left, err := h.Store.Accounts.KeysOfFormerMembers(c.UserContext(), caller(c).WorkspaceID)
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (h *Handlers) keyRow(c *fiber.Ctx, k accounts.KeyView) views.KeyRow {
 
 // confirmRevoke names what goes before it does.
 func (h *Handlers) confirmRevoke(c *fiber.Ctx) error {
-	k, err := h.Store.Key(c.UserContext(), caller(c).WorkspaceID, c.Params("keyId"))
+	k, err := h.Store.Accounts.Key(c.UserContext(), caller(c).WorkspaceID, c.Params("keyId"))
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (h *Handlers) confirmRevoke(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) revokeKey(c *fiber.Ctx) error {
-	k, err := h.Store.RevokeKey(c.UserContext(), caller(c).WorkspaceID, c.Params("keyId"))
+	k, err := h.Store.Accounts.RevokeKey(c.UserContext(), caller(c).WorkspaceID, c.Params("keyId"))
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (h *Handlers) revokeKey(c *fiber.Ctx) error {
 
 // revokeKeysOfFormerMembers ends at once what those who were removed may still hold.
 func (h *Handlers) revokeKeysOfFormerMembers(c *fiber.Ctx) error {
-	n, err := h.Store.RevokeKeysOfFormerMembers(c.UserContext(), caller(c).WorkspaceID)
+	n, err := h.Store.Accounts.RevokeKeysOfFormerMembers(c.UserContext(), caller(c).WorkspaceID)
 	if err != nil {
 		return err
 	}

@@ -84,7 +84,7 @@ func (h *Handlers) budgetWords(b *billing.Budget) string {
 }
 
 func (h *Handlers) keyBudget(c *fiber.Ctx) error {
-	k, err := h.Store.Key(c.UserContext(), caller(c).WorkspaceID, c.Params("keyId"))
+	k, err := h.Store.Accounts.Key(c.UserContext(), caller(c).WorkspaceID, c.Params("keyId"))
 	if err != nil {
 		return err
 	}
@@ -107,13 +107,13 @@ func (h *Handlers) setKeyBudget(c *fiber.Ctx) error {
 	f, who := readForm(c), caller(c)
 	bounds := f.keyBounds()
 	if !f.ok() {
-		k, err := h.Store.Key(c.UserContext(), who.WorkspaceID, c.Params("keyId"))
+		k, err := h.Store.Accounts.Key(c.UserContext(), who.WorkspaceID, c.Params("keyId"))
 		if err != nil {
 			return err
 		}
 		return h.showKeyBudget(c, fiber.StatusBadRequest, k, f)
 	}
-	k, err := h.Store.ChangeKey(c.UserContext(), who.WorkspaceID, c.Params("keyId"),
+	k, err := h.Store.Accounts.ChangeKey(c.UserContext(), who.WorkspaceID, c.Params("keyId"),
 		accounts.KeyChange{Daily: &accounts.Mark{To: bounds.DailyCredits}, Monthly: &accounts.Mark{To: bounds.MonthlyCredits}})
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ func (h *Handlers) changeRole(c *fiber.Ctx) error {
 	if !slices.Contains(accounts.Roles(), role) {
 		return apierror.InvalidInput(apierror.Field{Name: "role", In: "body", Reason: "enum", Expected: "member, editor or owner"})
 	}
-	m, err := h.Store.SetRole(c.UserContext(), caller(c).WorkspaceID, c.Params("userId"), role)
+	m, err := h.Store.Accounts.SetRole(c.UserContext(), caller(c).WorkspaceID, c.Params("userId"), role)
 	if apierror.Is(err, apierror.CodeLastOwnerConflict) {
 		return h.showMembers(c, fiber.StatusConflict, readForm(c), views.Members{Refusal: lastOwner})
 	}
@@ -42,7 +42,7 @@ func (h *Handlers) askRemoveMember(c *fiber.Ctx) error {
 func (h *Handlers) removeMember(c *fiber.Ctx) error {
 	id := c.Params("userId")
 	revoke := readForm(c).isChecked("revokeKeys")
-	err := h.Store.RemoveMember(c.UserContext(), caller(c).WorkspaceID, id, revoke)
+	err := h.Store.Accounts.RemoveMember(c.UserContext(), caller(c).WorkspaceID, id, revoke)
 	if apierror.Is(err, apierror.CodeLastOwnerConflict) {
 		return h.showRemoveMember(c, fiber.StatusConflict, lastOwner)
 	}
@@ -59,11 +59,11 @@ func (h *Handlers) removeMember(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) showRemoveMember(c *fiber.Ctx, status int, refused string) error {
-	m, err := h.Store.Member(c.UserContext(), caller(c).WorkspaceID, c.Params("userId"))
+	m, err := h.Store.Accounts.Member(c.UserContext(), caller(c).WorkspaceID, c.Params("userId"))
 	if err != nil {
 		return err
 	}
-	keys, err := h.Store.CountLiveKeys(c.UserContext(), caller(c).WorkspaceID, m.UserID)
+	keys, err := h.Store.Accounts.CountLiveKeys(c.UserContext(), caller(c).WorkspaceID, m.UserID)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (h *Handlers) showRemoveMember(c *fiber.Ctx, status int, refused string) er
 
 func (h *Handlers) showMembers(c *fiber.Ctx, status int, f *form, v views.Members) error {
 	who := caller(c)
-	people, err := h.Store.Members(c.UserContext(), who.WorkspaceID, readQuery(c).pageRequest())
+	people, err := h.Store.Accounts.Members(c.UserContext(), who.WorkspaceID, readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}

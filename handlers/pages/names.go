@@ -15,7 +15,7 @@ const maxNames = 100
 
 // keyNames returns the names of the workspace's newest keys by their ids, the revoked ones too.
 func (h *Handlers) keyNames(c *fiber.Ctx) (map[string]string, error) {
-	keys, err := h.Store.Keys(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: maxNames})
+	keys, err := h.Store.Accounts.Keys(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: maxNames})
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (h *Handlers) keyNames(c *fiber.Ctx) (map[string]string, error) {
 
 // memberNames returns the names of the workspace's members by their ids.
 func (h *Handlers) memberNames(c *fiber.Ctx) (map[string]string, error) {
-	members, err := h.Store.Members(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: maxNames})
+	members, err := h.Store.Accounts.Members(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: maxNames})
 	if err != nil {
 		return nil, err
 	}

@@ -24,21 +24,21 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 	zone := who.Zone()
 	v := views.Overview{Zone: zoneName(zone, h.now())}
 	w := h.window(f, &v, zone)
-	report, err := h.Store.Usage(c.UserContext(), who.WorkspaceID, w)
+	report, err := h.Store.Usage.Report(c.UserContext(), who.WorkspaceID, w)
 	if err != nil {
 		return err
 	}
-	spent, err := h.Store.Spending(c.UserContext(), who.WorkspaceID, w)
+	spent, err := h.Store.Usage.Spending(c.UserContext(), who.WorkspaceID, w)
 	if err != nil {
 		return err
 	}
 	if err := h.compare(c, &v, w, report, spent); err != nil {
 		return err
 	}
-	if v.FlyingTotal, err = h.Store.InFlight(c.UserContext(), who.WorkspaceID); err != nil {
+	if v.FlyingTotal, err = h.Store.Imports.InFlight(c.UserContext(), who.WorkspaceID); err != nil {
 		return err
 	}
-	flying, err := h.Store.Imports(c.UserContext(), who.WorkspaceID, imports.Filter{InFlight: true}, db.PageRequest{Limit: flyingShown})
+	flying, err := h.Store.Imports.List(c.UserContext(), who.WorkspaceID, imports.Filter{InFlight: true}, db.PageRequest{Limit: flyingShown})
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (h *Handlers) overview(c *fiber.Ctx) error {
 
 // splits are the failures by their cause and the imports by platform.
 func (h *Handlers) splits(c *fiber.Ctx, v *views.Overview, w usage.Window, report *usage.Report) error {
-	causes, err := h.Store.FailureCauses(c.UserContext(), caller(c).WorkspaceID, w)
+	causes, err := h.Store.Usage.FailureCauses(c.UserContext(), caller(c).WorkspaceID, w)
 	if err != nil {
 		return err
 	}
@@ -108,10 +108,10 @@ func (h *Handlers) window(f *form, v *views.Overview, zone *time.Location) usage
 			return w
 		}
 	}
-	w, known := h.Store.PresetWindow(name, zone)
+	w, known := h.Store.Usage.PresetWindow(name, zone)
 	if !known {
 		name = "30d"
-		w, _ = h.Store.PresetWindow(name, zone)
+		w, _ = h.Store.Usage.PresetWindow(name, zone)
 	}
 	h.rangeLinks(v, name)
 	return w

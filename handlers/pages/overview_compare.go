@@ -11,11 +11,11 @@ import (
 
 // compare sets a period beside the one of the same length before it.
 func (h *Handlers) compare(c *fiber.Ctx, v *views.Overview, w usage.Window, report *usage.Report, spent []usage.SpentBucket) error {
-	before, err := h.Store.Usage(c.UserContext(), caller(c).WorkspaceID, w.Before())
+	before, err := h.Store.Usage.Report(c.UserContext(), caller(c).WorkspaceID, w.Before())
 	if err != nil {
 		return err
 	}
-	spentBefore, err := h.Store.Spending(c.UserContext(), caller(c).WorkspaceID, w.Before())
+	spentBefore, err := h.Store.Usage.Spending(c.UserContext(), caller(c).WorkspaceID, w.Before())
 	if err != nil {
 		return err
 	}

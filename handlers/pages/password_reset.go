@@ -14,11 +14,11 @@ const beyondReach = "This person also has access that you do not have, so only t
 // makePasswordReset makes a link with which a member sets a new password. It is shown in this answer alone.
 func (h *Handlers) makePasswordReset(c *fiber.Ctx) error {
 	who := caller(c)
-	m, err := h.Store.Member(c.UserContext(), who.WorkspaceID, c.Params("userId"))
+	m, err := h.Store.Accounts.Member(c.UserContext(), who.WorkspaceID, c.Params("userId"))
 	if err != nil {
 		return err
 	}
-	r, token, err := h.Store.CreatePasswordReset(c.UserContext(), m.UserID, who.UserID())
+	r, token, err := h.Store.Accounts.CreatePasswordReset(c.UserContext(), m.UserID, who.UserID())
 	if apierror.Is(err, apierror.CodeForbidden) {
 		return h.showMembers(c, fiber.StatusForbidden, readForm(c), views.Members{Refusal: beyondReach})
 	}
@@ -31,7 +31,7 @@ func (h *Handlers) makePasswordReset(c *fiber.Ctx) error {
 
 // resetForm asks the holder of a link for a new password.
 func (h *Handlers) resetForm(c *fiber.Ctx) error {
-	u, err := h.Store.FindPasswordReset(c.UserContext(), c.Params("token"))
+	u, err := h.Store.Accounts.FindPasswordReset(c.UserContext(), c.Params("token"))
 	if err != nil {
 		return h.noReset(c, err)
 	}
@@ -40,7 +40,7 @@ func (h *Handlers) resetForm(c *fiber.Ctx) error {
 
 // resetPassword uses the link up and signs in.
 func (h *Handlers) resetPassword(c *fiber.Ctx) error {
-	u, err := h.Store.FindPasswordReset(c.UserContext(), c.Params("token"))
+	u, err := h.Store.Accounts.FindPasswordReset(c.UserContext(), c.Params("token"))
 	if err != nil {
 		return h.noReset(c, err)
 	}
@@ -49,7 +49,7 @@ func (h *Handlers) resetPassword(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showReset(c, fiber.StatusBadRequest, u, f)
 	}
-	in, err := h.Store.ResetPassword(c.UserContext(), c.Params("token"), password)
+	in, err := h.Store.Accounts.ResetPassword(c.UserContext(), c.Params("token"), password)
 	if err != nil {
 		return h.noReset(c, err)
 	}

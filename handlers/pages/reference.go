@@ -19,7 +19,7 @@ import (
 
 // reference is the page of one saved piece of content.
 func (h *Handlers) reference(c *fiber.Ctx) error {
-	r, err := h.Store.FindReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"))
+	r, err := h.Store.References.Find(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"))
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 		if v.Trends, err = h.itemTrends(c.UserContext(), r.WorkspaceID, link.NaturalID()); err != nil {
 			return err
 		}
-		running, err := h.Store.UnfinishedOf(c.UserContext(), r.WorkspaceID, link.NaturalID())
+		running, err := h.Store.Imports.UnfinishedOf(c.UserContext(), r.WorkspaceID, link.NaturalID())
 		if err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (h *Handlers) extendHold(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.redirect(c, here+"#hold", f.problems["days"]+" The hold was not changed.")
 	}
-	r, err := h.Store.ExtendHold(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"), days)
+	r, err := h.Store.References.ExtendHold(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"), days)
 	if apierror.Is(err, apierror.CodeUnsupportedMedia) {
 		return h.redirect(c, here+"#hold", "The media is no longer stored, so there is nothing to hold.")
 	}
@@ -148,7 +148,7 @@ func (h *Handlers) extendHold(c *fiber.Ctx) error {
 
 // confirmDelete names what goes before it does.
 func (h *Handlers) confirmDelete(c *fiber.Ctx) error {
-	r, err := h.Store.FindReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"))
+	r, err := h.Store.References.Find(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"))
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (h *Handlers) confirmDelete(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) deleteReference(c *fiber.Ctx) error {
-	if err := h.Store.DeleteReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId")); err != nil {
+	if err := h.Store.Imports.DeleteReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId")); err != nil {
 		return err
 	}
 	return h.redirect(c, workspacePath(c, "references"), "Reference deleted.")

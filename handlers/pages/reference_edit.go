@@ -75,7 +75,7 @@ const editTries = 5
 func (h *Handlers) editReference(c *fiber.Ctx) error {
 	f, workspace, id := readReferenceForm(readForm(c)), caller(c).WorkspaceID, c.Params("referenceId")
 	for try := 1; ; try++ {
-		r, err := h.Store.FindReference(c.UserContext(), workspace, id)
+		r, err := h.Store.References.Find(c.UserContext(), workspace, id)
 		if err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func (h *Handlers) editReference(c *fiber.Ctx) error {
 		if !f.ok() || len(conflicts) > 0 {
 			return h.showUnsavedEdit(c, r, &f, a, conflicts)
 		}
-		_, err = h.Store.Annotate(c.UserContext(), workspace, id, a)
+		_, err = h.Store.References.Annotate(c.UserContext(), workspace, id, a)
 		if err == nil {
 			return h.redirect(c, workspacePath(c, "references/"+id+"#notes"), f.savedSentence(r))
 		}

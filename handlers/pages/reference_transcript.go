@@ -105,7 +105,7 @@ func (h *Handlers) downloadTranscript(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) transcriptFile(c *fiber.Ctx, format captions.Format) (*kept.File, error) {
-	r, err := h.Store.FindReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"))
+	r, err := h.Store.References.Find(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"))
 	if err != nil {
 		return nil, err
 	}

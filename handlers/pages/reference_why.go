@@ -16,7 +16,7 @@ func (h *Handlers) sayWhyNot(c *fiber.Ctx, v *views.Reference, r *references.Ref
 	if !noMedia && said || r.ImportID == nil {
 		return nil
 	}
-	i, err := h.Store.FindImport(c.UserContext(), r.WorkspaceID, *r.ImportID)
+	i, err := h.Store.Imports.Find(c.UserContext(), r.WorkspaceID, *r.ImportID)
 	if apierror.Is(err, apierror.CodeNotFound) {
 		return nil
 	}

@@ -29,7 +29,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	if max(len(filter.Tags), len(filter.SourceTags)) > input.MaxTags || !exact && len([]rune(filter.Words)) > input.MaxSearch {
 		v.Search.Problem, filter.Words, filter.Tags, filter.SourceTags = "Use at most "+count(input.MaxSearch, "character")+" and "+count(input.MaxTags, "tag")+".", "", nil, nil
 	}
-	rows, err := h.Store.ListReferences(c.UserContext(), caller(c).WorkspaceID, list, f.pageRequest())
+	rows, err := h.Store.References.ListReferences(c.UserContext(), caller(c).WorkspaceID, list, f.pageRequest())
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	if exact && len(rows.Items) == 0 {
 		v.Unsaved = h.unsavedLink(c, f.text("q"))
 	}
-	total, err := h.Store.CountReferences(c.UserContext(), caller(c).WorkspaceID, list)
+	total, err := h.Store.References.Count(c.UserContext(), caller(c).WorkspaceID, list)
 	if err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func (h *Handlers) deleteReferences(c *fiber.Ctx) error {
 	if f.text("confirm") == "yes" {
 		return h.listAgain(c, f, "references", bulkSentence(h.Store.DeleteReferences(c.UserContext(), workspace, ids), "deleted"))
 	}
-	found, err := h.Store.FindReferences(c.UserContext(), workspace, ids)
+	found, err := h.Store.References.FindReferences(c.UserContext(), workspace, ids)
 	if err != nil {
 		return err
 	}

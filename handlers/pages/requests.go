@@ -23,7 +23,7 @@ func (h *Handlers) requests(c *fiber.Ctx) error {
 		return err
 	}
 	filter := h.requestFilter(f, keys, &v)
-	rows, err := h.Store.Requests(c.UserContext(), caller(c).WorkspaceID, filter, f.pageRequest())
+	rows, err := h.Store.Requests.List(c.UserContext(), caller(c).WorkspaceID, filter, f.pageRequest())
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (h *Handlers) requestsCSV(c *fiber.Ctx) error {
 	workspace := caller(c).WorkspaceID
 	columns := []string{"requestId", "at", "method", "operation", "subject", "status", "code", "durationMs", "creditsCharged", "cached", "routeId", "keyId", "userId"}
 	return sendPages(h, c, "requests", columns, func(ctx context.Context, p db.PageRequest) (*db.RecordPage[requests.Request], error) {
-		return h.Store.Requests(ctx, workspace, filter, p)
+		return h.Store.Requests.List(ctx, workspace, filter, p)
 	}, func(r requests.Request) []string {
 		return []string{r.RequestID, time.UnixMicro(r.At).UTC().Format(time.RFC3339Nano), r.Method, r.Operation, r.Subject, strconv.Itoa(r.Status), string(r.Code),
 			strconv.FormatInt(r.DurationMs, 10), strconv.FormatInt(r.Credits, 10), strconv.FormatBool(r.Cached), r.RouteID, r.KeyID, r.UserID}

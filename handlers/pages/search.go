@@ -62,12 +62,12 @@ func (h *Handlers) foundReferences(c *fiber.Ctx, typed string) (views.SearchGrou
 	}
 	workspace := caller(c).WorkspaceID
 	if db.ValidID(typed) {
-		if r, err := h.Store.FindReference(c.UserContext(), workspace, typed); err == nil {
+		if r, err := h.Store.References.Find(c.UserContext(), workspace, typed); err == nil {
 			g.Rows = append(g.Rows, views.SearchHit{Title: r.Title(), Says: h.Platforms.Title(r.Platform), Href: workspacePath(c, "references/"+r.ID)})
 			return g, nil
 		}
 	}
-	rows, err := h.Store.References(c.UserContext(), workspace, filter, db.PageRequest{Limit: foundMost})
+	rows, err := h.Store.References.References(c.UserContext(), workspace, filter, db.PageRequest{Limit: foundMost})
 	if err != nil {
 		return g, err
 	}
@@ -86,7 +86,7 @@ func (h *Handlers) foundImports(c *fiber.Ctx, typed string) (views.SearchGroup, 
 	if !db.ValidID(typed) {
 		return g, nil
 	}
-	i, err := h.Store.FindImport(c.UserContext(), caller(c).WorkspaceID, typed)
+	i, err := h.Store.Imports.Find(c.UserContext(), caller(c).WorkspaceID, typed)
 	if apierror.Is(err, apierror.CodeNotFound) {
 		return g, nil
 	}
@@ -100,7 +100,7 @@ func (h *Handlers) foundImports(c *fiber.Ctx, typed string) (views.SearchGroup, 
 // foundPeople are members by name or e-mail.
 func (h *Handlers) foundPeople(c *fiber.Ctx, typed string) (views.SearchGroup, error) {
 	g := views.SearchGroup{Title: "Members"}
-	people, err := h.Store.Members(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
+	people, err := h.Store.Accounts.Members(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
 	if err != nil {
 		return g, err
 	}
@@ -118,7 +118,7 @@ func (h *Handlers) foundKeys(c *fiber.Ctx, typed string) (views.SearchGroup, err
 	if !caller(c).Has(accounts.Owner) {
 		return g, nil
 	}
-	keys, err := h.Store.Keys(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
+	keys, err := h.Store.Accounts.Keys(c.UserContext(), caller(c).WorkspaceID, db.PageRequest{Limit: searchedMost})
 	if err != nil {
 		return g, err
 	}

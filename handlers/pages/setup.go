@@ -11,7 +11,7 @@ import (
 
 // setupForm is the first page of a new installation; later it leads to the sign-in.
 func (h *Handlers) setupForm(c *fiber.Ctx) error {
-	done, err := h.Store.Bootstrapped(c.UserContext())
+	done, err := h.Store.Accounts.Bootstrapped(c.UserContext())
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (h *Handlers) setup(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showSetup(c, fiber.StatusBadRequest, f)
 	}
-	err := h.Store.CheckSetupToken(c.UserContext(), token)
+	err := h.Store.Accounts.CheckSetupToken(c.UserContext(), token)
 	if apierror.Is(err, apierror.CodeInvalidCredential) {
 		f.addProblem("token", "Wrong setup token. It was printed the first time the service started.")
 		return h.showSetup(c, fiber.StatusUnauthorized, f)
@@ -41,7 +41,7 @@ func (h *Handlers) setup(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	in, err := h.Store.Bootstrap(c.UserContext(), n)
+	in, err := h.Store.Accounts.Bootstrap(c.UserContext(), n)
 	if apierror.Is(err, apierror.CodeBootstrapConflict) {
 		return h.redirect(c, "/sign-in", "The service is already set up. Sign in instead.")
 	}

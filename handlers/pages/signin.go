@@ -15,7 +15,7 @@ func (h *Handlers) home(c *fiber.Ctx) error {
 	if who := caller(c); who != nil {
 		return c.Redirect(startPage(who.Person), fiber.StatusSeeOther)
 	}
-	done, err := h.Store.Bootstrapped(c.UserContext())
+	done, err := h.Store.Accounts.Bootstrapped(c.UserContext())
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (h *Handlers) redirectSignedIn(c *fiber.Ctx, in *accounts.SignedIn, next, s
 }
 
 func (h *Handlers) signOut(c *fiber.Ctx) error {
-	if err := h.Store.EndSession(c.UserContext(), caller(c).Person.SessionID); err != nil {
+	if err := h.Store.Accounts.EndSession(c.UserContext(), caller(c).Person.SessionID); err != nil {
 		return err
 	}
 	setCookie(c, h.Cookies.Clear())

@@ -35,7 +35,7 @@ func (h *Handlers) changedAnswer(c *fiber.Ctx) error {
 	if !db.ValidID(id) {
 		return apierror.New(apierror.CodeNotFound, "resource", "answer")
 	}
-	kept, err := h.Store.ChangedAnswer(c.UserContext(), c.Params("routeId"), id)
+	kept, err := h.Store.RouteHealth.ChangedAnswer(c.UserContext(), c.Params("routeId"), id)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (h *Handlers) changedAnswer(c *fiber.Ctx) error {
 
 // changedAnswers lists what is kept of a route.
 func (h *Handlers) changedAnswers(c *fiber.Ctx, routeID string) ([]views.ChangedAnswer, error) {
-	kept, err := h.Store.ChangedAnswers(c.UserContext(), routeID)
+	kept, err := h.Store.RouteHealth.ChangedAnswers(c.UserContext(), routeID)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (h *Handlers) changedAnswers(c *fiber.Ctx, routeID string) ([]views.Changed
 
 // routeChecks returns what the last check of each operation found, by route.
 func (h *Handlers) routeChecks(ctx context.Context) (map[string][]views.RouteCheck, error) {
-	kept, err := h.Store.RouteChecks(ctx)
+	kept, err := h.Store.RouteHealth.RouteChecks(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func (h *Handlers) showAudit(c *fiber.Ctx, workspaceID string, v views.Audit, pl
 			return err
 		}
 	}
-	p, err := h.Store.FilteredAudit(c.UserContext(), filter, readQuery(c).pageRequest())
+	p, err := h.Store.Support.FilteredAudit(c.UserContext(), filter, readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (h *Handlers) showAudit(c *fiber.Ctx, workspaceID string, v views.Audit, pl
 func (h *Handlers) auditFilters(c *fiber.Ctx, filter *support.AuditFilter, v *views.Audit) error {
 	f := readQuery(c)
 	v.People, v.Actions = []views.Option{{Word: "Anybody"}}, []views.Option{{Word: "Anything"}}
-	people, err := h.Store.Colleagues(c.UserContext())
+	people, err := h.Store.Support.Colleagues(c.UserContext())
 	if err != nil {
 		return err
 	}

@@ -76,15 +76,15 @@ func (h *Handlers) failures(c *fiber.Ctx) error {
 
 // countFailures reads the groups and the rows, and how many imports may still succeed.
 func (h *Handlers) countFailures(c *fiber.Ctx, q failureQuery, v *views.Failures) error {
-	groups, err := h.Store.FailureGroups(c.UserContext(), q.filter(h.now()), spans[q.span].length)
+	groups, err := h.Store.Support.FailureGroups(c.UserContext(), q.filter(h.now()), spans[q.span].length)
 	if err != nil {
 		return err
 	}
-	rows, err := h.Store.FailedImports(c.UserContext(), q.filter(h.now()), readQuery(c).pageRequest())
+	rows, err := h.Store.Support.FailedImports(c.UserContext(), q.filter(h.now()), readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}
-	flight, err := h.Store.ImportsInFlight(c.UserContext())
+	flight, err := h.Store.Support.ImportsInFlight(c.UserContext())
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (h *Handlers) failureFilters(c *fiber.Ctx, q failureQuery, v *views.Failure
 	if q.workspace == "" {
 		return nil
 	}
-	w, err := h.Store.SupportWorkspace(c.UserContext(), q.workspace)
+	w, err := h.Store.Support.FindWorkspace(c.UserContext(), q.workspace)
 	if err != nil {
 		return err
 	}

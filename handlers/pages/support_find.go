@@ -16,7 +16,7 @@ import (
 // find leads from whatever a customer sends to the import or the workspace that it speaks of, or shows all that it may mean.
 // handled is false if nothing was found: then the page says so.
 func (h *Handlers) find(c *fiber.Ctx, typed string) (handled bool, err error) {
-	found, err := h.Store.Find(c.UserContext(), h.clue(typed))
+	found, err := h.Store.Support.Find(c.UserContext(), h.clue(typed))
 	if err != nil {
 		return false, err
 	}

@@ -39,7 +39,7 @@ func (h *Handlers) runAgain(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showSupportImport(c, fiber.StatusBadRequest, f, "")
 	}
-	id, err := h.Store.RunAgain(c.UserContext(), by, c.Params("importId"))
+	id, err := h.Store.Support.RunAgain(c.UserContext(), by, c.Params("importId"))
 	if refused := rerunRefusal(err); refused != "" {
 		return h.showSupportImport(c, apierror.From(err).HTTPStatus(), f, refused)
 	}
@@ -65,7 +65,7 @@ func rerunRefusal(err error) string {
 }
 
 func (h *Handlers) showSupportImport(c *fiber.Ctx, status int, f *form, refused string) error {
-	i, err := h.Store.SupportImport(c.UserContext(), c.Params("importId"))
+	i, err := h.Store.Support.FindImport(c.UserContext(), c.Params("importId"))
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ func (h *Handlers) supportImports(c *fiber.Ctx) error {
 	filter := support.ImportFilter{WorkspaceID: f.word("workspace")}
 	v := views.SupportImports{Workspace: filter.WorkspaceID, States: []views.Option{{Word: "Any"}}}
 	if filter.WorkspaceID != "" {
-		w, err := h.Store.SupportWorkspace(c.UserContext(), filter.WorkspaceID)
+		w, err := h.Store.Support.FindWorkspace(c.UserContext(), filter.WorkspaceID)
 		if err != nil {
 			return err
 		}
@@ -33,7 +33,7 @@ func (h *Handlers) supportImports(c *fiber.Ctx) error {
 			filter.State = s
 		}
 	}
-	rows, err := h.Store.SupportImports(c.UserContext(), filter, f.pageRequest())
+	rows, err := h.Store.Support.Imports(c.UserContext(), filter, f.pageRequest())
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func (h *Handlers) markKnown(c *fiber.Ctx) error {
 		if !f.ok() {
 			return h.showKnown(c, fiber.StatusBadRequest, f)
 		}
-		if err := h.Store.ReopenKnown(c.UserContext(), by, group); err != nil {
+		if err := h.Store.Support.ReopenKnown(c.UserContext(), by, group); err != nil {
 			return err
 		}
 		return h.redirect(c, "/support", "The group is open again.")
@@ -48,7 +48,7 @@ func (h *Handlers) markKnown(c *fiber.Ctx) error {
 		return h.showKnown(c, fiber.StatusBadRequest, f)
 	}
 	group.MendedIn = f.text("mendedIn")
-	if err := h.Store.MarkKnown(c.UserContext(), by, group, time.Duration(days)*24*time.Hour); err != nil {
+	if err := h.Store.Support.MarkKnown(c.UserContext(), by, group, time.Duration(days)*24*time.Hour); err != nil {
 		return err
 	}
 	return h.redirect(c, "/support", "The group is marked as known. It comes back if it fails again after that.")
@@ -59,7 +59,7 @@ func (h *Handlers) showKnown(c *fiber.Ctx, status int, f *form) error {
 	if _, known := h.Platforms.Find(group.Platform); !known || group.Code == "" {
 		return apierror.New(apierror.CodeNotFound, "resource", "group of failures")
 	}
-	all, err := h.Store.KnownFailures(c.UserContext())
+	all, err := h.Store.Support.KnownFailures(c.UserContext())
 	if err != nil {
 		return err
 	}

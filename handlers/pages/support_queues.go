@@ -9,7 +9,7 @@ import (
 
 // queues shows at a glance what waits, in the database and in the queue. A queue that does not respond is a state of the page.
 func (h *Handlers) queues(c *fiber.Ctx) error {
-	flight, err := h.Store.ImportsInFlight(c.UserContext())
+	flight, err := h.Store.Support.ImportsInFlight(c.UserContext())
 	if err != nil {
 		return err
 	}

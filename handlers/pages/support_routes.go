@@ -92,7 +92,7 @@ func (h *Handlers) showRoute(c *fiber.Ctx, status int, f *form, refused string) 
 		if err != nil {
 			return err
 		}
-		past, err := h.Store.RoutePast(c.UserContext())
+		past, err := h.Store.RouteHealth.RoutePast(c.UserContext())
 		if err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ const (
 
 // workspaceLife adds to a workspace's page what happens in it: its latest imports, its ledger, its people and its keys.
 func (h *Handlers) workspaceLife(c *fiber.Ctx, id string, v *views.SupportWorkspaceDetail) error {
-	recent, err := h.Store.SupportImports(c.UserContext(), support.ImportFilter{WorkspaceID: id}, db.PageRequest{Limit: recentImports})
+	recent, err := h.Store.Support.Imports(c.UserContext(), support.ImportFilter{WorkspaceID: id}, db.PageRequest{Limit: recentImports})
 	if err != nil {
 		return err
 	}
@@ -25,7 +25,7 @@ func (h *Handlers) workspaceLife(c *fiber.Ctx, id string, v *views.SupportWorksp
 		v.Recent = append(v.Recent, h.listedImport(i))
 	}
 	v.AllImports = address("/support/imports", "workspace", id)
-	entries, err := h.Store.Ledger(c.UserContext(), id, db.PageRequest{Limit: ledgerRows, Cursor: readQuery(c).text("cursor")})
+	entries, err := h.Store.Billing.Ledger(c.UserContext(), id, db.PageRequest{Limit: ledgerRows, Cursor: readQuery(c).text("cursor")})
 	if err != nil {
 		return err
 	}
@@ -42,14 +42,14 @@ func (h *Handlers) workspaceLife(c *fiber.Ctx, id string, v *views.SupportWorksp
 }
 
 func (h *Handlers) workspacePeople(c *fiber.Ctx, id string, v *views.SupportWorkspaceDetail) error {
-	people, err := h.Store.Members(c.UserContext(), id, db.PageRequest{Limit: peopleRows})
+	people, err := h.Store.Accounts.Members(c.UserContext(), id, db.PageRequest{Limit: peopleRows})
 	if err != nil {
 		return err
 	}
 	for _, m := range people.Items {
 		v.People = append(v.People, views.MemberRow{Name: m.Name, Email: m.Email, Role: views.RoleName(string(m.Role)), Joined: h.when(&m.JoinedAt)})
 	}
-	keys, err := h.Store.Keys(c.UserContext(), id, db.PageRequest{Limit: peopleRows})
+	keys, err := h.Store.Accounts.Keys(c.UserContext(), id, db.PageRequest{Limit: peopleRows})
 	if err != nil {
 		return err
 	}

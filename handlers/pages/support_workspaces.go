@@ -40,10 +40,10 @@ const sortByFailures = "failures"
 // workspacesIn reads a page of workspaces in their order, and the cursor of the next one.
 func (h *Handlers) workspacesIn(c *fiber.Ctx, failing bool, find string) ([]support.Workspace, string, error) {
 	if failing {
-		rows, err := h.Store.FailingWorkspaces(c.UserContext())
+		rows, err := h.Store.Support.FailingWorkspaces(c.UserContext())
 		return rows, "", err
 	}
-	p, err := h.Store.SupportWorkspaces(c.UserContext(), find, readQuery(c).pageRequest())
+	p, err := h.Store.Support.Workspaces(c.UserContext(), find, readQuery(c).pageRequest())
 	if err != nil {
 		return nil, "", err
 	}
@@ -68,7 +68,7 @@ func (h *Handlers) grantCredits(c *fiber.Ctx) error {
 		f.addProblem("amount", "Enter a whole number of 1 or more.")
 	}
 	if f.ok() {
-		err = h.Store.GrantBySupport(c.UserContext(), by, c.Params("id"), amount, f.text("once"))
+		err = h.Store.Support.GrantBySupport(c.UserContext(), by, c.Params("id"), amount, f.text("once"))
 		if apierror.Is(err, apierror.CodeLimitExceeded) {
 			f.addProblem("amount", "This is more than a workspace can hold.")
 		} else if err != nil {
@@ -82,11 +82,11 @@ func (h *Handlers) grantCredits(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *form) error {
-	w, err := h.Store.SupportWorkspace(c.UserContext(), c.Params("id"))
+	w, err := h.Store.Support.FindWorkspace(c.UserContext(), c.Params("id"))
 	if err != nil {
 		return err
 	}
-	acts, err := h.Store.Audit(c.UserContext(), w.ID, db.PageRequest{Limit: 10})
+	acts, err := h.Store.Support.Audit(c.UserContext(), w.ID, db.PageRequest{Limit: 10})
 	if err != nil {
 		return err
 	}

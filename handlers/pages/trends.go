@@ -67,7 +67,7 @@ func trendsOf[S any](ctx context.Context, h *Handlers, workspace, subject string
 	if subject == "" {
 		return nil, nil
 	}
-	page, err := h.Store.Records(ctx, workspace, subject, history.Period{}, db.PageRequest{Limit: trendPoints})
+	page, err := h.Store.History.Records(ctx, workspace, subject, history.Period{}, db.PageRequest{Limit: trendPoints})
 	if err != nil {
 		return nil, err
 	}

@@ -206,7 +206,7 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) (err 
 			}
 		}
 	}
-	credits, err := h.Store.Credits(c.UserContext(), caller(c).WorkspaceID)
+	credits, err := h.Store.Billing.Credits(c.UserContext(), caller(c).WorkspaceID)
 	if err != nil {
 		return err
 	}

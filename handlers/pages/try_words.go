@@ -86,7 +86,7 @@ func (h *Handlers) profiles(chosen imports.MediaProfile) []views.Profile {
 	}
 	list := []views.Profile{}
 	for _, p := range imports.MediaProfiles() {
-		list = append(list, views.Profile{Value: string(p), Word: says[p][0], Says: says[p][1], Price: h.Store.FullPrice(p, false), Chosen: p == chosen})
+		list = append(list, views.Profile{Value: string(p), Word: says[p][0], Says: says[p][1], Price: h.Store.Imports.FullPrice(p, false), Chosen: p == chosen})
 	}
 	return list
 }

@@ -19,7 +19,7 @@ func (h *Handlers) watch(c *fiber.Ctx) error { return h.showWatch(c, fiber.Statu
 // editWatch changes how a watch runs. When somebody else was faster, nothing is overwritten.
 func (h *Handlers) editWatch(c *fiber.Ctx) error {
 	f := readForm(c)
-	w, err := h.Store.FindWatch(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId"))
+	w, err := h.Store.Watches.Find(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId"))
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (h *Handlers) editWatch(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showWatch(c, fiber.StatusBadRequest, f)
 	}
-	_, err = h.Store.ChangeWatch(c.UserContext(), w.WorkspaceID, w.ID, watches.Change{Revision: &revision, Name: &s.name, Every: &s.every, SetImport: true, Import: s.how,
+	_, err = h.Store.Watches.Change(c.UserContext(), w.WorkspaceID, w.ID, watches.Change{Revision: &revision, Name: &s.name, Every: &s.every, SetImport: true, Import: s.how,
 		DailyCredits: &s.credit})
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		f.addProblem("", "Someone else changed it meanwhile. Nothing was overwritten; save again to replace theirs.")
@@ -48,7 +48,7 @@ func (h *Handlers) pauseWatch(paused bool) fiber.Handler {
 	said := map[bool]string{true: "The watch is paused. It runs again when it is resumed.", false: "The watch is resumed and runs now."}
 	return func(c *fiber.Ctx) error {
 		id := c.Params("watchId")
-		if _, err := h.Store.ChangeWatch(c.UserContext(), caller(c).WorkspaceID, id, watches.Change{Paused: &paused}); err != nil {
+		if _, err := h.Store.Watches.Change(c.UserContext(), caller(c).WorkspaceID, id, watches.Change{Paused: &paused}); err != nil {
 			return err
 		}
 		return h.redirect(c, workspacePath(c, "watches/"+id), said[paused])
@@ -56,7 +56,7 @@ func (h *Handlers) pauseWatch(paused bool) fiber.Handler {
 }
 
 func (h *Handlers) runWatch(c *fiber.Ctx) error {
-	if _, err := h.Store.RunNow(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId")); err != nil {
+	if _, err := h.Store.Watches.RunNow(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId")); err != nil {
 		return err
 	}
 	return h.redirect(c, workspacePath(c, "watches/"+c.Params("watchId")), "It runs now. What it finds appears below.")
@@ -64,7 +64,7 @@ func (h *Handlers) runWatch(c *fiber.Ctx) error {
 
 // confirmDeleteWatch names what goes before it does.
 func (h *Handlers) confirmDeleteWatch(c *fiber.Ctx) error {
-	w, err := h.Store.FindWatch(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId"))
+	w, err := h.Store.Watches.Find(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId"))
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (h *Handlers) confirmDeleteWatch(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) deleteWatch(c *fiber.Ctx) error {
-	if err := h.Store.DeleteWatch(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId")); err != nil {
+	if err := h.Store.Watches.Delete(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId")); err != nil {
 		return err
 	}
 	return h.redirect(c, workspacePath(c, "watches"), "The watch is deleted.")
@@ -81,7 +81,7 @@ func (h *Handlers) deleteWatch(c *fiber.Ctx) error {
 
 // showWatch shows a watch; f is nil or a form that was not taken.
 func (h *Handlers) showWatch(c *fiber.Ctx, status int, f *form) error {
-	w, err := h.Store.FindWatch(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId"))
+	w, err := h.Store.Watches.Find(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId"))
 	if err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func askedWords(s watches.Source) string {
 }
 
 func (h *Handlers) addWatchRuns(c *fiber.Ctx, w *watches.Seen, v *views.Watch) error {
-	page, err := h.Store.Runs(c.UserContext(), w.WorkspaceID, w.ID, readQuery(c).pageRequest())
+	page, err := h.Store.Watches.Runs(c.UserContext(), w.WorkspaceID, w.ID, readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (h *Handlers) addWatchRuns(c *fiber.Ctx, w *watches.Seen, v *views.Watch) e
 }
 
 func (h *Handlers) addWatchItems(c *fiber.Ctx, w *watches.Seen, v *views.Watch) error {
-	page, err := h.Store.LatestItems(c.UserContext(), w.WorkspaceID, w.ID, readQuery(c).pageRequest())
+	page, err := h.Store.Watches.LatestItems(c.UserContext(), w.WorkspaceID, w.ID, readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}

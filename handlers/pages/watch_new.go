@@ -41,7 +41,7 @@ func (h *Handlers) makeWatch(c *fiber.Ctx) error {
 	if _, err := h.priceOfRun(c, &it); err != nil {
 		return h.refuseWatch(c, f, &it, err)
 	}
-	w, err := h.Store.CreateWatch(c.UserContext(), watches.NewWatch{WorkspaceID: caller(c).WorkspaceID, Name: s.name, Source: it.source, Every: s.every,
+	w, err := h.Store.Watches.Create(c.UserContext(), watches.NewWatch{WorkspaceID: caller(c).WorkspaceID, Name: s.name, Source: it.source, Every: s.every,
 		Import: s.how, DailyCredits: s.credit})
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
 		f.addProblem("", fmt.Sprintf("A workspace has at most %v watches. Delete one first.", apierror.From(err).Details["limit"]))

@@ -12,7 +12,7 @@ import (
 
 // watches lists the watches of the workspace.
 func (h *Handlers) watches(c *fiber.Ctx) error {
-	list, err := h.Store.Watches(c.UserContext(), caller(c).WorkspaceID, readQuery(c).pageRequest())
+	list, err := h.Store.Watches.List(c.UserContext(), caller(c).WorkspaceID, readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func (h *Handlers) editWebhook(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showWebhook(c, fiber.StatusBadRequest, f, nil)
 	}
-	_, err = h.Store.ChangeWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"), events.WebhookChange{Revision: revision, URL: &url, Types: types, Description: &description})
+	_, err = h.Store.Events.ChangeWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"), events.WebhookChange{Revision: revision, URL: &url, Types: types, Description: &description})
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		f.addProblem("", "Someone else changed it meanwhile. Nothing was overwritten; save again to replace theirs.")
 		return h.showWebhook(c, fiber.StatusConflict, f, nil)
@@ -42,11 +42,11 @@ func (h *Handlers) switchWebhook(on bool) fiber.Handler {
 	said := map[bool]string{true: "The endpoint is enabled. What waited for it is sent now.", false: "The endpoint is disabled. What happens from now on is not kept for it."}
 	return func(c *fiber.Ctx) error {
 		id := c.Params("webhookId")
-		w, err := h.Store.FindWebhook(c.UserContext(), caller(c).WorkspaceID, id)
+		w, err := h.Store.Events.FindWebhook(c.UserContext(), caller(c).WorkspaceID, id)
 		if err != nil {
 			return err
 		}
-		_, err = h.Store.ChangeWebhook(c.UserContext(), caller(c).WorkspaceID, id, events.WebhookChange{Revision: w.Revision, Enabled: &on})
+		_, err = h.Store.Events.ChangeWebhook(c.UserContext(), caller(c).WorkspaceID, id, events.WebhookChange{Revision: w.Revision, Enabled: &on})
 		if err != nil {
 			return err
 		}
@@ -55,7 +55,7 @@ func (h *Handlers) switchWebhook(on bool) fiber.Handler {
 }
 
 func (h *Handlers) testWebhook(c *fiber.Ctx) error {
-	if _, err := h.Store.TestWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId")); err != nil {
+	if _, err := h.Store.Events.TestWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId")); err != nil {
 		return err
 	}
 	return h.redirect(c, workspacePath(c, "webhooks/"+c.Params("webhookId")), "A test is on its way. Its outcome appears below within seconds.")
@@ -63,7 +63,7 @@ func (h *Handlers) testWebhook(c *fiber.Ctx) error {
 
 // rotateSecret shows the new secret at once, on the answer to the form.
 func (h *Handlers) rotateSecret(c *fiber.Ctx) error {
-	w, secret, err := h.Store.RotateSecret(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"))
+	w, secret, err := h.Store.Events.RotateSecret(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"))
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (h *Handlers) rotateSecret(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) resendDelivery(c *fiber.Ctx) error {
-	if _, err := h.Store.Resend(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"), c.Params("deliveryId")); err != nil {
+	if _, err := h.Store.Events.Resend(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"), c.Params("deliveryId")); err != nil {
 		return err
 	}
 	return h.redirect(c, workspacePath(c, "webhooks/"+c.Params("webhookId")), "It is sent again.")
@@ -79,7 +79,7 @@ func (h *Handlers) resendDelivery(c *fiber.Ctx) error {
 
 // confirmDeleteWebhook names what goes before it does.
 func (h *Handlers) confirmDeleteWebhook(c *fiber.Ctx) error {
-	w, err := h.Store.FindWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"))
+	w, err := h.Store.Events.FindWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"))
 	if err != nil {
 		return err
 	}
@@ -88,20 +88,20 @@ func (h *Handlers) confirmDeleteWebhook(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) deleteWebhook(c *fiber.Ctx) error {
-	if err := h.Store.DeleteWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId")); err != nil {
+	if err := h.Store.Events.DeleteWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId")); err != nil {
 		return err
 	}
 	return h.redirect(c, workspacePath(c, "webhooks"), "The endpoint is deleted.")
 }
 
 func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *form, made *views.NewSecret) error {
-	w, err := h.Store.FindWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"))
+	w, err := h.Store.Events.FindWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"))
 	if err != nil {
 		return err
 	}
 	q := readQuery(c)
 	state := deliveryState(q.word("state"))
-	rows, err := h.Store.Deliveries(c.UserContext(), caller(c).WorkspaceID, w.ID, state, q.pageRequest())
+	rows, err := h.Store.Events.Deliveries(c.UserContext(), caller(c).WorkspaceID, w.ID, state, q.pageRequest())
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (h *Handlers) showWebhook(c *fiber.Ctx, status int, f *form, made *views.Ne
 // webhookTrouble says what is wrong with an endpoint.
 func (h *Handlers) webhookTrouble(w *events.Webhook) string {
 	switch {
-	case !h.Store.SecretReadable(w):
+	case !h.Store.Events.SecretReadable(w):
 		return "Its secret cannot be read any more, so nothing can be signed and nothing is sent. Make a new secret and give it to the receiver."
 	case w.DisabledReason == events.DisabledByFailing:
 		return "It failed for five days and was disabled. Mend it, enable it, and what waited for it is sent."

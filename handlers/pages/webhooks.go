@@ -39,7 +39,7 @@ func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showWebhooks(c, fiber.StatusBadRequest, f, nil)
 	}
-	w, secret, err := h.Store.CreateWebhook(c.UserContext(), events.NewWebhook{WorkspaceID: caller(c).WorkspaceID, URL: url, Types: types, Description: description})
+	w, secret, err := h.Store.Events.CreateWebhook(c.UserContext(), events.NewWebhook{WorkspaceID: caller(c).WorkspaceID, URL: url, Types: types, Description: description})
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
 		f.addProblem("", fmt.Sprintf("A workspace has at most %d endpoints. Delete one first.", events.MostWebhooks))
 		return h.showWebhooks(c, fiber.StatusUnprocessableEntity, f, nil)
@@ -70,7 +70,7 @@ func (h *Handlers) webhookFields(f *form) (url string, types []events.Type, desc
 }
 
 func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *form, made *views.NewSecret) error {
-	rows, err := h.Store.Webhooks(c.UserContext(), caller(c).WorkspaceID, readQuery(c).pageRequest())
+	rows, err := h.Store.Events.Webhooks(c.UserContext(), caller(c).WorkspaceID, readQuery(c).pageRequest())
 	if err != nil {
 		return err
 	}

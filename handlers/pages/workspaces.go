@@ -19,7 +19,7 @@ func (h *Handlers) makeWorkspace(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showAccount(c, fiber.StatusBadRequest, f)
 	}
-	w, err := h.Store.CreateWorkspace(c.UserContext(), name, who.UserID(), h.InitialCredits)
+	w, err := h.Store.Accounts.CreateWorkspace(c.UserContext(), name, who.UserID(), h.InitialCredits)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func places(c *fiber.Ctx) []views.Place {
 }
 
 func (h *Handlers) renameForm(c *fiber.Ctx) error {
-	w, err := h.Store.FindWorkspace(c.UserContext(), caller(c).WorkspaceID, caller(c).UserID())
+	w, err := h.Store.Accounts.FindWorkspace(c.UserContext(), caller(c).WorkspaceID, caller(c).UserID())
 	if err != nil {
 		return err
 	}
@@ -58,9 +58,9 @@ func (h *Handlers) rename(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showRename(c, fiber.StatusBadRequest, f, name, revision, "")
 	}
-	err = h.Store.ChangeWorkspace(c.UserContext(), id, accounts.WorkspaceChange{Revision: revision, Name: &name})
+	err = h.Store.Accounts.ChangeWorkspace(c.UserContext(), id, accounts.WorkspaceChange{Revision: revision, Name: &name})
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
-		w, err := h.Store.FindWorkspace(c.UserContext(), id, caller(c).UserID())
+		w, err := h.Store.Accounts.FindWorkspace(c.UserContext(), id, caller(c).UserID())
 		if err != nil {
 			return err
 		}
@@ -75,10 +75,10 @@ func (h *Handlers) rename(c *fiber.Ctx) error {
 // setZone changes the zone by which charts cut days.
 func (h *Handlers) setZone(c *fiber.Ctx) error {
 	f := readForm(c)
-	err := h.Store.SetZone(c.UserContext(), caller(c).WorkspaceID, f.word("zone"))
+	err := h.Store.Accounts.SetZone(c.UserContext(), caller(c).WorkspaceID, f.word("zone"))
 	if apierror.Is(err, apierror.CodeInvalidInput) {
 		f.addProblem("zone", "This is not the name of a time zone. Use one such as Europe/Berlin.")
-		w, err := h.Store.FindWorkspace(c.UserContext(), caller(c).WorkspaceID, caller(c).UserID())
+		w, err := h.Store.Accounts.FindWorkspace(c.UserContext(), caller(c).WorkspaceID, caller(c).UserID())
 		if err != nil {
 			return err
 		}

@@ -30,7 +30,7 @@ type Mails struct {
 // Prove mails a person the link that proves their address. It returns the address, and limit_exceeded if it was sent too many
 // links.
 func (m *Mails) Prove(ctx context.Context, userID string) (email string, err error) {
-	email, token, err := m.Store.NewEmailProof(ctx, userID)
+	email, token, err := m.Store.Accounts.NewEmailProof(ctx, userID)
 	if err != nil || token == "" {
 		return email, err
 	}
@@ -45,7 +45,7 @@ func (m *Mails) Invite(ctx context.Context, i *accounts.Invite, workspace string
 	if m == nil {
 		return false
 	}
-	token, err := m.Store.NewInviteMail(ctx, i)
+	token, err := m.Store.Accounts.NewInviteMail(ctx, i)
 	if err == nil {
 		err = m.send(ctx, mail.Message{To: i.Email, Subject: "You are invited", ID: "invite." + i.ID,
 			Text: fmt.Sprintf("You are invited to a workspace on %s. Its members call it: %s\n\nAccept the invite here, within a week:\n%s/invite/%s\n\n"+

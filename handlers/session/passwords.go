@@ -25,7 +25,7 @@ type Passwords struct {
 // SignIn opens a session; a wrong pair is invalid_credential.
 func (p *Passwords) SignIn(ctx context.Context, email, password string) (in *accounts.SignedIn, err error) {
 	err = p.Guard.Try(ctx, email, func() error {
-		in, err = p.Store.SignIn(ctx, email, password)
+		in, err = p.Store.Accounts.SignIn(ctx, email, password)
 		return err
 	})
 	return in, err
@@ -34,12 +34,12 @@ func (p *Passwords) SignIn(ctx context.Context, email, password string) (in *acc
 // AcceptInvite joins the workspace of an invite. The attempt counts against the e-mail that the invite was made for:
 // a fresh invite gives no fresh attempts.
 func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password string) (in *accounts.SignedIn, err error) {
-	invite, err := p.Store.FindInvite(ctx, token)
+	invite, err := p.Store.Accounts.FindInvite(ctx, token)
 	if err != nil {
 		return nil, err
 	}
 	err = p.Guard.Try(ctx, invite.Email, func() error {
-		in, err = p.Store.AcceptInvite(ctx, token, name, password)
+		in, err = p.Store.Accounts.AcceptInvite(ctx, token, name, password)
 		return err
 	})
 	return in, err
@@ -48,13 +48,13 @@ func (p *Passwords) AcceptInvite(ctx context.Context, token, name, password stri
 // ChangeDetails changes the name of a signed-in person, and with the current password the e-mail.
 func (p *Passwords) ChangeDetails(ctx context.Context, who *accounts.SignedIn, name, email, current string) error {
 	return p.Guard.Try(ctx, who.User.Email, func() error {
-		return p.Store.ChangeDetails(ctx, who.User.ID, name, email, current)
+		return p.Store.Accounts.ChangeDetails(ctx, who.User.ID, name, email, current)
 	})
 }
 
 // Change gives a signed-in person a new password and ends their other sessions.
 func (p *Passwords) Change(ctx context.Context, who *accounts.SignedIn, current, next string) error {
 	return p.Guard.Try(ctx, who.User.Email, func() error {
-		return p.Store.ChangePassword(ctx, who.User.ID, who.SessionID, current, next)
+		return p.Store.Accounts.ChangePassword(ctx, who.User.ID, who.SessionID, current, next)
 	})
 }

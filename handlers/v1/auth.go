@@ -77,9 +77,9 @@ type signedOut struct {
 }
 
 func (h *Handlers) signOut(ctx context.Context, _ *noInput) (*signedOut, error) {
-	return &signedOut{*h.Cookies.Clear()}, h.Store.EndSession(ctx, session.From(ctx).Person.SessionID)
+	return &signedOut{*h.Cookies.Clear()}, h.Store.Accounts.EndSession(ctx, session.From(ctx).Person.SessionID)
 }
 
 func (h *Handlers) signOutEverywhere(ctx context.Context, _ *noInput) (*signedOut, error) {
-	return &signedOut{*h.Cookies.Clear()}, h.Store.EndSessions(ctx, session.From(ctx).UserID())
+	return &signedOut{*h.Cookies.Clear()}, h.Store.Accounts.EndSessions(ctx, session.From(ctx).UserID())
 }

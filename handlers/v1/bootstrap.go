@@ -21,7 +21,7 @@ type bootstrapInput struct {
 }
 
 func (h *Handlers) bootstrap(ctx context.Context, in *bootstrapInput) (*sessionOutput, error) {
-	return h.sessionCreated(h.Store.Bootstrap(ctx, accounts.NewInstallation{
+	return h.sessionCreated(h.Store.Accounts.Bootstrap(ctx, accounts.NewInstallation{
 		WorkspaceName: string(in.Body.WorkspaceName),
 		Owner:         accounts.NewUser{Email: string(in.Body.Email), Name: string(in.Body.Name), Password: string(in.Body.Password)},
 		Credits:       h.InitialCredits,

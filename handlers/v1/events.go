@@ -47,7 +47,7 @@ func eventsQuery(given map[string]string) []apierror.Field {
 
 func (h *Handlers) listEvents(ctx context.Context, in *listEventsInput) (*recordsOutput[Event], error) {
 	f := events.Filter{Types: in.Type, CreatedFrom: parseInstant(in.CreatedFrom), CreatedBefore: parseInstant(in.CreatedBefore), After: in.After}
-	p, err := h.Store.Events(ctx, session.From(ctx).WorkspaceID, f, in.request())
+	p, err := h.Store.Events.List(ctx, session.From(ctx).WorkspaceID, f, in.request())
 	return pageOf(p, err, eventView)
 }
 

@@ -86,14 +86,14 @@ type importOutput struct{ Body Import }
 
 // getImport reads an import, on demand when it has ended. A wait holds no connection to the database.
 func (h *Handlers) getImport(ctx context.Context, in *getImportInput) (*importOutput, error) {
-	d, err := h.Store.FindImport(ctx, session.From(ctx).WorkspaceID, in.ImportID)
+	d, err := h.Store.Imports.Find(ctx, session.From(ctx).WorkspaceID, in.ImportID)
 	if err == nil && in.Wait > 0 && !d.State.Final() {
 		present, stop := session.WhilePresent(ctx)
 		defer stop()
 		waiting, cancel := context.WithTimeout(present, time.Duration(in.Wait)*time.Second)
 		defer cancel()
 		h.Awaiter.Await(waiting, d.WorkspaceID, in.ImportID)
-		d, err = h.Store.FindImport(ctx, session.From(ctx).WorkspaceID, in.ImportID)
+		d, err = h.Store.Imports.Find(ctx, session.From(ctx).WorkspaceID, in.ImportID)
 	}
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ type CancelledImport struct {
 type cancelOutput struct{ Body CancelledImport }
 
 func (h *Handlers) cancelImport(ctx context.Context, in *ImportPath) (*cancelOutput, error) {
-	i, err := h.Store.CancelImport(ctx, session.From(ctx).WorkspaceID, in.ImportID)
+	i, err := h.Store.Imports.Cancel(ctx, session.From(ctx).WorkspaceID, in.ImportID)
 	if err != nil {
 		return nil, err
 	}

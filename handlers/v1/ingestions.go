@@ -120,7 +120,7 @@ type Ingestion = imports.Ingestion
 
 func (h *Handlers) listIngestions(ctx context.Context, in *listIngestionsInput) (*recordsOutput[Ingestion], error) {
 	f := imports.Filter{States: in.State, CreatedFrom: parseInstant(in.CreatedFrom), CreatedBefore: parseInstant(in.CreatedBefore), UpdatedSince: parseInstant(in.UpdatedSince), BatchID: in.BatchID}
-	p, err := h.Store.Imports(ctx, session.From(ctx).WorkspaceID, f, in.request())
+	p, err := h.Store.Imports.List(ctx, session.From(ctx).WorkspaceID, f, in.request())
 	return pageOf(p, err, ingestionView)
 }
 

@@ -37,7 +37,7 @@ func batchID(workspaceID, key string) string {
 // readBatch answers how far a batch is, when all of it has ended or the wait is over: it waits for one import after the other.
 func (h *Handlers) readBatch(ctx context.Context, in *readBatchInput) (*readBatchOutput, error) {
 	workspace := session.From(ctx).WorkspaceID
-	b, err := h.Store.FindBatch(ctx, workspace, in.BatchID)
+	b, err := h.Store.Imports.FindBatch(ctx, workspace, in.BatchID)
 	if err == nil && in.Wait > 0 && b.Open != "" {
 		waiting, stop := session.WhilePresent(ctx)
 		defer stop()
@@ -46,7 +46,7 @@ func (h *Handlers) readBatch(ctx context.Context, in *readBatchInput) (*readBatc
 		for err == nil && b.Open != "" && waiting.Err() == nil {
 			h.Awaiter.Await(waiting, workspace, b.Open)
 			before := b.Open
-			if b, err = h.Store.FindBatch(ctx, workspace, in.BatchID); err == nil && b.Open == before {
+			if b, err = h.Store.Imports.FindBatch(ctx, workspace, in.BatchID); err == nil && b.Open == before {
 				break // the time is over, or too many requests wait
 			}
 		}

@@ -29,7 +29,7 @@ func inviteView(i accounts.Invite) Invite {
 }
 
 func (h *Handlers) listInvites(ctx context.Context, in *listInput) (*recordsOutput[Invite], error) {
-	p, err := h.Store.Invites(ctx, in.WorkspaceID, in.request())
+	p, err := h.Store.Accounts.Invites(ctx, in.WorkspaceID, in.request())
 	return pageOf(p, err, inviteView)
 }
 
@@ -44,12 +44,12 @@ type createInviteInput struct {
 type inviteOutput struct{ Body NewInvite }
 
 func (h *Handlers) createInvite(ctx context.Context, in *createInviteInput) (*inviteOutput, error) {
-	i, token, err := h.Store.CreateInvite(ctx, in.WorkspaceID, string(in.Body.Email), in.Body.Role, session.From(ctx).UserID())
+	i, token, err := h.Store.Accounts.CreateInvite(ctx, in.WorkspaceID, string(in.Body.Email), in.Body.Role, session.From(ctx).UserID())
 	if err != nil {
 		return nil, err
 	}
 	if h.Mails != nil {
-		w, err := h.Store.Workspace(ctx, in.WorkspaceID)
+		w, err := h.Store.Accounts.Workspace(ctx, in.WorkspaceID)
 		if err != nil {
 			return nil, err
 		}
@@ -64,7 +64,7 @@ type invitePath struct {
 }
 
 func (h *Handlers) deleteInvite(ctx context.Context, in *invitePath) (*noContent, error) {
-	return &noContent{}, h.Store.DeleteInvite(ctx, in.WorkspaceID, in.InviteID)
+	return &noContent{}, h.Store.Accounts.DeleteInvite(ctx, in.WorkspaceID, in.InviteID)
 }
 
 type acceptInviteInput struct {

@@ -47,7 +47,7 @@ func timePtr(us *int64) *content.Time {
 }
 
 func (h *Handlers) listKeys(ctx context.Context, in *listInput) (*recordsOutput[APIKey], error) {
-	p, err := h.Store.Keys(ctx, in.WorkspaceID, in.request())
+	p, err := h.Store.Accounts.Keys(ctx, in.WorkspaceID, in.request())
 	return pageOf(p, err, h.keyView)
 }
 
@@ -73,7 +73,7 @@ func (h *Handlers) createKey(ctx context.Context, in *createKeyInput) (*keyOutpu
 		}
 		n.Expires = &t
 	}
-	k, secret, err := h.Store.CreateKey(ctx, n)
+	k, secret, err := h.Store.Accounts.CreateKey(ctx, n)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ type Revocation struct {
 type revocationOutput struct{ Body Revocation }
 
 func (h *Handlers) revokeKey(ctx context.Context, in *KeyPath) (*revocationOutput, error) {
-	k, err := h.Store.RevokeKey(ctx, in.WorkspaceID, in.KeyID)
+	k, err := h.Store.Accounts.RevokeKey(ctx, in.WorkspaceID, in.KeyID)
 	if err != nil {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ func (h *Handlers) changeKey(ctx context.Context, in *changeKeyInput) (*changedK
 	if in.Body.MonthlyCredits.Set {
 		c.Monthly = &accounts.Mark{To: (*int64)(in.Body.MonthlyCredits.Value)}
 	}
-	k, err := h.Store.ChangeKey(ctx, in.WorkspaceID, in.KeyID, c)
+	k, err := h.Store.Accounts.ChangeKey(ctx, in.WorkspaceID, in.KeyID, c)
 	if err != nil {
 		return nil, err
 	}

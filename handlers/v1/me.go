@@ -51,7 +51,7 @@ type meOutput struct{ Body Me }
 
 func (h *Handlers) me(ctx context.Context, _ *noInput) (*meOutput, error) {
 	caller := session.From(ctx)
-	w, err := h.Store.Workspace(ctx, caller.WorkspaceID)
+	w, err := h.Store.Accounts.Workspace(ctx, caller.WorkspaceID)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ type downloadOutput struct{ Body Download }
 func (h *Handlers) createDownloadURL(ctx context.Context, in *downloadInput) (*downloadOutput, error) {
 	asked := cmp.Or(in.Body, &downloadInputBody{Disposition: media.Attachment})
 	seconds := cmp.Or(int64(asked.TTLSeconds), input.DefaultLinkSeconds)
-	m, err := h.Store.FindMedia(ctx, session.From(ctx).WorkspaceID, in.MediaID)
+	m, err := h.Store.References.FindMedia(ctx, session.From(ctx).WorkspaceID, in.MediaID)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ type listInput struct {
 }
 
 func (h *Handlers) listMembers(ctx context.Context, in *listInput) (*recordsOutput[Member], error) {
-	p, err := h.Store.Members(ctx, in.WorkspaceID, in.request())
+	p, err := h.Store.Accounts.Members(ctx, in.WorkspaceID, in.request())
 	return pageOf(p, err, memberView)
 }
 
@@ -46,7 +46,7 @@ type setRoleInput struct {
 type memberOutput struct{ Body Member }
 
 func (h *Handlers) setMemberRole(ctx context.Context, in *setRoleInput) (*memberOutput, error) {
-	m, err := h.Store.SetRole(ctx, in.WorkspaceID, in.UserID, in.Body.Role)
+	m, err := h.Store.Accounts.SetRole(ctx, in.WorkspaceID, in.UserID, in.Body.Role)
 	if err != nil {
 		return nil, err
 	}
@@ -59,5 +59,5 @@ type removeMemberInput struct {
 }
 
 func (h *Handlers) removeMember(ctx context.Context, in *removeMemberInput) (*noContent, error) {
-	return &noContent{}, h.Store.RemoveMember(ctx, in.WorkspaceID, in.UserID, in.RevokeKeys)
+	return &noContent{}, h.Store.Accounts.RemoveMember(ctx, in.WorkspaceID, in.UserID, in.RevokeKeys)
 }

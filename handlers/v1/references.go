@@ -29,7 +29,7 @@ type listReferencesInput struct {
 func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) (*recordsOutput[Reference], error) {
 	search, _ := h.Lookup.ReferenceSearch(string(in.Q))
 	list := in.listing(in.narrow(search))
-	p, err := h.Store.ListReferences(ctx, session.From(ctx).WorkspaceID, list, in.request())
+	p, err := h.Store.References.ListReferences(ctx, session.From(ctx).WorkspaceID, list, in.request())
 	if err == nil && in.Include != "" {
 		return h.withTranscripts(ctx, list, p)
 	}
@@ -55,7 +55,7 @@ type getReferenceInput struct {
 }
 
 func (h *Handlers) getReference(ctx context.Context, in *getReferenceInput) (*referenceOutput, error) {
-	r, err := h.Store.FindReference(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
+	r, err := h.Store.References.Find(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
 	out, err := reference(r, err)
 	if err == nil && in.Include != "" {
 		_, err = h.addTranscript(ctx, r, &out.Body)
@@ -89,7 +89,7 @@ func (h *Handlers) annotateReference(ctx context.Context, in *annotateInput) (*r
 	if b.Tags.Set {
 		a.Tags = new(storedTags(b.Tags.Value))
 	}
-	r, err := h.Store.Annotate(ctx, session.From(ctx).WorkspaceID, in.ReferenceID, a)
+	r, err := h.Store.References.Annotate(ctx, session.From(ctx).WorkspaceID, in.ReferenceID, a)
 	return reference(r, err)
 }
 
@@ -102,7 +102,7 @@ func noteChange[T ~string](o Opt[T]) *references.Note {
 }
 
 func (h *Handlers) deleteReference(ctx context.Context, in *ReferencePath) (*noContent, error) {
-	return nil, h.Store.DeleteReference(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
+	return nil, h.Store.Imports.DeleteReference(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
 }
 
 type holdInput struct {
@@ -115,7 +115,7 @@ type holdInput struct {
 type holdOutput struct{ Body *MediaHold }
 
 func (h *Handlers) holdMedia(ctx context.Context, in *holdInput) (*holdOutput, error) {
-	r, err := h.Store.ExtendHold(ctx, session.From(ctx).WorkspaceID, in.ReferenceID, int64(in.Body.TTLDays))
+	r, err := h.Store.References.ExtendHold(ctx, session.From(ctx).WorkspaceID, in.ReferenceID, int64(in.Body.TTLDays))
 	if err != nil {
 		return nil, err
 	}

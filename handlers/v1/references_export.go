@@ -43,7 +43,7 @@ func (h *Handlers) exportReferences(ctx context.Context, in *exportInput) (*huma
 	}
 	body, err := h.Tables.Send(ctx, workspace, func(ctx context.Context, to io.Writer) error {
 		return write(to, func(use func(references.Reference) error) error {
-			return h.Store.EachReference(ctx, workspace, in.listing(filter), use)
+			return h.Store.References.Each(ctx, workspace, in.listing(filter), use)
 		})
 	})
 	if err != nil {

@@ -34,7 +34,7 @@ func exportOf(t *testing.T, s *models.Store, workspace string, write func(io.Wri
 	t.Helper()
 	body, err := export.Stream(t.Context(), func(ctx context.Context, to io.Writer) error {
 		return write(to, func(use func(references.Reference) error) error {
-			return s.EachReference(ctx, workspace, references.Listing{}, use)
+			return s.References.Each(ctx, workspace, references.Listing{}, use)
 		})
 	})
 	modelstest.Must(t, err)

@@ -44,7 +44,7 @@ func (h *Handlers) withTranscripts(ctx context.Context, l references.Listing, p 
 			return nil, err
 		}
 		if bytes += size; n > 0 && bytes > maxTexts {
-			if err := h.Store.CutReferences(session.From(ctx).WorkspaceID, l, p, n); err != nil {
+			if err := h.Store.References.CutReferences(session.From(ctx).WorkspaceID, l, p, n); err != nil {
 				return nil, err
 			}
 			break
@@ -76,7 +76,7 @@ type fileOutput struct {
 }
 
 func (h *Handlers) getTranscript(ctx context.Context, in *transcriptInput) (*fileOutput, error) {
-	r, err := h.Store.FindReference(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
+	r, err := h.Store.References.Find(ctx, session.From(ctx).WorkspaceID, in.ReferenceID)
 	if err != nil {
 		return nil, err
 	}

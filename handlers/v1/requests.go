@@ -40,7 +40,7 @@ type LoggedRequest struct {
 }
 
 func (h *Handlers) listRequests(ctx context.Context, in *listRequestsInput) (*recordsOutput[LoggedRequest], error) {
-	p, err := h.Store.Requests(ctx, session.From(ctx).WorkspaceID, in.filter(), in.request())
+	p, err := h.Store.Requests.List(ctx, session.From(ctx).WorkspaceID, in.filter(), in.request())
 	return pageOf(p, err, loggedRequestView)
 }
 

@@ -82,7 +82,7 @@ func (h *Handlers) getUsage(ctx context.Context, in *usageInput) (*usageOutput, 
 	if err != nil {
 		return nil, err
 	}
-	r, err := h.Store.Usage(ctx, in.WorkspaceID, w)
+	r, err := h.Store.Usage.Report(ctx, in.WorkspaceID, w)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (h *Handlers) window(in *usageInput) (usage.Window, error) {
 		if name == "" {
 			name = "30d"
 		}
-		w, _ := h.Store.PresetWindow(name, time.UTC)
+		w, _ := h.Store.Usage.PresetWindow(name, time.UTC)
 		return w, nil
 	}
 	return usage.CustomWindow(in.From, in.To, time.UTC)

@@ -77,7 +77,7 @@ func (h *Handlers) createWatch(ctx context.Context, in *createWatchInput) (*watc
 	if b.DailyCredits != nil {
 		n.DailyCredits = int64(*b.DailyCredits)
 	}
-	w, err := h.Store.CreateWatch(ctx, n)
+	w, err := h.Store.Watches.Create(ctx, n)
 	if err != nil {
 		return nil, err
 	}
@@ -92,12 +92,12 @@ func (h *Handlers) watchAnswer(w *watches.Seen, err error) (*watchOutput, error)
 }
 
 func (h *Handlers) listWatches(ctx context.Context, in *PageInput) (*recordsOutput[Watch], error) {
-	p, err := h.Store.Watches(ctx, session.From(ctx).WorkspaceID, in.request())
+	p, err := h.Store.Watches.List(ctx, session.From(ctx).WorkspaceID, in.request())
 	return pageOf(p, err, h.watchView)
 }
 
 func (h *Handlers) getWatch(ctx context.Context, in *WatchPath) (*watchOutput, error) {
-	return h.watchAnswer(h.Store.FindWatch(ctx, session.From(ctx).WorkspaceID, in.WatchID))
+	return h.watchAnswer(h.Store.Watches.Find(ctx, session.From(ctx).WorkspaceID, in.WatchID))
 }
 
 type changeWatchInput struct {
@@ -120,7 +120,7 @@ func (in *changeWatchInput) spends() bool {
 
 func (h *Handlers) changeWatch(ctx context.Context, in *changeWatchInput) (*watchOutput, error) {
 	b, workspace := in.Body, session.From(ctx).WorkspaceID
-	w, err := h.Store.FindWatch(ctx, workspace, in.WatchID)
+	w, err := h.Store.Watches.Find(ctx, workspace, in.WatchID)
 	if err == nil && b.Import.Value != nil {
 		err = importsLists(w.Source().Kind)
 	}
@@ -130,24 +130,24 @@ func (h *Handlers) changeWatch(ctx context.Context, in *changeWatchInput) (*watc
 	if err != nil {
 		return nil, err
 	}
-	return h.watchAnswer(h.Store.ChangeWatch(ctx, workspace, in.WatchID, watches.Change{Revision: (*int64)(b.Revision), Name: (*string)(b.Name), Every: b.Every,
+	return h.watchAnswer(h.Store.Watches.Change(ctx, workspace, in.WatchID, watches.Change{Revision: (*int64)(b.Revision), Name: (*string)(b.Name), Every: b.Every,
 		SetImport: b.Import.Set, Import: b.Import.Value.stored(), DailyCredits: (*int64)(b.DailyCredits), Paused: b.Paused}))
 }
 
 func (h *Handlers) deleteWatch(ctx context.Context, in *WatchPath) (*noContent, error) {
-	return &noContent{}, h.Store.DeleteWatch(ctx, session.From(ctx).WorkspaceID, in.WatchID)
+	return &noContent{}, h.Store.Watches.Delete(ctx, session.From(ctx).WorkspaceID, in.WatchID)
 }
 
 func (h *Handlers) runWatch(ctx context.Context, in *WatchPath) (*watchOutput, error) {
 	workspace := session.From(ctx).WorkspaceID
-	w, err := h.Store.FindWatch(ctx, workspace, in.WatchID)
+	w, err := h.Store.Watches.Find(ctx, workspace, in.WatchID)
 	if err == nil {
 		err = h.mayWatch(ctx, w.Import() != nil)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return h.watchAnswer(h.Store.RunNow(ctx, workspace, in.WatchID))
+	return h.watchAnswer(h.Store.Watches.RunNow(ctx, workspace, in.WatchID))
 }
 
 type watchRunsInput struct {
@@ -156,7 +156,7 @@ type watchRunsInput struct {
 }
 
 func (h *Handlers) listWatchRuns(ctx context.Context, in *watchRunsInput) (*recordsOutput[WatchRun], error) {
-	p, err := h.Store.Runs(ctx, session.From(ctx).WorkspaceID, in.WatchID, in.request())
+	p, err := h.Store.Watches.Runs(ctx, session.From(ctx).WorkspaceID, in.WatchID, in.request())
 	return pageOf(p, err, watchRunView)
 }
 
@@ -167,6 +167,6 @@ type watchItemsInput struct {
 }
 
 func (h *Handlers) listWatchItems(ctx context.Context, in *watchItemsInput) (*recordsOutput[WatchItem], error) {
-	p, err := h.Store.WatchItems(ctx, session.From(ctx).WorkspaceID, in.WatchID, in.After, in.request())
+	p, err := h.Store.Watches.Items(ctx, session.From(ctx).WorkspaceID, in.WatchID, in.After, in.request())
 	return pageOf(p, err, watchItemView)
 }

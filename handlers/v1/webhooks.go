@@ -75,7 +75,7 @@ type (
 )
 
 func (h *Handlers) listWebhooks(ctx context.Context, in *listInput) (*recordsOutput[Webhook], error) {
-	p, err := h.Store.Webhooks(ctx, in.WorkspaceID, in.request())
+	p, err := h.Store.Events.Webhooks(ctx, in.WorkspaceID, in.request())
 	return pageOf(p, err, webhookView)
 }
 
@@ -89,7 +89,7 @@ type createWebhookInput struct {
 }
 
 func (h *Handlers) createWebhook(ctx context.Context, in *createWebhookInput) (*webhookSecretOutput, error) {
-	return withSecret(h.Store.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: in.WorkspaceID, URL: string(in.Body.URL), Types: in.Body.Events,
+	return withSecret(h.Store.Events.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: in.WorkspaceID, URL: string(in.Body.URL), Types: in.Body.Events,
 		Description: string(in.Body.Description)}))
 }
 
@@ -113,7 +113,7 @@ type changeWebhookInput struct {
 
 func (h *Handlers) changeWebhook(ctx context.Context, in *changeWebhookInput) (*webhookOutput, error) {
 	b := in.Body
-	w, err := h.Store.ChangeWebhook(ctx, in.WorkspaceID, in.WebhookID, events.WebhookChange{Revision: int64(b.Revision), URL: (*string)(b.URL),
+	w, err := h.Store.Events.ChangeWebhook(ctx, in.WorkspaceID, in.WebhookID, events.WebhookChange{Revision: int64(b.Revision), URL: (*string)(b.URL),
 		Description: (*string)(b.Description), Types: b.Events, Enabled: b.Enabled})
 	if err != nil {
 		return nil, err
@@ -122,15 +122,15 @@ func (h *Handlers) changeWebhook(ctx context.Context, in *changeWebhookInput) (*
 }
 
 func (h *Handlers) deleteWebhook(ctx context.Context, in *WebhookPath) (*noContent, error) {
-	return &noContent{}, h.Store.DeleteWebhook(ctx, in.WorkspaceID, in.WebhookID)
+	return &noContent{}, h.Store.Events.DeleteWebhook(ctx, in.WorkspaceID, in.WebhookID)
 }
 
 func (h *Handlers) rotateSecret(ctx context.Context, in *WebhookPath) (*webhookSecretOutput, error) {
-	return withSecret(h.Store.RotateSecret(ctx, in.WorkspaceID, in.WebhookID))
+	return withSecret(h.Store.Events.RotateSecret(ctx, in.WorkspaceID, in.WebhookID))
 }
 
 func (h *Handlers) testWebhook(ctx context.Context, in *WebhookPath) (*deliveryOutput, error) {
-	d, err := h.Store.TestWebhook(ctx, in.WorkspaceID, in.WebhookID)
+	d, err := h.Store.Events.TestWebhook(ctx, in.WorkspaceID, in.WebhookID)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ type listDeliveriesInput struct {
 }
 
 func (h *Handlers) listDeliveries(ctx context.Context, in *listDeliveriesInput) (*recordsOutput[Delivery], error) {
-	p, err := h.Store.Deliveries(ctx, in.WorkspaceID, in.WebhookID, events.DeliveryState(in.State), in.request())
+	p, err := h.Store.Events.Deliveries(ctx, in.WorkspaceID, in.WebhookID, events.DeliveryState(in.State), in.request())
 	return pageOf(p, err, deliveryView)
 }
 
@@ -154,7 +154,7 @@ type deliveryPath struct {
 }
 
 func (h *Handlers) resendDelivery(ctx context.Context, in *deliveryPath) (*deliveryOutput, error) {
-	d, err := h.Store.Resend(ctx, in.WorkspaceID, in.WebhookID, in.DeliveryID)
+	d, err := h.Store.Events.Resend(ctx, in.WorkspaceID, in.WebhookID, in.DeliveryID)
 	if err != nil {
 		return nil, err
 	}

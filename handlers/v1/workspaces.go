@@ -34,7 +34,7 @@ type WorkspacePath struct {
 }
 
 func (h *Handlers) listWorkspaces(ctx context.Context, in *PageInput) (*recordsOutput[Workspace], error) {
-	p, err := h.Store.Workspaces(ctx, session.From(ctx).UserID(), in.request())
+	p, err := h.Store.Accounts.Workspaces(ctx, session.From(ctx).UserID(), in.request())
 	return pageOf(p, err, workspaceView)
 }
 
@@ -45,7 +45,7 @@ type createWorkspaceInput struct {
 }
 
 func (h *Handlers) createWorkspace(ctx context.Context, in *createWorkspaceInput) (*workspaceOutput, error) {
-	w, err := h.Store.CreateWorkspace(ctx, string(in.Body.Name), session.From(ctx).UserID(), h.InitialCredits)
+	w, err := h.Store.Accounts.CreateWorkspace(ctx, string(in.Body.Name), session.From(ctx).UserID(), h.InitialCredits)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (h *Handlers) createWorkspace(ctx context.Context, in *createWorkspaceInput
 }
 
 func (h *Handlers) getWorkspace(ctx context.Context, in *WorkspacePath) (*workspaceOutput, error) {
-	w, err := h.Store.FindWorkspace(ctx, in.WorkspaceID, session.From(ctx).UserID())
+	w, err := h.Store.Accounts.FindWorkspace(ctx, in.WorkspaceID, session.From(ctx).UserID())
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (h *Handlers) renameWorkspace(ctx context.Context, in *renameWorkspaceInput
 	if in.Body.LowBalance.Set {
 		change.LowBalance = &accounts.Mark{To: (*int64)(in.Body.LowBalance.Value)}
 	}
-	if err := h.Store.ChangeWorkspace(ctx, in.WorkspaceID, change); err != nil {
+	if err := h.Store.Accounts.ChangeWorkspace(ctx, in.WorkspaceID, change); err != nil {
 		return nil, err
 	}
 	return h.getWorkspace(ctx, &in.WorkspacePath)

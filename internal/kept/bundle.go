@@ -67,7 +67,7 @@ func (k *Reader) Bundle(ctx context.Context, workspaceID, id string) (io.ReadClo
 
 // gather reads what is small and opens what is large, which is read later. All of it is as of one moment.
 func (k *Reader) gather(ctx, reading context.Context, workspaceID, id string) (p *parts, err error) {
-	r, err := k.Store.ReadMoment(ctx, workspaceID, id)
+	r, err := k.Store.References.ReadMoment(ctx, workspaceID, id)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +171,7 @@ func nameInBundle(m references.Media) string {
 // Timestamp returns the timestamp of what the last import of a reference committed. wanted reports whether one is asked
 // for; it may not be given yet.
 func (k *Reader) Timestamp(ctx context.Context, r *references.Reference) (s *bundle.Stamp, wanted bool, err error) {
-	stamp, err := k.Store.FindStamp(ctx, r)
+	stamp, err := k.Store.References.FindStamp(ctx, r)
 	if stamp == nil || err != nil || stamp.Token == nil {
 		return nil, stamp != nil, err
 	}

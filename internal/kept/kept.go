@@ -41,7 +41,7 @@ func (k *Reader) transcript(ctx context.Context, r *references.Reference) (*cont
 	if r.TranscriptMediaID == nil {
 		return nil, nil, nil
 	}
-	m, err := k.Store.FindMedia(ctx, r.WorkspaceID, *r.TranscriptMediaID)
+	m, err := k.Store.References.FindMedia(ctx, r.WorkspaceID, *r.TranscriptMediaID)
 	if apierror.Is(err, apierror.CodeNotFound) {
 		return nil, nil, nil
 	}

@@ -95,7 +95,7 @@ func (s *Service) accountID(p content.Platform, sel sources.AccountSelector, sub
 		return nil
 	}
 	return func(ctx context.Context) (string, error) {
-		id, err := s.store.FindAccountByName(ctx, p, selectorName(sel))
+		id, err := s.store.Observations.FindAccountByName(ctx, p, selectorName(sel))
 		_, local, known := strings.Cut(id, ":")
 		if err != nil || !known {
 			return "", err
@@ -135,6 +135,6 @@ func (s *Service) withHandle(ctx context.Context, p content.Platform, a sources.
 		return a, nil
 	}
 	var err error
-	a.Handle, err = s.store.LastHandle(ctx, content.NaturalID(p, a.ID))
+	a.Handle, err = s.store.Observations.LastHandle(ctx, content.NaturalID(p, a.ID))
 	return a, err
 }

@@ -62,7 +62,7 @@ func (s *Service) callRoute(ctx context.Context, route sources.Route, q query) (
 	if s.disabled[route.ID] {
 		return nil, apierror.New(apierror.CodeRouteDisabled)
 	}
-	probe, err := s.store.AdmitCall(ctx, route.ID, string(q.operation()))
+	probe, err := s.store.RouteHealth.AdmitCall(ctx, route.ID, string(q.operation()))
 	if apierror.Is(err, apierror.CodeRouteDegraded) {
 		apierror.From(err).Evidence = &apierror.Evidence{Reason: apierror.Cooldown}
 	}

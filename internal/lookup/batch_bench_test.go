@@ -21,7 +21,7 @@ func BenchmarkSingleLookupsBesideBatches(b *testing.B) {
 	modelstest.EachBench(b, func(b *testing.B, s *models.Store, clock *modelstest.Clock) {
 		f := &fake{item: slow(50 * time.Millisecond)}
 		of := newBench(b, s, clock, []sources.Route{f.route("video_site.web")})
-		_, err := of.store.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
+		_, err := of.store.Billing.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
 		testkit.Must(b, err)
 		ask := func(age time.Duration, n int) func(context.Context) {
 			return func(ctx context.Context) {
@@ -62,7 +62,7 @@ func batchesWithoutEnd(b *testing.B, of *bench) (done func() float64, stop func(
 	var mu sync.Mutex
 	links := 0
 	for n := range 8 {
-		w, err := of.store.CreateWorkspace(b.Context(), fmt.Sprint("W", n), of.owner, 1_000_000)
+		w, err := of.store.Accounts.CreateWorkspace(b.Context(), fmt.Sprint("W", n), of.owner, 1_000_000)
 		testkit.Must(b, err)
 		all.Go(func() {
 			for series := n * 1000; ctx.Err() == nil; series++ {

@@ -156,7 +156,7 @@ func TestCreditsEndInABatch(t *testing.T) {
 		return nil, apierror.New(apierror.CodeUnavailablePrivate)
 	}
 	inTurn(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
-		poor, err := b.store.CreateWorkspace(t.Context(), "Poor", b.owner, 3)
+		poor, err := b.store.Accounts.CreateWorkspace(t.Context(), "Poor", b.owner, 3)
 		testkit.Must(t, err)
 		count := map[apierror.Code]int{}
 		for _, row := range b.rowsOf(t, lookup.BatchRequest{Workspace: poor.ID, Asks: videoAsks(poor.ID, 3, 40)}) {
@@ -166,7 +166,7 @@ func TestCreditsEndInABatch(t *testing.T) {
 				count[apierror.From(row.Err).Code]++
 			}
 		}
-		credits, err := b.store.Credits(t.Context(), poor.ID)
+		credits, err := b.store.Billing.Credits(t.Context(), poor.ID)
 		testkit.Must(t, err)
 		if count[""] != 3 || credits.Spent != 3 || credits.Balance != 0 || count[""]+count[apierror.CodeInsufficientCredits]+count[apierror.CodeUnavailablePrivate] != 40 {
 			t.Errorf("%v, %+v", count, credits)
@@ -228,9 +228,9 @@ func TestBatchesLeaveSlotsForSingleLookups(t *testing.T) {
 	}
 	clock := &modelstest.Clock{}
 	b := newBench(t, modelstest.SQLite(t, clock), clock, []sources.Route{f.route("video_site.web")})
-	other, err := b.store.CreateWorkspace(t.Context(), "Other", b.owner, 1000)
+	other, err := b.store.Accounts.CreateWorkspace(t.Context(), "Other", b.owner, 1000)
 	testkit.Must(t, err)
-	_, err = b.store.Grant(t.Context(), b.workspace, 1000, "more")
+	_, err = b.store.Billing.Grant(t.Context(), b.workspace, 1000, "more")
 	testkit.Must(t, err)
 	var batches sync.WaitGroup
 	begin := func(series int, workspace string) {

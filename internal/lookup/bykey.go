@@ -45,7 +45,7 @@ func (s *Service) FindItemByKey(ctx context.Context, key string, r ItemRequest) 
 		return k, nil //nolint:nilerr // the operation itself says what is wrong with the link
 	}
 	k.subject = itemSubject(k.link)
-	k.found, err = s.store.FindCachedByKey(ctx, key, k.subject, r.variant(), k.begun.Add(-r.MaxAge))
+	k.found, err = s.store.Observations.FindCachedByKey(ctx, key, k.subject, r.variant(), k.begun.Add(-r.MaxAge))
 	k.stored = k.Live() && k.found.Found() && !s.isOutdated(&k.found.Stored.Observation)
 	return k, err
 }
@@ -79,7 +79,7 @@ func (s *Service) serveKeyed(ctx context.Context, k *observations.Cached) (*Resu
 	}
 	v := &view{body: content.WithExtras(o.Body)}
 	begun := s.now()
-	receipt, err := s.store.ChargeStored(ctx, k.Key.WorkspaceID, k.Spender(), &k.Stored, s.fullPrice(sources.OpItem))
+	receipt, err := s.store.Observations.ChargeStored(ctx, k.Key.WorkspaceID, k.Spender(), &k.Stored, s.fullPrice(sources.OpItem))
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func BenchmarkCachedLookup(b *testing.B) {
 	modelstest.EachBench(b, func(b *testing.B, s *models.Store, clock *modelstest.Clock) {
 		platforms := simulator.New()
 		of := newBench(b, s, clock, tiktok.Routes(sourcestest.Fetcher(b, platforms, allHosts()...), tiktok.Options{}))
-		_, key, err := of.store.CreateKey(b.Context(), accounts.NewAPIKey{WorkspaceID: of.workspace, Name: "k", Scopes: accounts.Scopes(), CreatedBy: of.owner})
+		_, key, err := of.store.Accounts.CreateKey(b.Context(), accounts.NewAPIKey{WorkspaceID: of.workspace, Name: "k", Scopes: accounts.Scopes(), CreatedBy: of.owner})
 		testkit.Must(b, err)
 		ask := lookup.ItemRequest{Workspace: of.workspace, URL: platforms.Samples()[1].Items[0], MaxAge: time.Hour}
 		_, err = of.Item(b.Context(), ask)

@@ -51,7 +51,7 @@ func (s *Service) keepChanged(ctx context.Context, route sources.Route, op sourc
 	kept, kerr := changedAnswer(calls.Recordings(changedCalls))
 	if kerr == nil {
 		kept.RouteID, kept.Operation, kept.Missing = route.ID, string(op), strings.Join(missing, "\n")
-		kerr = s.store.SaveChangedAnswer(context.WithoutCancel(ctx), kept)
+		kerr = s.store.RouteHealth.SaveChangedAnswer(context.WithoutCancel(ctx), kept)
 	}
 	if kerr != nil {
 		s.log.WarnContext(ctx, "a changed answer was not kept", "route", route.ID, "cause", kerr)

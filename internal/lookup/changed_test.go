@@ -27,11 +27,11 @@ func TestChangedAnswersAreKept(t *testing.T) {
 		platforms.Fail(simulator.Failure{Platform: "clip_site", Status: 200, Body: page})
 		_, err := b.Item(t.Context(), lookup.ItemRequest{Workspace: b.workspace, URL: platforms.Samples()[1].Items[0]})
 		testkit.WantCode(t, err, apierror.CodeSourceChanged)
-		list, err := s.ChangedAnswers(t.Context(), "clip_site.web")
+		list, err := s.RouteHealth.ChangedAnswers(t.Context(), "clip_site.web")
 		if err != nil || len(list) != 1 || list[0].Operation != "item" || list[0].Missing == "" || len(list[0].Head) != 2048 {
 			t.Fatalf("%+v, %v", list, err)
 		}
-		kept, err := s.ChangedAnswer(t.Context(), "clip_site.web", list[0].ID)
+		kept, err := s.RouteHealth.ChangedAnswer(t.Context(), "clip_site.web", list[0].ID)
 		if err != nil {
 			t.Fatal(err)
 		}

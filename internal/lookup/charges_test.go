@@ -31,7 +31,7 @@ func (b *bench) poorAt(t *testing.T, f *fake, begun, goOn chan struct{}) string 
 	t.Helper()
 	f.item = gated(begun, goOn)
 	f.calls.Store(0)
-	w, err := b.store.CreateWorkspace(t.Context(), "Poor", b.owner, 1)
+	w, err := b.store.Accounts.CreateWorkspace(t.Context(), "Poor", b.owner, 1)
 	testkit.Must(t, err)
 	return w.ID
 }
@@ -51,7 +51,7 @@ func TestWhatAJoinerPaysForIsKept(t *testing.T) {
 			leader <- err
 		}()
 		<-begun
-		_, err := b.store.RecordAndCharge(ctx, poor, billing.Spender{}, modelstest.NewObservation(b.clock, "item:other", "1"), 1)
+		_, err := b.store.Observations.RecordAndCharge(ctx, poor, billing.Spender{}, modelstest.NewObservation(b.clock, "item:other", "1"), 1)
 		testkit.Must(t, err)
 		go func() { _, err := b.ask(0); joiner <- err }()
 		time.Sleep(200 * time.Millisecond) // until it has joined; if it has not, there are two fetches
@@ -106,7 +106,7 @@ func TestLeaseThatCannotBeAskedForCostsNoAnswer(t *testing.T) {
 	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		ctx := context.Background()
 		const query = "item:video_site:aaaaaaaaaaa"
-		claim, err := b.store.ClaimFetch(ctx, query, "another process", query, observations.Plain)
+		claim, err := b.store.Observations.ClaimFetch(ctx, query, "another process", query, observations.Plain)
 		if err != nil || !claim.Claimed {
 			t.Fatal(claim, err)
 		}

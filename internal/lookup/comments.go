@@ -88,7 +88,7 @@ func (s *Service) checkStoredAuthor(ctx context.Context, workspace string, link 
 	if len(s.policy.ids) == 0 {
 		return true, nil
 	}
-	stored, err := s.store.FindStored(ctx, workspace, itemSubject(link), observations.Plain, time.Unix(0, 0))
+	stored, err := s.store.Observations.FindStored(ctx, workspace, itemSubject(link), observations.Plain, time.Unix(0, 0))
 	if stored == nil || err != nil {
 		return false, err
 	}

@@ -61,7 +61,7 @@ func (s *Service) CheckRoutes(ctx context.Context) ([]Check, error) {
 			}
 		}
 	}
-	return list, s.store.SaveChecks(ctx, rows)
+	return list, s.store.RouteHealth.SaveChecks(ctx, rows)
 }
 
 func (s *Service) check(ctx context.Context, route sources.Route, op sources.Operation) Check {
@@ -83,7 +83,7 @@ func (s *Service) check(ctx context.Context, route sources.Route, op sources.Ope
 	code, ok := healthOutcome(err)
 	if ok {
 		call := routehealth.Call{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: c.Took, Code: code}
-		if _, rerr := s.store.ReportCall(context.WithoutCancel(ctx), call); rerr != nil {
+		if _, rerr := s.store.RouteHealth.ReportCall(context.WithoutCancel(ctx), call); rerr != nil {
 			s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)
 		}
 	}

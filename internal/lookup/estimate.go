@@ -71,7 +71,7 @@ func (s *Service) EstimateImport(ctx context.Context, n imports.NewImport) (*Est
 	if err != nil {
 		return nil, err
 	}
-	e.Lines, e.Free = s.store.Prices.EstimateImport(imports.PartsOf(n.MediaProfile, n.Transcript)), e.Balance
+	e.Lines, e.Free = s.store.Billing.Prices.EstimateImport(imports.PartsOf(n.MediaProfile, n.Transcript)), e.Balance
 	if e.keyLeft != nil {
 		e.Free = min(e.Free, *e.keyLeft)
 	}
@@ -80,7 +80,7 @@ func (s *Service) EstimateImport(ctx context.Context, n imports.NewImport) (*Est
 
 // estimateOf reads what every estimate says.
 func (s *Service) estimateOf(ctx context.Context, q *query) (*Estimate, error) {
-	credits, err := s.store.Credits(ctx, q.workspace)
+	credits, err := s.store.Billing.Credits(ctx, q.workspace)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (s *Service) estimateOf(ctx context.Context, q *query) (*Estimate, error) {
 	if err != nil {
 		return e, err
 	}
-	budget, err := s.store.KeyBudget(ctx, q.by)
+	budget, err := s.store.Billing.KeyBudget(ctx, q.by)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (s *Service) estimateOf(ctx context.Context, q *query) (*Estimate, error) {
 // routesNow returns the routes that could serve a query, in the order in which they would be called. There is an error if
 // there is none.
 func (s *Service) routesNow(ctx context.Context, q *query) ([]RouteNow, error) {
-	refusing, err := s.store.Refusing(ctx, string(q.operation()))
+	refusing, err := s.store.RouteHealth.Refusing(ctx, string(q.operation()))
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (s *Service) storedPrice(ctx context.Context, q *query, o *observations.Sto
 	} else if free, err := q.isFree(ctx, &o.Observation); free || err != nil {
 		return 0, err
 	}
-	paid, err := s.store.IsPaid(ctx, q.workspace, o)
+	paid, err := s.store.Observations.IsPaid(ctx, q.workspace, o)
 	if paid || err != nil {
 		return 0, err
 	}

@@ -17,7 +17,7 @@ func (s *Service) Follow(ctx context.Context, link sources.Link) (sources.Link, 
 	if known, ok := ctx.Value(followedKey{}).(followed); ok && known.short == link.Canonical {
 		return known.link, known.err
 	}
-	target, err := s.store.Followed(ctx, link.Canonical)
+	target, err := s.store.Links.Followed(ctx, link.Canonical)
 	if err != nil {
 		return link, err
 	}
@@ -32,7 +32,7 @@ func (s *Service) Follow(ctx context.Context, link sources.Link) (sources.Link, 
 		defer cancel()
 		l, err := s.platforms.Follow(ctx, s.fetcher, link)
 		if err == nil {
-			err = s.store.KeepFollowed(ctx, link.Canonical, l.Canonical)
+			err = s.store.Links.KeepFollowed(ctx, link.Canonical, l.Canonical)
 		}
 		if err != nil {
 			err = annotate(err, sources.Route{Platform: link.Platform})

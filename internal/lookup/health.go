@@ -20,7 +20,7 @@ func (s *Service) report(ctx context.Context, route sources.Route, q query, took
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
-	suspect, rerr := s.store.ReportCall(ctx, routehealth.Call{RouteID: route.ID, Operation: string(q.operation()), Subject: q.subject,
+	suspect, rerr := s.store.RouteHealth.ReportCall(ctx, routehealth.Call{RouteID: route.ID, Operation: string(q.operation()), Subject: q.subject,
 		WorkspaceID: sources.Tenant(ctx), Took: took, Code: code})
 	if rerr != nil {
 		s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", rerr)
@@ -51,7 +51,7 @@ func (s *Service) probe(ctx context.Context, route sources.Route, op sources.Ope
 // reportProbe degrades or enables an operation of a route.
 func (s *Service) reportProbe(ctx context.Context, route sources.Route, op sources.Operation, took time.Duration, code apierror.Code) {
 	c := routehealth.Call{RouteID: route.ID, Operation: string(op), Subject: "known object", Took: took, Code: code}
-	if err := s.store.ReportProbe(ctx, c); err != nil {
+	if err := s.store.RouteHealth.ReportProbe(ctx, c); err != nil {
 		s.log.WarnContext(ctx, "route health was not recorded", "route", route.ID, "cause", err)
 	}
 }

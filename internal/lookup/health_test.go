@@ -99,7 +99,7 @@ func TestACallersFailingLinksDegradeNothing(t *testing.T) {
 	route := f.route("video_site.web")
 	route.Known = knownItem(t, "https://www.youtube.com/watch?v="+known)
 	each(t, []sources.Route{route}, func(t *testing.T, b *bench) {
-		other, err := b.store.CreateWorkspace(context.Background(), "Other", b.owner, 100)
+		other, err := b.store.Accounts.CreateWorkspace(context.Background(), "Other", b.owner, 100)
 		if err != nil {
 			t.Fatal(err)
 		}

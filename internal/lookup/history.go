@@ -41,7 +41,7 @@ func (s *Service) ItemHistory(ctx context.Context, r HistoryRequest) (*db.Record
 	if err := s.checkStored(ctx, r.Workspace, itemSubject(link)); err != nil {
 		return nil, err
 	}
-	return s.store.Records(ctx, r.Workspace, content.NaturalID(link.Platform, link.LocalID), r.During, r.Page)
+	return s.store.History.Records(ctx, r.Workspace, content.NaturalID(link.Platform, link.LocalID), r.During, r.Page)
 }
 
 // checkStored returns policy_blocked for the history of an item whose author is blocked, as far as that is known.
@@ -49,7 +49,7 @@ func (s *Service) checkStored(ctx context.Context, workspace, subject string) er
 	if len(s.policy.ids) == 0 {
 		return nil
 	}
-	o, err := s.store.FindStored(ctx, workspace, subject, observations.Plain, time.UnixMicro(0))
+	o, err := s.store.Observations.FindStored(ctx, workspace, subject, observations.Plain, time.UnixMicro(0))
 	if err != nil || o == nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (s *Service) AccountHistory(ctx context.Context, r HistoryRequest) (*db.Rec
 	}
 	id := selector.ID
 	if id == "" {
-		known, err := s.store.FindAccountByName(ctx, platform, selectorName(selector))
+		known, err := s.store.Observations.FindAccountByName(ctx, platform, selectorName(selector))
 		if err != nil {
 			return nil, err
 		}
@@ -77,5 +77,5 @@ func (s *Service) AccountHistory(ctx context.Context, r HistoryRequest) (*db.Rec
 	if err := s.policy.check(platform, id); err != nil {
 		return nil, err
 	}
-	return s.store.Records(ctx, r.Workspace, content.NaturalID(platform, id), r.During, r.Page)
+	return s.store.History.Records(ctx, r.Workspace, content.NaturalID(platform, id), r.During, r.Page)
 }

@@ -28,7 +28,7 @@ type fetchLease struct {
 func (s *Service) acquireLease(ctx context.Context, q *query) (l fetchLease, err error) {
 	holder, pause := db.NewID(), leasePollFirst
 	for {
-		claim, err := s.store.ClaimFetch(ctx, q.key(), holder, q.subject, q.variant)
+		claim, err := s.store.Observations.ClaimFetch(ctx, q.key(), holder, q.subject, q.variant)
 		switch {
 		case ctx.Err() != nil:
 			return l, context.Cause(ctx)
@@ -45,7 +45,7 @@ func (s *Service) acquireLease(ctx context.Context, q *query) (l fetchLease, err
 				return l, context.Cause(ctx)
 			case <-time.After(pause):
 			}
-			if held, err = s.store.FetchHeld(ctx, q.key()); err != nil && ctx.Err() == nil {
+			if held, err = s.store.Observations.FetchHeld(ctx, q.key()); err != nil && ctx.Err() == nil {
 				return s.fetchAlone(ctx, l, err), nil
 			}
 		}
@@ -77,7 +77,7 @@ func (s *Service) renewLease(ctx context.Context, query, holder string) (release
 			case <-ctx.Done():
 				return
 			case <-tick.C:
-				_ = s.store.RenewFetch(ctx, query, holder) // without it another process fetches, too
+				_ = s.store.Observations.RenewFetch(ctx, query, holder) // without it another process fetches, too
 			}
 		}
 	}()
@@ -85,7 +85,7 @@ func (s *Service) renewLease(ctx context.Context, query, holder string) (release
 		stop()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), observations.FetchLeaseTime)
 		defer cancel()
-		if err := s.store.ReleaseFetch(ctx, query, holder); err != nil {
+		if err := s.store.Observations.ReleaseFetch(ctx, query, holder); err != nil {
 			s.log.WarnContext(ctx, "a fetch was not released", "cause", err)
 		}
 	}

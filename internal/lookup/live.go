@@ -103,7 +103,7 @@ func (s *Service) keep(ctx context.Context, f *sharedFetch) {
 	if f.recorded {
 		return
 	}
-	err := s.store.Observe(ctx, f.observation)
+	err := s.store.Observations.Observe(ctx, f.observation)
 	if f.recorded = err == nil; err != nil {
 		s.log.WarnContext(ctx, "what was fetched for a caller who left or cannot pay was not kept", "cause", err)
 	}
@@ -197,9 +197,9 @@ func (s *Service) recordAndCharge(ctx context.Context, q *query, f *sharedFetch)
 	}
 	s.reserved.charging(q)
 	begun := s.now()
-	serve := s.store.RecordAndCharge
+	serve := s.store.Observations.RecordAndCharge
 	if f.recorded {
-		serve = s.store.ChargeShared
+		serve = s.store.Observations.ChargeShared
 	}
 	receipt, err := serve(ctx, q.workspace, q.by, f.observation, s.price(q.op, v))
 	if err != nil {

@@ -19,7 +19,7 @@ func BenchmarkLiveLookupsAtOnce(b *testing.B) {
 	modelstest.EachBench(b, func(b *testing.B, s *models.Store, clock *modelstest.Clock) {
 		f := &fake{item: video(1)}
 		of := newBench(b, s, clock, []sources.Route{f.route("video_site.web")})
-		_, err := of.store.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
+		_, err := of.store.Billing.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
 		testkit.Must(b, err)
 		round := 0
 		for b.Loop() {

@@ -23,7 +23,7 @@ func BenchmarkLiveLookup(b *testing.B) {
 		platforms := simulator.New()
 		routes := tiktok.Routes(sourcestest.Fetcher(b, platforms, allHosts()...), tiktok.Options{})
 		of := newBench(b, s, clock, routes)
-		_, err := of.store.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
+		_, err := of.store.Billing.Grant(b.Context(), of.workspace, 1_000_000, "to measure")
 		testkit.Must(b, err)
 		raw := platforms.Samples()[1].Items[0]
 		link, err := of.ItemLink(context.Background(), raw)

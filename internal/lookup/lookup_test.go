@@ -89,7 +89,7 @@ func inTurn(t *testing.T, routes []sources.Route, f func(t *testing.T, b *bench)
 
 func newBench(t testing.TB, s *models.Store, clock *modelstest.Clock, routes []sources.Route, options ...func(*lookup.Options)) *bench {
 	t.Helper()
-	in, err := s.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
+	in, err := s.Accounts.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "W", Credits: 100,
 		Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +107,7 @@ func (b *bench) ask(maxAge time.Duration) (*lookup.Result, error) {
 
 func (b *bench) spent(t testing.TB) int64 {
 	t.Helper()
-	c, err := b.store.Credits(context.Background(), b.workspace)
+	c, err := b.store.Billing.Credits(context.Background(), b.workspace)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +286,7 @@ func TestACrashOfAnAdapterIsAnError(t *testing.T) {
 func TestWithoutCreditsNothingIsFetched(t *testing.T) {
 	f := &fake{item: video(1)}
 	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
-		poor, err := b.store.CreateWorkspace(context.Background(), "Poor", b.owner, 0)
+		poor, err := b.store.Accounts.CreateWorkspace(context.Background(), "Poor", b.owner, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,12 +18,12 @@ import (
 func TestItemsStoredBeforeExtras(t *testing.T) {
 	f := &fake{}
 	inTurn(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
-		_, key, err := b.store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: b.workspace, Name: "k", CreatedBy: b.owner})
+		_, key, err := b.store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: b.workspace, Name: "k", CreatedBy: b.owner})
 		testkit.Must(t, err)
 		o := modelstest.NewObservation(b.clock, "item:video_site:aaaaaaaaaaa", "1")
 		o.Variant, o.Body = observations.WithCaptions, []byte(`{"object":"item","id":"video_site:aaaaaaaaaaa","restriction":null}`)
 		o.BodyFull = o.Body
-		_, err = b.store.RecordAndCharge(t.Context(), b.workspace, billing.Spender{}, o, 1)
+		_, err = b.store.Observations.RecordAndCharge(t.Context(), b.workspace, billing.Spender{}, o, 1)
 		testkit.Must(t, err)
 		check := func(name string, r *lookup.Result, err error) {
 			t.Helper()

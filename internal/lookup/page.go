@@ -112,7 +112,7 @@ func (s *Service) openPage(ctx context.Context, p pageQuery) (session observatio
 	}
 	for _, list := range lists {
 		var opened *observations.ListSession
-		if opened, err = s.store.OpenCursor(ctx, p.workspace, list, p.cursor); err == nil {
+		if opened, err = s.store.Observations.OpenCursor(ctx, p.workspace, list, p.cursor); err == nil {
 			return *opened, list, nil
 		}
 	}
@@ -201,7 +201,7 @@ func (s *Service) unseenRows(ctx context.Context, session observations.ListSessi
 	if err != nil {
 		return nil, err
 	}
-	if p.place, err = s.store.OpenPage(ctx, session, shownAs, p.next.IDs); err != nil {
+	if p.place, err = s.store.Observations.OpenPage(ctx, session, shownAs, p.next.IDs); err != nil {
 		return nil, err
 	}
 	maps.Copy(refused, p.place.Seen)

@@ -13,7 +13,7 @@ func (s *Service) price(op sources.Operation, v *view) int64 {
 // fullPrice returns what an answer of an operation costs, in credits.
 func (s *Service) fullPrice(op sources.Operation) int64 {
 	if op == sources.OpItem || op == sources.OpAccount {
-		return s.store.Prices.Lookup
+		return s.store.Billing.Prices.Lookup
 	}
-	return s.store.Prices.Page
+	return s.store.Billing.Prices.Page
 }

@@ -33,13 +33,13 @@ func (s *Service) reserve(ctx context.Context, q *query) (release func(), err er
 	}
 	for {
 		if q.balance == nil {
-			credits, err := s.store.Credits(ctx, q.workspace)
+			credits, err := s.store.Billing.Credits(ctx, q.workspace)
 			if err != nil {
 				return nil, err
 			}
 			q.balance = &credits.Balance
 		}
-		budget, err := s.store.KeyBudget(ctx, q.by)
+		budget, err := s.store.Billing.KeyBudget(ctx, q.by)
 		if err != nil {
 			return nil, err
 		}

@@ -33,7 +33,7 @@ type OperationState struct {
 
 // RouteStates lists every route: what the operator or support switched off is disabled, whatever was measured.
 func (s *Service) RouteStates(ctx context.Context) ([]RouteState, error) {
-	health, err := s.store.Health(ctx)
+	health, err := s.store.RouteHealth.Health(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (s *Service) RouteStates(ctx context.Context) ([]RouteState, error) {
 // PublicRoutes lists every route as RouteStates does, in one cheap statement: states as they are now, calls as they were last
 // counted for the report.
 func (s *Service) PublicRoutes(ctx context.Context) ([]RouteState, routehealth.Report, error) {
-	health, report, err := s.store.PublicHealth(ctx)
+	health, report, err := s.store.RouteHealth.PublicHealth(ctx)
 	if err != nil {
 		return nil, report, err
 	}
@@ -166,15 +166,15 @@ func (s *Service) SwitchRoute(ctx context.Context, by support.Actor, routeID str
 		f.Message = "The settings of this service switch this route off, and only they can switch it on again."
 		return f
 	case on:
-		return s.store.SwitchRouteOn(ctx, by, routeID)
+		return s.store.Support.SwitchRouteOn(ctx, by, routeID)
 	}
-	return s.store.SwitchRouteOff(ctx, by, routeID)
+	return s.store.Support.SwitchRouteOff(ctx, by, routeID)
 }
 
 // FirstRoute returns the route of a platform that would be called first for an item: the first one that is neither switched off
 // nor degraded. It calls no platform and takes no probe.
 func (s *Service) FirstRoute(ctx context.Context, p content.Platform) (sources.Route, error) {
-	refusing, err := s.store.Refusing(ctx, string(sources.OpItem))
+	refusing, err := s.store.RouteHealth.Refusing(ctx, string(sources.OpItem))
 	if err != nil {
 		return sources.Route{}, err
 	}

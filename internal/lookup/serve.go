@@ -101,7 +101,7 @@ func (s *Service) find(ctx context.Context, q *query, since time.Time) (*observa
 	if err := q.resolve(ctx); err != nil {
 		return nil, err
 	}
-	return s.store.FindStored(ctx, q.workspace, q.subject, q.variant, since)
+	return s.store.Observations.FindStored(ctx, q.workspace, q.subject, q.variant, since)
 }
 
 // isOutdated reports whether an incomplete observation is too old to be served without another look.
@@ -115,7 +115,7 @@ func (s *Service) serveStored(ctx context.Context, q *query, o *observations.Sto
 		return nil, err
 	}
 	begun := s.now()
-	receipt, err := s.store.ChargeStored(ctx, q.workspace, q.by, o, s.price(q.op, v))
+	receipt, err := s.store.Observations.ChargeStored(ctx, q.workspace, q.by, o, s.price(q.op, v))
 	if err != nil {
 		return nil, err
 	}

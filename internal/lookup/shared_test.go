@@ -44,7 +44,7 @@ func TestEqualLookupsOfDifferentAge(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if _, err := b.store.Grant(context.Background(), b.workspace, 60, "more"); err != nil {
+			if _, err := b.store.Billing.Grant(context.Background(), b.workspace, 60, "more"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -85,7 +85,7 @@ func TestKilledProcessHoldsUpNobody(t *testing.T) {
 	f := &fake{item: video(1)}
 	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
 		const query = "item:video_site:aaaaaaaaaaa"
-		if c, err := b.store.ClaimFetch(context.Background(), query, "killed", query, observations.Plain); !c.Claimed || err != nil {
+		if c, err := b.store.Observations.ClaimFetch(context.Background(), query, "killed", query, observations.Plain); !c.Claimed || err != nil {
 			t.Fatal(c, err)
 		}
 		waited := time.AfterFunc(100*time.Millisecond, func() { b.clock.Add(observations.FetchLeaseTime) })
@@ -101,7 +101,7 @@ func TestNothingIsFetchedThatCannotBePaid(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		f := &fake{item: slow(500 * time.Millisecond)}
 		b := newBench(t, s, clock, []sources.Route{f.route("video_site.web")})
-		poor, err := b.store.CreateWorkspace(context.Background(), "Poor", b.owner, 3)
+		poor, err := b.store.Accounts.CreateWorkspace(context.Background(), "Poor", b.owner, 3)
 		if err != nil {
 			t.Fatal(err)
 		}

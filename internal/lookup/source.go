@@ -67,7 +67,7 @@ func (s *Service) Source(ctx context.Context, link sources.Link, transcript, med
 		return nil, err
 	}
 	found.Route, found.Observation = route, s.observation(q, a, route)
-	return found, s.store.Observe(ctx, found.Observation)
+	return found, s.store.Observations.Observe(ctx, found.Observation)
 }
 
 func (f *Source) read(ctx context.Context, route sources.Route, ask sources.ItemRequest, media bool) (err error) {

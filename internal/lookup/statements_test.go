@@ -27,10 +27,10 @@ func TestStatementsBeforeAFetch(t *testing.T) {
 		return video(1)(ctx, r)
 	}}
 	each(t, []sources.Route{f.route("video_site.web")}, func(t *testing.T, b *bench) {
-		_, key, err := b.store.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: b.workspace, Name: "k", CreatedBy: b.owner})
+		_, key, err := b.store.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: b.workspace, Name: "k", CreatedBy: b.owner})
 		testkit.Must(t, err)
 		ask := func(ctx context.Context) {
-			_, err := b.store.FindKey(t.Context(), key) // notes that the key was used, which is written once a minute
+			_, err := b.store.Accounts.FindKey(t.Context(), key) // notes that the key was used, which is written once a minute
 			testkit.Must(t, err)
 			found, err := b.FindItemByKey(ctx, key, lookup.ItemRequest{URL: link, MaxAge: time.Hour})
 			if err != nil || !found.Live() {

@@ -20,7 +20,7 @@ func TestSupportSwitchesARouteForAll(t *testing.T) {
 	routes := []sources.Route{off.route("video_site.off"), web.route("video_site.web"), api.route("video_site.api")}
 	inTurn(t, routes, func(t *testing.T, b *bench) {
 		ctx := context.Background()
-		u, err := b.store.CreateUser(ctx, accounts.NewUser{Email: "s@example.com", Name: "S", Password: "correct horse battery", Support: true})
+		u, err := b.store.Accounts.CreateUser(ctx, accounts.NewUser{Email: "s@example.com", Name: "S", Password: "correct horse battery", Support: true})
 		if err != nil {
 			t.Fatal(err)
 		}

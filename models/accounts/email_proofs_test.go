@@ -18,7 +18,7 @@ func TestAddressesAreProvedByTheirOwnMail(t *testing.T) {
 		ctx := t.Context()
 		isProved := func(what, token string, want bool) *accounts.SignedIn {
 			t.Helper()
-			got, err := s.FindSession(ctx, token)
+			got, err := s.Accounts.FindSession(ctx, token)
 			testkit.Must(t, err)
 			if (got.User.EmailProvedAt != nil) != want {
 				t.Errorf("%s: the address is proved: %v", what, !want)
@@ -27,43 +27,43 @@ func TestAddressesAreProvedByTheirOwnMail(t *testing.T) {
 		}
 		invite := func(email string) (i *accounts.Invite, shown, mailed string) {
 			t.Helper()
-			i, shown, err := s.CreateInvite(ctx, in.Workspace, email, accounts.Owner, in.Owner)
+			i, shown, err := s.Accounts.CreateInvite(ctx, in.Workspace, email, accounts.Owner, in.Owner)
 			testkit.Must(t, err)
-			mailed, err = s.NewInviteMail(ctx, i)
+			mailed, err = s.Accounts.NewInviteMail(ctx, i)
 			testkit.Must(t, err)
 			return i, shown, mailed
 		}
 		_, shown, _ := invite("stranger@example.com")
-		squatter, err := s.AcceptInvite(ctx, shown, "Squatter", "a long enough password")
+		squatter, err := s.Accounts.AcceptInvite(ctx, shown, "Squatter", "a long enough password")
 		testkit.Must(t, err)
 		isProved("by the link that the inviter has", squatter.Token, false)
 		_, _, mailed := invite("friend@example.com")
-		friend, err := s.AcceptInvite(ctx, mailed, "Friend", "a long enough password")
+		friend, err := s.Accounts.AcceptInvite(ctx, mailed, "Friend", "a long enough password")
 		testkit.Must(t, err)
 		isProved("by the link in the mail", friend.Token, true)
-		_, err = s.AcceptInvite(ctx, mailed, "Again", "a long enough password")
+		_, err = s.Accounts.AcceptInvite(ctx, mailed, "Again", "a long enough password")
 		modelstest.WantCode(t, err, "not_found")
-		testkit.Must(t, s.ChangeDetails(ctx, friend.User.ID, "Friend", "victim@example.com", "a long enough password"))
+		testkit.Must(t, s.Accounts.ChangeDetails(ctx, friend.User.ID, "Friend", "victim@example.com", "a long enough password"))
 		isProved("after a change", friend.Token, false)
 
-		email, token, err := s.NewEmailProof(ctx, friend.User.ID)
+		email, token, err := s.Accounts.NewEmailProof(ctx, friend.User.ID)
 		testkit.Must(t, err)
-		if found, err := s.FindEmailProof(ctx, token); err != nil || found != email || email != "victim@example.com" {
+		if found, err := s.Accounts.FindEmailProof(ctx, token); err != nil || found != email || email != "victim@example.com" {
 			t.Errorf("the link is for %q, mailed to %q, %v", found, email, err)
 		}
-		testkit.Must(t, s.ChangeDetails(ctx, friend.User.ID, "Friend", "other@example.com", "a long enough password"))
-		modelstest.WantCode(t, s.ProveEmail(ctx, token), "not_found")
-		_, token, err = s.NewEmailProof(ctx, friend.User.ID)
+		testkit.Must(t, s.Accounts.ChangeDetails(ctx, friend.User.ID, "Friend", "other@example.com", "a long enough password"))
+		modelstest.WantCode(t, s.Accounts.ProveEmail(ctx, token), "not_found")
+		_, token, err = s.Accounts.NewEmailProof(ctx, friend.User.ID)
 		testkit.Must(t, err)
-		testkit.Must(t, s.ProveEmail(ctx, token))
+		testkit.Must(t, s.Accounts.ProveEmail(ctx, token))
 		isProved("by a link of their own", friend.Token, true)
-		modelstest.WantCode(t, s.ProveEmail(ctx, token), "not_found")
-		_, token, err = s.NewEmailProof(ctx, squatter.User.ID)
+		modelstest.WantCode(t, s.Accounts.ProveEmail(ctx, token), "not_found")
+		_, token, err = s.Accounts.NewEmailProof(ctx, squatter.User.ID)
 		testkit.Must(t, err)
 		clock.Add(24*time.Hour + time.Second)
-		modelstest.WantCode(t, s.ProveEmail(ctx, token), "not_found")
-		testkit.Must(t, s.AcceptEmail(ctx, "stranger@example.com"))
-		list, err := s.SignIn(ctx, "stranger@example.com", "a long enough password")
+		modelstest.WantCode(t, s.Accounts.ProveEmail(ctx, token), "not_found")
+		testkit.Must(t, s.Accounts.AcceptEmail(ctx, "stranger@example.com"))
+		list, err := s.Accounts.SignIn(ctx, "stranger@example.com", "a long enough password")
 		testkit.Must(t, err)
 		isProved("by the operator", list.Token, true)
 	})
@@ -75,10 +75,10 @@ func TestMailedLinksAreBounded(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		in := modelstest.Install(t, s, 0)
 		mails := func(email string) error {
-			i, _, err := s.CreateInvite(t.Context(), in.Workspace, email, accounts.Member, in.Owner)
+			i, _, err := s.Accounts.CreateInvite(t.Context(), in.Workspace, email, accounts.Member, in.Owner)
 			testkit.Must(t, err)
-			_, err = s.NewInviteMail(t.Context(), i)
-			testkit.Must(t, s.DeleteInvite(t.Context(), in.Workspace, i.ID))
+			_, err = s.Accounts.NewInviteMail(t.Context(), i)
+			testkit.Must(t, s.Accounts.DeleteInvite(t.Context(), in.Workspace, i.ID))
 			return err
 		}
 		for n := range 20 {

@@ -57,20 +57,20 @@ func TestKeysOfOthersAreNotFound(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		ctx, in := t.Context(), modelstest.Install(t, s, 0)
-		other, err := s.CreateWorkspace(ctx, "Other", in.Owner, 0)
+		other, err := s.Accounts.CreateWorkspace(ctx, "Other", in.Owner, 0)
 		modelstest.Must(t, err)
-		k, text, err := s.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "k", CreatedBy: in.Owner})
+		k, text, err := s.Accounts.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "k", CreatedBy: in.Owner})
 		modelstest.Must(t, err)
 		for name, id := range map[string]string{"another workspace": other.ID, "no workspace": db.NewID()} {
-			_, err = s.Key(ctx, id, k.ID)
+			_, err = s.Accounts.Key(ctx, id, k.ID)
 			wantCode(t, name+" reads it", err, apierror.CodeNotFound)
-			_, err = s.RevokeKey(ctx, id, k.ID)
+			_, err = s.Accounts.RevokeKey(ctx, id, k.ID)
 			wantCode(t, name+" revokes it", err, apierror.CodeNotFound)
 		}
-		if _, err := s.FindKey(ctx, text); err != nil {
+		if _, err := s.Accounts.FindKey(ctx, text); err != nil {
 			t.Errorf("the key is over: %v", err)
 		}
-		_, _, err = s.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: db.NewID(), Name: "k", CreatedBy: in.Owner})
+		_, _, err = s.Accounts.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: db.NewID(), Name: "k", CreatedBy: in.Owner})
 		wantCode(t, "a key of no workspace", err, apierror.CodeNotFound)
 	})
 }
@@ -79,30 +79,30 @@ func TestInvitesOfOthersStay(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx, in := t.Context(), modelstest.Install(t, s, 0)
-		invite, token, err := s.CreateInvite(ctx, in.Workspace, " Guest@Example.COM ", accounts.Member, in.Owner)
+		invite, token, err := s.Accounts.CreateInvite(ctx, in.Workspace, " Guest@Example.COM ", accounts.Member, in.Owner)
 		modelstest.Must(t, err)
-		wantCode(t, "withdrawn by another workspace", s.DeleteInvite(ctx, db.NewID(), invite.ID), apierror.CodeNotFound)
-		wantCode(t, "withdrawn without being", s.DeleteInvite(ctx, in.Workspace, db.NewID()), apierror.CodeNotFound)
-		view, err := s.FindInvite(ctx, token)
+		wantCode(t, "withdrawn by another workspace", s.Accounts.DeleteInvite(ctx, db.NewID(), invite.ID), apierror.CodeNotFound)
+		wantCode(t, "withdrawn without being", s.Accounts.DeleteInvite(ctx, in.Workspace, db.NewID()), apierror.CodeNotFound)
+		view, err := s.Accounts.FindInvite(ctx, token)
 		if modelstest.Must(t, err); view.Email != "guest@example.com" || view.WorkspaceName != "First" {
 			t.Errorf("the guest sees %+v", view)
 		}
 		for name, wrong := range map[string]string{"empty": "", "cut": token[:len(token)-1], "longer": token + "a"} {
-			_, err := s.FindInvite(ctx, wrong)
+			_, err := s.Accounts.FindInvite(ctx, wrong)
 			wantCode(t, "a token that is "+name, err, apierror.CodeNotFound)
-			_, err = s.AcceptInvite(ctx, wrong, "Guest", modelstest.Password)
+			_, err = s.Accounts.AcceptInvite(ctx, wrong, "Guest", modelstest.Password)
 			wantCode(t, "an acceptance by a token that is "+name, err, apierror.CodeNotFound)
 		}
-		modelstest.Must(t, s.DeleteInvite(ctx, in.Workspace, invite.ID))
-		_, err = s.AcceptInvite(ctx, token, "Guest", modelstest.Password)
+		modelstest.Must(t, s.Accounts.DeleteInvite(ctx, in.Workspace, invite.ID))
+		_, err = s.Accounts.AcceptInvite(ctx, token, "Guest", modelstest.Password)
 		wantCode(t, "an acceptance after the withdrawal", err, apierror.CodeNotFound)
 
-		_, token, err = s.CreateInvite(ctx, in.Workspace, "late@example.com", accounts.Member, in.Owner)
+		_, token, err = s.Accounts.CreateInvite(ctx, in.Workspace, "late@example.com", accounts.Member, in.Owner)
 		modelstest.Must(t, err)
 		clock.Add(7 * 24 * time.Hour)
-		_, err = s.FindInvite(ctx, token)
+		_, err = s.Accounts.FindInvite(ctx, token)
 		wantCode(t, "an invite at its end", err, apierror.CodeNotFound)
-		page, err := s.Invites(ctx, in.Workspace, db.PageRequest{Limit: 10})
+		page, err := s.Accounts.Invites(ctx, in.Workspace, db.PageRequest{Limit: 10})
 		if modelstest.Must(t, err); len(page.Items) != 0 {
 			t.Errorf("invites that are over are listed: %+v", page.Items)
 		}
@@ -113,11 +113,11 @@ func TestInviteOfAMemberChangesNoRole(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		ctx, in := t.Context(), modelstest.Install(t, s, 0)
-		_, token, err := s.CreateInvite(ctx, in.Workspace, "owner@example.com", accounts.Member, in.Owner)
+		_, token, err := s.Accounts.CreateInvite(ctx, in.Workspace, "owner@example.com", accounts.Member, in.Owner)
 		modelstest.Must(t, err)
-		_, err = s.AcceptInvite(ctx, token, "", modelstest.Password)
+		_, err = s.Accounts.AcceptInvite(ctx, token, "", modelstest.Password)
 		modelstest.Must(t, err)
-		m, err := s.Member(ctx, in.Workspace, in.Owner)
+		m, err := s.Accounts.Member(ctx, in.Workspace, in.Owner)
 		if modelstest.Must(t, err); m.Role != accounts.Owner {
 			t.Errorf("the owner became %s", m.Role)
 		}
@@ -129,18 +129,18 @@ func TestStrangersHaveNoRole(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		ctx, in := t.Context(), modelstest.Install(t, s, 0)
 		stranger := db.NewID()
-		_, err := s.SetRole(ctx, in.Workspace, stranger, accounts.Owner)
+		_, err := s.Accounts.SetRole(ctx, in.Workspace, stranger, accounts.Owner)
 		wantCode(t, "a role for a stranger", err, apierror.CodeNotFound)
-		_, err = s.SetRole(ctx, db.NewID(), in.Owner, accounts.Member)
+		_, err = s.Accounts.SetRole(ctx, db.NewID(), in.Owner, accounts.Member)
 		wantCode(t, "a role in no workspace", err, apierror.CodeNotFound)
-		_, err = s.Member(ctx, in.Workspace, stranger)
+		_, err = s.Accounts.Member(ctx, in.Workspace, stranger)
 		wantCode(t, "a stranger as a member", err, apierror.CodeNotFound)
-		wantCode(t, "the end of a stranger", s.RemoveMember(ctx, in.Workspace, stranger, true), apierror.CodeNotFound)
-		wantCode(t, "the end of the last owner", s.RemoveMember(ctx, in.Workspace, in.Owner, true),
+		wantCode(t, "the end of a stranger", s.Accounts.RemoveMember(ctx, in.Workspace, stranger, true), apierror.CodeNotFound)
+		wantCode(t, "the end of the last owner", s.Accounts.RemoveMember(ctx, in.Workspace, in.Owner, true),
 			apierror.CodeLastOwnerConflict)
-		_, err = s.SetRole(ctx, in.Workspace, in.Owner, accounts.Member)
+		_, err = s.Accounts.SetRole(ctx, in.Workspace, in.Owner, accounts.Member)
 		wantCode(t, "another role for the last owner", err, apierror.CodeLastOwnerConflict)
-		if m, err := s.SetRole(ctx, in.Workspace, in.Owner, accounts.Owner); err != nil || m.Role != accounts.Owner {
+		if m, err := s.Accounts.SetRole(ctx, in.Workspace, in.Owner, accounts.Owner); err != nil || m.Role != accounts.Owner {
 			t.Errorf("the same role: %+v, %v", m, err)
 		}
 	})
@@ -151,16 +151,16 @@ func TestSessionsOfTwoWeeksEndInSpiteOfUse(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx := t.Context()
 		modelstest.Install(t, s, 0)
-		in, err := s.SignIn(ctx, "owner@example.com", modelstest.Password)
+		in, err := s.Accounts.SignIn(ctx, "owner@example.com", modelstest.Password)
 		modelstest.Must(t, err)
 		for day := range 27 {
 			clock.Add(12 * time.Hour)
-			if _, err := s.FindSession(ctx, in.Token); err != nil {
+			if _, err := s.Accounts.FindSession(ctx, in.Token); err != nil {
 				t.Fatalf("after %d half days of use: %v", day+1, err)
 			}
 		}
 		clock.Add(12 * time.Hour)
-		_, err = s.FindSession(ctx, in.Token)
+		_, err = s.Accounts.FindSession(ctx, in.Token)
 		wantCode(t, "a session of two weeks", err, apierror.CodeUnauthenticated)
 	})
 }
@@ -169,19 +169,19 @@ func TestSessionsAreFoundByTheirTokenAlone(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		ctx, in := t.Context(), modelstest.Install(t, s, 0)
-		first, err := s.SignIn(ctx, "owner@example.com", modelstest.Password)
+		first, err := s.Accounts.SignIn(ctx, "owner@example.com", modelstest.Password)
 		modelstest.Must(t, err)
-		second, err := s.SignIn(ctx, "owner@example.com", modelstest.Password)
+		second, err := s.Accounts.SignIn(ctx, "owner@example.com", modelstest.Password)
 		modelstest.Must(t, err)
 		for name, token := range map[string]string{"empty": "", "an id": first.SessionID, "cut": first.Token[1:]} {
-			_, err := s.FindSession(ctx, token)
+			_, err := s.Accounts.FindSession(ctx, token)
 			wantCode(t, "a token that is "+name, err, apierror.CodeUnauthenticated)
 		}
-		modelstest.Must(t, s.EndSession(ctx, first.SessionID))
-		modelstest.Must(t, s.EndSession(ctx, first.SessionID))
-		_, err = s.FindSession(ctx, first.Token)
+		modelstest.Must(t, s.Accounts.EndSession(ctx, first.SessionID))
+		modelstest.Must(t, s.Accounts.EndSession(ctx, first.SessionID))
+		_, err = s.Accounts.FindSession(ctx, first.Token)
 		wantCode(t, "a session that ended", err, apierror.CodeUnauthenticated)
-		found, err := s.FindSession(ctx, second.Token)
+		found, err := s.Accounts.FindSession(ctx, second.Token)
 		modelstest.Must(t, err)
 		want := []accounts.Membership{{WorkspaceID: in.Workspace, Name: "First", Role: accounts.Owner, Zone: "UTC"}}
 		if diff := cmp.Diff(want, found.Workspaces); diff != "" || found.Token != "" {
@@ -197,7 +197,7 @@ func TestEmailsAreTakenInAnyCase(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		modelstest.Install(t, s, 0)
-		_, err := s.CreateUser(t.Context(), accounts.NewUser{Email: " OWNER@example.com", Name: "Second",
+		_, err := s.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: " OWNER@example.com", Name: "Second",
 			Password: modelstest.Password})
 		if err == nil || apierror.Is(err, apierror.CodeInternalError) {
 			t.Errorf("an e-mail that is taken: %v", err)

@@ -15,13 +15,13 @@ func TestNoSessionOutlivesTheChangeOfItsPassword(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 0)
-		keep, err := s.SignIn(ctx, "owner@example.com", modelstest.Password)
+		keep, err := s.Accounts.SignIn(ctx, "owner@example.com", modelstest.Password)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var tokens []string
 		for range 8 {
-			_, token, err := s.CreateInvite(ctx, in.Workspace, "owner@example.com", accounts.Member, in.Owner)
+			_, token, err := s.Accounts.CreateInvite(ctx, in.Workspace, "owner@example.com", accounts.Member, in.Owner)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -30,18 +30,18 @@ func TestNoSessionOutlivesTheChangeOfItsPassword(t *testing.T) {
 		results := modelstest.AtOnce(25, func(i int) error {
 			switch {
 			case i == 4:
-				return s.ChangePassword(ctx, in.Owner, keep.SessionID, modelstest.Password, "the next passphrase")
+				return s.Accounts.ChangePassword(ctx, in.Owner, keep.SessionID, modelstest.Password, "the next passphrase")
 			case i%3 == 0 && i/3 < len(tokens):
-				_, err := s.AcceptInvite(ctx, tokens[i/3], "", modelstest.Password)
+				_, err := s.Accounts.AcceptInvite(ctx, tokens[i/3], "", modelstest.Password)
 				return err
 			}
-			_, err := s.SignIn(ctx, "owner@example.com", modelstest.Password)
+			_, err := s.Accounts.SignIn(ctx, "owner@example.com", modelstest.Password)
 			return err
 		})
 		if results[4] != nil {
 			t.Fatalf("the change: %v", results[4])
 		}
-		alive, err := s.Sessions(ctx, in.Owner)
+		alive, err := s.Accounts.Sessions(ctx, in.Owner)
 		if err != nil || len(alive) != 1 || alive[0].ID != keep.SessionID {
 			t.Errorf("%d sessions, %v", len(alive), err)
 		}

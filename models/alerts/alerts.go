@@ -41,8 +41,8 @@ var standing = []struct {
 	{WatchFailing, "SELECT id AS subject, name FROM watches WHERE workspace_id = ? AND state = 'failing' ORDER BY created_at, id"},
 }
 
-// Alerts lists what stands now in a workspace.
-func (s *Store) Alerts(ctx context.Context, workspaceID string) (list []Alert, err error) {
+// List lists what stands now in a workspace.
+func (s *Store) List(ctx context.Context, workspaceID string) (list []Alert, err error) {
 	for _, k := range standing {
 		found, err := s.of(ctx, workspaceID, k.kind)
 		if err != nil {

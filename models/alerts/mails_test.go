@@ -28,7 +28,7 @@ func spend(t *testing.T, s *models.Store, workspace string, credits int64) {
 // claim takes the next e-mail and wants it to be for somebody; "" is none.
 func claim(t *testing.T, s *models.Store, what, email string) *alerts.Mail {
 	t.Helper()
-	m, err := s.ClaimMail(t.Context())
+	m, err := s.Alerts.ClaimMail(t.Context())
 	testkit.Must(t, err)
 	switch {
 	case m == nil && email != "":
@@ -44,7 +44,7 @@ func claim(t *testing.T, s *models.Store, what, email string) *alerts.Mail {
 func TestMailOnceADay(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		in := modelstest.Install(t, s, 100)
-		owner, err := s.Member(t.Context(), in.Workspace, in.Owner)
+		owner, err := s.Accounts.Member(t.Context(), in.Workspace, in.Owner)
 		testkit.Must(t, err)
 		lowAt(t, s, in.Workspace, new(int64(50)))
 		spend(t, s, in.Workspace, 49)
@@ -55,7 +55,7 @@ func TestMailOnceADay(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 		claim(t, s, "while it is sent", "")
-		testkit.Must(t, s.Mailed(t.Context(), m))
+		testkit.Must(t, s.Alerts.Mailed(t.Context(), m))
 		again := func() {
 			testkit.Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error { return billing.Grant(tx, in.Workspace, 10, db.NewID(), "") }))
 			spend(t, s, in.Workspace, 10)
@@ -67,17 +67,17 @@ func TestMailOnceADay(t *testing.T) {
 		claim(t, s, "23 hours later", "")
 		clock.Add(time.Hour + time.Minute)
 		m = claim(t, s, "a day later", owner.Email)
-		testkit.Must(t, s.Mailed(t.Context(), m))
+		testkit.Must(t, s.Alerts.Mailed(t.Context(), m))
 
 		clock.Add(25 * time.Hour)
 		again()
 		m = claim(t, s, "two days later", owner.Email)
 		again()
-		testkit.Must(t, s.Mailed(t.Context(), m))
+		testkit.Must(t, s.Alerts.Mailed(t.Context(), m))
 		clock.Add(23 * time.Hour)
 		claim(t, s, "raised while one was sent, 23 hours ago", "")
 		clock.Add(time.Hour + time.Minute)
-		testkit.Must(t, s.Mailed(t.Context(), claim(t, s, "raised while one was sent, a day ago", owner.Email)))
+		testkit.Must(t, s.Alerts.Mailed(t.Context(), claim(t, s, "raised while one was sent, a day ago", owner.Email)))
 
 		clock.Add(25 * time.Hour)
 		again()
@@ -85,10 +85,10 @@ func TestMailOnceADay(t *testing.T) {
 		claim(t, s, "the alert has ended", "")
 		lowAt(t, s, in.Workspace, new(int64(50)))
 		again()
-		testkit.Must(t, s.SetAlertMails(t.Context(), in.Owner, false))
+		testkit.Must(t, s.Accounts.SetAlertMails(t.Context(), in.Owner, false))
 		claim(t, s, "the owner wants none", "")
 		again()
-		testkit.Must(t, s.SetAlertMails(t.Context(), in.Owner, true))
+		testkit.Must(t, s.Accounts.SetAlertMails(t.Context(), in.Owner, true))
 		claim(t, s, "nor did when it was raised", "")
 	})
 }
@@ -97,7 +97,7 @@ func TestMailOnceADay(t *testing.T) {
 func TestMailIsTriedAgainWithinBounds(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		in := modelstest.Install(t, s, 100)
-		owner, err := s.Member(t.Context(), in.Workspace, in.Owner)
+		owner, err := s.Accounts.Member(t.Context(), in.Workspace, in.Owner)
 		testkit.Must(t, err)
 		lowAt(t, s, in.Workspace, new(int64(50)))
 		spend(t, s, in.Workspace, 50)
@@ -132,7 +132,7 @@ func TestProcessesClaimAMailOnce(t *testing.T) {
 		for range 8 {
 			wg.Go(func() {
 				for {
-					m, err := s.ClaimMail(t.Context())
+					m, err := s.Alerts.ClaimMail(t.Context())
 					if err != nil {
 						t.Error(err)
 					}
@@ -164,7 +164,7 @@ func TestOnlyProvedAddressesAreMailed(t *testing.T) {
 		in := modelstest.Install(t, s, 100)
 		modelstest.Run(t, s, "INSERT INTO users (id, email, name, password_hash, operator, support, created_at) VALUES ('stranger', 'stranger@example.com', 'S', '', FALSE, FALSE, 1)")
 		modelstest.Run(t, s, "INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES (?, 'stranger', ?, 1)", in.Workspace, accounts.Owner)
-		owner, err := s.Member(t.Context(), in.Workspace, in.Owner)
+		owner, err := s.Accounts.Member(t.Context(), in.Workspace, in.Owner)
 		testkit.Must(t, err)
 		lowAt(t, s, in.Workspace, new(int64(50)))
 		spend(t, s, in.Workspace, 50)

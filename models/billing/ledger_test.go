@@ -39,7 +39,7 @@ func TestGrant(t *testing.T) {
 			t.Parallel()
 			modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 				in := modelstest.Install(t, s, 10)
-				got, err := s.Grant(t.Context(), in.Workspace, tt.amount, "a test")
+				got, err := s.Billing.Grant(t.Context(), in.Workspace, tt.amount, "a test")
 				if tt.code != "" {
 					modelstest.WantCode(t, err, tt.code)
 				} else if modelstest.Must(t, err); got != tt.want {
@@ -58,13 +58,13 @@ func TestUnknownWorkspaceHasNoCredits(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		unknown := db.NewID()
-		_, err := s.Grant(t.Context(), unknown, 1, "")
+		_, err := s.Billing.Grant(t.Context(), unknown, 1, "")
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
-		_, err = s.Credits(t.Context(), unknown)
+		_, err = s.Billing.Credits(t.Context(), unknown)
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
 		_, err = debit(t.Context(), s, unknown, 1)
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
-		page, err := s.Ledger(t.Context(), unknown, db.PageRequest{Limit: 1})
+		page, err := s.Billing.Ledger(t.Context(), unknown, db.PageRequest{Limit: 1})
 		modelstest.Must(t, err)
 		if page.Items == nil || len(page.Items) != 0 || page.NextCursor != "" {
 			t.Errorf("the ledger of an unknown workspace is %+v", page)
@@ -123,7 +123,7 @@ func TestConcurrentGrantsAllCount(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		in := modelstest.Install(t, s, 1)
 		for _, err := range modelstest.AtOnce(10, func(int) error {
-			_, err := s.Grant(context.Background(), in.Workspace, 2, "")
+			_, err := s.Billing.Grant(context.Background(), in.Workspace, 2, "")
 			return err
 		}) {
 			modelstest.Must(t, err)
@@ -194,7 +194,7 @@ func TestRepeatedReasonIsRefused(t *testing.T) {
 
 func readCredits(t *testing.T, s *models.Store, workspaceID string) billing.Credits {
 	t.Helper()
-	c, err := s.Credits(t.Context(), workspaceID)
+	c, err := s.Billing.Credits(t.Context(), workspaceID)
 	modelstest.Must(t, err)
 	return c
 }

@@ -19,7 +19,7 @@ func TestLedgerPages(t *testing.T) {
 		in := modelstest.Install(t, s, 1)
 		for n := range 4 {
 			clock.Add(time.Millisecond)
-			_, err := s.Grant(t.Context(), in.Workspace, int64(n+2), fmt.Sprint(n))
+			_, err := s.Billing.Grant(t.Context(), in.Workspace, int64(n+2), fmt.Sprint(n))
 			modelstest.Must(t, err)
 		}
 		for _, tt := range []struct {
@@ -42,18 +42,18 @@ func TestLedgerRefusesOtherCursors(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		in := modelstest.Install(t, s, 1)
-		_, err := s.Grant(t.Context(), in.Workspace, 1, "")
+		_, err := s.Billing.Grant(t.Context(), in.Workspace, 1, "")
 		modelstest.Must(t, err)
-		page, err := s.Ledger(t.Context(), in.Workspace, db.PageRequest{Limit: 1})
+		page, err := s.Billing.Ledger(t.Context(), in.Workspace, db.PageRequest{Limit: 1})
 		modelstest.Must(t, err)
 		for name, cursor := range map[string]string{"forged": "x", "cut": page.NextCursor[:len(page.NextCursor)-1],
 			"longer": page.NextCursor + "A"} {
-			_, err := s.Ledger(t.Context(), in.Workspace, db.PageRequest{Limit: 1, Cursor: cursor})
+			_, err := s.Billing.Ledger(t.Context(), in.Workspace, db.PageRequest{Limit: 1, Cursor: cursor})
 			if !apierror.Is(err, apierror.CodeInvalidInput) {
 				t.Errorf("a %s cursor: %v", name, err)
 			}
 		}
-		_, err = s.Ledger(t.Context(), db.NewID(), db.PageRequest{Limit: 1, Cursor: page.NextCursor})
+		_, err = s.Billing.Ledger(t.Context(), db.NewID(), db.PageRequest{Limit: 1, Cursor: page.NextCursor})
 		modelstest.WantCode(t, err, apierror.CodeInvalidInput)
 	})
 }
@@ -63,7 +63,7 @@ func readLedger(t *testing.T, s *models.Store, workspaceID string, limit int) []
 	t.Helper()
 	pages := [][]int64{}
 	for request := (db.PageRequest{Limit: limit}); ; {
-		page, err := s.Ledger(t.Context(), workspaceID, request)
+		page, err := s.Billing.Ledger(t.Context(), workspaceID, request)
 		modelstest.Must(t, err)
 		amounts := []int64{}
 		for _, e := range page.Items {

@@ -47,14 +47,14 @@ func TestErrorsNameTheOperation(t *testing.T) {
 			t.Fatal(err)
 		}
 		for want, run := range map[string]func() error{
-			"accounts.ChangeWorkspace: ": func() error { return s.ChangeWorkspace(ctx, "w", accounts.WorkspaceChange{Revision: 1}) },
-			"imports.FindImport: ":       func() error { _, err := s.FindImport(ctx, "w", "i"); return err },
+			"accounts.ChangeWorkspace: ": func() error { return s.Accounts.ChangeWorkspace(ctx, "w", accounts.WorkspaceChange{Revision: 1}) },
+			"imports.FindImport: ":       func() error { _, err := s.Imports.Find(ctx, "w", "i"); return err },
 			"references.ListReferences: ": func() error {
-				_, err := s.References(ctx, "w", references.Filter{}, db.PageRequest{Limit: 1})
+				_, err := s.References.References(ctx, "w", references.Filter{}, db.PageRequest{Limit: 1})
 				return err
 			},
-			"routehealth.ReportCall: ": func() error { _, err := s.ReportCall(ctx, routehealth.Call{}); return err },
-			"usage.Spending: ":         func() error { _, err := s.Spending(ctx, "w", usage.Window{}); return err },
+			"routehealth.ReportCall: ": func() error { _, err := s.RouteHealth.ReportCall(ctx, routehealth.Call{}); return err },
+			"usage.Spending: ":         func() error { _, err := s.Usage.Spending(ctx, "w", usage.Window{}); return err },
 		} {
 			t.Run(strings.TrimSuffix(want, ": "), func(t *testing.T) {
 				err := apierror.From(run())

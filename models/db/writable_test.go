@@ -29,7 +29,7 @@ func TestAFullDisk(t *testing.T) {
 	modelstest.Run(t, s, "PRAGMA max_page_count = 1") // no page more than there are
 	var err error
 	for n := 0; n < 100 && err == nil; n++ {
-		_, err = s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, &observations.Observation{Subject: fmt.Sprint("item:", n), ID: db.NewID(), ObservedAt: time.Now().UnixMicro(),
+		_, err = s.Observations.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, &observations.Observation{Subject: fmt.Sprint("item:", n), ID: db.NewID(), ObservedAt: time.Now().UnixMicro(),
 			Rows: 1, Body: []byte(strings.Repeat("x", 10_000))}, 1)
 	}
 	if !apierror.Is(err, apierror.CodeStorageUnavailable) {
@@ -80,16 +80,16 @@ func TestClocksFollowTheDatabase(t *testing.T) {
 		return s
 	}
 	right, late := process(0), process(2*time.Hour)
-	in, err := right.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "W", Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
+	in, err := right.Accounts.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "W", Owner: accounts.NewUser{Email: "o@example.com", Name: "O", Password: "correct horse battery"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n, s := range []*models.Store{right, late, right} {
 		o := &observations.Observation{Subject: "item:x", ID: db.NewID(), ObservedAt: s.Now().UnixMicro(), Body: []byte("{}")}
-		if err := s.Observe(ctx, o); err != nil {
+		if err := s.Observations.Observe(ctx, o); err != nil {
 			t.Fatal(err)
 		}
-		found, err := right.FindStored(ctx, in.Workspaces[0].WorkspaceID, "item:x", observations.Plain, time.Unix(0, 0))
+		found, err := right.Observations.FindStored(ctx, in.Workspaces[0].WorkspaceID, "item:x", observations.Plain, time.Unix(0, 0))
 		if err != nil || found == nil || found.ID != o.ID {
 			t.Errorf("answer %d is not the newest: %+v, %v", n, found, err)
 		}
@@ -102,7 +102,7 @@ func TestSweepsInSteps(t *testing.T) {
 		ctx := context.Background()
 		observe := func(n int, at time.Time) {
 			o := &observations.Observation{Subject: fmt.Sprint("item:", n), ID: db.NewID(), ObservedAt: at.UnixMicro(), Rows: 1, Body: []byte("{}"), BodyFull: []byte("{}"), Next: []byte{}}
-			if err := s.Observe(ctx, o); err != nil {
+			if err := s.Observations.Observe(ctx, o); err != nil {
 				t.Fatal(err)
 			}
 		}

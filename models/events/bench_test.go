@@ -21,7 +21,7 @@ func BenchmarkDue(b *testing.B) {
 	modelstest.EachBench(b, func(b *testing.B, s *models.Store, clock *modelstest.Clock) {
 		in := modelstest.Install(b, s, 0)
 		add := func(enabled bool, count int) string {
-			w, _, err := s.CreateWebhook(b.Context(), events.NewWebhook{WorkspaceID: in.Workspace, URL: "https://a.example/", Types: []events.Type{events.CreditsLow}})
+			w, _, err := s.Events.CreateWebhook(b.Context(), events.NewWebhook{WorkspaceID: in.Workspace, URL: "https://a.example/", Types: []events.Type{events.CreditsLow}})
 			testkit.Must(b, err)
 			now := db.Micros(clock.Now())
 			testkit.Must(b, s.Tx(b.Context(), func(tx *gorm.DB) error {
@@ -40,14 +40,14 @@ func BenchmarkDue(b *testing.B) {
 				}
 				return nil
 			}))
-			_, err = s.ChangeWebhook(b.Context(), in.Workspace, w.ID, events.WebhookChange{Revision: 1, Enabled: &enabled})
+			_, err = s.Events.ChangeWebhook(b.Context(), in.Workspace, w.ID, events.WebhookChange{Revision: 1, Enabled: &enabled})
 			testkit.Must(b, err)
 			return w.ID
 		}
 		add(false, backlog)
 		want := add(true, 10)
 		for b.Loop() {
-			if list, err := s.Due(b.Context(), false, 200); err != nil || len(list) != 1 || list[0] != want {
+			if list, err := s.Events.Due(b.Context(), false, 200); err != nil || len(list) != 1 || list[0] != want {
 				b.Fatal(list, err)
 			}
 		}

@@ -29,23 +29,23 @@ func TestEndpointsThatHangKeepNoOtherWaiting(t *testing.T) {
 				return events.Add(tx, e)
 			}))
 		}
-		testkit.Must(t, s.Order(ctx, in.Workspace))
+		testkit.Must(t, s.Events.Order(ctx, in.Workspace))
 		want := func(when string, working, failing []string) {
 			t.Helper()
 			for n, list := range [][]string{working, failing} {
-				got, err := s.Due(ctx, n == 1, 1)
+				got, err := s.Events.Due(ctx, n == 1, 1)
 				if diff := cmp.Diff(list, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
 					t.Errorf("%s, failing %v (-want +got): %v\n%s", when, n == 1, err, diff)
 				}
 			}
 		}
-		claimed, err := s.Claim(ctx, hangs.ID, "worker", 1)
+		claimed, err := s.Events.Claim(ctx, hangs.ID, "worker", 1)
 		testkit.Must(t, err)
 		want("while one has its turn", []string{healthy.ID}, []string{})
-		testkit.Must(t, s.Record(ctx, &claimed[0], events.Attempt{Failure: "timeout"}))
-		testkit.Must(t, s.EndTurn(ctx, hangs.ID))
+		testkit.Must(t, s.Events.Record(ctx, &claimed[0], events.Attempt{Failure: "timeout"}))
+		testkit.Must(t, s.Events.EndTurn(ctx, hangs.ID))
 		want("after it failed", []string{healthy.ID}, []string{hangs.ID})
-		_, err = s.Claim(ctx, hangs.ID, "worker", 1)
+		_, err = s.Events.Claim(ctx, hangs.ID, "worker", 1)
 		testkit.Must(t, err)
 		want("while it is tried again", []string{healthy.ID}, []string{})
 		clock.Add(time.Minute)

@@ -46,7 +46,7 @@ type poller struct {
 
 func (p *poller) poll(ctx context.Context) error {
 	for {
-		page, err := p.s.Events(ctx, p.workspace, events.Filter{After: p.last}, db.PageRequest{Limit: 7})
+		page, err := p.s.Events.List(ctx, p.workspace, events.Filter{After: p.last}, db.PageRequest{Limit: 7})
 		if err != nil {
 			return err
 		}
@@ -136,12 +136,12 @@ func TestEventsAreNarrowedAndForgotten(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		in := modelstest.Install(t, s, 0)
-		other, err := s.CreateWorkspace(t.Context(), "Other", in.Owner, 0)
+		other, err := s.Accounts.CreateWorkspace(t.Context(), "Other", in.Owner, 0)
 		testkit.Must(t, err)
 		testkit.Must(t, write(t.Context(), s, in.Workspace, "mine", nil))
 		list := func(workspace string, f events.Filter) int {
 			t.Helper()
-			p, err := s.Events(t.Context(), workspace, f, db.PageRequest{Limit: 10})
+			p, err := s.Events.List(t.Context(), workspace, f, db.PageRequest{Limit: 10})
 			testkit.Must(t, err)
 			return len(p.Items)
 		}
@@ -162,9 +162,9 @@ func TestEventsAreNarrowedAndForgotten(t *testing.T) {
 				t.Errorf("%s: %d events, want %d", name, got, c.want)
 			}
 		}
-		p, err := s.Events(t.Context(), in.Workspace, events.Filter{}, db.PageRequest{Limit: 1})
+		p, err := s.Events.List(t.Context(), in.Workspace, events.Filter{}, db.PageRequest{Limit: 1})
 		testkit.Must(t, err)
-		_, err = s.Events(t.Context(), other.ID, events.Filter{After: p.Items[0].ID}, db.PageRequest{Limit: 1})
+		_, err = s.Events.List(t.Context(), other.ID, events.Filter{After: p.Items[0].ID}, db.PageRequest{Limit: 1})
 		modelstest.WantCode(t, err, "invalid_input")
 		clock.Add(events.KeptFor + time.Hour)
 		testkit.Must(t, s.Housekeep(t.Context()))
@@ -185,7 +185,7 @@ func TestEverythingTellsItsEvent(t *testing.T) {
 		ctx, in := t.Context(), modelstest.Install(t, s, 20)
 		told := func(want ...events.Type) {
 			t.Helper()
-			p, err := s.Events(ctx, in.Workspace, events.Filter{}, db.PageRequest{Limit: 100})
+			p, err := s.Events.List(ctx, in.Workspace, events.Filter{}, db.PageRequest{Limit: 100})
 			testkit.Must(t, err)
 			got := []events.Type{}
 			for _, e := range p.Items {
@@ -197,19 +197,19 @@ func TestEverythingTellsItsEvent(t *testing.T) {
 			}
 		}
 		mark := int64(19)
-		testkit.Must(t, s.ChangeWorkspace(ctx, in.Workspace, accounts.WorkspaceChange{Revision: 1, LowBalance: &accounts.Mark{To: &mark}}))
+		testkit.Must(t, s.Accounts.ChangeWorkspace(ctx, in.Workspace, accounts.WorkspaceChange{Revision: 1, LowBalance: &accounts.Mark{To: &mark}}))
 		id := in.Accept(t, "one")
 		run := in.Begin(t, id, "worker")
 		in.FinishStages(t, run)
 		told()
 		commit := modelstest.OneCredit()
 		commit.Subject = run.Import.Subject
-		testkit.Must(t, s.CommitImport(ctx, run, commit))
+		testkit.Must(t, s.Imports.Commit(ctx, run, commit))
 		told(events.CreditsLow, events.ImportSucceeded)
 		cancelled := in.Accept(t, "two")
-		_, err := s.CancelImport(ctx, in.Workspace, cancelled)
+		_, err := s.Imports.Cancel(ctx, in.Workspace, cancelled)
 		testkit.Must(t, err)
-		_, err = s.CancelImport(ctx, in.Workspace, cancelled) // a repeat tells nothing
+		_, err = s.Imports.Cancel(ctx, in.Workspace, cancelled) // a repeat tells nothing
 		testkit.Must(t, err)
 		told(events.CreditsLow, events.ImportSucceeded, events.ImportCancelled)
 	})

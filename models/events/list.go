@@ -18,9 +18,9 @@ type Filter struct {
 	After                      string // id of an event: those that follow it, the oldest first
 }
 
-// Events lists the events of a workspace, newest first, or after one of them the oldest first. An After that is not (or no
+// List lists the events of a workspace, newest first, or after one of them the oldest first. An After that is not (or no
 // longer) there is invalid_input.
-func (s *Store) Events(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Event], error) {
+func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Event], error) {
 	if err := s.Order(ctx, workspaceID); err != nil {
 		return nil, err
 	}

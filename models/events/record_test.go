@@ -21,23 +21,23 @@ func TestAttemptsThatEndAtOnceAreKept(t *testing.T) {
 		for range attempts {
 			testkit.Must(t, write(t.Context(), s, in.Workspace, "news", nil))
 		}
-		testkit.Must(t, s.Order(t.Context(), in.Workspace))
-		list, err := s.Claim(t.Context(), w.ID, "worker", attempts)
+		testkit.Must(t, s.Events.Order(t.Context(), in.Workspace))
+		list, err := s.Events.Claim(t.Context(), w.ID, "worker", attempts)
 		testkit.Must(t, err)
 		for _, err := range modelstest.AtOnce(attempts, func(n int) error {
 			switch n % 3 {
 			case 0:
-				return s.Record(t.Context(), &list[n], events.Attempt{Status: 200})
+				return s.Events.Record(t.Context(), &list[n], events.Attempt{Status: 200})
 			case 1:
-				return s.Record(t.Context(), &list[n], events.Attempt{Status: 500, Failure: "status"})
+				return s.Events.Record(t.Context(), &list[n], events.Attempt{Status: 500, Failure: "status"})
 			}
 			lost := list[n]
 			lost.LeaseHolder = "another worker"
-			return s.Record(t.Context(), &lost, events.Attempt{Status: 200})
+			return s.Events.Record(t.Context(), &lost, events.Attempt{Status: 200})
 		}) {
 			testkit.Must(t, err)
 		}
-		p, err := s.Deliveries(t.Context(), in.Workspace, w.ID, "", db.PageRequest{Limit: 100})
+		p, err := s.Events.Deliveries(t.Context(), in.Workspace, w.ID, "", db.PageRequest{Limit: 100})
 		testkit.Must(t, err)
 		states := map[string]events.DeliveryView{}
 		for _, d := range p.Items {

@@ -30,14 +30,14 @@ func TestSecretsSurviveRotation(t *testing.T) {
 		withKeys(t, s, 'a')
 		in := modelstest.Install(t, s, 0)
 		w := hook(t, s, in.Workspace)
-		w, _, err := s.RotateSecret(t.Context(), in.Workspace, w.ID)
+		w, _, err := s.Events.RotateSecret(t.Context(), in.Workspace, w.ID)
 		testkit.Must(t, err)
-		want, err := s.SigningSecrets(w)
+		want, err := s.Events.SigningSecrets(w)
 		testkit.Must(t, err)
 		for _, keys := range []string{"ba", "b", "cb", "c"} {
 			withKeys(t, s, []byte(keys)...)
 			for _, err := range modelstest.AtOnce(2, func(int) error {
-				unreadable, err := s.ResealSecrets(t.Context())
+				unreadable, err := s.Events.ResealSecrets(t.Context())
 				if unreadable != 0 {
 					t.Errorf("with the keys %s: %d secrets cannot be read", keys, unreadable)
 				}
@@ -45,9 +45,9 @@ func TestSecretsSurviveRotation(t *testing.T) {
 			}) {
 				testkit.Must(t, err)
 			}
-			found, err := s.FindWebhook(t.Context(), in.Workspace, w.ID)
+			found, err := s.Events.FindWebhook(t.Context(), in.Workspace, w.ID)
 			testkit.Must(t, err)
-			if got, err := s.SigningSecrets(found); err != nil || len(got) != 2 || !slices.Equal(got, want) {
+			if got, err := s.Events.SigningSecrets(found); err != nil || len(got) != 2 || !slices.Equal(got, want) {
 				t.Fatalf("with the keys %s: %d secrets sign, %v", keys, len(got), err)
 			}
 			if found.Revision != w.Revision {
@@ -66,21 +66,21 @@ func TestUnreadableSecretDoesNotStopItsSuccessor(t *testing.T) {
 		lost, older := hook(t, s, in.Workspace), hook(t, s, in.Workspace)
 		count := func(want int) {
 			t.Helper()
-			if n, err := s.ResealSecrets(t.Context()); err != nil || n != want {
+			if n, err := s.Events.ResealSecrets(t.Context()); err != nil || n != want {
 				t.Errorf("%d secrets cannot be read, want %d (%v)", n, want, err)
 			}
 		}
-		older, second, err := s.RotateSecret(t.Context(), in.Workspace, older.ID)
+		older, second, err := s.Events.RotateSecret(t.Context(), in.Workspace, older.ID)
 		testkit.Must(t, err)
 		unreadable := older.OldSecret
 		withKeys(t, s, 'b')
 		count(2)
-		if _, err := s.SigningSecrets(lost); err == nil || s.SecretReadable(lost) {
+		if _, err := s.Events.SigningSecrets(lost); err == nil || s.Events.SecretReadable(lost) {
 			t.Error("a secret is read without its key")
 		}
-		lost, secret, err := s.RotateSecret(t.Context(), in.Workspace, lost.ID)
+		lost, secret, err := s.Events.RotateSecret(t.Context(), in.Workspace, lost.ID)
 		testkit.Must(t, err)
-		if got, err := s.SigningSecrets(lost); err != nil || !slices.Equal(got, []string{secret}) {
+		if got, err := s.Events.SigningSecrets(lost); err != nil || !slices.Equal(got, []string{secret}) {
 			t.Errorf("after a new secret %d sign, %v", len(got), err)
 		}
 		count(1)
@@ -88,9 +88,9 @@ func TestUnreadableSecretDoesNotStopItsSuccessor(t *testing.T) {
 		count(0)
 		withKeys(t, s, 'b')
 		modelstest.Run(t, s, "UPDATE webhooks SET old_secret = ? WHERE id = ?", unreadable, older.ID)
-		older, err = s.FindWebhook(t.Context(), in.Workspace, older.ID)
+		older, err = s.Events.FindWebhook(t.Context(), in.Workspace, older.ID)
 		testkit.Must(t, err)
-		if got, err := s.SigningSecrets(older); err != nil || !slices.Equal(got, []string{second}) {
+		if got, err := s.Events.SigningSecrets(older); err != nil || !slices.Equal(got, []string{second}) {
 			t.Errorf("beside an old secret that cannot be read %d sign, %v", len(got), err)
 		}
 	})

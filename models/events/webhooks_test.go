@@ -16,7 +16,7 @@ import (
 
 func hook(t *testing.T, s *models.Store, workspace string) *events.Webhook {
 	t.Helper()
-	w, secret, err := s.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: workspace, URL: "https://example.com/", Types: []events.Type{events.ReferenceUpdated}})
+	w, secret, err := s.Events.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: workspace, URL: "https://example.com/", Types: []events.Type{events.ReferenceUpdated}})
 	testkit.Must(t, err)
 	if strings.Contains(w.Secret, strings.TrimPrefix(secret, "whsec_")) {
 		t.Error("the secret is kept as it is")
@@ -27,8 +27,8 @@ func hook(t *testing.T, s *models.Store, workspace string) *events.Webhook {
 // claim orders what was written and takes one due delivery; nil if there is none.
 func claim(t *testing.T, s *models.Store, w *events.Webhook) *events.Claimed {
 	t.Helper()
-	testkit.Must(t, s.Order(t.Context(), w.WorkspaceID))
-	list, err := s.Claim(t.Context(), w.ID, db.NewID(), 10)
+	testkit.Must(t, s.Events.Order(t.Context(), w.WorkspaceID))
+	list, err := s.Events.Claim(t.Context(), w.ID, db.NewID(), 10)
 	testkit.Must(t, err)
 	if len(list) == 0 {
 		return nil
@@ -51,7 +51,7 @@ func TestDeliveriesAreTriedAgain(t *testing.T) {
 			if again := claim(t, s, w); again != nil {
 				t.Fatal("two workers have one delivery")
 			}
-			testkit.Must(t, s.Record(t.Context(), c, events.Attempt{Status: 500, Failure: "status", Took: time.Second}))
+			testkit.Must(t, s.Events.Record(t.Context(), c, events.Attempt{Status: 500, Failure: "status", Took: time.Second}))
 			clock.Add(wait * 79 / 100)
 			if wait > 0 && claim(t, s, w) != nil {
 				t.Fatalf("attempt %d came before its time", n+2)
@@ -61,19 +61,19 @@ func TestDeliveriesAreTriedAgain(t *testing.T) {
 		if claim(t, s, w) != nil {
 			t.Fatal("a delivery that was given up is tried again")
 		}
-		p, err := s.Deliveries(t.Context(), in.Workspace, w.ID, events.DeliveryFailed, db.PageRequest{Limit: 10})
+		p, err := s.Events.Deliveries(t.Context(), in.Workspace, w.ID, events.DeliveryFailed, db.PageRequest{Limit: 10})
 		testkit.Must(t, err)
 		if len(p.Items) != 1 || p.Items[0].Attempts != 8 || p.Items[0].LastStatus != 500 {
 			t.Fatalf("the log says %+v", p.Items)
 		}
-		_, err = s.Resend(t.Context(), in.Workspace, w.ID, p.Items[0].ID)
+		_, err = s.Events.Resend(t.Context(), in.Workspace, w.ID, p.Items[0].ID)
 		testkit.Must(t, err)
 		c := claim(t, s, w)
 		if c == nil {
 			t.Fatal("what is to be sent again is not due")
 		}
-		testkit.Must(t, s.Record(t.Context(), c, events.Attempt{Status: 204}))
-		found, err := s.FindWebhook(t.Context(), in.Workspace, w.ID)
+		testkit.Must(t, s.Events.Record(t.Context(), c, events.Attempt{Status: 204}))
+		found, err := s.Events.FindWebhook(t.Context(), in.Workspace, w.ID)
 		testkit.Must(t, err)
 		if found.FailingSince != nil || claim(t, s, w) != nil {
 			t.Errorf("after a success: %+v", found)
@@ -90,22 +90,22 @@ func TestAnEndpointThatFailsForDaysIsDisabled(t *testing.T) {
 		for _, name := range []string{"one", "two"} {
 			testkit.Must(t, write(t.Context(), s, in.Workspace, name, nil))
 			c := claim(t, s, w)
-			testkit.Must(t, s.Record(t.Context(), c, events.Attempt{Failure: "timeout"}))
+			testkit.Must(t, s.Events.Record(t.Context(), c, events.Attempt{Failure: "timeout"}))
 			clock.Add(events.FailingTime + time.Hour)
 		}
-		found, err := s.FindWebhook(t.Context(), in.Workspace, w.ID)
+		found, err := s.Events.FindWebhook(t.Context(), in.Workspace, w.ID)
 		testkit.Must(t, err)
 		if found.DisabledReason != events.DisabledByFailing || claim(t, s, w) != nil {
 			t.Fatalf("after five days: %+v", found)
 		}
-		if m, err := s.ClaimMail(t.Context()); err != nil || m == nil || m.Kind != alerts.WebhookDisabled || m.Alerts[0].Subject != w.ID {
+		if m, err := s.Alerts.ClaimMail(t.Context()); err != nil || m == nil || m.Kind != alerts.WebhookDisabled || m.Alerts[0].Subject != w.ID {
 			t.Errorf("the e-mail to the owner: %+v, %v", m, err)
 		}
 		testkit.Must(t, write(t.Context(), s, in.Workspace, "meanwhile", nil))
-		_, err = s.TestWebhook(t.Context(), in.Workspace, w.ID)
+		_, err = s.Events.TestWebhook(t.Context(), in.Workspace, w.ID)
 		modelstest.WantCode(t, err, "revision_conflict")
 		on := true
-		_, err = s.ChangeWebhook(t.Context(), in.Workspace, w.ID, events.WebhookChange{Revision: found.Revision, Enabled: &on})
+		_, err = s.Events.ChangeWebhook(t.Context(), in.Workspace, w.ID, events.WebhookChange{Revision: found.Revision, Enabled: &on})
 		testkit.Must(t, err)
 		if claim(t, s, w) == nil {
 			t.Error("what waited for the endpoint is gone")
@@ -124,7 +124,7 @@ func TestAnEndpointIsToldOfWhatComesAfter(t *testing.T) {
 		change := func(c events.WebhookChange) {
 			c.Revision = w.Revision
 			var err error
-			w, err = s.ChangeWebhook(t.Context(), in.Workspace, w.ID, c)
+			w, err = s.Events.ChangeWebhook(t.Context(), in.Workspace, w.ID, c)
 			testkit.Must(t, err)
 		}
 		off, on := false, true
@@ -137,8 +137,8 @@ func TestAnEndpointIsToldOfWhatComesAfter(t *testing.T) {
 		happens("while it was disabled")
 		change(events.WebhookChange{Enabled: &on})
 		happens("after it was enabled")
-		testkit.Must(t, s.Order(t.Context(), in.Workspace))
-		list, err := s.Claim(t.Context(), w.ID, db.NewID(), 10)
+		testkit.Must(t, s.Events.Order(t.Context(), in.Workspace))
+		list, err := s.Events.Claim(t.Context(), w.ID, db.NewID(), 10)
 		testkit.Must(t, err)
 		var told []string
 		for _, c := range list {
@@ -157,17 +157,17 @@ func TestSecretsAreRotated(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		in := modelstest.Install(t, s, 0)
 		w := hook(t, s, in.Workspace)
-		before, err := s.SigningSecrets(w)
+		before, err := s.Events.SigningSecrets(w)
 		testkit.Must(t, err)
-		w, secret, err := s.RotateSecret(t.Context(), in.Workspace, w.ID)
+		w, secret, err := s.Events.RotateSecret(t.Context(), in.Workspace, w.ID)
 		testkit.Must(t, err)
-		both, err := s.SigningSecrets(w)
+		both, err := s.Events.SigningSecrets(w)
 		testkit.Must(t, err)
 		if len(both) != 2 || both[0] != secret || both[1] != before[0] {
 			t.Errorf("after a rotation %d secrets sign", len(both))
 		}
 		clock.Add(24*time.Hour + time.Second)
-		if one, err := s.SigningSecrets(w); err != nil || len(one) != 1 || one[0] != secret {
+		if one, err := s.Events.SigningSecrets(w); err != nil || len(one) != 1 || one[0] != secret {
 			t.Errorf("after a day %d secrets sign, %v", len(one), err)
 		}
 	})
@@ -178,24 +178,24 @@ func TestEndpointsAreBounded(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		in := modelstest.Install(t, s, 0)
-		other, err := s.CreateWorkspace(t.Context(), "Other", in.Owner, 0)
+		other, err := s.Accounts.CreateWorkspace(t.Context(), "Other", in.Owner, 0)
 		testkit.Must(t, err)
 		errs := modelstest.AtOnce(events.MostWebhooks+3, func(int) error {
-			_, _, err := s.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: in.Workspace, URL: "https://example.com/"})
+			_, _, err := s.Events.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: in.Workspace, URL: "https://example.com/"})
 			return err
 		})
 		if got := modelstest.Outcomes(errs)["limit_exceeded"]; got != 3 {
 			t.Errorf("%d were refused, want 3", got)
 		}
-		p, err := s.Webhooks(t.Context(), in.Workspace, db.PageRequest{Limit: 100})
+		p, err := s.Events.Webhooks(t.Context(), in.Workspace, db.PageRequest{Limit: 100})
 		testkit.Must(t, err)
 		w := p.Items[0]
 		for name, err := range map[string]error{
-			"find":   last(s.FindWebhook(t.Context(), other.ID, w.ID)),
-			"change": last(s.ChangeWebhook(t.Context(), other.ID, w.ID, events.WebhookChange{Revision: 1})),
-			"delete": s.DeleteWebhook(t.Context(), other.ID, w.ID),
-			"test":   last(s.TestWebhook(t.Context(), other.ID, w.ID)),
-			"list":   last(s.Deliveries(t.Context(), other.ID, w.ID, "", db.PageRequest{Limit: 1})),
+			"find":   last(s.Events.FindWebhook(t.Context(), other.ID, w.ID)),
+			"change": last(s.Events.ChangeWebhook(t.Context(), other.ID, w.ID, events.WebhookChange{Revision: 1})),
+			"delete": s.Events.DeleteWebhook(t.Context(), other.ID, w.ID),
+			"test":   last(s.Events.TestWebhook(t.Context(), other.ID, w.ID)),
+			"list":   last(s.Events.Deliveries(t.Context(), other.ID, w.ID, "", db.PageRequest{Limit: 1})),
 		} {
 			t.Run(name, func(t *testing.T) { modelstest.WantCode(t, err, "not_found") })
 		}

@@ -31,14 +31,14 @@ func BenchmarkHistoryDepth(b *testing.B) {
 		subject, ctx := "video_site:item000042", context.Background()
 		deep := db.PageRequest{Limit: 30}
 		for range recordsOfItem/deep.Limit - 1 {
-			page, err := s.Records(ctx, ws, subject, history.Period{}, deep)
+			page, err := s.History.Records(ctx, ws, subject, history.Period{}, deep)
 			modelstest.Must(b, err)
 			deep.Cursor = page.NextCursor
 		}
 		for name, p := range map[string]db.PageRequest{"first page": {Limit: 30}, "last page": deep, "hundred rows": {Limit: 100}} {
 			b.Run(name, func(b *testing.B) {
 				for b.Loop() {
-					_, err := s.Records(ctx, ws, subject, history.Period{}, p)
+					_, err := s.History.Records(ctx, ws, subject, history.Period{}, p)
 					modelstest.Must(b, err)
 				}
 			})

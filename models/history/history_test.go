@@ -29,7 +29,7 @@ func record(t *testing.T, s *models.Store, workspace string, seen ...history.See
 // told lists the records of a subject in short: counts, since, until, whether the platform rounds.
 func told(t *testing.T, s *models.Store, workspace, subject string, during history.Period) []string {
 	t.Helper()
-	p, err := s.Records(t.Context(), workspace, subject, during, db.PageRequest{Limit: 100})
+	p, err := s.History.Records(t.Context(), workspace, subject, during, db.PageRequest{Limit: 100})
 	testkit.Must(t, err)
 	list := []string{}
 	for _, r := range p.Items {
@@ -43,7 +43,7 @@ func TestARecordForEachChange(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		in := modelstest.Install(t, s, 0)
-		other, err := s.CreateWorkspace(t.Context(), "Other", in.Owner, 0)
+		other, err := s.Accounts.CreateWorkspace(t.Context(), "Other", in.Owner, 0)
 		testkit.Must(t, err)
 		w := in.Workspace
 		record(t, s, w, history.Seen{Subject: item, Counts: views(10), Source: history.Lookup, At: 100})

@@ -54,10 +54,10 @@ type AcceptedImport struct {
 	Replayed bool
 }
 
-// AcceptImport makes an import, or gives the first answer again for the same key and body. Only the success is kept, in
+// Accept makes an import, or gives the first answer again for the same key and body. Only the success is kept, in
 // the transaction that makes the import; every error leaves the key free. Another body under the key is
 // idempotency_conflict; a balance or a budget of the key below the full price is insufficient_credits. render makes the answer's body.
-func (s *Store) AcceptImport(ctx context.Context, n NewImport, render func(*Detail) ([]byte, error)) (*AcceptedImport, error) {
+func (s *Store) Accept(ctx context.Context, n NewImport, render func(*Detail) ([]byte, error)) (*AcceptedImport, error) {
 	print, err := n.fingerprint()
 	if err != nil {
 		return nil, err

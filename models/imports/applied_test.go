@@ -32,7 +32,7 @@ func TestTagsOfImportsAreAdded(t *testing.T) {
 			{modelstest.Saved{}, imports.Applied{Tags: none, TagsLeftOut: none}},
 		} {
 			step.saved.Link = "video_site:aaaaaaaaaaa"
-			ref, err := s.FindReference(t.Context(), in.Workspace, modelstest.Save(t, s, in.Workspace, step.saved))
+			ref, err := s.References.Find(t.Context(), in.Workspace, modelstest.Save(t, s, in.Workspace, step.saved))
 			modelstest.Must(t, err)
 			if diff := cmp.Diff(&step.want, in.Import(t, *ref.ImportID).Applied()); diff != "" {
 				t.Errorf("%v (-want +got):\n%s", step.saved.Tags, diff)

@@ -28,10 +28,10 @@ type Commit struct {
 	Stamp      bool               // a timestamp over what is committed is wanted
 }
 
-// CommitImport ends a run with success, in one transaction: the charges, the reference with its media and hold, the
+// Commit ends a run with success, in one transaction: the charges, the reference with its media and hold, the
 // import and its attempt. Too few credits is insufficient_credits, a wish to cancel ErrCancelRequested; both change
 // nothing. The workspace's row comes first: commits of one workspace come one after another.
-func (s *Store) CommitImport(ctx context.Context, r *Run, c Commit) error {
+func (s *Store) Commit(ctx context.Context, r *Run, c Commit) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		price := billing.Total(c.Charges)
 		balance, err := billing.Debit(tx, r.Import.WorkspaceID, price)

@@ -91,8 +91,8 @@ func (s *Store) UnfinishedOf(ctx context.Context, workspaceID, subject string) (
 	return ids[0], nil
 }
 
-// EndedImports returns those of some imports that have ended.
-func (s *Store) EndedImports(ctx context.Context, ids []string) ([]string, error) {
+// Ended returns those of some imports that have ended.
+func (s *Store) Ended(ctx context.Context, ids []string) ([]string, error) {
 	var ended []string
 	err := s.Read(ctx).Model(&Import{}).Where("id IN ? AND state NOT IN ?", ids, UnfinishedStates()).Pluck("id", &ended).Error
 	return ended, db.Error(err)
@@ -105,8 +105,8 @@ func (s *Store) InFlight(ctx context.Context, workspaceID string) (int64, error)
 	return n, db.Error(err)
 }
 
-// FindImport reads an import of a workspace with its attempts; another workspace's looks like none.
-func (s *Store) FindImport(ctx context.Context, workspaceID, id string) (*Detail, error) {
+// Find reads an import of a workspace with its attempts; another workspace's looks like none.
+func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Detail, error) {
 	d := &Detail{}
 	q := s.Read(ctx)
 	if err := db.One(q.Where("id = ? AND workspace_id = ?", id, workspaceID), &d.Import, "import"); err != nil {
@@ -120,9 +120,9 @@ func QueryAttempts(q *gorm.DB, importID string) *gorm.DB {
 	return q.Omit("work").Where("import_id = ?", importID).Order("number")
 }
 
-// CancelImport records the wish. Waiting imports end at once, a running one at its next checkpoint; a cancelled one
+// Cancel records the wish. Waiting imports end at once, a running one at its next checkpoint; a cancelled one
 // stays as it is; one that ended otherwise is revision_conflict with its state.
-func (s *Store) CancelImport(ctx context.Context, workspaceID, id string) (*Import, error) {
+func (s *Store) Cancel(ctx context.Context, workspaceID, id string) (*Import, error) {
 	var i Import
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		if err := db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ? AND workspace_id = ?", id, workspaceID), &i, "import"); err != nil {

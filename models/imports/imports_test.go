@@ -104,7 +104,7 @@ func TestOneKeyMakesOneImport(t *testing.T) {
 
 func poorWorkspace(t testing.TB, in modelstest.Installed) string {
 	t.Helper()
-	w, err := in.CreateWorkspace(context.Background(), "Poor", in.Owner, 0)
+	w, err := in.Accounts.CreateWorkspace(context.Background(), "Poor", in.Owner, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,18 +116,18 @@ func TestAnImportSucceedsOnceAndIsPaidOnce(t *testing.T) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 10)
 		id := in.Accept(t, "k")
-		if err := s.MarkQueued(ctx, id); err != nil {
+		if err := s.Imports.MarkQueued(ctx, id); err != nil {
 			t.Fatal(err)
 		}
 		r := in.Begin(t, id, "a")
-		if again, err := s.BeginAttempt(ctx, id, "b"); again != nil || err != nil {
+		if again, err := s.Imports.BeginAttempt(ctx, id, "b"); again != nil || err != nil {
 			t.Fatalf("a second delivery began: %v, %v", again, err)
 		}
 		in.FinishStages(t, r)
-		if err := s.CommitImport(ctx, r, modelstest.OneCredit()); err != nil {
+		if err := s.Imports.Commit(ctx, r, modelstest.OneCredit()); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.CommitImport(ctx, r, modelstest.OneCredit()); !errors.Is(err, imports.ErrLeaseLost) {
+		if err := s.Imports.Commit(ctx, r, modelstest.OneCredit()); !errors.Is(err, imports.ErrLeaseLost) {
 			t.Errorf("a second commit: %v", err)
 		}
 		d := in.Import(t, id)
@@ -139,14 +139,14 @@ func TestAnImportSucceedsOnceAndIsPaidOnce(t *testing.T) {
 				t.Errorf("stage %+v", st)
 			}
 		}
-		if c, _ := s.Credits(ctx, in.Workspace); c.Spent != 1 {
+		if c, _ := s.Billing.Credits(ctx, in.Workspace); c.Spent != 1 {
 			t.Errorf("spent %d", c.Spent)
 		}
 		modelstest.CheckLedger(t, s, in.Workspace)
 		second := in.Accept(t, "k2")
 		r = in.Begin(t, second, "a")
 		in.FinishStages(t, r)
-		if err := s.CommitImport(ctx, r, modelstest.OneCredit()); err != nil {
+		if err := s.Imports.Commit(ctx, r, modelstest.OneCredit()); err != nil {
 			t.Fatal(err)
 		}
 		if again := in.Import(t, second); *again.ReferenceID != *d.ReferenceID {
@@ -161,11 +161,11 @@ func TestAnotherWorkerGoesOnWhereOneDied(t *testing.T) {
 		in := modelstest.Install(t, s, 10)
 		id := in.Accept(t, "k")
 		dead := in.Begin(t, id, "dead")
-		s.EndStage(dead, imports.WorkSucceeded, "")
-		if err := s.Checkpoint(ctx, dead, []byte(`{"found":1}`)); err != nil {
+		s.Imports.EndStage(dead, imports.WorkSucceeded, "")
+		if err := s.Imports.Checkpoint(ctx, dead, []byte(`{"found":1}`)); err != nil {
 			t.Fatal(err)
 		}
-		if r, _ := s.BeginAttempt(ctx, id, "too early"); r != nil {
+		if r, _ := s.Imports.BeginAttempt(ctx, id, "too early"); r != nil {
 			t.Fatal("a live lease was taken")
 		}
 		clock.Add(imports.LeaseTime + time.Second)
@@ -173,14 +173,14 @@ func TestAnotherWorkerGoesOnWhereOneDied(t *testing.T) {
 		if next.Attempt.Number != 1 || string(next.Attempt.Work) != `{"found":1}` || next.Attempt.Stages[0].State != imports.WorkSucceeded || next.Attempt.Stages[1].State != imports.WorkRunning {
 			t.Errorf("attempt %+v", next.Attempt)
 		}
-		s.EndStage(dead, imports.WorkSucceeded, "")
-		if err := s.Checkpoint(ctx, dead, nil); !errors.Is(err, imports.ErrLeaseLost) {
+		s.Imports.EndStage(dead, imports.WorkSucceeded, "")
+		if err := s.Imports.Checkpoint(ctx, dead, nil); !errors.Is(err, imports.ErrLeaseLost) {
 			t.Errorf("the dead one wrote: %v", err)
 		}
-		if err := s.Renew(ctx, dead); !errors.Is(err, imports.ErrLeaseLost) {
+		if err := s.Imports.Renew(ctx, dead); !errors.Is(err, imports.ErrLeaseLost) {
 			t.Errorf("the dead one renewed: %v", err)
 		}
-		if err := s.HandBack(ctx, next); err != nil {
+		if err := s.Imports.HandBack(ctx, next); err != nil {
 			t.Fatal(err)
 		}
 		for n := range 2 { // the first one goes on with what was handed back; both crash, as the dead one did
@@ -188,7 +188,7 @@ func TestAnotherWorkerGoesOnWhereOneDied(t *testing.T) {
 			in.Begin(t, id, fmt.Sprint("crash", n))
 		}
 		clock.Add(imports.LeaseTime + time.Second)
-		if r, err := s.BeginAttempt(ctx, id, "after three"); r != nil || err != nil {
+		if r, err := s.Imports.BeginAttempt(ctx, id, "after three"); r != nil || err != nil {
 			t.Fatalf("a stage that kills its workers goes on: %v, %v", r, err)
 		}
 		if d := in.Import(t, id); d.State != imports.Failed || d.OutcomeCode != apierror.CodeInternalError {
@@ -203,7 +203,7 @@ func TestCancelAtEveryPoint(t *testing.T) {
 		in := modelstest.Install(t, s, 10)
 		cancel := func(id string) *imports.Import {
 			t.Helper()
-			i, err := s.CancelImport(ctx, in.Workspace, id)
+			i, err := s.Imports.Cancel(ctx, in.Workspace, id)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -218,17 +218,17 @@ func TestCancelAtEveryPoint(t *testing.T) {
 		}
 		running := in.Accept(t, "running")
 		r := in.Begin(t, running, "w")
-		if _, err := s.EnsureReference(ctx, r, "clip_site:1", references.SourceObserved{}); err != nil {
+		if _, err := s.Imports.EnsureReference(ctx, r, "clip_site:1", references.SourceObserved{}); err != nil {
 			t.Fatal(err)
 		}
 		if i := cancel(running); i.State != imports.Running || !i.CancelRequested {
 			t.Errorf("running became %s at once", i.State)
 		}
-		s.EndStage(r, imports.WorkSucceeded, "")
-		if err := s.Checkpoint(ctx, r, nil); !errors.Is(err, imports.ErrCancelRequested) {
+		s.Imports.EndStage(r, imports.WorkSucceeded, "")
+		if err := s.Imports.Checkpoint(ctx, r, nil); !errors.Is(err, imports.ErrCancelRequested) {
 			t.Errorf("the checkpoint says %v", err)
 		}
-		if err := s.EndRun(ctx, r, imports.Outcome{Cancelled: true}); err != nil {
+		if err := s.Imports.EndRun(ctx, r, imports.Outcome{Cancelled: true}); err != nil {
 			t.Fatal(err)
 		}
 		if d := in.Import(t, running); d.State != imports.Cancelled || d.ReferenceID != nil || d.Attempts[0].State != imports.WorkCancelled {
@@ -237,7 +237,7 @@ func TestCancelAtEveryPoint(t *testing.T) {
 		retry := in.Accept(t, "retry")
 		r = in.Begin(t, retry, "w")
 		at := clock.Now().Add(time.Hour)
-		if err := s.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeNetworkTimeout, Retryable: true, RetryAt: &at}); err != nil {
+		if err := s.Imports.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeNetworkTimeout, Retryable: true, RetryAt: &at}); err != nil {
 			t.Fatal(err)
 		}
 		if d := in.Import(t, retry); d.State != imports.RetryWait || d.NextAttemptAt == nil {
@@ -248,15 +248,15 @@ func TestCancelAtEveryPoint(t *testing.T) {
 		}
 		failed := in.Accept(t, "failed")
 		r = in.Begin(t, failed, "w")
-		if err := s.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeUnavailablePrivate}); err != nil {
+		if err := s.Imports.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeUnavailablePrivate}); err != nil {
 			t.Fatal(err)
 		}
-		_, err := s.CancelImport(ctx, in.Workspace, failed)
+		_, err := s.Imports.Cancel(ctx, in.Workspace, failed)
 		modelstest.WantCode(t, err, apierror.CodeRevisionConflict)
 		if d := apierror.From(err).Details; d["state"] != imports.Failed {
 			t.Errorf("details %v", d)
 		}
-		if c, _ := s.Credits(ctx, in.Workspace); c.Spent != 0 {
+		if c, _ := s.Billing.Credits(ctx, in.Workspace); c.Spent != 0 {
 			t.Errorf("spent %d", c.Spent)
 		}
 	})
@@ -270,16 +270,16 @@ func TestACancelBeforeTheCommitCounts(t *testing.T) {
 		id := in.Accept(t, "k")
 		r := in.Begin(t, id, "w")
 		in.FinishStages(t, r)
-		if _, err := s.CancelImport(ctx, in.Workspace, id); err != nil {
+		if _, err := s.Imports.Cancel(ctx, in.Workspace, id); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.CommitImport(ctx, r, modelstest.OneCredit()); !errors.Is(err, imports.ErrCancelRequested) {
+		if err := s.Imports.Commit(ctx, r, modelstest.OneCredit()); !errors.Is(err, imports.ErrCancelRequested) {
 			t.Fatalf("the commit says %v", err)
 		}
-		if c, _ := s.Credits(ctx, in.Workspace); c.Spent != 0 {
+		if c, _ := s.Billing.Credits(ctx, in.Workspace); c.Spent != 0 {
 			t.Errorf("spent %d", c.Spent)
 		}
-		if err := s.EndRun(ctx, r, imports.Outcome{Cancelled: true}); err != nil {
+		if err := s.Imports.EndRun(ctx, r, imports.Outcome{Cancelled: true}); err != nil {
 			t.Fatal(err)
 		}
 		if d := in.Import(t, id); d.State != imports.Cancelled || d.ReferenceID != nil {
@@ -294,11 +294,11 @@ func TestAWishToCancelOutlivesAFailure(t *testing.T) {
 		in := modelstest.Install(t, s, 10)
 		id := in.Accept(t, "k")
 		r := in.Begin(t, id, "w")
-		if _, err := s.CancelImport(ctx, in.Workspace, id); err != nil {
+		if _, err := s.Imports.Cancel(ctx, in.Workspace, id); err != nil {
 			t.Fatal(err)
 		}
 		later := clock.Now().Add(time.Minute)
-		if err := s.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeNetworkTransport, Retryable: true, RetryAt: &later}); err != nil {
+		if err := s.Imports.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeNetworkTransport, Retryable: true, RetryAt: &later}); err != nil {
 			t.Fatal(err)
 		}
 		if d := in.Import(t, id); d.State != imports.Cancelled || d.NextAttemptAt != nil || d.FinishedAt == nil || d.OutcomeCode != "" {
@@ -314,18 +314,18 @@ func TestDeletingAReferenceCancelsTheImportThatCommits(t *testing.T) {
 		id := in.Accept(t, "k")
 		r := in.Begin(t, id, "w")
 		in.FinishStages(t, r)
-		if err := s.DeleteReference(ctx, in.Workspace, *r.Import.ReferenceID); err != nil {
+		if err := s.Imports.DeleteReference(ctx, in.Workspace, *r.Import.ReferenceID); err != nil {
 			t.Fatal(err)
 		}
-		err := s.CommitImport(ctx, r, modelstest.OneCredit())
+		err := s.Imports.Commit(ctx, r, modelstest.OneCredit())
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
-		if err := s.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeNotFound}); err != nil {
+		if err := s.Imports.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeNotFound}); err != nil {
 			t.Fatal(err)
 		}
 		if d := in.Import(t, id); d.State != imports.Cancelled || d.ReferenceID != nil {
 			t.Errorf("%+v, want cancelled", d.Import)
 		}
-		if c, _ := s.Credits(ctx, in.Workspace); c.Spent != 0 {
+		if c, _ := s.Billing.Credits(ctx, in.Workspace); c.Spent != 0 {
 			t.Errorf("spent %d", c.Spent)
 		}
 	})
@@ -338,13 +338,13 @@ func TestCancellingOneImportLeavesTheReferenceOfAnother(t *testing.T) {
 		first, second := in.Begin(t, in.Accept(t, "first"), "a"), in.Begin(t, in.Accept(t, "second"), "b")
 		in.FinishStages(t, first)
 		in.FinishStages(t, second)
-		if err := s.EndRun(ctx, first, imports.Outcome{Cancelled: true}); err != nil {
+		if err := s.Imports.EndRun(ctx, first, imports.Outcome{Cancelled: true}); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.CommitImport(ctx, second, modelstest.OneCredit()); err != nil {
+		if err := s.Imports.Commit(ctx, second, modelstest.OneCredit()); err != nil {
 			t.Fatalf("the other import: %v", err)
 		}
-		if ref, err := s.FindReference(ctx, in.Workspace, *second.Import.ReferenceID); err != nil || ref.State != references.Ready {
+		if ref, err := s.References.Find(ctx, in.Workspace, *second.Import.ReferenceID); err != nil || ref.State != references.Ready {
 			t.Errorf("%+v, %v", ref, err)
 		}
 	})
@@ -355,7 +355,7 @@ func TestACauseMayBeAnyBytes(t *testing.T) {
 		in := modelstest.Install(t, s, 10)
 		for n, cause := range []string{"\xff\xfe\x00 junk", strings.Repeat("x", 2047) + "é", strings.Repeat("é", 5000)} {
 			r := in.Begin(t, in.Accept(t, fmt.Sprint(n)), "w")
-			if err := s.EndRun(context.Background(), r, imports.Outcome{Code: apierror.CodeMediaInvalid, Cause: cause}); err != nil {
+			if err := s.Imports.EndRun(context.Background(), r, imports.Outcome{Code: apierror.CodeMediaInvalid, Cause: cause}); err != nil {
 				t.Errorf("%.20q: %v", cause, err)
 			}
 		}
@@ -371,16 +371,16 @@ func TestWorkersSeeWhatWaits(t *testing.T) {
 		id := in.Accept(t, "k")
 		want := func(state string, overdue, waits bool) {
 			t.Helper()
-			due, err := s.Overdue(ctx, 100)
+			due, err := s.Imports.Overdue(ctx, 100)
 			modelstest.Must(t, err)
-			waiting, err := s.WaitingImports(ctx, "", 100)
+			waiting, err := s.Imports.Waiting(ctx, "", 100)
 			modelstest.Must(t, err)
 			if slices.Contains(due, id) != overdue || slices.Contains(waiting, imports.Waiting{WorkspaceID: in.Workspace, ID: id}) != waits {
 				t.Errorf("%s: overdue %v, waiting %v, want %v, %v", state, due, waiting, overdue, waits)
 			}
 		}
 		want("accepted", true, true)
-		modelstest.Must(t, s.MarkQueued(ctx, id))
+		modelstest.Must(t, s.Imports.MarkQueued(ctx, id))
 		want("queued", false, true)
 		clock.Add(time.Hour)
 		want("queued for an hour", false, true)
@@ -389,15 +389,15 @@ func TestWorkersSeeWhatWaits(t *testing.T) {
 		clock.Add(imports.LeaseTime + time.Second)
 		want("its lease ran out", false, true)
 		r := in.Begin(t, id, "w2")
-		modelstest.Must(t, s.HandBack(ctx, r))
+		modelstest.Must(t, s.Imports.HandBack(ctx, r))
 		want("handed back", false, true)
 		r = in.Begin(t, id, "w3")
 		at := clock.Now().Add(time.Minute)
-		modelstest.Must(t, s.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeNetworkTimeout, Retryable: true, RetryAt: &at}))
+		modelstest.Must(t, s.Imports.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeNetworkTimeout, Retryable: true, RetryAt: &at}))
 		want("waiting for its next attempt", false, false)
 		clock.Add(61 * time.Second)
 		want("its time has come", true, false)
-		modelstest.Must(t, s.MarkQueued(ctx, id))
+		modelstest.Must(t, s.Imports.MarkQueued(ctx, id))
 		want("queued again", false, true)
 		if r := in.Begin(t, id, "w4"); r.Attempt.Number != 2 {
 			t.Errorf("attempt %d", r.Attempt.Number)
@@ -414,7 +414,7 @@ func TestOldestOfEachWorkspaceWaits(t *testing.T) {
 		first := []imports.Waiting{}
 		for _, ws := range []string{in.Workspace, "", ""} {
 			if ws == "" {
-				made, err := s.CreateWorkspace(ctx, "Other", in.Owner, 100)
+				made, err := s.Accounts.CreateWorkspace(ctx, "Other", in.Owner, 100)
 				modelstest.Must(t, err)
 				ws = made.ID
 			}
@@ -430,7 +430,7 @@ func TestOldestOfEachWorkspaceWaits(t *testing.T) {
 			if n > 0 {
 				after = first[n-1].WorkspaceID
 			}
-			got, err := s.WaitingImports(ctx, after, 2)
+			got, err := s.Imports.Waiting(ctx, after, 2)
 			if diff := cmp.Diff(first[n:min(len(first), n+2)], got, cmpopts.EquateEmpty()); diff != "" || err != nil {
 				t.Errorf("after %d workspaces (-want +got): %v\n%s", n, err, diff)
 			}
@@ -445,12 +445,12 @@ func TestTooFewCreditsAtTheCommitLeaveNothing(t *testing.T) {
 		id := in.Accept(t, "k")
 		r := in.Begin(t, id, "w")
 		in.FinishStages(t, r)
-		if _, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, "item:x", "1"), 1); err != nil {
+		if _, err := s.Observations.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, "item:x", "1"), 1); err != nil {
 			t.Fatal(err)
 		}
-		err := s.CommitImport(ctx, r, modelstest.OneCredit())
+		err := s.Imports.Commit(ctx, r, modelstest.OneCredit())
 		modelstest.WantCode(t, err, apierror.CodeInsufficientCredits)
-		if err := s.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeInsufficientCredits}); err != nil {
+		if err := s.Imports.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeInsufficientCredits}); err != nil {
 			t.Fatal(err)
 		}
 		if d := in.Import(t, id); d.State != imports.Failed || d.ReferenceID != nil {
@@ -471,26 +471,26 @@ func TestUnsettledMediaIsDoomed(t *testing.T) {
 		kept := lost
 		kept.ID, kept.BlobKey = db.NewID(), "kept"
 		for _, m := range []references.Media{lost, kept} {
-			if err := s.BeginUpload(ctx, m); err != nil {
+			if err := s.Imports.BeginUpload(ctx, m); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if rows, err := s.MediaToDelete(ctx, 10); err != nil || len(rows) != 0 {
+		if rows, err := s.Imports.MediaToDelete(ctx, 10); err != nil || len(rows) != 0 {
 			t.Errorf("while the import runs: %v, %v", rows, err)
 		}
 		c := modelstest.OneCredit()
 		c.Media = []references.Media{kept}
-		if err := s.CommitImport(ctx, r, c); err != nil {
+		if err := s.Imports.Commit(ctx, r, c); err != nil {
 			t.Fatal(err)
 		}
-		rows, err := s.MediaToDelete(ctx, 10)
+		rows, err := s.Imports.MediaToDelete(ctx, 10)
 		if err != nil || len(rows) != 1 || rows[0].BlobKey != "lost" {
 			t.Fatalf("after the commit: %v, %v", rows, err)
 		}
-		if err := s.DeleteMediaRow(ctx, rows[0].ID); err != nil {
+		if err := s.Imports.DeleteMediaRow(ctx, rows[0].ID); err != nil {
 			t.Fatal(err)
 		}
-		if known, err := s.KnownBlobs(ctx, []string{"lost", "kept"}); err != nil || known["lost"] || !known["kept"] {
+		if known, err := s.Imports.KnownBlobs(ctx, []string{"lost", "kept"}); err != nil || known["lost"] || !known["kept"] {
 			t.Errorf("known %v, %v", known, err)
 		}
 	})
@@ -502,17 +502,17 @@ func TestUsageCountsImports(t *testing.T) {
 		in := modelstest.Install(t, s, 10)
 		r := in.Begin(t, in.Accept(t, "a"), "w")
 		in.FinishStages(t, r)
-		if err := s.CommitImport(ctx, r, modelstest.OneCredit()); err != nil {
+		if err := s.Imports.Commit(ctx, r, modelstest.OneCredit()); err != nil {
 			t.Fatal(err)
 		}
 		r = in.Begin(t, in.Accept(t, "b"), "w")
-		if err := s.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeUnavailablePrivate}); err != nil {
+		if err := s.Imports.EndRun(ctx, r, imports.Outcome{Code: apierror.CodeUnavailablePrivate}); err != nil {
 			t.Fatal(err)
 		}
 		in.Accept(t, "c")
 		for _, name := range []string{"6h", "24h", "7d", "30d"} {
-			w, _ := s.PresetWindow(name, time.UTC)
-			u, err := s.Usage(ctx, in.Workspace, w)
+			w, _ := s.Usage.PresetWindow(name, time.UTC)
+			u, err := s.Usage.Report(ctx, in.Workspace, w)
 			if err != nil {
 				t.Fatal(err)
 			}

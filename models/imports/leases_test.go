@@ -23,7 +23,7 @@ func TestOneOfManyWorkersBegins(t *testing.T) {
 		begin := func() (runs []*imports.Run) {
 			got := make([]*imports.Run, 8)
 			for _, err := range modelstest.AtOnce(8, func(i int) (err error) {
-				got[i], err = s.BeginAttempt(context.Background(), id, string(rune('a'+i)))
+				got[i], err = s.Imports.BeginAttempt(context.Background(), id, string(rune('a'+i)))
 				return err
 			}) {
 				modelstest.Must(t, err)
@@ -58,8 +58,8 @@ func TestLeaseThatIsHandedBackIsNoTakeover(t *testing.T) {
 			if r.Attempt.Number != 1 || r.Import.Takeovers != 0 {
 				t.Fatalf("begin %d: attempt %d after %d takeovers", n, r.Attempt.Number, r.Import.Takeovers)
 			}
-			modelstest.Must(t, s.HandBack(t.Context(), r))
-			if err := s.Renew(t.Context(), r); !errors.Is(err, imports.ErrLeaseLost) {
+			modelstest.Must(t, s.Imports.HandBack(t.Context(), r))
+			if err := s.Imports.Renew(t.Context(), r); !errors.Is(err, imports.ErrLeaseLost) {
 				t.Errorf("renewed after it was handed back: %v", err)
 			}
 		}
@@ -74,13 +74,13 @@ func TestRenewedLeaseIsNotTaken(t *testing.T) {
 		r := in.Begin(t, id, "worker")
 		for range 4 {
 			clock.Add(imports.LeaseTime - time.Second)
-			modelstest.Must(t, s.Renew(t.Context(), r))
+			modelstest.Must(t, s.Imports.Renew(t.Context(), r))
 		}
-		other, err := s.BeginAttempt(t.Context(), id, "other")
+		other, err := s.Imports.BeginAttempt(t.Context(), id, "other")
 		if err != nil || other != nil {
 			t.Errorf("a lease that is renewed was taken: %+v, %v", other, err)
 		}
-		due, err := s.Overdue(t.Context(), 10)
+		due, err := s.Imports.Overdue(t.Context(), 10)
 		if err != nil || len(due) != 0 {
 			t.Errorf("an import that runs is overdue: %v, %v", due, err)
 		}
@@ -96,12 +96,12 @@ func TestCheckpointWithoutAStageAsksNothing(t *testing.T) {
 		in.Begin(t, id, "first")
 		clock.Add(imports.LeaseTime + time.Second)
 		r := in.Begin(t, id, "second")
-		modelstest.Must(t, s.Checkpoint(t.Context(), r, []byte(`{"a":1}`)))
+		modelstest.Must(t, s.Imports.Checkpoint(t.Context(), r, []byte(`{"a":1}`)))
 		if got := in.Import(t, id); got.Takeovers != 1 || got.Attempts[0].Work != nil {
 			t.Errorf("without a stage: %d takeovers, work %s", got.Takeovers, got.Attempts[0].Work)
 		}
-		s.EndStage(r, imports.WorkSucceeded, "")
-		modelstest.Must(t, s.Checkpoint(t.Context(), r, []byte(`{"a":1}`)))
+		s.Imports.EndStage(r, imports.WorkSucceeded, "")
+		modelstest.Must(t, s.Imports.Checkpoint(t.Context(), r, []byte(`{"a":1}`)))
 		if got := in.Import(t, id); got.Takeovers != 0 || got.Stage != imports.StageSelectRoute {
 			t.Errorf("after a stage: %d takeovers, stage %s", got.Takeovers, got.Stage)
 		}
@@ -112,13 +112,13 @@ func TestImportsThatAreNot(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		ctx, unknown := t.Context(), db.NewID()
-		if r, err := s.BeginAttempt(ctx, unknown, "w"); r != nil || err != nil {
+		if r, err := s.Imports.BeginAttempt(ctx, unknown, "w"); r != nil || err != nil {
 			t.Errorf("begin: %v, %v", r, err)
 		}
-		modelstest.Must(t, s.MarkQueued(ctx, unknown))
-		modelstest.Must(t, s.DeleteMediaRow(ctx, unknown))
+		modelstest.Must(t, s.Imports.MarkQueued(ctx, unknown))
+		modelstest.Must(t, s.Imports.DeleteMediaRow(ctx, unknown))
 		for _, keys := range [][]string{nil, {}, {"no such key"}} {
-			known, err := s.KnownBlobs(ctx, keys)
+			known, err := s.Imports.KnownBlobs(ctx, keys)
 			if diff := cmp.Diff(map[string]bool{}, known); diff != "" || err != nil {
 				t.Errorf("known of %v: %v\n%s", keys, err, diff)
 			}

@@ -91,8 +91,8 @@ func micros(t *time.Time) int64 {
 	return db.Micros(*t)
 }
 
-// Imports lists a workspace's imports, newest first; with UpdatedSince the one that changed last first.
-func (s *Store) Imports(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Import], error) {
+// List lists a workspace's imports, newest first; with UpdatedSince the one that changed last first.
+func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Import], error) {
 	q, order, at := f.conditions(s.Read(ctx).Model(&Import{}), workspaceID), newestFirst, position
 	if f.UpdatedSince != nil {
 		order, at = lastChangedFirst, changePosition
@@ -108,8 +108,8 @@ func (s *Store) Imports(ctx context.Context, workspaceID string, f Filter, p db.
 	return page, err
 }
 
-// CountImports counts what a list has, up to one more than references.MostCounted.
-func (s *Store) CountImports(ctx context.Context, workspaceID string, f Filter) (int64, error) {
+// Count counts what a list has, up to one more than references.MostCounted.
+func (s *Store) Count(ctx context.Context, workspaceID string, f Filter) (int64, error) {
 	var n int64
 	count := func(ctx context.Context) error {
 		some := f.conditions(s.Read(ctx).Model(&Import{}), workspaceID).Select("id").Limit(references.MostCounted + 1)
@@ -123,8 +123,8 @@ func (s *Store) CountImports(ctx context.Context, workspaceID string, f Filter) 
 	return n, err
 }
 
-// EachImport gives every import of a list to a function, the newest first and as of now.
-func (s *Store) EachImport(ctx context.Context, workspaceID string, f Filter, use func(Import) error) error {
+// Each gives every import of a list to a function, the newest first and as of now.
+func (s *Store) Each(ctx context.Context, workspaceID string, f Filter, use func(Import) error) error {
 	query := func(tx *gorm.DB) *gorm.DB { return f.conditions(tx.Model(&Import{}), workspaceID) }
 	return db.EachRow(ctx, s.DB, workspaceID, query, newestFirst, position, use)
 }

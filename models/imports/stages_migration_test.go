@@ -17,9 +17,9 @@ func TestStagesMoveIntoTheirAttempt(t *testing.T) {
 		in := modelstest.Install(t, s, 10)
 		id := in.Accept(t, "k")
 		r := in.Begin(t, id, "w")
-		s.EndStage(r, imports.WorkSucceeded, "")
-		s.EndStage(r, imports.WorkSkipped, "")
-		if err := s.EndRun(context.Background(), r, imports.Outcome{Code: apierror.CodeSourceChanged, Cause: `it said "no"`}); err != nil {
+		s.Imports.EndStage(r, imports.WorkSucceeded, "")
+		s.Imports.EndStage(r, imports.WorkSkipped, "")
+		if err := s.Imports.EndRun(context.Background(), r, imports.Outcome{Code: apierror.CodeSourceChanged, Cause: `it said "no"`}); err != nil {
 			t.Fatal(err)
 		}
 		before := in.Import(t, id)

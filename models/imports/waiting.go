@@ -28,10 +28,10 @@ const waitingSQL = `WITH RECURSIVE turn (workspace_id) AS (
 		SELECT workspace_id, (SELECT MIN(i.id) FROM imports i WHERE (i.state = 'queued' OR i.state = 'accepted' AND i.next_attempt_at IS NULL) AND i.workspace_id = turn.workspace_id) AS id
 		FROM turn WHERE workspace_id IS NOT NULL LIMIT ?) oldest`
 
-// WaitingImports returns imports that a worker should begin or take over, at most limit of each kind: those whose lease ran
+// Waiting returns imports that a worker should begin or take over, at most limit of each kind: those whose lease ran
 // out, whatever their workspace, then the oldest waiting one of each workspace behind after in the order of their ids ("" is
 // the first).
-func (s *Store) WaitingImports(ctx context.Context, after string, limit int) ([]Waiting, error) {
+func (s *Store) Waiting(ctx context.Context, after string, limit int) ([]Waiting, error) {
 	var list []Waiting
 	err := s.Read(ctx).Raw(waitingSQL, after, s.NowMicros(), limit, limit).Scan(&list).Error
 	return list, db.Error(err)

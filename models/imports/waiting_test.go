@@ -17,13 +17,13 @@ func TestWaitingIsCountedFromItsBegin(t *testing.T) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 10)
 		id := in.Accept(t, "k")
-		if err := s.MarkQueued(ctx, id); err != nil {
+		if err := s.Imports.MarkQueued(ctx, id); err != nil {
 			t.Fatal(err)
 		}
 		before := in.Import(t, id)
 		for range 3 {
 			clock.Add(20 * time.Second)
-			if err := s.MarkQueued(ctx, id); err != nil {
+			if err := s.Imports.MarkQueued(ctx, id); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -44,11 +44,11 @@ func TestWaitingIsCountedFromItsBegin(t *testing.T) {
 		if stalled, err := s.ImportsStalled(ctx); err != nil || stalled < 9*time.Second || stalled > 20*time.Second {
 			t.Errorf("a worker began 10 s ago and imports are stalled for %v, %v", stalled, err)
 		}
-		if _, err := s.CancelImport(ctx, in.Workspace, second); err != nil {
+		if _, err := s.Imports.Cancel(ctx, in.Workspace, second); err != nil {
 			t.Fatal(err)
 		}
 		again := clock.Now().Add(time.Second)
-		if err := s.EndRun(ctx, r, imports.Outcome{Code: "network_timeout", Retryable: true, RetryAt: &again}); err != nil {
+		if err := s.Imports.EndRun(ctx, r, imports.Outcome{Code: "network_timeout", Retryable: true, RetryAt: &again}); err != nil {
 			t.Fatal(err)
 		}
 		clock.Add(31 * time.Second)
@@ -67,27 +67,27 @@ func TestPostponedImportsBeginWhenTheyMay(t *testing.T) {
 		ctx := t.Context()
 		in := modelstest.Install(t, s, 10)
 		id := in.Accept(t, "k", func(n *imports.NewImport) { n.Wait = time.Minute })
-		if err := s.MarkQueued(ctx, id); err != nil {
+		if err := s.Imports.MarkQueued(ctx, id); err != nil {
 			t.Fatal(err)
 		}
 		seen := func() (listed, overdue int) {
-			waiting, err := s.WaitingImports(ctx, "", 10)
+			waiting, err := s.Imports.Waiting(ctx, "", 10)
 			modelstest.Must(t, err)
-			due, err := s.Overdue(ctx, 10)
+			due, err := s.Imports.Overdue(ctx, 10)
 			modelstest.Must(t, err)
 			return len(waiting), len(due)
 		}
 		if listed, overdue := seen(); listed+overdue > 0 {
 			t.Errorf("before its time %d are listed and %d sent", listed, overdue)
 		}
-		if r, err := s.BeginAttempt(ctx, id, "w"); r != nil || err != nil {
+		if r, err := s.Imports.BeginAttempt(ctx, id, "w"); r != nil || err != nil {
 			t.Errorf("it began before its time: %v", err)
 		}
 		clock.Add(2 * time.Minute)
 		if _, overdue := seen(); overdue != 1 {
 			t.Errorf("%d are sent when it is due", overdue)
 		}
-		modelstest.Must(t, s.MarkQueued(ctx, id))
+		modelstest.Must(t, s.Imports.MarkQueued(ctx, id))
 		if listed, overdue := seen(); listed != 1 || overdue != 0 {
 			t.Errorf("after it was sent %d are listed and %d sent", listed, overdue)
 		}

@@ -28,7 +28,7 @@ type Installed struct {
 // Install bootstraps a store: an owner and a workspace with credits.
 func Install(t testing.TB, s *models.Store, credits int64) Installed {
 	t.Helper()
-	in, err := s.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "First", Credits: credits,
+	in, err := s.Accounts.Bootstrap(context.Background(), accounts.NewInstallation{WorkspaceName: "First", Credits: credits,
 		Owner: accounts.NewUser{Email: "owner@example.com", Name: "Owner", Password: Password}})
 	if err != nil {
 		t.Fatal(err)
@@ -53,13 +53,13 @@ func (in Installed) Post(key string, change ...func(*imports.NewImport)) (*impor
 	for _, c := range change {
 		c(&n)
 	}
-	return in.AcceptImport(context.Background(), n, func(d *imports.Detail) ([]byte, error) { return []byte(d.ID), nil })
+	return in.Imports.Accept(context.Background(), n, func(d *imports.Detail) ([]byte, error) { return []byte(d.ID), nil })
 }
 
 // Begin takes up an import, which must be due.
 func (in Installed) Begin(t testing.TB, id, holder string) *imports.Run {
 	t.Helper()
-	r, err := in.BeginAttempt(context.Background(), id, holder)
+	r, err := in.Imports.BeginAttempt(context.Background(), id, holder)
 	if err != nil || r == nil {
 		t.Fatalf("begin: %v, %v", r, err)
 	}
@@ -71,12 +71,12 @@ func (in Installed) FinishStages(t testing.TB, r *imports.Run) {
 	t.Helper()
 	for p := range len(imports.Stages()) - 1 {
 		if imports.Stages()[p] == imports.StageCreateReference {
-			if _, err := in.EnsureReference(context.Background(), r, "clip_site:1", references.SourceObserved{}); err != nil {
+			if _, err := in.Imports.EnsureReference(context.Background(), r, "clip_site:1", references.SourceObserved{}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		in.EndStage(r, imports.WorkSucceeded, "")
-		if err := in.Checkpoint(context.Background(), r, []byte(`{}`)); err != nil {
+		in.Imports.EndStage(r, imports.WorkSucceeded, "")
+		if err := in.Imports.Checkpoint(context.Background(), r, []byte(`{}`)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -85,7 +85,7 @@ func (in Installed) FinishStages(t testing.TB, r *imports.Run) {
 // Import reads an import of the workspace.
 func (in Installed) Import(t testing.TB, id string) *imports.Detail {
 	t.Helper()
-	d, err := in.FindImport(context.Background(), in.Workspace, id)
+	d, err := in.Imports.Find(context.Background(), in.Workspace, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func NewObservation(clock *Clock, subject, counts string) *observations.Observat
 // FindStored reads an observation of the last hour as a workspace sees it; nil if there is none.
 func FindStored(t testing.TB, s *models.Store, ws, subject string, clock *Clock) *observations.Stored {
 	t.Helper()
-	o, err := s.FindStored(context.Background(), ws, subject, observations.Plain, clock.Now().Add(-time.Hour))
+	o, err := s.Observations.FindStored(context.Background(), ws, subject, observations.Plain, clock.Now().Add(-time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func Charged(t testing.TB, r observations.Receipt, err error) int64 {
 func CheckLedger(t testing.TB, s *models.Store, ws string) {
 	t.Helper()
 	ctx := context.Background()
-	c, err := s.Credits(ctx, ws)
+	c, err := s.Billing.Credits(ctx, ws)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func CheckLedger(t testing.TB, s *models.Store, ws string) {
 	page := db.PageRequest{Limit: 100}
 	first := true
 	for {
-		p, err := s.Ledger(ctx, ws, page)
+		p, err := s.Billing.Ledger(ctx, ws, page)
 		if err != nil {
 			t.Fatal(err)
 		}

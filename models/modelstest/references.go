@@ -43,7 +43,7 @@ func Accept(t testing.TB, s *models.Store, workspaceID string, in Saved) string 
 	if len(in.Media) > 0 {
 		profile = imports.ProfileFull
 	}
-	a, err := s.AcceptImport(context.Background(), imports.NewImport{
+	a, err := s.Imports.Accept(context.Background(), imports.NewImport{
 		WorkspaceID: workspaceID, SourceURL: "https://example.com/" + id, CanonicalURL: "https://example.com/" + id, Platform: content.Platform(platform),
 		Subject: in.Link, MediaProfile: profile, HoldDays: in.HoldDays, CustomTitle: in.CustomTitle, Notes: in.Notes,
 		Tags: references.TagsJSON(in.Tags), Key: db.NewID(),
@@ -56,10 +56,10 @@ func Accept(t testing.TB, s *models.Store, workspaceID string, in Saved) string 
 func Open(t testing.TB, s *models.Store, importID, subject string) (*imports.Run, string) {
 	t.Helper()
 	ctx := context.Background()
-	must(t, s.MarkQueued(ctx, importID))
-	run, err := s.BeginAttempt(ctx, importID, db.NewID())
+	must(t, s.Imports.MarkQueued(ctx, importID))
+	run, err := s.Imports.BeginAttempt(ctx, importID, db.NewID())
 	must(t, err)
-	ref, err := s.EnsureReference(ctx, run, subject, references.SourceObserved{})
+	ref, err := s.Imports.EnsureReference(ctx, run, subject, references.SourceObserved{})
 	must(t, err)
 	return run, ref
 }
@@ -79,16 +79,16 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 			m.Part, primary = primary, primary+1
 		}
 		m.ID, m.WorkspaceID, m.RefID, m.ImportID = db.NewID(), workspaceID, ref, run.Import.ID
-		must(t, s.BeginUpload(ctx, *m))
+		must(t, s.Imports.BeginUpload(ctx, *m))
 	}
 	for run.Stage() != imports.StageCommitReference {
-		s.EndStage(run, imports.WorkSucceeded, "")
+		s.Imports.EndStage(run, imports.WorkSucceeded, "")
 	}
 	observed := references.SourceObserved{ObservationID: db.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle, SourceDescription: in.Description, SourceFacts: in.Facts}
 	if c := in.Channel; c != nil {
 		observed.ChannelID, observed.ChannelName, observed.ChannelHandle = &c.ID, c.Name, c.Handle
 	}
-	must(t, s.CommitImport(ctx, run, imports.Commit{
+	must(t, s.Imports.Commit(ctx, run, imports.Commit{
 		Observed:   observed,
 		Provenance: references.Provenance{SourceRouteID: "video_site.web", RouteContractVersion: "1", AcquiredAt: content.At(time.Now())},
 		Media:      in.Media, Parts: parts(in.Media), Transcript: in.Transcript, Stamp: in.Stamp,

@@ -54,7 +54,7 @@ func TestBudgetsBeginAnew(t *testing.T) {
 		at := 0
 		pay := func() error {
 			at++
-			_, err := s.RecordAndCharge(t.Context(), in.Workspace, k.Spender(), modelstest.NewObservation(clock, fmt.Sprintf("item:%d", at), "1"), 1)
+			_, err := s.Observations.RecordAndCharge(t.Context(), in.Workspace, k.Spender(), modelstest.NewObservation(clock, fmt.Sprintf("item:%d", at), "1"), 1)
 			return err
 		}
 		refused := func(period billing.Period) {
@@ -67,7 +67,7 @@ func TestBudgetsBeginAnew(t *testing.T) {
 		refused(billing.Day)
 		clock.Add(24 * time.Hour)
 		testkit.Must(t, pay())
-		_, err := s.ChangeKey(t.Context(), in.Workspace, k.ID, accounts.KeyChange{Daily: &accounts.Mark{}})
+		_, err := s.Accounts.ChangeKey(t.Context(), in.Workspace, k.ID, accounts.KeyChange{Daily: &accounts.Mark{}})
 		testkit.Must(t, err)
 		refused(billing.Month)
 		wantSpent(t, in, k.ID, 1, 2)
@@ -83,26 +83,26 @@ func TestAKeyThatMaySpendNothingIsServedWhatIsFree(t *testing.T) {
 		in := modelstest.Install(t, s, 1000)
 		k := newKey(t, in, accounts.KeyBounds{DailyCredits: new(int64(0))})
 		o := modelstest.NewObservation(clock, "item:a", "1")
-		testkit.Must(t, s.Observe(t.Context(), o))
-		_, err := s.ChargeStored(t.Context(), in.Workspace, k.Spender(), &observations.Stored{Observation: *o}, 1)
+		testkit.Must(t, s.Observations.Observe(t.Context(), o))
+		_, err := s.Observations.ChargeStored(t.Context(), in.Workspace, k.Spender(), &observations.Stored{Observation: *o}, 1)
 		testkit.WantCode(t, err, apierror.CodeInsufficientCredits)
-		_, err = s.ChargeStored(t.Context(), in.Workspace, billing.Spender{}, &observations.Stored{Observation: *o}, 1)
+		_, err = s.Observations.ChargeStored(t.Context(), in.Workspace, billing.Spender{}, &observations.Stored{Observation: *o}, 1)
 		testkit.Must(t, err)
-		_, err = s.ChargeStored(t.Context(), in.Workspace, k.Spender(), &observations.Stored{Observation: *o}, 1)
+		_, err = s.Observations.ChargeStored(t.Context(), in.Workspace, k.Spender(), &observations.Stored{Observation: *o}, 1)
 		testkit.Must(t, err)
 	})
 }
 
 func newKey(t *testing.T, in modelstest.Installed, bounds accounts.KeyBounds) *accounts.APIKey {
 	t.Helper()
-	k, _, err := in.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "key", CreatedBy: in.Owner, KeyBounds: bounds})
+	k, _, err := in.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "key", CreatedBy: in.Owner, KeyBounds: bounds})
 	testkit.Must(t, err)
 	return k
 }
 
 func wantSpent(t *testing.T, in modelstest.Installed, keyID string, today, thisMonth int64) {
 	t.Helper()
-	k, err := in.Store.Key(t.Context(), in.Workspace, keyID)
+	k, err := in.Store.Accounts.Key(t.Context(), in.Workspace, keyID)
 	testkit.Must(t, err)
 	if shares := k.Shares(in.Now()); shares[0].Spent != today || shares[1].Spent != thisMonth {
 		t.Errorf("spent %d today and %d this month, want %d and %d", shares[0].Spent, shares[1].Spent, today, thisMonth)

@@ -44,12 +44,12 @@ func TestCachedLookupSurvivesAnAlteredTable(t *testing.T) {
 	clock := &modelstest.Clock{}
 	s := modelstest.Postgres(t, clock)
 	in := modelstest.Install(t, s, 100)
-	_, key, err := s.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "k", CreatedBy: in.Owner, Scopes: accounts.Scopes()})
+	_, key, err := s.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: in.Workspace, Name: "k", CreatedBy: in.Owner, Scopes: accounts.Scopes()})
 	modelstest.Must(t, err)
-	_, err = s.RecordAndCharge(t.Context(), in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, "item:a", "1"), 1)
+	_, err = s.Observations.RecordAndCharge(t.Context(), in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, "item:a", "1"), 1)
 	modelstest.Must(t, err)
 	look := func() error {
-		k, err := s.FindCachedByKey(t.Context(), key, "item:a", observations.Plain, clock.Now().Add(-time.Hour))
+		k, err := s.Observations.FindCachedByKey(t.Context(), key, "item:a", observations.Plain, clock.Now().Add(-time.Hour))
 		if err == nil && (k == nil || !k.Found()) {
 			t.Errorf("%+v", k)
 		}

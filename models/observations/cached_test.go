@@ -52,10 +52,10 @@ func TestCachedLookupsAtOnceAreEachTheirOwn(t *testing.T) {
 func cachedCases(t *testing.T, s *models.Store, clock *modelstest.Clock) []cachedCase {
 	t.Helper()
 	in := modelstest.Install(t, s, 100)
-	other, err := s.CreateWorkspace(t.Context(), "B", in.Owner, 100)
+	other, err := s.Accounts.CreateWorkspace(t.Context(), "B", in.Owner, 100)
 	modelstest.Must(t, err)
 	key := func(workspace string) string {
-		_, text, err := s.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: workspace, Name: "k", CreatedBy: in.Owner, Scopes: accounts.Scopes()})
+		_, text, err := s.Accounts.CreateKey(t.Context(), accounts.NewAPIKey{WorkspaceID: workspace, Name: "k", CreatedBy: in.Owner, Scopes: accounts.Scopes()})
 		modelstest.Must(t, err)
 		return text
 	}
@@ -63,13 +63,13 @@ func cachedCases(t *testing.T, s *models.Store, clock *modelstest.Clock) []cache
 	for subject, body := range map[string]string{"item:a": `{"a":1}`, "item:b": `{"b":1}`, "item:long": long} {
 		o := modelstest.NewObservation(clock, subject, "1")
 		o.Body, o.BodyFull = []byte(body), []byte("full "+body)
-		_, err := s.RecordAndCharge(t.Context(), in.Workspace, billing.Spender{}, o, 1)
+		_, err := s.Observations.RecordAndCharge(t.Context(), in.Workspace, billing.Spender{}, o, 1)
 		modelstest.Must(t, err)
 	}
 	first, second, revoked := key(in.Workspace), key(other.ID), key(in.Workspace)
-	k, err := s.FindKey(t.Context(), revoked)
+	k, err := s.Accounts.FindKey(t.Context(), revoked)
 	modelstest.Must(t, err)
-	_, err = s.RevokeKey(t.Context(), in.Workspace, k.ID)
+	_, err = s.Accounts.RevokeKey(t.Context(), in.Workspace, k.ID)
 	modelstest.Must(t, err)
 	return []cachedCase{
 		{key: first, subject: "item:a", workspace: in.Workspace, body: `{"a":1}`, paid: true},
@@ -105,7 +105,7 @@ func (c cachedCase) isLookedUp(t *testing.T, s *models.Store, since time.Time) {
 	if variant == "" {
 		variant = observations.Plain
 	}
-	k, err := s.FindCachedByKey(ctx, c.key, c.subject, variant, since)
+	k, err := s.Observations.FindCachedByKey(ctx, c.key, c.subject, variant, since)
 	switch {
 	case c.cancelled && errors.Is(err, context.Canceled): // or its group was answered all the same
 	case c.fails:

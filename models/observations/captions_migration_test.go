@@ -23,14 +23,14 @@ func TestItemsFromBeforeCaptionsWereListed(t *testing.T) {
 			{Subject: "items:c", Variant: observations.Plain, ID: "list", Body: []byte(`{"data":[]}`)},
 		} {
 			o.ObservedAt = clock.Now().Add(time.Duration(n) * time.Second).UnixMicro()
-			modelstest.Must(t, s.Observe(t.Context(), &o))
+			modelstest.Must(t, s.Observations.Observe(t.Context(), &o))
 		}
 		modelstest.Must(t, s.Migrate(t.Context()))
 		for subject, want := range map[string]string{"item:a": `{"id":"ä","captions":null}`, "item:b": `{"id":"b","ad":null,"captions":null}`, "items:c": `{"data":[]}`} {
 			if o := modelstest.FindStored(t, s, in.Workspace, subject, clock); string(o.Body) != want {
 				t.Errorf("%s: %s, want %s", subject, o.Body, want)
 			}
-			o, err := s.FindStored(t.Context(), in.Workspace, subject, observations.WithCaptions, clock.Now().Add(-time.Hour))
+			o, err := s.Observations.FindStored(t.Context(), in.Workspace, subject, observations.WithCaptions, clock.Now().Add(-time.Hour))
 			if o != nil || err != nil {
 				t.Errorf("%s with captions: %v, %v", subject, o, err)
 			}

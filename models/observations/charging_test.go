@@ -73,7 +73,7 @@ func checkBills(t *testing.T, s *models.Store, workspace string, bills [][]*bill
 	for _, caller := range bills {
 		for _, b := range caller {
 			line, found := lines["fetch:"+b.o.ID]
-			stored, err := s.FindStored(t.Context(), workspace, b.o.Subject, observations.Plain, b.o.Time())
+			stored, err := s.Observations.FindStored(t.Context(), workspace, b.o.Subject, observations.Plain, b.o.Time())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +111,7 @@ func checkBills(t *testing.T, s *models.Store, workspace string, bills [][]*bill
 func ledgerLines(t *testing.T, s *models.Store, workspace string) (lines map[string]billing.Entry, balance int64) {
 	t.Helper()
 	var list []billing.Entry // the newest first
-	if err := s.EachEntry(t.Context(), workspace, func(e billing.Entry) error { list = append(list, e); return nil }); err != nil {
+	if err := s.Billing.EachEntry(t.Context(), workspace, func(e billing.Entry) error { list = append(list, e); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	lines = map[string]billing.Entry{}
@@ -145,18 +145,18 @@ func TestOfOneGroupTheNewestIsKept(t *testing.T) {
 				}
 			}
 			for _, err := range modelstest.AtOnce(len(list), func(n int) error {
-				_, err := s.RecordAndCharge(t.Context(), in.Workspace, billing.Spender{}, list[n], 1)
+				_, err := s.Observations.RecordAndCharge(t.Context(), in.Workspace, billing.Spender{}, list[n], 1)
 				return err
 			}) {
 				modelstest.Must(t, err)
 			}
 			for variant, id := range newest {
-				o, err := s.FindStored(t.Context(), in.Workspace, "item:x", variant, now.Add(-time.Hour))
+				o, err := s.Observations.FindStored(t.Context(), in.Workspace, "item:x", variant, now.Add(-time.Hour))
 				if err != nil || o.ID != id {
 					t.Errorf("%q: %+v, %v; the newest is %s", variant, o, err, id)
 				}
 			}
-			if account, err := s.FindAccountByName(t.Context(), content.VideoSite, "@NAME"); account != "account" {
+			if account, err := s.Observations.FindAccountByName(t.Context(), content.VideoSite, "@NAME"); account != "account" {
 				t.Errorf("the name is of %q, %v", account, err)
 			}
 			now = now.Add(time.Hour)

@@ -16,7 +16,7 @@ func TestFetchLease(t *testing.T) {
 		ctx := context.Background()
 		claim := func(holder string) bool {
 			t.Helper()
-			c, err := s.ClaimFetch(ctx, "item:x", holder, "item:x", observations.Plain)
+			c, err := s.Observations.ClaimFetch(ctx, "item:x", holder, "item:x", observations.Plain)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -24,7 +24,7 @@ func TestFetchLease(t *testing.T) {
 		}
 		won := 0
 		for _, err := range modelstest.AtOnce(8, func(n int) error {
-			if c, err := s.ClaimFetch(ctx, "item:x", fmt.Sprint(n), "item:x", observations.Plain); !c.Claimed || err != nil {
+			if c, err := s.Observations.ClaimFetch(ctx, "item:x", fmt.Sprint(n), "item:x", observations.Plain); !c.Claimed || err != nil {
 				return fmt.Errorf("not claimed: %v", err)
 			}
 			return nil
@@ -37,24 +37,24 @@ func TestFetchLease(t *testing.T) {
 			t.Fatalf("%d of 8 hold the fetch", won)
 		}
 		clock.Add(observations.FetchLeaseTime + time.Millisecond) // the holder was killed
-		if held, err := s.FetchHeld(ctx, "item:x"); held || err != nil {
+		if held, err := s.Observations.FetchHeld(ctx, "item:x"); held || err != nil {
 			t.Errorf("held %v, %v", held, err)
 		}
 		if !claim("next") || claim("third") {
 			t.Error("one may take over from a killed holder")
 		}
 		clock.Add(observations.FetchLeaseTime / 2)
-		if err := s.RenewFetch(ctx, "item:x", "next"); err != nil {
+		if err := s.Observations.RenewFetch(ctx, "item:x", "next"); err != nil {
 			t.Fatal(err)
 		}
 		clock.Add(observations.FetchLeaseTime * 3 / 4)
 		if claim("third") {
 			t.Error("a renewed lease was taken")
 		}
-		if err := s.ReleaseFetch(ctx, "item:x", "somebody else"); err != nil || claim("third") {
+		if err := s.Observations.ReleaseFetch(ctx, "item:x", "somebody else"); err != nil || claim("third") {
 			t.Errorf("released by somebody else, %v", err)
 		}
-		if err := s.ReleaseFetch(ctx, "item:x", "next"); err != nil || !claim("third") {
+		if err := s.Observations.ReleaseFetch(ctx, "item:x", "next"); err != nil || !claim("third") {
 			t.Errorf("a released fetch is free, %v", err)
 		}
 	})
@@ -65,7 +65,7 @@ func TestClaimSeesWhatWasRecorded(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		ctx := context.Background()
 		for _, o := range []observations.Observation{{Subject: "item:x", ID: "a", ObservedAt: 5, Body: []byte("{}")}, {Subject: "item:x", Variant: observations.WithCaptions, ID: "b", ObservedAt: 7, Body: []byte("{}")}} {
-			if err := s.Observe(ctx, &o); err != nil {
+			if err := s.Observations.Observe(ctx, &o); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -80,7 +80,7 @@ func TestClaimSeesWhatWasRecorded(t *testing.T) {
 			{"another subject", "item:y", observations.Plain, 0},
 		} {
 			t.Run(tt.name, func(t *testing.T) {
-				c, err := s.ClaimFetch(ctx, "query "+tt.name, "holder", tt.subject, tt.variant)
+				c, err := s.Observations.ClaimFetch(ctx, "query "+tt.name, "holder", tt.subject, tt.variant)
 				if want := (observations.FetchClaim{Claimed: true, ObservedAt: tt.want}); c != want || err != nil {
 					t.Errorf("ClaimFetch = %+v, %v, want %+v", c, err, want)
 				}

@@ -23,7 +23,7 @@ func TestChainsRememberWhatWasGiven(t *testing.T) {
 		if err != nil || cursor == "" || len(cursor) > 512 {
 			t.Fatalf("cursor %q, %v", cursor, err)
 		}
-		at, err := s.OpenCursor(ctx, in.Workspace, "list", cursor)
+		at, err := s.Observations.OpenCursor(ctx, in.Workspace, "list", cursor)
 		if err != nil || at.Token != "platform token" || at.Page != 2 || at.Account == "" {
 			t.Fatalf("the chain stands at %+v, %v", at, err)
 		}
@@ -42,16 +42,16 @@ func TestChainsRememberWhatWasGiven(t *testing.T) {
 			"another workspace": {db.NewID(), "list", cursor},
 			"forged":            {in.Workspace, "list", "x" + cursor},
 		} {
-			_, err := s.OpenCursor(ctx, ask[0], ask[1], ask[2])
+			_, err := s.Observations.OpenCursor(ctx, ask[0], ask[1], ask[2])
 			wantCursor(t, name, err, "cursor_mismatch")
 		}
 		clock.Add(25 * time.Hour)
-		_, err = s.OpenCursor(ctx, in.Workspace, "list", cursor)
+		_, err = s.Observations.OpenCursor(ctx, in.Workspace, "list", cursor)
 		wantCursor(t, "a day later", err, "cursor_expired")
 		if err := s.Housekeep(ctx); err != nil {
 			t.Fatal(err)
 		}
-		_, err = s.OpenCursor(ctx, in.Workspace, "list", cursor)
+		_, err = s.Observations.OpenCursor(ctx, in.Workspace, "list", cursor)
 		wantCursor(t, "after housekeeping", err, "cursor_expired")
 	})
 }
@@ -68,7 +68,7 @@ func wantCursor(t testing.TB, name string, err error, reason string) {
 // given opens a page and returns the rows that were shown before it.
 func given(t testing.TB, s *models.Store, c observations.ListSession, observation string, rows ...string) (map[string]bool, *observations.ListPage) {
 	t.Helper()
-	page, err := s.OpenPage(context.Background(), c, observation, rows)
+	page, err := s.Observations.OpenPage(context.Background(), c, observation, rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestChainsBranchWhereAPageChanged(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			at, err := s.OpenCursor(ctx, in.Workspace, "list", cursor)
+			at, err := s.Observations.OpenCursor(ctx, in.Workspace, "list", cursor)
 			if err != nil {
 				t.Fatal(err)
 			}

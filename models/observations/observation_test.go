@@ -18,17 +18,17 @@ func TestCreditRules(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 100)
-		b, err := s.CreateWorkspace(ctx, "B", in.Owner, 100)
+		b, err := s.Accounts.CreateWorkspace(ctx, "B", in.Owner, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
 		live := func(ws, counts string) int64 {
 			clock.Add(time.Second)
-			r, err := s.RecordAndCharge(ctx, ws, billing.Spender{}, modelstest.NewObservation(clock, "item:x", counts), 1)
+			r, err := s.Observations.RecordAndCharge(ctx, ws, billing.Spender{}, modelstest.NewObservation(clock, "item:x", counts), 1)
 			return modelstest.Charged(t, r, err)
 		}
 		stored := func(ws string) int64 {
-			r, err := s.ChargeStored(ctx, ws, billing.Spender{}, modelstest.FindStored(t, s, ws, "item:x", clock), 1)
+			r, err := s.Observations.ChargeStored(ctx, ws, billing.Spender{}, modelstest.FindStored(t, s, ws, "item:x", clock), 1)
 			return modelstest.Charged(t, r, err)
 		}
 		for _, step := range []struct {
@@ -61,7 +61,7 @@ func TestBalanceNeverFallsBelowZero(t *testing.T) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 20)
 		got := modelstest.Outcomes(modelstest.AtOnce(60, func(i int) error {
-			_, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, fmt.Sprint("item:", i), "1"), 1)
+			_, err := s.Observations.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, fmt.Sprint("item:", i), "1"), 1)
 			return err
 		}))
 		if got["ok"] != 20 || got[apierror.CodeInsufficientCredits] != 40 {
@@ -79,7 +79,7 @@ func TestASharedFetchIsPaidOncePerWorkspace(t *testing.T) {
 		total := make(chan int64, 12)
 		modelstest.AtOnce(12, func(int) error {
 			mine := *o
-			r, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, &mine, 1)
+			r, err := s.Observations.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, &mine, 1)
 			total <- r.Usage.CreditsCharged
 			return err
 		})
@@ -99,16 +99,16 @@ func TestManyFirstServingsAtOnceArePaidOnce(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 20)
-		b, _ := s.CreateWorkspace(ctx, "B", in.Owner, 20)
-		if _, err := s.RecordAndCharge(ctx, b.ID, billing.Spender{}, modelstest.NewObservation(clock, "item:x", "1"), 1); err != nil {
+		b, _ := s.Accounts.CreateWorkspace(ctx, "B", in.Owner, 20)
+		if _, err := s.Observations.RecordAndCharge(ctx, b.ID, billing.Spender{}, modelstest.NewObservation(clock, "item:x", "1"), 1); err != nil {
 			t.Fatal(err)
 		}
 		o := modelstest.FindStored(t, s, in.Workspace, "item:x", clock)
 		errs := modelstest.AtOnce(10, func(int) error {
-			_, err := s.ChargeStored(ctx, in.Workspace, billing.Spender{}, o, 1)
+			_, err := s.Observations.ChargeStored(ctx, in.Workspace, billing.Spender{}, o, 1)
 			return err
 		})
-		if c, _ := s.Credits(ctx, in.Workspace); c.Spent != 1 {
+		if c, _ := s.Billing.Credits(ctx, in.Workspace); c.Spent != 1 {
 			t.Errorf("ten first servings at once cost %d (%v)", c.Spent, modelstest.Outcomes(errs))
 		}
 	})
@@ -118,7 +118,7 @@ func TestAnEmptyPageIsFreeAndGivesNoRight(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 20)
-		r, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, "items:x", ""), 0)
+		r, err := s.Observations.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, "items:x", ""), 0)
 		if c := modelstest.Charged(t, r, err); c != 0 || r.Remaining != 20 || len(r.Usage.Lines) != 0 {
 			t.Errorf("charged %d, %d left, lines %v", c, r.Remaining, r.Usage.Lines)
 		}
@@ -135,7 +135,7 @@ func TestTheNewestObservationWins(t *testing.T) {
 		old, fresh := modelstest.NewObservation(clock, "item:x", "old"), modelstest.NewObservation(clock, "item:x", "new")
 		old.ObservedAt -= 1000
 		for _, o := range []*observations.Observation{fresh, old} {
-			if _, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, o, 1); err != nil {
+			if _, err := s.Observations.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, o, 1); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -149,21 +149,21 @@ func TestACaptionLookupNeedsAnObservationWithCaptions(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 20)
-		if _, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, "item:x", "1"), 1); err != nil {
+		if _, err := s.Observations.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, modelstest.NewObservation(clock, "item:x", "1"), 1); err != nil {
 			t.Fatal(err)
 		}
 		since := clock.Now().Add(-time.Hour)
-		if o, err := s.FindStored(ctx, in.Workspace, "item:x", observations.WithCaptions, since); o != nil || err != nil {
+		if o, err := s.Observations.FindStored(ctx, in.Workspace, "item:x", observations.WithCaptions, since); o != nil || err != nil {
 			t.Errorf("an observation without captions served a question for them: %v, %v", o, err)
 		}
 		full := modelstest.NewObservation(clock, "item:x", "1")
 		full.Variant, full.BodyFull = observations.WithCaptions, []byte(`{"transcript":{}}`)
 		full.ObservedAt += 10
-		if _, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, full, 1); err != nil {
+		if _, err := s.Observations.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, full, 1); err != nil {
 			t.Fatal(err)
 		}
 		for _, v := range []observations.Variant{observations.WithCaptions, observations.Plain} {
-			if o, err := s.FindStored(ctx, in.Workspace, "item:x", v, since); err != nil || o == nil || o.ID != full.ID {
+			if o, err := s.Observations.FindStored(ctx, in.Workspace, "item:x", v, since); err != nil || o == nil || o.ID != full.ID {
 				t.Errorf("%q: %v, %v", v, o, err)
 			}
 		}
@@ -182,18 +182,18 @@ func TestPaidVariantsStayPaid(t *testing.T) {
 		captions := modelstest.NewObservation(clock, "item:v", "1")
 		captions.Variant = observations.WithCaptions
 		for _, o := range []*observations.Observation{captions, modelstest.NewObservation(clock, "item:v", "2")} {
-			r, err := s.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, o, 1)
+			r, err := s.Observations.RecordAndCharge(ctx, in.Workspace, billing.Spender{}, o, 1)
 			if modelstest.Charged(t, r, err) != 1 {
 				t.Fatal("a live fetch costs 1")
 			}
 			clock.Add(time.Second)
 		}
 		for n := range 6 {
-			o, err := s.FindStored(ctx, in.Workspace, "item:v", []observations.Variant{observations.WithCaptions, observations.Plain}[n%2], clock.Now().Add(-time.Hour))
+			o, err := s.Observations.FindStored(ctx, in.Workspace, "item:v", []observations.Variant{observations.WithCaptions, observations.Plain}[n%2], clock.Now().Add(-time.Hour))
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := s.ChargeStored(ctx, in.Workspace, billing.Spender{}, o, 1)
+			r, err := s.Observations.ChargeStored(ctx, in.Workspace, billing.Spender{}, o, 1)
 			if modelstest.Charged(t, r, err) != 0 {
 				t.Errorf("turn %d cost a credit again", n)
 			}
@@ -207,10 +207,10 @@ func TestGrantsStayWithinTheLargestInteger(t *testing.T) {
 		ctx := context.Background()
 		in := modelstest.Install(t, s, 100)
 		for _, amount := range []int64{billing.MostCredits - 99, 1<<63 - 1} {
-			_, err := s.Grant(ctx, in.Workspace, amount, "too many")
+			_, err := s.Billing.Grant(ctx, in.Workspace, amount, "too many")
 			modelstest.WantCode(t, err, apierror.CodeLimitExceeded)
 		}
-		if c, err := s.Grant(ctx, in.Workspace, billing.MostCredits-100, "all there is"); err != nil || c.Balance != billing.MostCredits {
+		if c, err := s.Billing.Grant(ctx, in.Workspace, billing.MostCredits-100, "all there is"); err != nil || c.Balance != billing.MostCredits {
 			t.Errorf("%+v, %v", c, err)
 		}
 		modelstest.CheckLedger(t, s, in.Workspace)

@@ -22,7 +22,7 @@ func TestRemovedTagsFindNothing(t *testing.T) {
 		w := modelstest.Install(t, s, 100)
 		id := modelstest.Save(t, s, w.Workspace, modelstest.Saved{Tags: []string{"old", "kept"}, Transcript: new("spoken")})
 		names := map[string]string{id: "a"}
-		_, err := s.Annotate(t.Context(), w.Workspace, id, references.Annotation{Revision: revision(t, w, id),
+		_, err := s.References.Annotate(t.Context(), w.Workspace, id, references.Annotation{Revision: revision(t, w, id),
 			Tags: &[]string{"Kept", "new"}})
 		modelstest.Must(t, err)
 		for tag, want := range map[string]string{"old": "", "kept": "a", "new": "a", "": "a", " ": "a"} {
@@ -35,7 +35,7 @@ func TestRemovedTagsFindNothing(t *testing.T) {
 				t.Errorf("the words %q find %q, want %q", words, got, want)
 			}
 		}
-		now, err := s.Annotate(t.Context(), w.Workspace, id, references.Annotation{Revision: revision(t, w, id),
+		now, err := s.References.Annotate(t.Context(), w.Workspace, id, references.Annotation{Revision: revision(t, w, id),
 			Tags: &[]string{}})
 		modelstest.Must(t, err)
 		if got := found(t, w, names, references.Filter{Tags: []string{"kept"}}); got != "" || now.Tags != "[]" {
@@ -49,7 +49,7 @@ func TestHoldsOfNothing(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		w := modelstest.Install(t, s, 100)
 		id := modelstest.Save(t, s, w.Workspace, modelstest.Saved{Link: "clip_site:1"})
-		_, err := s.ExtendHold(t.Context(), w.Workspace, id, 1)
+		_, err := s.References.ExtendHold(t.Context(), w.Workspace, id, 1)
 		modelstest.WantCode(t, err, apierror.CodeUnsupportedMedia)
 		want := map[string]string{"platform": "clip_site", "reason": "no_media_kept", "mediaAvailability": "unavailable"}
 		details := apierror.From(err).Details
@@ -58,11 +58,11 @@ func TestHoldsOfNothing(t *testing.T) {
 				t.Errorf("%s is %v, want %v", name, got, value)
 			}
 		}
-		_, err = s.ExtendHold(t.Context(), w.Workspace, db.NewID(), 1)
+		_, err = s.References.ExtendHold(t.Context(), w.Workspace, db.NewID(), 1)
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
-		_, err = s.ExtendHold(t.Context(), db.NewID(), id, 1)
+		_, err = s.References.ExtendHold(t.Context(), db.NewID(), id, 1)
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
-		_, err = s.FindReference(t.Context(), db.NewID(), id)
+		_, err = s.References.Find(t.Context(), db.NewID(), id)
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
 	})
 }
@@ -78,7 +78,7 @@ func TestConcurrentExpiryEndsEachHoldOnce(t *testing.T) {
 		clock.Add(25 * time.Hour)
 		ended := make([]int, 4)
 		for _, err := range modelstest.AtOnce(4, func(i int) (err error) {
-			ended[i], err = s.ExpireHolds(context.Background(), s.Now())
+			ended[i], err = s.References.ExpireHolds(context.Background(), s.Now())
 			return err
 		}) {
 			modelstest.Must(t, err)
@@ -86,7 +86,7 @@ func TestConcurrentExpiryEndsEachHoldOnce(t *testing.T) {
 		if total := ended[0] + ended[1] + ended[2] + ended[3]; total != 6 {
 			t.Errorf("six holds were ended %d times: %v", total, ended)
 		}
-		doomed, err := s.MediaToDelete(t.Context(), 100)
+		doomed, err := s.Imports.MediaToDelete(t.Context(), 100)
 		if modelstest.Must(t, err); len(doomed) != 6 {
 			t.Errorf("%d files are to be deleted, want the six primary ones", len(doomed))
 		}
@@ -97,7 +97,7 @@ func TestReferenceListOfNothing(t *testing.T) {
 	t.Parallel()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		w := modelstest.Install(t, s, 100)
-		page, err := s.References(t.Context(), w.Workspace, references.Filter{}, db.PageRequest{Limit: 1})
+		page, err := s.References.References(t.Context(), w.Workspace, references.Filter{}, db.PageRequest{Limit: 1})
 		modelstest.Must(t, err)
 		if diff := cmp.Diff(&db.RecordPage[references.Reference]{Items: []references.Reference{}}, page); diff != "" {
 			t.Errorf("the page differs (-want +got):\n%s", diff)
@@ -107,7 +107,7 @@ func TestReferenceListOfNothing(t *testing.T) {
 
 func revision(t *testing.T, w modelstest.Installed, id string) int64 {
 	t.Helper()
-	r, err := w.FindReference(t.Context(), w.Workspace, id)
+	r, err := w.References.Find(t.Context(), w.Workspace, id)
 	modelstest.Must(t, err)
 	return r.Revision
 }

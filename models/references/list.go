@@ -123,8 +123,8 @@ func (s *Store) search(ctx context.Context, workspaceID string, l Listing, run f
 // MostCounted bounds a total: a list with more says so.
 const MostCounted = 10_000
 
-// CountReferences counts what a list has, up to one more than MostCounted.
-func (s *Store) CountReferences(ctx context.Context, workspaceID string, l Listing) (int64, error) {
+// Count counts what a list has, up to one more than MostCounted.
+func (s *Store) Count(ctx context.Context, workspaceID string, l Listing) (int64, error) {
 	var n int64
 	err := s.search(ctx, workspaceID, l, func(ctx context.Context) error {
 		some := l.conditions(s.Read(ctx).Model(&Reference{}), workspaceID).Select("refs.id").Limit(MostCounted + 1)
@@ -133,14 +133,14 @@ func (s *Store) CountReferences(ctx context.Context, workspaceID string, l Listi
 	return n, err
 }
 
-// EachReference gives every reference of a list to a function, in its order and as of now, a few in memory at a time.
-func (s *Store) EachReference(ctx context.Context, workspaceID string, l Listing, use func(Reference) error) error {
+// Each gives every reference of a list to a function, in its order and as of now, a few in memory at a time.
+func (s *Store) Each(ctx context.Context, workspaceID string, l Listing, use func(Reference) error) error {
 	by, at := l.Sort.order()
 	return db.EachRow(ctx, s.DB, workspaceID, func(tx *gorm.DB) *gorm.DB { return l.conditions(tx.Model(&Reference{}), workspaceID) }, by, at, use)
 }
 
-// FindReference reads one reference of a workspace.
-func (s *Store) FindReference(ctx context.Context, workspaceID, id string) (*Reference, error) {
+// Find reads one reference of a workspace.
+func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Reference, error) {
 	var r Reference
 	if err := db.One(s.Read(ctx).Where("workspace_id = ? AND id = ?", workspaceID, id), &r, "reference"); err != nil {
 		return nil, err

@@ -19,7 +19,7 @@ import (
 // observe gives a reference what the platform showed, as an import does.
 func observe(t *testing.T, s *models.Store, w modelstest.Installed, id string, o references.SourceObserved) {
 	t.Helper()
-	r, err := w.FindReference(t.Context(), w.Workspace, id)
+	r, err := w.References.Find(t.Context(), w.Workspace, id)
 	modelstest.Must(t, err)
 	modelstest.Must(t, r.Observe(o))
 	modelstest.Must(t, s.Write(t.Context()).Save(r).Error)
@@ -53,7 +53,7 @@ func TestListsInEveryOrder(t *testing.T) {
 		} {
 			got, p := []string{}, db.PageRequest{Limit: 2}
 			for {
-				page, err := s.ListReferences(t.Context(), w.Workspace, references.Listing{Sort: order}, p)
+				page, err := s.References.ListReferences(t.Context(), w.Workspace, references.Listing{Sort: order}, p)
 				modelstest.Must(t, err)
 				for _, r := range page.Items {
 					got = append(got, r.Title())
@@ -67,14 +67,14 @@ func TestListsInEveryOrder(t *testing.T) {
 				t.Errorf("%s: %s, want %s", order, strings.Join(got, " "), want)
 			}
 		}
-		_, err := s.ListReferences(t.Context(), w.Workspace, references.Listing{Sort: references.MostLikes}, db.PageRequest{Limit: 2, Cursor: cursors[references.MostViews]})
+		_, err := s.References.ListReferences(t.Context(), w.Workspace, references.Listing{Sort: references.MostLikes}, db.PageRequest{Limit: 2, Cursor: cursors[references.MostViews]})
 		modelstest.WantCode(t, err, apierror.CodeInvalidInput)
 		custom := "aardvark"
-		first, err := s.ListReferences(t.Context(), w.Workspace, references.Listing{}, db.PageRequest{Limit: 1})
+		first, err := s.References.ListReferences(t.Context(), w.Workspace, references.Listing{}, db.PageRequest{Limit: 1})
 		modelstest.Must(t, err)
-		_, err = s.Annotate(t.Context(), w.Workspace, first.Items[0].ID, references.Annotation{Revision: first.Items[0].Revision, CustomTitle: &references.Note{To: &custom}})
+		_, err = s.References.Annotate(t.Context(), w.Workspace, first.Items[0].ID, references.Annotation{Revision: first.Items[0].Revision, CustomTitle: &references.Note{To: &custom}})
 		modelstest.Must(t, err)
-		page, err := s.ListReferences(t.Context(), w.Workspace, references.Listing{Sort: references.ByTitle}, db.PageRequest{Limit: 1})
+		page, err := s.References.ListReferences(t.Context(), w.Workspace, references.Listing{Sort: references.ByTitle}, db.PageRequest{Limit: 1})
 		if modelstest.Must(t, err); page.Items[0].Title() != custom {
 			t.Errorf("a new title leaves the order: %s", page.Items[0].Title())
 		}
@@ -98,7 +98,7 @@ func TestListingNarrows(t *testing.T) {
 			"all": {references.Listing{}, 3}, "without those that failed": {references.Listing{WithoutFailed: true}, 3},
 			"from": {references.Listing{SavedFrom: &early}, 2}, "before": {references.Listing{SavedBefore: &late}, 2}, "both": {references.Listing{SavedFrom: &early, SavedBefore: &late}, 1},
 		} {
-			n, err := s.CountReferences(t.Context(), w.Workspace, tt.list)
+			n, err := s.References.Count(t.Context(), w.Workspace, tt.list)
 			if modelstest.Must(t, err); n != tt.want {
 				t.Errorf("%s: %d, want %d", name, n, tt.want)
 			}
@@ -118,10 +118,10 @@ func TestExportIsAsOfItsStart(t *testing.T) {
 			want = append(want, title)
 		}
 		var got []string
-		modelstest.Must(t, s.EachReference(t.Context(), w.Workspace, references.Listing{}, func(r references.Reference) error {
+		modelstest.Must(t, s.References.Each(t.Context(), w.Workspace, references.Listing{}, func(r references.Reference) error {
 			if got = append(got, r.Title()); len(got) == 1 {
-				modelstest.Must(t, s.DeleteReference(context.Background(), w.Workspace, ids[0]))
-				_, err := s.Annotate(context.Background(), w.Workspace, ids[1], references.Annotation{Revision: revision(t, w, ids[1]), CustomTitle: &references.Note{To: new("changed")}})
+				modelstest.Must(t, s.Imports.DeleteReference(context.Background(), w.Workspace, ids[0]))
+				_, err := s.References.Annotate(context.Background(), w.Workspace, ids[1], references.Annotation{Revision: revision(t, w, ids[1]), CustomTitle: &references.Note{To: new("changed")}})
 				modelstest.Must(t, err)
 				modelstest.Save(t, s, w.Workspace, modelstest.Saved{SourceTitle: "new", Link: "clip_site:9"})
 			}
@@ -146,7 +146,7 @@ func TestChangesOfSeveral(t *testing.T) {
 		modelstest.WantCode(t, got[1].Err, apierror.CodeNotFound)
 		got = s.ChangeReferences(t.Context(), w.Workspace, []string{bare, held}, references.Change{AddTags: []string{"later"}, HoldDays: 90})
 		modelstest.WantCode(t, got[0].Err, apierror.CodeUnsupportedMedia)
-		if r, _ := w.FindReference(t.Context(), w.Workspace, bare); slices.Contains(r.TagList(), "later") {
+		if r, _ := w.References.Find(t.Context(), w.Workspace, bare); slices.Contains(r.TagList(), "later") {
 			t.Error("one that could not be held was tagged all the same")
 		}
 		if got[1].Err != nil || got[1].Reference.HoldReason != references.HoldByExtension {

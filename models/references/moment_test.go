@@ -25,14 +25,14 @@ func TestMomentIsOne(t *testing.T) {
 				once.Do(func() { modelstest.Run(t, s, "UPDATE media SET state = 'deleting'") })
 			}
 		}))
-		m, err := s.ReadMoment(t.Context(), in.Workspace, id)
+		m, err := s.References.ReadMoment(t.Context(), in.Workspace, id)
 		if err != nil || m.PrimaryMediaID == nil || len(m.Files) != 1 || m.Files[0].ID != *m.PrimaryMediaID {
 			t.Errorf("reference and files disagree: %+v, %v", m, err)
 		}
-		if m, err = s.ReadMoment(t.Context(), in.Workspace, id); err != nil || len(m.Files) != 0 {
+		if m, err = s.References.ReadMoment(t.Context(), in.Workspace, id); err != nil || len(m.Files) != 0 {
 			t.Errorf("a moment later: %+v, %v", m.Files, err)
 		}
-		_, err = s.ReadMoment(t.Context(), db.NewID(), id)
+		_, err = s.References.ReadMoment(t.Context(), db.NewID(), id)
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
 	})
 }

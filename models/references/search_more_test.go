@@ -36,7 +36,7 @@ func TestReferencesAreFoundByContent(t *testing.T) {
 		w := modelstest.Install(t, s, 100)
 		id := lantern(t, s, w.Workspace)
 		names := map[string]string{id: "a", modelstest.Save(t, s, w.Workspace, modelstest.Saved{SourceTitle: "number 7301000000000000001"}): "b"}
-		other, err := s.CreateWorkspace(t.Context(), "Other", w.Owner, 100)
+		other, err := s.Accounts.CreateWorkspace(t.Context(), "Other", w.Owner, 100)
 		modelstest.Must(t, err)
 		names[lantern(t, s, other.ID)] = "another workspace's"
 		for want, f := range map[string]references.Filter{

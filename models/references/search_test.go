@@ -18,7 +18,7 @@ import (
 // found lists what a filter finds, by the names that ids were given.
 func found(t testing.TB, w modelstest.Installed, names map[string]string, f references.Filter) string {
 	t.Helper()
-	p, err := w.References(context.Background(), w.Workspace, f, db.PageRequest{Limit: 100})
+	p, err := w.References.References(context.Background(), w.Workspace, f, db.PageRequest{Limit: 100})
 	if err != nil {
 		t.Fatalf("%+v: %v", f, err)
 	}
@@ -92,7 +92,7 @@ func TestReferencesAreFiltered(t *testing.T) {
 				t.Errorf("%+v: found %q, want %q", c.f, got, c.want)
 			}
 		}
-		other, err := s.CreateWorkspace(context.Background(), "Other", w.Owner, 100)
+		other, err := s.Accounts.CreateWorkspace(context.Background(), "Other", w.Owner, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +110,7 @@ func TestReferencePagesBelongToTheirQuery(t *testing.T) {
 		}
 		f, cursor, seen := references.Filter{Tags: []string{"x"}}, "", map[string]bool{}
 		for {
-			p, err := s.References(ctx, w.Workspace, f, db.PageRequest{Limit: 2, Cursor: cursor})
+			p, err := s.References.References(ctx, w.Workspace, f, db.PageRequest{Limit: 2, Cursor: cursor})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +121,7 @@ func TestReferencePagesBelongToTheirQuery(t *testing.T) {
 				break
 			}
 			cursor = p.NextCursor
-			_, err = s.References(ctx, w.Workspace, references.Filter{}, db.PageRequest{Limit: 2, Cursor: cursor})
+			_, err = s.References.References(ctx, w.Workspace, references.Filter{}, db.PageRequest{Limit: 2, Cursor: cursor})
 			modelstest.WantCode(t, err, "invalid_input")
 		}
 		if len(seen) != 5 {
@@ -138,7 +138,7 @@ func TestEveryFilterNarrows(t *testing.T) {
 		for range 2 {
 			modelstest.Save(t, s, w.Workspace, modelstest.Saved{Tags: []string{"x"}})
 		}
-		all, err := s.References(ctx, w.Workspace, references.Filter{}, db.PageRequest{Limit: 1})
+		all, err := s.References.References(ctx, w.Workspace, references.Filter{}, db.PageRequest{Limit: 1})
 		if err != nil || all.NextCursor == "" {
 			t.Fatalf("%+v, %v", all, err)
 		}
@@ -154,11 +154,11 @@ func TestEveryFilterNarrows(t *testing.T) {
 					}
 					v.SetString("nothing")
 				}
-				p, err := s.References(ctx, w.Workspace, f, db.PageRequest{Limit: 1})
+				p, err := s.References.References(ctx, w.Workspace, f, db.PageRequest{Limit: 1})
 				if err != nil || len(p.Items) != 0 {
 					t.Errorf("%+v finds %+v, %v", f, p, err)
 				}
-				_, err = s.References(ctx, w.Workspace, f, db.PageRequest{Limit: 1, Cursor: all.NextCursor})
+				_, err = s.References.References(ctx, w.Workspace, f, db.PageRequest{Limit: 1, Cursor: all.NextCursor})
 				modelstest.WantCode(t, err, "invalid_input")
 			})
 		}

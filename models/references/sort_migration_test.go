@@ -33,7 +33,7 @@ func TestOrdersOfReferencesFromBefore(t *testing.T) {
 		modelstest.Run(t, s, "UPDATE refs SET source_observed = "+nothing+" WHERE id = '"+failed+"'") // as a first import that failed leaves it
 		modelstest.MigrateTo(t, s, 29)
 		modelstest.Must(t, s.Migrate(t.Context()))
-		page, err := s.ListReferences(t.Context(), w.Workspace, references.Listing{Sort: references.ByTitle}, db.PageRequest{Limit: 10})
+		page, err := s.References.ListReferences(t.Context(), w.Workspace, references.Listing{Sort: references.ByTitle}, db.PageRequest{Limit: 10})
 		modelstest.Must(t, err)
 		got := []string{}
 		for _, r := range page.Items {

@@ -50,13 +50,13 @@ type Filter struct {
 // insertRows bounds one statement: SQLite allows some thousand parameters.
 const insertRows = 200
 
-// AppendRequests writes lines; one that is there already stays as it is.
-func (s *Store) AppendRequests(ctx context.Context, rows []Request) error {
+// Append writes lines; one that is there already stays as it is.
+func (s *Store) Append(ctx context.Context, rows []Request) error {
 	return db.Error(s.Write(ctx).Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(rows, insertRows).Error)
 }
 
-// Requests lists the requests of a workspace, newest first.
-func (s *Store) Requests(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Request], error) {
+// List lists the requests of a workspace, newest first.
+func (s *Store) List(ctx context.Context, workspaceID string, f Filter, p db.PageRequest) (*db.RecordPage[Request], error) {
 	q := s.Read(ctx).Model(&Request{}).Where("workspace_id = ?", workspaceID)
 	for _, c := range []struct{ column, value string }{{"request_id", f.RequestID}, {"code", string(f.Code)}, {"operation", f.Operation}, {"key_id", f.KeyID}} {
 		if c.value != "" {
@@ -83,8 +83,8 @@ func (s *Store) Requests(ctx context.Context, workspaceID string, f Filter, p db
 		func(r Request) db.Position { return db.After(r.At, r.ID) })
 }
 
-// FindRequests returns the latest requests of all workspaces that had an id; callers may give one id to several.
-func (s *Store) FindRequests(ctx context.Context, requestID string, limit int) (list []Request, err error) {
+// Find returns the latest requests of all workspaces that had an id; callers may give one id to several.
+func (s *Store) Find(ctx context.Context, requestID string, limit int) (list []Request, err error) {
 	err = s.Read(ctx).Where("request_id = ?", requestID).Order("at DESC, id DESC").Limit(limit).Find(&list).Error
 	return list, db.Error(err)
 }

@@ -21,7 +21,7 @@ type calls struct {
 // report records a call and returns whether a probe is asked for.
 func (c calls) report(subject, workspace string, code apierror.Code) bool {
 	c.Helper()
-	suspect, err := c.s.ReportCall(context.Background(), routehealth.Call{RouteID: "clip_site.web", Operation: "item", Subject: subject,
+	suspect, err := c.s.RouteHealth.ReportCall(context.Background(), routehealth.Call{RouteID: "clip_site.web", Operation: "item", Subject: subject,
 		WorkspaceID: workspace, Took: 20 * time.Millisecond, Code: code})
 	if err != nil {
 		c.Fatal(err)
@@ -31,7 +31,7 @@ func (c calls) report(subject, workspace string, code apierror.Code) bool {
 
 func (c calls) probe(code apierror.Code) {
 	c.Helper()
-	err := c.s.ReportProbe(context.Background(), routehealth.Call{RouteID: "clip_site.web", Operation: "item", Code: code})
+	err := c.s.RouteHealth.ReportProbe(context.Background(), routehealth.Call{RouteID: "clip_site.web", Operation: "item", Code: code})
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func (c calls) probe(code apierror.Code) {
 
 func (c calls) state(operation string) string {
 	c.Helper()
-	h, err := c.s.Health(context.Background())
+	h, err := c.s.RouteHealth.Health(context.Background())
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func (c calls) state(operation string) string {
 func TestRouteDegradesByProbe(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		ctx, c := context.Background(), calls{t, s}
-		admit := func(operation string) (bool, error) { return s.AdmitCall(ctx, "clip_site.web", operation) }
+		admit := func(operation string) (bool, error) { return s.RouteHealth.AdmitCall(ctx, "clip_site.web", operation) }
 		for n := range 5 {
 			c.report(fmt.Sprint("good", n), "w", "")
 		}
@@ -143,14 +143,14 @@ func TestHealthIsMeasured(t *testing.T) {
 				code = apierror.CodeSourceChanged
 			}
 			c := routehealth.Call{RouteID: "r", Operation: "item", Subject: fmt.Sprint(ms), WorkspaceID: "w", Took: time.Duration(ms) * time.Millisecond, Code: code}
-			if _, err := s.ReportCall(ctx, c); err != nil {
+			if _, err := s.RouteHealth.ReportCall(ctx, c); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := s.ReportCall(ctx, routehealth.Call{RouteID: "r", Operation: "search", Subject: "q", WorkspaceID: "w", Took: time.Millisecond}); err != nil {
+		if _, err := s.RouteHealth.ReportCall(ctx, routehealth.Call{RouteID: "r", Operation: "search", Subject: "q", WorkspaceID: "w", Took: time.Millisecond}); err != nil {
 			t.Fatal(err)
 		}
-		h, err := s.Health(ctx)
+		h, err := s.RouteHealth.Health(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +162,7 @@ func TestHealthIsMeasured(t *testing.T) {
 			t.Errorf("route %+v", r)
 		}
 		clock.Add(2 * time.Hour)
-		if h, _ = s.Health(ctx); h["r"].Total != 0 || h["r"].P50 != nil {
+		if h, _ = s.RouteHealth.Health(ctx); h["r"].Total != 0 || h["r"].P50 != nil {
 			t.Errorf("an hour later nothing is in the window: %+v", h["r"])
 		}
 	})

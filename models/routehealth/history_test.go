@@ -21,7 +21,7 @@ func TestSharesOutliveCalls(t *testing.T) {
 				code = apierror.CodeNetworkTimeout
 			}
 			c.report("a", "w", code)
-			modelstest.Must(t, s.KeepHours(t.Context()))
+			modelstest.Must(t, s.RouteHealth.KeepHours(t.Context()))
 			if n%13 == 0 {
 				modelstest.Must(t, s.Housekeep(t.Context()))
 			}
@@ -29,7 +29,7 @@ func TestSharesOutliveCalls(t *testing.T) {
 		}
 		past := func() routehealth.Past {
 			t.Helper()
-			p, err := s.RoutePast(t.Context())
+			p, err := s.RouteHealth.RoutePast(t.Context())
 			modelstest.Must(t, err)
 			return p
 		}

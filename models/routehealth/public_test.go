@@ -40,9 +40,9 @@ func TestOneProcessCountsForAll(t *testing.T) {
 				t.Errorf("%s: counted %d times, want %d", what, n, want)
 			}
 		}
-		keep := func() error { return s.KeepReport(t.Context()) }
+		keep := func() error { return s.RouteHealth.KeepReport(t.Context()) }
 		read := func() error {
-			health, report, err := s.PublicHealth(t.Context())
+			health, report, err := s.RouteHealth.PublicHealth(t.Context())
 			if err == nil && (health["clip_site.web"].Total != 1 || report.Thirty("clip_site.web").Total != 1) {
 				return fmt.Errorf("%+v, %+v", health, report)
 			}
@@ -72,22 +72,22 @@ func TestPublicHealthIsHealth(t *testing.T) {
 			c.report(fmt.Sprint(n), "w", code)
 			clock.Add(50 * time.Minute)
 			if n%10 == 0 {
-				modelstest.Must(t, s.KeepHours(t.Context()))
+				modelstest.Must(t, s.RouteHealth.KeepHours(t.Context()))
 			}
 		}
 		for n := range 5 {
 			c.report(fmt.Sprint(n), "w", "")
 		}
-		modelstest.Must(t, s.SaveChecks(t.Context(), []routehealth.Check{{RouteID: "clip_site.web", Operation: "item", At: s.NowMicros(), Code: apierror.CodeSourceChanged}}))
+		modelstest.Must(t, s.RouteHealth.SaveChecks(t.Context(), []routehealth.Check{{RouteID: "clip_site.web", Operation: "item", At: s.NowMicros(), Code: apierror.CodeSourceChanged}}))
 		compare := func(what string) {
 			t.Helper()
-			want, err := s.Health(t.Context())
+			want, err := s.RouteHealth.Health(t.Context())
 			modelstest.Must(t, err)
-			past, err := s.RoutePast(t.Context())
+			past, err := s.RouteHealth.RoutePast(t.Context())
 			modelstest.Must(t, err)
-			checks, err := s.RouteChecks(t.Context())
+			checks, err := s.RouteHealth.RouteChecks(t.Context())
 			modelstest.Must(t, err)
-			got, report, err := s.PublicHealth(t.Context())
+			got, report, err := s.RouteHealth.PublicHealth(t.Context())
 			modelstest.Must(t, err)
 			const id = "clip_site.web"
 			if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(report.Checks, checks) || clock.Now().Sub(report.At) > 10*time.Second {
@@ -100,11 +100,11 @@ func TestPublicHealthIsHealth(t *testing.T) {
 		compare("counted by the reader")
 		compare("read from the row")
 		clock.Add(30 * time.Second)
-		modelstest.Must(t, s.KeepReport(t.Context()))
+		modelstest.Must(t, s.RouteHealth.KeepReport(t.Context()))
 		compare("counted by a worker")
 		c.probe(apierror.CodeNetworkTimeout)
 		modelstest.Run(t, s, "INSERT INTO route_switches (route_id, off_since, off_reason) VALUES ('other.web', 1, 'maintenance')")
-		health, _, err := s.PublicHealth(t.Context())
+		health, _, err := s.RouteHealth.PublicHealth(t.Context())
 		if o := health["clip_site.web"].Operations["item"]; err != nil || !o.Degraded() || o.Total != 6 || health["other.web"].Off == nil || health["other.web"].Off.OffReason != "maintenance" {
 			t.Errorf("states are not those of now: %+v, %v", health, err)
 		}

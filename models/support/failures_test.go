@@ -33,7 +33,7 @@ func eachHelped(t *testing.T, credits int64, f func(t *testing.T, h helped, cloc
 	t.Helper()
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		in := modelstest.Install(t, s, credits)
-		u, err := s.CreateUser(context.Background(), accounts.NewUser{Email: "support@example.com", Name: "Sam Support", Password: modelstest.Password, Support: true})
+		u, err := s.Accounts.CreateUser(context.Background(), accounts.NewUser{Email: "support@example.com", Name: "Sam Support", Password: modelstest.Password, Support: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,12 +49,12 @@ func (h helped) fails(t testing.TB, key string, code apierror.Code, change ...fu
 	r := h.Begin(t, id, "w")
 	r.Attempt.RouteID, r.Attempt.Version = "clip_site.web", "1"
 	for range 2 {
-		h.EndStage(r, imports.WorkSucceeded, "")
+		h.Imports.EndStage(r, imports.WorkSucceeded, "")
 	}
-	if err := h.Checkpoint(ctx, r, []byte(`{"item":{"title":"SECRET TITLE"}}`)); err != nil {
+	if err := h.Imports.Checkpoint(ctx, r, []byte(`{"item":{"title":"SECRET TITLE"}}`)); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.EndRun(ctx, r, imports.Outcome{Code: code, Cause: "it said no"}); err != nil {
+	if err := h.Imports.EndRun(ctx, r, imports.Outcome{Code: code, Cause: "it said no"}); err != nil {
 		t.Fatal(err)
 	}
 	return id
@@ -62,7 +62,7 @@ func (h helped) fails(t testing.TB, key string, code apierror.Code, change ...fu
 
 func (h helped) audit(t testing.TB, workspaceID string) []support.AuditView {
 	t.Helper()
-	p, err := h.Audit(context.Background(), workspaceID, db.PageRequest{Limit: 100})
+	p, err := h.Support.Audit(context.Background(), workspaceID, db.PageRequest{Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func (h helped) audit(t testing.TB, workspaceID string) []support.AuditView {
 func TestSupportSeesFailures(t *testing.T) {
 	eachHelped(t, 1000, func(t *testing.T, h helped, clock *modelstest.Clock) {
 		ctx := context.Background()
-		other, err := h.CreateWorkspace(ctx, "Other", h.Owner, 100)
+		other, err := h.Accounts.CreateWorkspace(ctx, "Other", h.Owner, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestSupportSeesFailures(t *testing.T) {
 		h.fails(t, "d", apierror.CodeNetworkTimeout, elsewhere)
 		h.fails(t, "e", apierror.CodeMediaInvalid, elsewhere)
 		clock.Add(time.Minute)
-		groups, err := h.FailureGroups(ctx, support.FailureFilter{}, 90*time.Minute)
+		groups, err := h.Support.FailureGroups(ctx, support.FailureFilter{}, 90*time.Minute)
 		if err != nil || len(groups) != 2 {
 			t.Fatalf("%+v, %v", groups, err)
 		}
@@ -96,7 +96,7 @@ func TestSupportSeesFailures(t *testing.T) {
 		like := support.FailureFilter{Code: g.Code, Platform: g.Platform, RouteID: g.RouteID, Since: clock.Now().Add(-90 * time.Minute)}
 		seen := map[string]bool{}
 		for cursor, pages := "", 0; pages < 5; pages++ {
-			p, err := h.FailedImports(ctx, like, db.PageRequest{Cursor: cursor, Limit: 3})
+			p, err := h.Support.FailedImports(ctx, like, db.PageRequest{Cursor: cursor, Limit: 3})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,11 +114,11 @@ func TestSupportSeesFailures(t *testing.T) {
 			t.Errorf("%d of 4 alike were listed", len(seen))
 		}
 		early := h.Begin(t, h.Accept(t, "early"), "w") // before any route was chosen
-		if err := h.EndRun(ctx, early, imports.Outcome{Code: apierror.CodePolicyBlocked, Cause: "policy_blocked"}); err != nil {
+		if err := h.Imports.EndRun(ctx, early, imports.Outcome{Code: apierror.CodePolicyBlocked, Cause: "policy_blocked"}); err != nil {
 			t.Fatal(err)
 		}
 		for name, f := range map[string]support.FailureFilter{"no route": {RouteID: support.NoRoute}, "workspace": {WorkspaceID: other.ID}, "platform": {Platform: content.AdLibrary}, "route": {RouteID: "x"}, "code": {Code: apierror.CodeMediaInvalid}} {
-			p, err := h.FailedImports(ctx, f, db.PageRequest{Limit: 10})
+			p, err := h.Support.FailedImports(ctx, f, db.PageRequest{Limit: 10})
 			if want := map[string]int{"workspace": 2, "code": 1, "no route": 1}[name]; err != nil || len(p.Items) != want {
 				t.Errorf("by %s: %d, want %d, %v", name, len(p.Items), want, err)
 			}
@@ -133,7 +133,7 @@ func TestSupportSeesNoWords(t *testing.T) {
 		id := h.fails(t, "k", apierror.CodeSourceChanged, func(n *imports.NewImport) {
 			n.CustomTitle, n.Notes, n.Tags, n.RequestID = &title, &title, `["SECRET TITLE"]`, "req-1"
 		})
-		d, err := h.SupportImport(context.Background(), id)
+		d, err := h.Support.FindImport(context.Background(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,11 +142,11 @@ func TestSupportSeesNoWords(t *testing.T) {
 		}
 		holdsNoText(t, reflect.ValueOf(*d), title)
 		for _, by := range []string{id, "req-1"} {
-			if found, err := h.FindImportByAnyID(context.Background(), by); err != nil || found != id {
+			if found, err := h.Support.FindImportByAnyID(context.Background(), by); err != nil || found != id {
 				t.Errorf("%s leads to %s, %v", by, found, err)
 			}
 		}
-		_, err = h.FindImportByAnyID(context.Background(), "")
+		_, err = h.Support.FindImportByAnyID(context.Background(), "")
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
 	})
 }
@@ -179,11 +179,11 @@ func TestSupportRunsAgain(t *testing.T) {
 		ctx := context.Background()
 		note := "mine"
 		id := h.fails(t, "k", apierror.CodeNetworkTimeout, func(n *imports.NewImport) { n.Notes, n.MediaProfile, n.Transcript = &note, imports.ProfileFull, true })
-		errs := modelstest.AtOnce(4, func(int) error { _, err := h.RunAgain(ctx, h.act("again"), id); return err })
+		errs := modelstest.AtOnce(4, func(int) error { _, err := h.Support.RunAgain(ctx, h.act("again"), id); return err })
 		if got := modelstest.Outcomes(errs); got["ok"] != 1 || got[apierror.CodeRevisionConflict] != 3 {
 			t.Fatalf("the same form four times: %v", got)
 		}
-		d, err := h.SupportImport(ctx, id)
+		d, err := h.Support.FindImport(ctx, id)
 		if err != nil || len(d.Reruns) != 1 {
 			t.Fatalf("%+v, %v", d, err)
 		}
@@ -191,9 +191,9 @@ func TestSupportRunsAgain(t *testing.T) {
 		if again.State != imports.Accepted || *again.RerunOf != id || *again.Notes != "mine" || again.MediaProfile != imports.ProfileFull || !again.Transcript || again.RequestID != "req-again" {
 			t.Errorf("%+v", again.Import)
 		}
-		_, err = h.RunAgain(ctx, h.act("too early"), again.ID)
+		_, err = h.Support.RunAgain(ctx, h.act("too early"), again.ID)
 		modelstest.WantCode(t, err, apierror.CodeRevisionConflict)
-		_, err = h.RunAgain(ctx, h.act("none"), db.NewID())
+		_, err = h.Support.RunAgain(ctx, h.act("none"), db.NewID())
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
 		log := h.audit(t, h.Workspace)
 		if len(log) != 1 || log[0].Action != support.ActionImportRerun || log[0].Subject != id || log[0].Reason != "again" || log[0].Person != "Sam Support" || log[0].Workspace != "First" {
@@ -220,46 +220,46 @@ func TestAnActNeedsARightAndAReason(t *testing.T) {
 			if c.code == apierror.CodeLimitExceeded {
 				amount = billing.MostCredits + 1
 			}
-			if err := h.GrantBySupport(ctx, c.by, h.Workspace, amount, id); !apierror.Is(err, c.code) {
+			if err := h.Support.GrantBySupport(ctx, c.by, h.Workspace, amount, id); !apierror.Is(err, c.code) {
 				t.Errorf("%s: %v, want %s", name, err, c.code)
 			}
 		}
 		if log := h.audit(t, ""); len(log) != 0 {
 			t.Errorf("what was refused is written down: %+v", log)
 		}
-		errs := modelstest.AtOnce(4, func(int) error { return h.GrantBySupport(ctx, h.act("outage"), h.Workspace, 25, id) })
+		errs := modelstest.AtOnce(4, func(int) error { return h.Support.GrantBySupport(ctx, h.act("outage"), h.Workspace, 25, id) })
 		if got := modelstest.Outcomes(errs); got["ok"] != 4 {
 			t.Errorf("%v", got)
 		}
-		c, err := h.Credits(ctx, h.Workspace)
+		c, err := h.Billing.Credits(ctx, h.Workspace)
 		if log := h.audit(t, h.Workspace); err != nil || c.Balance != 25 || len(log) != 1 || log[0].Subject != "25 credits" {
 			t.Errorf("the same form four times gives %+v, %+v, %v", c, log, err)
 		}
-		modelstest.WantCode(t, h.GrantBySupport(ctx, h.act("x"), db.NewID(), 1, ""), apierror.CodeNotFound)
+		modelstest.WantCode(t, h.Support.GrantBySupport(ctx, h.act("x"), db.NewID(), 1, ""), apierror.CodeNotFound)
 	})
 }
 
 func TestSupportSwitchesARoute(t *testing.T) {
 	eachHelped(t, 0, func(t *testing.T, h helped, _ *modelstest.Clock) {
 		ctx := context.Background()
-		admit := func() error { _, err := h.AdmitCall(ctx, "clip_site.web", "item"); return err }
-		errs := modelstest.AtOnce(4, func(int) error { return h.SwitchRouteOff(ctx, h.act("they asked us to"), "clip_site.web") })
+		admit := func() error { _, err := h.RouteHealth.AdmitCall(ctx, "clip_site.web", "item"); return err }
+		errs := modelstest.AtOnce(4, func(int) error { return h.Support.SwitchRouteOff(ctx, h.act("they asked us to"), "clip_site.web") })
 		if got := modelstest.Outcomes(errs); got["ok"] != 1 || got[apierror.CodeRevisionConflict] != 3 {
 			t.Errorf("%v", got)
 		}
 		modelstest.WantCode(t, admit(), apierror.CodeRouteDisabled)
-		if _, err := h.ReportCall(ctx, routehealth.Call{RouteID: "clip_site.web", Operation: "item"}); err != nil {
+		if _, err := h.RouteHealth.ReportCall(ctx, routehealth.Call{RouteID: "clip_site.web", Operation: "item"}); err != nil {
 			t.Fatal(err)
 		}
 		modelstest.WantCode(t, admit(), apierror.CodeRouteDisabled) // one that was on its way changes nothing
-		health, err := h.Health(ctx)
+		health, err := h.RouteHealth.Health(ctx)
 		if off := health["clip_site.web"].Off; err != nil || off == nil || off.OffReason != "they asked us to" {
 			t.Errorf("%+v, %v", off, err)
 		}
-		if err := h.SwitchRouteOn(ctx, h.act("it is over"), "clip_site.web"); err != nil || admit() != nil {
+		if err := h.Support.SwitchRouteOn(ctx, h.act("it is over"), "clip_site.web"); err != nil || admit() != nil {
 			t.Errorf("it stays off: %v", err)
 		}
-		modelstest.WantCode(t, h.SwitchRouteOn(ctx, h.act("twice"), "clip_site.web"), apierror.CodeRevisionConflict)
+		modelstest.WantCode(t, h.Support.SwitchRouteOn(ctx, h.act("twice"), "clip_site.web"), apierror.CodeRevisionConflict)
 		if log := h.audit(t, ""); len(log) != 2 || log[0].Action != support.ActionRouteEnabled || log[1].WorkspaceID != nil || log[1].Workspace != "" {
 			t.Errorf("%+v", log)
 		}
@@ -272,22 +272,22 @@ func TestSupportSwitchesARoute(t *testing.T) {
 func TestSupportFindsWorkspaces(t *testing.T) {
 	eachHelped(t, 7, func(t *testing.T, h helped, _ *modelstest.Clock) {
 		ctx := context.Background()
-		other, err := h.CreateWorkspace(ctx, "Ça va 100%_fine", h.Owner, 3)
+		other, err := h.Accounts.CreateWorkspace(ctx, "Ça va 100%_fine", h.Owner, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
 		h.fails(t, "k", apierror.CodeNetworkTimeout)
 		for find, want := range map[string]int{"": 2, "first": 1, "FIRST": 1, "Ça": 1, "100%": 1, "100_": 0, "%": 1, h.Workspace: 1, other.ID: 1, "OWNER@example": 2, "nobody@": 0, "!": 0} {
-			p, err := h.SupportWorkspaces(ctx, find, db.PageRequest{Limit: 10})
+			p, err := h.Support.Workspaces(ctx, find, db.PageRequest{Limit: 10})
 			if err != nil || len(p.Items) != want {
 				t.Errorf("%q finds %d, want %d, %v", find, len(p.Items), want, err)
 			}
 		}
-		w, err := h.SupportWorkspace(ctx, h.Workspace)
+		w, err := h.Support.FindWorkspace(ctx, h.Workspace)
 		if err != nil || w.Name != "First" || w.Balance != 7 || w.Members != 1 || w.Imports != 1 || w.Failed != 1 {
 			t.Errorf("%+v, %v", w, err)
 		}
-		_, err = h.SupportWorkspace(ctx, db.NewID())
+		_, err = h.Support.FindWorkspace(ctx, db.NewID())
 		modelstest.WantCode(t, err, apierror.CodeNotFound)
 	})
 }
@@ -300,7 +300,7 @@ func TestSpendingOverTime(t *testing.T) {
 			t.Helper()
 			r := in.Begin(t, in.Accept(t, key), "w")
 			in.FinishStages(t, r)
-			if err := s.CommitImport(ctx, r, modelstest.OneCredit()); err != nil {
+			if err := s.Imports.Commit(ctx, r, modelstest.OneCredit()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -308,12 +308,12 @@ func TestSpendingOverTime(t *testing.T) {
 		clock.Add(3 * time.Hour)
 		spend("b")
 		spend("c")
-		w, _ := s.PresetWindow("6h", time.UTC)
-		series, err := s.Spending(ctx, in.Workspace, w)
+		w, _ := s.Usage.PresetWindow("6h", time.UTC)
+		series, err := s.Usage.Spending(ctx, in.Workspace, w)
 		if err != nil {
 			t.Fatal(err)
 		}
-		used, err := s.Usage(ctx, in.Workspace, w)
+		used, err := s.Usage.Report(ctx, in.Workspace, w)
 		if err != nil || len(used.Series) != len(series) {
 			t.Fatalf("%d buckets, usage has %d, %v", len(series), len(used.Series), err)
 		}
@@ -337,7 +337,7 @@ func TestImportsInFlight(t *testing.T) {
 		in.Accept(t, "b")
 		in.Begin(t, in.Accept(t, "c"), "w")
 		got := map[imports.State]int64{}
-		list, err := s.ImportsInFlight(context.Background())
+		list, err := s.Support.ImportsInFlight(context.Background())
 		for _, f := range list {
 			got[f.State] = f.Count
 		}

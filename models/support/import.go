@@ -32,8 +32,8 @@ type Import struct {
 	Reruns   []string          `gorm:"-"` // imports that ran this one again, the first one first
 }
 
-// SupportImport reads any workspace's import.
-func (s *Store) SupportImport(ctx context.Context, id string) (*Import, error) {
+// FindImport reads any workspace's import.
+func (s *Store) FindImport(ctx context.Context, id string) (*Import, error) {
 	d := &Import{}
 	q := s.Read(ctx)
 	find := q.Table("imports i").Joins("JOIN workspaces w ON w.id = i.workspace_id").Where("i.id = ?", id).Select(

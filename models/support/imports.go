@@ -30,8 +30,8 @@ type ImportFilter struct {
 const listedImport = `i.id, i.workspace_id, w.name AS workspace, i.source_url, i.subject, i.platform, i.state, i.attempt, i.created_at,
 	CASE WHEN i.state = 'failed' THEN COALESCE(NULLIF(i.cause_code, ''), i.outcome_code) ELSE '' END AS code`
 
-// SupportImports lists imports, newest first. Without a workspace only unfinished ones are listed, which have an index.
-func (s *Store) SupportImports(ctx context.Context, f ImportFilter, p db.PageRequest) (*db.RecordPage[ListedImport], error) {
+// Imports lists imports, newest first. Without a workspace only unfinished ones are listed, which have an index.
+func (s *Store) Imports(ctx context.Context, f ImportFilter, p db.PageRequest) (*db.RecordPage[ListedImport], error) {
 	q := s.Read(ctx).Table("imports i").Joins("JOIN workspaces w ON w.id = i.workspace_id").Select(listedImport)
 	if f.WorkspaceID != "" {
 		q = q.Where("i.workspace_id = ?", f.WorkspaceID)

@@ -24,9 +24,9 @@ type Workspace struct {
 // lately is how far back SupportWorkspaces counts imports.
 const lately = 24 * time.Hour
 
-// SupportWorkspaces lists all workspaces, newest first: those whose name or a member's e-mail holds the words, or whose id
+// Workspaces lists all workspaces, newest first: those whose name or a member's e-mail holds the words, or whose id
 // it is; all for "".
-func (s *Store) SupportWorkspaces(ctx context.Context, find string, p db.PageRequest) (*db.RecordPage[Workspace], error) {
+func (s *Store) Workspaces(ctx context.Context, find string, p db.PageRequest) (*db.RecordPage[Workspace], error) {
 	q := s.supportWorkspaces(ctx)
 	if find != "" {
 		q = withName(q, find)
@@ -57,8 +57,8 @@ func (s *Store) FailingWorkspaces(ctx context.Context) (list []Workspace, err er
 	return list, nil
 }
 
-// SupportWorkspace reads one of them.
-func (s *Store) SupportWorkspace(ctx context.Context, id string) (*Workspace, error) {
+// FindWorkspace reads one of them.
+func (s *Store) FindWorkspace(ctx context.Context, id string) (*Workspace, error) {
 	var w Workspace
 	if err := db.One(s.supportWorkspaces(ctx).Where("w.id = ?", id), &w, "workspace"); err != nil {
 		return nil, err

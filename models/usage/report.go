@@ -46,9 +46,9 @@ type PlatformTotals struct {
 	Total, Succeeded, Failed int64
 }
 
-// Usage reports on a workspace, in two statements: its credits, and its imports by bucket, platform and end. Imports
+// Report reports on a workspace, in two statements: its credits, and its imports by bucket, platform and end. Imports
 // that RollUp has counted are read from their counts: the time it takes is that of the window, not of the imports.
-func (s *Store) Usage(ctx context.Context, workspaceID string, w Window) (*Report, error) {
+func (s *Store) Report(ctx context.Context, workspaceID string, w Window) (*Report, error) {
 	var head struct {
 		billing.Credits
 		CountedUntil int64

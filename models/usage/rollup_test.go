@@ -91,17 +91,17 @@ func TestCountingIsSharedAndBroken(t *testing.T) {
 		clock.Add(2 * time.Hour)
 		for n := range 6 {
 			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(n)*10*time.Millisecond)
-			_ = s.RollUp(ctx)
+			_ = s.Usage.RollUp(ctx)
 			cancel()
 			p.compare(t)
 		}
-		for _, err := range modelstest.AtOnce(4, func(int) error { return s.RollUp(context.Background()) }) {
+		for _, err := range modelstest.AtOnce(4, func(int) error { return s.Usage.RollUp(context.Background()) }) {
 			modelstest.Must(t, err)
 		}
 		p.compare(t)
-		modelstest.Must(t, s.RollUp(context.Background()))
+		modelstest.Must(t, s.Usage.RollUp(context.Background()))
 		p.compare(t)
-		month, _ := s.PresetWindow("30d", time.UTC)
+		month, _ := s.Usage.PresetWindow("30d", time.UTC)
 		modelstest.Run(t, s, "DELETE FROM ledger WHERE amount < 0") // which never happens; it shows that neither was read
 		modelstest.Run(t, s, "DELETE FROM imports")
 		p.compare(t, month)
@@ -175,12 +175,12 @@ func (p *past) compare(t *testing.T, windows ...usage.Window) {
 		windows = p.windows(t)
 	}
 	for _, w := range windows {
-		got, err := p.Usage(context.Background(), p.workspace, w)
+		got, err := p.Usage.Report(context.Background(), p.workspace, w)
 		modelstest.Must(t, err)
 		if want := p.count(got); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%+v:\n%+v\nby hand:\n%+v", w, got, want)
 		}
-		spent, err := p.Spending(context.Background(), p.workspace, w)
+		spent, err := p.Usage.Spending(context.Background(), p.workspace, w)
 		modelstest.Must(t, err)
 		if want := p.spent(w); !reflect.DeepEqual(spent, want) {
 			t.Fatalf("%+v:\nspent %+v\nby hand:\n%+v", w, spent, want)
@@ -240,7 +240,7 @@ func (p *past) someZone(t *testing.T) *time.Location {
 func (p *past) windows(t *testing.T) (windows []usage.Window) {
 	t.Helper()
 	for _, name := range []string{"6h", "24h", "7d", "30d"} {
-		w, _ := p.PresetWindow(name, p.someZone(t))
+		w, _ := p.Usage.PresetWindow(name, p.someZone(t))
 		windows = append(windows, w)
 	}
 	for range 4 {

@@ -18,9 +18,9 @@ const leaseTime = 2 * time.Minute
 // before the others.
 const fewOfOne = 4
 
-// DueWatches returns watches whose time has come and that nobody runs, at most limit: those that wait longest first, and
+// Due returns watches whose time has come and that nobody runs, at most limit: those that wait longest first, and
 // few of each workspace.
-func (s *Store) DueWatches(ctx context.Context, limit int) (ids []string, err error) {
+func (s *Store) Due(ctx context.Context, limit int) (ids []string, err error) {
 	now := s.NowMicros()
 	err = s.Read(ctx).Raw(`SELECT id FROM (
 			SELECT id, next_run_at, ROW_NUMBER() OVER (PARTITION BY workspace_id ORDER BY next_run_at, id) AS turn
@@ -35,10 +35,10 @@ type Claimed struct {
 	Run Run
 }
 
-// ClaimWatch gives a worker a watch whose time has come, until it finishes the run or shows no sign of life for too long;
+// Claim gives a worker a watch whose time has come, until it finishes the run or shows no sign of life for too long;
 // nil if somebody else has it, or it is not its time. A run that a killed worker left goes on. A watch that may not spend
 // least credits today waits for tomorrow.
-func (s *Store) ClaimWatch(ctx context.Context, id, holder string, least int64) (c *Claimed, err error) {
+func (s *Store) Claim(ctx context.Context, id, holder string, least int64) (c *Claimed, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
 		now := s.Now()
 		c = nil
@@ -126,8 +126,8 @@ func lockMine(tx *gorm.DB, c *Claimed, w *Watch) error {
 	return res.Error
 }
 
-// HandBackWatch ends a worker's claim without ending the run, which another worker may go on with at once.
-func (s *Store) HandBackWatch(ctx context.Context, c *Claimed) error {
+// HandBack ends a worker's claim without ending the run, which another worker may go on with at once.
+func (s *Store) HandBack(ctx context.Context, c *Claimed) error {
 	return db.Error(s.Write(ctx).Model(&Watch{}).Where("id = ? AND lease_holder = ?", c.ID, c.LeaseHolder).
 		Updates(map[string]any{"lease_holder": "", "lease_until": 0}).Error)
 }

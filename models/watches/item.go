@@ -40,10 +40,10 @@ func (s *Store) KnownItems(ctx context.Context, watchID string, ids []string) (m
 	return known, db.Error(err)
 }
 
-// WatchItems lists what a watch has seen, oldest first; after is "" or the natural id of one of them, which is not among what
+// Items lists what a watch has seen, oldest first; after is "" or the natural id of one of them, which is not among what
 // follows it. One that the watch has not seen is invalid_input.
-func (s *Store) WatchItems(ctx context.Context, workspaceID, watchID, after string, p db.PageRequest) (*db.RecordPage[Item], error) {
-	if _, err := s.FindWatch(ctx, workspaceID, watchID); err != nil {
+func (s *Store) Items(ctx context.Context, workspaceID, watchID, after string, p db.PageRequest) (*db.RecordPage[Item], error) {
+	if _, err := s.Find(ctx, workspaceID, watchID); err != nil {
 		return nil, err
 	}
 	q := s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID)
@@ -63,7 +63,7 @@ func (s *Store) WatchItems(ctx context.Context, workspaceID, watchID, after stri
 
 // LatestItems lists what a watch has seen, newest first.
 func (s *Store) LatestItems(ctx context.Context, workspaceID, watchID string, p db.PageRequest) (*db.RecordPage[Item], error) {
-	if _, err := s.FindWatch(ctx, workspaceID, watchID); err != nil {
+	if _, err := s.Find(ctx, workspaceID, watchID); err != nil {
 		return nil, err
 	}
 	q := s.Read(ctx).Model(&Item{}).Where("watch_id = ?", watchID)

@@ -23,8 +23,8 @@ type NewWatch struct {
 	KeyID             string // the API key that makes it; "" for a person
 }
 
-// CreateWatch adds a watch, which runs at once unless it is paused. More than the operator allows is limit_exceeded.
-func (s *Store) CreateWatch(ctx context.Context, n NewWatch) (*Watch, error) {
+// Create adds a watch, which runs at once unless it is paused. More than the operator allows is limit_exceeded.
+func (s *Store) Create(ctx context.Context, n NewWatch) (*Watch, error) {
 	source, err := json.Marshal(n.Source)
 	if err != nil {
 		return nil, err
@@ -70,8 +70,8 @@ type Seen struct {
 	LastRun *Run
 }
 
-// Watches lists the watches of a workspace, newest first.
-func (s *Store) Watches(ctx context.Context, workspaceID string, p db.PageRequest) (*db.RecordPage[Seen], error) {
+// List lists the watches of a workspace, newest first.
+func (s *Store) List(ctx context.Context, workspaceID string, p db.PageRequest) (*db.RecordPage[Seen], error) {
 	q := s.Read(ctx).Model(&Watch{}).Where("workspace_id = ?", workspaceID)
 	page, err := db.ReadPage(s.DB, q, db.NewestFirst("created_at", "id"), "watches:"+workspaceID, p, func(w Watch) db.Position { return db.After(w.CreatedAt, w.ID) })
 	if err != nil {
@@ -81,8 +81,8 @@ func (s *Store) Watches(ctx context.Context, workspaceID string, p db.PageReques
 	return &db.RecordPage[Seen]{Items: list, NextCursor: page.NextCursor}, err
 }
 
-// FindWatch reads one watch of a workspace.
-func (s *Store) FindWatch(ctx context.Context, workspaceID, id string) (*Seen, error) {
+// Find reads one watch of a workspace.
+func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Seen, error) {
 	w, err := findWatch(s.Read(ctx), workspaceID, id)
 	if err != nil {
 		return nil, err
@@ -139,8 +139,8 @@ type Change struct {
 	Paused       *bool
 }
 
-// ChangeWatch changes a watch. Another revision is revision_conflict. One that is no longer paused runs at once.
-func (s *Store) ChangeWatch(ctx context.Context, workspaceID, id string, c Change) (*Seen, error) {
+// Change changes a watch. Another revision is revision_conflict. One that is no longer paused runs at once.
+func (s *Store) Change(ctx context.Context, workspaceID, id string, c Change) (*Seen, error) {
 	how, err := importJSON(c.Import)
 	if err != nil {
 		return nil, err
@@ -227,8 +227,8 @@ func (s *Store) updateWatch(ctx context.Context, workspaceID, id string, change 
 	return &list[0], nil
 }
 
-// DeleteWatch deletes a watch with all that it has seen. A repeat is not_found.
-func (s *Store) DeleteWatch(ctx context.Context, workspaceID, id string) error {
+// Delete deletes a watch with all that it has seen. A repeat is not_found.
+func (s *Store) Delete(ctx context.Context, workspaceID, id string) error {
 	res := s.Write(ctx).Delete(&Watch{}, "workspace_id = ? AND id = ?", workspaceID, id)
 	if res.Error == nil && res.RowsAffected == 0 {
 		return apierror.New(apierror.CodeNotFound, "resource", "watch")

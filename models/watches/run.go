@@ -61,7 +61,7 @@ func (Run) TableName() string { return "watch_runs" }
 
 // Runs lists the runs of a watch, newest first.
 func (s *Store) Runs(ctx context.Context, workspaceID, watchID string, p db.PageRequest) (*db.RecordPage[Run], error) {
-	if _, err := s.FindWatch(ctx, workspaceID, watchID); err != nil {
+	if _, err := s.Find(ctx, workspaceID, watchID); err != nil {
 		return nil, err
 	}
 	q := s.Read(ctx).Model(&Run{}).Where("watch_id = ?", watchID)

@@ -45,7 +45,7 @@ func (w *watching) make(n watches.NewWatch) string {
 	if n.DailyCredits == 0 {
 		n.DailyCredits = 10
 	}
-	made, err := w.CreateWatch(w.t.Context(), n)
+	made, err := w.Watches.Create(w.t.Context(), n)
 	testkit.Must(w.t, err)
 	return made.ID
 }
@@ -53,7 +53,7 @@ func (w *watching) make(n watches.NewWatch) string {
 // claim takes the watch; nil if it cannot be had.
 func (w *watching) claim() *watches.Claimed {
 	w.t.Helper()
-	c, err := w.ClaimWatch(w.t.Context(), w.id, db.NewID(), 1)
+	c, err := w.Watches.Claim(w.t.Context(), w.id, db.NewID(), 1)
 	testkit.Must(w.t, err)
 	return c
 }
@@ -61,7 +61,7 @@ func (w *watching) claim() *watches.Claimed {
 // now reads the watch.
 func (w *watching) now() *watches.Seen {
 	w.t.Helper()
-	found, err := w.FindWatch(w.t.Context(), w.workspace, w.id)
+	found, err := w.Watches.Find(w.t.Context(), w.workspace, w.id)
 	testkit.Must(w.t, err)
 	return found
 }
@@ -81,16 +81,16 @@ func (w *watching) look(rows string) *watches.Run {
 		l.Rows = append(l.Rows, watches.Row{ID: id, URL: "https://example.com/" + id})
 	}
 	var err error
-	l.Known, err = w.KnownItems(w.t.Context(), w.id, strings.Fields(rows))
+	l.Known, err = w.Watches.KnownItems(w.t.Context(), w.id, strings.Fields(rows))
 	testkit.Must(w.t, err)
-	testkit.Must(w.t, w.FinishList(w.t.Context(), c, l, watches.Imported{}))
+	testkit.Must(w.t, w.Watches.FinishList(w.t.Context(), c, l, watches.Imported{}))
 	return w.now().LastRun
 }
 
 // told returns the events of a type, as text.
 func (w *watching) told(is events.Type) (list []string) {
 	w.t.Helper()
-	p, err := w.Events(w.t.Context(), w.workspace, events.Filter{Types: []events.Type{is}}, db.PageRequest{Limit: 100})
+	p, err := w.Events.List(w.t.Context(), w.workspace, events.Filter{Types: []events.Type{is}}, db.PageRequest{Limit: 100})
 	testkit.Must(w.t, err)
 	for _, e := range p.Items {
 		list = append(list, e.Data)
@@ -114,12 +114,12 @@ func TestAWatchTellsWhatIsNew(t *testing.T) {
 		if len(told) != 1 || !strings.Contains(told[0], `"id":"d"`) || !strings.Contains(told[0], `"id":"c"`) || strings.Contains(told[0], `"id":"a"`) {
 			w.t.Errorf("told %v", told)
 		}
-		p, err := w.WatchItems(w.t.Context(), w.workspace, w.id, "b", db.PageRequest{Limit: 10})
+		p, err := w.Watches.Items(w.t.Context(), w.workspace, w.id, "b", db.PageRequest{Limit: 10})
 		testkit.Must(w.t, err)
 		if len(p.Items) != 2 || p.Items[0].ItemID != "c" || p.Items[1].ItemID != "d" || !p.Items[1].Told {
 			w.t.Errorf("after b: %+v", p.Items)
 		}
-		_, err = w.WatchItems(w.t.Context(), w.workspace, w.id, "z", db.PageRequest{Limit: 10})
+		_, err = w.Watches.Items(w.t.Context(), w.workspace, w.id, "z", db.PageRequest{Limit: 10})
 		modelstest.WantCode(w.t, err, apierror.CodeInvalidInput)
 	})
 }
@@ -129,7 +129,7 @@ func TestOneWorkerRunsAWatch(t *testing.T) {
 	eachWatch(t, watches.Account, func(w *watching) {
 		got := make([]*watches.Claimed, 8)
 		for _, err := range modelstest.AtOnce(len(got), func(i int) (err error) {
-			got[i], err = w.ClaimWatch(w.t.Context(), w.id, fmt.Sprint("worker ", i), 1)
+			got[i], err = w.Watches.Claim(w.t.Context(), w.id, fmt.Sprint("worker ", i), 1)
 			return err
 		}) {
 			testkit.Must(w.t, err)
@@ -142,20 +142,20 @@ func TestOneWorkerRunsAWatch(t *testing.T) {
 				killed = c
 			}
 		}
-		testkit.Must(w.t, w.NotePage(w.t.Context(), killed, 1, 1))
+		testkit.Must(w.t, w.Watches.NotePage(w.t.Context(), killed, 1, 1))
 		w.clock.Add(3 * time.Minute)
 		c := w.claim()
 		if c == nil || c.Run.ID != killed.Run.ID || c.Run.Credits != 1 || c.Run.StartedAt != killed.Run.StartedAt {
 			w.t.Fatalf("the run does not go on: %+v", c)
 		}
-		if err := w.NotePage(w.t.Context(), killed, 2, 1); !errors.Is(err, watches.ErrLeaseLost) {
+		if err := w.Watches.NotePage(w.t.Context(), killed, 2, 1); !errors.Is(err, watches.ErrLeaseLost) {
 			w.t.Errorf("the worker that was given up for dead goes on: %v", err)
 		}
 		l := &watches.Look{Rows: []watches.Row{{ID: "a"}}}
-		if err := w.FinishList(w.t.Context(), killed, l, watches.Imported{}); !errors.Is(err, watches.ErrLeaseLost) || w.now().LookedAt != nil {
+		if err := w.Watches.FinishList(w.t.Context(), killed, l, watches.Imported{}); !errors.Is(err, watches.ErrLeaseLost) || w.now().LookedAt != nil {
 			w.t.Error("the worker that was given up for dead ended the run")
 		}
-		testkit.Must(w.t, w.FinishList(w.t.Context(), c, l, watches.Imported{Credits: 3}))
+		testkit.Must(w.t, w.Watches.FinishList(w.t.Context(), c, l, watches.Imported{Credits: 3}))
 		if now := w.now(); now.LookedAt == nil || now.SpentToday(w.Now()) != 4 || now.Running(w.Now()) {
 			w.t.Errorf("%+v", now.Watch)
 		}
@@ -167,8 +167,8 @@ func TestAWatchSpendsNoMoreADay(t *testing.T) {
 	eachWatch(t, watches.Account, func(w *watching) {
 		w.clock.Add(time.Until(w.Now().UTC().Truncate(24 * time.Hour).Add(25 * time.Hour))) // at one in the night
 		c := w.claim()
-		testkit.Must(w.t, w.NotePage(w.t.Context(), c, 1, 10))
-		testkit.Must(w.t, w.FinishList(w.t.Context(), c, &watches.Look{}, watches.Imported{}))
+		testkit.Must(w.t, w.Watches.NotePage(w.t.Context(), c, 1, 10))
+		testkit.Must(w.t, w.Watches.FinishList(w.t.Context(), c, &watches.Look{}, watches.Imported{}))
 		w.clock.Add(2 * time.Hour)
 		if w.claim() != nil {
 			w.t.Fatal("it runs without credits")
@@ -177,19 +177,19 @@ func TestAWatchSpendsNoMoreADay(t *testing.T) {
 		if now.State != watches.Paused || now.PausedReason != watches.ByDailyCredits || db.FromMicros(*now.NextRunAt).UTC().Day() == w.Now().UTC().Day() {
 			w.t.Errorf("%+v", now.Watch)
 		}
-		_, err := w.ChangeWatch(w.t.Context(), w.workspace, w.id, watches.Change{DailyCredits: new(int64(20))})
+		_, err := w.Watches.Change(w.t.Context(), w.workspace, w.id, watches.Change{DailyCredits: new(int64(20))})
 		testkit.Must(w.t, err)
 		if c := w.claim(); c == nil || c.State != watches.Active {
 			w.t.Error("a larger limit does not let it run")
 		} else {
-			testkit.Must(w.t, w.FinishUnpaid(w.t.Context(), c))
+			testkit.Must(w.t, w.Watches.FinishUnpaid(w.t.Context(), c))
 		}
 		if now := w.now(); now.PausedReason != watches.ByCredits || now.LastRun.Code != apierror.CodeInsufficientCredits {
 			w.t.Errorf("%+v", now.Watch)
 		}
 		w.clock.Add(26 * time.Hour)
 		c = w.claim()
-		testkit.Must(w.t, w.FinishList(w.t.Context(), c, &watches.Look{}, watches.Imported{}))
+		testkit.Must(w.t, w.Watches.FinishList(w.t.Context(), c, &watches.Look{}, watches.Imported{}))
 		if now := w.now(); now.State != watches.Active || now.SpentToday(w.Now()) != 0 {
 			w.t.Errorf("the next day: %+v", now.Watch)
 		}
@@ -200,17 +200,17 @@ func TestAWatchSpendsNoMoreADay(t *testing.T) {
 func TestAnOwnerPausesAWatch(t *testing.T) {
 	eachWatch(t, watches.Account, func(w *watching) {
 		c := w.claim()
-		paused, err := w.ChangeWatch(w.t.Context(), w.workspace, w.id, watches.Change{Paused: new(true), Revision: new(int64(1))})
+		paused, err := w.Watches.Change(w.t.Context(), w.workspace, w.id, watches.Change{Paused: new(true), Revision: new(int64(1))})
 		testkit.Must(w.t, err)
-		testkit.Must(w.t, w.FinishList(w.t.Context(), c, &watches.Look{Rows: []watches.Row{{ID: "a"}}}, watches.Imported{}))
+		testkit.Must(w.t, w.Watches.FinishList(w.t.Context(), c, &watches.Look{Rows: []watches.Row{{ID: "a"}}}, watches.Imported{}))
 		if now := w.now(); now.PausedReason != watches.ByOwner || now.NextRunAt != nil || now.LastRun.State != watches.RunSucceeded {
 			w.t.Errorf("%+v", now.Watch)
 		}
-		_, err = w.RunNow(w.t.Context(), w.workspace, w.id)
+		_, err = w.Watches.RunNow(w.t.Context(), w.workspace, w.id)
 		modelstest.WantCode(w.t, err, apierror.CodeRevisionConflict)
-		_, err = w.ChangeWatch(w.t.Context(), w.workspace, w.id, watches.Change{Paused: new(false), Revision: new(paused.Revision - 1)})
+		_, err = w.Watches.Change(w.t.Context(), w.workspace, w.id, watches.Change{Paused: new(false), Revision: new(paused.Revision - 1)})
 		modelstest.WantCode(w.t, err, apierror.CodeRevisionConflict)
-		_, err = w.ChangeWatch(w.t.Context(), w.workspace, w.id, watches.Change{Paused: new(false)})
+		_, err = w.Watches.Change(w.t.Context(), w.workspace, w.id, watches.Change{Paused: new(false)})
 		testkit.Must(w.t, err)
 		if w.claim() == nil {
 			w.t.Error("it does not run when it is resumed")
@@ -224,7 +224,7 @@ func TestAFaultIsNoNews(t *testing.T) {
 		w.look("a")
 		for n := 1; n <= 5; n++ {
 			w.clock.Add(2 * time.Hour)
-			testkit.Must(w.t, w.FinishFault(w.t.Context(), w.claim(), apierror.New(apierror.CodeRouteDegraded).After(time.Minute)))
+			testkit.Must(w.t, w.Watches.FinishFault(w.t.Context(), w.claim(), apierror.New(apierror.CodeRouteDegraded).After(time.Minute)))
 			now := w.now()
 			if (now.State == watches.Failing) != (n >= 3) || now.LastRun.Code != apierror.CodeRouteDegraded || now.Failures != int64(n) {
 				w.t.Errorf("after %d: %+v", n, now.Watch)
@@ -236,7 +236,7 @@ func TestAFaultIsNoNews(t *testing.T) {
 		if told := w.told(events.WatchFailing); len(told) != 1 {
 			w.t.Errorf("told %v", told)
 		}
-		if m, err := w.ClaimMail(w.t.Context()); err != nil || m == nil || m.Kind != alerts.WatchFailing || m.Alerts[0].Name != w.now().Name {
+		if m, err := w.Alerts.ClaimMail(w.t.Context()); err != nil || m == nil || m.Kind != alerts.WatchFailing || m.Alerts[0].Name != w.now().Name {
 			w.t.Errorf("the e-mail to the owner: %+v, %v", m, err)
 		}
 		if r := w.look("b a"); r.Found != 1 || w.now().State != watches.Active {
@@ -252,7 +252,7 @@ func TestASingleItemIsWatched(t *testing.T) {
 			w.t.Helper()
 			w.clock.Add(2 * time.Hour)
 			item := watches.SingleItem{Row: watches.Row{ID: "video_site:a", URL: "https://example.com/a"}, Stats: content.Stats{Views: &views}}
-			testkit.Must(w.t, w.FinishItem(w.t.Context(), w.claim(), item))
+			testkit.Must(w.t, w.Watches.FinishItem(w.t.Context(), w.claim(), item))
 		}
 		run(5)
 		run(5)
@@ -262,7 +262,7 @@ func TestASingleItemIsWatched(t *testing.T) {
 		}
 		for range 2 {
 			w.clock.Add(2 * time.Hour)
-			testkit.Must(w.t, w.FinishGone(w.t.Context(), w.claim(), apierror.CodeUnavailableRemoved))
+			testkit.Must(w.t, w.Watches.FinishGone(w.t.Context(), w.claim(), apierror.CodeUnavailableRemoved))
 		}
 		if told := w.told(events.WatchGone); len(told) != 1 || !strings.Contains(told[0], `"code":"unavailable_removed"`) {
 			w.t.Errorf("told %v", told)
@@ -281,13 +281,13 @@ func TestWatchesAreFewAndFair(t *testing.T) {
 		for range 19 {
 			w.make(watches.NewWatch{})
 		}
-		_, err := few.CreateWatch(w.t.Context(), watches.NewWatch{WorkspaceID: w.workspace, Every: "1h"})
+		_, err := few.Create(w.t.Context(), watches.NewWatch{WorkspaceID: w.workspace, Every: "1h"})
 		modelstest.WantCode(w.t, err, apierror.CodeLimitExceeded)
-		in, err := w.CreateWorkspace(w.t.Context(), "Other", w.owner, 1)
+		in, err := w.Accounts.CreateWorkspace(w.t.Context(), "Other", w.owner, 1)
 		testkit.Must(w.t, err)
-		other, err := w.CreateWatch(w.t.Context(), watches.NewWatch{WorkspaceID: in.ID, Every: "1h", DailyCredits: 1})
+		other, err := w.Watches.Create(w.t.Context(), watches.NewWatch{WorkspaceID: in.ID, Every: "1h", DailyCredits: 1})
 		testkit.Must(w.t, err)
-		due, err := w.DueWatches(w.t.Context(), 50)
+		due, err := w.Watches.Due(w.t.Context(), 50)
 		testkit.Must(w.t, err)
 		if len(due) != 5 || due[0] != other.ID && due[1] != other.ID {
 			w.t.Errorf("%d are due, the other workspace's is not among the first: %v", len(due), due)
@@ -300,13 +300,13 @@ func TestAWatchForgets(t *testing.T) {
 	eachWatch(t, watches.Account, func(w *watching) {
 		w.look("b a")
 		testkit.Must(w.t, w.Write(w.t.Context()).Exec("UPDATE watches SET items = ?", watches.MostItems+1).Error)
-		testkit.Must(w.t, w.ForgetItems(w.t.Context()))
-		known, err := w.KnownItems(w.t.Context(), w.id, []string{"a", "b"})
+		testkit.Must(w.t, w.Watches.ForgetItems(w.t.Context()))
+		known, err := w.Watches.KnownItems(w.t.Context(), w.id, []string{"a", "b"})
 		testkit.Must(w.t, err)
 		if known["a"] || !known["b"] {
 			w.t.Errorf("it remembers %v", known)
 		}
-		testkit.Must(w.t, w.DeleteWatch(w.t.Context(), w.workspace, w.id))
-		modelstest.WantCode(w.t, w.DeleteWatch(w.t.Context(), w.workspace, w.id), apierror.CodeNotFound)
+		testkit.Must(w.t, w.Watches.Delete(w.t.Context(), w.workspace, w.id))
+		modelstest.WantCode(w.t, w.Watches.Delete(w.t.Context(), w.workspace, w.id), apierror.CodeNotFound)
 	})
 }

@@ -115,19 +115,19 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 	keep := &kept.Reader{Store: s, Blobs: site.Blobs, Signer: signer, Program: "1.2.0", Reference: v1.RenderReference}
 	service := lookup.New(lookup.Options{Store: s, Platforms: set, Fetcher: client, Routes: routes, Budget: 10 * time.Second, Clock: clock.Now, Log: log})
 	tables := export.NewTables()
-	site.Requests = web.NewRequestLog(s.RequestLog(), log, nil)
+	site.Requests = web.NewRequestLog(s.Requests, log, nil)
 	site.Server, err = web.New(web.Options{
 		Requests: site.Requests, SigningKeys: signer.PublicKeys(),
 		Pages: &pages.Handlers{Sources: func() string { return "Shapes of 2026-10-05." }, Store: s, Platforms: set, Lookup: service, Thumbnails: site, Imports: site, Links: links, Kept: keep, Tables: tables, Cookies: cookies, Passwords: passwords, Queues: queues, Origin: Origin, InitialCredits: o.Credits, Program: "1.2.0"},
 		Media: &servedmedia.Handlers{Store: s, Blobs: site.Blobs, Links: links},
 		Store: s, Cookies: cookies, Origin: cmp.Or(o.Origin, Origin), TrustedProxies: o.Proxies, Rates: o.Rates, Limiter: limiter, Checks: o.Checks,
 		Timeout: o.Timeout, Traced: o.Traced, Log: log,
-		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(s, log), Store: s, Platforms: set, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links, Kept: keep,
+		API: &v1.Handlers{Tables: tables, Awaiter: jobs.NewAwaiter(s.Imports, log), Store: s, Platforms: set, Routes: routes, Cookies: cookies, Passwords: passwords, Origin: Origin, Imports: site, Links: links, Kept: keep,
 			InitialCredits: o.Credits, Lookup: service, Program: "1.2.0"},
 	})
 	testkit.Must(t, err)
 	if o.SetupToken != "" {
-		_, err = s.EnsureSetupToken(context.Background(), o.SetupToken)
+		_, err = s.Accounts.EnsureSetupToken(context.Background(), o.SetupToken)
 		testkit.Must(t, err)
 		return site
 	}
@@ -157,13 +157,13 @@ func (s *Site) Thumbnail(context.Context, []content.Image, string) error { retur
 func (s *Site) settle(credits int64, cookies *session.Cookies) {
 	s.T.Helper()
 	ctx := context.Background()
-	in, err := s.Store.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "First", Credits: credits,
+	in, err := s.Store.Accounts.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: "First", Credits: credits,
 		Owner: accounts.NewUser{Email: OwnerEmail, Name: "Owner", Password: Password}})
 	testkit.Must(s.T, err)
 	cookie, err := cookies.Write(in.Token, in.ExpiresAt)
 	testkit.Must(s.T, err)
 	s.Workspace, s.OwnerID, s.Cookie = in.Workspaces[0].WorkspaceID, in.User.ID, cookie.Value
-	_, s.Key, err = s.Store.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "test", CreatedBy: s.OwnerID, Scopes: accounts.Scopes()})
+	_, s.Key, err = s.Store.Accounts.CreateKey(ctx, accounts.NewAPIKey{WorkspaceID: s.Workspace, Name: "test", CreatedBy: s.OwnerID, Scopes: accounts.Scopes()})
 	testkit.Must(s.T, err)
 }
 
