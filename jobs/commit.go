@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -118,17 +117,13 @@ func (m *Importer) filesToKeep(run *imports.Run, w *attemptState) ([]keptFile, e
 	return append(list, keptFile{role: references.TranscriptMedia, path: path, contentType: "application/json", name: base + "-transcript"}), err
 }
 
-// partsToKeep lists the verified parts. The first has the item's own name, the others theirs with a number.
+// partsToKeep lists the verified parts.
 func (w *attemptState) partsToKeep(base string) (list []keptFile) {
 	for n, p := range w.Parts {
 		if p.Download == nil || p.Facts == nil {
 			continue
 		}
-		name := base
-		if n > 0 {
-			name = fmt.Sprintf("%s-%d", base, n+1)
-		}
-		list = append(list, keptFile{references.PrimaryMedia, n, p.Download.Path, p.Facts.ContentType, name})
+		list = append(list, keptFile{references.PrimaryMedia, n, p.Download.Path, p.Facts.ContentType, references.PartName(base, int64(n))})
 	}
 	return list
 }

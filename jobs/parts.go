@@ -85,6 +85,7 @@ func (w *attemptState) keptParts(mediaIDs map[int]string) *references.Parts {
 	list := &references.Parts{Total: new(w.total()), Media: []references.Part{}}
 	for n, p := range w.Parts {
 		file := w.renditions(n)[0]
+		list.Names = append(list.Names, file.Name)
 		one := references.Part{Index: int64(n), Kind: file.Kind, State: references.PartSkipped}
 		if file.AltText != nil {
 			one.AltText = new(db.TruncateText(*file.AltText, references.MaxAltText))

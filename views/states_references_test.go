@@ -38,9 +38,9 @@ func referenceStates() map[string]templ.Component {
 // album is a post of four parts: a picture, a video, one that was refused and one whose hold has ended.
 func album() views.Reference {
 	v := image()
-	v.Gallery = views.Gallery{Says: "2 of 4 parts are kept.", Failed: []string{"Part 3 is not kept: the file is damaged. Another import may bring it."}, Parts: []views.GalleryPart{
-		{ID: "part-1", Name: "Part 1 of 4", Number: "1", Image: "/media/1", Alt: "A bowl of ramen on a table.", Facts: "image/jpeg · 1,080 × 1,350 · 212 kB", Download: "/media/1d"},
-		{ID: "part-2", Name: "Part 2 of 4", Number: "2", Video: "/media/2", Alt: "Part 2 of 4", Facts: "video/mp4 · 720 × 1,280 · 0:14 · 2.1 MB", Download: "/media/2d"},
+	v.Gallery = views.Gallery{Says: "2 of 4 parts kept, one was refused: the file is damaged. Another import may bring what is missing.", Parts: []views.GalleryPart{
+		{ID: "part-1", Name: "Part 1 of 4", Number: "1", Image: "/media/1", Alt: "A bowl of ramen on a table.", Facts: []views.Fact{{Name: "Type", Value: "image/jpeg"}, {Name: "Picture", Value: "1080 × 1350"}, {Name: "Size", Value: "212.0 kB"}}, Download: "/media/1d"},
+		{ID: "part-2", Name: "Part 2 of 4", Number: "2", Video: "/media/2", Alt: "Part 2 of 4", Facts: []views.Fact{{Name: "Type", Value: "video/mp4"}, {Name: "Picture", Value: "720 × 1280"}, {Name: "Length", Value: "0:14"}, {Name: "Size", Value: "2.1 MB"}}, Download: "/media/2d"},
 		{ID: "part-3", Name: "Part 3 of 4", Number: "3", Alt: "Part 3 of 4", Why: "Not kept."},
 		{ID: "part-4", Name: "Part 4 of 4", Number: "4", Alt: "Part 4 of 4", Why: "The hold has ended."}}}
 	return v
@@ -61,7 +61,7 @@ func reference() views.Reference {
 
 func post() views.Post {
 	return views.Post{Title: "Ramen", Caption: "Broth for two days. #ramen", Author: "Lantern Kitchen", Handle: "@lantern.kitchen",
-		AuthorHref: "https://www.youtube.com/@lantern.kitchen", Hashtags: []string{"#ramen"}}
+		AuthorHref: "https://www.youtube.com/@lantern.kitchen", Hashtags: []views.TagLink{{Tag: "#ramen", Href: "/w/w1/references?sourceTag=ramen"}}}
 }
 
 func edit() views.Edit {

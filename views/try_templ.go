@@ -70,7 +70,7 @@ type Listed struct {
 type ListedRow struct{ Title, Link, By, Views, Published, TryHref string }
 
 // Fact is one thing that is known; Missing says why it is not.
-type Fact struct{ Name, Value, Missing string }
+type Fact struct{ Name, Value, Missing, Href string } // Href is "" or where the value leads
 
 // TryPage resolves a link at once and free, and says the price before anything is charged.
 func TryPage(f Frame, v Try) templ.Component {

@@ -17,7 +17,7 @@ import (
 func (a *app) referencesCommand() *cobra.Command {
 	var f listFlags
 	var q string
-	var tags []string
+	var tags, sourceTags []string
 	columns := []column[client.Reference]{
 		{"ID", func(r client.Reference) string { return r.ID }},
 		{"STATE", func(r client.Reference) string { return string(r.State) }},
@@ -31,6 +31,9 @@ func (a *app) referencesCommand() *cobra.Command {
 			if len(tags) > 0 {
 				ask.Tag = &tags
 			}
+			if len(sourceTags) > 0 {
+				ask.SourceTag = &sourceTags
+			}
 			return printList(ctx, a, f, columns, func(ctx context.Context, cursor *string) (p page[client.Reference], err error) {
 				ask.Cursor = cursor
 				r, err := api.ListReferencesWithResponse(ctx, &ask)
@@ -43,6 +46,7 @@ func (a *app) referencesCommand() *cobra.Command {
 	f.add(c)
 	c.Flags().StringVarP(&q, "query", "q", "", "words to search for")
 	c.Flags().StringSliceVar(&tags, "tag", nil, "a tag; several times for several, all of which must match")
+	c.Flags().StringSliceVar(&sourceTags, "source-tag", nil, "a hashtag of the platform; several times for several, all of which must match")
 	return c
 }
 

@@ -60,6 +60,7 @@ func (w *town) audit() []string {
 	w.auditBalances(wrong)
 	w.auditReferences(wrong)
 	w.auditBlobs(wrong)
+	w.auditParts(wrong)
 	w.auditEvents(wrong)
 	w.auditDeliveries(wrong)
 	w.auditWatches(wrong)

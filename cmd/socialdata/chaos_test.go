@@ -100,6 +100,10 @@ var falsehoods = []mutation{
 		"is told 0 times, its row says true"},
 	{"a watch that ran twice at once", `UPDATE watch_runs SET started_at = started_at - 3600000000, ended_at = ended_at + 3600000000 WHERE id = (SELECT MIN(id) FROM watch_runs)`,
 		`UPDATE watch_runs SET started_at = started_at + 3600000000, ended_at = ended_at - 3600000000 WHERE id = (SELECT MIN(id) FROM watch_runs)`, "ran twice at once"},
+	{"a lost part", `UPDATE media SET ref_id = 'x' || ref_id WHERE id = (SELECT MIN(id) FROM media WHERE role = 'primary' AND part > 0 AND state = 'ready')`,
+		`UPDATE media SET ref_id = SUBSTR(ref_id, 2) WHERE ref_id LIKE 'x%'`, "has the files"},
+	{"a part that is told as lost", `UPDATE refs SET parts = convert_to(replace(convert_from(parts, 'UTF8'), '"index":2,"kind":"image","state":"kept"', '"index":2,"kind":"image","state":"failed","x":1'), 'UTF8')`,
+		`UPDATE refs SET parts = convert_to(replace(convert_from(parts, 'UTF8'), '"state":"failed","x":1', '"state":"kept"'), 'UTF8')`, "of its parts"},
 	{"a gap in the order", `UPDATE events SET position = position + 1000000 WHERE id = (SELECT MAX(id) FROM events)`,
 		`UPDATE events SET position = position - 1000000 WHERE position > 1000000`, "positions"},
 }

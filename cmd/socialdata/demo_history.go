@@ -193,7 +193,7 @@ func (h *demoHistory) help(ctx context.Context, failed string) error {
 	return h.store.Support.GrantBySupport(ctx, act("For the imports that the photo site refused this week."), h.workspace, 50, "")
 }
 
-// today looks up a few items and a list of each platform, and leaves one import of each to the workers.
+// today looks up a few items and a list of each platform, and leaves an import of each, and of an album, to the workers.
 func (h *demoHistory) today(ctx context.Context) error {
 	for _, s := range h.platforms.Samples() {
 		for _, link := range s.Items[:min(3, len(s.Items))] {
@@ -203,6 +203,15 @@ func (h *demoHistory) today(ctx context.Context) error {
 		}
 		if _, err := h.accept(ctx, s.Items[0], imports.ProfileFull); err != nil {
 			return fmt.Errorf("import %s: %w", s.Items[0], err)
+		}
+		for _, link := range s.Items { // and the newest album of a platform that has some
+			if s.Albums[link] == 0 {
+				continue
+			}
+			if _, err := h.accept(ctx, link, imports.ProfileFull); err != nil {
+				return fmt.Errorf("import the album %s: %w", link, err)
+			}
+			break
 		}
 		platform, account, problem := h.program.platforms.ParseSelector(s.Accounts[0])
 		if problem != nil {

@@ -31,7 +31,7 @@ var itemFields = []string{"id", "url", "kind", "title", "text", "author", "publi
 var innerFields = map[string][]string{
 	"author":         {"id", "handle", "name"},
 	"ad":             {"active", "pageName", "startedAt", "endedAt", "ctaText", "linkUrl"},
-	"sourceObserved": {"sourceTitle", "sourceDescription", "channelHandle", "channelName", "publishedAt", "durationMs", "viewCount", "likeCount", "commentCount"},
+	"sourceObserved": {"sourceTitle", "sourceDescription", "channelHandle", "channelName", "publishedAt", "durationMs", "viewCount", "likeCount", "commentCount", "sourceTags", "sound"},
 	"humanAuthored":  {"customTitle", "notes", "tags"},
 }
 

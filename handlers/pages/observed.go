@@ -44,7 +44,12 @@ func (o *observedItem) post() views.Post {
 	if handle := orEmpty(o.ChannelHandle); handle != "" && handle != p.Author {
 		p.Handle = "@" + handle
 	}
-	p.Hashtags = hashtags(p.Title + "\n" + p.Caption)
+	if o.Tags == nil { // an older answer names none
+		p.Hashtags = hashtags(p.Title + "\n" + p.Caption)
+	}
+	for _, tag := range o.Tags[:min(len(o.Tags), hashtagsShown)] {
+		p.Hashtags = append(p.Hashtags, views.TagLink{Tag: "#" + tag})
+	}
 	return p
 }
 
@@ -54,12 +59,12 @@ var hashtag = regexp.MustCompile(`#[\p{L}\p{N}_]+`)
 const hashtagsShown = 30
 
 // hashtags are the distinct hashtags of a text, in order.
-func hashtags(text string) []string {
-	list := []string{}
+func hashtags(text string) []views.TagLink {
+	list := []views.TagLink{}
 	for _, tag := range hashtag.FindAllString(text, -1) {
-		same := func(have string) bool { return strings.EqualFold(have, tag) }
+		same := func(have views.TagLink) bool { return strings.EqualFold(have.Tag, tag) }
 		if len(list) < hashtagsShown && !slices.ContainsFunc(list, same) {
-			list = append(list, tag)
+			list = append(list, views.TagLink{Tag: tag})
 		}
 	}
 	return list

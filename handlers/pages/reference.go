@@ -36,10 +36,14 @@ func (h *Handlers) showReference(c *fiber.Ctx, status int, r *references.Referen
 	}
 	v := views.Reference{ID: r.ID, Title: r.Title(), Link: r.CanonicalURL, Platform: h.platformOf(r.Platform),
 		State: referenceState(*r), Player: h.player(r, &derived, said), Gallery: h.gallery(r), Measured: measured(&derived), Creative: creativeFacts(&derived), Provenance: provenance(r), Claims: claims(derived.AIProvenance), Edit: edit,
-		Tags: tagLinks(c, r.TagList()), Notes: orEmpty(r.Notes), Moving: r.State == references.Processing}
+		Tags: tagLinks(c, "tag", r.TagList()), Notes: orEmpty(r.Notes), Moving: r.State == references.Processing}
+	if len(v.Gallery.Parts) > 0 {
+		v.Measured = nil
+	}
 	if observed.ObservationID != "" {
 		item := h.observedItem(r.Platform, observed)
-		v.Post, v.Observed, v.Seen = item.post(), item.facts(), h.whenAt(observed.ObservedAt.Time)
+		v.Post, v.Observed, v.Seen = item.post(), append(item.facts(), item.extras()...), h.whenAt(observed.ObservedAt.Time)
+		linkSource(c, &v, &observed)
 	}
 	if link, problem := h.Platforms.Recognize(r.CanonicalURL); problem == nil {
 		if v.Trends, err = h.itemTrends(c.UserContext(), r.WorkspaceID, link.NaturalID()); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/media"
 	"socialdata/models/references"
@@ -19,24 +20,52 @@ func (h *Handlers) gallery(r *references.Reference) (g views.Gallery) {
 	total := parts.Shown()
 	g.Says = partsKept(parts, total)
 	for _, p := range parts.Media {
-		g.Parts = append(g.Parts, h.galleryPart(r, p, total))
-		if p.State == references.PartFailed && p.FailureCode != nil {
-			g.Failed = append(g.Failed, fmt.Sprintf("Part %d is not kept: %s. Another import may bring it.", p.Index+1, strings.TrimSuffix(lowerFirst(errorText(*p.FailureCode)), ".")))
+		part := h.galleryPart(r, p, total)
+		if parts.Total != nil && p.Index >= *parts.Total {
+			part.Facts = append(part.Facts, views.Fact{Name: "In the post", Missing: "no longer"})
 		}
+		g.Parts = append(g.Parts, part)
 	}
 	return g
 }
 
-// partsKept says how many parts are kept, in a sentence.
+// partsKept says how many parts are kept and why the others are not, in a sentence.
 func partsKept(parts *references.Parts, total int64) string {
-	switch kept := parts.Kept(); {
-	case kept == total:
+	kept := parts.Kept()
+	if kept == total {
 		return fmt.Sprintf("All %d parts are kept.", total)
-	case total > references.MaxParts && kept == references.MaxParts:
-		return fmt.Sprintf("%d of %d parts are kept: no more of one post are.", kept, total)
-	default:
-		return fmt.Sprintf("%d of %d parts are kept.", kept, total)
 	}
+	says := fmt.Sprintf("%d of %d parts kept", kept, total)
+	switch refused := refusals(parts); {
+	case len(refused) > 0:
+		return says + ", " + strings.Join(refused, "; ") + ". Another import may bring what is missing."
+	case total > references.MaxParts && kept >= references.MaxParts:
+		return says + ": no more of one post are."
+	}
+	return says + "."
+}
+
+// refusals say how many parts were refused and why, a code at a time in the order of the first part: "one was refused: the file
+// is broken".
+func refusals(parts *references.Parts) (list []string) {
+	var codes []apierror.Code
+	count := map[apierror.Code]int{}
+	for _, p := range parts.Media {
+		if p.State != references.PartFailed || p.FailureCode == nil {
+			continue
+		}
+		if count[*p.FailureCode]++; count[*p.FailureCode] == 1 {
+			codes = append(codes, *p.FailureCode)
+		}
+	}
+	for _, code := range codes {
+		who := "one was"
+		if count[code] > 1 {
+			who = fmt.Sprintf("%d were", count[code])
+		}
+		list = append(list, who+" refused: "+strings.TrimSuffix(lowerFirst(errorText(code)), "."))
+	}
+	return list
 }
 
 func (h *Handlers) galleryPart(r *references.Reference, p references.Part, total int64) views.GalleryPart {
@@ -56,29 +85,30 @@ func (h *Handlers) galleryPart(r *references.Reference, p references.Part, total
 	case references.PartExpired:
 		v.Why = "The hold has ended."
 	case references.PartFailed:
-		v.Why = "Not kept."
+		v.Why = "Refused."
+		if p.FailureCode != nil {
+			v.Why = "Refused: " + lowerFirst(errorText(*p.FailureCode))
+		}
 	case references.PartSkipped:
 		v.Why = "Not kept: the import kept no media."
 	}
 	return v
 }
 
-// partFacts says in a line what was measured of a part.
-func partFacts(p references.Part) string {
-	facts := []string{}
-	if p.DetectedContentType != nil {
-		facts = append(facts, *p.DetectedContentType)
-	}
+// partFacts list what was measured of a part.
+func partFacts(p references.Part) []views.Fact {
+	s := factList{}
+	s.text("Type", p.DetectedContentType)
 	if p.Width != nil && p.Height != nil {
-		facts = append(facts, fmt.Sprintf("%d × %d", *p.Width, *p.Height))
+		s.known("Picture", true, fmt.Sprintf("%d × %d", *p.Width, *p.Height), "")
 	}
 	if p.MeasuredDurationMs != nil {
-		facts = append(facts, clock(*p.MeasuredDurationMs))
+		s.known("Length", true, clock(*p.MeasuredDurationMs), "")
 	}
 	if p.MeasuredBytes != nil {
-		facts = append(facts, bytesWord(*p.MeasuredBytes))
+		s.known("Size", true, bytesWord(*p.MeasuredBytes), "")
 	}
-	return strings.Join(facts, " · ")
+	return s
 }
 
 // partsWord is what a card says of the parts of a post that has several; "" of one.

@@ -26,8 +26,8 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	v := views.References{Table: f.text("view") == "table"}
 	list, exact := h.referenceListing(c, f, &v)
 	filter := &list.Filter
-	if len(filter.Tags) > input.MaxTags || !exact && len([]rune(filter.Words)) > input.MaxSearch {
-		v.Search.Problem, filter.Words, filter.Tags = "Use at most "+count(input.MaxSearch, "character")+" and "+count(input.MaxTags, "tag")+".", "", nil
+	if max(len(filter.Tags), len(filter.SourceTags)) > input.MaxTags || !exact && len([]rune(filter.Words)) > input.MaxSearch {
+		v.Search.Problem, filter.Words, filter.Tags, filter.SourceTags = "Use at most "+count(input.MaxSearch, "character")+" and "+count(input.MaxTags, "tag")+".", "", nil, nil
 	}
 	rows, err := h.Store.References.ListReferences(c.UserContext(), caller(c).WorkspaceID, list, f.pageRequest())
 	if err != nil {
@@ -99,7 +99,7 @@ func (h *Handlers) referenceCard(c *fiber.Ctx, r references.Reference) views.Ref
 	observed := r.Observed()
 	v := views.ReferenceCard{ID: r.ID, Title: r.Title(), Views: known(observed.ViewCount), Likes: known(observed.LikeCount), Channel: orEmpty(observed.ChannelName), Href: workspacePath(c, "references/"+r.ID), Platform: h.platformOf(r.Platform),
 		Poster: h.mediaLink(r.PosterMediaID, nil, media.Inline), State: referenceState(r), Media: mediaWords[r.MediaAvailability], Parts: partsWord(&r),
-		Tags: tagLinks(c, r.TagList()), Made: h.when(&r.CreatedAt)}
+		Tags: tagLinks(c, "tag", r.TagList()), Made: h.when(&r.CreatedAt)}
 	if observed.PublishedAt != nil {
 		v.Published = h.whenAt(observed.PublishedAt.Time)
 	}
@@ -117,12 +117,18 @@ func known(n *int64) string {
 	return views.Number(*n)
 }
 
-func tagLinks(c *fiber.Ctx, tags []string) []views.TagLink {
+// tagLinks lead to the references that have a tag; by is the parameter of the list that narrows it.
+func tagLinks(c *fiber.Ctx, by string, tags []string) []views.TagLink {
 	list := []views.TagLink{}
 	for _, t := range tags {
-		list = append(list, views.TagLink{Tag: t, Href: workspacePath(c, "references?"+url.Values{"tag": {t}}.Encode())})
+		list = append(list, views.TagLink{Tag: t, Href: referencesBy(c, by, t)})
 	}
 	return list
+}
+
+// referencesBy is the address of the references that one parameter narrows.
+func referencesBy(c *fiber.Ctx, name, value string) string {
+	return workspacePath(c, "references?"+url.Values{name: {value}}.Encode())
 }
 
 // referenceState says how a reference is, and what became of its media.

@@ -28,12 +28,8 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *form, v *views.References) 
 		*filter, exact = h.Lookup.ReferenceSearch(q)
 	}
 	v.Search = views.Field{Name: "q", Label: "Search words, a channel, an id or a link", Type: "search", Value: f.text("q"), Max: input.MaxLink}
-	for _, t := range f.values["tag"] {
-		if t = strings.TrimSpace(t); t != "" && !slices.Contains(filter.Tags, t) {
-			filter.Tags = append(filter.Tags, t)
-			v.Tags = append(v.Tags, views.TagLink{Tag: t, Href: without(c, "tag", t)})
-		}
-	}
+	filter.Tags, v.Tags = chosenTags(c, f, "tag")
+	filter.SourceTags, v.SourceTags = chosenTags(c, f, "sourceTag")
 	v.Platforms = h.platformOptions(f.text("platform"))
 	if p, ok := h.Platforms.Find(content.Platform(f.text("platform"))); ok {
 		filter.Platform = p.Name
@@ -63,6 +59,17 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *form, v *views.References) 
 		}
 	}
 	return list, exact
+}
+
+// chosenTags reads the tags that a list is narrowed to, each with where the list goes without it.
+func chosenTags(c *fiber.Ctx, f *form, name string) (tags []string, links []views.TagLink) {
+	for _, t := range f.values[name] {
+		if t = strings.TrimSpace(t); t != "" && !slices.Contains(tags, t) {
+			tags = append(tags, t)
+			links = append(links, views.TagLink{Tag: t, Href: without(c, name, t)})
+		}
+	}
+	return tags, links
 }
 
 // dateRange reads the first and the last day of a list, in UTC: the last one counts whole.

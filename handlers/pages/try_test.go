@@ -116,7 +116,7 @@ func TestWordsOfAPost(t *testing.T) {
 	item := postsOf(content.ClipSite, references.SourceObserved{SourceDescription: new("Dawn #bread #Bread, #brot\u00e9 #"), ChannelHandle: new("mira.oven"),
 		ChannelURL: new("https://www.tiktok.com/@mira.oven")})
 	want := views.Post{Caption: "Dawn #bread #Bread, #brot\u00e9 #", Author: "mira.oven", AuthorHref: "https://www.tiktok.com/@mira.oven",
-		Hashtags: []string{"#bread", "#brot\u00e9"}}
+		Hashtags: []views.TagLink{{Tag: "#bread"}, {Tag: "#brot\u00e9"}}}
 	if diff := cmp.Diff(want, item.post()); diff != "" {
 		t.Errorf("post (-want +got)\n%s", diff)
 	}

@@ -19,8 +19,9 @@ type IncludeText struct {
 type listReferencesInput struct {
 	PageInput
 	IncludeText
-	Q                 operations.StoredWords       `query:"q" doc:"Matches references that contain all words in titles, description, channel, notes, tags or transcript; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content"`
+	Q                 operations.StoredWords       `query:"q" doc:"Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound or transcript; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content"`
 	Tag               operations.SearchedTags      `query:"tag,explode" doc:"Repeat it for several: all must match, case-insensitively"`
+	SourceTag         operations.SearchedTags      `query:"sourceTag,explode" doc:"Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively"`
 	Platform          content.Platform             `query:"platform"`
 	State             references.State             `query:"state"`
 	MediaAvailability references.MediaAvailability `query:"mediaAvailability"`
@@ -39,7 +40,7 @@ func (h *Handlers) listReferences(ctx context.Context, in *listReferencesInput) 
 
 // narrow adds to a search what the other parameters say.
 func (in *listReferencesInput) narrow(f references.Filter) references.Filter {
-	f.Tags, f.Platform, f.State, f.MediaAvailability = in.Tag, in.Platform, in.State, in.MediaAvailability
+	f.Tags, f.SourceTags, f.Platform, f.State, f.MediaAvailability = in.Tag, in.SourceTag, in.Platform, in.State, in.MediaAvailability
 	return f
 }
 

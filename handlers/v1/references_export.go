@@ -19,6 +19,7 @@ type exportInput struct {
 	Format            operations.ExportFormat      `query:"format" doc:"csv (RFC 4180, UTF-8, with a header) or ndjson (one reference a line)"`
 	Q                 operations.StoredWords       `query:"q" doc:"As in the list"`
 	Tag               operations.SearchedTags      `query:"tag,explode" doc:"As in the list"`
+	SourceTag         operations.SearchedTags      `query:"sourceTag,explode" doc:"As in the list"`
 	Platform          content.Platform             `query:"platform"`
 	State             references.State             `query:"state"`
 	MediaAvailability references.MediaAvailability `query:"mediaAvailability"`
@@ -35,7 +36,7 @@ const (
 func (h *Handlers) exportReferences(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
 	workspace := session.From(ctx).WorkspaceID
 	filter, _ := h.Lookup.ReferenceSearch(string(in.Q))
-	filter.Tags, filter.Platform, filter.State, filter.MediaAvailability = in.Tag, in.Platform, in.State, in.MediaAvailability
+	filter.Tags, filter.SourceTags, filter.Platform, filter.State, filter.MediaAvailability = in.Tag, in.SourceTag, in.Platform, in.State, in.MediaAvailability
 	contentType, name, write := typeCSV, "references.csv", writeCSV
 	if in.Format == operations.FormatLines {
 		contentType, name, write = typeLines, "references.ndjson", writeLines

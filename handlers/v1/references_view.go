@@ -28,7 +28,7 @@ type Reference struct {
 	HumanAuthored      HumanAuthored                `json:"humanAuthored"`
 	PrimaryMediaID     *string                      `json:"primaryMediaId"`
 	PosterMediaID      *string                      `json:"posterMediaId"`
-	Media              []references.Part            `json:"media" doc:"Every picture and video of the post, at most 40, in the platform's order"`
+	Media              []references.Part            `json:"media" doc:"Every picture and video of the post, at most 40, in the platform's order; behind them those that an earlier import kept and the post no longer has"`
 	Parts              PartCounts                   `json:"parts"`
 	MachineDerived     *content.MachineDerived      `json:"machineDerived"`
 	Provenance         *references.Provenance       `json:"provenance"`

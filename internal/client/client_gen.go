@@ -5586,26 +5586,41 @@ type Sound struct {
 
 // SourceObserved defines model for SourceObserved.
 type SourceObserved struct {
-	Ad            *ObservedAd `json:"ad"`
-	ChannelHandle *string     `json:"channelHandle"`
-	ChannelID     *string     `json:"channelId"`
-	ChannelName   *string     `json:"channelName"`
-	ChannelURL    *string     `json:"channelUrl"`
-	CommentCount  *int64      `json:"commentCount"`
-	DurationMs    *int64      `json:"durationMs"`
+	Ad *ObservedAd `json:"ad"`
+
+	// Category The platform's own word
+	Category      *string `json:"category"`
+	ChannelHandle *string `json:"channelHandle"`
+	ChannelID     *string `json:"channelId"`
+	ChannelName   *string `json:"channelName"`
+	ChannelURL    *string `json:"channelUrl"`
+	CommentCount  *int64  `json:"commentCount"`
+	DurationMs    *int64  `json:"durationMs"`
 
 	// Incomplete A value is null only because the platform refused a side request
-	Incomplete        bool                `json:"incomplete"`
-	Kind              *SourceObservedKind `json:"kind"`
-	LikeCount         *int64              `json:"likeCount"`
-	ObservationID     string              `json:"observationId"`
-	ObservedAt        time.Time           `json:"observedAt"`
-	PublishedAt       *time.Time          `json:"publishedAt"`
-	SaveCount         *int64              `json:"saveCount"`
-	ShareCount        *int64              `json:"shareCount"`
-	SourceDescription *string             `json:"sourceDescription"`
-	SourceTitle       *string             `json:"sourceTitle"`
-	ViewCount         *int64              `json:"viewCount"`
+	Incomplete bool                `json:"incomplete"`
+	Kind       *SourceObservedKind `json:"kind"`
+
+	// Language BCP 47, as the platform says it
+	Language  *string   `json:"language"`
+	LikeCount *int64    `json:"likeCount"`
+	Location  *Location `json:"location"`
+
+	// Mentions Handles as written, without @
+	Mentions          *[]string  `json:"mentions"`
+	ObservationID     string     `json:"observationId"`
+	ObservedAt        time.Time  `json:"observedAt"`
+	PublishedAt       *time.Time `json:"publishedAt"`
+	SaveCount         *int64     `json:"saveCount"`
+	ShareCount        *int64     `json:"shareCount"`
+	Sound             *Sound     `json:"sound"`
+	SourceDescription *string    `json:"sourceDescription"`
+
+	// SourceTags Hashtags of the platform as written, without #; the workspace's own are in humanAuthored. null where it is not known, as all below
+	SourceTags  *[]string `json:"sourceTags"`
+	SourceTitle *string   `json:"sourceTitle"`
+	Sponsored   *bool     `json:"sponsored"`
+	ViewCount   *int64    `json:"viewCount"`
 }
 
 // SourceObservedKind null where an older import did not keep it, as all below it
@@ -6377,11 +6392,14 @@ type ListReferencesParams struct {
 	// Include Also return the text of the transcript; a page of more than 8 MiB of text ends early
 	Include *ListReferencesParamsInclude `form:"include,omitempty" json:"include,omitempty"`
 
-	// Q Matches references that contain all words in titles, description, channel, notes, tags or transcript; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
+	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound or transcript; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// Tag Repeat it for several: all must match, case-insensitively
-	Tag               *[]string                              `form:"tag,omitempty" json:"tag,omitempty"`
+	Tag *[]string `form:"tag,omitempty" json:"tag,omitempty"`
+
+	// SourceTag Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively
+	SourceTag         *[]string                              `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
 	Platform          *ListReferencesParamsPlatform          `form:"platform,omitempty" json:"platform,omitempty"`
 	State             *ListReferencesParamsState             `form:"state,omitempty" json:"state,omitempty"`
 	MediaAvailability *ListReferencesParamsMediaAvailability `form:"mediaAvailability,omitempty" json:"mediaAvailability,omitempty"`
@@ -6432,7 +6450,10 @@ type ExportReferencesParams struct {
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// Tag As in the list
-	Tag               *[]string                                `form:"tag,omitempty" json:"tag,omitempty"`
+	Tag *[]string `form:"tag,omitempty" json:"tag,omitempty"`
+
+	// SourceTag As in the list
+	SourceTag         *[]string                                `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
 	Platform          *ExportReferencesParamsPlatform          `form:"platform,omitempty" json:"platform,omitempty"`
 	State             *ExportReferencesParamsState             `form:"state,omitempty" json:"state,omitempty"`
 	MediaAvailability *ExportReferencesParamsMediaAvailability `form:"mediaAvailability,omitempty" json:"mediaAvailability,omitempty"`
@@ -12547,6 +12568,18 @@ func NewListReferencesRequest(server string, params *ListReferencesParams) (*htt
 
 		}
 
+		if params.SourceTag != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sourceTag", *params.SourceTag, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Platform != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "platform", *params.Platform, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -12770,6 +12803,18 @@ func NewExportReferencesRequest(server string, params *ExportReferencesParams) (
 		if params.Tag != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "tag", *params.Tag, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.SourceTag != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sourceTag", *params.SourceTag, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

@@ -106,6 +106,7 @@ type Media struct {
 type MediaFile struct {
 	Kind      content.MediaKind
 	URL       string            // "" where the platform names the part and no address that may be fetched
+	Name      string            // the platform's own name of the part, the same at every look; "" where it gives none
 	AltText   *string           // of a picture, as its author or the platform describes it
 	Others    []string          // further addresses of the same file, in the order in which they are tried
 	Type      string            // content type as the platform says; "" unknown

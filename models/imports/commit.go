@@ -124,6 +124,9 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	if err := tx.Save(ref).Error; err != nil {
 		return err
 	}
+	if err := references.IndexSourceTags(tx, ref); err != nil {
+		return err
+	}
 	if c.Stamp {
 		if err := references.WantStamp(tx, ref, ref.UpdatedAt); err != nil {
 			return err
@@ -168,14 +171,14 @@ func placeParts(tx *gorm.DB, ref *references.Reference, c *Commit) error {
 		return nil
 	}
 	before := ref.PrimaryMediaID
-	replaced, err := ref.BringParts(c.Parts)
+	brought, err := ref.BringParts(c.Parts)
 	if err != nil {
 		return err
 	}
 	if before != nil && ref.PrimaryMediaID != nil && *ref.PrimaryMediaID == *before {
 		c.Derived = content.MachineDerived{Transcript: c.Derived.Transcript}
 	}
-	return discardMedia(tx, replaced...)
+	return db.FirstError(references.MoveParts(tx, brought.Moved), discardMedia(tx, brought.Replaced...))
 }
 
 // discardMedia marks kept files for deletion.

@@ -22,7 +22,7 @@ func (s *Store) EnsureReference(ctx context.Context, r *Run, subject string, obs
 			return err
 		}
 		if id = ref.ID; fresh {
-			err = references.Index(tx, ref, nil)
+			err = db.FirstError(references.IndexSourceTags(tx, ref), references.Index(tx, ref, nil))
 		} else {
 			err = s.reopen(tx, r, ref, observed)
 		}

@@ -22,6 +22,7 @@ type Saved struct {
 	SourceTitle string
 	Description *string
 	Channel     *content.AccountRef
+	Facts       references.SourceFacts
 	Transcript  *string
 	HoldDays    int64              // 0 is 30
 	Stamp       bool               // a timestamp is wanted
@@ -83,7 +84,7 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	for run.Stage() != imports.StageCommitReference {
 		s.Imports.EndStage(run, imports.WorkSucceeded, "")
 	}
-	observed := references.SourceObserved{ObservationID: db.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle, SourceDescription: in.Description}
+	observed := references.SourceObserved{ObservationID: db.NewID(), ObservedAt: content.At(time.Now()), SourceTitle: &in.SourceTitle, SourceDescription: in.Description, SourceFacts: in.Facts}
 	if c := in.Channel; c != nil {
 		observed.ChannelID, observed.ChannelName, observed.ChannelHandle = &c.ID, c.Name, c.Handle
 	}

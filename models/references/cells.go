@@ -11,7 +11,8 @@ import (
 // Columns are the columns of a table of references, as it is exported.
 func Columns() []string {
 	return []string{"id", "title", "platform", "kind", "url", "state", "media", "channel", "channel_handle", "published_at", "duration_ms",
-		"views", "likes", "comments", "shares", "saves", "description", "custom_title", "notes", "tags", "saved_at", "observed_at", "parts", "parts_kept"}
+		"views", "likes", "comments", "shares", "saves", "description", "custom_title", "notes", "tags", "saved_at", "observed_at", "parts", "parts_kept",
+		"source_tags", "sound_title", "sound_author", "mentions", "language", "category"}
 }
 
 // Cells is the row of a reference under Columns. Tags are separated by commas.
@@ -23,13 +24,17 @@ func Cells(r Reference) []string {
 	if o.ObservationID != "" {
 		seen = timeCell(&o.ObservedAt)
 	}
-	parts := r.PartList()
+	parts, sound := r.PartList(), content.Sound{}
+	if o.Sound != nil {
+		sound = *o.Sound
+	}
 	saved := content.At(time.UnixMicro(r.CreatedAt))
 	return []string{r.ID, r.Title(), string(r.Platform), kind, r.CanonicalURL, string(r.State), string(r.MediaAvailability), textCell(o.ChannelName),
 		textCell(o.ChannelHandle), timeCell(o.PublishedAt), numberCell(o.DurationMs), numberCell(o.ViewCount), numberCell(o.LikeCount),
 		numberCell(o.CommentCount), numberCell(o.ShareCount), numberCell(o.SaveCount), textCell(o.SourceDescription), textCell(r.CustomTitle),
 		textCell(r.Notes), strings.Join(r.TagList(), ", "), timeCell(&saved), seen,
-		numberCell(parts.Total), strconv.FormatInt(parts.Kept(), 10)}
+		numberCell(parts.Total), strconv.FormatInt(parts.Kept(), 10),
+		strings.Join(o.Tags, ", "), textCell(sound.Title), textCell(sound.Author), strings.Join(o.Mentions, ", "), textCell(o.Language), textCell(o.Category)}
 }
 
 func textCell(s *string) string {

@@ -18,6 +18,7 @@ type Filter struct {
 	Subjects          []string // natural ids: what has one of them is found, too
 	CanonicalURL      string   // what has this link is found, too
 	Tags              []string // all must match; case does not count
+	SourceTags        []string `json:",omitempty"` // the same, of the platform's tags
 	Platform          content.Platform
 	State             State
 	MediaAvailability MediaAvailability
@@ -44,6 +45,9 @@ func (f Filter) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
 	}
 	for _, tag := range foldTags(f.Tags) {
 		q = q.Where("EXISTS (SELECT 1 FROM ref_tags t WHERE t.ref_id = refs.id AND t.tag = ?)", tag)
+	}
+	for _, tag := range foldSourceTags(f.SourceTags) {
+		q = q.Where("EXISTS (SELECT 1 FROM ref_source_tags t WHERE t.ref_id = refs.id AND t.tag = ?)", tag)
 	}
 	if found, vars := f.Matches(q, workspaceID); found != "" {
 		q = q.Where("refs.id IN ("+found+")", vars...)

@@ -26,6 +26,7 @@ type SourceObserved struct {
 	ChannelURL        *string       `json:"channelUrl"`
 	Ad                *ObservedAd   `json:"ad" doc:"null unless it is an ad"`
 	Incomplete        bool          `json:"incomplete" doc:"A value is null only because the platform refused a side request"`
+	SourceFacts
 }
 
 // ObservedAd holds what the ad library showed of an ad beside its words.
@@ -37,6 +38,17 @@ type ObservedAd struct {
 	Platforms []string      `json:"platforms"`
 	CTAText   *string       `json:"ctaText"`
 	LinkURL   *string       `json:"linkUrl"`
+}
+
+// SourceFacts are content.Facts as a reference keeps them. All are null where the last import was by a version that did not.
+type SourceFacts struct {
+	Tags      []string          `json:"sourceTags" nullable:"true" doc:"Hashtags of the platform as written, without #; the workspace's own are in humanAuthored. null where it is not known, as all below"`
+	Mentions  []string          `json:"mentions" nullable:"true" doc:"Handles as written, without @"`
+	Sound     *content.Sound    `json:"sound"`
+	Location  *content.Location `json:"location"`
+	Sponsored *bool             `json:"sponsored"`
+	Language  *string           `json:"language" doc:"BCP 47, as the platform says it"`
+	Category  *string           `json:"category" doc:"The platform's own word"`
 }
 
 // Observe takes over what the platform showed.
@@ -51,7 +63,7 @@ func Observed(item *content.Item, incomplete bool) SourceObserved {
 	i.Finish(false)
 	o := SourceObserved{SourceTitle: i.Title, SourceDescription: i.Text, PublishedAt: i.PublishedAt, DurationMs: i.DurationMs, ViewCount: i.Stats.Views,
 		LikeCount: i.Stats.Likes, CommentCount: i.Stats.Comments, ShareCount: i.Stats.Shares, SaveCount: i.Stats.Saves, Kind: &i.Kind,
-		Ad: observedAd(i.Ad), Incomplete: incomplete}
+		Ad: observedAd(i.Ad), Incomplete: incomplete, SourceFacts: SourceFacts(i.Facts)}
 	if a := i.Author; a != nil {
 		o.ChannelID, o.ChannelName, o.ChannelHandle, o.ChannelURL = &a.ID, a.Name, a.Handle, a.URL
 	}

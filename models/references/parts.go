@@ -44,11 +44,12 @@ type Part struct {
 	AltText             *string           `json:"altText" doc:"As its author or the platform describes the picture, at most 1,000 characters"`
 }
 
-// Parts are those of a reference as they are kept, at most MaxParts. Total is how many the platform showed, nil where no
-// import asked.
+// Parts are those of a reference as they are kept. Total is how many the platform showed, nil where no import asked. Names are the
+// platform's own names of the parts, in the same order: "" or missing where it gives none.
 type Parts struct {
-	Total *int64 `json:"total"`
-	Media []Part `json:"media"`
+	Total *int64   `json:"total"`
+	Media []Part   `json:"media"`
+	Names []string `json:"names,omitempty"`
 }
 
 // Kept counts the parts that can be downloaded.
@@ -102,34 +103,4 @@ func (p *Parts) expire() {
 			p.Media[n].State = PartExpired
 		}
 	}
-}
-
-// BringParts lays what an import brought over what is kept, and returns the rows of media that it replaces. It never takes
-// away: a part that this import could not keep, or that the post no longer has, stays where one is kept.
-func (r *Reference) BringParts(now *Parts) (replaced []string, err error) {
-	was, merged := r.PartList(), &Parts{Total: now.Total, Media: append([]Part{}, now.Media...)}
-	for _, old := range was.Media {
-		n := int(old.Index)
-		switch {
-		case n >= len(now.Media):
-			if old.State == PartKept && len(merged.Media) < MaxParts {
-				merged.Media = append(merged.Media, old)
-			}
-		case merged.Media[n].State == PartKept:
-			if old.State == PartKept {
-				replaced = append(replaced, *old.MediaID)
-			}
-		case old.State == PartKept, old.State == PartExpired && merged.Media[n].State == PartSkipped:
-			merged.Media[n] = old
-		}
-	}
-	r.PrimaryMediaID = nil
-	for _, one := range merged.Media {
-		if one.State == PartKept {
-			r.PrimaryMediaID = one.MediaID
-			break
-		}
-	}
-	r.Parts, err = json.Marshal(merged)
-	return replaced, err
 }

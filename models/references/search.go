@@ -12,7 +12,7 @@ import (
 )
 
 // Index makes a reference findable by its tags and by the words of its titles (custom and observed), description, channel,
-// notes, tags and transcript. It runs inside the transaction that changes the reference. transcript nil keeps the
+// notes, tags, the platform's tags, sound and transcript. It runs inside the transaction that changes the reference. transcript nil keeps the
 // transcript's words as they are indexed.
 func Index(tx *gorm.DB, r *Reference, transcript *string) error {
 	texts, err := writtenTexts(r)
@@ -41,7 +41,10 @@ func writtenTexts(r *Reference) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	texts := r.TagList()
+	texts := append(r.TagList(), o.Tags...)
+	if o.Sound != nil {
+		texts = append(texts, textCell(o.Sound.Title), textCell(o.Sound.Author))
+	}
 	for _, text := range []*string{r.CustomTitle, o.SourceTitle, o.SourceDescription, o.ChannelName, o.ChannelHandle, r.Notes} {
 		if text != nil {
 			texts = append(texts, *text)

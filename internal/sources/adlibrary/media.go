@@ -7,17 +7,23 @@ import (
 	"socialdata/internal/sources"
 )
 
-// media reads one ad together with the files of its creatives, in their order.
+// media reads one ad together with the files of its creatives.
 func (w web) media(ctx context.Context, r sources.ItemRequest) (*sources.Media, error) {
 	item, err := w.item(ctx, r)
 	if err != nil {
 		return nil, err
 	}
+	return &sources.Media{Item: item, Files: filesOf(item.Ad.Creatives)}, nil
+}
+
+// filesOf lists the files of creatives: each that has an address is a part, as in the item's media, though two may show the
+// same.
+func filesOf(creatives []content.Creative) []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}
-	for _, c := range item.Ad.Creatives {
+	for _, c := range creatives {
 		if c.MediaURL != nil {
-			found.Add(sources.MediaFile{Kind: content.MediaKind(c.Kind), URL: *c.MediaURL, ExpiresAt: c.ExpiresAt})
+			found.AddPart(sources.MediaFile{Kind: content.MediaKind(c.Kind), URL: *c.MediaURL, ExpiresAt: c.ExpiresAt})
 		}
 	}
-	return &sources.Media{Item: item, Files: found.List}, nil
+	return found.Parts()
 }

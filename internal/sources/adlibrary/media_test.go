@@ -2,6 +2,7 @@ package adlibrary
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"socialdata/internal/content"
@@ -27,5 +28,19 @@ func TestMedia(t *testing.T) {
 		if len(m.Files) != want.n || m.Files[0].Kind != want.kind || m.Files[0].ExpiresAt == nil {
 			t.Errorf("ad %s: files %+v, want %d of kind %s", id, m.Files, want.n, want.kind)
 		}
+	}
+}
+
+// TestEqualCreativesAreTwoParts: a creative that shows what another shows keeps its place, and the later ones do not move up.
+func TestEqualCreativesAreTwoParts(t *testing.T) {
+	t.Parallel()
+	at := func(name string) *string { return new("https://scontent.fbcdn.net/v/" + name + ".jpg") }
+	files := filesOf([]content.Creative{{Kind: "image", MediaURL: at("a")}, {Kind: "image", MediaURL: at("a")}, {Kind: "image"}, {Kind: "image", MediaURL: new("https://elsewhere.example/b.jpg")}, {Kind: "image", MediaURL: at("c")}})
+	var got []string
+	for _, f := range files {
+		got = append(got, f.URL)
+	}
+	if want := []string{*at("a"), *at("a"), "", *at("c")}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

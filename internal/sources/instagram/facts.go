@@ -112,6 +112,7 @@ func (f *facts) finish(p media) (media, bool) {
 	p.facts, p.picture = f.Facts, f.picture
 	p.durationMs = duration(f.length, f.video.URL)
 	p.files = files{own: f.file(), children: f.children}
+	p.files.own.AltText = f.picture.alt
 	p.thumbnails = f.pictures.List
 	if len(f.first.List) > 0 && (len(p.thumbnails) == 0 || p.thumbnails[0].Width == nil) {
 		p.thumbnails = append(f.first.List, p.thumbnails...)

@@ -71,6 +71,9 @@ func part(r *scan.Reader) sources.MediaFile {
 		}
 	}
 	file.AltText = alt
+	if file.Name = f.pk; file.Name == "" {
+		file.Name = mediaPK(f.code)
+	}
 	return file
 }
 

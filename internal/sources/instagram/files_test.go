@@ -2,6 +2,7 @@ package instagram
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -35,6 +36,11 @@ func TestMedia(t *testing.T) {
 		}
 		sourcestest.CheckMedia(t, content.PhotoSite, f, m)
 		w := want[m.Item.Kind]
+		for n, part := range m.Files {
+			if album := m.Item.Kind == content.KindCarousel; album != strings.HasSuffix(part.Name, strconv.Itoa(n)) || album != (part.AltText != nil) {
+				t.Errorf("%s, part %d: %q, %v", address, n, part.Name, part.AltText)
+			}
+		}
 		if len(m.Files) != w.n || m.Files[0].Kind != w.kind || m.Files[0].Width == 0 || m.Files[0].ExpiresAt == nil {
 			t.Errorf("%s, a %s: files %+v, want %d of kind %s", address, m.Item.Kind, m.Files, w.n, w.kind)
 		}

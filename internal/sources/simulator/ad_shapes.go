@@ -68,9 +68,17 @@ func (f shown) snapshot() object {
 	case "IMAGE":
 		s["images"] = []object{f.image(0)}
 	default:
-		s["cards"] = f.cards(4)
+		s["cards"] = f.cards(a.parts())
 	}
 	return s
+}
+
+// parts is how many pictures and videos the ad shows.
+func (a *advert) parts() int {
+	if a.format == "VIDEO" || a.format == "IMAGE" {
+		return 1
+	}
+	return 4
 }
 
 func (f shown) cards(n int) []object {

@@ -8,9 +8,21 @@ import (
 // Sample is one platform's links to try: what stands there is played, the newest first.
 type Sample struct {
 	Platform string
-	Items    []string // links to items
-	Accounts []string // selectors of accounts whose items can be listed
-	Lists    []string // links to lists that are no account's
+	Items    []string       // links to items
+	Accounts []string       // selectors of accounts whose items can be listed
+	Lists    []string       // links to lists that are no account's
+	Albums   map[string]int // how many pictures and videos an item has, of those that have several
+}
+
+// add adds a link to an item that shows so many pictures and videos.
+func (s *Sample) add(item string, parts int) {
+	s.Items = append(s.Items, item)
+	if parts > 1 {
+		if s.Albums == nil {
+			s.Albums = map[string]int{}
+		}
+		s.Albums[item] = parts
+	}
 }
 
 // sampler is a platform that knows its links.
@@ -49,7 +61,7 @@ func (s *clipSite) sample() Sample {
 		}
 		out.Accounts = append(out.Accounts, "https://www.tiktok.com/@"+p.handle)
 		for _, c := range p.clips {
-			out.Items = append(out.Items, fmt.Sprintf("https://www.tiktok.com/@%s/video/%d", p.handle, c.id))
+			out.add(fmt.Sprintf("https://www.tiktok.com/@%s/video/%d", p.handle, c.id), c.pictures)
 		}
 	}
 	return out
@@ -63,7 +75,7 @@ func (s *photoSite) sample() Sample {
 		}
 		out.Accounts = append(out.Accounts, "https://www.instagram.com/"+p.handle+"/")
 		for _, post := range p.posts {
-			out.Items = append(out.Items, "https://www.instagram.com/p/"+post.code()+"/")
+			out.add("https://www.instagram.com/p/"+post.code()+"/", post.parts())
 		}
 	}
 	return out
@@ -77,7 +89,7 @@ func (s *adSite) sample() Sample {
 		}
 		out.Accounts = append(out.Accounts, "ad_library:"+p.id)
 		for _, a := range p.adverts {
-			out.Items = append(out.Items, fmt.Sprintf("https://www.facebook.com/ads/library/?id=%d", a.id))
+			out.add(fmt.Sprintf("https://www.facebook.com/ads/library/?id=%d", a.id), a.parts())
 		}
 	}
 	return out

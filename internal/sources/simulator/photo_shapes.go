@@ -31,7 +31,7 @@ func (p *photoPost) shape(by *photoPerson) object {
 			o["video_subtitles_locale"] = "en_US"
 		}
 	case 8:
-		children := make([]object, 3)
+		children := make([]object, p.parts())
 		for i := range children {
 			children[i] = object{"pk": pk + strconv.Itoa(i), "media_type": 1, "image_versions2": p.pictures("-" + strconv.Itoa(i)),
 				"accessibility_caption": fmt.Sprintf("Plate %d of the series.", i+1)}
@@ -40,6 +40,14 @@ func (p *photoPost) shape(by *photoPerson) object {
 		o["carousel_media"], o["carousel_media_count"] = children, len(children)
 	}
 	return o
+}
+
+// parts is how many pictures and videos the post shows: those of a carousel end in a video.
+func (p *photoPost) parts() int {
+	if p.kind == 8 {
+		return 3
+	}
+	return 1
 }
 
 // dress adds what makes up most of a post's bytes, and what a reader of counts passes over.

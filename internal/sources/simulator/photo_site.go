@@ -86,7 +86,8 @@ func photoOf(p string) string {
 	name := path.Base(p)
 	for _, part := range []string{"-w", "-video", "-grid", "-dash"} {
 		if at := strings.LastIndex(name, part); at > 0 {
-			return name[:at]
+			_, n, _ := strings.Cut(strings.TrimSuffix(name[at+len(part):], ".jpg"), "-")
+			return name[:at] + strings.TrimPrefix(n, "0") // the first part is the post's own picture
 		}
 	}
 	return name

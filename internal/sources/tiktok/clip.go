@@ -21,8 +21,8 @@ type clip struct {
 	height       *int64
 	stats        content.Stats
 	viewsRounded bool
-	images       int           // pictures of a photo post, 0 for a video
-	photos       scan.Pictures // of a photo post, in order
+	images       int             // pictures of a photo post, 0 for a video
+	photos       []content.Image // of a photo post, in order; URL is "" where the platform names none that may be fetched
 	renditions   renditions
 	pictures     scan.Pictures
 	thumbnails   []content.Image
@@ -92,10 +92,15 @@ func (c *clip) readPhotos(r *scan.Reader) {
 		case "images":
 			for range r.Array() {
 				m := r.Fields("imageURL", "imageWidth", "imageHeight", "display_image")
-				for _, list := range []*scan.Pictures{&c.pictures, &c.photos} {
+				var own scan.Pictures
+				for _, list := range []*scan.Pictures{&c.pictures, &own} {
 					list.Add(m["imageURL"].Get("urlList.0").String(), scan.Int(m["imageWidth"]), scan.Int(m["imageHeight"]))
 					addApp(list, m["display_image"])
 				}
+				if len(own.List) == 0 { // it keeps its place: the later ones do not move up
+					own.List = []content.Image{{Width: scan.Int(m["imageWidth"]), Height: scan.Int(m["imageHeight"])}}
+				}
+				c.photos = append(c.photos, own.List[0])
 				c.images++
 			}
 		}

@@ -131,10 +131,10 @@ func (c clip) media() []content.ItemMedia {
 	}
 	list := make([]content.ItemMedia, c.images)
 	for i := range list {
-		list[i] = content.ItemMedia{Kind: content.MediaImage}
-		if len(c.photos.List) == c.images { // else an address is missing, and it is not known which
-			p := c.photos.List[i]
-			list[i].Width, list[i].Height, list[i].URL, list[i].ExpiresAt = p.Width, p.Height, &p.URL, p.ExpiresAt
+		p := c.photos[i]
+		list[i] = content.ItemMedia{Kind: content.MediaImage, Width: p.Width, Height: p.Height}
+		if p.URL != "" {
+			list[i].URL, list[i].ExpiresAt = &p.URL, p.ExpiresAt
 		}
 	}
 	return list

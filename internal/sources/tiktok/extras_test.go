@@ -64,7 +64,7 @@ func TestExtras(t *testing.T) {
 		},
 		"a picture without an address": {
 			`{"id":"7000000000000000010","imagePost":{"images":[{"imageURL":{"urlList":[]},"imageWidth":1080},{"imageURL":{"urlList":["https://p16.tiktokcdn.com/1.jpeg"]}}]}}`,
-			content.Extras{Media: []content.ItemMedia{{Kind: content.MediaImage}, {Index: 1, Kind: content.MediaImage}}},
+			content.Extras{Media: []content.ItemMedia{{Kind: content.MediaImage, Width: new(int64(1080))}, {Index: 1, Kind: content.MediaImage, URL: new("https://p16.tiktokcdn.com/1.jpeg")}}},
 		},
 		"members of other types": {
 			`{"id":"7000000000000000011","textExtra":{"type":1},"challenges":"x","music":"x","poi":7,"isAd":"yes","textLanguage":5,"diversificationLabels":"x","adLabelVersion":"x"}`,

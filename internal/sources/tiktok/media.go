@@ -55,12 +55,12 @@ func cookie(h http.Header) string {
 func (c clip) files(header map[string]string) []sources.MediaFile {
 	found := sources.Files{Hosts: Hosts()}
 	if c.images > 0 {
-		for _, p := range c.photos.List {
-			found.Add(sources.MediaFile{
+		for _, p := range c.photos {
+			found.AddPart(sources.MediaFile{
 				Kind: content.MediaImage, URL: p.URL, Width: scan.OrZero(p.Width), Height: scan.OrZero(p.Height), Header: header, ExpiresAt: p.ExpiresAt,
 			})
 		}
-		return found.List
+		return found.Parts()
 	}
 	for _, f := range c.renditions.list() {
 		f.Header = header

@@ -47,6 +47,39 @@ func TestMedia(t *testing.T) {
 	}
 }
 
+// TestPicturesKeepTheirPlaces: the later ones do not move up where one has no address that may be fetched, or shows the same
+// again.
+func TestPicturesKeepTheirPlaces(t *testing.T) {
+	t.Parallel()
+	of := func(images string) []string {
+		c, ok := readClip(scan.ReadString(`{"id":"7000000000000000010","imagePost":{"images":[` + images + `]}}`))
+		if !ok {
+			t.Fatal("no item")
+		}
+		var got []string
+		for n, f := range c.files(nil) {
+			got = append(got, path.Base(f.URL))
+			if m := c.media()[n]; f.Kind != content.MediaImage || f.URL != "" && *m.URL != f.URL {
+				t.Errorf("file %d is %+v, the item's media %+v", n, f, m)
+			}
+		}
+		return got
+	}
+	picture := func(address string) string { return `{"imageURL":{"urlList":["` + address + `"]}}` }
+	const one, two = "https://p16.tiktokcdn.com/1.jpeg", "https://p16.tiktokcdn.com/2.jpeg"
+	for images, want := range map[string]string{
+		picture(one) + `,{"imageURL":{"urlList":[]}},` + picture(two):                  "1.jpeg . 2.jpeg",
+		picture("https://elsewhere.example/0.jpeg") + "," + picture(two):               ". 2.jpeg",
+		picture(one) + "," + picture(one) + "," + picture(two):                         "1.jpeg 1.jpeg 2.jpeg",
+		`{"display_image":{"width":9}},{"display_image":{"url_list":["` + one + `"]}}`: ". 1.jpeg",
+		picture("") + "," + picture(""):                                                "",
+	} {
+		if got := strings.Join(of(images), " "); got != want {
+			t.Errorf("%s: %q, want %q", images, got, want)
+		}
+	}
+}
+
 func TestFilesOfTheApp(t *testing.T) {
 	c, ok := readClip(scan.Read([]byte(`{"aweme_id":"7300","video":{"duration":9000,"play_addr":{"url_list":["https://v21-us.tiktokcdn.com/a/","https://v39-us.tiktokcdn.com/a/"],"width":576,"height":1024},
 		"bit_rate":[{"play_addr":{"url_list":["https://v21-us.tiktokcdn.com/b/?expire=1893456000"]}},{"play_addr":{"url_list":["https://v21-us.tiktokcdn.com/a/"]}},{"play_addr":{"url_list":["https://elsewhere.example/c/"]}}]}}`)))

@@ -6,22 +6,24 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/content"
+	"socialdata/models/references"
 	"socialdata/views"
 )
 
-func TestExtrasOfATriedItem(t *testing.T) {
+func TestExtrasOfAnItem(t *testing.T) {
 	t.Parallel()
-	item := &content.Item{Extras: content.Extras{Facts: content.Facts{Tags: []string{"bread"}, Sponsored: new(true), Sound: &content.Sound{Title: new("Axel F"), Author: new("A Frog")},
+	item := &observedItem{SourceObserved: references.SourceObserved{SourceTitle: new("A loaf #other"), SourceFacts: references.SourceFacts{Tags: []string{"bread"}, Sponsored: new(true), Sound: &content.Sound{Title: new("Axel F"), Author: new("A Frog")},
 		Location: &content.Location{Name: new("Hung Yen")}, Language: new("de"), Category: new("Baking")}}}
 	want := []views.Fact{{Name: "Sponsored", Value: "marked as an ad or paid partnership"}, {Name: "Sound", Value: "Axel F · A Frog"}, {Name: "Place", Value: "Hung Yen"},
 		{Name: "Category", Value: "Baking"}, {Name: "Language", Value: "de"}}
-	if diff := cmp.Diff(want, extraFacts(item)); diff != "" {
+	if diff := cmp.Diff(want, item.extras()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got := tagsShown(item, []string{"#other"}); !cmp.Equal(got, []string{"#bread"}) {
+	if got := item.post().Hashtags; !cmp.Equal(got, []views.TagLink{{Tag: "#bread"}}) {
 		t.Errorf("hashtags %q", got)
 	}
-	if got := tagsShown(&content.Item{}, []string{"#other"}); !cmp.Equal(got, []string{"#other"}) {
+	item.Tags = nil
+	if got := item.post().Hashtags; !cmp.Equal(got, []views.TagLink{{Tag: "#other"}}) {
 		t.Errorf("hashtags of an older answer %q", got)
 	}
 	for want, sound := range map[string]*content.Sound{"7": {ID: new("7")}, "A Frog": {Author: new("A Frog")}, "": {}} {
@@ -29,7 +31,7 @@ func TestExtrasOfATriedItem(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := extraFacts(&content.Item{}); len(got) != 0 {
+	if got := (&observedItem{}).extras(); len(got) != 0 {
 		t.Errorf("facts of nothing: %+v", got)
 	}
 }

@@ -1,0 +1,77 @@
+package references
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+)
+
+// maxFormerParts bounds the parts that a reference keeps of earlier imports and that its post no longer has.
+const maxFormerParts = MaxParts
+
+// Brought says what becomes of rows of media when an import lays its parts over those that are kept.
+type Brought struct {
+	Replaced []string         // ids of those that newer bytes of the same part replace
+	Moved    map[string]int64 // new places of those that stay, by id
+}
+
+// BringParts lays what an import brought over what is kept. It never takes away: a part that this import could not keep stays
+// as it was, and one that the post no longer has stands behind those that it has.
+func (r *Reference) BringParts(now *Parts) (b Brought, err error) {
+	was, merged := r.PartList(), &Parts{Total: now.Total, Media: slices.Clone(now.Media), Names: make([]string, len(now.Media))}
+	copy(merged.Names, now.Names)
+	b.Moved = map[string]int64{}
+	for i, old := range was.Media {
+		n := was.placeIn(now, i)
+		switch {
+		case n < 0 && old.State != PartKept:
+			continue
+		case n < 0 && len(merged.Media) >= len(now.Media)+maxFormerParts, n >= 0 && merged.Media[n].State == PartKept:
+			if old.State == PartKept {
+				b.Replaced = append(b.Replaced, *old.MediaID)
+			}
+			continue
+		case n < 0:
+			n = len(merged.Media)
+			merged.Media, merged.Names = append(merged.Media, old), append(merged.Names, was.name(i))
+		case old.State == PartKept, old.State == PartExpired && merged.Media[n].State == PartSkipped:
+			merged.Media[n] = old
+			merged.Names[n] = cmp.Or(merged.Names[n], was.name(i))
+		default:
+			continue
+		}
+		if merged.Media[n].Index = int64(n); old.MediaID != nil && old.Index != int64(n) {
+			b.Moved[*old.MediaID] = int64(n)
+		}
+	}
+	r.PrimaryMediaID = nil
+	if first := slices.IndexFunc(merged.Media, func(p Part) bool { return p.State == PartKept }); first >= 0 {
+		r.PrimaryMediaID = merged.Media[first].MediaID
+	}
+	if !slices.ContainsFunc(merged.Names, func(name string) bool { return name != "" }) {
+		merged.Names = nil
+	}
+	r.Parts, err = json.Marshal(merged)
+	return b, err
+}
+
+// placeIn returns where a newer look at the post has part i: by the platform's own name of it, because carousels lose parts; -1
+// where the post no longer has it. Where either look has no names the place decides: posts of the platforms that give none
+// cannot be changed once they are published, and addresses and bytes of one picture differ from look to look.
+func (p *Parts) placeIn(now *Parts, i int) int {
+	name, named := p.name(i), len(now.Names) == len(now.Media) && !slices.Contains(now.Names, "")
+	switch {
+	case name != "" && named:
+		return slices.Index(now.Names, name)
+	case i < len(now.Media):
+		return i
+	}
+	return -1
+}
+
+func (p *Parts) name(i int) string {
+	if i < len(p.Names) {
+		return p.Names[i]
+	}
+	return ""
+}

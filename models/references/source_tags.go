@@ -1,0 +1,47 @@
+package references
+
+import (
+	"strings"
+
+	"gorm.io/gorm"
+)
+
+// refSourceTag is a tag of the platform's that a reference is found by.
+type refSourceTag struct {
+	RefID string `gorm:"primaryKey"`
+	Tag   string `gorm:"primaryKey"` // folded
+}
+
+// maxIndexedTag bounds a tag in bytes: PostgreSQL's indexes hold no long texts.
+const maxIndexedTag = 1000
+
+// IndexSourceTags makes a reference findable by the tags that the platform shows now, and by no earlier ones. It runs inside
+// the transaction that keeps what was observed.
+func IndexSourceTags(tx *gorm.DB, r *Reference) error {
+	o, err := observedOf(r)
+	if err != nil {
+		return err
+	}
+	if err := tx.Delete(&refSourceTag{}, "ref_id = ?", r.ID).Error; err != nil {
+		return err
+	}
+	rows := []refSourceTag{}
+	for _, tag := range foldSourceTags(o.Tags) {
+		if len(tag) <= maxIndexedTag {
+			rows = append(rows, refSourceTag{RefID: r.ID, Tag: tag})
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return tx.Create(&rows).Error
+}
+
+// foldSourceTags brings tags of a platform to the form that they are compared in, with or without their #.
+func foldSourceTags(tags []string) []string {
+	bare := make([]string, 0, len(tags))
+	for _, tag := range tags {
+		bare = append(bare, strings.TrimPrefix(strings.TrimSpace(tag), "#"))
+	}
+	return foldTags(bare)
+}
