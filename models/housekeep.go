@@ -15,7 +15,7 @@ import (
 	"socialdata/models/watches"
 )
 
-// ObservationLife is how long an answer nobody renewed is kept: the longest maxAge.
+// ObservationLife is how long an answer is kept that was not renewed: the longest maxAge.
 const ObservationLife = 365 * 24 * time.Hour
 
 // sweep is rows of a table that end at a time.

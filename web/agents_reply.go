@@ -52,7 +52,7 @@ func (w *reply) send(c *fiber.Ctx, ctx context.Context, m rpcMessage) error {
 	return c.Status(w.status).Send(w.body.Bytes())
 }
 
-// shortMethod bounds the name of a method that nobody knows.
+// shortMethod bounds the name of an unknown method.
 func shortMethod(name string) string {
 	if r := []rune(strings.ToValidUTF8(name, "")); len(r) > 64 {
 		return string(r[:64])

@@ -179,7 +179,7 @@ func parseParameter(s *huma.Schema, v string) (any, bool) {
 	return v, true
 }
 
-// body checks a JSON body. The error is for what is not about fields: another content type.
+// body checks a JSON body. An error is returned for another content type, which is not about fields.
 func (k *inputCheck) body(op *huma.Operation, c *fiber.Ctx) ([]apierror.Field, error) {
 	if op.RequestBody == nil {
 		return nil, nil

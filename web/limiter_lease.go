@@ -54,7 +54,7 @@ func (l *redisLimiter) allowLeased(ctx context.Context, key string, n int, limit
 	return le.learn(a, took, now, limit)
 }
 
-// spend takes n of what is left. If that is too little and nobody else is taking more (pending), the caller is to ask Redis
+// spend takes n of what is left. If that is too little and no other request is taking more (pending), the caller is to ask Redis
 // for n and ahead, or for n alone.
 func (le *lease) spend(n int, now time.Time, limit redis_rate.Limit, alone bool) (a Allowance, ahead int, pending <-chan struct{}) {
 	le.mu.Lock()

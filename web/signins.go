@@ -12,7 +12,7 @@ import (
 )
 
 // Failed sign-ins: a pair of e-mail and address is refused after five; an e-mail over all addresses is only slowed, so
-// that nobody can lock a victim out.
+// that a stranger cannot lock a victim out.
 const (
 	failedPairs    = 5
 	failedPeriod   = 15 * time.Minute

@@ -155,7 +155,7 @@ func NewHealth(checks []Check, log *slog.Logger) *Server {
 	return s
 }
 
-// healthAlone answers every other path. It says what listens here, in plain text, so that nobody takes a worker for the API.
+// healthAlone answers every other path. It says what listens here, in plain text, so that a worker is not mistaken for the API.
 func healthAlone(c *fiber.Ctx) error {
 	return c.Status(fiber.StatusNotFound).SendString("This process serves /healthz and /readyz alone. The API and the pages are served by `web` or `serve`.\n")
 }

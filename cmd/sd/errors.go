@@ -22,7 +22,7 @@ func (r reported) Unwrap() error { return r.first }
 // report says on standard error what went wrong: in words with all details, or with --json as the service sent it.
 func (a *app) report(subject string, err error) {
 	if a.json {
-		_ = json.NewEncoder(a.err).Encode(errorJSON(subject, err)) // the errors of standard error can be told nobody
+		_ = json.NewEncoder(a.err).Encode(errorJSON(subject, err)) // there is no one left to report an error of standard error to
 		return
 	}
 	if subject != "" {

@@ -15,7 +15,7 @@ import (
 	"socialdata/internal/client"
 )
 
-// How long one request waits for an import to end: shorter where somebody looks at the bar.
+// How long one request waits for an import to end: shorter while a person watches the bar.
 const (
 	waitSeconds  = int64(20)
 	watchSeconds = int64(1)

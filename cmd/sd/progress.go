@@ -25,13 +25,13 @@ func (a *app) counter(what string, most int) counter {
 // counter is a bar, or nothing.
 type counter struct{ bar *progressbar.ProgressBar }
 
-// isTerminal reports whether somebody reads standard error.
+// isTerminal reports whether standard error is a terminal.
 func (a *app) isTerminal() bool {
 	f, ok := a.err.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// The errors of a bar are those of standard error, of which nobody could be told.
+// Errors of a bar are those of standard error, so they cannot be reported anywhere.
 
 func (c counter) add(n int) {
 	if c.bar != nil {

@@ -13,7 +13,6 @@ import (
 // TestAnAgent does what an agent does with a running service: it imports a link, waits for the end, and reads what was
 // kept. A repeated import is the same and costs nothing.
 func TestAnAgent(t *testing.T) {
-	t.Parallel()
 	eachProgram(t, func(t *testing.T, h *testProgram) {
 		client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 		session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: h.base + "/mcp", HTTPClient: &http.Client{Transport: withKey(h.key(h.owner()))}}, nil)

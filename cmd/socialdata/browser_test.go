@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
@@ -21,7 +22,7 @@ import (
 )
 
 // patience bounds one step in the browser.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // browser is one person's browser window on a testProgram, with cookies of its own. What the page complains of on the console, and
 // every report of the Content-Security-Policy, fails the test.
@@ -67,7 +68,9 @@ func (h *testProgram) open(t *testing.T) *browser {
 	b := &browser{t: t, ctx: ctx, base: h.base}
 	t.Cleanup(func() { b.quiet(); cancel() })
 	testkit.Must(t, chromedp.Listen(ctx, b.hear))
-	testkit.Must(t, chromedp.Do(ctx, ask(log.Enable, cdp.Empty{}), chromedp.EmulateViewport(1280, 900)))
+	testkit.Must(t, chromedp.Do(ctx, ask(log.Enable, cdp.Empty{}),
+		ask(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}), // windows are open beside each other
+		chromedp.EmulateViewport(1280, 900)))
 	return b
 }
 

@@ -16,7 +16,6 @@ import (
 // TestGeneratedClient does what a program does with the client that is generated from the contract: a lookup, a list to its end,
 // an import until it is done, an edit that comes too late, a part of a download; and reads errors by their codes.
 func TestGeneratedClient(t *testing.T) {
-	t.Parallel()
 	eachProgram(t, func(t *testing.T, h *testProgram) {
 		c, err := client.Open(h.base, h.key(h.owner()))
 		testkit.Must(t, err)

@@ -22,7 +22,7 @@ type demoCmd struct {
 	Wall []string `placeholder:"NAME" help:"Let a platform refuse, as with clip_site.challenge; an unknown name lists all."`
 }
 
-// The demo's people: an owner, a member, and somebody of support. The password is no secret: the demo listens on loopback
+// The demo's people: an owner, a member and a support user. The password is no secret: the demo listens on loopback
 // and holds invented content only.
 const (
 	demoEmail    = "demo@example.com"

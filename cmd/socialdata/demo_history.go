@@ -92,7 +92,7 @@ func (h *demoHistory) catchUp() {
 	}
 }
 
-// people joins a second member by an invite, and makes somebody of support.
+// people joins a second member by an invite, and makes a support user.
 func (h *demoHistory) people(ctx context.Context, owner string) error {
 	_, token, err := h.store.Accounts.CreateInvite(ctx, h.workspace, demoMember, accounts.Member, owner)
 	if err != nil {

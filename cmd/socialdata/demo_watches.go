@@ -13,7 +13,7 @@ import (
 // watchedDays is for how many of the last days the demo has watched.
 const watchedDays = 6
 
-// publishEvery is how often somebody publishes while the demo runs.
+// publishEvery is how often a simulated account publishes while the demo runs.
 const publishEvery = 2 * time.Minute
 
 // watchedAccount is an account that the demo watches.

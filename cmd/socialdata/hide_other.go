@@ -2,5 +2,5 @@
 
 package main
 
-// hide does nothing: other systems show the environment of a process to nobody but its user, who runs no programs for us here.
+// hide does nothing: other systems show the environment of a process to its own user only.
 func hide() {}

@@ -12,7 +12,7 @@ import (
 // TestAlertsStandOnTheOverview sets the balance at which to be told, on the page of credits, and follows what the overview
 // says to its end: the mark is taken back, the endpoint is enabled again. A member is offered no step.
 func TestAlertsStandOnTheOverview(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.member(w, "member@example.com")
 		hook, _, err := h.p.store.Events.CreateWebhook(t.Context(), events.NewWebhook{WorkspaceID: w, URL: "https://hook.example/", Types: []events.Type{events.CreditsLow}})

@@ -9,7 +9,7 @@ import (
 // TestRowsOfFiltersAreEven holds that what stands in one line of filters has one height and one foot,
 // and that a title runs in the direction of its own letters.
 func TestRowsOfFiltersAreEven(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		id := modelstest.Save(t, h.p.store, w, modelstest.Saved{Link: "clip_site:1", SourceTitle: "\u0644\u062d\u0645 \u0639\u0644\u0649 \u0627\u0644\u0641\u062d\u0645"})
 		b := h.open(t)

@@ -13,7 +13,7 @@ import (
 
 // TestCreateAndRevokeKey shows a key once, that it works, and that it does not when it was revoked.
 func TestCreateAndRevokeKey(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -60,7 +60,7 @@ func TestCreateAndRevokeKey(t *testing.T) {
 
 // TestReadOnlyKey begins a key at the preset that spends nothing.
 func TestReadOnlyKey(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -93,7 +93,7 @@ func (h *testProgram) status(path, key string) int {
 
 // TestMemberCannotSeeKeys holds that a page for owners says so.
 func TestMemberCannotSeeKeys(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.member(w, "member@example.com")
 		b := h.open(t)

@@ -10,7 +10,7 @@ import (
 
 // TestManyLinks pastes good links and bad ones, sees the price of all, and imports each good one once.
 func TestManyLinks(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w, sample := h.owner(), h.platforms.Samples()[0]
 		b := h.open(t)
 		b.signIn("owner@example.com")

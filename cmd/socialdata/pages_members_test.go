@@ -10,7 +10,7 @@ import (
 
 // TestOwnerManagesMembers invites somebody by a link that is shown once, makes them an owner, and sees them go.
 func TestOwnerManagesMembers(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -96,7 +96,7 @@ func TestOwnerManagesMembers(t *testing.T) {
 
 // TestReferencePage opens the API reference as a stranger, and follows it.
 func TestReferencePage(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		b := h.open(t)
 		b.visit("/docs")
 		b.reads("API reference", "Start here", "Bearer $KEY")

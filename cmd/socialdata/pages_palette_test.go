@@ -19,7 +19,7 @@ func (b *browser) hit(key string, modifiers int64) {
 
 // TestSearchAndKeys searches everything with and without the palette, and walks by keys.
 func TestSearchAndKeys(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		id, err := h.accept(w, "https://www.youtube.com/watch?v=g6QYSy6P-nW")
 		testkit.Must(t, err)

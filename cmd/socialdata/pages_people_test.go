@@ -11,7 +11,7 @@ import (
 
 // TestFirstOwnerSetup goes from an empty installation to a workspace, out and in again.
 func TestFirstOwnerSetup(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		b := h.open(t)
 		b.visit("/")
 		b.reads("Set up Social Data", "1,000 credits")
@@ -51,7 +51,7 @@ func TestFirstOwnerSetup(t *testing.T) {
 
 // TestPasswordChange holds that every other session ends with the old password.
 func TestPasswordChange(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		h.owner()
 		first, second := h.open(t), h.open(t)
 		first.signIn("owner@example.com")
@@ -79,7 +79,7 @@ func TestPasswordChange(t *testing.T) {
 
 // TestAccount changes the name, tells sessions apart and ends one.
 func TestAccount(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		h.owner()
 		first, second := h.open(t), h.open(t)
 		first.signIn("owner@example.com")
@@ -106,7 +106,7 @@ func TestAccount(t *testing.T) {
 
 // TestPasswordLink lets an owner help somebody who has forgotten their password.
 func TestPasswordLink(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.member(w, "ada@example.com")
 		b := h.open(t)
@@ -131,7 +131,7 @@ func TestPasswordLink(t *testing.T) {
 
 // TestExpiredSessionKeepsTheForm sends a form after its session has ended, and loses nothing.
 func TestExpiredSessionKeepsTheForm(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -158,7 +158,7 @@ func TestExpiredSessionKeepsTheForm(t *testing.T) {
 
 // TestAcceptInvite lets somebody new in by a link, once, whose address leaves with no Referer.
 func TestAcceptInvite(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		workspace := h.owner()
 		_, token, err := h.p.store.Accounts.CreateInvite(t.Context(), workspace, "new@example.com", accounts.Member, "")
 		testkit.Must(t, err)
@@ -182,7 +182,7 @@ func TestAcceptInvite(t *testing.T) {
 
 // TestCreateAndRenameWorkspace makes a second one and names it beside somebody else.
 func TestCreateAndRenameWorkspace(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		h.owner()
 		b := h.open(t)
 		b.signIn("owner@example.com")

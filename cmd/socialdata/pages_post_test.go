@@ -9,7 +9,7 @@ import (
 // TestTryShowsThePost holds that a lookup is answered as the platform shows a post: picture, author, words, hashtags and
 // transcript, before the counts; and that an ad has facts of its own.
 func TestTryShowsThePost(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w, samples := h.owner(), h.platforms.Samples()
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -32,7 +32,7 @@ func TestTryShowsThePost(t *testing.T) {
 
 // TestReferenceShowsThePost holds the same for what an import keeps, with the facts beside the player.
 func TestReferenceShowsThePost(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -54,7 +54,7 @@ func TestReferenceShowsThePost(t *testing.T) {
 // TestListsShowPictures holds that imports and references are listed with title and picture, and that an import that failed
 // leaves no grey card among what is saved.
 func TestListsShowPictures(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w, clips := h.owner(), h.platforms.Samples()[1].Items
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -85,7 +85,7 @@ func TestListsShowPictures(t *testing.T) {
 // TestReferenceShowsEveryPart holds that a carousel is kept as a whole: pictures and a video side by side, reached by links and
 // by keys, and counted on its card.
 func TestReferenceShowsEveryPart(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		b := h.open(t)
 		b.signIn("owner@example.com")

@@ -11,7 +11,7 @@ import (
 // TestRequestsPageShowsALookup looks something up in vain, finds it in the request log by its outcome, and leaves the filter
 // again.
 func TestRequestsPageShowsALookup(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		b := h.open(t)
 		b.signIn("owner@example.com")
@@ -38,7 +38,7 @@ func TestRequestsPageShowsALookup(t *testing.T) {
 
 // TestBarsOfTheOverviewLeadToTheirImports presses a bar of the chart: the list holds the imports of its day, and no other.
 func TestBarsOfTheOverviewLeadToTheirImports(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		for n, at := range []time.Duration{3 * day, 0} {
 			h.clock.back(at)

@@ -13,7 +13,7 @@ import (
 	"socialdata/models/imports"
 )
 
-// support makes somebody of support.
+// support makes a support user.
 func (h *testProgram) support() {
 	h.t.Helper()
 	_, err := h.p.store.Accounts.CreateUser(h.t.Context(), accounts.NewUser{Email: "support@example.com", Name: "Sam Support", Password: testPassword, Support: true})
@@ -62,7 +62,7 @@ func (h *testProgram) ended(workspace, id string) {
 // TestSupportFindsCauseByRequestID has what a customer tells: a request id. It leads to the cause, to all like it, and
 // to a new import with a reason that the owner reads.
 func TestSupportFindsCauseByRequestID(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.support()
 		b := h.open(t)
@@ -115,7 +115,7 @@ func TestSupportFindsCauseByRequestID(t *testing.T) {
 // TestSupportHandlesAGroupOfFailures goes from a group to its rows, marks it as known, and finds its import by the link that
 // the customer sent; the page of queues reads itself again and keeps the focus.
 func TestSupportHandlesAGroupOfFailures(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.support()
 		id := h.failed(w)
@@ -158,7 +158,7 @@ func TestSupportHandlesAGroupOfFailures(t *testing.T) {
 
 // TestSupportGrantsCreditsAndReruns finds it by an e-mail and gives it credits; the owner reads why.
 func TestSupportGrantsCreditsAndReruns(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		h.support()
 		b := h.open(t)
@@ -195,7 +195,7 @@ func TestSupportGrantsCreditsAndReruns(t *testing.T) {
 
 // TestSupportSwitchesRoute asks before it switches a route off for everybody, and the public page says why.
 func TestSupportSwitchesRoute(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		h.owner()
 		h.support()
 		b := h.open(t)

@@ -8,7 +8,7 @@ import (
 
 // TestTimesAreLocal reads times in the reader's zone, with UTC in the title, also in parts that are read again.
 func TestTimesAreLocal(t *testing.T) {
-	eachProgram(t, func(_ *testing.T, h *testProgram) {
+	inBrowser(t, func(_ *testing.T, h *testProgram) {
 		h.owner()
 		b := h.open(h.t)
 		b.run(ask(emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Asia/Tokyo"}))

@@ -9,7 +9,7 @@ import (
 // TestOwnersWatchAnAccount tries an account, watches it from there, sees what the first run remembers and what the next one finds,
 // changes the watch, pauses it and lets it go.
 func TestOwnersWatchAnAccount(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		site := h.platforms.Samples()[0]
 		_, handle, _ := strings.Cut(site.Accounts[0], "@")
@@ -77,7 +77,7 @@ func (b *browser) changesAWatch() {
 
 // TestOwnersWatchASearchAndAnItem makes a watch of each kind, and is told what cannot be watched.
 func TestOwnersWatchASearchAndAnItem(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		w := h.owner()
 		site := h.platforms.Samples()[0]
 		b := h.open(t)

@@ -28,7 +28,7 @@ func (b *browser) waitsFor(condition string) {
 // TestOwnersTryAnEndpoint adds an endpoint, sees its secret once, sends it a test that the secret proves, watches it fail, and
 // lets it go.
 func TestOwnersTryAnEndpoint(t *testing.T) {
-	eachProgram(t, func(t *testing.T, h *testProgram) {
+	inBrowser(t, func(t *testing.T, h *testProgram) {
 		var mu sync.Mutex
 		var header http.Header
 		var body []byte

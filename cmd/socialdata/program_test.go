@@ -43,11 +43,20 @@ var (
 // eachProgram runs f on the embedded defaults and on PostgreSQL with Redis.
 func eachProgram(t *testing.T, f func(t *testing.T, h *testProgram)) {
 	t.Helper()
+	t.Parallel()
 	t.Run("embedded", func(t *testing.T) { t.Parallel(); f(t, newProgram(t, map[string]string{})) })
 	t.Run("postgres+redis", func(t *testing.T) {
 		t.Parallel()
 		f(t, newProgram(t, map[string]string{"DATABASE_URL": modelstest.PostgresURL(t), "REDIS_URL": "unix://" + jobstest.Redis(t).Options().Addr}))
 	})
+}
+
+// inBrowser runs the flow of a page on the embedded defaults, beside other flows. What pages show does not depend on the database; the
+// flows that search, page and import run on both by eachProgram.
+func inBrowser(t *testing.T, f func(t *testing.T, h *testProgram)) {
+	t.Helper()
+	t.Parallel()
+	f(t, newProgram(t, map[string]string{}))
 }
 
 // newProgram starts the program with the settings of a test and those given, and stops it when the test ends. The

@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/sources/shapes"
 )
 
-// shapesCmd works on files of shapes. It calls nobody: the operator brings the file.
+// shapesCmd works on files of shapes. It uses no network: the operator brings the file.
 type shapesCmd struct {
 	Verify verifyShapesCmd `cmd:"" help:"Check the signature and every value of a file of shapes."`
 	Apply  applyShapesCmd  `cmd:"" help:"Check a file of shapes and make it the one that SOCIALDATA_SHAPES names; running processes read it within seconds."`

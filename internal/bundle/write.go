@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// Writer writes a bundle as a stream. One that is not closed has no directory, so that nobody takes it for a whole one.
+// Writer writes a bundle as a stream. Without Close it has no directory, so it cannot be taken for a complete one.
 type Writer struct {
 	out      container
 	signer   *Signer

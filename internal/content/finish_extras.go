@@ -73,7 +73,7 @@ func finishMedia(list []ItemMedia) []ItemMedia {
 	return list
 }
 
-// distinct drops words that were there before in any case, and what is no word. It keeps nil apart from an empty list.
+// distinct drops repeated words, ignoring case, and strings that are not words. It keeps nil apart from an empty list.
 func distinct(list []string) []string {
 	if list == nil {
 		return nil

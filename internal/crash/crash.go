@@ -1,5 +1,5 @@
 // Package crash turns panics into errors. A goroutine that runs code for a request or a task defers Recover first: a panic
-// that nobody recovers ends the process, and with it everybody else's requests. It may import nothing of ours.
+// that is not recovered ends the process, and with it every other request. It may import nothing of ours.
 package crash
 
 import (

@@ -48,7 +48,7 @@ type BatchRow struct {
 // Batch answers several requests, each of them as it is answered alone, eight at a time and for as long as BatchTime; what
 // was not reached by then is network_timeout and free. Equal ones are answered and charged once. known is called once for
 // every request, as soon as its answer is known and never twice at a time; if it fails, or ctx ends, nothing more is begun
-// and what is on its way is charged to nobody. Batch returns when nothing runs any more.
+// and fetches under way are not charged. Batch returns when nothing runs any more.
 func (s *Service) Batch(ctx context.Context, r BatchRequest, known func(BatchRow) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

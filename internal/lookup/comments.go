@@ -82,7 +82,7 @@ func (s *Service) commentsLink(ctx context.Context, r CommentsRequest) (sources.
 	return link, s.policy.check(link.Platform, link.LocalID)
 }
 
-// checkStoredAuthor returns policy_blocked if what is stored of an item says that it is by somebody refused. known is false
+// checkStoredAuthor returns policy_blocked if what is stored of an item says that its author is blocked. known is false
 // if only the platform can tell.
 func (s *Service) checkStoredAuthor(ctx context.Context, workspace string, link sources.Link) (known bool, err error) {
 	if len(s.policy.ids) == 0 {
@@ -95,7 +95,7 @@ func (s *Service) checkStoredAuthor(ctx context.Context, workspace string, link 
 	return true, s.policy.checkBody(stored.Body)
 }
 
-// checkAuthor returns policy_blocked if an item is by somebody refused. Comments do not say whose item they are about, so
+// checkAuthor returns policy_blocked if the author of an item is blocked. Comments do not say whose item they are about, so
 // where the operator refuses accounts the item itself is looked up first, which costs nothing.
 func (s *Service) checkAuthor(ctx context.Context, workspace string, link sources.Link) error {
 	ctx, cancel := context.WithTimeout(ctx, s.budget)

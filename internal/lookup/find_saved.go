@@ -9,7 +9,7 @@ import (
 	"socialdata/models/references"
 )
 
-// ReferenceSearch turns what somebody typed into a search of saved references. A link, or a natural id such as
+// ReferenceSearch turns typed text into a search of saved references. A link, or a natural id such as
 // clip_site:7301, searches for that content alone: exact is true. Anything else is words; a single one may be a
 // platform's own id of an item, too.
 func (s *Service) ReferenceSearch(typed string) (f references.Filter, exact bool) {
@@ -48,7 +48,7 @@ func (s *Service) typedLink(typed string) (sources.Link, bool) {
 	return link, problem == nil && link.Platform != ""
 }
 
-// ContentSubjects returns the natural ids of the content that somebody may mean: that of a link or of a natural id, where
+// ContentSubjects returns the natural ids of the content that a text may mean: that of a link or of a natural id, where
 // exact is true, else those that the platforms would give a word. An ad in a link is known by the id of the link.
 func (s *Service) ContentSubjects(typed string) (subjects []string, exact bool) {
 	typed = strings.TrimSpace(typed)

@@ -76,7 +76,7 @@ func (p policy) checkBody(body []byte) error {
 	return nil
 }
 
-// refusedRows returns the ids of a page's rows that are, or are by, somebody refused.
+// refusedRows returns the ids of a page's rows that are blocked, or whose author is.
 func (p policy) refusedRows(body []byte) (map[string]bool, error) {
 	refused := map[string]bool{}
 	if len(p.ids) == 0 {

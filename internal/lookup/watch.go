@@ -10,7 +10,7 @@ import (
 	"socialdata/internal/sources"
 )
 
-// Observer is told of everything that the service does, so that it can be counted. Its methods run within every request:
+// Observer is called for everything that the service does, so that it can be counted. Its methods run within every request:
 // they must not block.
 type Observer interface {
 	// LookupEnded reports how a lookup ended: stored, live or an error's code. route is where the answer came from, or "".

@@ -8,7 +8,7 @@ import (
 // maxPlain bounds a name in a message.
 const maxPlain = 60
 
-// Plain makes a name that somebody chose fit for a message: one line without what mail programs turn into a link, what
+// Plain makes a name that a user chose fit for a message: one line without what mail programs turn into a link, what
 // reverses or hides text, and what is longer than a name.
 func Plain(name string) string {
 	name = strings.Map(func(r rune) rune {

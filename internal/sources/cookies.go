@@ -82,7 +82,7 @@ func (f *CookieFile) load() error {
 	return nil
 }
 
-// reload reads the file again if somebody else changed it; a bad one leaves the cookies as they were.
+// reload reads the file again if another process changed it; a bad one leaves the cookies as they were.
 func (f *CookieFile) reload() {
 	info, err := os.Stat(f.path)
 	if err != nil || info.ModTime().Equal(f.read) || f.writing != nil {

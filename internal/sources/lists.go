@@ -75,7 +75,7 @@ func (set Platforms) ListOf(raw string) (l ListLink, ok bool) {
 	return l, ok
 }
 
-// RecognizeList returns the list that an address names. An address that is none is invalid_input on the field "url"; one that
+// RecognizeList returns the list that an address names. A malformed address is invalid_input on the field "url"; one that
 // names something else, or a list that cannot be read, is unsupported_object with what is missing.
 func (set Platforms) RecognizeList(raw string) (ListLink, *apierror.Error) {
 	l, ok := set.ListOf(raw)

@@ -35,7 +35,7 @@ type Client struct {
 // New returns a client of the authority at an address. The transport follows no redirects: nothing else is contacted.
 func New(url string, transport http.RoundTripper) *Client { return &Client{url, transport} }
 
-// Ask returns a token over a SHA-256. An answer that is about anything else, or signed by nobody, is an error.
+// Ask returns a token over a SHA-256. An answer about anything else, or without a signature, is an error.
 func (c *Client) Ask(ctx context.Context, sum []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, Within)
 	defer cancel()

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Device is where somebody signs in from, so that a person can tell their sessions apart.
+// Device is the browser and system that a person signs in from, so that they can tell their sessions apart.
 type Device struct {
 	UserAgent string // as the browser names itself: anything may stand here
 	Address   string // an IPv4 address, or the /64 network of an IPv6 one

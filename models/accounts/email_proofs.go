@@ -11,7 +11,7 @@ import (
 	"socialdata/models/db"
 )
 
-// The bounds of links that are mailed. They count over a day, so that nobody floods an address through this service.
+// The bounds of links that are mailed. They count over a day, so that no address is flooded through this service.
 const (
 	proofLife             = 24 * time.Hour // of a person's own link; that of an invite lives as long as the invite
 	proofDay              = 24 * time.Hour

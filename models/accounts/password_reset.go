@@ -25,9 +25,9 @@ type PasswordReset struct {
 }
 
 // CreatePasswordReset makes a link for a person and returns its token, which is not kept. The link lets its holder sign in
-// as that person, so an owner may make one only for somebody who can do nothing that the owner cannot: each of the
+// as that person, so an owner may make one only for a person who can do nothing that the owner cannot: each of the
 // person's workspaces must be one of the owner's, and staff of the service are out of reach. Else it is forbidden with the
-// reason "reach". by is "" for the operator, who may make one for anybody.
+// reason "reach". by is "" for the operator, who may make one for everyone.
 func (s *Store) CreatePasswordReset(ctx context.Context, userID, by string) (*PasswordReset, string, error) {
 	token, digest := newToken()
 	now := s.Now()
@@ -41,7 +41,7 @@ func (s *Store) CreatePasswordReset(ctx context.Context, userID, by string) (*Pa
 	return r, token, err
 }
 
-// CreatePasswordResetFor is CreatePasswordReset by the operator for the person with an e-mail; not_found if nobody has it.
+// CreatePasswordResetFor is CreatePasswordReset by the operator for the person with an e-mail; not_found if it is unknown.
 func (s *Store) CreatePasswordResetFor(ctx context.Context, email string) (*PasswordReset, string, error) {
 	u, err := s.userByEmail(ctx, email)
 	if err != nil {

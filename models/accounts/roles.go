@@ -16,7 +16,7 @@ const (
 // Roles lists every Role once. Each one includes those before it.
 func Roles() []Role { return []Role{Member, Editor, Owner} }
 
-// Includes reports whether somebody with the role r may do what needs the other one. An unknown role includes nothing,
+// Includes reports whether a person with the role r may do what needs the other one. An unknown role includes nothing,
 // and nothing includes it.
 func (r Role) Includes(needed Role) bool {
 	n := slices.Index(Roles(), needed)

@@ -58,7 +58,7 @@ func insertUser(tx *gorm.DB, u *User) error {
 	return takenEmail(tx.Create(u).Error)
 }
 
-// takenEmail says of a person who could not be written that somebody has the e-mail.
+// takenEmail says that the e-mail of a person who could not be written is taken.
 func takenEmail(err error) error {
 	if errors.Is(err, gorm.ErrDuplicatedKey) {
 		return apierror.InvalidInput(apierror.Field{Name: "email", In: "body", Reason: "taken", Expected: "an e-mail that nobody has yet"})
@@ -66,7 +66,7 @@ func takenEmail(err error) error {
 	return err
 }
 
-// userByEmail returns nil if nobody has the e-mail.
+// userByEmail returns nil if not found.
 func (s *Store) userByEmail(ctx context.Context, email string) (*User, error) {
 	var users []User
 	if err := s.Read(ctx).Where("email = ?", FoldEmail(email)).Limit(1).Find(&users).Error; err != nil {

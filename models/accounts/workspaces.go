@@ -67,7 +67,7 @@ func (s *Store) Workspaces(ctx context.Context, userID string, p db.PageRequest)
 	return db.ReadPage(s.DB, q, db.NewestFirst("w.created_at", "w.id"), "workspaces:"+userID, p, func(w WorkspaceView) db.Position { return db.After(w.CreatedAt, w.ID) })
 }
 
-// FindWorkspace reads one workspace as userID sees it; somebody else's looks like none.
+// FindWorkspace reads one workspace as userID sees it; another person's is not_found.
 func (s *Store) FindWorkspace(ctx context.Context, id, userID string) (*WorkspaceView, error) {
 	var w WorkspaceView
 	q := s.Read(ctx).Table("workspaces w").Joins("JOIN members m ON m.workspace_id = w.id AND m.user_id = ?", userID).
@@ -78,7 +78,7 @@ func (s *Store) FindWorkspace(ctx context.Context, id, userID string) (*Workspac
 	return &w, nil
 }
 
-// Workspace reads a workspace for somebody who was let into it.
+// Workspace reads a workspace; the caller has checked that the person belongs to it.
 func (s *Store) Workspace(ctx context.Context, id string) (*Workspace, error) {
 	var w Workspace
 	if err := db.One(s.Read(ctx).Where("id = ?", id), &w, "workspace"); err != nil {
@@ -87,7 +87,7 @@ func (s *Store) Workspace(ctx context.Context, id string) (*Workspace, error) {
 	return &w, nil
 }
 
-// SetZone changes the zone by which a workspace's charts cut days; a name that is none is invalid_input.
+// SetZone changes the zone by which a workspace's charts cut days; an unknown zone is invalid_input.
 func (s *Store) SetZone(ctx context.Context, id, zone string) error {
 	if _, err := LoadZone(zone); err != nil {
 		return err

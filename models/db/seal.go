@@ -39,7 +39,7 @@ func NewSealer(secrets [][]byte, purpose string) (*Sealer, error) {
 	return s, nil
 }
 
-// NewEncrypter is NewSealer for what nobody may read who has the database alone: values are encrypted, too.
+// NewEncrypter is NewSealer for secrets: values are encrypted as well, so that the database alone does not reveal them.
 func NewEncrypter(secrets [][]byte, purpose string) (*Sealer, error) {
 	s := &Sealer{}
 	for _, secret := range secrets {

@@ -50,7 +50,7 @@ func (d *DB) within(ctx context.Context, side *gorm.DB) *gorm.DB {
 }
 
 // QuickTx is Tx for what may be lost in a crash of the database server: PostgreSQL does not wait for the disk, and so
-// nobody else waits for the rows that it holds.
+// no other transaction waits for the rows that it holds.
 func (d *DB) QuickTx(ctx context.Context, f func(tx *gorm.DB) error) error {
 	return d.tx(ctx, func(tx *gorm.DB) error {
 		if d.Postgres {

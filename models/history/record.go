@@ -40,7 +40,7 @@ type Record struct {
 // TableName names GORM's table.
 func (Record) TableName() string { return "count_history" }
 
-// Seen is what a workspace was just served of one subject. Without counts it tells nothing.
+// Seen is what a workspace was just served of one subject. Without counts nothing is recorded.
 type Seen struct {
 	Subject     string
 	Counts      string

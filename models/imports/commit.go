@@ -29,7 +29,7 @@ type Commit struct {
 }
 
 // Commit ends a run with success, in one transaction: the charges, the reference with its media and hold, the
-// import and its attempt. Too few credits is insufficient_credits, a wish to cancel ErrCancelRequested; both change
+// import and its attempt. Too few credits is insufficient_credits, a requested cancellation ErrCancelRequested; both change
 // nothing. The workspace's row comes first: commits of one workspace come one after another.
 func (s *Store) Commit(ctx context.Context, r *Run, c Commit) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
@@ -74,7 +74,7 @@ func (s *Store) commitConflict(tx *gorm.DB, r *Run) error {
 	return ErrCancelRequested
 }
 
-// seen is what the import tells of the content's counts; an incomplete look tells nothing.
+// seen returns the content's counts as the import read them; none if the read was incomplete.
 func (c *Commit) seen() []history.Seen {
 	o := &c.Observed
 	if o.Incomplete {

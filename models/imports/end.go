@@ -41,7 +41,7 @@ func (s *Store) EndRun(ctx context.Context, r *Run, o Outcome) error {
 
 func (s *Store) endRun(tx *gorm.DB, r *Run, o Outcome) error {
 	now := s.NowMicros()
-	if !o.Cancelled { // who asked for the end is not told of a failure, nor waits for another attempt
+	if !o.Cancelled { // a cancelled import neither reports a failure nor waits for another attempt
 		if err := tx.Model(&Import{}).Where("id = ?", r.Import.ID).Select("cancel_requested").Scan(&o.Cancelled).Error; err != nil {
 			return err
 		}

@@ -120,7 +120,7 @@ func QueryAttempts(q *gorm.DB, importID string) *gorm.DB {
 	return q.Omit("work").Where("import_id = ?", importID).Order("number")
 }
 
-// Cancel records the wish. Waiting imports end at once, a running one at its next checkpoint; a cancelled one
+// Cancel records that the import is to end. Waiting imports end at once, a running one at its next checkpoint; a cancelled one
 // stays as it is; one that ended otherwise is revision_conflict with its state.
 func (s *Store) Cancel(ctx context.Context, workspaceID, id string) (*Import, error) {
 	var i Import

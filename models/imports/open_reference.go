@@ -108,7 +108,7 @@ func (s *Store) changeReference(tx *gorm.DB, ref *references.Reference, changes 
 	return references.Tell(tx, events.ReferenceUpdated, *ref)
 }
 
-// contentOf is the id of a piece of content, made at the first time that anybody saves it.
+// contentOf is the id of a piece of content, made when it is first saved.
 func contentOf(tx *gorm.DB, subject string) (string, error) {
 	row := references.Content{Subject: subject, ID: db.NewID()}
 	err := tx.Clauses(db.UpsertReturning("subject"), clause.Returning{}).Create(&row).Error

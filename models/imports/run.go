@@ -21,7 +21,7 @@ const (
 // ErrLeaseLost means that another worker has the import, or that it ended: the worker stops and writes nothing.
 const ErrLeaseLost = db.Signal("the lease of this import is lost")
 
-// ErrCancelRequested means that somebody asked for the end of an import since its last checkpoint.
+// ErrCancelRequested means that the import was cancelled since its last checkpoint.
 const ErrCancelRequested = db.Signal("the import should be cancelled")
 
 // Run is an attempt that a worker holds.
@@ -128,7 +128,7 @@ func (s *Store) held(q *gorm.DB, r *Run) *gorm.DB {
 }
 
 // EndStage notes in memory that the current stage ended and that the next one begins; code says why an optional stage
-// failed. A checkpoint, or the end of the run, keeps it: a stage that asks nobody costs no statement.
+// failed. A checkpoint, or the end of the run, keeps it: a stage that waits for nothing costs no statement.
 func (s *Store) EndStage(r *Run, state WorkState, code apierror.Code) {
 	r.Attempt.Stages = r.Attempt.Stages.ended(state, s.NowMicros(), code).begun(s.NowMicros())
 	r.dirty = true

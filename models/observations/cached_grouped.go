@@ -19,7 +19,7 @@ const (
 	readLanes  = 2                // round trips at once: PostgreSQL answers one while the other is on its way
 	openReads  = 6                // that wait before a further group is read beside others: larger groups cost less
 	readTime   = 10 * time.Second // of a group, which must not depend on the context of one of its callers
-	sharedBody = 64 << 10         // bytes; a longer body is read on its own, so that nobody else waits for it
+	sharedBody = 64 << 10         // bytes; a longer body is read on its own, so that other lookups do not wait for it
 )
 
 // cachedRead is one caller's lookup, with its outcome.

@@ -44,7 +44,7 @@ func newSQLiteCached(name string) *sqliteCached {
 
 var errCachedClosed = errors.New("the database is closed")
 
-// close ends every connection, each of which is waited for. What is read later is an error, and so is no second close.
+// close waits for every connection and ends it. Reading after close returns an error; close may be called twice.
 func (q *sqliteCached) close() error {
 	var errs []error
 	q.ending.Do(func() {

@@ -8,7 +8,7 @@ import (
 	"socialdata/models/history"
 )
 
-// counted returns what an observation tells of the counts of items and accounts. An incomplete one tells nothing, because
+// counted returns the counts of items and accounts in an observation; none of an incomplete one, because
 // what it lacks is no change; neither does a body that cannot be read: it is one of ours, and what was paid for is not held
 // up by its history.
 func (o *Observation) counted() []history.Seen {

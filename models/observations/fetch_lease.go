@@ -42,7 +42,7 @@ func (s *Store) ClaimFetch(ctx context.Context, query, holder, subject string, v
 	return FetchClaim{Claimed: true, ObservedAt: newest[0]}, nil
 }
 
-// FetchHeld reports whether somebody fetches a query now.
+// FetchHeld reports whether another process is fetching a query now.
 func (s *Store) FetchHeld(ctx context.Context, query string) (bool, error) {
 	var n int64
 	err := s.Read(ctx).Model(&fetchLease{}).Where("query = ? AND expires_at > ?", query, s.NowMicros()).Count(&n).Error

@@ -122,7 +122,7 @@ func (s *Store) OpenPage(ctx context.Context, session ListSession, observationID
 // Without a token the list ends, and the cursor is "".
 func (p *ListPage) Save(ctx context.Context, query string, rows []string, token, account string) (cursor string, err error) {
 	if token == "" && p.session.Page == 1 {
-		return "", nil // nobody will come back
+		return "", nil // no further page will be asked for
 	}
 	return p.save(ctx, query, rows, p.session.next(token, account), token != "")
 }

@@ -134,7 +134,7 @@ func (s *Store) ChargeShared(ctx context.Context, workspaceID string, by billing
 // Time is when the observation was made.
 func (o *Observation) Time() time.Time { return db.FromMicros(o.ObservedAt) }
 
-// Observe records an observation without charging anybody: an import has its own price and grants no entitlement.
+// Observe records an observation without a charge: an import has its own price and grants no entitlement.
 func (s *Store) Observe(ctx context.Context, o *Observation) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error { return s.recordObservations(tx, []*Observation{o}) })
 }

@@ -154,7 +154,7 @@ func (s *Store) recordCall(tx *gorm.DB, c Call) error {
 
 // failsWidely reports whether half of ten or more distinct subjects failed within the window, and where several
 // workspaces ask, those of several. Only calls since the last change count: an operation that just recovered is not
-// condemned for its past. A subject that answered anybody works.
+// condemned for its past. A subject that was answered for any workspace works.
 func (s *Store) failsWidely(tx *gorm.DB, routeID, operation string) (bool, error) {
 	var seen struct{ Subjects, Failed, Asking, Failing int64 }
 	err := tx.Raw(`WITH calls AS (

@@ -11,7 +11,7 @@ import (
 	"socialdata/models/requests"
 )
 
-// Clue is what somebody sends to support, read as all that it may be; "" and nil are not looked for.
+// Clue is the text that a customer sends to support, read as everything that it may be; "" and nil are not searched for.
 type Clue struct {
 	ID       string   // of an import, a workspace or a reference
 	Request  string   // id of a request

@@ -20,7 +20,7 @@ type FailureGroup struct {
 	RouteID       string
 	Count, Before int64
 	Workspaces    int64         // how many were hit, in both windows
-	Known         *KnownFailure `gorm:"-"` // nil: nobody marked it
+	Known         *KnownFailure `gorm:"-"` // nil: it is not marked
 	Returned      string        `gorm:"-"` // of a known one: how it came back; "" it did not
 	Trend         []int64       `gorm:"-"` // the window in TrendBuckets parts, oldest first
 	Last          time.Time     `gorm:"-"`

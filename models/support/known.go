@@ -14,7 +14,7 @@ import (
 	"socialdata/models/imports"
 )
 
-// KnownFailure is a group of failures that somebody of support knows about. The group is not news until it returns: after
+// KnownFailure is a group of failures that support has marked as known. The group is not news until it returns: after
 // Until, or in a version of the program from MendedIn on.
 type KnownFailure struct {
 	Code     apierror.Code    `gorm:"primaryKey"`

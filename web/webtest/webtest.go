@@ -83,7 +83,7 @@ type Options struct {
 
 	Traced bool // requests take part in the trace that they name
 
-	SetupToken string // the first start: nothing is made yet, and this is the token that lets somebody begin
+	SetupToken string // the first start: nothing is made yet, and this is the token for making the first owner
 }
 
 // New builds a site over a store and a queue. Rates of 0 lift the limits.

@@ -21,7 +21,7 @@ const SignatureSuffix = ".sig"
 // maxSignature bounds a file with a signature, in bytes.
 const maxSignature = 256
 
-// Signed is a file of shapes that somebody whose key is trusted has signed.
+// Signed is a file of shapes with the signature of a trusted key.
 type Signed struct {
 	AsOf string // the date that the file names
 	raw  []byte
@@ -81,7 +81,7 @@ func latestDate(raw []byte) (latest string, err error) {
 	return latest, nil
 }
 
-// Apply makes the signed file the one at path, which may not exist yet. A file there must be older: nobody is led back to
+// Apply makes the signed file the one at path, which may not exist yet. A file there must be older: an older file never replaces
 // values that are known to fail by an old file with a good signature.
 func (s *Signed) Apply(path string) error {
 	before, err := readBounded(path, maxFile)

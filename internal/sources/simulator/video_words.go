@@ -67,7 +67,7 @@ func token(parts ...any) string {
 	return base64.URLEncoding.EncodeToString([]byte("sim:" + strings.Join(words, ":")))
 }
 
-// parseToken returns the parts of a token; nil for what is none.
+// parseToken returns the parts of a token; nil for anything else.
 func parseToken(s string) []string {
 	b, err := base64.URLEncoding.DecodeString(s)
 	words, ok := strings.CutPrefix(string(b), "sim:")

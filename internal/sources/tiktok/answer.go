@@ -69,7 +69,7 @@ func parseAnswer(a *sources.Answer, key string, row func(*scan.Reader) bool) (an
 // answer is a JSON answer without its list; under the list's key is the list's type alone.
 type answer map[string]gjson.Result
 
-// readAnswer returns false for what is no JSON object, and for one that was cut.
+// readAnswer returns false for anything but a complete JSON object.
 func readAnswer(body []byte, key string, row func(*scan.Reader)) (answer, bool) {
 	m := answer{}
 	r := scan.Read(body)

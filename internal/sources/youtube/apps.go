@@ -24,7 +24,7 @@ func (a appAnswer) problem() error {
 	return asError(a.player.problem())
 }
 
-// isComplete reports whether the app told all that it tells anybody.
+// isComplete reports whether the app sent everything that it sends to visitors.
 func (a appAnswer) isComplete() bool { return a.err == nil && a.player.isComplete() }
 
 // apps asks the apps in turn until one says something about the video.
