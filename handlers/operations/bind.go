@@ -27,8 +27,8 @@ type Problem struct {
 }
 
 // Bind returns an input with the texts that were given, by the path of each property ("import.tags"), and what is wrong with them.
-// Texts become what the schema wants: a list takes all texts, a number what parses, "" is null where null is allowed and absent where
-// the property may be left out. With a problem the input is empty.
+// Texts become what the schema wants: a list takes all texts, a number what parses; "" is null where null is allowed, "" where a text
+// may be empty, and else absent unless the property is required. With a problem the input is empty.
 func Bind[T any](s *Service, given map[string][]string) (in T, problems []Problem) {
 	b := &s.binder
 	b.once.Do(func() { b.checker = Checker{Registry: NewRegistry(), Formats: s.Formats()} })
@@ -96,7 +96,7 @@ func valueOf(s *huma.Schema, texts []string, required bool) (any, bool) {
 	case text == "" && s.Nullable:
 		return nil, true
 	case text == "":
-		return "", required || s.MinLength == nil && s.Type == huma.TypeString && len(s.Enum) == 0
+		return "", required || s.MinLength != nil && *s.MinLength == 0
 	case s.Type == huma.TypeInteger:
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return n, true

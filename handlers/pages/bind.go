@@ -55,7 +55,7 @@ func problemWords(label string, p operations.Problem) string {
 	case s == nil:
 		return label + " is not valid."
 	case s.Type == huma.TypeInteger && s.Minimum != nil && s.Maximum != nil:
-		return "Enter a whole number from " + views.Number(int64(*s.Minimum)) + " to " + views.Number(int64(*s.Maximum)) + "."
+		return label + " is a whole number from " + views.Number(int64(*s.Minimum)) + " to " + views.Number(int64(*s.Maximum)) + "."
 	case p.Reason == "length" && isTooShort(p):
 		return label + " needs at least " + count(*s.MinLength, "character") + "."
 	case p.Reason == "length" && s.MaxLength != nil:

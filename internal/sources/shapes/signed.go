@@ -81,8 +81,8 @@ func latestDate(raw []byte) (latest string, err error) {
 	return latest, nil
 }
 
-// Apply makes the signed file the one at path, which may not exist yet. A file there must be older: an older file never replaces
-// values that are known to fail by an old file with a good signature.
+// Apply makes the signed file the one at path, which may not exist yet. A file there must be older, so that values that are known
+// to fail do not return with an old file that has a good signature.
 func (s *Signed) Apply(path string) error {
 	before, err := readBounded(path, maxFile)
 	switch {
