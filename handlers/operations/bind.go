@@ -96,7 +96,7 @@ func valueOf(s *huma.Schema, texts []string, required bool) (any, bool) {
 	case text == "" && s.Nullable:
 		return nil, true
 	case text == "":
-		return "", required || s.MinLength == nil && s.Type == huma.TypeString && len(s.Enum) == 0
+		return "", required || s.MinLength == nil && s.Type == huma.TypeString && s.Pattern == "" && s.Format == "" && len(s.Enum) == 0
 	case s.Type == huma.TypeInteger:
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return n, true
