@@ -42,7 +42,7 @@ func TestCreateAndRevokeKey(t *testing.T) {
 		b.fill("daily", "many")
 		b.unchecked()
 		b.press("Save")
-		b.reads("The budget is a whole number from 0 to")
+		b.reads("Enter a whole number from 0 to")
 		b.accessible()
 		b.fill("daily", "12")
 		b.press("Save")

@@ -114,7 +114,7 @@ func firstField(problem *apierror.Error) *apierror.Field {
 	if problem == nil || problem.Code != apierror.CodeInvalidInput {
 		return nil
 	}
-	fields, _ := problem.Details["fields"].([]apierror.Field)
+	fields := apierror.FieldsOf(problem)
 	if len(fields) == 0 {
 		return &apierror.Field{Reason: "pattern", Expected: "a well-formed value"}
 	}

@@ -15,6 +15,12 @@ func (f *form) newImport(key string) imports.NewImport {
 		HoldDays: f.days("hold", 1, input.MaxHoldDays), Tags: references.TagsJSON(nil), Key: key}
 }
 
+// importBounds fill how something is imported. under is "" or the property that holds it.
+func importBounds(f *form, under string) []bound {
+	return []bound{{property: under + "mediaProfile", field: "profile"}, {property: under + "transcript", field: "transcript"},
+		{property: under + "mediaHoldDays", field: "hold", label: "The days"}, {property: under + "tags", field: "tags", label: "A tag", given: typedTags(f.text("tags"), nil)}}
+}
+
 // importSettings are the settings to choose from, as they were chosen before; at first the facts with the transcript.
 func (h *Handlers) importSettings(f *form) views.ImportSettings {
 	return views.ImportSettings{Profiles: h.profiles(imports.MediaProfile(f.text("profile"))), TranscriptPrice: h.Store.Billing.Prices.Transcript,

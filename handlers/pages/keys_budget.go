@@ -41,7 +41,7 @@ func presetForm(c *fiber.Ctx) *form {
 }
 
 // budgetBounds fill a budget from its two fields.
-var budgetBounds = []bound{{"dailyCredits", "daily", "The budget"}, {"monthlyCredits", "monthly", "The budget"}}
+var budgetBounds = []bound{{property: "dailyCredits", field: "daily", label: "The budget"}, {property: "monthlyCredits", field: "monthly", label: "The budget"}}
 
 // budgetFields are the two bounds of a budget as they were filled in.
 func budgetFields(f *form) views.KeyBudget {

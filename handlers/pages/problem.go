@@ -83,7 +83,7 @@ func forbidden(f *apierror.Error) (happened, do string) {
 }
 
 func fieldReasons(f *apierror.Error) string {
-	fields, _ := f.Details["fields"].([]apierror.Field)
+	fields := apierror.FieldsOf(f)
 	parts := []string{}
 	for _, field := range fields {
 		parts = append(parts, field.Name+" needs "+field.Expected)

@@ -140,23 +140,32 @@ func (h *Handlers) showUnsavedEdit(c *fiber.Ctx, r *references.Reference, f *ref
 	return h.showReference(c, status, r, edit)
 }
 
-// tags reads tags, separated by commas or lines. A line that is one of those that the form was opened with is that tag.
-func (f *form) tags(name string, was []string) []string {
+// typedTags are the tags of a text, each once, separated by commas or lines. A line that is one of those that the form was opened
+// with is that tag.
+func typedTags(text string, was []string) []string {
 	list := []string{}
-	for _, line := range lines(f.text(name)) {
+	for _, line := range lines(text) {
 		parts := strings.Split(line, ",")
 		if slices.Contains(was, line) {
 			parts = []string{line}
 		}
 		for _, tag := range parts {
 			if tag = strings.TrimSpace(tag); tag != "" {
-				f.checkLine(name, tag, "A tag", 1, input.MaxTag)
-				f.checkOneLine(name, tag)
 				list = append(list, tag)
 			}
 		}
 	}
-	if list = references.CleanTags(list); len(list) > input.MaxTags {
+	return references.CleanTags(list)
+}
+
+// tags are typedTags within the bounds of a tag.
+func (f *form) tags(name string, was []string) []string {
+	list := typedTags(f.text(name), was)
+	for _, tag := range list {
+		f.checkLine(name, tag, "A tag", 1, input.MaxTag)
+		f.checkOneLine(name, tag)
+	}
+	if len(list) > input.MaxTags {
 		f.addProblem(name, "At most "+count(input.MaxTags, "tag")+".")
 	}
 	return list

@@ -21,6 +21,9 @@ import (
 	"socialdata/views"
 )
 
+// notALink says what a link is.
+const notALink = "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters."
+
 // try says what a link points to: free, and without asking anybody.
 func (h *Handlers) try(c *fiber.Ctx) error {
 	f := readQuery(c)
@@ -195,7 +198,7 @@ func (h *Handlers) showTry(c *fiber.Ctx, status int, f *form, v views.Try) (err 
 	v.Link = views.Field{Name: "url", Label: "Link", Type: "text", Mode: "url", Value: url, Max: input.MaxLink, Required: true, Mono: true, Focus: f.text("url") == ""}
 	if f.values.Has("url") {
 		if link, problem := h.Platforms.Recognize(url); problem != nil {
-			v.Link.Problem, status = "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters.", fiber.StatusBadRequest
+			v.Link.Problem, status = notALink, fiber.StatusBadRequest
 		} else {
 			if followed, err := h.Lookup.Follow(c.UserContext(), link); err == nil {
 				link = followed // else it is said to be a short link

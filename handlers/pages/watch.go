@@ -1,13 +1,12 @@
 package pages
 
 import (
-	"cmp"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/models/watches"
 	"socialdata/views"
@@ -23,16 +22,11 @@ func (h *Handlers) editWatch(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	s := readWatchSettings(f, w.Source().Kind)
-	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
-	if err != nil {
-		return apierror.InvalidInput(apierror.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
-	}
+	in := bind[operations.ChangeWatch](h, f, append(watchBounds(f, w.Source().Kind), revisionBound)...)
 	if !f.ok() {
 		return h.showWatch(c, fiber.StatusBadRequest, f)
 	}
-	_, err = h.Store.Watches.Change(c.UserContext(), w.WorkspaceID, w.ID, watches.Change{Revision: &revision, Name: &s.name, Every: &s.every, SetImport: true, Import: s.how,
-		DailyCredits: &s.credit})
+	_, err = h.ChangeWatch(c.UserContext(), caller(c), w.ID, in)
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		f.addProblem("", "Someone else changed it meanwhile. Nothing was overwritten; save again to replace theirs.")
 		return h.showWatch(c, fiber.StatusConflict, f)
@@ -48,7 +42,7 @@ func (h *Handlers) pauseWatch(paused bool) fiber.Handler {
 	said := map[bool]string{true: "The watch is paused. It runs again when it is resumed.", false: "The watch is resumed and runs now."}
 	return func(c *fiber.Ctx) error {
 		id := c.Params("watchId")
-		if _, err := h.Store.Watches.Change(c.UserContext(), caller(c).WorkspaceID, id, watches.Change{Paused: &paused}); err != nil {
+		if _, err := h.ChangeWatch(c.UserContext(), caller(c), id, operations.ChangeWatch{Paused: &paused}); err != nil {
 			return err
 		}
 		return h.redirect(c, workspacePath(c, "watches/"+id), said[paused])
@@ -56,7 +50,7 @@ func (h *Handlers) pauseWatch(paused bool) fiber.Handler {
 }
 
 func (h *Handlers) runWatch(c *fiber.Ctx) error {
-	if _, err := h.Store.Watches.RunNow(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId")); err != nil {
+	if _, err := h.RunWatch(c.UserContext(), caller(c), c.Params("watchId")); err != nil {
 		return err
 	}
 	return h.redirect(c, workspacePath(c, "watches/"+c.Params("watchId")), "It runs now. What it finds appears below.")
@@ -73,7 +67,7 @@ func (h *Handlers) confirmDeleteWatch(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) deleteWatch(c *fiber.Ctx) error {
-	if err := h.Store.Watches.Delete(c.UserContext(), caller(c).WorkspaceID, c.Params("watchId")); err != nil {
+	if err := h.DeleteWatch(c.UserContext(), caller(c), c.Params("watchId")); err != nil {
 		return err
 	}
 	return h.redirect(c, workspacePath(c, "watches"), "The watch is deleted.")
@@ -120,12 +114,7 @@ func (h *Handlers) watchView(c *fiber.Ctx, w *watches.Seen) views.Watch {
 	if name := h.watchedPlatform(s); name != "" {
 		v.Platform = h.platformOf(name)
 	}
-	if link, problem := h.Platforms.Recognize(cmp.Or(s.Account, s.URL)); problem == nil && link.Supported() {
-		v.Link = link.Canonical
-	}
-	if list, ok := h.Platforms.ListOf(s.URL); ok && s.Kind == watches.List {
-		v.Link = list.Canonical
-	}
+	_, v.Link = h.readsOf(s)
 	v.Backfill = backfillWords(&w.Watch)
 	v.Tabs = []views.Choice{{Word: "Runs", Href: at, On: !v.ShowsItems}, {Word: "What it has seen", Href: at + "?show=seen", On: v.ShowsItems}}
 	return v

@@ -2,7 +2,6 @@ package pages
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,53 +12,17 @@ import (
 	"socialdata/views"
 )
 
-// watchSettings are how a watch runs, as a form says.
-type watchSettings struct {
-	name   string
-	every  watches.Every
-	how    *watches.Import // nil: nothing is imported
-	credit int64           // a day
-	before int64           // of what is there, how many are imported as well
+// watchBounds fill how a watch of a kind runs.
+func watchBounds(f *form, kind watches.Kind) []bound {
+	list := []bound{{property: "name", label: "The name"}, {property: "every", words: "Choose how often."}, {property: "dailyCredits", field: "credits", label: "The credits"}}
+	if !f.isChecked("imports") || kind == watches.Single {
+		return append(list, bound{property: "import", field: "backfill", given: []string{""}, words: "Choose above that what is new is imported; then what is there can be, too."})
+	}
+	return append(list, importBounds(f, "import.")...)
 }
 
-// readWatchSettings reads how a watch of a kind runs.
-func readWatchSettings(f *form, kind watches.Kind) (s watchSettings) {
-	s.name, s.every = f.text("name"), watches.Every(f.text("every"))
-	f.checkLine("name", s.name, "The name", 1, input.MaxName)
-	f.checkOneLine("name", s.name)
-	if !slices.Contains(watches.Everies(), s.every) {
-		f.addProblem("every", "Choose how often.")
-	}
-	if f.isChecked("imports") && kind != watches.Single {
-		n, tags := f.newImport(""), f.tags("tags", nil)
-		if !validProfile(n.MediaProfile) {
-			n.MediaProfile = imports.ProfileAnalysis
-		}
-		s.how = &watches.Import{MediaProfile: string(n.MediaProfile), Transcript: n.Transcript, MediaHoldDays: n.HoldDays, Tags: tags}
-	}
-	var err error
-	if s.credit, err = strconv.ParseInt(f.text("credits"), 10, 64); err != nil || s.credit < 1 || s.credit > input.MaxDailyCredits {
-		f.addProblem("credits", "Enter a whole number, at most "+views.Number(input.MaxDailyCredits)+".")
-	}
-	s.before = readBackfill(f, s.how != nil)
-	return s
-}
-
-// readBackfill reads how many of what is there are imported as well.
-func readBackfill(f *form, imports bool) int64 {
-	typed := f.text("backfill")
-	if typed == "" {
-		return 0
-	}
-	n, err := strconv.ParseInt(typed, 10, 64)
-	switch {
-	case err != nil || n < 0 || n > watches.MostBackfill:
-		f.addProblem("backfill", "Enter a whole number from 0 to "+views.Number(watches.MostBackfill)+".")
-	case n > 0 && !imports:
-		f.addProblem("backfill", "Choose above that what is new is imported; then what is there can be, too.")
-	}
-	return n
-}
+// backfillBound is how many of what is there are imported as well.
+var backfillBound = bound{property: "backfill", label: "The number"}
 
 // formOfWatch is the form as the watch is.
 func formOfWatch(w *watches.Watch) *form {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/internal/sources"
@@ -19,55 +20,30 @@ import (
 
 // newWatch asks what to watch, and then how.
 func (h *Handlers) newWatch(c *fiber.Ctx) error {
-	f := readQuery(c)
-	it := h.readWatched(c.UserContext(), f)
-	return h.showNewWatch(c, formStatus(f), f, &it)
-}
-
-func formStatus(f *form) int {
-	if f.ok() {
-		return fiber.StatusOK
-	}
-	return fiber.StatusBadRequest
+	return h.showNewWatch(c, fiber.StatusOK, readQuery(c))
 }
 
 // makeWatch makes a watch, which runs at once.
 func (h *Handlers) makeWatch(c *fiber.Ctx) error {
 	f := readForm(c)
-	it := h.readWatched(c.UserContext(), f)
-	s := readWatchSettings(f, it.source.Kind)
-	if !it.known || !f.ok() {
-		return h.showNewWatch(c, fiber.StatusBadRequest, f, &it)
+	bounds := slices.Concat(h.sourceBounds(f, "source."), parameterBounds(f), watchBounds(f, watchKind(f)), []bound{backfillBound})
+	in := bind[operations.CreateWatch](h, f, bounds...)
+	if !f.ok() {
+		return h.showNewWatch(c, fiber.StatusBadRequest, f)
 	}
-	if _, err := h.priceOfRun(c, &it); err != nil {
-		return h.refuseWatch(c, f, &it, err)
-	}
-	w, err := h.Store.Watches.Create(c.UserContext(), watches.NewWatch{WorkspaceID: caller(c).WorkspaceID, Name: s.name, Source: it.source, Every: s.every,
-		Import: s.how, DailyCredits: s.credit, Backfill: s.before})
+	w, err := h.CreateWatch(c.UserContext(), caller(c), in)
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
 		f.addProblem("", fmt.Sprintf("A workspace has at most %v watches. Delete one first.", apierror.From(err).Details["limit"]))
-		return h.showNewWatch(c, fiber.StatusUnprocessableEntity, f, &it)
+		return h.showNewWatch(c, fiber.StatusUnprocessableEntity, f)
 	}
 	if err != nil {
-		return err
+		status, err := h.refuseSource(f, bounds, err)
+		if err != nil {
+			return err
+		}
+		return h.showNewWatch(c, status, f)
 	}
 	return h.redirect(c, workspacePath(c, "watches/"+w.ID), "The watch is made. Its first run remembers what is there.")
-}
-
-// refuseWatch shows why what is to be watched cannot be asked for.
-func (h *Handlers) refuseWatch(c *fiber.Ctx, f *form, it *watched, err error) error {
-	if err := ourOwn(err); err != nil {
-		return err
-	}
-	fault := apierror.From(err)
-	f.addProblem(askedField(it.source.Kind), errorText(fault.Code))
-	it.known = false
-	return h.showNewWatch(c, fault.HTTPStatus(), f, it)
-}
-
-// askedField is the field that says what to watch.
-func askedField(kind watches.Kind) string {
-	return map[watches.Kind]string{watches.Account: "account", watches.Search: "q", watches.Single: "url", watches.List: "url"}[kind]
 }
 
 // priceOfRun says what a run costs, after the checks that its lookup makes.
@@ -94,22 +70,26 @@ func (h *Handlers) priceOfRun(c *fiber.Ctx, it *watched) (string, error) {
 	return said, nil
 }
 
-func (h *Handlers) showNewWatch(c *fiber.Ctx, status int, f *form, it *watched) error {
+func (h *Handlers) showNewWatch(c *fiber.Ctx, status int, f *form) error {
+	it, wrong, err := h.readWatched(c, f)
+	if err != nil {
+		return err
+	}
 	v := views.NewWatch{Kind: string(it.source.Kind), Refusal: f.problems[""]}
 	for _, kind := range watches.Kinds() {
 		v.Kinds = append(v.Kinds, views.Choice{Word: kindWords[kind], Href: address(workspacePath(c, "watches/new"), "kind", string(kind)), On: kind == it.source.Kind})
 	}
 	if it.known {
-		price, err := h.priceOfRun(c, it)
+		price, err := h.priceOfRun(c, &it)
 		if err != nil {
-			return h.refuseWatch(c, f, it, err)
+			return err
 		}
-		v.Found = h.watchFound(it, price)
+		v.Found = h.watchFound(&it, price)
 		v.Form = h.watchForm(f, it.source.Kind, nameOf(it.source))
-		v.Form.Choices, v.Form.Days = parameterFields(f, it)
+		v.Form.Choices, v.Form.Days = parameterFields(f, &it)
 	}
-	v.Ask, v.Where = h.askWatched(f, it)
-	return show(c, status, views.NewWatchPage(h.frame(c, "Add a watch", "watches"), v))
+	v.Ask, v.Where = h.askWatched(f, &it)
+	return show(c, max(status, wrong), views.NewWatchPage(h.frame(c, "Add a watch", "watches"), v))
 }
 
 // nameOf is what a watch is called unless its owner says otherwise.

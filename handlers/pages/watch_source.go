@@ -1,16 +1,15 @@
 package pages
 
 import (
-	"context"
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/content"
-	"socialdata/internal/input"
 	"socialdata/internal/sources"
 	"socialdata/models/accounts"
 	"socialdata/models/watches"
@@ -33,136 +32,119 @@ func watchKind(f *form) watches.Kind {
 	return watches.Account
 }
 
-// readWatched recognises what is to be watched. A platform is asked only where a short link leads.
-func (h *Handlers) readWatched(ctx context.Context, f *form) watched {
-	it := watched{source: watches.Source{Kind: watchKind(f)}}
-	switch it.source.Kind {
-	case watches.Account:
-		h.readWatchedAccount(ctx, f, &it)
-	case watches.Search:
-		h.readWatchedSearch(f, &it)
-	case watches.List:
-		h.readWatchedList(ctx, f, &it)
-	case watches.Single:
-		h.readWatchedItem(ctx, f, &it)
-	}
-	if it.known {
-		readParameters(f, &it)
-	}
-	return it
+// askedField is the field that says what to watch.
+func askedField(kind watches.Kind) string {
+	return map[watches.Kind]string{watches.Account: "account", watches.Search: "q", watches.Single: "url", watches.List: "url"}[kind]
 }
 
-func (h *Handlers) readWatchedAccount(ctx context.Context, f *form, it *watched) {
-	if !f.values.Has("account") {
-		return
+// sourceBounds fill what is to be watched, without the parameters of its list. under is "" or the property that holds it.
+func (h *Handlers) sourceBounds(f *form, under string) []bound {
+	kind := watchKind(f)
+	asked := bound{property: under + askedField(kind), field: askedField(kind), label: "What to search for"}
+	if kind != watches.Search {
+		asked.given = []string{withScheme(f.text(asked.field))}
+		asked.label, asked.words = "The link", h.notWatchable(kind, asked.given[0])
 	}
-	if it.source.Account = h.followed(ctx, f, "account"); f.problems["account"] != "" {
-		return
+	list := []bound{{property: under + "kind", field: "kind", given: []string{string(kind)}}, asked}
+	if kind == watches.Search {
+		list = append(list, bound{property: under + "platform", field: "q", given: []string{f.text("platform")}, words: "Choose a platform with a search."})
 	}
-	name, _, problem := h.Platforms.ParseSelector(it.source.Account)
-	p, known := h.Platforms.Find(name)
-	if problem != nil || !known {
-		f.addProblem("account", "This is no link to an account that can be read. Paste the address of its page.")
-		return
-	}
-	it.reads, it.known = p.Lists, true
-	if link, problem := h.Platforms.Recognize(it.source.Account); problem == nil && link.Supported() {
-		it.canonical = link.Canonical
-	}
+	return list
 }
 
-// followed reads a link, or where it leads if it is a short one. If that cannot be found out, the field says so.
-func (h *Handlers) followed(ctx context.Context, f *form, field string) string {
-	typed := withScheme(f.text(field))
-	target, err := h.Lookup.FollowText(ctx, typed)
-	if err != nil {
-		f.addProblem(field, h.unsupported(sources.Link{Reason: sources.ShortLink}))
-		return typed
+// parameterBounds fill how the list is asked for.
+func parameterBounds(f *form) (list []bound) {
+	words := map[string]string{"country": "Two letters, as in DE, or ALL.", "startedFrom": "Enter a day.", "startedTo": "Enter a day at or after the first one."}
+	for _, name := range operations.ListParams {
+		if f.values.Has(name) {
+			list = append(list, bound{property: "source." + name, field: name, label: parameterLabels[name], words: words[name]})
+		}
 	}
-	return target
+	return list
 }
 
-func (h *Handlers) readWatchedSearch(f *form, it *watched) {
-	if !f.values.Has("q") {
-		return
+// readWatched recognises what is to be watched, as the operation does that makes the watch, and notes beside the field why it
+// cannot be. It returns the status of the answer, and an error of ours.
+func (h *Handlers) readWatched(c *fiber.Ctx, f *form) (it watched, status int, err error) {
+	it.source.Kind = watchKind(f)
+	if !f.values.Has(askedField(it.source.Kind)) {
+		return it, fiber.StatusOK, nil
 	}
-	it.source.Platform, it.source.Query = content.Platform(f.text("platform")), f.text("q")
-	f.checkLength("q", it.source.Query, "What to search for", 1, input.MaxSearch)
-	f.checkOneLine("q", it.source.Query)
-	p, _ := h.Platforms.Find(it.source.Platform)
-	if p.Search == nil {
-		f.addProblem("q", "Choose a platform with a search.")
-		return
+	alone, bounds := &form{values: f.values, problems: map[string]string{}}, h.sourceBounds(f, "")
+	in := bind[operations.WatchSource](h, alone, bounds...)
+	if alone.ok() {
+		var source watches.Source
+		if source, err = h.CheckSource(c.UserContext(), caller(c), in); err == nil {
+			it.source, it.known = source, true
+			it.reads, it.canonical = h.readsOf(source)
+			return it, fiber.StatusOK, nil
+		}
+		if status, err = h.refuseSource(alone, bounds, err); err != nil {
+			return it, 0, err
+		}
 	}
-	it.reads, it.known = p.Search.Parameters, f.problems["q"] == ""
+	for field, words := range alone.problems {
+		f.addProblem(field, words)
+	}
+	return it, cmp.Or(status, fiber.StatusBadRequest), nil
 }
 
-func (h *Handlers) readWatchedItem(ctx context.Context, f *form, it *watched) {
-	if !f.values.Has("url") {
-		return
+// refuseSource notes why something cannot be watched; an error of ours is returned.
+func (h *Handlers) refuseSource(f *form, bounds []bound, err error) (status int, ours error) {
+	if refused(f, err, bounds) {
+		return fiber.StatusBadRequest, nil
 	}
-	if it.source.URL = h.followed(ctx, f, "url"); f.problems["url"] != "" {
-		return
+	if err := ourOwn(err); err != nil {
+		return 0, err
 	}
-	link, problem := h.Platforms.Recognize(it.source.URL)
+	fault, asked := apierror.From(err), askedField(watchKind(f))
+	typed := withScheme(f.text(asked))
+	link, problem := h.Platforms.Recognize(typed)
+	if words := h.notWatchable(watchKind(f), typed); words != "" && (fault.Code == apierror.CodeUnsupportedObject || problem == nil && link.Reason == sources.ShortLink) {
+		f.addProblem(asked, words)
+		return fiber.StatusBadRequest, nil
+	}
+	f.addProblem(asked, errorText(fault.Code))
+	return fault.HTTPStatus(), nil
+}
+
+// notWatchable says why a link cannot be watched as a kind of thing; "" where the link does not tell.
+func (h *Handlers) notWatchable(kind watches.Kind, typed string) string {
+	link, problem := h.Platforms.Recognize(typed)
 	switch {
+	case problem == nil && link.Reason == sources.ShortLink:
+		return h.unsupported(link)
+	case kind == watches.Account:
+		return "This is no link to an account that can be read. Paste the address of its page."
 	case problem != nil:
-		f.addProblem("url", "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters.")
+		return notALink
+	case kind == watches.List:
+		return "This is no link to a playlist or hashtag that can be read."
 	case !link.Supported():
-		f.addProblem("url", h.unsupported(link))
+		return h.unsupported(link)
 	case isAccount(link):
-		f.addProblem("url", "This is a link to an account. Watch it as one.")
-	default:
-		it.canonical, it.known = link.Canonical, true
+		return "This is a link to an account. Watch it as one."
 	}
+	return ""
 }
 
-func (h *Handlers) readWatchedList(ctx context.Context, f *form, it *watched) {
-	if !f.values.Has("url") {
-		return
+// readsOf returns the parameters that the list of a source reads, and the address of what is watched; "" for none.
+func (h *Handlers) readsOf(s watches.Source) (reads sources.Parameters, canonical string) {
+	p, _ := h.Platforms.Find(h.watchedPlatform(s))
+	switch s.Kind {
+	case watches.Account:
+		reads = p.Lists
+	case watches.Search:
+		return operations.SearchReads(p), ""
+	case watches.List:
+		list, _ := h.Platforms.ListOf(s.URL)
+		return nil, list.Canonical
+	case watches.Single:
 	}
-	if it.source.URL = h.followed(ctx, f, "url"); f.problems["url"] != "" {
-		return
+	if link, problem := h.Platforms.Recognize(cmp.Or(s.Account, s.URL)); problem == nil && link.Supported() {
+		canonical = link.Canonical
 	}
-	list, problem := h.Platforms.RecognizeList(it.source.URL)
-	switch {
-	case problem == nil:
-		it.canonical, it.known = list.Canonical, true
-	case problem.Code == apierror.CodeInvalidInput:
-		f.addProblem("url", "This is not a link: it needs to begin with https:// or http://, and to have at most 2,048 characters.")
-	default:
-		f.addProblem("url", "This is no link to a playlist or hashtag that can be read.")
-	}
-}
-
-// parameterOf is where a source keeps a parameter of a list.
-func parameterOf(s *watches.Source, name string) *string {
-	return map[string]*string{"collection": &s.Collection, "sort": &s.Sort, "status": &s.Status, "country": &s.Country, "mediaKind": &s.MediaKind,
-		"startedFrom": &s.StartedFrom, "startedTo": &s.StartedTo}[name]
-}
-
-// readParameters reads how the list is asked for, as far as the platform can be told.
-func readParameters(f *form, it *watched) {
-	for _, p := range it.reads {
-		given, at := f.text(p.Name), parameterOf(&it.source, p.Name)
-		if given == "" || at == nil {
-			continue
-		}
-		switch {
-		case len(p.Values) > 0 && !slices.Contains(p.Values, given):
-			f.addProblem(p.Name, "Choose one of these.")
-		case p.Name == "country" && !input.IsCountry(given):
-			f.addProblem(p.Name, "Two letters, as in DE, or ALL.")
-		case strings.HasPrefix(p.Name, "started") && !input.IsDay(given):
-			f.addProblem(p.Name, "Enter a day.")
-		}
-		if *at = given; p.Name == "country" {
-			*at = strings.ToUpper(given)
-		}
-	}
-	if !input.InOrder(it.source.StartedFrom, it.source.StartedTo) {
-		f.addProblem("startedTo", "Enter a day at or after the first one.")
-	}
+	return reads, canonical
 }
 
 // parameterLabels name the parameters of lists.
@@ -175,7 +157,7 @@ func parameterFields(f *form, it *watched) (choices []views.WatchChoice, texts [
 		field := views.Field{Name: p.Name, Label: parameterLabels[p.Name], Problem: f.problems[p.Name]}
 		chosen := it.reads.Value(p.Name, f.text(p.Name))
 		switch {
-		case parameterOf(&it.source, p.Name) == nil:
+		case !slices.Contains(operations.ListParams, p.Name):
 		case len(p.Values) > 0:
 			choices = append(choices, views.WatchChoice{Field: field, Options: valueOptions(p.Values, chosen)})
 		case strings.HasPrefix(p.Name, "started"):

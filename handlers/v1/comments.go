@@ -46,7 +46,7 @@ func (h *Handlers) commentsQuery(given map[string]string) []apierror.Field {
 		return []apierror.Field{{Name: "url", In: "query", Reason: "required", Expected: "a link to an item, or its id"}}
 	}
 	if p, known := h.platformOf(url, id); known && p.Comments != nil {
-		return parameterProblems(p.Comments.Parameters, given, commentParams)
+		return operations.ParameterProblems(p.Comments.Parameters, given, operations.CommentParams)
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ func (h *Handlers) listComments(ctx context.Context, in *listCommentsInput) (*lo
 		URL:    string(in.URL),
 		ID:     in.ID,
 		Parent: in.Parent,
-		Sort:   commentReads(p).Value("sort", in.Sort),
+		Sort:   operations.CommentReads(p).Value("sort", in.Sort),
 		Cursor: string(in.Cursor),
 		Limit:  int(in.Limit),
 		MaxAge: operations.CheckedMaxAge(input.PageMaxAge, in.MaxAge),

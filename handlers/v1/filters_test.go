@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/sources"
 )
@@ -36,7 +37,7 @@ func TestParametersOfAnotherPlatform(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, parameterProblems(reads, tt.given, listParams)); diff != "" {
+			if diff := cmp.Diff(tt.want, operations.ParameterProblems(reads, tt.given, operations.ListParams)); diff != "" {
 				t.Errorf("problems (-want +got)\n%s", diff)
 			}
 		})

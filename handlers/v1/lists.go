@@ -45,7 +45,7 @@ func (h *Handlers) itemsQuery(given map[string]string) []apierror.Field {
 	case byAccount && byURL:
 		return []apierror.Field{{Name: "url", In: "query", Reason: "conflict", Expected: "either account or url"}}
 	case byURL:
-		return parameterProblems(nil, given, listParams)
+		return operations.ParameterProblems(nil, given, operations.ListParams)
 	case !byAccount:
 		return []apierror.Field{{Name: "account", In: "query", Reason: "required", Expected: "an account, or the url of another list"}}
 	}
@@ -54,7 +54,7 @@ func (h *Handlers) itemsQuery(given map[string]string) []apierror.Field {
 	if problem != nil || !known {
 		return nil // said by the selector's own check, or by the operation
 	}
-	return parameterProblems(p.Lists, given, listParams)
+	return operations.ParameterProblems(p.Lists, given, operations.ListParams)
 }
 
 func (h *Handlers) listItems(ctx context.Context, in *listItemsInput) (*lookupOutput[ItemPage], error) {

@@ -67,7 +67,7 @@ func (h *Handlers) pageBatchRow(request lookup.ListRequest) func(string) (lookup
 			}
 		}
 		p, _ := h.Platforms.Find(of.Platform)
-		if wrong := parameterProblems(p.Lists, given, listParams); len(wrong) > 0 {
+		if wrong := operations.ParameterProblems(p.Lists, given, operations.ListParams); len(wrong) > 0 {
 			for n := range wrong {
 				wrong[n].In = "body"
 			}

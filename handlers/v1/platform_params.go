@@ -35,37 +35,15 @@ func (h *Handlers) platformParams() []platformParam {
 		names []string
 		of    func(sources.Platform) sources.Parameters
 	}{
-		{"listItems", listParams, func(p sources.Platform) sources.Parameters { return p.Lists }},
-		{"search", searchParams, searchReads},
-		{"listComments", commentParams, commentReads},
+		{"listItems", operations.ListParams, func(p sources.Platform) sources.Parameters { return p.Lists }},
+		{"search", operations.SearchParams, operations.SearchReads},
+		{"listComments", operations.CommentParams, operations.CommentReads},
 	} {
 		for _, name := range op.names {
 			list = append(list, platformParam{op.id, name, valuesOf(set, name, op.of), "", h.readers(name, op.of)})
 		}
 	}
 	return list
-}
-
-// The parameters that only some platforms read, by operation.
-var (
-	adParams      = []string{"status", "country", "mediaKind", "startedFrom", "startedTo"}
-	listParams    = append([]string{"collection", "sort"}, adParams...)
-	searchParams  = append([]string{"sort"}, adParams...)
-	commentParams = []string{"sort"}
-)
-
-func searchReads(p sources.Platform) sources.Parameters {
-	if p.Search == nil {
-		return nil
-	}
-	return p.Search.Parameters
-}
-
-func commentReads(p sources.Platform) sources.Parameters {
-	if p.Comments == nil {
-		return nil
-	}
-	return p.Comments.Parameters
 }
 
 // valuesOf returns the values that any platform reads of a parameter, in the order of the platforms; nil if none names some.
@@ -94,20 +72,20 @@ func (h *Handlers) DescribePlatforms(doc *huma.OpenAPI) {
 	for _, s := range doc.Components.Schemas.Map() {
 		eachSchema(s, fill)
 	}
-	operations := map[string]*huma.Operation{}
+	byID := map[string]*huma.Operation{}
 	for _, item := range doc.Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op == nil {
 				continue
 			}
-			operations[op.OperationID] = op
+			byID[op.OperationID] = op
 			for _, p := range op.Parameters {
 				eachSchema(p.Schema, fill)
 			}
 		}
 	}
 	for _, p := range h.platformParams() {
-		p.describe(operations[p.operation])
+		p.describe(byID[p.operation])
 	}
 }
 

@@ -52,7 +52,7 @@ func (h *Handlers) searchQuery(given map[string]string) []apierror.Field {
 	if !known {
 		return nil // said by the schema
 	}
-	fields := parameterProblems(searchReads(p), given, searchParams)
+	fields := operations.ParameterProblems(operations.SearchReads(p), given, operations.SearchParams)
 	if given["type"] == "accounts" && p.Search != nil && !p.Search.Accounts {
 		fields = append(fields, apierror.Field{Name: "type", In: "query", Reason: "enum", Expected: "items: the platform has no search for accounts"})
 	}
@@ -61,7 +61,7 @@ func (h *Handlers) searchQuery(given map[string]string) []apierror.Field {
 
 func (h *Handlers) search(ctx context.Context, in *searchInput) (*lookupOutput[SearchPage], error) {
 	p, _ := h.Platforms.Find(content.Platform(in.Platform))
-	reads := searchReads(p)
+	reads := operations.SearchReads(p)
 	request := lookup.SearchRequest{
 		Workspace: session.From(ctx).WorkspaceID, By: session.From(ctx).Spender(),
 		Platform: p.Name,

@@ -1,61 +1,12 @@
 package v1
 
 import (
-	"cmp"
 	"context"
 
 	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
-	"socialdata/internal/apierror"
-	"socialdata/internal/input"
-	"socialdata/models/imports"
 	"socialdata/models/watches"
 )
-
-// NewWatch asks for a watch.
-type NewWatch struct {
-	Name         operations.Name                `json:"name"`
-	Source       WatchSource                    `json:"source"`
-	Every        watches.Every                  `json:"every"`
-	Import       operations.Opt[NewWatchImport] `json:"import,omitempty" doc:"How to import what is new; null or absent: nothing is imported. A single item is not imported"`
-	DailyCredits *operations.DailyCredits       `json:"dailyCredits,omitempty" doc:"What it may spend a day (UTC), on lookups and imports"`
-	Backfill     operations.BackfillCount       `json:"backfill,omitempty" doc:"How many of what is there, the first of the list first, are imported as well, over as many days as their credits need; beside import alone"`
-	Paused       bool                           `json:"paused,omitempty" doc:"true: it runs only once it is resumed"`
-}
-
-// WatchSource is what a watch looks at. account, collection and the filters are parameters of GET /v1/items, platform, q, sort
-// and the filters of GET /v1/search; each is read by the kinds and platforms that read it there.
-type WatchSource struct {
-	Kind        watches.Kind           `json:"kind" doc:"account: the items of an account; list: another list of items, such as a playlist or a hashtag; search: what a search finds; item: a single item"`
-	Account     string                 `json:"account,omitempty" minLength:"1" maxLength:"2048" format:"selector" doc:"Of kind account: <platform>:<id>, <platform>:@<handle> or a link to an account"`
-	Collection  string                 `json:"collection,omitempty" minLength:"1" maxLength:"64"`
-	Platform    string                 `json:"platform,omitempty" minLength:"1" maxLength:"64" doc:"Of kind search"`
-	Query       operations.SearchWords `json:"q,omitempty" doc:"Of kind search: words to search for"`
-	URL         operations.Link        `json:"url,omitempty" doc:"Of kind item: link to the item; of kind list: link to the list"`
-	Sort        string                 `json:"sort,omitempty" minLength:"1" maxLength:"64"`
-	Status      string                 `json:"status,omitempty" enum:"active,inactive,all"`
-	Country     string                 `json:"country,omitempty" pattern:"^(ALL|[A-Za-z]{2})$"`
-	MediaKind   string                 `json:"mediaKind,omitempty" enum:"all,video,image"`
-	StartedFrom string                 `json:"startedFrom,omitempty" format:"day" minLength:"1"`
-	StartedTo   string                 `json:"startedTo,omitempty" format:"day" minLength:"1"`
-}
-
-// NewWatchImport is how what is new is imported: as the members of an import of that name.
-type NewWatchImport struct {
-	MediaProfile  imports.MediaProfile      `json:"mediaProfile,omitempty" default:"analysis"`
-	Transcript    *bool                     `json:"transcript,omitempty" default:"true"`
-	MediaHoldDays operations.ImportHoldDays `json:"mediaHoldDays,omitempty"`
-	Tags          operations.Tags           `json:"tags,omitempty"`
-}
-
-// stored returns how to import, with the defaults; nil for none.
-func (n *NewWatchImport) stored() *watches.Import {
-	if n == nil {
-		return nil
-	}
-	return &watches.Import{MediaProfile: string(cmp.Or(n.MediaProfile, imports.ProfileAnalysis)), Transcript: n.Transcript == nil || *n.Transcript,
-		MediaHoldDays: cmp.Or(int64(n.MediaHoldDays), input.DefaultHoldDays), Tags: operations.StoredTags(&n.Tags)}
-}
 
 // WatchPath is the input part of every operation below a watch.
 type WatchPath struct {
@@ -64,27 +15,10 @@ type WatchPath struct {
 
 type watchOutput struct{ Body Watch }
 
-type createWatchInput struct{ Body NewWatch }
+type createWatchInput struct{ Body operations.CreateWatch }
 
 func (h *Handlers) createWatch(ctx context.Context, in *createWatchInput) (*watchOutput, error) {
-	who, b := session.From(ctx), in.Body
-	if b.Backfill > 0 && b.Import.Value == nil {
-		return nil, apierror.InvalidInput(apierror.Field{Name: "import", In: "body", Reason: "required", Expected: "how to import, beside backfill"},
-			apierror.Field{Name: "backfill", In: "body", Reason: "conflict", Expected: "0, without import"})
-	}
-	source, err := h.watchSource(ctx, who.WorkspaceID, b.Source, b.Import.Value != nil)
-	if err != nil {
-		return nil, err
-	}
-	if err := h.mayWatch(ctx, b.Import.Value != nil); err != nil {
-		return nil, err
-	}
-	n := watches.NewWatch{WorkspaceID: who.WorkspaceID, KeyID: who.Spender().KeyID, Name: string(b.Name), Source: source, Every: b.Every, Import: b.Import.Value.stored(),
-		DailyCredits: watches.DefaultDailyCredits, Backfill: int64(b.Backfill), Paused: b.Paused}
-	if b.DailyCredits != nil {
-		n.DailyCredits = int64(*b.DailyCredits)
-	}
-	w, err := h.Store.Watches.Create(ctx, n)
+	w, err := h.CreateWatch(ctx, session.From(ctx), in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -109,52 +43,19 @@ func (h *Handlers) getWatch(ctx context.Context, in *WatchPath) (*watchOutput, e
 
 type changeWatchInput struct {
 	WatchPath
-	Body struct {
-		Revision     *operations.Revision           `json:"revision,omitempty" doc:"That you have seen; another one is revision_conflict. Absent: any"`
-		Name         *operations.Name               `json:"name,omitempty"`
-		Every        *watches.Every                 `json:"every,omitempty"`
-		Import       operations.Opt[NewWatchImport] `json:"import,omitempty" doc:"null: nothing is imported any more"`
-		DailyCredits *operations.DailyCredits       `json:"dailyCredits,omitempty"`
-		Paused       *bool                          `json:"paused,omitempty" doc:"false resumes it: it runs at once"`
-	}
-}
-
-// spends reports whether the change can make the watch spend more: any but to its name, to import nothing, or to pause it.
-func (in *changeWatchInput) spends() bool {
-	b := in.Body
-	return b.Every != nil || b.Import.Value != nil || b.DailyCredits != nil || b.Paused != nil && !*b.Paused
+	Body operations.ChangeWatch
 }
 
 func (h *Handlers) changeWatch(ctx context.Context, in *changeWatchInput) (*watchOutput, error) {
-	b, workspace := in.Body, session.From(ctx).WorkspaceID
-	w, err := h.Store.Watches.Find(ctx, workspace, in.WatchID)
-	if err == nil && b.Import.Value != nil {
-		err = importsLists(w.Source().Kind)
-	}
-	if err == nil && in.spends() {
-		err = h.mayWatch(ctx, b.Import.Value != nil || w.Import() != nil && !b.Import.Set)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return h.watchAnswer(h.Store.Watches.Change(ctx, workspace, in.WatchID, watches.Change{Revision: (*int64)(b.Revision), Name: (*string)(b.Name), Every: b.Every,
-		SetImport: b.Import.Set, Import: b.Import.Value.stored(), DailyCredits: (*int64)(b.DailyCredits), Paused: b.Paused}))
+	return h.watchAnswer(h.ChangeWatch(ctx, session.From(ctx), in.WatchID, in.Body))
 }
 
 func (h *Handlers) deleteWatch(ctx context.Context, in *WatchPath) (*noContent, error) {
-	return &noContent{}, h.Store.Watches.Delete(ctx, session.From(ctx).WorkspaceID, in.WatchID)
+	return &noContent{}, h.DeleteWatch(ctx, session.From(ctx), in.WatchID)
 }
 
 func (h *Handlers) runWatch(ctx context.Context, in *WatchPath) (*watchOutput, error) {
-	workspace := session.From(ctx).WorkspaceID
-	w, err := h.Store.Watches.Find(ctx, workspace, in.WatchID)
-	if err == nil {
-		err = h.mayWatch(ctx, w.Import() != nil)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return h.watchAnswer(h.Store.Watches.RunNow(ctx, workspace, in.WatchID))
+	return h.watchAnswer(h.RunWatch(ctx, session.From(ctx), in.WatchID))
 }
 
 type watchRunsInput struct {

@@ -13,22 +13,22 @@ import (
 
 // Watch is an account, another list, a search or a single item that is looked at again and again.
 type Watch struct {
-	ID           string                `json:"id"`
-	Name         string                `json:"name"`
-	Source       WatchSource           `json:"source"`
-	Every        watches.Every         `json:"every"`
-	Import       *WatchImport          `json:"import" doc:"null: nothing is imported"`
-	DailyCredits int64                 `json:"dailyCredits"`
-	Backfill     *WatchBackfill        `json:"backfill" doc:"How far it is with what was there before it; null: none of it is imported"`
-	SpentToday   int64                 `json:"spentToday" doc:"Credits, since midnight UTC; an import counts with the most that it may cost"`
-	State        watches.State         `json:"state" doc:"failing: its last three runs failed; it goes on"`
-	PausedReason *watches.PausedReason `json:"pausedReason" doc:"credits: it looks again at its next time; daily_credits: on the next day"`
-	Running      bool                  `json:"running" doc:"A run is on its way"`
-	Items        int64                 `json:"items" doc:"How many it has seen"`
-	NextRunAt    *content.Time         `json:"nextRunAt" doc:"null while its owner pauses it"`
-	LastRun      *WatchRun             `json:"lastRun" doc:"null before the first"`
-	Revision     int64                 `json:"revision"`
-	CreatedAt    content.Time          `json:"createdAt"`
+	ID           string                 `json:"id"`
+	Name         string                 `json:"name"`
+	Source       operations.WatchSource `json:"source"`
+	Every        watches.Every          `json:"every"`
+	Import       *WatchImport           `json:"import" doc:"null: nothing is imported"`
+	DailyCredits int64                  `json:"dailyCredits"`
+	Backfill     *WatchBackfill         `json:"backfill" doc:"How far it is with what was there before it; null: none of it is imported"`
+	SpentToday   int64                  `json:"spentToday" doc:"Credits, since midnight UTC; an import counts with the most that it may cost"`
+	State        watches.State          `json:"state" doc:"failing: its last three runs failed; it goes on"`
+	PausedReason *watches.PausedReason  `json:"pausedReason" doc:"credits: it looks again at its next time; daily_credits: on the next day"`
+	Running      bool                   `json:"running" doc:"A run is on its way"`
+	Items        int64                  `json:"items" doc:"How many it has seen"`
+	NextRunAt    *content.Time          `json:"nextRunAt" doc:"null while its owner pauses it"`
+	LastRun      *WatchRun              `json:"lastRun" doc:"null before the first"`
+	Revision     int64                  `json:"revision"`
+	CreatedAt    content.Time           `json:"createdAt"`
 }
 
 // WatchImport is how a watch imports what is new.
@@ -96,8 +96,8 @@ func (h *Handlers) watchView(w watches.Seen) Watch {
 	return v
 }
 
-func sourceView(s watches.Source) WatchSource {
-	return WatchSource{Kind: s.Kind, Account: s.Account, Collection: s.Collection, Platform: string(s.Platform), Query: operations.SearchWords(s.Query), URL: operations.Link(s.URL), Sort: s.Sort,
+func sourceView(s watches.Source) operations.WatchSource {
+	return operations.WatchSource{Kind: s.Kind, Account: s.Account, Collection: s.Collection, Platform: string(s.Platform), Query: operations.SearchWords(s.Query), URL: operations.Link(s.URL), Sort: s.Sort,
 		Status: s.Status, Country: s.Country, MediaKind: s.MediaKind, StartedFrom: s.StartedFrom, StartedTo: s.StartedTo}
 }
 

@@ -1,5 +1,7 @@
 package apierror
 
+import "errors"
+
 // Field is one problem of a request: details.fields of invalid_input holds all of them.
 type Field struct {
 	Name     string `json:"name"`
@@ -14,4 +16,14 @@ func InvalidInput(fields ...Field) *Error {
 		fields = []Field{}
 	}
 	return New(CodeInvalidInput, "fields", fields)
+}
+
+// FieldsOf returns the problems that an invalid_input names; none of any other error.
+func FieldsOf(err error) []Field {
+	var e *Error
+	if !errors.As(err, &e) || e.Code != CodeInvalidInput {
+		return nil
+	}
+	fields, _ := e.Details["fields"].([]Field)
+	return fields
 }

@@ -1,0 +1,131 @@
+package operations
+
+import (
+	"context"
+	"strings"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/internal/sources"
+	"socialdata/models/billing"
+	"socialdata/models/watches"
+)
+
+// WatchSource is what a watch looks at. account, collection and the filters are parameters of GET /v1/items, platform, q, sort
+// and the filters of GET /v1/search; each is read by the kinds and platforms that read it there.
+type WatchSource struct {
+	Kind        watches.Kind `json:"kind" doc:"account: the items of an account; list: another list of items, such as a playlist or a hashtag; search: what a search finds; item: a single item"`
+	Account     string       `json:"account,omitempty" minLength:"1" maxLength:"2048" format:"selector" doc:"Of kind account: <platform>:<id>, <platform>:@<handle> or a link to an account"`
+	Collection  string       `json:"collection,omitempty" minLength:"1" maxLength:"64"`
+	Platform    string       `json:"platform,omitempty" minLength:"1" maxLength:"64" doc:"Of kind search"`
+	Query       SearchWords  `json:"q,omitempty" doc:"Of kind search: words to search for"`
+	URL         Link         `json:"url,omitempty" doc:"Of kind item: link to the item; of kind list: link to the list"`
+	Sort        string       `json:"sort,omitempty" minLength:"1" maxLength:"64"`
+	Status      string       `json:"status,omitempty" enum:"active,inactive,all"`
+	Country     string       `json:"country,omitempty" pattern:"^(ALL|[A-Za-z]{2})$"`
+	MediaKind   string       `json:"mediaKind,omitempty" enum:"all,video,image"`
+	StartedFrom string       `json:"startedFrom,omitempty" format:"day" minLength:"1"`
+	StartedTo   string       `json:"startedTo,omitempty" format:"day" minLength:"1"`
+}
+
+// CheckSource checks what a watch shall look at as the lookup that it makes would be checked. A platform is asked only where a
+// short link leads: the watch looks at what it led to when the watch was made.
+func (s *Service) CheckSource(ctx context.Context, c *session.Caller, in WatchSource) (watches.Source, error) {
+	if err := s.followSource(ctx, &in); err != nil {
+		return watches.Source{}, err
+	}
+	src := watches.Source{Kind: in.Kind, Account: in.Account, Collection: in.Collection, Platform: content.Platform(in.Platform), Query: string(in.Query), URL: string(in.URL),
+		Sort: in.Sort, Status: in.Status, Country: strings.ToUpper(in.Country), MediaKind: in.MediaKind, StartedFrom: in.StartedFrom, StartedTo: in.StartedTo}
+	if fields := s.sourceProblems(in); len(fields) > 0 {
+		return src, apierror.InvalidInput(fields...)
+	}
+	request, err := s.Lookup.WatchRequest(c.WorkspaceID, billing.Spender{}, src, "", 0)
+	if err == nil {
+		_, err = s.Lookup.Estimate(ctx, request)
+	}
+	return src, err
+}
+
+// followSource replaces a short link by the link to which it leads.
+func (s *Service) followSource(ctx context.Context, in *WatchSource) (err error) {
+	switch in.Kind {
+	case watches.Account:
+		in.Account, err = s.Lookup.FollowText(ctx, in.Account)
+	case watches.Single, watches.List:
+		var target string
+		target, err = s.Lookup.FollowText(ctx, string(in.URL))
+		in.URL = Link(target)
+	case watches.Search:
+	}
+	return err
+}
+
+// inSource moves problems of parameters to the source of a watch.
+func inSource(err error) error {
+	fields := apierror.FieldsOf(err)
+	if len(fields) == 0 {
+		return err
+	}
+	moved := make([]apierror.Field, len(fields))
+	for n, f := range fields {
+		f.Name, f.In = "source."+f.Name, "body"
+		moved[n] = f
+	}
+	return apierror.InvalidInput(moved...)
+}
+
+// sourceProblems names the members that its kind needs and lacks, and those that its kind or platform does not read.
+func (s *Service) sourceProblems(in WatchSource) []apierror.Field {
+	given := in.given()
+	var needed, read []string
+	var params sources.Parameters
+	switch in.Kind {
+	case watches.Account:
+		needed, read = []string{"account"}, ListParams
+		name, _, problem := s.Platforms.ParseSelector(in.Account)
+		if p, known := s.Platforms.Find(name); problem == nil && known {
+			params = p.Lists
+		}
+	case watches.Search:
+		needed, read = []string{"platform", "q"}, SearchParams
+		p, known := s.Platforms.Find(content.Platform(in.Platform))
+		if in.Platform != "" && (!known || p.Search == nil) {
+			return []apierror.Field{{Name: "platform", Reason: "enum", Expected: "a platform with a search"}}
+		}
+		params = SearchReads(p)
+	case watches.List:
+		needed, read = []string{"url"}, ListParams
+	case watches.Single:
+		needed = []string{"url"}
+	}
+	fields := []apierror.Field{}
+	for _, name := range needed {
+		if _, ok := given[name]; !ok {
+			fields = append(fields, apierror.Field{Name: name, Reason: "required", Expected: "a value, of a source of this kind"})
+		}
+		delete(given, name)
+	}
+	if len(fields) == 0 {
+		fields = append(fields, ParameterProblems(params, given, read)...)
+	}
+	for _, name := range read {
+		delete(given, name)
+	}
+	for name := range given {
+		fields = append(fields, apierror.Field{Name: name, Reason: "conflict", Expected: "no such member of a source of this kind"})
+	}
+	return fields
+}
+
+// given are the members that were sent, but for the kind.
+func (in WatchSource) given() map[string]string {
+	all := map[string]string{"account": in.Account, "collection": in.Collection, "platform": in.Platform, "q": string(in.Query), "url": string(in.URL), "sort": in.Sort,
+		"status": in.Status, "country": in.Country, "mediaKind": in.MediaKind, "startedFrom": in.StartedFrom, "startedTo": in.StartedTo}
+	for name, value := range all {
+		if value == "" {
+			delete(all, name)
+		}
+	}
+	return all
+}

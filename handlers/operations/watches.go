@@ -1,0 +1,135 @@
+package operations
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/input"
+	"socialdata/models/accounts"
+	"socialdata/models/imports"
+	"socialdata/models/watches"
+)
+
+// CreateWatch asks for a watch.
+type CreateWatch struct {
+	Name         Name                `json:"name"`
+	Source       WatchSource         `json:"source"`
+	Every        watches.Every       `json:"every"`
+	Import       Opt[NewWatchImport] `json:"import,omitempty" doc:"How to import what is new; null or absent: nothing is imported. A single item is not imported"`
+	DailyCredits *DailyCredits       `json:"dailyCredits,omitempty" doc:"What it may spend a day (UTC), on lookups and imports"`
+	Backfill     BackfillCount       `json:"backfill,omitempty" doc:"How many of what is there, the first of the list first, are imported as well, over as many days as their credits need; beside import alone"`
+	Paused       bool                `json:"paused,omitempty" doc:"true: it runs only once it is resumed"`
+}
+
+// NewWatchImport is how what is new is imported: as the members of an import of that name.
+type NewWatchImport struct {
+	MediaProfile  imports.MediaProfile `json:"mediaProfile,omitempty" default:"analysis"`
+	Transcript    *bool                `json:"transcript,omitempty" default:"true"`
+	MediaHoldDays ImportHoldDays       `json:"mediaHoldDays,omitempty"`
+	Tags          Tags                 `json:"tags,omitempty"`
+}
+
+// stored returns how to import, with the defaults; nil for none.
+func (n *NewWatchImport) stored() *watches.Import {
+	if n == nil {
+		return nil
+	}
+	return &watches.Import{MediaProfile: string(cmp.Or(n.MediaProfile, imports.ProfileAnalysis)), Transcript: n.Transcript == nil || *n.Transcript,
+		MediaHoldDays: cmp.Or(int64(n.MediaHoldDays), input.DefaultHoldDays), Tags: StoredTags(&n.Tags)}
+}
+
+// CreateWatch makes a watch, which runs at once unless it is made paused.
+func (s *Service) CreateWatch(ctx context.Context, c *session.Caller, in CreateWatch) (*watches.Watch, error) {
+	if in.Backfill > 0 && in.Import.Value == nil {
+		return nil, apierror.InvalidInput(apierror.Field{Name: "import", In: "body", Reason: "required", Expected: "how to import, beside backfill"},
+			apierror.Field{Name: "backfill", In: "body", Reason: "conflict", Expected: "0, without import"})
+	}
+	source, err := s.CheckSource(ctx, c, in.Source)
+	err = inSource(err)
+	if err == nil && in.Import.Value != nil {
+		err = importsLists(in.Source.Kind)
+	}
+	if err == nil {
+		err = s.mayWatch(c, in.Import.Value != nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	n := watches.NewWatch{WorkspaceID: c.WorkspaceID, KeyID: c.Spender().KeyID, Name: string(in.Name), Source: source, Every: in.Every, Import: in.Import.Value.stored(),
+		DailyCredits: watches.DefaultDailyCredits, Backfill: int64(in.Backfill), Paused: in.Paused}
+	if in.DailyCredits != nil {
+		n.DailyCredits = int64(*in.DailyCredits)
+	}
+	return s.Store.Watches.Create(ctx, n)
+}
+
+// ChangeWatch changes how a watch runs; what is absent stays.
+type ChangeWatch struct {
+	Revision     *Revision           `json:"revision,omitempty" doc:"That you have seen; another one is revision_conflict. Absent: any"`
+	Name         *Name               `json:"name,omitempty"`
+	Every        *watches.Every      `json:"every,omitempty"`
+	Import       Opt[NewWatchImport] `json:"import,omitempty" doc:"null: nothing is imported any more"`
+	DailyCredits *DailyCredits       `json:"dailyCredits,omitempty"`
+	Paused       *bool               `json:"paused,omitempty" doc:"false resumes it: it runs at once"`
+}
+
+// spends reports whether the change can make the watch spend more: any but to its name, to import nothing, or to pause it.
+func (in *ChangeWatch) spends() bool {
+	return in.Every != nil || in.Import.Value != nil || in.DailyCredits != nil || in.Paused != nil && !*in.Paused
+}
+
+// ChangeWatch changes, pauses or resumes a watch.
+func (s *Service) ChangeWatch(ctx context.Context, c *session.Caller, id string, in ChangeWatch) (*watches.Seen, error) {
+	w, err := s.Store.Watches.Find(ctx, c.WorkspaceID, id)
+	if err == nil && in.Import.Value != nil {
+		err = importsLists(w.Source().Kind)
+	}
+	if err == nil && in.spends() {
+		err = s.mayWatch(c, in.Import.Value != nil || w.Import() != nil && !in.Import.Set)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.Store.Watches.Change(ctx, c.WorkspaceID, id, watches.Change{Revision: (*int64)(in.Revision), Name: (*string)(in.Name), Every: in.Every,
+		SetImport: in.Import.Set, Import: in.Import.Value.stored(), DailyCredits: (*int64)(in.DailyCredits), Paused: in.Paused})
+}
+
+// DeleteWatch deletes a watch with what it has seen.
+func (s *Service) DeleteWatch(ctx context.Context, c *session.Caller, id string) error {
+	return s.Store.Watches.Delete(ctx, c.WorkspaceID, id)
+}
+
+// RunWatch lets a watch look now.
+func (s *Service) RunWatch(ctx context.Context, c *session.Caller, id string) (*watches.Seen, error) {
+	w, err := s.Store.Watches.Find(ctx, c.WorkspaceID, id)
+	if err == nil {
+		err = s.mayWatch(c, w.Import() != nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.Store.Watches.RunNow(ctx, c.WorkspaceID, id)
+}
+
+// importsLists refuses imports of a single item, of which nothing is ever new.
+func importsLists(kind watches.Kind) error {
+	if kind != watches.Single {
+		return nil
+	}
+	return apierror.InvalidInput(apierror.Field{Name: "import", In: "body", Reason: "conflict", Expected: "null: a single item is not imported"})
+}
+
+// mayWatch returns an error if the caller may not let a watch spend from now on: a key needs something left of its budget,
+// and the right to import if the watch imports.
+func (s *Service) mayWatch(c *session.Caller, importing bool) error {
+	switch {
+	case c.Key == nil:
+		return nil
+	case importing && !slices.Contains(c.Key.Scopes(), accounts.IngestionsWrite):
+		return apierror.New(apierror.CodeForbidden, "requiredScope", accounts.IngestionsWrite)
+	}
+	return c.Key.Check(s.now(), 1)
+}
