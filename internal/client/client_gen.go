@@ -5363,7 +5363,7 @@ type Reference struct {
 	ID                 string          `json:"id"`
 	MachineDerived     *MachineDerived `json:"machineDerived"`
 
-	// Media Every picture and video of the post, at most 40, in the platform's order
+	// Media Every picture and video of the post, at most 40, in the platform's order; behind them those that an earlier import kept and the post no longer has
 	Media             []Part                     `json:"media"`
 	MediaAvailability ReferenceMediaAvailability `json:"mediaAvailability"`
 	MediaExpiredAt    *time.Time                 `json:"mediaExpiredAt"`
