@@ -48,7 +48,7 @@ func TestErrorsNameTheOperation(t *testing.T) {
 		}
 		for want, run := range map[string]func() error{
 			"accounts.ChangeWorkspace: ": func() error { return s.Accounts.ChangeWorkspace(ctx, "w", accounts.WorkspaceChange{Revision: 1}) },
-			"imports.FindImport: ":       func() error { _, err := s.Imports.Find(ctx, "w", "i"); return err },
+			"imports.Find: ":             func() error { _, err := s.Imports.Find(ctx, "w", "i"); return err },
 			"references.ListReferences: ": func() error {
 				_, err := s.References.References(ctx, "w", references.Filter{}, db.PageRequest{Limit: 1})
 				return err

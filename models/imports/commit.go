@@ -113,6 +113,10 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	if ref.MachineDerived, err = mergeDerived(ref.MachineDerived, c.Derived); err != nil {
 		return err
 	}
+	shown, err := ref.SourceTags()
+	if err != nil {
+		return err
+	}
 	if err = ref.Observe(c.Observed); err != nil {
 		return err
 	}
@@ -124,7 +128,7 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 	if err := tx.Save(ref).Error; err != nil {
 		return err
 	}
-	if err := references.IndexSourceTags(tx, ref); err != nil {
+	if err := references.IndexSourceTags(tx, ref, shown); err != nil {
 		return err
 	}
 	if c.Stamp {

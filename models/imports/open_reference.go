@@ -22,7 +22,7 @@ func (s *Store) EnsureReference(ctx context.Context, r *Run, subject string, obs
 			return err
 		}
 		if id = ref.ID; fresh {
-			err = db.FirstError(references.IndexSourceTags(tx, ref), references.Index(tx, ref, nil))
+			err = db.FirstError(references.IndexSourceTags(tx, ref, nil), references.Index(tx, ref, nil))
 		} else {
 			err = s.reopen(tx, r, ref, observed)
 		}
@@ -81,7 +81,11 @@ func (s *Store) reopen(tx *gorm.DB, r *Run, ref *references.Reference, observed 
 	changes := map[string]any{}
 	if ref.State == references.Failed {
 		changes["state"] = references.Processing
-		if err := ref.Observe(observed); err != nil {
+		shown, err := ref.SourceTags()
+		if err != nil {
+			return err
+		}
+		if err := db.FirstError(ref.Observe(observed), references.IndexSourceTags(tx, ref, shown)); err != nil {
 			return err
 		}
 		changes["source_observed"] = ref.SourceObserved

@@ -1,6 +1,7 @@
 package references
 
 import (
+	"slices"
 	"strings"
 
 	"gorm.io/gorm"
@@ -15,18 +16,24 @@ type refSourceTag struct {
 // maxIndexedTag bounds a tag in bytes: PostgreSQL's indexes hold no long texts.
 const maxIndexedTag = 1000
 
-// IndexSourceTags makes a reference findable by the tags that the platform shows now, and by no earlier ones. It runs inside
-// the transaction that keeps what was observed.
-func IndexSourceTags(tx *gorm.DB, r *Reference) error {
+// IndexSourceTags makes a reference findable by the tags that the platform shows now, and by none of was, the tags that it
+// showed before. It runs inside the transaction that keeps what was observed.
+func IndexSourceTags(tx *gorm.DB, r *Reference, was []string) error {
 	o, err := observedOf(r)
 	if err != nil {
 		return err
 	}
-	if err := tx.Delete(&refSourceTag{}, "ref_id = ?", r.ID).Error; err != nil {
-		return err
+	was, now := foldSourceTags(was), foldSourceTags(o.Tags)
+	if slices.Equal(was, now) {
+		return nil
+	}
+	if len(was) > 0 {
+		if err := tx.Delete(&refSourceTag{}, "ref_id = ?", r.ID).Error; err != nil {
+			return err
+		}
 	}
 	rows := []refSourceTag{}
-	for _, tag := range foldSourceTags(o.Tags) {
+	for _, tag := range now {
 		if len(tag) <= maxIndexedTag {
 			rows = append(rows, refSourceTag{RefID: r.ID, Tag: tag})
 		}
@@ -35,6 +42,12 @@ func IndexSourceTags(tx *gorm.DB, r *Reference) error {
 		return nil
 	}
 	return tx.Create(&rows).Error
+}
+
+// SourceTags are the tags that the platform showed when the reference was last observed, as it writes them.
+func (r *Reference) SourceTags() ([]string, error) {
+	o, err := observedOf(r)
+	return o.Tags, err
 }
 
 // foldSourceTags brings tags of a platform to the form that they are compared in, with or without their #.
