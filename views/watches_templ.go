@@ -99,7 +99,7 @@ func WatchesPage(f Frame, v Watches) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " <p>A watch looks at an account, a search or a single item again and again, and tells what is new as an <a href=\"/docs/events\">event</a>. It can import it, too.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " <p>A watch looks at an account, a list, a search or a single item again and again, and tells what is new as an <a href=\"/docs/events\">event</a>. It can import it, too.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
