@@ -80,7 +80,8 @@ func TestLinkedListsThatFail(t *testing.T) {
 			{name: "a sound of TikTok", path: byURL("https://www.tiktok.com/music/original-sound-7012345678901234567"), status: 422, code: "unsupported_object", has: []string{"of a sound"}},
 			{name: "a tag of Instagram", path: byURL("https://www.instagram.com/explore/tags/supper/"), status: 422, code: "unsupported_object", has: []string{"of a hashtag"}},
 			{name: "elsewhere", path: byURL("https://example.com/playlist?list=PLaaaaaaaaaaaa"), status: 422, code: "unsupported_object", has: []string{`"platform":null`, `"reason":"unsupported_host"`}},
-			{name: "a playlist as an account", path: "/v1/items?account=" + url.QueryEscape(playlist(simulator.PlaylistMade)), status: 422, code: "unsupported_object"},
+			{name: "a playlist as an account", path: "/v1/items?account=" + url.QueryEscape(playlist(simulator.PlaylistMade)), status: 422, code: "unsupported_object", has: []string{"This link is a playlist: GET /v1/items?url=… reads it."}},
+			{name: "a playlist as an item", path: "/v1/items/lookup?url=" + url.QueryEscape(playlist(simulator.PlaylistMade)), status: 422, code: "unsupported_object", has: []string{"This link is a playlist: GET /v1/items?url=… reads it."}},
 		} {
 			r := sc.run(t, s, s.AsKey())
 			if charged := r.Header.Get("Service-Credits-Charged"); charged != "" && charged != "0" {

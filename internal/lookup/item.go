@@ -72,7 +72,7 @@ func (s *Service) followedItem(ctx context.Context, raw string) (sources.Link, e
 	if err != nil {
 		return link, err
 	}
-	return link, s.checkItem(link)
+	return link, s.checkItem(link, raw)
 }
 
 // itemLink recognises a link to an item that may be looked up, and follows none.
@@ -81,13 +81,13 @@ func (s *Service) itemLink(raw string) (sources.Link, error) {
 	if problem != nil {
 		return link, problem
 	}
-	return link, s.checkItem(link)
+	return link, s.checkItem(link, raw)
 }
 
-// checkItem returns what is wrong with looking a link up as an item.
-func (s *Service) checkItem(link sources.Link) error {
+// checkItem returns what is wrong with looking a link, written as raw, up as an item.
+func (s *Service) checkItem(link sources.Link, raw string) error {
 	if problem := s.platforms.Unsupported(link, sources.TargetItem); problem != nil {
-		return problem
+		return s.platforms.PointToList(problem, raw)
 	}
 	return s.policy.check(link.Platform, link.LocalID)
 }

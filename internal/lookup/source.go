@@ -35,7 +35,7 @@ func (s *Service) ImportOf(url string, n imports.NewImport) (imports.NewImport, 
 		n.SourceURL, n.CanonicalURL, n.Platform, n.Subject = url, link.Canonical, link.Platform, ""
 		return n, nil
 	}
-	if err := s.checkItem(link); err != nil {
+	if err := s.checkItem(link, url); err != nil {
 		return n, err
 	}
 	n.SourceURL, n.CanonicalURL, n.Platform, n.Subject = url, link.Canonical, link.Platform, content.NaturalID(link.Platform, link.LocalID)

@@ -68,7 +68,9 @@ func (p Platform) redirected(a *Answer) (string, error) {
 	location := a.Header.Get("Location")
 	switch {
 	case a.Status == http.StatusNotFound, a.Status == http.StatusGone:
-		return "", apierror.New(apierror.CodeNotFound, "resource", "item")
+		gone := apierror.New(apierror.CodeNotFound, "resource", "item")
+		gone.Message = "This short link leads nowhere: its platform does not know it."
+		return "", gone
 	case a.Status < 300, a.Status > 399, location == "":
 		return "", apierror.Wrap(errors.New("a short link was answered with a page"), apierror.CodeRouteDegraded)
 	}

@@ -75,6 +75,14 @@ func (set Platforms) ListOf(raw string) (l ListLink, ok bool) {
 	return l, ok
 }
 
+// PointToList lets the refusal of a link say which operation reads it, if the link names a list that can be read.
+func (set Platforms) PointToList(refused *apierror.Error, raw string) *apierror.Error {
+	if l, ok := set.ListOf(raw); ok && l.Missing == "" && refused.Code == apierror.CodeUnsupportedObject {
+		refused.Message = "This link is a " + string(l.Kind) + ": GET /v1/items?url=… reads it."
+	}
+	return refused
+}
+
 // RecognizeList returns the list that an address names. A malformed address is invalid_input on the field "url"; one that
 // names something else, or a list that cannot be read, is unsupported_object with what is missing.
 func (set Platforms) RecognizeList(raw string) (ListLink, *apierror.Error) {

@@ -16,7 +16,10 @@ func (set Platforms) ParseSelector(s string) (content.Platform, AccountSelector,
 			return "", AccountSelector{}, selectorError(reason)
 		}
 		l := set.owner(&a)
-		return l.Platform, l.Account(), set.Unsupported(l, TargetAccount)
+		if refused := set.Unsupported(l, TargetAccount); refused != nil {
+			return l.Platform, AccountSelector{}, set.PointToList(refused, s)
+		}
+		return l.Platform, l.Account(), nil
 	}
 	if reason := lengthOf(s); reason != "" {
 		return "", AccountSelector{}, selectorError(reason)
