@@ -43,7 +43,7 @@ func TestGigabyteDownloadIsStreamed(t *testing.T) {
 	platforms := simulator.New()
 	big := bigVideo(t, platforms)
 	fetcher := sourcestest.Fetcher(t, platforms, allHosts()...)
-	store, err := blobs.Open(context.Background(), filepath.Join(t.TempDir(), "blobs"))
+	store, err := blobs.Open(filepath.Join(t.TempDir(), "blobs"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func wholeBench(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := blobs.Open(context.Background(), filepath.Join(t.TempDir(), "blobs"))
+	store, err := blobs.Open(filepath.Join(t.TempDir(), "blobs"))
 	if err != nil {
 		t.Fatal(err)
 	}

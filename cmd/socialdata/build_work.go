@@ -29,11 +29,10 @@ func (p *program) openMedia(ctx context.Context) error {
 	}
 	within, cancel := context.WithTimeout(ctx, storePatience)
 	defer cancel()
-	store, err := blobs.Open(ctx, address)
+	store, err := blobs.Open(address)
 	if err != nil {
 		return blobProblem(err)
 	}
-	p.closers = append(p.closers, store.Close)
 	if err := store.Ready(within); err != nil {
 		return blobProblem(err)
 	}

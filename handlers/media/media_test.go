@@ -40,9 +40,8 @@ func newSite(t *testing.T, filename, contentType string) *site {
 	s := &site{clock: &modelstest.Clock{}}
 	store := modelstest.SQLite(t, s.clock)
 	var err error
-	s.blobs, err = blobs.Open(t.Context(), t.TempDir())
+	s.blobs, err = blobs.Open(t.TempDir())
 	modelstest.Must(t, err)
-	t.Cleanup(func() { _ = s.blobs.Close() })
 	s.links, err = media.NewSigner(modelstest.Secrets()...)
 	modelstest.Must(t, err)
 	path := filepath.Join(t.TempDir(), "file")

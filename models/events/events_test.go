@@ -209,7 +209,7 @@ func TestEverythingTellsItsEvent(t *testing.T) {
 		cancelled := in.Accept(t, "two")
 		_, err := s.Imports.Cancel(ctx, in.Workspace, cancelled)
 		testkit.Must(t, err)
-		_, err = s.Imports.Cancel(ctx, in.Workspace, cancelled) // a repeat tells nothing
+		_, err = s.Imports.Cancel(ctx, in.Workspace, cancelled) // a repeat makes no event
 		testkit.Must(t, err)
 		told(events.CreditsLow, events.ImportSucceeded, events.ImportCancelled)
 	})

@@ -1,4 +1,4 @@
-// Package blobs keeps bytes under keys: in a folder, in memory or in an S3 bucket, all behind one Store. It may import
+// Package blobs keeps bytes under keys: in a folder or in an S3 bucket, both behind one Store. It may import
 // internal/apierror only. It knows no reference, no hold and no caller: who may read which key and how long it lives is
 // decided above.
 package blobs
@@ -6,17 +6,11 @@ package blobs
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/url"
-	"path/filepath"
+	"io"
+	"iter"
+	"os"
 	"strings"
 	"time"
-
-	"gocloud.dev/blob"
-	_ "gocloud.dev/blob/fileblob" // file://
-	_ "gocloud.dev/blob/memblob"  // mem://
-	_ "gocloud.dev/blob/s3blob"   // s3://
-	"gocloud.dev/gcerrors"
 
 	"socialdata/internal/apierror"
 )
@@ -24,50 +18,36 @@ import (
 // ErrNotFound is the answer for a key that holds nothing.
 var ErrNotFound = errors.New("no such blob")
 
+var (
+	errExists  = errors.New("the key holds a blob already")
+	errAddress = errors.New("want a folder, file:///folder or s3://bucket?region=…")
+)
+
 // Store is a place for bytes. It is safe for concurrent use. Its errors are ErrNotFound, ErrMismatch, the context's own,
 // and storage_unavailable for everything else.
 type Store struct {
-	bucket *blob.Bucket
+	bucket bucket
 }
 
-// Open opens the place that an address names: a folder as a path or as file:///path (made when absent), mem:// for
-// tests, or s3://bucket?region=…, whose credentials come from where the AWS SDK finds them.
-func Open(ctx context.Context, address string) (*Store, error) {
-	address, err := folder(address)
-	if err != nil {
-		return nil, err
-	}
-	bucket, err := blob.OpenBucket(ctx, address)
-	if err != nil {
-		return nil, fmt.Errorf("media storage: %w", err)
-	}
-	return &Store{bucket: bucket}, nil
+// bucket is what a kind of storage does. Missing keys are ErrNotFound.
+type bucket interface {
+	ready(ctx context.Context) error
+	// put writes a key once, whole or not at all; errExists if it holds something.
+	put(ctx context.Context, key string, content io.ReadSeeker, size int64) error
+	open(ctx context.Context, key string) (Reader, error)
+	delete(ctx context.Context, key string) error
+	list(ctx context.Context, prefix string) iter.Seq2[Object, error]
 }
 
-// folder fills in how a folder is kept: unfinished files next to the finished ones, because a rename does not cross
-// devices; no sidecar files, because what is known of a blob is in the database.
-func folder(address string) (string, error) {
-	if !strings.Contains(address, "://") {
-		abs, err := filepath.Abs(address)
-		if err != nil {
-			return "", err
-		}
-		address = (&url.URL{Scheme: "file", Path: filepath.ToSlash(abs)}).String()
+// Open opens the place that an address names: a folder as a path or as file:///path (made when absent), or
+// s3://bucket?region=…, whose credentials come from where the AWS SDK would find them.
+func Open(address string) (*Store, error) {
+	if strings.HasPrefix(address, "s3://") {
+		b, err := openS3(address)
+		return &Store{bucket: b}, err
 	}
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "file" {
-		return address, err
-	}
-	query := u.Query()
-	for name, value := range map[string]string{
-		"create_dir": "true", "dir_file_mode": "0700", "no_tmp_dir": "true", "metadata": "skip",
-	} {
-		if !query.Has(name) {
-			query.Set(name, value)
-		}
-	}
-	u.RawQuery = query.Encode()
-	return u.String(), nil
+	b, err := openFolder(address)
+	return &Store{bucket: b}, err
 }
 
 // Key returns where the bytes of a media record are kept. Keys of one workspace share a prefix; the two digits spread
@@ -77,28 +57,19 @@ func Key(workspaceID, sha256, mediaID string) string {
 }
 
 // Ready reports whether the place can be reached.
-func (s *Store) Ready(ctx context.Context) error {
-	ok, err := s.bucket.IsAccessible(ctx)
-	if err == nil && !ok {
-		err = ErrNotFound
-	}
-	if err != nil {
-		return unavailable(ctx, err)
-	}
-	return nil
-}
-
-// Close releases the place.
-func (s *Store) Close() error { return s.bucket.Close() }
+func (s *Store) Ready(ctx context.Context) error { return told(ctx, s.bucket.ready(ctx)) }
 
 // retryAfter is how long a caller is told to wait while the storage is unavailable.
 const retryAfter = 5 * time.Second
 
-func unavailable(ctx context.Context, err error) error {
+// told turns an error of a storage into one of the Store's.
+func told(ctx context.Context, err error) error {
 	switch {
+	case err == nil:
+		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case gcerrors.Code(err) == gcerrors.NotFound:
+	case errors.Is(err, ErrNotFound), errors.Is(err, os.ErrNotExist):
 		return ErrNotFound
 	}
 	return apierror.Wrap(err, apierror.CodeStorageUnavailable).After(retryAfter)

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
-
-	"gocloud.dev/blob"
-	"gocloud.dev/gcerrors"
+	"strings"
 )
 
 // identityKey holds the identity of a store. It stands beside the workspaces' prefixes.
@@ -17,19 +15,13 @@ const maxIdentity = 256
 
 // Identity returns what names this store wherever it is moved to; ErrNotFound if it has no identity yet.
 func (s *Store) Identity(ctx context.Context) (string, error) {
-	r, err := s.bucket.NewRangeReader(ctx, identityKey, 0, maxIdentity, nil)
+	r, err := s.Open(ctx, identityKey)
 	if err != nil {
-		return "", unavailable(ctx, err)
+		return "", err
 	}
 	defer r.Close()
-	text := make([]byte, r.Size())
-	if len(text) > maxIdentity {
-		text = text[:maxIdentity]
-	}
-	if _, err := io.ReadFull(r, text); err != nil {
-		return "", unavailable(ctx, err)
-	}
-	return string(text), nil
+	text, err := io.ReadAll(io.LimitReader(r, maxIdentity))
+	return string(text), told(ctx, err)
 }
 
 // Identify gives a store its identity, unless it has one, and returns the one that it has.
@@ -37,9 +29,9 @@ func (s *Store) Identify(ctx context.Context, identity string) (string, error) {
 	if have, err := s.Identity(ctx); !errors.Is(err, ErrNotFound) {
 		return have, err
 	}
-	err := s.bucket.WriteAll(ctx, identityKey, []byte(identity), &blob.WriterOptions{ContentType: "text/plain", IfNotExist: true})
-	if err != nil && gcerrors.Code(err) != gcerrors.FailedPrecondition {
-		return "", unavailable(ctx, err)
+	err := s.bucket.put(ctx, identityKey, strings.NewReader(identity), int64(len(identity)))
+	if err != nil && !errors.Is(err, errExists) {
+		return "", told(ctx, err)
 	}
 	return s.Identity(ctx)
 }

@@ -2,15 +2,11 @@ package blobs
 
 import (
 	"context"
-	"crypto/md5"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"io"
 	"os"
-
-	"gocloud.dev/blob"
-	"gocloud.dev/gcerrors"
 )
 
 // ErrMismatch is a file that no longer has the digest that it was verified with, or a key that holds other bytes.
@@ -25,50 +21,41 @@ func (s *Store) Put(ctx context.Context, key, path, sum string) error {
 		return err
 	}
 	defer f.Close()
-	md5sum, err := digest(f, sum)
+	size, err := check(f, sum)
 	if err != nil {
 		return err
 	}
-	err = s.bucket.Upload(ctx, key, f, &blob.WriterOptions{
-		ContentType: "application/octet-stream", // the real type is the media record's
-		ContentMD5:  md5sum,
-		IfNotExist:  true,
-	})
-	if gcerrors.Code(err) == gcerrors.FailedPrecondition {
+	err = s.bucket.put(ctx, key, f, size)
+	if errors.Is(err, errExists) {
 		return s.same(ctx, key, sum)
 	}
-	if err != nil {
-		return unavailable(ctx, err)
-	}
-	return nil
+	return told(ctx, err)
 }
 
-// digest checks a file against its SHA-256 and returns the MD5 that the storages check an upload with.
-func digest(f *os.File, sum string) ([]byte, error) {
-	wide, narrow := sha256.New(), md5.New()
-	if _, err := io.Copy(io.MultiWriter(wide, narrow), f); err != nil {
-		return nil, err
+// check returns the size of a file that has a SHA-256, and rewinds it.
+func check(f *os.File, sum string) (int64, error) {
+	h := sha256.New()
+	size, err := io.Copy(h, f)
+	if err != nil {
+		return 0, err
 	}
-	if hex.EncodeToString(wide.Sum(nil)) != sum {
-		return nil, ErrMismatch
+	if hex.EncodeToString(h.Sum(nil)) != sum {
+		return 0, ErrMismatch
 	}
-	_, err := f.Seek(0, io.SeekStart)
-	return narrow.Sum(nil), err
+	_, err = f.Seek(0, io.SeekStart)
+	return size, err
 }
 
 // same returns an error unless a key already holds bytes of that digest.
 func (s *Store) same(ctx context.Context, key, sum string) error {
 	r, err := s.Open(ctx, key)
-	if errors.Is(err, ErrNotFound) {
-		return ErrMismatch // nothing is there, so it was the upload's own sum that was refused
-	}
 	if err != nil {
 		return err
 	}
 	defer r.Close()
 	h := sha256.New()
 	if _, err := io.Copy(h, r); err != nil {
-		return unavailable(ctx, err)
+		return told(ctx, err)
 	}
 	if hex.EncodeToString(h.Sum(nil)) != sum {
 		return ErrMismatch

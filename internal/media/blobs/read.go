@@ -6,36 +6,33 @@ import (
 	"io"
 	"iter"
 	"time"
-
-	"gocloud.dev/blob"
 )
 
 // Reader reads one blob. It seeks, so that http.ServeContent can answer ranges with it: only what is read is fetched.
 type Reader struct {
-	*blob.Reader
+	io.ReadSeekCloser
+	size    int64
+	modTime time.Time
 }
 
-var _ io.ReadSeekCloser = Reader{}
+// Size is the length of the blob in bytes.
+func (r Reader) Size() int64 { return r.size }
+
+// ModTime is when the blob was written.
+func (r Reader) ModTime() time.Time { return r.modTime }
 
 // Open opens the blob under a key for reading. It lives as long as ctx and until it is closed.
 func (s *Store) Open(ctx context.Context, key string) (Reader, error) {
-	r, err := s.bucket.NewReader(ctx, key, nil)
-	if err != nil {
-		return Reader{}, unavailable(ctx, err)
-	}
-	return Reader{r}, nil
+	r, err := s.bucket.open(ctx, key)
+	return r, told(ctx, err)
 }
 
 // Delete removes a blob. A key that holds nothing is done already.
 func (s *Store) Delete(ctx context.Context, key string) error {
-	err := s.bucket.Delete(ctx, key)
-	if err == nil {
-		return nil
+	if err := told(ctx, s.bucket.delete(ctx, key)); !errors.Is(err, ErrNotFound) {
+		return err
 	}
-	if err = unavailable(ctx, err); errors.Is(err, ErrNotFound) {
-		return nil
-	}
-	return err
+	return nil
 }
 
 // Object is one row of a listing.
@@ -49,20 +46,12 @@ type Object struct {
 // uploads whose row is not committed yet. The identity of the store is left out. An error ends the walk.
 func (s *Store) List(ctx context.Context, prefix string, before time.Time) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
-		it := s.bucket.List(&blob.ListOptions{Prefix: prefix})
-		for {
-			o, err := it.Next(ctx)
-			if errors.Is(err, io.EOF) {
-				return
-			}
+		for o, err := range s.bucket.list(ctx, prefix) {
 			if err != nil {
-				yield(Object{}, unavailable(ctx, err))
+				yield(Object{}, told(ctx, err))
 				return
 			}
-			if o.IsDir || o.Key == identityKey || !o.ModTime.Before(before) {
-				continue
-			}
-			if !yield(Object{Key: o.Key, Bytes: o.Size, ModTime: o.ModTime}, nil) {
+			if o.Key != identityKey && o.ModTime.Before(before) && !yield(o, nil) {
 				return
 			}
 		}

@@ -1,16 +1,23 @@
 package blobs
 
-import "gocloud.dev/gcerrors"
+import (
+	"errors"
+	"net/http"
+	"os"
+
+	"github.com/minio/minio-go/v7"
+)
 
 // Why says in words why a store cannot be used, without what the cause says: it may hold a part of the address.
 func Why(err error) string {
-	switch gcerrors.Code(err) {
-	case gcerrors.NotFound:
+	var answer minio.ErrorResponse
+	switch {
+	case errors.Is(err, ErrNotFound), errors.Is(err, os.ErrNotExist):
 		return "there is no such bucket or folder"
-	case gcerrors.PermissionDenied:
+	case errors.Is(err, os.ErrPermission), errors.As(err, &answer) && answer.StatusCode == http.StatusForbidden:
 		return "it refuses the credentials"
-	case gcerrors.InvalidArgument:
-		return "its address cannot be read; want a folder, file:///folder or s3://bucket?region=…"
+	case errors.Is(err, errAddress):
+		return "its address cannot be read; " + errAddress.Error()
 	}
 	return "it does not answer, or does not accept the credentials (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for s3://)"
 }
