@@ -114,7 +114,7 @@ var libraries = map[string][]string{
 	"github.com/abema/go-mp4":             {"internal/media"},
 	"github.com/fxamacker/cbor/v2":        {"internal/media"},
 	"github.com/sashabaranov/go-openai":   {"internal/media"},
-	"github.com/minio/minio-go":            {"internal/media"},
+	"github.com/minio/minio-go":           {"internal/media"},
 	"golang.org/x/image":                  {"internal/media"},
 	"github.com/modelcontextprotocol":     {"handlers"},
 	"github.com/prometheus":               {"cmd"},
