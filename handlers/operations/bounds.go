@@ -145,7 +145,7 @@ func (SearchedEvents) Schema(huma.Registry) *huma.Schema {
 	return Ready(listOf(events.Types()))
 }
 
-// Schema implements huma.SchemaProvider: what an endpoint may be told of, each once.
+// Schema implements huma.SchemaProvider: the types of events that an endpoint can receive, each once.
 func (WebhookEvents) Schema(huma.Registry) *huma.Schema {
 	isTest := func(t events.Type) bool { return t == events.WebhookTest } // every endpoint is sent its own
 	s := listOf(slices.DeleteFunc(events.Types(), isTest))
