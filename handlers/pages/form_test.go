@@ -27,8 +27,7 @@ func TestFormFields(t *testing.T) {
 		want    any
 		problem string
 	}{
-		"tags":                    {func(f *form) any { return f.tags("v", nil) }, "red\r\n\r\n blue ", []string{"red", "blue"}, ""},
-		"a tag of two lines":      {func(f *form) any { return f.tags("v", nil) }, "a\tb", []string{"a\tb"}, "This contains characters that are not allowed."},
+		"tags":                    {func(f *form) any { return typedTags(f.text("v"), nil) }, "red\r\n\r\n blue ", []string{"red", "blue"}, ""},
 		"a word":                  {func(f *form) any { return f.word("v") }, " x ", "x", ""},
 		"a word that is too long": {func(f *form) any { return f.word("v") }, strings.Repeat("x", maxWord+1), "", ""},
 	}
