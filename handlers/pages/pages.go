@@ -60,7 +60,7 @@ type Route struct {
 	Access       Access        // of a page without an Act
 	Limit        session.Limit // of a page without an Act; "" is session.LimitRead, for a stranger session.LimitOpen
 	Handle       fiber.Handler
-	Wait         session.Wait // of a page without an Act
+	Wait         session.Wait // of a page without an Act, or that may wait for longer than it
 }
 
 // Access is who may see a page: anybody, or a signed-in person with a role.
@@ -82,7 +82,9 @@ var (
 // Rule says who may see the page and what it counts against.
 func (r Route) Rule() session.Rule {
 	if r.Act != "" {
-		return operations.Find(r.Act).PageRule()
+		rule := operations.Find(r.Act).PageRule()
+		rule.Wait = max(rule.Wait, r.Wait)
+		return rule
 	}
 	rule := session.Rule{Credential: session.OptionalSession, Role: r.Access.role, Limit: r.Limit, Wait: r.Wait}
 	if r.Access.signedIn {
@@ -129,18 +131,18 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{Method: get, Path: ws, Access: Member, Handle: h.overview},
 		{Method: get, Path: ws + "/search", Access: Member, Handle: h.search},
 		{Method: get, Path: ws + "/try", Access: Editor, Handle: h.try},
-		{Method: post, Path: ws + "/try/lookup", Access: Editor, Limit: session.LimitLookup, Handle: h.tryLookup, Wait: session.TwoFetches},
+		{Method: post, Path: ws + "/try/lookup", Act: "lookupItem", Handle: h.tryLookup, Wait: session.TwoFetches}, // without captions where there are none
 		{Method: get, Path: ws + "/try/picture", Access: Editor, Handle: h.tryPicture},
-		{Method: post, Path: ws + "/try/import", Access: Editor, Limit: session.LimitImport, Handle: h.tryImport},
+		{Method: post, Path: ws + "/try/import", Act: "createIngestion", Handle: h.tryImport},
 		{Method: get, Path: ws + "/imports", Access: Member, Handle: h.imports},
 		{Method: get, Path: ws + "/imports/many", Access: Editor, Handle: h.manyLinks},
-		{Method: post, Path: ws + "/imports/many", Access: Editor, Limit: session.LimitImportEach, Handle: h.importMany},
-		{Method: post, Path: ws + "/imports/bulk/cancel", Access: Editor, Handle: h.cancelImports},
-		{Method: post, Path: ws + "/imports/bulk/again", Access: Editor, Limit: session.LimitImportEach, Handle: h.importSeveralAgain},
+		{Method: post, Path: ws + "/imports/many", Act: "createIngestions", Handle: h.importMany},
+		{Method: post, Path: ws + "/imports/bulk/cancel", Act: "cancelImport", Handle: h.cancelImports},
+		{Method: post, Path: ws + "/imports/bulk/again", Act: "createIngestions", Handle: h.importSeveralAgain},
 		{Method: get, Path: ws + "/imports/export.csv", Access: Member, Handle: h.exportImports},
 		{Method: get, Path: ws + "/imports/:importId", Access: Member, Handle: h.importDetail},
-		{Method: post, Path: ws + "/imports/:importId/cancel", Access: Editor, Handle: h.cancelImport},
-		{Method: post, Path: ws + "/imports/:importId/again", Access: Editor, Limit: session.LimitImport, Handle: h.importAgain},
+		{Method: post, Path: ws + "/imports/:importId/cancel", Act: "cancelImport", Handle: h.cancelImport},
+		{Method: post, Path: ws + "/imports/:importId/again", Act: "createIngestion", Handle: h.importAgain},
 		{Method: get, Path: ws + "/references", Access: Member, Handle: h.references},
 		{Method: get, Path: ws + "/references/export.csv", Access: Member, Handle: h.exportReferences},
 		{Method: post, Path: ws + "/references/bulk/tags", Act: "changeReferences", Handle: h.tagReferences},

@@ -6766,7 +6766,7 @@ type ListRequestsParams struct {
 	// Code Code of the error
 	Code *string `form:"code,omitempty" json:"code,omitempty"`
 
-	// Operation Id of an operation of this contract; those of pages are page.lookup, page.import and page.importAgain
+	// Operation Id of an operation of this contract; what a page did begins with page., such as page.lookupItem
 	Operation *string `form:"operation,omitempty" json:"operation,omitempty"`
 
 	// KeyID API key that sent it
