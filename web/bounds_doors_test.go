@@ -58,6 +58,30 @@ func TestPagesRefuseWhatTheAPIRefuses(t *testing.T) {
 	}
 }
 
+// TestPagesNarrowAsTheAPI searches references through both doors with what no list takes: the page names it beside its search, and
+// sends no table of everything.
+func TestPagesNarrowAsTheAPI(t *testing.T) {
+	s := embedded(t, webtest.Options{})
+	for name, query := range map[string]string{
+		"a long search":       "q=" + strings.Repeat("a", input.MaxSearch+1),
+		"no word":             "q=!!!",
+		"too many tags":       strings.Repeat("&tag=a", input.MaxTags+1),
+		"too many their tags": strings.Repeat("&sourceTag=a", input.MaxTags+1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if r := s.Do("GET", "/v1/references?"+query, nil, s.AsKey()); r.Status != 400 {
+				t.Errorf("the API answers %d", r.Status)
+			}
+			if r := s.Do("GET", "/w/"+s.Workspace+"/references?"+query, nil, s.AsOwner()); r.Status != 200 || !strings.Contains(string(r.Body), `id="q-problem"`) {
+				t.Errorf("the page answers %d without a problem", r.Status)
+			}
+			if r := s.Do("GET", "/w/"+s.Workspace+"/references/export.csv?"+query, nil, s.AsOwner()); r.Status != 400 {
+				t.Errorf("the table of the page answers %d", r.Status)
+			}
+		})
+	}
+}
+
 // number reads digits.
 func number(digits string) (n int) {
 	for _, d := range digits {

@@ -31,7 +31,9 @@ func (s *Server) pages() {
 	if s.opts.Pages == nil {
 		return
 	}
-	s.opts.Pages.Operations = slices.Sorted(maps.Values(s.logged))
+	names := append(slices.Collect(maps.Values(s.logged)), byPage+"lookupAccount", byPage+"listItems")
+	slices.Sort(names)
+	s.opts.Pages.Operations = slices.Compact(names)
 	for _, r := range s.opts.Pages.Routes(pages.NewDocs(s.published(s.api.OpenAPI()), s.opts.Origin, s.opts.Store.Billing.Prices)) {
 		s.app.Add(r.Method, r.Path, compressed, markPage, s.authorizePage(r.Rule()), r.Handle)
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
+	"socialdata/handlers/pages"
 	"socialdata/handlers/session"
 	v1 "socialdata/handlers/v1"
 	"socialdata/internal/apierror"
@@ -15,19 +17,17 @@ import (
 // pattern is a route as fiber knows it.
 type pattern struct{ method, path string }
 
-// pageOperations names the forms of pages that do what operations of the contract do.
-func pageOperations() map[pattern]string {
-	const ws = "/w/:workspaceId"
-	return map[pattern]string{
-		{fiber.MethodPost, ws + "/try/lookup"}:              "page.lookup",
-		{fiber.MethodPost, ws + "/try/import"}:              "page.import",
-		{fiber.MethodPost, ws + "/imports/:importId/again"}: "page.importAgain",
-	}
-}
+// byPage begins the names of what pages did: the operation's own name follows.
+const byPage = "page."
 
-// loggedOperations names every route whose requests are logged.
-func loggedOperations(api []v1.Operation) map[pattern]string {
-	names := pageOperations()
+// loggedOperations names every route whose requests are logged: the API's, and forms of pages that may cost credits.
+func loggedOperations(api []v1.Operation, forms []pages.Route) map[pattern]string {
+	names := map[pattern]string{}
+	for _, r := range forms {
+		if r.Act != "" && operations.Find(r.Act).Price != nil {
+			names[pattern{r.Method, r.Path}] = byPage + r.Act
+		}
+	}
 	parameters := strings.NewReplacer("{", ":", "}", "")
 	for _, op := range api {
 		names[pattern{op.Method, parameters.Replace(op.Path)}] = op.ID
@@ -44,6 +44,9 @@ func (s *Server) logLine(c *fiber.Ctx, code string, took time.Duration) {
 	operation, ok := s.logged[pattern{c.Method(), c.Route().Path}]
 	if !ok {
 		return
+	}
+	if caller.Note.Operation != "" {
+		operation = byPage + caller.Note.Operation
 	}
 	line := requests.Request{WorkspaceID: caller.WorkspaceID, At: s.opts.Store.NowMicros(), RequestID: caller.RequestID, Method: c.Method(), Operation: operation,
 		Subject: caller.Note.Subject, Status: c.Response().StatusCode(), Code: apierror.Code(code), DurationMs: took.Milliseconds(), Credits: caller.Note.Charged,

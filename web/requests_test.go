@@ -52,7 +52,7 @@ func TestTheRequestLog(t *testing.T) {
 				}
 			}
 		}
-		for query, want := range map[string]int{"?operation=page.lookup": 1, "?code=not_found": 2, "?status=404": 2, "?keyId=" + got[0]["keyId"].(string): 4, "?limit=1": 1,
+		for query, want := range map[string]int{"?operation=page.lookupItem": 1, "?code=not_found": 2, "?status=404": 2, "?keyId=" + got[0]["keyId"].(string): 4, "?limit=1": 1,
 			"?from=2999-01-01T00:00:00Z": 0, "?before=2020-01-01T00:00:00Z": 0} {
 			if n := len(logged(t, s, query)); n < want || want == 0 && n > 0 {
 				t.Errorf("%s: %d lines, want %d", query, n, want)

@@ -40,7 +40,7 @@ func TestKnownFailuresComeBack(t *testing.T) {
 			status, _, body := send(t, s, "/support/known", d.support, append([]string{"code", "source_changed", "platform", "clip_site", "group", "none", "route", "clip_site.web"}, pairs...)...)
 			return status, body
 		}
-		if status, body := mark("reason", "", "days", "0", "mendedIn", strings.Repeat("9", 40)); status != 400 || !strings.Contains(body, "whole number of days") || !strings.Contains(body, "more than 32 characters") {
+		if status, body := mark("reason", "", "days", "0", "mendedIn", strings.Repeat("9", 40)); status != 400 || !strings.Contains(body, "whole number from 1 to") || !strings.Contains(body, "more than 32 characters") {
 			t.Errorf("a bad form: %d", status)
 		}
 		known := func(want bool) {

@@ -80,7 +80,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	o.Timeout = cmp.Or(o.Timeout, requestTimeout)
-	s := &Server{opts: o, proxies: trusted, logged: loggedOperations(o.API.Operations()), stopping: make(chan struct{})}
+	s := &Server{opts: o, proxies: trusted, logged: loggedOperations(o.API.Operations(), (&pages.Handlers{}).Routes(nil)), stopping: make(chan struct{})}
 	s.stop = sync.OnceFunc(func() { close(s.stopping) })
 	s.app = fiber.New(fiber.Config{
 		AppName:                      "Social Data",

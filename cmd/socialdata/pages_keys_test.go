@@ -24,7 +24,7 @@ func TestCreateAndRevokeKey(t *testing.T) {
 		b.fill("days", "0")
 		b.unchecked()
 		b.press("Create key")
-		b.reads("whole number of days")
+		b.reads("whole number from 1 to")
 		b.accessible()
 		b.fill("days", "30")
 		b.tick("scopes", "references:read")

@@ -23,7 +23,7 @@ func TestRequestsPageShowsALookup(t *testing.T) {
 		b.reads("This content has been removed")
 		h.p.requests.Flush(t.Context())
 		b.visit("/w/" + w + "/requests")
-		b.reads("page.lookup", "clip_site:", "410", "unavailable_removed", "Olive Owner")
+		b.reads("page.lookupItem", "clip_site:", "410", "unavailable_removed", "Olive Owner")
 		b.accessible()
 		b.choose("outcome", "rate_limited")
 		b.press("Filter")
@@ -32,7 +32,7 @@ func TestRequestsPageShowsALookup(t *testing.T) {
 		b.press("Show all")
 		b.choose("outcome", "failed")
 		b.press("Filter")
-		b.reads("page.lookup")
+		b.reads("page.lookupItem")
 	})
 }
 

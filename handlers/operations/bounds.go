@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"math"
 	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -22,6 +23,8 @@ type (
 	GivenPass        string
 	Name             string // of a person, a workspace or a key
 	InviteToken      string
+	SetupToken       string
+	ZoneName         string // of the IANA's
 	Link             string
 	Cursor           string
 	LanguageTag      string
@@ -51,6 +54,11 @@ type (
 	LowBalance       int64
 	DailyCredits     int64
 	BackfillCount    int64
+	Reason           string // why support acts
+	Version          string // of this program
+	KnownDays        int64
+	Grant            int64
+	KeyDays          int64
 	KeyCredits       int64
 	KeyScopes        []accounts.Scope
 )
@@ -78,6 +86,16 @@ func (Name) Schema(huma.Registry) *huma.Schema { return Ready(notBlank(text(1, i
 
 // Schema implements huma.SchemaProvider.
 func (InviteToken) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxToken)) }
+
+// Schema implements huma.SchemaProvider.
+func (SetupToken) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxSetupToken)) }
+
+// Schema implements huma.SchemaProvider.
+func (ZoneName) Schema(huma.Registry) *huma.Schema {
+	s := text(1, input.MaxName)
+	s.Format = "zone"
+	return Ready(s)
+}
 
 // Schema implements huma.SchemaProvider.
 func (Link) Schema(huma.Registry) *huma.Schema {
@@ -145,7 +163,7 @@ func (SearchedEvents) Schema(huma.Registry) *huma.Schema {
 	return Ready(listOf(events.Types()))
 }
 
-// Schema implements huma.SchemaProvider: what an endpoint may be told of, each once.
+// Schema implements huma.SchemaProvider: the types of events that an endpoint can receive, each once.
 func (WebhookEvents) Schema(huma.Registry) *huma.Schema {
 	isTest := func(t events.Type) bool { return t == events.WebhookTest } // every endpoint is sent its own
 	s := listOf(slices.DeleteFunc(events.Types(), isTest))
@@ -195,6 +213,23 @@ func (BackfillCount) Schema(huma.Registry) *huma.Schema {
 	s.Default = 0
 	return Ready(s)
 }
+
+// Schema implements huma.SchemaProvider.
+func (Reason) Schema(huma.Registry) *huma.Schema { return Ready(text(1, input.MaxReason)) }
+
+// Schema implements huma.SchemaProvider.
+func (Version) Schema(huma.Registry) *huma.Schema { return Ready(text(0, input.MaxVersion)) }
+
+// Schema implements huma.SchemaProvider.
+func (KnownDays) Schema(huma.Registry) *huma.Schema { return Ready(integer(1, input.MaxKnownDays)) }
+
+// Schema implements huma.SchemaProvider.
+func (Grant) Schema(huma.Registry) *huma.Schema {
+	return Ready(integer(1, math.MaxInt64)) // the balance bounds it
+}
+
+// Schema implements huma.SchemaProvider.
+func (KeyDays) Schema(huma.Registry) *huma.Schema { return Ready(integer(1, input.MaxKeyDays)) }
 
 // Schema implements huma.SchemaProvider.
 func (KeyCredits) Schema(huma.Registry) *huma.Schema { return Ready(integer(0, input.MaxKeyCredits)) }

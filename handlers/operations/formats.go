@@ -7,6 +7,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/internal/sources"
+	"socialdata/models/accounts"
 	"socialdata/models/references"
 )
 
@@ -29,6 +30,7 @@ func (s *Service) Formats() map[string]Check {
 		"not-blank":                           notBlankFormat,
 		"words":                               wordsFormat,
 		"language":                            languageFormat,
+		"zone":                                zoneFormat,
 	}
 }
 
@@ -87,6 +89,13 @@ func itemIDFormat(set sources.Platforms) Check {
 func languageFormat(v string) *apierror.Field {
 	if _, ok := input.Language(v); !ok {
 		return &apierror.Field{Reason: "format", Expected: "a BCP 47 tag, such as de or pt-BR"}
+	}
+	return nil
+}
+
+func zoneFormat(v string) *apierror.Field {
+	if _, err := accounts.LoadZone(v); err != nil {
+		return &apierror.FieldsOf(err)[0]
 	}
 	return nil
 }

@@ -22,6 +22,11 @@ type CreateKey struct {
 	KeyBounds
 }
 
+// KeyLife is how long a key shall work, where its end is not said; absent: for ever.
+type KeyLife struct {
+	Days KeyDays `json:"days,omitempty"`
+}
+
 // CreateKey makes a key, and returns its text, which nothing keeps.
 func (s *Service) CreateKey(ctx context.Context, c *session.Caller, in CreateKey) (*accounts.APIKey, string, error) {
 	n := accounts.NewAPIKey{WorkspaceID: c.WorkspaceID, Name: string(in.Name), Scopes: in.Scopes, CreatedBy: c.UserID(),

@@ -9,7 +9,7 @@ import (
 	"socialdata/models/billing"
 )
 
-// Operation is one row of the table: an operation of the contract, and the rule that every door to it applies. The zero value of a
+// Operation is one row of the table: an operation of the contract, or an act of pages alone, and the rule that every door to it applies. The zero value of a
 // field means free, unlimited by anything but the read limit, and no wait for a platform.
 type Operation struct {
 	ID, Method, Path, Group, Summary string
@@ -39,11 +39,8 @@ func (o Operation) PageRule() session.Rule {
 	if r.Credential == session.APIKey || r.Credential == session.APIKeyOrSession {
 		r.Credential = session.Session
 	}
-	if r.Credential == session.SetupToken {
-		r.Credential = session.OptionalSession // the form carries the token
-	}
-	if r.Credential == session.NoCredential {
-		r.Credential = session.OptionalSession
+	if r.Credential == session.SetupToken || r.Credential == session.NoCredential {
+		r.Credential = session.OptionalSession // a form carries the token
 	}
 	return r
 }

@@ -6,6 +6,7 @@
 package operations
 
 import (
+	"socialdata/handlers/session"
 	"socialdata/internal/lookup"
 	"socialdata/internal/sources"
 	"socialdata/jobs"
@@ -18,8 +19,10 @@ type Service struct {
 	Platforms      sources.Platforms
 	Lookup         *lookup.Service
 	Imports        jobs.Deliverer
-	InitialCredits int64 // granted to a new workspace
-	WebhooksLocal  bool  // endpoints may be http: for tests
+	Passwords      *session.Passwords
+	Mails          *session.Mails // nil: this installation sends no e-mails
+	InitialCredits int64          // granted to a new workspace
+	WebhooksLocal  bool           // endpoints may be http: for tests
 
 	binder binder
 }

@@ -3,7 +3,6 @@ package operations
 import (
 	"encoding/json"
 	"reflect"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -31,18 +30,6 @@ func (o Opt[T]) Schema(r huma.Registry) *huma.Schema {
 	nullable := *s
 	nullable.Nullable = true
 	return &nullable
-}
-
-// StoredText returns a text as it is kept: a title without the blanks around it, notes as they were written.
-func StoredText[T ~string](v *T) *string {
-	if v == nil {
-		return nil
-	}
-	s := string(*v)
-	if _, title := any(*v).(CustomTitle); title {
-		s = strings.TrimSpace(s)
-	}
-	return &s
 }
 
 // StoredTags returns the tags of a list, none for null.

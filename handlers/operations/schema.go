@@ -11,7 +11,6 @@ import (
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
 	"socialdata/models/events"
-	"socialdata/models/history"
 	"socialdata/models/imports"
 	"socialdata/models/references"
 	"socialdata/models/watches"
@@ -34,6 +33,37 @@ func (b Rendered[T]) WriteTo(w io.Writer) (int64, error) {
 // PlatformFormat marks the schemas whose enum is the platforms' names, which only the set of platforms knows.
 const PlatformFormat = "platform"
 
+// enum is a type whose values are closed words.
+type enum struct {
+	of, schema reflect.Type
+	words      []any
+}
+
+// enumWith returns the enum of a type, with its words.
+func enumWith[T ~string](words ...T) enum {
+	e := enum{of: reflect.TypeFor[T](), schema: reflect.TypeFor[enumOf[T]]()}
+	for _, w := range words {
+		e.words = append(e.words, string(w))
+	}
+	return e
+}
+
+// enums lists the enums of the contract. Those of the platforms are filled in by the set of platforms.
+func enums() []enum {
+	return []enum{
+		enumWith[content.Platform](), enumWith(content.Kinds()...), enumWith(content.MediaVideo, content.MediaImage),
+		enumWith(content.PartFetch, content.PartStored, content.PartTranscript, content.PartMedia, content.PartAnalysis),
+		enumWith(content.Captions, content.AutomaticCaptions),
+		enumWith(accounts.Roles()...), enumWith(accounts.Scopes()...), enumWith(accounts.KeyActive, accounts.KeyRevoked, accounts.KeyExpired),
+		enumWith(imports.States()...), enumWith(imports.Stages()...), enumWith(imports.WorkStates()...), enumWith(imports.MediaProfiles()...),
+		enumWith(references.States()...), enumWith(references.MediaAvailabilities()...), enumWith(references.PartStates()...),
+		enumWith(references.HoldByIngestion, references.HoldByExtension),
+		enumWith(events.Types()...), enumWith(events.DeliveryStates()...),
+		enumWith(watches.Kinds()...), enumWith(watches.Everies()...), enumWith(watches.States()...), enumWith(watches.PausedReasons()...),
+		enumWith(watches.RunStates()...), enumWith(watches.AllMissed()...),
+	}
+}
+
 // enumOf is the schema of an enum.
 type enumOf[T ~string] struct{}
 
@@ -43,107 +73,22 @@ func (enumOf[T]) Schema(huma.Registry) *huma.Schema {
 	if _, ok := any(*new(T)).(content.Platform); ok {
 		s.Format = PlatformFormat
 	}
-	for _, w := range enumValues[T]() {
-		s.Enum = append(s.Enum, string(w))
+	for _, e := range enums() {
+		if e.of == reflect.TypeFor[T]() {
+			s.Enum = e.words
+		}
 	}
 	return s
-}
-
-func enumValues[T ~string]() []T {
-	var all any
-	switch any(*new(T)).(type) {
-	case content.Kind:
-		all = content.Kinds()
-	case accounts.Role:
-		all = accounts.Roles()
-	case accounts.Scope:
-		all = accounts.Scopes()
-	case content.Part:
-		all = []content.Part{content.PartFetch, content.PartStored, content.PartTranscript, content.PartMedia, content.PartAnalysis}
-	case content.TranscriptSource:
-		all = []content.TranscriptSource{content.Captions, content.AutomaticCaptions}
-	case imports.State:
-		all = imports.States()
-	case imports.Stage:
-		all = imports.Stages()
-	case imports.WorkState:
-		all = imports.WorkStates()
-	case imports.MediaProfile:
-		all = imports.MediaProfiles()
-	case events.DeliveryState:
-		all = events.DeliveryStates()
-	case events.Type:
-		all = events.Types()
-	case watches.Kind:
-		all = watches.Kinds()
-	case watches.Every:
-		all = watches.Everies()
-	case watches.State:
-		all = watches.States()
-	case watches.PausedReason:
-		all = watches.PausedReasons()
-	case watches.RunState:
-		all = watches.RunStates()
-	case watches.Missed:
-		all = watches.AllMissed()
-	case history.Source:
-		all = history.Sources()
-	case references.State:
-		all = references.States()
-	case references.MediaAvailability:
-		all = references.MediaAvailabilities()
-	case references.HoldReason:
-		all = []references.HoldReason{references.HoldByIngestion, references.HoldByExtension}
-	case references.PartState:
-		all = references.PartStates()
-	case content.MediaKind:
-		all = []content.MediaKind{content.MediaVideo, content.MediaImage}
-	case accounts.KeyState:
-		all = []accounts.KeyState{accounts.KeyActive, accounts.KeyRevoked, accounts.KeyExpired}
-	}
-	list, _ := all.([]T)
-	return list
 }
 
 // NewRegistry makes schemas of our types: times are date-times, closed words are enums.
 func NewRegistry() huma.Registry {
 	r := huma.NewMapRegistry("#/components/schemas/", schemaName)
 	r.RegisterTypeAlias(reflect.TypeFor[content.Time](), reflect.TypeFor[time.Time]())
-	enumAlias[content.Platform](r)
-	enumAlias[content.Kind](r)
-	enumAlias[content.Part](r)
-	enumAlias[content.TranscriptSource](r)
-	enumAlias[accounts.Role](r)
-	enumAlias[accounts.Scope](r)
-	enumAlias[imports.State](r)
-	enumAlias[imports.Stage](r)
-	enumAlias[imports.WorkState](r)
-	enumAlias[imports.MediaProfile](r)
-	enumAlias[references.State](r)
-	enumAlias[references.MediaAvailability](r)
-	enumAlias[references.HoldReason](r)
-	enumAlias[references.PartState](r)
-	enumAlias[content.MediaKind](r)
-	enumAlias[accounts.KeyState](r)
-	enumAlias[events.Type](r)
-	enumAlias[events.DeliveryState](r)
-	enumAlias[watches.Kind](r)
-	enumAlias[watches.Every](r)
-	enumAlias[watches.State](r)
-	enumAlias[watches.PausedReason](r)
-	enumAlias[watches.RunState](r)
-	enumAlias[watches.Missed](r)
+	for _, e := range enums() {
+		r.RegisterTypeAlias(e.of, e.schema)
+	}
 	return r
-}
-
-// registry is the part of huma's map registry that enumAlias needs.
-type registry interface {
-	RegisterTypeAlias(t reflect.Type, alias reflect.Type)
-}
-
-// enumAlias makes a type an enum of its values.
-func enumAlias[T ~string](r registry) {
-	r.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[enumOf[T]]())
 }
 
 // Nullables says null in the schema wherever a Go field is a pointer: content uses plain pointers for what may be

@@ -8,12 +8,13 @@ import (
 	"socialdata/models/accounts"
 )
 
-// Table lists every operation: the only place that says who may do what, at which price and within which limit.
+// Table lists every operation: the only place that says who may do what, at which price and within which limit. Those without a
+// path are acts of pages alone.
 func Table() []Operation {
 	const get, post, patch, put, del = http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete
 	const ws = "/v1/workspaces/{workspaceId}"
 	const setup, key, either, person = session.SetupToken, session.APIKey, session.APIKeyOrSession, session.Session
-	const member, editor, owner, operator = session.Member, session.Editor, session.Owner, session.Operator
+	const member, editor, owner, operator, support = session.Member, session.Editor, session.Owner, session.Operator, session.Support
 	return []Operation{
 		{ID: "resolve", Method: get, Path: "/v1/resolve", Group: "urls", Summary: "Recognise what a link points to: locally, unless a short one is to be followed",
 			Credential: key},
@@ -153,6 +154,25 @@ func Table() []Operation {
 			Credential: either, Role: member, Scope: accounts.WatchesRead},
 		{ID: "createDownloadURL", Method: post, Path: "/v1/media/{mediaId}/download-url", Group: "media", Summary: "Make a signed download link",
 			Credential: either, Role: member, Scope: accounts.MediaRead, Status: http.StatusCreated},
+
+		// Acts of pages alone: nothing of the contract.
+		{ID: "chooseTheme", Summary: "Choose light or dark"},
+		{ID: "resetPassword", Summary: "Set a new password by a link", Limit: session.LimitSignIn},
+		{ID: "confirmEmail", Summary: "Confirm an e-mail by a link", Limit: session.LimitSignIn},
+		{ID: "changePassword", Summary: "Change your password", Credential: person, Limit: session.LimitSignIn},
+		{ID: "changeDetails", Summary: "Change your name or e-mail", Credential: person, Limit: session.LimitSignIn},
+		{ID: "setAlertMails", Summary: "Choose whether to get e-mails about alerts", Credential: person},
+		{ID: "sendConfirmation", Summary: "Get a link that confirms your e-mail", Credential: person, Limit: session.LimitSignIn},
+		{ID: "endSession", Summary: "Sign out in another browser", Credential: person},
+		{ID: "endOtherSessions", Summary: "Sign out in all other browsers", Credential: person},
+		{ID: "setZone", Summary: "Choose the time zone of charts", Credential: person, Role: owner},
+		{ID: "createPasswordReset", Summary: "Make a link with which a member sets a new password", Credential: person, Role: owner},
+		{ID: "revokeKeysOfFormerMembers", Summary: "Revoke the keys of people who have left", Credential: person, Role: owner},
+		{ID: "markKnownFailure", Summary: "Mark a group of failures as known", Credential: person, Role: support},
+		{ID: "runImportAgain", Summary: "Run a workspace's import again", Credential: person, Role: support},
+		{ID: "grantCredits", Summary: "Grant a workspace credits", Credential: person, Role: support},
+		{ID: "checkRoutes", Summary: "Check the routes now", Credential: person, Role: support, Wait: session.TwoFetches},
+		{ID: "switchRoute", Summary: "Switch a route off or on", Credential: person, Role: support},
 	}
 }
 

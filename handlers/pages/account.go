@@ -6,6 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/mileusna/useragent"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/accounts"
@@ -22,13 +23,12 @@ func (h *Handlers) account(c *fiber.Ctx) error {
 
 // changeDetails changes the person's name, and with the password the e-mail.
 func (h *Handlers) changeDetails(c *fiber.Ctx) error {
-	f, who := readForm(c), caller(c).Person
-	name, email, current := f.name("name", "Your name"), f.email("email"), f.secret("confirm")
-	f.checkLength("confirm", current, "The current password", 0, input.MaxPassword)
+	f := readForm(c)
+	in := bind[operations.ChangeDetails](h, f, personNameBound, emailBound, secretBound(f, "current", "confirm", "The current password"))
 	if !f.ok() {
 		return h.showAccount(c, fiber.StatusBadRequest, f)
 	}
-	err := h.Passwords.ChangeDetails(c.UserContext(), who, name, email, current)
+	err := h.ChangeDetails(c.UserContext(), caller(c), in)
 	switch {
 	case apierror.Is(err, apierror.CodeInvalidCredential):
 		f.addProblem("confirm", "To change the email, enter your current password. Nothing was changed.")
@@ -46,12 +46,11 @@ func (h *Handlers) changePassword(c *fiber.Ctx) error {
 	f, who := readForm(c), caller(c).Person
 	f.values.Set("name", who.User.Name)
 	f.values.Set("email", who.User.Email)
-	current, next := f.secret("current"), f.newPassword()
-	f.checkLength("current", current, "The current password", 1, input.MaxPassword)
+	in := bind[operations.ChangePassword](h, f, secretBound(f, "current", "current", "The current password"), newPasswordBound(f))
 	if !f.ok() {
 		return h.showAccount(c, fiber.StatusBadRequest, f)
 	}
-	err := h.Passwords.Change(c.UserContext(), who, current, next)
+	err := h.ChangePassword(c.UserContext(), caller(c), in)
 	if apierror.Is(err, apierror.CodeInvalidCredential) {
 		f.addProblem("current", "Wrong current password. Your password was not changed.")
 		return h.showAccount(c, fiber.StatusUnauthorized, f)
@@ -65,7 +64,7 @@ func (h *Handlers) changePassword(c *fiber.Ctx) error {
 // setAlertMails says whether the person wants e-mails about alerts.
 func (h *Handlers) setAlertMails(c *fiber.Ctx) error {
 	wanted := readForm(c).isChecked("alerts")
-	if err := h.Store.Accounts.SetAlertMails(c.UserContext(), caller(c).Person.User.ID, wanted); err != nil {
+	if err := h.SetAlertMails(c.UserContext(), caller(c), wanted); err != nil {
 		return err
 	}
 	says := "You get no e-mails about alerts any more."
@@ -77,8 +76,7 @@ func (h *Handlers) setAlertMails(c *fiber.Ctx) error {
 
 // endSession signs the person out in one browser.
 func (h *Handlers) endSession(c *fiber.Ctx) error {
-	who := caller(c).Person
-	err := h.Store.Accounts.EndSessionOf(c.UserContext(), who.User.ID, c.Params("sessionId"))
+	err := h.EndSession(c.UserContext(), caller(c), c.Params("sessionId"))
 	if apierror.Is(err, apierror.CodeNotFound) {
 		return h.redirect(c, "/account#sessions", "This session has already ended.")
 	}
@@ -89,8 +87,7 @@ func (h *Handlers) endSession(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) endOtherSessions(c *fiber.Ctx) error {
-	who := caller(c).Person
-	n, err := h.Store.Accounts.EndOtherSessions(c.UserContext(), who.User.ID, who.SessionID)
+	n, err := h.EndOtherSessions(c.UserContext(), caller(c))
 	if err != nil {
 		return err
 	}

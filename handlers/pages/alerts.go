@@ -5,10 +5,10 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
 	"socialdata/models/alerts"
-	"socialdata/models/billing"
 	"socialdata/views"
 )
 
@@ -58,23 +58,17 @@ func alertLine(c *fiber.Ctx, list []alerts.Alert) views.Alert {
 
 // setLowBalance keeps the balance at which the workspace is told; a blank one is never.
 func (h *Handlers) setLowBalance(c *fiber.Ctx) error {
-	f := readForm(c)
-	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
+	w, err := h.Store.Accounts.Workspace(c.UserContext(), caller(c).WorkspaceID)
 	if err != nil {
-		return apierror.InvalidInput(apierror.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
+		return err
 	}
-	mark := accounts.Mark{}
-	if text := f.text("lowBalance"); text != "" {
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || n < 0 || n > billing.MostCredits {
-			f.addProblem("lowBalance", "Enter a whole number of credits, or nothing.")
-		}
-		mark.To = &n
-	}
+	f := readForm(c)
+	in := bind[operations.RenameWorkspace](h, f, revisionBound, bound{property: "name", given: []string{w.Name}}, // the name stays
+		bound{property: "lowBalance", words: "Enter a whole number of credits, or nothing."})
 	if !f.ok() {
 		return h.showCredits(c, fiber.StatusBadRequest, f)
 	}
-	err = h.Store.Accounts.ChangeWorkspace(c.UserContext(), caller(c).WorkspaceID, accounts.WorkspaceChange{Revision: revision, LowBalance: &mark})
+	err = h.RenameWorkspace(c.UserContext(), caller(c), in)
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		f.addProblem("", "Someone else changed the settings of the workspace. Nothing was overwritten; save again to replace them.")
 		return h.showCredits(c, fiber.StatusConflict, f)
@@ -83,8 +77,8 @@ func (h *Handlers) setLowBalance(c *fiber.Ctx) error {
 		return err
 	}
 	says := "You are not told of a low balance any more."
-	if mark.To != nil {
-		says = "You are told when the balance falls to " + views.Credits(*mark.To) + "."
+	if mark := in.LowBalance.Value; mark != nil {
+		says = "You are told when the balance falls to " + views.Credits(int64(*mark)) + "."
 	}
 	return h.redirect(c, workspacePath(c, "credits"), says)
 }

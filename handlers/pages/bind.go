@@ -37,7 +37,7 @@ func bind[T any](h *Handlers, f *form, fields ...bound) T {
 	for _, b := range fields {
 		texts := b.given
 		if texts == nil {
-			texts = f.texts(b.name())
+			texts = f.texts(b.name()) // none of a list whose boxes are all empty
 		}
 		if slices.ContainsFunc(texts, isUnreadable) {
 			f.addProblem(whereIn(fields, operations.Problem{Field: apierror.Field{Name: b.property, Reason: "encoding"}}))

@@ -9,11 +9,10 @@ import (
 
 // sendConfirmation mails the person a link that proves their address.
 func (h *Handlers) sendConfirmation(c *fiber.Ctx) error {
-	if h.Mails == nil {
-		return h.redirect(c, "/account", "This installation sends no e-mails.")
-	}
-	email, err := h.Mails.Prove(c.UserContext(), caller(c).UserID())
+	email, err := h.SendConfirmation(c.UserContext(), caller(c))
 	switch {
+	case apierror.Is(err, apierror.CodeUnsupportedObject):
+		return h.redirect(c, "/account", "This installation sends no e-mails.")
 	case apierror.Is(err, apierror.CodeLimitExceeded):
 		return h.redirect(c, "/account#alerts", "Too many links were sent to "+email+". Try again tomorrow.")
 	case apierror.Is(err, apierror.CodeStorageUnavailable):
@@ -37,7 +36,7 @@ func (h *Handlers) confirmForm(c *fiber.Ctx) error {
 
 // confirmEmail uses the link up.
 func (h *Handlers) confirmEmail(c *fiber.Ctx) error {
-	if err := h.Store.Accounts.ProveEmail(c.UserContext(), c.Params("token")); err != nil {
+	if err := h.ConfirmEmail(c.UserContext(), c.Params("token")); err != nil {
 		return h.noConfirmation(c, err)
 	}
 	return h.redirect(c, "/", "Your email is confirmed.")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/internal/apierror"
 	"socialdata/internal/export"
 	"socialdata/models/billing"
 	"socialdata/models/imports"
@@ -17,7 +18,11 @@ import (
 
 // exportReferences sends the list of the page as a table.
 func (h *Handlers) exportReferences(c *fiber.Ctx) error {
-	list, _ := h.referenceListing(c, readQuery(c), &views.References{})
+	f := readQuery(c)
+	list, _ := h.referenceListing(c, f, &views.References{})
+	if !f.ok() { // a table of everything is not what was asked for
+		return apierror.InvalidInput(apierror.Field{Name: "q", In: "query", Reason: "range", Expected: "a search that the list takes"})
+	}
 	workspace := caller(c).WorkspaceID
 	return h.sendTable(c, "references", references.Columns(), func(ctx context.Context, row func(...string) error) error {
 		return h.Store.References.Each(ctx, workspace, list, func(r references.Reference) error { return row(references.Cells(r)...) })

@@ -61,9 +61,6 @@ func (f *form) word(name string) string {
 	return ""
 }
 
-// secret is a field as it was typed.
-func (f *form) secret(name string) string { return f.values.Get(name) }
-
 // isChecked reports whether a box was ticked.
 func (f *form) isChecked(name string) bool { return f.values.Get(name) != "" }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/input"
 )
 
@@ -20,29 +21,13 @@ func formOf(pairs ...string) *form {
 }
 
 func TestFormFields(t *testing.T) {
-	long := strings.Repeat("ü", input.MaxName)
 	tests := map[string]struct {
 		read    func(f *form) any
 		value   string
 		want    any
 		problem string
 	}{
-		"a name":                  {func(f *form) any { return f.name("v", "The name") }, " Ada ", "Ada", ""},
-		"no name":                 {func(f *form) any { return f.name("v", "The name") }, "  ", "", "The name is needed."},
-		"the longest name":        {func(f *form) any { return f.name("v", "The name") }, long, long, ""},
-		"a name that is longer":   {func(f *form) any { return f.name("v", "The name") }, long + "x", long + "x", "The name has more than 100 characters."},
-		"a name with a NUL":       {func(f *form) any { return f.name("v", "The name") }, "a\x00b", "a\x00b", "The name holds characters that cannot be kept."},
-		"an email":                {func(f *form) any { return f.email("v") }, "a@b", "a@b", ""},
-		"no email":                {func(f *form) any { return f.email("v") }, "a@b@c", "a@b@c", "Enter a valid email address."},
-		"a password as typed":     {func(f *form) any { return f.newPassword() }, " twelve letters ", " twelve letters ", ""},
-		"a short password":        {func(f *form) any { return f.newPassword() }, "short", "short", "The password needs at least 12 characters."},
-		"days":                    {func(f *form) any { return f.days("v", 1, 365) }, "30", int64(30), ""},
-		"too many days":           {func(f *form) any { return f.days("v", 1, 365) }, "366", int64(0), "Enter a whole number of days, at most 365."},
-		"no days where some are":  {func(f *form) any { return f.days("v", 1, 365) }, "", int64(0), "Enter a whole number of days, at most 365."},
-		"no days where none may":  {func(f *form) any { return f.days("v", 0, 365) }, "", int64(0), ""},
-		"half a day":              {func(f *form) any { return f.days("v", 1, 365) }, "0.5", int64(0), "Enter a whole number of days, at most 365."},
-		"tags":                    {func(f *form) any { return f.tags("v", nil) }, "red\r\n\r\n blue ", []string{"red", "blue"}, ""},
-		"a tag of two lines":      {func(f *form) any { return f.tags("v", nil) }, "a\tb", []string{"a\tb"}, "This contains characters that are not allowed."},
+		"tags":                    {func(f *form) any { return typedTags(f.text("v"), nil) }, "red\r\n\r\n blue ", []string{"red", "blue"}, ""},
 		"a word":                  {func(f *form) any { return f.word("v") }, " x ", "x", ""},
 		"a word that is too long": {func(f *form) any { return f.word("v") }, strings.Repeat("x", maxWord+1), "", ""},
 	}
@@ -54,6 +39,50 @@ func TestFormFields(t *testing.T) {
 			}
 			if diff := cmp.Diff(tt.problem, f.problems["v"]+f.problems[passwordField]); diff != "" {
 				t.Errorf("problem (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestFormsAreBound reads fields into inputs of operations, and wants the words that stand beside what is wrong.
+func TestFormsAreBound(t *testing.T) {
+	h, long := &Handlers{Service: &operations.Service{}}, strings.Repeat("ü", input.MaxName)
+	name := bound{property: "name", field: "v", label: "The name"}
+	read := func(name bound) func(f *form) any {
+		return func(f *form) any { return string(bind[operations.CreateWorkspace](h, f, name).Name) }
+	}
+	email := func(f *form) any {
+		return string(bind[operations.CreateInvite](h, f, bound{property: "email", field: "v", words: emailBound.words}, bound{property: "role", given: []string{"member"}}).Email)
+	}
+	password := func(f *form) any { return string(bind[operations.ResetPassword](h, f, newPasswordBound(f)).Password) }
+	days := func(f *form) any {
+		return int64(bind[operations.KeyLife](h, f, bound{property: "days", field: "v", label: "The days"}).Days)
+	}
+	for name, tt := range map[string]struct {
+		read    func(f *form) any
+		value   string
+		want    any
+		problem string
+	}{
+		"a name":                {read(name), " Ada ", "Ada", ""},
+		"no name":               {read(name), "  ", "", "The name is needed."},
+		"the longest name":      {read(name), long, long, ""},
+		"a name that is longer": {read(name), long + "x", "", "The name has more than 100 characters."},
+		"a name with a NUL":     {read(name), "a\x00b", "", "The name holds characters that cannot be shown."},
+		"an email":              {email, "a@b", "a@b", ""},
+		"no email":              {email, "a@b@c", "", "Enter a valid email address."},
+		"a password as typed":   {password, " twelve letters ", " twelve letters ", ""},
+		"a short password":      {password, "short", "", "The password needs at least 12 characters."},
+		"days":                  {days, "30", int64(30), ""},
+		"too many days":         {days, "3651", int64(0), "Enter a whole number from 1 to 3,650."},
+		"no days":               {days, "", int64(0), ""},
+		"half a day":            {days, "0.5", int64(0), "Enter a whole number from 1 to 3,650."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := formOf("v", tt.value, passwordField, tt.value)
+			got := tt.read(f)
+			if said := f.problems["v"] + f.problems[passwordField]; got != tt.want && tt.problem == "" || said != tt.problem {
+				t.Errorf("%#v, %q; want %#v, %q", got, said, tt.want, tt.problem)
 			}
 		})
 	}

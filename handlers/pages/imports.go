@@ -154,7 +154,7 @@ func (h *Handlers) maximumPrice(p imports.MediaProfile, transcript bool) string 
 
 func (h *Handlers) cancelImport(c *fiber.Ctx) error {
 	here := workspacePath(c, "imports/"+c.Params("importId"))
-	i, err := h.Store.Imports.Cancel(c.UserContext(), caller(c).WorkspaceID, c.Params("importId"))
+	i, err := h.CancelImport(c.UserContext(), caller(c), c.Params("importId"))
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		return h.redirect(c, here, "The import had already finished. Nothing was changed.")
 	}

@@ -14,7 +14,7 @@ func (h *Handlers) cancelImports(c *fiber.Ctx) error {
 	f := readForm(c)
 	cancelled, ended := 0, 0
 	for _, id := range f.ids() {
-		_, err := h.Store.Imports.Cancel(c.UserContext(), caller(c).WorkspaceID, id)
+		_, err := h.CancelImport(c.UserContext(), caller(c), id)
 		switch {
 		case err == nil:
 			cancelled++

@@ -3,6 +3,7 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/accounts"
@@ -21,17 +22,16 @@ func (h *Handlers) inviteForm(c *fiber.Ctx) error {
 // acceptInvite joins the workspace: with a new account, or with the password of the one that there is. The page does
 // not say which, because the person who made the invite has its link, too, and would learn who has an account here.
 func (h *Handlers) acceptInvite(c *fiber.Ctx) error {
-	token := c.Params("token")
-	invite, err := h.Store.Accounts.FindInvite(c.UserContext(), token)
+	invite, err := h.Store.Accounts.FindInvite(c.UserContext(), c.Params("token"))
 	if err != nil {
 		return h.noInvite(c, err)
 	}
 	f := readForm(c)
-	name, password := f.name("name", "Your name"), f.newPassword()
+	sent := bind[operations.AcceptInvite](h, f, tokenBound(c), personNameBound, newPasswordBound(f))
 	if !f.ok() {
 		return h.showInvite(c, fiber.StatusBadRequest, invite, f, "")
 	}
-	in, err := h.Passwords.AcceptInvite(c.UserContext(), token, name, password)
+	in, err := h.AcceptInvite(c.UserContext(), sent)
 	if err != nil {
 		return h.refuseInvite(c, invite, f, err)
 	}

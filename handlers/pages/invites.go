@@ -1,10 +1,9 @@
 package pages
 
 import (
-	"slices"
-
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/accounts"
@@ -12,21 +11,17 @@ import (
 	"socialdata/views"
 )
 
+// roleBound is the role that a member or an invited person gets.
+var roleBound = bound{property: "role", words: "Choose a role."}
+
 // createInvite makes an invite. Its link is shown in this answer alone: it is kept as a digest and fits in no message.
 func (h *Handlers) createInvite(c *fiber.Ctx) error {
 	f := readForm(c)
-	email, role := f.email("email"), accounts.Role(f.text("role"))
-	if !slices.Contains(accounts.Roles(), role) {
-		f.addProblem("role", "Choose a role.")
-	}
+	in := bind[operations.CreateInvite](h, f, emailBound, roleBound)
 	if !f.ok() {
 		return h.showMembers(c, fiber.StatusBadRequest, f, views.Members{})
 	}
-	i, token, err := h.Store.Accounts.CreateInvite(c.UserContext(), caller(c).WorkspaceID, email, role, caller(c).UserID())
-	if err != nil {
-		return err
-	}
-	mailed, err := h.mailInvite(c, i)
+	i, token, mailed, err := h.CreateInvite(c.UserContext(), caller(c), in)
 	if err != nil {
 		return err
 	}
@@ -34,17 +29,8 @@ func (h *Handlers) createInvite(c *fiber.Ctx) error {
 	return show(c, fiber.StatusCreated, views.NewInvitePage(h.frame(c, "Invite made", "members"), v))
 }
 
-// mailInvite mails an invite where the installation sends e-mails, and reports whether it was sent.
-func (h *Handlers) mailInvite(c *fiber.Ctx, i *accounts.Invite) (bool, error) {
-	w, err := h.Store.Accounts.Workspace(c.UserContext(), i.WorkspaceID)
-	if err != nil {
-		return false, err
-	}
-	return h.Mails.Invite(c.UserContext(), i, w.Name), nil
-}
-
 func (h *Handlers) withdrawInvite(c *fiber.Ctx) error {
-	err := h.Store.Accounts.DeleteInvite(c.UserContext(), caller(c).WorkspaceID, c.Params("inviteId"))
+	err := h.DeleteInvite(c.UserContext(), caller(c), c.Params("inviteId"))
 	if apierror.Is(err, apierror.CodeNotFound) {
 		return h.redirect(c, workspacePath(c, "members"), "This invite has already been used or withdrawn.")
 	}

@@ -30,8 +30,8 @@ func (h *Handlers) keys(c *fiber.Ctx) error {
 // makeKey shows the new key at once, on the answer to the form: it is not kept anywhere.
 func (h *Handlers) makeKey(c *fiber.Ctx) error {
 	f := readForm(c)
-	if days := f.days("days", 0, input.MaxKeyDays); days > 0 {
-		f.values.Set("expiresAt", h.now().AddDate(0, 0, int(days)).Format(time.RFC3339))
+	if life := bind[operations.KeyLife](h, f, bound{property: "days", label: "The days"}); life.Days > 0 {
+		f.values.Set("expiresAt", h.now().AddDate(0, 0, int(life.Days)).Format(time.RFC3339))
 	}
 	in := bind[operations.CreateKey](h, f, append(budgetBounds, bound{property: "name", label: "The name"}, bound{property: "scopes", label: "The scope"},
 		bound{property: "expiresAt", field: "expiresAt", label: "The end"})...)
@@ -138,7 +138,7 @@ func (h *Handlers) revokeKey(c *fiber.Ctx) error {
 
 // revokeKeysOfFormerMembers ends at once what those who were removed may still hold.
 func (h *Handlers) revokeKeysOfFormerMembers(c *fiber.Ctx) error {
-	n, err := h.Store.Accounts.RevokeKeysOfFormerMembers(c.UserContext(), caller(c).WorkspaceID)
+	n, err := h.RevokeKeysOfFormerMembers(c.UserContext(), caller(c))
 	if err != nil {
 		return err
 	}

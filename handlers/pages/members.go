@@ -1,10 +1,9 @@
 package pages
 
 import (
-	"slices"
-
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
 	"socialdata/views"
@@ -20,18 +19,19 @@ func (h *Handlers) members(c *fiber.Ctx) error {
 
 // changeRole gives a person another role.
 func (h *Handlers) changeRole(c *fiber.Ctx) error {
-	role := accounts.Role(readForm(c).text("role"))
-	if !slices.Contains(accounts.Roles(), role) {
-		return apierror.InvalidInput(apierror.Field{Name: "role", In: "body", Reason: "enum", Expected: "member, editor or owner"})
+	f := readForm(c)
+	in := bind[operations.SetRole](h, f, roleBound)
+	if !f.ok() {
+		return h.showMembers(c, fiber.StatusBadRequest, &form{}, views.Members{Refusal: f.problems["role"]})
 	}
-	m, err := h.Store.Accounts.SetRole(c.UserContext(), caller(c).WorkspaceID, c.Params("userId"), role)
+	m, err := h.SetMemberRole(c.UserContext(), caller(c), c.Params("userId"), in)
 	if apierror.Is(err, apierror.CodeLastOwnerConflict) {
 		return h.showMembers(c, fiber.StatusConflict, readForm(c), views.Members{Refusal: lastOwner})
 	}
 	if err != nil {
 		return err
 	}
-	return h.redirect(c, workspacePath(c, "members"), m.Name+" is "+views.RoleWord(string(role))+" now.")
+	return h.redirect(c, workspacePath(c, "members"), m.Name+" is "+views.RoleWord(string(in.Role))+" now.")
 }
 
 // askRemoveMember says what goes before it goes.
@@ -42,7 +42,7 @@ func (h *Handlers) askRemoveMember(c *fiber.Ctx) error {
 func (h *Handlers) removeMember(c *fiber.Ctx) error {
 	id := c.Params("userId")
 	revoke := readForm(c).isChecked("revokeKeys")
-	err := h.Store.Accounts.RemoveMember(c.UserContext(), caller(c).WorkspaceID, id, revoke)
+	err := h.RemoveMember(c.UserContext(), caller(c), id, revoke)
 	if apierror.Is(err, apierror.CodeLastOwnerConflict) {
 		return h.showRemoveMember(c, fiber.StatusConflict, lastOwner)
 	}

@@ -31,11 +31,9 @@ type Handlers struct {
 	Kept       *kept.Reader
 	Tables     *export.Tables
 	Cookies    *session.Cookies
-	Passwords  *session.Passwords
 	Queues     Queues
 	Origin     string             // base of links that people copy
 	Program    string             // its version
-	Mails      *session.Mails     // nil: this installation sends no e-mails
 	Operations []string           // names in the request log, for its filter
 	DemoPeople []views.DemoPerson // as whom the sign-in lets visitors in; nil but in the demo
 
@@ -62,7 +60,7 @@ type Route struct {
 	Access       Access        // of a page without an Act
 	Limit        session.Limit // of a page without an Act; "" is session.LimitRead, for a stranger session.LimitOpen
 	Handle       fiber.Handler
-	Wait         session.Wait // of a page without an Act
+	Wait         session.Wait // of a page without an Act, or that may wait for longer than it
 }
 
 // Access is who may see a page: anybody, or a signed-in person with a role.
@@ -84,7 +82,9 @@ var (
 // Rule says who may see the page and what it counts against.
 func (r Route) Rule() session.Rule {
 	if r.Act != "" {
-		return operations.Find(r.Act).PageRule()
+		rule := operations.Find(r.Act).PageRule()
+		rule.Wait = max(rule.Wait, r.Wait)
+		return rule
 	}
 	rule := session.Rule{Credential: session.OptionalSession, Role: r.Access.role, Limit: r.Limit, Wait: r.Wait}
 	if r.Access.signedIn {
@@ -105,57 +105,57 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{Method: get, Path: views.GuidePath(":guide"), Handle: h.guide(docs)},
 		{Method: get, Path: "/llms.txt", Handle: h.llms(docs)},
 		{Method: get, Path: "/sign-in", Handle: h.signInForm},
-		{Method: post, Path: "/sign-in", Limit: session.LimitSignIn, Handle: h.signIn},
+		{Method: post, Path: "/sign-in", Act: "signIn", Handle: h.signIn},
 		{Method: get, Path: "/setup", Handle: h.setupForm},
-		{Method: post, Path: "/setup", Limit: session.LimitSignIn, Handle: h.setup},
+		{Method: post, Path: "/setup", Act: "bootstrap", Handle: h.setup},
 		{Method: get, Path: "/invite/:token", Handle: h.inviteForm},
-		{Method: post, Path: "/invite/:token", Limit: session.LimitSignIn, Handle: h.acceptInvite},
+		{Method: post, Path: "/invite/:token", Act: "acceptInvite", Handle: h.acceptInvite},
 		{Method: get, Path: "/reset/:token", Handle: h.resetForm},
-		{Method: post, Path: "/reset/:token", Limit: session.LimitSignIn, Handle: h.resetPassword},
+		{Method: post, Path: "/reset/:token", Act: "resetPassword", Handle: h.resetPassword},
 		{Method: get, Path: "/confirm/:token", Handle: h.confirmForm},
-		{Method: post, Path: "/confirm/:token", Limit: session.LimitSignIn, Handle: h.confirmEmail},
-		{Method: post, Path: "/theme", Handle: h.chooseTheme},
-		{Method: post, Path: "/sign-out", Access: Person, Handle: h.signOut},
+		{Method: post, Path: "/confirm/:token", Act: "confirmEmail", Handle: h.confirmEmail},
+		{Method: post, Path: "/theme", Act: "chooseTheme", Handle: h.chooseTheme},
+		{Method: post, Path: "/sign-out", Act: "signOut", Handle: h.signOut},
 		{Method: get, Path: "/account", Access: Person, Handle: h.account},
-		{Method: post, Path: "/account/password", Access: Person, Limit: session.LimitSignIn, Handle: h.changePassword},
-		{Method: post, Path: "/account/details", Access: Person, Limit: session.LimitSignIn, Handle: h.changeDetails},
-		{Method: post, Path: "/account/alerts", Access: Person, Handle: h.setAlertMails},
-		{Method: post, Path: "/account/confirm", Access: Person, Limit: session.LimitSignIn, Handle: h.sendConfirmation},
-		{Method: post, Path: "/account/sessions/:sessionId/end", Access: Person, Handle: h.endSession},
-		{Method: post, Path: "/account/sessions/end-others", Access: Person, Handle: h.endOtherSessions},
-		{Method: post, Path: "/account/workspaces", Access: Operator, Handle: h.makeWorkspace},
+		{Method: post, Path: "/account/password", Act: "changePassword", Handle: h.changePassword},
+		{Method: post, Path: "/account/details", Act: "changeDetails", Handle: h.changeDetails},
+		{Method: post, Path: "/account/alerts", Act: "setAlertMails", Handle: h.setAlertMails},
+		{Method: post, Path: "/account/confirm", Act: "sendConfirmation", Handle: h.sendConfirmation},
+		{Method: post, Path: "/account/sessions/:sessionId/end", Act: "endSession", Handle: h.endSession},
+		{Method: post, Path: "/account/sessions/end-others", Act: "endOtherSessions", Handle: h.endOtherSessions},
+		{Method: post, Path: "/account/workspaces", Act: "createWorkspace", Handle: h.makeWorkspace},
 		{Method: get, Path: ws + "/rename", Access: Owner, Handle: h.renameForm},
-		{Method: post, Path: ws + "/rename", Access: Owner, Handle: h.rename},
-		{Method: post, Path: ws + "/zone", Access: Owner, Handle: h.setZone},
+		{Method: post, Path: ws + "/rename", Act: "renameWorkspace", Handle: h.rename},
+		{Method: post, Path: ws + "/zone", Act: "setZone", Handle: h.setZone},
 
 		{Method: get, Path: ws, Access: Member, Handle: h.overview},
 		{Method: get, Path: ws + "/search", Access: Member, Handle: h.search},
 		{Method: get, Path: ws + "/try", Access: Editor, Handle: h.try},
-		{Method: post, Path: ws + "/try/lookup", Access: Editor, Limit: session.LimitLookup, Handle: h.tryLookup, Wait: session.TwoFetches},
+		{Method: post, Path: ws + "/try/lookup", Act: "lookupItem", Handle: h.tryLookup, Wait: session.TwoFetches}, // without captions where there are none
 		{Method: get, Path: ws + "/try/picture", Access: Editor, Handle: h.tryPicture},
-		{Method: post, Path: ws + "/try/import", Access: Editor, Limit: session.LimitImport, Handle: h.tryImport},
+		{Method: post, Path: ws + "/try/import", Act: "createIngestion", Handle: h.tryImport},
 		{Method: get, Path: ws + "/imports", Access: Member, Handle: h.imports},
 		{Method: get, Path: ws + "/imports/many", Access: Editor, Handle: h.manyLinks},
-		{Method: post, Path: ws + "/imports/many", Access: Editor, Limit: session.LimitImportEach, Handle: h.importMany},
-		{Method: post, Path: ws + "/imports/bulk/cancel", Access: Editor, Handle: h.cancelImports},
-		{Method: post, Path: ws + "/imports/bulk/again", Access: Editor, Limit: session.LimitImportEach, Handle: h.importSeveralAgain},
+		{Method: post, Path: ws + "/imports/many", Act: "createIngestions", Handle: h.importMany},
+		{Method: post, Path: ws + "/imports/bulk/cancel", Act: "cancelImport", Handle: h.cancelImports},
+		{Method: post, Path: ws + "/imports/bulk/again", Act: "createIngestions", Handle: h.importSeveralAgain},
 		{Method: get, Path: ws + "/imports/export.csv", Access: Member, Handle: h.exportImports},
 		{Method: get, Path: ws + "/imports/:importId", Access: Member, Handle: h.importDetail},
-		{Method: post, Path: ws + "/imports/:importId/cancel", Access: Editor, Handle: h.cancelImport},
-		{Method: post, Path: ws + "/imports/:importId/again", Access: Editor, Limit: session.LimitImport, Handle: h.importAgain},
+		{Method: post, Path: ws + "/imports/:importId/cancel", Act: "cancelImport", Handle: h.cancelImport},
+		{Method: post, Path: ws + "/imports/:importId/again", Act: "createIngestion", Handle: h.importAgain},
 		{Method: get, Path: ws + "/references", Access: Member, Handle: h.references},
 		{Method: get, Path: ws + "/references/export.csv", Access: Member, Handle: h.exportReferences},
-		{Method: post, Path: ws + "/references/bulk/tags", Access: Member, Handle: h.tagReferences},
-		{Method: post, Path: ws + "/references/bulk/hold", Access: Owner, Handle: h.holdReferences},
-		{Method: post, Path: ws + "/references/bulk/delete", Access: Owner, Handle: h.deleteReferences},
+		{Method: post, Path: ws + "/references/bulk/tags", Act: "changeReferences", Handle: h.tagReferences},
+		{Method: post, Path: ws + "/references/bulk/hold", Act: "changeReferences", Handle: h.holdReferences},
+		{Method: post, Path: ws + "/references/bulk/delete", Act: "changeReferences", Handle: h.deleteReferences},
 		{Method: get, Path: ws + "/references/:referenceId", Access: Member, Handle: h.reference},
 		{Method: get, Path: ws + "/references/:referenceId/captions.vtt", Access: Member, Handle: h.captions},
 		{Method: get, Path: ws + "/references/:referenceId/bundle", Access: Member, Handle: h.downloadBundle},
 		{Method: get, Path: ws + "/references/:referenceId/transcript", Access: Member, Handle: h.downloadTranscript},
-		{Method: post, Path: ws + "/references/:referenceId/edit", Access: Member, Handle: h.editReference},
-		{Method: post, Path: ws + "/references/:referenceId/hold", Access: Owner, Handle: h.extendHold},
+		{Method: post, Path: ws + "/references/:referenceId/edit", Act: "annotateReference", Handle: h.editReference},
+		{Method: post, Path: ws + "/references/:referenceId/hold", Act: "holdMedia", Handle: h.extendHold},
 		{Method: get, Path: ws + "/references/:referenceId/delete", Access: Owner, Handle: h.confirmDelete},
-		{Method: post, Path: ws + "/references/:referenceId/delete", Access: Owner, Handle: h.deleteReference},
+		{Method: post, Path: ws + "/references/:referenceId/delete", Act: "deleteReference", Handle: h.deleteReference},
 		{Method: get, Path: ws + "/watches", Access: Owner, Handle: h.watches},
 		{Method: get, Path: ws + "/watches/new", Access: Owner, Handle: h.newWatch, Wait: session.OneFetch},
 		{Method: post, Path: ws + "/watches/new", Act: "createWatch", Handle: h.makeWatch},
@@ -173,48 +173,48 @@ func (h *Handlers) Routes(docs *views.Docs) []Route {
 		{Method: post, Path: ws + "/keys/:keyId/revoke", Act: "revokeKey", Handle: h.revokeKey},
 		{Method: get, Path: ws + "/keys/:keyId/budget", Access: Owner, Handle: h.keyBudget},
 		{Method: post, Path: ws + "/keys/:keyId/budget", Act: "changeKey", Handle: h.setKeyBudget},
-		{Method: post, Path: ws + "/keys/revoke-left", Access: Owner, Handle: h.revokeKeysOfFormerMembers},
+		{Method: post, Path: ws + "/keys/revoke-left", Act: "revokeKeysOfFormerMembers", Handle: h.revokeKeysOfFormerMembers},
 		{Method: get, Path: ws + "/webhooks", Access: Owner, Handle: h.webhooks},
-		{Method: post, Path: ws + "/webhooks", Access: Owner, Handle: h.makeWebhook},
+		{Method: post, Path: ws + "/webhooks", Act: "createWebhook", Handle: h.makeWebhook},
 		{Method: get, Path: ws + "/webhooks/:webhookId", Access: Owner, Handle: h.webhook},
-		{Method: post, Path: ws + "/webhooks/:webhookId", Access: Owner, Handle: h.editWebhook},
-		{Method: post, Path: ws + "/webhooks/:webhookId/test", Access: Owner, Handle: h.testWebhook},
-		{Method: post, Path: ws + "/webhooks/:webhookId/rotate", Access: Owner, Handle: h.rotateSecret},
-		{Method: post, Path: ws + "/webhooks/:webhookId/enable", Access: Owner, Handle: h.switchWebhook(true)},
-		{Method: post, Path: ws + "/webhooks/:webhookId/disable", Access: Owner, Handle: h.switchWebhook(false)},
+		{Method: post, Path: ws + "/webhooks/:webhookId", Act: "changeWebhook", Handle: h.editWebhook},
+		{Method: post, Path: ws + "/webhooks/:webhookId/test", Act: "testWebhook", Handle: h.testWebhook},
+		{Method: post, Path: ws + "/webhooks/:webhookId/rotate", Act: "rotateWebhookSecret", Handle: h.rotateSecret},
+		{Method: post, Path: ws + "/webhooks/:webhookId/enable", Act: "changeWebhook", Handle: h.switchWebhook(true)},
+		{Method: post, Path: ws + "/webhooks/:webhookId/disable", Act: "changeWebhook", Handle: h.switchWebhook(false)},
 		{Method: get, Path: ws + "/webhooks/:webhookId/delete", Access: Owner, Handle: h.confirmDeleteWebhook},
-		{Method: post, Path: ws + "/webhooks/:webhookId/delete", Access: Owner, Handle: h.deleteWebhook},
-		{Method: post, Path: ws + "/webhooks/:webhookId/deliveries/:deliveryId/resend", Access: Owner, Handle: h.resendDelivery},
+		{Method: post, Path: ws + "/webhooks/:webhookId/delete", Act: "deleteWebhook", Handle: h.deleteWebhook},
+		{Method: post, Path: ws + "/webhooks/:webhookId/deliveries/:deliveryId/resend", Act: "resendDelivery", Handle: h.resendDelivery},
 		{Method: get, Path: ws + "/requests", Access: Owner, Handle: h.requests},
 		{Method: get, Path: ws + "/requests.csv", Access: Owner, Handle: h.requestsCSV},
 		{Method: get, Path: ws + "/credits", Access: Owner, Handle: h.credits},
-		{Method: post, Path: ws + "/credits/low-balance", Access: Owner, Handle: h.setLowBalance},
+		{Method: post, Path: ws + "/credits/low-balance", Act: "renameWorkspace", Handle: h.setLowBalance},
 		{Method: get, Path: ws + "/credits/export.csv", Access: Owner, Handle: h.exportCredits},
 		{Method: get, Path: ws + "/members", Access: Member, Handle: h.members},
 		{Method: get, Path: ws + "/members/export.csv", Access: Member, Handle: h.exportMembers},
-		{Method: post, Path: ws + "/members/:userId/role", Access: Owner, Handle: h.changeRole},
+		{Method: post, Path: ws + "/members/:userId/role", Act: "setMemberRole", Handle: h.changeRole},
 		{Method: get, Path: ws + "/members/:userId/remove", Access: Owner, Handle: h.askRemoveMember},
-		{Method: post, Path: ws + "/members/:userId/remove", Access: Owner, Handle: h.removeMember},
-		{Method: post, Path: ws + "/members/:userId/password-link", Access: Owner, Handle: h.makePasswordReset},
-		{Method: post, Path: ws + "/invites", Access: Owner, Handle: h.createInvite},
-		{Method: post, Path: ws + "/invites/:inviteId/withdraw", Access: Owner, Handle: h.withdrawInvite},
+		{Method: post, Path: ws + "/members/:userId/remove", Act: "removeMember", Handle: h.removeMember},
+		{Method: post, Path: ws + "/members/:userId/password-link", Act: "createPasswordReset", Handle: h.makePasswordReset},
+		{Method: post, Path: ws + "/invites", Act: "createInvite", Handle: h.createInvite},
+		{Method: post, Path: ws + "/invites/:inviteId/withdraw", Act: "deleteInvite", Handle: h.withdrawInvite},
 		{Method: get, Path: ws + "/audit", Access: Owner, Handle: h.workspaceAudit},
 		{Method: get, Path: ws + "/audit/export.csv", Access: Owner, Handle: h.exportAudit},
 
 		{Method: get, Path: "/support", Access: Support, Handle: h.failures},
 		{Method: get, Path: "/support/known", Access: Support, Handle: h.knownForm},
-		{Method: post, Path: "/support/known", Access: Support, Handle: h.markKnown},
+		{Method: post, Path: "/support/known", Act: "markKnownFailure", Handle: h.markKnown},
 		{Method: get, Path: "/support/imports", Access: Support, Handle: h.supportImports},
 		{Method: get, Path: "/support/imports/:importId", Access: Support, Handle: h.supportImport},
-		{Method: post, Path: "/support/imports/:importId/run-again", Access: Support, Handle: h.runAgain},
+		{Method: post, Path: "/support/imports/:importId/run-again", Act: "runImportAgain", Handle: h.runAgain},
 		{Method: get, Path: "/support/workspaces", Access: Support, Handle: h.supportWorkspaces},
 		{Method: get, Path: "/support/workspaces/:id", Access: Support, Handle: h.supportWorkspace},
-		{Method: post, Path: "/support/workspaces/:id/credits", Access: Support, Handle: h.grantCredits},
+		{Method: post, Path: "/support/workspaces/:id/credits", Act: "grantCredits", Handle: h.grantCredits},
 		{Method: get, Path: "/support/routes", Access: Support, Handle: h.supportRoutes},
-		{Method: post, Path: "/support/routes/check", Access: Support, Handle: h.checkRoutes, Wait: session.TwoFetches},
+		{Method: post, Path: "/support/routes/check", Act: "checkRoutes", Handle: h.checkRoutes},
 		{Method: get, Path: "/support/routes/:routeId", Access: Support, Handle: h.supportRoute},
 		{Method: get, Path: "/support/routes/:routeId/answers/:answerId", Access: Support, Handle: h.changedAnswer},
-		{Method: post, Path: "/support/routes/:routeId", Access: Support, Handle: h.switchRoute},
+		{Method: post, Path: "/support/routes/:routeId", Act: "switchRoute", Handle: h.switchRoute},
 		{Method: get, Path: "/support/queues", Access: Support, Handle: h.queues},
 		{Method: get, Path: "/support/audit", Access: Support, Handle: h.audit},
 	}

@@ -3,6 +3,7 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/models/accounts"
 	"socialdata/views"
@@ -13,12 +14,7 @@ const beyondReach = "This person also has access that you do not have, so only t
 
 // makePasswordReset makes a link with which a member sets a new password. It is shown in this answer alone.
 func (h *Handlers) makePasswordReset(c *fiber.Ctx) error {
-	who := caller(c)
-	m, err := h.Store.Accounts.Member(c.UserContext(), who.WorkspaceID, c.Params("userId"))
-	if err != nil {
-		return err
-	}
-	r, token, err := h.Store.Accounts.CreatePasswordReset(c.UserContext(), m.UserID, who.UserID())
+	m, r, token, err := h.CreatePasswordReset(c.UserContext(), caller(c), c.Params("userId"))
 	if apierror.Is(err, apierror.CodeForbidden) {
 		return h.showMembers(c, fiber.StatusForbidden, readForm(c), views.Members{Refusal: beyondReach})
 	}
@@ -45,11 +41,11 @@ func (h *Handlers) resetPassword(c *fiber.Ctx) error {
 		return h.noReset(c, err)
 	}
 	f := readForm(c)
-	password := f.newPassword()
+	sent := bind[operations.ResetPassword](h, f, newPasswordBound(f))
 	if !f.ok() {
 		return h.showReset(c, fiber.StatusBadRequest, u, f)
 	}
-	in, err := h.Store.Accounts.ResetPassword(c.UserContext(), c.Params("token"), password)
+	in, err := h.ResetPassword(c.UserContext(), c.Params("token"), sent)
 	if err != nil {
 		return h.noReset(c, err)
 	}

@@ -1,30 +1,27 @@
 package pages
 
-import "socialdata/internal/input"
+import "github.com/gofiber/fiber/v2"
 
-// email checks the shape of an address.
-func (f *form) email(name string) string {
-	v := f.text(name)
-	f.checkLength(name, v, "The email address", 1, input.MaxEmail)
-	if v != "" && !input.IsEmail(v) {
-		f.addProblem(name, "Enter a valid email address.")
-	}
-	return v
-}
+// The fields of forms about people.
+var (
+	emailBound      = bound{property: "email", words: "Enter a valid email address."}
+	personNameBound = bound{property: "name", label: "Your name"}
+)
 
 // passwordField is the field in which a password is chosen.
 const passwordField = "password"
 
-// newPassword checks a password that is being chosen.
-func (f *form) newPassword() string {
-	v := f.secret(passwordField)
-	f.checkLength(passwordField, v, "The password", input.MinPassword, input.MaxPassword)
-	return v
+// secretBound fills a property with a password as it was typed.
+func secretBound(f *form, property, field, label string) bound {
+	return bound{property: property, field: field, label: label, given: []string{f.values.Get(field)}}
 }
 
-// name checks what a person or a workspace is called.
-func (f *form) name(name, label string) string {
-	v := f.text(name)
-	f.checkLine(name, v, label, 1, input.MaxName)
-	return v
+// newPasswordBound fills the password that is being chosen.
+func newPasswordBound(f *form) bound {
+	return secretBound(f, "password", passwordField, "The password")
+}
+
+// tokenBound fills the token in the address of a page.
+func tokenBound(c *fiber.Ctx) bound {
+	return bound{property: "token", given: []string{c.Params("token")}}
 }

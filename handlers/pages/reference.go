@@ -7,9 +7,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
-	"socialdata/internal/input"
 	"socialdata/internal/media"
 	"socialdata/models/accounts"
 	"socialdata/models/references"
@@ -132,11 +132,11 @@ func (h *Handlers) hold(r *references.Reference, owner bool, here string) views.
 
 func (h *Handlers) extendHold(c *fiber.Ctx) error {
 	f, here := readForm(c), workspacePath(c, "references/"+c.Params("referenceId"))
-	days := f.days("days", 1, input.MaxHoldDays)
+	in := bind[operations.Hold](h, f, bound{property: "ttlDays", field: "days", label: "The days"})
 	if !f.ok() {
 		return h.redirect(c, here+"#hold", f.problems["days"]+" The hold was not changed.")
 	}
-	r, err := h.Store.References.ExtendHold(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId"), days)
+	r, err := h.HoldMedia(c.UserContext(), caller(c), c.Params("referenceId"), in)
 	if apierror.Is(err, apierror.CodeUnsupportedMedia) {
 		return h.redirect(c, here+"#hold", "The media is no longer stored, so there is nothing to hold.")
 	}
@@ -167,7 +167,7 @@ func (h *Handlers) confirmDelete(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) deleteReference(c *fiber.Ctx) error {
-	if err := h.Store.Imports.DeleteReference(c.UserContext(), caller(c).WorkspaceID, c.Params("referenceId")); err != nil {
+	if err := h.DeleteReference(c.UserContext(), caller(c), c.Params("referenceId")); err != nil {
 		return err
 	}
 	return h.redirect(c, workspacePath(c, "references"), "Reference deleted.")

@@ -2,11 +2,12 @@ package pages
 
 import (
 	"slices"
+	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/references"
@@ -32,12 +33,8 @@ type referenceForm struct {
 
 // readReferenceForm reads the form. A choice of the other person's text is no change of it.
 func readReferenceForm(f *form) referenceForm {
-	r := referenceForm{form: f, title: f.textEdit("title"), notes: f.textEdit("notes"), tags: tagsEdit{was: lines(f.text("was-tags"))}}
-	r.tags.mine = f.tags("tags", r.tags.was)
-	f.checkLine("title", r.title.mine, "The title", 0, input.MaxTitle)
-	f.checkLength("notes", r.notes.mine, "The notes", 0, input.MaxNotes)
-	f.checkOneLine("title", r.title.mine)
-	return r
+	was := lines(f.text("was-tags"))
+	return referenceForm{form: f, title: f.textEdit("title"), notes: f.textEdit("notes"), tags: tagsEdit{was: was, mine: typedTags(f.text("tags"), was)}}
 }
 
 func (f *form) textEdit(name string) textEdit {
@@ -51,20 +48,27 @@ func (f *form) textEdit(name string) textEdit {
 	return e
 }
 
-// annotation merges the form with the reference as it is now. conflicts are the fields that both people changed.
-func (f *referenceForm) annotation(r *references.Reference) (a references.Annotation, conflicts []string) {
-	a = references.Annotation{Revision: r.Revision, Tags: f.tags.change(r.TagList())}
-	var clash bool
-	if a.CustomTitle, clash = f.title.change(r.CustomTitle); clash {
-		conflicts = append(conflicts, "title")
+// changes merges the form with the reference as it is now, and returns what fills the properties that it changes. merged are the tags
+// of all; conflicts are the fields that both people changed.
+func (f *referenceForm) changes(r *references.Reference) (changed []bound, merged *[]string, conflicts []string) {
+	for _, text := range []struct {
+		bound
+		edit textEdit
+		now  *string
+	}{{bound{property: "customTitle", field: "title", label: "The title"}, f.title, r.CustomTitle}, {bound{property: "notes", label: "The notes"}, f.notes, r.Notes}} {
+		to, clash := text.edit.change(text.now)
+		if clash {
+			conflicts = append(conflicts, text.name())
+		}
+		if to != nil {
+			text.given = []string{orEmpty(to.To)}
+			changed = append(changed, text.bound)
+		}
 	}
-	if a.Notes, clash = f.notes.change(r.Notes); clash {
-		conflicts = append(conflicts, "notes")
+	if merged = f.tags.change(r.TagList()); merged != nil {
+		changed = append(changed, bound{property: "tags", label: "A tag", given: *merged})
 	}
-	if a.Tags != nil && len(*a.Tags) > input.MaxTags {
-		f.addProblem("tags", "At most "+count(input.MaxTags, "tag")+", with those that someone else added.")
-	}
-	return a, conflicts
+	return changed, merged, conflicts
 }
 
 // editTries bounds how often an edit is merged anew because others are faster.
@@ -79,11 +83,14 @@ func (h *Handlers) editReference(c *fiber.Ctx) error {
 		if err != nil {
 			return err
 		}
-		a, conflicts := f.annotation(r)
+		changed, merged, conflicts := f.changes(r)
+		in := bind[operations.Annotate](h, f.form, append(changed, bound{property: "revision", given: []string{strconv.FormatInt(r.Revision, 10)}})...)
 		if !f.ok() || len(conflicts) > 0 {
-			return h.showUnsavedEdit(c, r, &f, a, conflicts)
+			return h.showUnsavedEdit(c, r, &f, merged, conflicts)
 		}
-		_, err = h.Store.References.Annotate(c.UserContext(), workspace, id, a)
+		if len(changed) > 0 {
+			_, err = h.AnnotateReference(c.UserContext(), caller(c), id, in)
+		}
 		if err == nil {
 			return h.redirect(c, workspacePath(c, "references/"+id+"#notes"), f.savedSentence(r))
 		}
@@ -114,7 +121,7 @@ func (f *referenceForm) savedSentence(before *references.Reference) string {
 }
 
 // showUnsavedEdit shows the form again with what was sent, over the reference as it is now.
-func (h *Handlers) showUnsavedEdit(c *fiber.Ctx, r *references.Reference, f *referenceForm, merged references.Annotation, conflicts []string) error {
+func (h *Handlers) showUnsavedEdit(c *fiber.Ctx, r *references.Reference, f *referenceForm, merged *[]string, conflicts []string) error {
 	edit, status := h.editOf(c, r), fiber.StatusBadRequest
 	edit.Open = true
 	for _, part := range []struct {
@@ -131,8 +138,8 @@ func (h *Handlers) showUnsavedEdit(c *fiber.Ctx, r *references.Reference, f *ref
 	}
 	if f.problems["tags"] != "" {
 		edit.Tags.Value, edit.Tags.Was, edit.Tags.Problem = f.text("tags"), f.text("was-tags"), f.problems["tags"]
-	} else if merged.Tags != nil {
-		edit.Tags.Value = strings.Join(*merged.Tags, "\n")
+	} else if merged != nil {
+		edit.Tags.Value = strings.Join(*merged, "\n")
 	}
 	if len(conflicts) > 0 {
 		status = fiber.StatusConflict
@@ -158,19 +165,6 @@ func typedTags(text string, was []string) []string {
 	return references.CleanTags(list)
 }
 
-// tags are typedTags within the bounds of a tag.
-func (f *form) tags(name string, was []string) []string {
-	list := typedTags(f.text(name), was)
-	for _, tag := range list {
-		f.checkLine(name, tag, "A tag", 1, input.MaxTag)
-		f.checkOneLine(name, tag)
-	}
-	if len(list) > input.MaxTags {
-		f.addProblem(name, "At most "+count(input.MaxTags, "tag")+".")
-	}
-	return list
-}
-
 // lines are the lines of a text that hold something.
 func lines(text string) []string {
 	list := []string{}
@@ -180,13 +174,6 @@ func lines(text string) []string {
 		}
 	}
 	return list
-}
-
-// checkOneLine refuses control characters.
-func (f *form) checkOneLine(name, v string) {
-	if strings.ContainsFunc(v, unicode.IsControl) {
-		f.addProblem(name, "This contains characters that are not allowed.")
-	}
 }
 
 func textOrNil(s string) *string {

@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"net/url"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -54,8 +53,7 @@ func TestTagsOfTwoPeopleAreMerged(t *testing.T) {
 // TestTagsTakeCommas holds that a tag that has a comma in it stays one.
 func TestTagsTakeCommas(t *testing.T) {
 	t.Parallel()
-	f := &form{values: url.Values{"tags": {"salt, pepper\r\none, two\r\n,"}}, problems: map[string]string{}}
-	if diff := cmp.Diff([]string{"salt, pepper", "one", "two"}, f.tags("tags", []string{"salt, pepper"})); diff != "" {
+	if diff := cmp.Diff([]string{"salt, pepper", "one", "two"}, typedTags("salt, pepper\none, two\n,", []string{"salt, pepper"})); diff != "" {
 		t.Errorf("tags (-want +got)\n%s", diff)
 	}
 }

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -25,10 +26,7 @@ func (h *Handlers) references(c *fiber.Ctx) error {
 	f := readQuery(c)
 	v := views.References{Table: f.text("view") == "table"}
 	list, exact := h.referenceListing(c, f, &v)
-	filter := &list.Filter
-	if max(len(filter.Tags), len(filter.SourceTags)) > input.MaxTags || !exact && len([]rune(filter.Words)) > input.MaxSearch {
-		v.Search.Problem, filter.Words, filter.Tags, filter.SourceTags = "Use at most "+count(input.MaxSearch, "character")+" and "+count(input.MaxTags, "tag")+".", "", nil, nil
-	}
+	v.Search.Problem = cmp.Or(f.problems["q"], f.problems["tag"], f.problems["sourceTag"])
 	rows, err := h.Store.References.ListReferences(c.UserContext(), caller(c).WorkspaceID, list, f.pageRequest())
 	if err != nil {
 		return err
@@ -85,7 +83,7 @@ func without(c *fiber.Ctx, name, value string) string {
 }
 
 // linkLife is how long the signed links of a page work: the longest that the API gives, too.
-const linkLife = time.Hour
+const linkLife = input.MaxLinkSeconds * time.Second
 
 // mediaLink is our own signed link to a kept file; "" where there is none. It never outlives the hold.
 func (h *Handlers) mediaLink(id *string, hold *int64, how media.Disposition) string {

@@ -1,13 +1,15 @@
 package pages
 
 import (
+	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/models/references"
 	"socialdata/views"
@@ -27,10 +29,9 @@ func (h *Handlers) addBulk(c *fiber.Ctx, v *views.References) {
 
 // ids are the rows that were ticked, each once.
 func (f *form) ids() []string {
-	list, seen := []string{}, map[string]bool{}
-	for _, id := range f.values["id"] {
-		if id = strings.TrimSpace(id); len(id) <= input.MaxID && !seen[id] && len(list) < input.MaxBatch {
-			seen[id] = true
+	list := []string{}
+	for _, id := range f.texts("id") {
+		if !slices.Contains(list, id) {
 			list = append(list, id)
 		}
 	}
@@ -48,46 +49,63 @@ func (h *Handlers) listAgain(c *fiber.Ctx, f *form, list, sentence string) error
 
 const nothingSelected = "Nothing was selected."
 
+// bulkBounds fill what is done to several references, with the rows that were ticked.
+func bulkBounds(f *form, more ...bound) []bound {
+	return append(more, bound{property: "ids", field: "id", label: "The selection", given: f.ids()})
+}
+
+// changeSelected does what an input asks for and leads back to the list.
+func (h *Handlers) changeSelected(c *fiber.Ctx, f *form, in operations.Bulk, done string) error {
+	changed, err := h.ChangeReferences(c.UserContext(), caller(c), in)
+	if err != nil {
+		return err
+	}
+	return h.listAgain(c, f, "references", bulkSentence(changed, done))
+}
+
 // tagReferences adds tags to several references, or removes them.
 func (h *Handlers) tagReferences(c *fiber.Ctx) error {
 	f := readForm(c)
-	ids, tags := f.ids(), f.tags("tags", nil)
+	tags, property, done := typedTags(f.text("tags"), nil), "addTags", "tagged"
+	if f.text("do") == "remove" {
+		property, done = "removeTags", "without these tags now"
+	}
+	in := bind[operations.Bulk](h, f, bulkBounds(f, bound{property: property, field: "tags", label: "A tag", given: tags})...)
 	switch {
-	case len(ids) == 0:
+	case len(f.ids()) == 0:
 		return h.listAgain(c, f, "references", nothingSelected)
 	case !f.ok():
-		return h.listAgain(c, f, "references", f.problems["tags"]+" Nothing was changed.")
+		return h.listAgain(c, f, "references", cmp.Or(f.problems["tags"], f.problems["id"])+" Nothing was changed.")
 	case len(tags) == 0:
 		return h.listAgain(c, f, "references", "Enter the tags first. Nothing was changed.")
 	}
-	change, done := references.Change{AddTags: tags}, "tagged"
-	if f.text("do") == "remove" {
-		change, done = references.Change{RemoveTags: tags}, "without these tags now"
-	}
-	changed := h.Store.ChangeReferences(c.UserContext(), caller(c).WorkspaceID, ids, change)
-	return h.listAgain(c, f, "references", bulkSentence(changed, done))
+	return h.changeSelected(c, f, in, done)
 }
 
 // holdReferences keeps the media of several references for longer.
 func (h *Handlers) holdReferences(c *fiber.Ctx) error {
 	f := readForm(c)
-	ids := f.ids()
-	if len(ids) == 0 {
+	in := bind[operations.Bulk](h, f, bulkBounds(f)...)
+	if !f.ok() {
 		return h.listAgain(c, f, "references", nothingSelected)
 	}
-	changed := h.Store.ChangeReferences(c.UserContext(), caller(c).WorkspaceID, ids, references.Change{HoldDays: bulkHoldDays})
-	return h.listAgain(c, f, "references", bulkSentence(changed, "kept for at least "+count(bulkHoldDays, "more day")))
+	in.HoldDays = bulkHoldDays
+	return h.changeSelected(c, f, in, "kept for at least "+count(bulkHoldDays, "more day"))
 }
 
 // deleteReferences asks first, naming what goes; then it deletes.
 func (h *Handlers) deleteReferences(c *fiber.Ctx) error {
 	f, workspace := readForm(c), caller(c).WorkspaceID
-	ids := f.ids()
-	if len(ids) == 0 {
+	in, ids := bind[operations.Bulk](h, f, bulkBounds(f)...), f.ids()
+	if !f.ok() {
 		return h.listAgain(c, f, "references", nothingSelected)
 	}
+	in.Delete = true
 	if f.text("confirm") == "yes" {
-		return h.listAgain(c, f, "references", bulkSentence(h.Store.DeleteReferences(c.UserContext(), workspace, ids), "deleted"))
+		return h.changeSelected(c, f, in, "deleted")
+	}
+	if err := h.MayChangeReferences(caller(c), in); err != nil {
+		return err
 	}
 	found, err := h.Store.References.FindReferences(c.UserContext(), workspace, ids)
 	if err != nil {

@@ -2,12 +2,11 @@ package pages
 
 import (
 	"net/url"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/content"
 	"socialdata/internal/input"
 	"socialdata/models/references"
@@ -20,16 +19,24 @@ var sortWords = map[references.Sort]string{
 	references.LongestFirst: "Length", references.ByTitle: "Title",
 }
 
+// filterBounds fill what is searched for.
+var filterBounds = []bound{{property: "q", label: "The search"}, {property: "tag", label: "A tag"}, {property: "sourceTag", label: "A tag of the platform"}}
+
 // referenceListing reads the query; exact says that it asks for one piece of content. What is none of a choice narrows
-// nothing.
+// nothing, nor does what has a problem.
 func (h *Handlers) referenceListing(c *fiber.Ctx, f *form, v *views.References) (list references.Listing, exact bool) {
 	filter := &list.Filter
-	if q := f.text("q"); q != "" {
-		*filter, exact = h.Lookup.ReferenceSearch(q)
+	bounds := filterBounds
+	if *filter, exact = h.Lookup.ReferenceSearch(f.text("q")); exact {
+		bounds = bounds[1:] // a link may be longer than words
+	}
+	in := bind[operations.ReferenceFilter](h, f, bounds...)
+	if !exact {
+		*filter = h.Narrowed(in)
 	}
 	v.Search = views.Field{Name: "q", Label: "Search words, a channel, an id or a link", Type: "search", Value: f.text("q"), Max: input.MaxLink}
-	filter.Tags, v.Tags = chosenTags(c, f, "tag")
-	filter.SourceTags, v.SourceTags = chosenTags(c, f, "sourceTag")
+	filter.Tags, v.Tags = in.Tag, chosenTags(c, f, "tag")
+	filter.SourceTags, v.SourceTags = in.SourceTag, chosenTags(c, f, "sourceTag")
 	v.Platforms = h.platformOptions(f.text("platform"))
 	if p, ok := h.Platforms.Find(content.Platform(f.text("platform"))); ok {
 		filter.Platform = p.Name
@@ -49,7 +56,7 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *form, v *views.References) 
 		}
 	}
 	list.SavedFrom, list.SavedBefore, v.From, v.To = f.dateRange()
-	v.Filtered = !filter.IsZero() || list.SavedFrom != nil || list.SavedBefore != nil
+	v.Filtered = !f.ok() || !filter.IsZero() || list.SavedFrom != nil || list.SavedBefore != nil
 	list.WithoutFailed = filter.State == "" && !exact // what failed has little to look at
 	for _, s := range references.Sorts() {
 		chosen := f.text("sort") == string(s)
@@ -61,15 +68,12 @@ func (h *Handlers) referenceListing(c *fiber.Ctx, f *form, v *views.References) 
 	return list, exact
 }
 
-// chosenTags reads the tags that a list is narrowed to, each with where the list goes without it.
-func chosenTags(c *fiber.Ctx, f *form, name string) (tags []string, links []views.TagLink) {
-	for _, t := range f.values[name] {
-		if t = strings.TrimSpace(t); t != "" && !slices.Contains(tags, t) {
-			tags = append(tags, t)
-			links = append(links, views.TagLink{Tag: t, Href: without(c, name, t)})
-		}
+// chosenTags are the tags that a list is narrowed to, each with where the list goes without it.
+func chosenTags(c *fiber.Ctx, f *form, name string) (links []views.TagLink) {
+	for _, t := range f.texts(name) {
+		links = append(links, views.TagLink{Tag: t, Href: without(c, name, t)})
 	}
-	return tags, links
+	return links
 }
 
 // dateRange reads the first and the last day of a list, in UTC: the last one counts whole.

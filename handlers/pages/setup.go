@@ -3,9 +3,9 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
-	"socialdata/models/accounts"
 	"socialdata/views"
 )
 
@@ -26,22 +26,16 @@ func (h *Handlers) setupForm(c *fiber.Ctx) error {
 // setup makes the first owner and workspace, for the holder of the setup token.
 func (h *Handlers) setup(c *fiber.Ctx) error {
 	f := readForm(c)
-	n := accounts.NewInstallation{WorkspaceName: f.name("workspace", "The workspace name"), Credits: h.InitialCredits,
-		Owner: accounts.NewUser{Name: f.name("name", "Your name"), Email: f.email("email"), Password: f.newPassword()}}
-	token := f.text("token")
-	f.checkLength("token", token, "The setup token", 1, input.MaxSetupToken)
+	sent := bind[operations.SetUp](h, f, bound{property: "workspaceName", field: "workspace", label: "The workspace name"}, personNameBound, emailBound, newPasswordBound(f),
+		bound{property: "token", label: "The setup token"})
 	if !f.ok() {
 		return h.showSetup(c, fiber.StatusBadRequest, f)
 	}
-	err := h.Store.Accounts.CheckSetupToken(c.UserContext(), token)
+	in, err := h.SetUp(c.UserContext(), sent)
 	if apierror.Is(err, apierror.CodeInvalidCredential) {
 		f.addProblem("token", "Wrong setup token. It was printed the first time the service started.")
 		return h.showSetup(c, fiber.StatusUnauthorized, f)
 	}
-	if err != nil {
-		return err
-	}
-	in, err := h.Store.Accounts.Bootstrap(c.UserContext(), n)
 	if apierror.Is(err, apierror.CodeBootstrapConflict) {
 		return h.redirect(c, "/sign-in", "The service is already set up. Sign in instead.")
 	}

@@ -3,9 +3,9 @@ package pages
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
-	"socialdata/internal/input"
 	"socialdata/models/accounts"
 	"socialdata/views"
 )
@@ -72,13 +72,11 @@ func (h *Handlers) signIn(c *fiber.Ctx) error {
 
 // openSession signs in. It refuses at once what cannot be an e-mail or a password.
 func (h *Handlers) openSession(c *fiber.Ctx, f *form) (*accounts.SignedIn, error) {
-	email, password := f.text("email"), f.secret("password")
-	f.checkLength("email", email, "The email address", 1, input.MaxEmail)
-	f.checkLength("password", password, "The password", 1, input.MaxPassword)
+	in := bind[operations.SignIn](h, f, emailBound, secretBound(f, "password", "password", "The password"))
 	if !f.ok() {
 		return nil, apierror.New(apierror.CodeInvalidCredential)
 	}
-	return h.Passwords.SignIn(c.UserContext(), email, password)
+	return h.SignIn(c.UserContext(), in)
 }
 
 // signInRefusal says why somebody is not let in; "" for what is no refusal.
@@ -103,7 +101,7 @@ func (h *Handlers) redirectSignedIn(c *fiber.Ctx, in *accounts.SignedIn, next, s
 }
 
 func (h *Handlers) signOut(c *fiber.Ctx) error {
-	if err := h.Store.Accounts.EndSession(c.UserContext(), caller(c).Person.SessionID); err != nil {
+	if err := h.SignOut(c.UserContext(), caller(c)); err != nil {
 		return err
 	}
 	setCookie(c, h.Cookies.Clear())

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/imports"
@@ -15,12 +16,8 @@ import (
 	"socialdata/views"
 )
 
-// supportAction returns who acts, why and in which request. It checks the reason in the form.
-func (h *Handlers) supportAction(c *fiber.Ctx, f *form) support.Actor {
-	reason := f.text("reason")
-	f.checkLength("reason", reason, "The reason", 1, input.MaxReason)
-	return support.Actor{UserID: caller(c).UserID(), Reason: reason, RequestID: caller(c).RequestID}
-}
+// reasonBound is why support acts.
+var reasonBound = bound{property: "reason", label: "The reason"}
 
 // reasonField is where support says why.
 func reasonField(f *form, hint string) views.Field {
@@ -35,18 +32,17 @@ func (h *Handlers) supportImport(c *fiber.Ctx) error {
 // runAgain accepts the same link with the same settings for the same workspace, with a reason.
 func (h *Handlers) runAgain(c *fiber.Ctx) error {
 	f := readForm(c)
-	by := h.supportAction(c, f)
+	in := bind[operations.SupportReason](h, f, reasonBound)
 	if !f.ok() {
 		return h.showSupportImport(c, fiber.StatusBadRequest, f, "")
 	}
-	id, err := h.Store.Support.RunAgain(c.UserContext(), by, c.Params("importId"))
+	id, err := h.RunImportAgain(c.UserContext(), caller(c), c.Params("importId"), in)
 	if refused := rerunRefusal(err); refused != "" {
 		return h.showSupportImport(c, apierror.From(err).HTTPStatus(), f, refused)
 	}
 	if err != nil {
 		return err
 	}
-	h.Imports.Deliver(c.UserContext(), id)
 	return h.redirect(c, "/support/imports/"+id, "The import is running again as a new import. What it keeps is charged to the workspace.")
 }
 

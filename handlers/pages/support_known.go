@@ -2,10 +2,10 @@ package pages
 
 import (
 	"cmp"
-	"time"
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/content"
 	"socialdata/internal/input"
@@ -32,23 +32,21 @@ func (h *Handlers) knownForm(c *fiber.Ctx) error {
 // markKnown marks a group as known with a note, or makes it news again.
 func (h *Handlers) markKnown(c *fiber.Ctx) error {
 	f := readForm(c)
-	by, group := h.supportAction(c, f), knownGroup(f)
 	if f.text("do") == "reopen" {
+		in := bind[operations.SupportReason](h, f, reasonBound)
 		if !f.ok() {
 			return h.showKnown(c, fiber.StatusBadRequest, f)
 		}
-		if err := h.Store.Support.ReopenKnown(c.UserContext(), by, group); err != nil {
+		if err := h.ReopenKnownFailure(c.UserContext(), caller(c), knownGroup(f), in); err != nil {
 			return err
 		}
 		return h.redirect(c, "/support", "The group is open again.")
 	}
-	f.checkLength("mendedIn", f.text("mendedIn"), "The version", 0, input.MaxVersion)
-	days := f.days("days", 1, input.MaxKnownDays)
+	in := bind[operations.MarkKnown](h, f, reasonBound, bound{property: "mendedIn", label: "The version"}, bound{property: "days", label: "The days"})
 	if !f.ok() {
 		return h.showKnown(c, fiber.StatusBadRequest, f)
 	}
-	group.MendedIn = f.text("mendedIn")
-	if err := h.Store.Support.MarkKnown(c.UserContext(), by, group, time.Duration(days)*24*time.Hour); err != nil {
+	if err := h.MarkKnownFailure(c.UserContext(), caller(c), knownGroup(f), in); err != nil {
 		return err
 	}
 	return h.redirect(c, "/support", "The group is marked as known. It comes back if it fails again after that.")

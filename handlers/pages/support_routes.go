@@ -5,6 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/lookup"
 	"socialdata/models/routehealth"
@@ -50,14 +51,14 @@ func (h *Handlers) supportRoute(c *fiber.Ctx) error {
 // switchRoute switches a route off or on, with a reason and, for off, a tick that says what goes.
 func (h *Handlers) switchRoute(c *fiber.Ctx) error {
 	f := readForm(c)
-	by, on := h.supportAction(c, f), f.text("to") == "on"
+	in, on := bind[operations.SupportReason](h, f, reasonBound), f.text("to") == "on"
 	if !on && !f.isChecked("sure") {
 		f.addProblem("sure", "Tick this to confirm: it affects all workspaces immediately.")
 	}
 	if !f.ok() {
 		return h.showRoute(c, fiber.StatusBadRequest, f, "")
 	}
-	err := h.Lookup.SwitchRoute(c.UserContext(), by, c.Params("routeId"), on)
+	err := h.SwitchRoute(c.UserContext(), caller(c), c.Params("routeId"), on, in)
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		return h.showRoute(c, fiber.StatusConflict, f, apierror.From(err).SafeMessage())
 	}

@@ -1,11 +1,11 @@
 package pages
 
 import (
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/db"
@@ -62,13 +62,9 @@ func (h *Handlers) supportWorkspace(c *fiber.Ctx) error {
 // grantCredits gives a workspace credits, with a reason. The same form sent twice gives once.
 func (h *Handlers) grantCredits(c *fiber.Ctx) error {
 	f := readForm(c)
-	by := h.supportAction(c, f)
-	amount, err := strconv.ParseInt(f.text("amount"), 10, 64)
-	if err != nil || amount < 1 {
-		f.addProblem("amount", "Enter a whole number of 1 or more.")
-	}
+	in := bind[operations.GrantCredits](h, f, reasonBound, bound{property: "amount", words: "Enter a whole number of 1 or more."}, bound{property: "once"})
 	if f.ok() {
-		err = h.Store.Support.GrantBySupport(c.UserContext(), by, c.Params("id"), amount, f.text("once"))
+		err := h.GrantCredits(c.UserContext(), caller(c), c.Params("id"), in)
 		if apierror.Is(err, apierror.CodeLimitExceeded) {
 			f.addProblem("amount", "This is more than a workspace can hold.")
 		} else if err != nil {
@@ -78,7 +74,7 @@ func (h *Handlers) grantCredits(c *fiber.Ctx) error {
 	if !f.ok() {
 		return h.showWorkspace(c, fiber.StatusBadRequest, f)
 	}
-	return h.redirect(c, "/support/workspaces/"+c.Params("id"), views.Credits(amount)+" granted.")
+	return h.redirect(c, "/support/workspaces/"+c.Params("id"), views.Credits(int64(in.Amount))+" granted.")
 }
 
 func (h *Handlers) showWorkspace(c *fiber.Ctx, status int, f *form) error {

@@ -45,7 +45,7 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 		return h.tryList(c, f, list)
 	}
 	caller(c).Note.Subject = link.NaturalID()
-	r, err := h.lookUp(c.UserContext(), caller(c).WorkspaceID, f, link)
+	r, err := h.lookUp(c, f, link)
 	if err != nil {
 		return h.showFailure(c, f, err, lookupAdvice)
 	}
@@ -57,8 +57,10 @@ func (h *Handlers) tryLookup(c *fiber.Ctx) error {
 	return h.showTry(c, fiber.StatusOK, f, views.Try{Looked: looked})
 }
 
-func (h *Handlers) lookUp(ctx context.Context, workspace string, f *form, link sources.Link) (*lookup.Result, error) {
+func (h *Handlers) lookUp(c *fiber.Ctx, f *form, link sources.Link) (*lookup.Result, error) {
+	ctx, workspace := c.UserContext(), caller(c).WorkspaceID
 	if isAccount(link) {
+		caller(c).Note.Operation = "lookupAccount"
 		return h.Lookup.Account(ctx, accountRequest(workspace, f.text("url")))
 	}
 	request := h.itemRequest(workspace, f.text("url"), link)
@@ -105,7 +107,7 @@ func (h *Handlers) estimateLookup(ctx context.Context, workspace, url string, li
 
 // noteLookup tells the request log about an answer.
 func noteLookup(who *session.Caller, r *lookup.Result) {
-	n := session.Note{Subject: cmp.Or(r.Subject, who.Note.Subject), RouteID: r.RouteID(), Cached: r.Cached(), Charged: r.Receipt.Usage.CreditsCharged}
+	n := session.Note{Operation: who.Note.Operation, Subject: cmp.Or(r.Subject, who.Note.Subject), RouteID: r.RouteID(), Cached: r.Cached(), Charged: r.Receipt.Usage.CreditsCharged}
 	who.Note = n
 }
 

@@ -41,7 +41,7 @@ func (h *Handlers) foundList(c *fiber.Ctx, url string, list sources.ListLink) (*
 
 // tryList shows the first page of a list, for the price that the page said.
 func (h *Handlers) tryList(c *fiber.Ctx, f *form, list sources.ListLink) error {
-	caller(c).Note.Subject = list.NaturalID()
+	caller(c).Note.Operation, caller(c).Note.Subject = "listItems", list.NaturalID()
 	r, err := h.Lookup.Items(c.UserContext(), listRequest(caller(c).WorkspaceID, list))
 	if err != nil {
 		return h.showFailure(c, f, err, lookupAdvice)

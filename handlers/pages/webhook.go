@@ -5,6 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/models/events"
 	"socialdata/views"
@@ -18,15 +19,11 @@ func (h *Handlers) webhook(c *fiber.Ctx) error {
 // editWebhook changes an endpoint. When somebody else was faster, nothing is overwritten.
 func (h *Handlers) editWebhook(c *fiber.Ctx) error {
 	f := readForm(c)
-	url, types, description := h.webhookFields(f)
-	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
-	if err != nil {
-		return apierror.InvalidInput(apierror.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
-	}
+	in := bind[operations.ChangeWebhook](h, f, append(webhookBounds, revisionBound)...)
 	if !f.ok() {
 		return h.showWebhook(c, fiber.StatusBadRequest, f, nil)
 	}
-	_, err = h.Store.Events.ChangeWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"), events.WebhookChange{Revision: revision, URL: &url, Types: types, Description: &description})
+	_, err := h.ChangeWebhook(c.UserContext(), caller(c), c.Params("webhookId"), in)
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
 		f.addProblem("", "Someone else changed it meanwhile. Nothing was overwritten; save again to replace theirs.")
 		return h.showWebhook(c, fiber.StatusConflict, f, nil)
@@ -46,7 +43,7 @@ func (h *Handlers) switchWebhook(on bool) fiber.Handler {
 		if err != nil {
 			return err
 		}
-		_, err = h.Store.Events.ChangeWebhook(c.UserContext(), caller(c).WorkspaceID, id, events.WebhookChange{Revision: w.Revision, Enabled: &on})
+		_, err = h.ChangeWebhook(c.UserContext(), caller(c), id, operations.ChangeWebhook{Revision: operations.Revision(w.Revision), Enabled: &on})
 		if err != nil {
 			return err
 		}
@@ -55,7 +52,7 @@ func (h *Handlers) switchWebhook(on bool) fiber.Handler {
 }
 
 func (h *Handlers) testWebhook(c *fiber.Ctx) error {
-	if _, err := h.Store.Events.TestWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId")); err != nil {
+	if _, err := h.TestWebhook(c.UserContext(), caller(c), c.Params("webhookId")); err != nil {
 		return err
 	}
 	return h.redirect(c, workspacePath(c, "webhooks/"+c.Params("webhookId")), "A test is on its way. Its outcome appears below within seconds.")
@@ -63,7 +60,7 @@ func (h *Handlers) testWebhook(c *fiber.Ctx) error {
 
 // rotateSecret shows the new secret at once, on the answer to the form.
 func (h *Handlers) rotateSecret(c *fiber.Ctx) error {
-	w, secret, err := h.Store.Events.RotateSecret(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"))
+	w, secret, err := h.RotateWebhookSecret(c.UserContext(), caller(c), c.Params("webhookId"))
 	if err != nil {
 		return err
 	}
@@ -71,7 +68,7 @@ func (h *Handlers) rotateSecret(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) resendDelivery(c *fiber.Ctx) error {
-	if _, err := h.Store.Events.Resend(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId"), c.Params("deliveryId")); err != nil {
+	if _, err := h.ResendDelivery(c.UserContext(), caller(c), c.Params("webhookId"), c.Params("deliveryId")); err != nil {
 		return err
 	}
 	return h.redirect(c, workspacePath(c, "webhooks/"+c.Params("webhookId")), "It is sent again.")
@@ -88,7 +85,7 @@ func (h *Handlers) confirmDeleteWebhook(c *fiber.Ctx) error {
 }
 
 func (h *Handlers) deleteWebhook(c *fiber.Ctx) error {
-	if err := h.Store.Events.DeleteWebhook(c.UserContext(), caller(c).WorkspaceID, c.Params("webhookId")); err != nil {
+	if err := h.DeleteWebhook(c.UserContext(), caller(c), c.Params("webhookId")); err != nil {
 		return err
 	}
 	return h.redirect(c, workspacePath(c, "webhooks"), "The endpoint is deleted.")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/events"
@@ -35,11 +36,11 @@ func (h *Handlers) webhooks(c *fiber.Ctx) error {
 // makeWebhook shows the new secret at once, on the answer to the form: it cannot be read again.
 func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 	f := readForm(c)
-	url, types, description := h.webhookFields(f)
+	in := bind[operations.CreateWebhook](h, f, webhookBounds...)
 	if !f.ok() {
 		return h.showWebhooks(c, fiber.StatusBadRequest, f, nil)
 	}
-	w, secret, err := h.Store.Events.CreateWebhook(c.UserContext(), events.NewWebhook{WorkspaceID: caller(c).WorkspaceID, URL: url, Types: types, Description: description})
+	w, secret, err := h.CreateWebhook(c.UserContext(), caller(c), in)
 	if apierror.Is(err, apierror.CodeLimitExceeded) {
 		f.addProblem("", fmt.Sprintf("A workspace has at most %d endpoints. Delete one first.", events.MostWebhooks))
 		return h.showWebhooks(c, fiber.StatusUnprocessableEntity, f, nil)
@@ -50,24 +51,9 @@ func (h *Handlers) makeWebhook(c *fiber.Ctx) error {
 	return h.showWebhooks(c, fiber.StatusCreated, &form{}, &views.NewSecret{Of: w.URL, Secret: secret})
 }
 
-// webhookFields reads what an endpoint is made of.
-func (h *Handlers) webhookFields(f *form) (url string, types []events.Type, description string) {
-	url, description = f.text("url"), f.text("description")
-	f.checkLength("url", url, "The address", 1, input.MaxLink)
-	if !input.IsEndpoint(url, h.WebhooksLocal) {
-		f.addProblem("url", "It needs to be an address that begins with https://.")
-	}
-	f.checkLine("description", description, "The description", 0, input.MaxDescription)
-	for _, v := range f.values["events"] {
-		if t := events.Type(v); eventWords[t] != "" && !slices.Contains(types, t) {
-			types = append(types, t)
-		}
-	}
-	if len(types) == 0 {
-		f.addProblem("events", "Choose at least one.")
-	}
-	return url, types, description
-}
+// webhookBounds fill what an endpoint is made of.
+var webhookBounds = []bound{{property: "url", label: "The address", words: "It needs to be an address that begins with https://."},
+	{property: "events", words: "Choose at least one."}, {property: "description", label: "The description"}}
 
 func (h *Handlers) showWebhooks(c *fiber.Ctx, status int, f *form, made *views.NewSecret) error {
 	rows, err := h.Store.Events.Webhooks(c.UserContext(), caller(c).WorkspaceID, readQuery(c).pageRequest())

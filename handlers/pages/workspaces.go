@@ -2,10 +2,10 @@ package pages
 
 import (
 	"cmp"
-	"strconv"
 
 	"github.com/gofiber/fiber/v2"
 
+	"socialdata/handlers/operations"
 	"socialdata/internal/apierror"
 	"socialdata/internal/input"
 	"socialdata/models/accounts"
@@ -14,12 +14,12 @@ import (
 
 // makeWorkspace makes a workspace for an operator and leads there.
 func (h *Handlers) makeWorkspace(c *fiber.Ctx) error {
-	f, who := readForm(c), caller(c)
-	name := f.name("workspace", "The name")
+	f := readForm(c)
+	in := bind[operations.CreateWorkspace](h, f, bound{property: "name", field: "workspace", label: "The name"})
 	if !f.ok() {
 		return h.showAccount(c, fiber.StatusBadRequest, f)
 	}
-	w, err := h.Store.Accounts.CreateWorkspace(c.UserContext(), name, who.UserID(), h.InitialCredits)
+	w, err := h.CreateWorkspace(c.UserContext(), caller(c), in)
 	if err != nil {
 		return err
 	}
@@ -49,18 +49,18 @@ func (h *Handlers) renameForm(c *fiber.Ctx) error {
 
 // rename changes the name of a workspace. When somebody else was faster, theirs is said and nothing is overwritten.
 func (h *Handlers) rename(c *fiber.Ctx) error {
-	f, id := readForm(c), caller(c).WorkspaceID
-	name := f.name("name", "The name")
-	revision, err := strconv.ParseInt(f.text("revision"), 10, 64)
-	if err != nil {
-		return apierror.InvalidInput(apierror.Field{Name: "revision", In: "body", Reason: "type", Expected: "the revision that the page gave"})
+	f, name := readForm(c), ""
+	in := bind[operations.RenameWorkspace](h, f, bound{property: "name", label: "The name"}, revisionBound)
+	if name = f.text("name"); !f.ok() {
+		w, err := h.Store.Accounts.Workspace(c.UserContext(), caller(c).WorkspaceID)
+		if err != nil {
+			return err
+		}
+		return h.showRename(c, fiber.StatusBadRequest, f, name, w.Revision, f.problems[""])
 	}
-	if !f.ok() {
-		return h.showRename(c, fiber.StatusBadRequest, f, name, revision, "")
-	}
-	err = h.Store.Accounts.ChangeWorkspace(c.UserContext(), id, accounts.WorkspaceChange{Revision: revision, Name: &name})
+	err := h.RenameWorkspace(c.UserContext(), caller(c), in)
 	if apierror.Is(err, apierror.CodeRevisionConflict) {
-		w, err := h.Store.Accounts.FindWorkspace(c.UserContext(), id, caller(c).UserID())
+		w, err := h.Store.Accounts.Workspace(c.UserContext(), caller(c).WorkspaceID)
 		if err != nil {
 			return err
 		}
@@ -75,19 +75,18 @@ func (h *Handlers) rename(c *fiber.Ctx) error {
 // setZone changes the zone by which charts cut days.
 func (h *Handlers) setZone(c *fiber.Ctx) error {
 	f := readForm(c)
-	err := h.Store.Accounts.SetZone(c.UserContext(), caller(c).WorkspaceID, f.word("zone"))
-	if apierror.Is(err, apierror.CodeInvalidInput) {
-		f.addProblem("zone", "This is not the name of a time zone. Use one such as Europe/Berlin.")
+	in := bind[operations.SetZone](h, f, bound{property: "zone", words: "This is not the name of a time zone. Use one such as Europe/Berlin."})
+	if !f.ok() {
 		w, err := h.Store.Accounts.FindWorkspace(c.UserContext(), caller(c).WorkspaceID, caller(c).UserID())
 		if err != nil {
 			return err
 		}
 		return h.showRename(c, fiber.StatusBadRequest, f, w.Name, w.Revision, "")
 	}
-	if err != nil {
+	if err := h.SetZone(c.UserContext(), caller(c), in); err != nil {
 		return err
 	}
-	return h.redirect(c, workspacePath(c, "rename"), "Charts cut days by "+f.word("zone")+" now.")
+	return h.redirect(c, workspacePath(c, "rename"), "Charts cut days by "+string(in.Zone)+" now.")
 }
 
 // zones are suggestions; any name of the IANA's is taken.

@@ -28,12 +28,13 @@ type Caller struct {
 
 // Note is what only the handler of a request knows about it.
 type Note struct {
-	Subject string        // natural id of what it was about; "" for none
-	RouteID string        // of the source route that answered or failed
-	Cached  bool          // it was served from what is stored
-	Charged int64         // credits
-	Code    apierror.Code // of a failure that a page showed by itself
-	Later   <-chan int64  // nil, or gives the credits when an answer that is sent while it is made has ended
+	Operation string        // that was performed, where a form of a page performs one of several
+	Subject   string        // natural id of what it was about; "" for none
+	RouteID   string        // of the source route that answered or failed
+	Cached    bool          // it was served from what is stored
+	Charged   int64         // credits
+	Code      apierror.Code // of a failure that a page showed by itself
+	Later     <-chan int64  // nil, or gives the credits when an answer that is sent while it is made has ended
 }
 
 type contextKey struct{}

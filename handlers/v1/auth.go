@@ -32,12 +32,7 @@ type SessionWorkspace struct {
 	Role accounts.Role `json:"role"`
 }
 
-type signInInput struct {
-	Body struct {
-		Email    operations.GivenEmail `json:"email"`
-		Password operations.GivenPass  `json:"password"`
-	}
-}
+type signInInput struct{ Body operations.SignIn }
 
 type sessionOutput struct {
 	SetCookie http.Cookie `header:"Set-Cookie"`
@@ -45,7 +40,7 @@ type sessionOutput struct {
 }
 
 func (h *Handlers) signIn(ctx context.Context, in *signInInput) (*sessionOutput, error) {
-	return h.sessionCreated(h.Passwords.SignIn(ctx, string(in.Body.Email), string(in.Body.Password)))
+	return h.sessionCreated(h.SignIn(ctx, in.Body))
 }
 
 // sessionCreated returns the response to a sign-in: the session and its cookie.
@@ -79,9 +74,15 @@ type signedOut struct {
 }
 
 func (h *Handlers) signOut(ctx context.Context, _ *noInput) (*signedOut, error) {
-	return &signedOut{*h.Cookies.Clear()}, h.Store.Accounts.EndSession(ctx, session.From(ctx).Person.SessionID)
+	return &signedOut{*h.Cookies.Clear()}, h.SignOut(ctx, session.From(ctx))
 }
 
 func (h *Handlers) signOutEverywhere(ctx context.Context, _ *noInput) (*signedOut, error) {
-	return &signedOut{*h.Cookies.Clear()}, h.Store.Accounts.EndSessions(ctx, session.From(ctx).UserID())
+	return &signedOut{*h.Cookies.Clear()}, h.SignOutEverywhere(ctx, session.From(ctx))
+}
+
+type bootstrapInput struct{ Body operations.Bootstrap }
+
+func (h *Handlers) bootstrap(ctx context.Context, in *bootstrapInput) (*sessionOutput, error) {
+	return h.sessionCreated(h.Bootstrap(ctx, in.Body))
 }

@@ -21,17 +21,15 @@ import (
 // Handlers are the operations with their dependencies.
 type Handlers struct {
 	*operations.Service
-	Routes    []sources.Route
-	Awaiter   *jobs.Awaiter
-	Tables    *export.Tables
-	Links     *media.Signer
-	Kept      *kept.Reader
-	Cookies   *session.Cookies
-	Mails     *session.Mails // nil: this installation sends no e-mails
-	Passwords *session.Passwords
-	Origin    string                                                     // base of links
-	Program   string                                                     // its version
-	Limits    func(context.Context, *session.Caller) []session.Allowance // what a caller has left; package web sets it
+	Routes  []sources.Route
+	Awaiter *jobs.Awaiter
+	Tables  *export.Tables
+	Links   *media.Signer
+	Kept    *kept.Reader
+	Cookies *session.Cookies
+	Origin  string                                                     // base of links
+	Program string                                                     // its version
+	Limits  func(context.Context, *session.Caller) []session.Allowance // what a caller has left; package web sets it
 }
 
 // register binds a handler to its operation.

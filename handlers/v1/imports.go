@@ -115,7 +115,7 @@ type CancelledImport struct {
 type cancelOutput struct{ Body CancelledImport }
 
 func (h *Handlers) cancelImport(ctx context.Context, in *ImportPath) (*cancelOutput, error) {
-	i, err := h.Store.Imports.Cancel(ctx, session.From(ctx).WorkspaceID, in.ImportID)
+	i, err := h.CancelImport(ctx, session.From(ctx), in.ImportID)
 	if err != nil {
 		return nil, err
 	}

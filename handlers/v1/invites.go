@@ -37,25 +37,15 @@ func (h *Handlers) listInvites(ctx context.Context, in *listInput) (*recordsOutp
 
 type createInviteInput struct {
 	WorkspacePath
-	Body struct {
-		Email operations.Email `json:"email"`
-		Role  accounts.Role    `json:"role"`
-	}
+	Body operations.CreateInvite
 }
 
 type inviteOutput struct{ Body NewInvite }
 
 func (h *Handlers) createInvite(ctx context.Context, in *createInviteInput) (*inviteOutput, error) {
-	i, token, err := h.Store.Accounts.CreateInvite(ctx, in.WorkspaceID, string(in.Body.Email), in.Body.Role, session.From(ctx).UserID())
+	i, token, _, err := h.CreateInvite(ctx, session.From(ctx), in.Body)
 	if err != nil {
 		return nil, err
-	}
-	if h.Mails != nil {
-		w, err := h.Store.Accounts.Workspace(ctx, in.WorkspaceID)
-		if err != nil {
-			return nil, err
-		}
-		h.Mails.Invite(ctx, i, w.Name)
 	}
 	return &inviteOutput{Body: NewInvite{Invite: inviteView(*i), AcceptURL: h.Origin + "/invite/" + token}}, nil
 }
@@ -66,17 +56,11 @@ type invitePath struct {
 }
 
 func (h *Handlers) deleteInvite(ctx context.Context, in *invitePath) (*noContent, error) {
-	return &noContent{}, h.Store.Accounts.DeleteInvite(ctx, in.WorkspaceID, in.InviteID)
+	return &noContent{}, h.DeleteInvite(ctx, session.From(ctx), in.InviteID)
 }
 
-type acceptInviteInput struct {
-	Body struct {
-		Token    operations.InviteToken `json:"token"`
-		Name     operations.Name        `json:"name"`
-		Password operations.NewPassword `json:"password"`
-	}
-}
+type acceptInviteInput struct{ Body operations.AcceptInvite }
 
 func (h *Handlers) acceptInvite(ctx context.Context, in *acceptInviteInput) (*sessionOutput, error) {
-	return h.sessionCreated(h.Passwords.AcceptInvite(ctx, string(in.Body.Token), string(in.Body.Name), string(in.Body.Password)))
+	return h.sessionCreated(h.AcceptInvite(ctx, in.Body))
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"socialdata/handlers/operations"
+	"socialdata/handlers/session"
 	"socialdata/internal/content"
 	"socialdata/models/accounts"
 )
@@ -38,15 +40,13 @@ type MemberPath struct {
 
 type setRoleInput struct {
 	MemberPath
-	Body struct {
-		Role accounts.Role `json:"role"`
-	}
+	Body operations.SetRole
 }
 
 type memberOutput struct{ Body Member }
 
 func (h *Handlers) setMemberRole(ctx context.Context, in *setRoleInput) (*memberOutput, error) {
-	m, err := h.Store.Accounts.SetRole(ctx, in.WorkspaceID, in.UserID, in.Body.Role)
+	m, err := h.SetMemberRole(ctx, session.From(ctx), in.UserID, in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -59,5 +59,5 @@ type removeMemberInput struct {
 }
 
 func (h *Handlers) removeMember(ctx context.Context, in *removeMemberInput) (*noContent, error) {
-	return &noContent{}, h.Store.Accounts.RemoveMember(ctx, in.WorkspaceID, in.UserID, in.RevokeKeys)
+	return &noContent{}, h.RemoveMember(ctx, session.From(ctx), in.UserID, in.RevokeKeys)
 }

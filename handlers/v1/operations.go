@@ -28,7 +28,9 @@ func (h *Handlers) Operations() []Operation {
 	bindings := h.bindings()
 	var list []Operation
 	for _, o := range operations.Table() {
-		list = append(list, Operation{o, bindings[o.ID]})
+		if o.Path != "" {
+			list = append(list, Operation{o, bindings[o.ID]})
+		}
 	}
 	return list
 }

@@ -8,19 +8,10 @@ import (
 
 	"socialdata/handlers/session"
 	"socialdata/internal/apierror"
-	"socialdata/models/accounts"
 	"socialdata/models/references"
 )
 
-type bulkInput struct {
-	Body struct {
-		IDs        operations.BulkIDs  `json:"ids" doc:"References of the workspace"`
-		AddTags    operations.Tags     `json:"addTags,omitempty" doc:"Tags that each gets, beside its own"`
-		RemoveTags operations.Tags     `json:"removeTags,omitempty" doc:"Tags that each loses"`
-		HoldDays   operations.HoldDays `json:"holdDays,omitempty" doc:"Keep the media for so many days from now; a longer hold is not shortened"`
-		Delete     bool                `json:"delete,omitempty" doc:"Delete each; nothing else may be asked for then"`
-	}
-}
+type bulkInput struct{ Body operations.Bulk }
 
 type bulkOutput struct{ Body BulkResults }
 
@@ -41,20 +32,10 @@ type BulkResult struct {
 
 // changeReferences changes up to a hundred references, each on its own.
 func (h *Handlers) changeReferences(ctx context.Context, in *bulkInput) (*bulkOutput, error) {
-	who, b := session.From(ctx), in.Body
-	change := references.Change{AddTags: operations.StoredTags(&b.AddTags), RemoveTags: operations.StoredTags(&b.RemoveTags), HoldDays: int64(b.HoldDays)}
-	changes := len(change.AddTags) > 0 || len(change.RemoveTags) > 0 || change.HoldDays > 0
-	if changes == b.Delete {
-		return nil, apierror.InvalidInput(apierror.Field{Name: "body", In: "body", Reason: "required", Expected: "delete alone, or at least one of addTags, removeTags and holdDays"})
-	}
-	if who.Key == nil && (b.Delete || change.HoldDays > 0) && !who.Has(accounts.Owner) {
-		return nil, apierror.New(apierror.CodeForbidden, "requiredRole", session.Owner)
-	}
-	var changed []references.Changed
-	if b.Delete {
-		changed = h.Store.DeleteReferences(ctx, who.WorkspaceID, b.IDs)
-	} else {
-		changed = h.Store.ChangeReferences(ctx, who.WorkspaceID, b.IDs, change)
+	who := session.From(ctx)
+	changed, err := h.ChangeReferences(ctx, who, in.Body)
+	if err != nil {
+		return nil, err
 	}
 	out := &bulkOutput{Body: BulkResults{Object: "batch", Results: make([]BulkResult, 0, len(changed))}}
 	for n, c := range changed {

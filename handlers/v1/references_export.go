@@ -10,19 +10,13 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
 
 	"socialdata/handlers/session"
-	"socialdata/internal/content"
 	"socialdata/internal/export"
 	"socialdata/models/references"
 )
 
 type exportInput struct {
-	Format            operations.ExportFormat      `query:"format" doc:"csv (RFC 4180, UTF-8, with a header) or ndjson (one reference a line)"`
-	Q                 operations.StoredWords       `query:"q" doc:"As in the list"`
-	Tag               operations.SearchedTags      `query:"tag,explode" doc:"As in the list"`
-	SourceTag         operations.SearchedTags      `query:"sourceTag,explode" doc:"As in the list"`
-	Platform          content.Platform             `query:"platform"`
-	State             references.State             `query:"state"`
-	MediaAvailability references.MediaAvailability `query:"mediaAvailability"`
+	Format operations.ExportFormat `query:"format" doc:"csv (RFC 4180, UTF-8, with a header) or ndjson (one reference a line)"`
+	operations.ReferenceFilter
 	ReferenceOrder
 }
 
@@ -35,8 +29,7 @@ const (
 // exportReferences sends every reference of a list, each once, as of its start.
 func (h *Handlers) exportReferences(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
 	workspace := session.From(ctx).WorkspaceID
-	filter, _ := h.Lookup.ReferenceSearch(string(in.Q))
-	filter.Tags, filter.SourceTags, filter.Platform, filter.State, filter.MediaAvailability = in.Tag, in.SourceTag, in.Platform, in.State, in.MediaAvailability
+	filter := h.Narrowed(in.ReferenceFilter)
 	contentType, name, write := typeCSV, "references.csv", writeCSV
 	if in.Format == operations.FormatLines {
 		contentType, name, write = typeLines, "references.ndjson", writeLines

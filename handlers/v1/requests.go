@@ -18,7 +18,7 @@ type listRequestsInput struct {
 	RequestID string `query:"requestId" minLength:"1" maxLength:"128" doc:"X-Request-Id of the answer"`
 	Status    int    `query:"status" minimum:"100" maximum:"599"`
 	Code      string `query:"code" minLength:"1" maxLength:"64" pattern:"^[a-z_]+$" doc:"Code of the error"`
-	Operation string `query:"operation" minLength:"1" maxLength:"64" pattern:"^[A-Za-z.]+$" doc:"Id of an operation of this contract; those of pages are page.lookup, page.import and page.importAgain"`
+	Operation string `query:"operation" minLength:"1" maxLength:"64" pattern:"^[A-Za-z.]+$" doc:"Id of an operation of this contract; what a page did begins with page., such as page.lookupItem"`
 	KeyID     string `query:"keyId" minLength:"1" maxLength:"64" doc:"API key that sent it"`
 	From      string `query:"from" format:"instant" minLength:"1" doc:"RFC 3339, inclusive"`
 	Before    string `query:"before" format:"instant" minLength:"1" doc:"RFC 3339, exclusive"`

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"socialdata/handlers/operations"
-
 	"github.com/google/go-cmp/cmp"
 
 	"socialdata/internal/apierror"
@@ -64,38 +62,6 @@ func toJSON(t *testing.T, v any) string {
 		t.Fatal(err)
 	}
 	return string(b)
-}
-
-func TestOptionalProperties(t *testing.T) {
-	type body struct {
-		Title operations.Opt[operations.CustomTitle] `json:"title"`
-		Notes operations.Opt[operations.Notes]       `json:"notes"`
-		Tags  operations.Opt[operations.Tags]        `json:"tags"`
-	}
-	for raw, want := range map[string]struct {
-		title, notes *references.Note
-		tags         []string
-	}{
-		`{}`: {nil, nil, []string{}},
-		`{"title":null,"notes":null,"tags":null}`:        {&references.Note{}, &references.Note{}, []string{}},
-		`{"title":" a ","notes":" b ","tags":["x","y"]}`: {&references.Note{To: new("a")}, &references.Note{To: new(" b ")}, []string{"x", "y"}},
-	} {
-		t.Run(raw, func(t *testing.T) {
-			var b body
-			if err := json.Unmarshal([]byte(raw), &b); err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(want.title, noteChange(b.Title)); diff != "" {
-				t.Errorf("title (-want +got)\n%s", diff)
-			}
-			if diff := cmp.Diff(want.notes, noteChange(b.Notes)); diff != "" {
-				t.Errorf("notes (-want +got)\n%s", diff)
-			}
-			if diff := cmp.Diff(want.tags, operations.StoredTags(b.Tags.Value)); diff != "" {
-				t.Errorf("tags (-want +got)\n%s", diff)
-			}
-		})
-	}
 }
 
 func TestBucketName(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"socialdata/handlers/operations"
+	"socialdata/handlers/session"
 
 	"socialdata/internal/content"
 	"socialdata/models/events"
@@ -83,16 +84,11 @@ func (h *Handlers) listWebhooks(ctx context.Context, in *listInput) (*recordsOut
 
 type createWebhookInput struct {
 	WorkspacePath
-	Body struct {
-		URL         operations.EndpointURL   `json:"url"`
-		Events      operations.WebhookEvents `json:"events"`
-		Description operations.Description   `json:"description,omitempty"`
-	}
+	Body operations.CreateWebhook
 }
 
 func (h *Handlers) createWebhook(ctx context.Context, in *createWebhookInput) (*webhookSecretOutput, error) {
-	return withSecret(h.Store.Events.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: in.WorkspaceID, URL: string(in.Body.URL), Types: in.Body.Events,
-		Description: string(in.Body.Description)}))
+	return withSecret(h.CreateWebhook(ctx, session.From(ctx), in.Body))
 }
 
 func withSecret(w *events.Webhook, secret string, err error) (*webhookSecretOutput, error) {
@@ -104,19 +100,11 @@ func withSecret(w *events.Webhook, secret string, err error) (*webhookSecretOutp
 
 type changeWebhookInput struct {
 	WebhookPath
-	Body struct {
-		Revision    operations.Revision      `json:"revision"`
-		URL         *operations.EndpointURL  `json:"url,omitempty"`
-		Events      operations.WebhookEvents `json:"events,omitempty"`
-		Description *operations.Description  `json:"description,omitempty"`
-		Enabled     *bool                    `json:"enabled,omitempty" doc:"false disables it; true enables it again, and sends what waits for it"`
-	}
+	Body operations.ChangeWebhook
 }
 
 func (h *Handlers) changeWebhook(ctx context.Context, in *changeWebhookInput) (*webhookOutput, error) {
-	b := in.Body
-	w, err := h.Store.Events.ChangeWebhook(ctx, in.WorkspaceID, in.WebhookID, events.WebhookChange{Revision: int64(b.Revision), URL: (*string)(b.URL),
-		Description: (*string)(b.Description), Types: b.Events, Enabled: b.Enabled})
+	w, err := h.ChangeWebhook(ctx, session.From(ctx), in.WebhookID, in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -124,15 +112,15 @@ func (h *Handlers) changeWebhook(ctx context.Context, in *changeWebhookInput) (*
 }
 
 func (h *Handlers) deleteWebhook(ctx context.Context, in *WebhookPath) (*noContent, error) {
-	return &noContent{}, h.Store.Events.DeleteWebhook(ctx, in.WorkspaceID, in.WebhookID)
+	return &noContent{}, h.DeleteWebhook(ctx, session.From(ctx), in.WebhookID)
 }
 
 func (h *Handlers) rotateSecret(ctx context.Context, in *WebhookPath) (*webhookSecretOutput, error) {
-	return withSecret(h.Store.Events.RotateSecret(ctx, in.WorkspaceID, in.WebhookID))
+	return withSecret(h.RotateWebhookSecret(ctx, session.From(ctx), in.WebhookID))
 }
 
 func (h *Handlers) testWebhook(ctx context.Context, in *WebhookPath) (*deliveryOutput, error) {
-	d, err := h.Store.Events.TestWebhook(ctx, in.WorkspaceID, in.WebhookID)
+	d, err := h.TestWebhook(ctx, session.From(ctx), in.WebhookID)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +144,7 @@ type deliveryPath struct {
 }
 
 func (h *Handlers) resendDelivery(ctx context.Context, in *deliveryPath) (*deliveryOutput, error) {
-	d, err := h.Store.Events.Resend(ctx, in.WorkspaceID, in.WebhookID, in.DeliveryID)
+	d, err := h.ResendDelivery(ctx, session.From(ctx), in.WebhookID, in.DeliveryID)
 	if err != nil {
 		return nil, err
 	}

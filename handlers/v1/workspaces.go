@@ -40,14 +40,10 @@ func (h *Handlers) listWorkspaces(ctx context.Context, in *PageInput) (*recordsO
 	return pageOf(p, err, workspaceView)
 }
 
-type createWorkspaceInput struct {
-	Body struct {
-		Name operations.Name `json:"name"`
-	}
-}
+type createWorkspaceInput struct{ Body operations.CreateWorkspace }
 
 func (h *Handlers) createWorkspace(ctx context.Context, in *createWorkspaceInput) (*workspaceOutput, error) {
-	w, err := h.Store.Accounts.CreateWorkspace(ctx, string(in.Body.Name), session.From(ctx).UserID(), h.InitialCredits)
+	w, err := h.CreateWorkspace(ctx, session.From(ctx), in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -64,20 +60,11 @@ func (h *Handlers) getWorkspace(ctx context.Context, in *WorkspacePath) (*worksp
 
 type renameWorkspaceInput struct {
 	WorkspacePath
-	Body struct {
-		Revision operations.Revision `json:"revision"`
-		Name     operations.Name     `json:"name"`
-
-		LowBalance operations.Opt[operations.LowBalance] `json:"lowBalance,omitempty" doc:"Credits at which to tell that the balance is low; null never"`
-	}
+	Body operations.RenameWorkspace
 }
 
 func (h *Handlers) renameWorkspace(ctx context.Context, in *renameWorkspaceInput) (*workspaceOutput, error) {
-	change := accounts.WorkspaceChange{Revision: int64(in.Body.Revision), Name: (*string)(&in.Body.Name)}
-	if in.Body.LowBalance.Set {
-		change.LowBalance = &accounts.Mark{To: (*int64)(in.Body.LowBalance.Value)}
-	}
-	if err := h.Store.Accounts.ChangeWorkspace(ctx, in.WorkspaceID, change); err != nil {
+	if err := h.RenameWorkspace(ctx, session.From(ctx), in.Body); err != nil {
 		return nil, err
 	}
 	return h.getWorkspace(ctx, &in.WorkspacePath)

@@ -6446,13 +6446,13 @@ type ExportReferencesParams struct {
 	// Format csv (RFC 4180, UTF-8, with a header) or ndjson (one reference a line)
 	Format *ExportReferencesParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 
-	// Q As in the list
+	// Q Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound or transcript; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// Tag As in the list
+	// Tag Repeat it for several: all must match, case-insensitively
 	Tag *[]string `form:"tag,omitempty" json:"tag,omitempty"`
 
-	// SourceTag As in the list
+	// SourceTag Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively
 	SourceTag         *[]string                                `form:"sourceTag,omitempty" json:"sourceTag,omitempty"`
 	Platform          *ExportReferencesParamsPlatform          `form:"platform,omitempty" json:"platform,omitempty"`
 	State             *ExportReferencesParamsState             `form:"state,omitempty" json:"state,omitempty"`
@@ -6766,7 +6766,7 @@ type ListRequestsParams struct {
 	// Code Code of the error
 	Code *string `form:"code,omitempty" json:"code,omitempty"`
 
-	// Operation Id of an operation of this contract; those of pages are page.lookup, page.import and page.importAgain
+	// Operation Id of an operation of this contract; what a page did begins with page., such as page.lookupItem
 	Operation *string `form:"operation,omitempty" json:"operation,omitempty"`
 
 	// KeyID API key that sent it

@@ -1,0 +1,70 @@
+package operations
+
+import (
+	"context"
+
+	"socialdata/handlers/session"
+	"socialdata/models/accounts"
+)
+
+// SetRole asks for another role of a member.
+type SetRole struct {
+	Role accounts.Role `json:"role"`
+}
+
+// SetMemberRole gives a member another role. The last owner stays one.
+func (s *Service) SetMemberRole(ctx context.Context, c *session.Caller, userID string, in SetRole) (*accounts.MemberView, error) {
+	return s.Store.Accounts.SetRole(ctx, c.WorkspaceID, userID, in.Role)
+}
+
+// RemoveMember removes a member, on demand with the keys that they made.
+func (s *Service) RemoveMember(ctx context.Context, c *session.Caller, userID string, revokeKeys bool) error {
+	return s.Store.Accounts.RemoveMember(ctx, c.WorkspaceID, userID, revokeKeys)
+}
+
+// CreateInvite asks for an invite.
+type CreateInvite struct {
+	Email Email         `json:"email"`
+	Role  accounts.Role `json:"role"`
+}
+
+// CreateInvite makes an invite and returns the token of its link, which nothing keeps. mailed reports whether the link was also sent.
+func (s *Service) CreateInvite(ctx context.Context, c *session.Caller, in CreateInvite) (i *accounts.Invite, token string, mailed bool, err error) {
+	i, token, err = s.Store.Accounts.CreateInvite(ctx, c.WorkspaceID, string(in.Email), in.Role, c.UserID())
+	if err != nil || s.Mails == nil {
+		return i, token, false, err
+	}
+	w, err := s.Store.Accounts.Workspace(ctx, c.WorkspaceID)
+	if err != nil {
+		return nil, "", false, err
+	}
+	return i, token, s.Mails.Invite(ctx, i, w.Name), nil
+}
+
+// DeleteInvite withdraws an invite.
+func (s *Service) DeleteInvite(ctx context.Context, c *session.Caller, id string) error {
+	return s.Store.Accounts.DeleteInvite(ctx, c.WorkspaceID, id)
+}
+
+// AcceptInvite is what the holder of an invite's link sends.
+type AcceptInvite struct {
+	Token    InviteToken `json:"token"`
+	Name     Name        `json:"name"`
+	Password NewPassword `json:"password"`
+}
+
+// AcceptInvite joins a workspace: with a new account, or with the password of the one that there is.
+func (s *Service) AcceptInvite(ctx context.Context, in AcceptInvite) (*accounts.SignedIn, error) {
+	return s.Passwords.AcceptInvite(ctx, string(in.Token), string(in.Name), string(in.Password))
+}
+
+// CreatePasswordReset makes a link with which a member sets a new password, and returns its token, which nothing keeps. A person
+// who has access elsewhere that the caller lacks is forbidden.
+func (s *Service) CreatePasswordReset(ctx context.Context, c *session.Caller, userID string) (*accounts.MemberView, *accounts.PasswordReset, string, error) {
+	m, err := s.Store.Accounts.Member(ctx, c.WorkspaceID, userID)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	r, token, err := s.Store.Accounts.CreatePasswordReset(ctx, m.UserID, c.UserID())
+	return m, r, token, err
+}

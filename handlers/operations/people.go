@@ -1,0 +1,125 @@
+package operations
+
+import (
+	"context"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/models/accounts"
+)
+
+// SignIn is what opens a session.
+type SignIn struct {
+	Email    GivenEmail `json:"email"`
+	Password GivenPass  `json:"password"`
+}
+
+// SignIn opens a session.
+func (s *Service) SignIn(ctx context.Context, in SignIn) (*accounts.SignedIn, error) {
+	return s.Passwords.SignIn(ctx, string(in.Email), string(in.Password))
+}
+
+// SignOut ends the caller's session.
+func (s *Service) SignOut(ctx context.Context, c *session.Caller) error {
+	return s.Store.Accounts.EndSession(ctx, c.Person.SessionID)
+}
+
+// SignOutEverywhere ends all sessions of the caller.
+func (s *Service) SignOutEverywhere(ctx context.Context, c *session.Caller) error {
+	return s.Store.Accounts.EndSessions(ctx, c.UserID())
+}
+
+// EndSession ends another session of the caller.
+func (s *Service) EndSession(ctx context.Context, c *session.Caller, id string) error {
+	return s.Store.Accounts.EndSessionOf(ctx, c.UserID(), id)
+}
+
+// EndOtherSessions ends all sessions of the caller but this one, and returns how many.
+func (s *Service) EndOtherSessions(ctx context.Context, c *session.Caller) (int64, error) {
+	return s.Store.Accounts.EndOtherSessions(ctx, c.UserID(), c.Person.SessionID)
+}
+
+// Person are the fields of a new person.
+type Person struct {
+	Email    Email       `json:"email"`
+	Password NewPassword `json:"password"`
+	Name     Name        `json:"name"`
+}
+
+// Bootstrap asks for the first owner and workspace.
+type Bootstrap struct {
+	WorkspaceName Name `json:"workspaceName"`
+	Person
+}
+
+// Bootstrap makes the first owner and workspace, once.
+func (s *Service) Bootstrap(ctx context.Context, in Bootstrap) (*accounts.SignedIn, error) {
+	return s.Store.Accounts.Bootstrap(ctx, accounts.NewInstallation{WorkspaceName: string(in.WorkspaceName), Credits: s.InitialCredits,
+		Owner: accounts.NewUser{Email: string(in.Email), Name: string(in.Name), Password: string(in.Password)}})
+}
+
+// SetUp is Bootstrap with the setup token, which the API reads from a header.
+type SetUp struct {
+	Token SetupToken `json:"token"`
+	Bootstrap
+}
+
+// SetUp checks the setup token and makes the first owner and workspace.
+func (s *Service) SetUp(ctx context.Context, in SetUp) (*accounts.SignedIn, error) {
+	if err := s.Store.Accounts.CheckSetupToken(ctx, string(in.Token)); err != nil {
+		return nil, err
+	}
+	return s.Bootstrap(ctx, in.Bootstrap)
+}
+
+// ChangeDetails asks for another name or e-mail of the caller; current is the password, which another e-mail needs.
+type ChangeDetails struct {
+	Name    Name      `json:"name"`
+	Email   Email     `json:"email"`
+	Current GivenPass `json:"current,omitempty"`
+}
+
+// ChangeDetails changes the caller's name, and with the password the e-mail.
+func (s *Service) ChangeDetails(ctx context.Context, c *session.Caller, in ChangeDetails) error {
+	return s.Passwords.ChangeDetails(ctx, c.Person, string(in.Name), string(in.Email), string(in.Current))
+}
+
+// ChangePassword asks for another password of the caller.
+type ChangePassword struct {
+	Current  GivenPass   `json:"current"`
+	Password NewPassword `json:"password"`
+}
+
+// ChangePassword gives the caller a new password and ends their other sessions.
+func (s *Service) ChangePassword(ctx context.Context, c *session.Caller, in ChangePassword) error {
+	return s.Passwords.Change(ctx, c.Person, string(in.Current), string(in.Password))
+}
+
+// ResetPassword is what the holder of a password link sends.
+type ResetPassword struct {
+	Password NewPassword `json:"password"`
+}
+
+// ResetPassword uses a password link up and signs in.
+func (s *Service) ResetPassword(ctx context.Context, token string, in ResetPassword) (*accounts.SignedIn, error) {
+	return s.Store.Accounts.ResetPassword(ctx, token, string(in.Password))
+}
+
+// SetAlertMails says whether the caller gets e-mails about alerts.
+func (s *Service) SetAlertMails(ctx context.Context, c *session.Caller, wanted bool) error {
+	return s.Store.Accounts.SetAlertMails(ctx, c.UserID(), wanted)
+}
+
+// SendConfirmation mails the caller a link that proves their address, and returns the address. Where the installation sends no
+// e-mails it is unsupported_object.
+func (s *Service) SendConfirmation(ctx context.Context, c *session.Caller) (email string, err error) {
+	if s.Mails == nil {
+		return "", apierror.New(apierror.CodeUnsupportedObject)
+	}
+	return s.Mails.Prove(ctx, c.UserID())
+}
+
+// ConfirmEmail uses up a link that proves an address.
+func (s *Service) ConfirmEmail(ctx context.Context, token string) error {
+	return s.Store.Accounts.ProveEmail(ctx, token)
+}

@@ -1,0 +1,123 @@
+package operations
+
+import (
+	"context"
+	"strings"
+
+	"socialdata/handlers/session"
+	"socialdata/internal/apierror"
+	"socialdata/internal/content"
+	"socialdata/models/accounts"
+	"socialdata/models/references"
+)
+
+// ReferenceFilter narrows a list of references, or its export.
+type ReferenceFilter struct {
+	Q                 StoredWords                  `query:"q" json:"q,omitempty" doc:"Matches references that contain all words in titles, description, channel, notes, tags, the platform's tags, sound or transcript; the last word may be the beginning of one. A link, a natural id or an item's own id matches the reference of that content"`
+	Tag               SearchedTags                 `query:"tag,explode" json:"tag,omitempty" doc:"Repeat it for several: all must match, case-insensitively"`
+	SourceTag         SearchedTags                 `query:"sourceTag,explode" json:"sourceTag,omitempty" doc:"Hashtags of the platform, with or without #; repeat it for several: all must match, case-insensitively"`
+	Platform          content.Platform             `query:"platform" json:"platform,omitempty"`
+	State             references.State             `query:"state" json:"state,omitempty"`
+	MediaAvailability references.MediaAvailability `query:"mediaAvailability" json:"mediaAvailability,omitempty"`
+}
+
+// Narrow adds to a search what the other parameters say.
+func (in ReferenceFilter) Narrow(f references.Filter) references.Filter {
+	f.Tags, f.SourceTags, f.Platform, f.State, f.MediaAvailability = in.Tag, in.SourceTag, in.Platform, in.State, in.MediaAvailability
+	return f
+}
+
+// Narrowed returns what the parameters ask for.
+func (s *Service) Narrowed(in ReferenceFilter) references.Filter {
+	search, _ := s.Lookup.ReferenceSearch(string(in.Q))
+	return in.Narrow(search)
+}
+
+// Annotate changes what people wrote about a reference; what is absent stays.
+type Annotate struct {
+	Revision    Revision         `json:"revision" doc:"Last revision that you have read"`
+	CustomTitle Opt[CustomTitle] `json:"customTitle,omitempty"`
+	Notes       Opt[Notes]       `json:"notes,omitempty"`
+	Tags        Opt[Tags]        `json:"tags,omitempty"`
+}
+
+// AnnotateReference changes what people wrote about a reference.
+func (s *Service) AnnotateReference(ctx context.Context, c *session.Caller, id string, in Annotate) (*references.Reference, error) {
+	if !in.CustomTitle.Set && !in.Notes.Set && !in.Tags.Set {
+		return nil, apierror.InvalidInput(apierror.Field{Name: "body", In: "body", Reason: "required", Expected: "revision and at least one more property"})
+	}
+	a := references.Annotation{Revision: int64(in.Revision), CustomTitle: noteChange(in.CustomTitle), Notes: noteChange(in.Notes)}
+	if in.Tags.Set {
+		a.Tags = new(StoredTags(in.Tags.Value))
+	}
+	return s.Store.References.Annotate(ctx, c.WorkspaceID, id, a)
+}
+
+// noteChange returns nil for a property that was absent.
+func noteChange[T ~string](o Opt[T]) *references.Note {
+	if !o.Set {
+		return nil
+	}
+	return &references.Note{To: StoredText(o.Value)}
+}
+
+// DeleteReference deletes a reference with all that is kept of it.
+func (s *Service) DeleteReference(ctx context.Context, c *session.Caller, id string) error {
+	return s.Store.Imports.DeleteReference(ctx, c.WorkspaceID, id)
+}
+
+// Hold asks to keep media for longer.
+type Hold struct {
+	TTLDays HoldDays `json:"ttlDays" doc:"Days from now; a longer hold is not shortened"`
+}
+
+// HoldMedia keeps the media of a reference for longer.
+func (s *Service) HoldMedia(ctx context.Context, c *session.Caller, id string, in Hold) (*references.Reference, error) {
+	return s.Store.References.ExtendHold(ctx, c.WorkspaceID, id, int64(in.TTLDays))
+}
+
+// Bulk says what is done to each of several references.
+type Bulk struct {
+	IDs        BulkIDs  `json:"ids" doc:"References of the workspace"`
+	AddTags    Tags     `json:"addTags,omitempty" doc:"Tags that each gets, beside its own"`
+	RemoveTags Tags     `json:"removeTags,omitempty" doc:"Tags that each loses"`
+	HoldDays   HoldDays `json:"holdDays,omitempty" doc:"Keep the media for so many days from now; a longer hold is not shortened"`
+	Delete     bool     `json:"delete,omitempty" doc:"Delete each; nothing else may be asked for then"`
+}
+
+// MayChangeReferences returns an error if the input asks for nothing or for too much at once, or if the caller may not do it: what
+// ends or costs storage is an owner's.
+func (s *Service) MayChangeReferences(c *session.Caller, in Bulk) error {
+	changes := len(in.AddTags) > 0 || len(in.RemoveTags) > 0 || in.HoldDays > 0
+	if changes == in.Delete {
+		return apierror.InvalidInput(apierror.Field{Name: "body", In: "body", Reason: "required", Expected: "delete alone, or at least one of addTags, removeTags and holdDays"})
+	}
+	if c.Key == nil && (in.Delete || in.HoldDays > 0) && !c.Has(accounts.Owner) {
+		return apierror.New(apierror.CodeForbidden, "requiredRole", session.Owner)
+	}
+	return nil
+}
+
+// ChangeReferences changes several references, each on its own.
+func (s *Service) ChangeReferences(ctx context.Context, c *session.Caller, in Bulk) ([]references.Changed, error) {
+	if err := s.MayChangeReferences(c, in); err != nil {
+		return nil, err
+	}
+	if in.Delete {
+		return s.Store.DeleteReferences(ctx, c.WorkspaceID, in.IDs), nil
+	}
+	return s.Store.ChangeReferences(ctx, c.WorkspaceID, in.IDs,
+		references.Change{AddTags: StoredTags(&in.AddTags), RemoveTags: StoredTags(&in.RemoveTags), HoldDays: int64(in.HoldDays)}), nil
+}
+
+// StoredText returns a text as it is kept: a title without the blanks around it, notes as they were written.
+func StoredText[T ~string](v *T) *string {
+	if v == nil {
+		return nil
+	}
+	s := string(*v)
+	if _, title := any(*v).(CustomTitle); title {
+		s = strings.TrimSpace(s)
+	}
+	return &s
+}

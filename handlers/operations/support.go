@@ -1,0 +1,63 @@
+package operations
+
+import (
+	"context"
+	"time"
+
+	"socialdata/handlers/session"
+	"socialdata/models/support"
+)
+
+// SupportReason is why support acts. It is kept with the act.
+type SupportReason struct {
+	Reason Reason `json:"reason"`
+}
+
+// actor returns who acts, why and in which request.
+func (in SupportReason) actor(c *session.Caller) support.Actor {
+	return support.Actor{UserID: c.UserID(), Reason: string(in.Reason), RequestID: c.RequestID}
+}
+
+// MarkKnown says what is known of a group of failures.
+type MarkKnown struct {
+	SupportReason
+	MendedIn Version   `json:"mendedIn,omitempty"`
+	Days     KnownDays `json:"days"`
+}
+
+// MarkKnownFailure marks a group of failures as known for some days.
+func (s *Service) MarkKnownFailure(ctx context.Context, c *session.Caller, group support.KnownFailure, in MarkKnown) error {
+	group.MendedIn = string(in.MendedIn)
+	return s.Store.Support.MarkKnown(ctx, in.actor(c), group, time.Duration(in.Days)*24*time.Hour)
+}
+
+// ReopenKnownFailure makes a group of failures news again.
+func (s *Service) ReopenKnownFailure(ctx context.Context, c *session.Caller, group support.KnownFailure, in SupportReason) error {
+	return s.Store.Support.ReopenKnown(ctx, in.actor(c), group)
+}
+
+// RunImportAgain accepts the same link with the same settings for the same workspace, and returns the id of the new import.
+func (s *Service) RunImportAgain(ctx context.Context, c *session.Caller, id string, in SupportReason) (string, error) {
+	again, err := s.Store.Support.RunAgain(ctx, in.actor(c), id)
+	if err == nil {
+		s.Imports.Deliver(ctx, again)
+	}
+	return again, err
+}
+
+// GrantCredits asks for credits of a workspace. The same once gives once.
+type GrantCredits struct {
+	SupportReason
+	Amount Grant  `json:"amount"`
+	Once   string `json:"once,omitempty"`
+}
+
+// GrantCredits gives a workspace credits.
+func (s *Service) GrantCredits(ctx context.Context, c *session.Caller, workspaceID string, in GrantCredits) error {
+	return s.Store.Support.GrantBySupport(ctx, in.actor(c), workspaceID, int64(in.Amount), in.Once)
+}
+
+// SwitchRoute switches a route for every workspace.
+func (s *Service) SwitchRoute(ctx context.Context, c *session.Caller, routeID string, on bool, in SupportReason) error {
+	return s.Lookup.SwitchRoute(ctx, in.actor(c), routeID, on)
+}

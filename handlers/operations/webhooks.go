@@ -1,0 +1,55 @@
+package operations
+
+import (
+	"context"
+
+	"socialdata/handlers/session"
+	"socialdata/models/events"
+)
+
+// CreateWebhook asks for an endpoint that is told of events.
+type CreateWebhook struct {
+	URL         EndpointURL   `json:"url"`
+	Events      WebhookEvents `json:"events"`
+	Description Description   `json:"description,omitempty"`
+}
+
+// CreateWebhook adds an endpoint, and returns its secret, which cannot be read again.
+func (s *Service) CreateWebhook(ctx context.Context, c *session.Caller, in CreateWebhook) (*events.Webhook, string, error) {
+	return s.Store.Events.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: c.WorkspaceID, URL: string(in.URL), Types: in.Events, Description: string(in.Description)})
+}
+
+// ChangeWebhook changes an endpoint; what is absent stays.
+type ChangeWebhook struct {
+	Revision    Revision      `json:"revision"`
+	URL         *EndpointURL  `json:"url,omitempty"`
+	Events      WebhookEvents `json:"events,omitempty"`
+	Description *Description  `json:"description,omitempty"`
+	Enabled     *bool         `json:"enabled,omitempty" doc:"false disables it; true enables it again, and sends what waits for it"`
+}
+
+// ChangeWebhook changes, disables or enables an endpoint.
+func (s *Service) ChangeWebhook(ctx context.Context, c *session.Caller, id string, in ChangeWebhook) (*events.Webhook, error) {
+	return s.Store.Events.ChangeWebhook(ctx, c.WorkspaceID, id, events.WebhookChange{Revision: int64(in.Revision), URL: (*string)(in.URL),
+		Description: (*string)(in.Description), Types: in.Events, Enabled: in.Enabled})
+}
+
+// DeleteWebhook deletes an endpoint with its deliveries.
+func (s *Service) DeleteWebhook(ctx context.Context, c *session.Caller, id string) error {
+	return s.Store.Events.DeleteWebhook(ctx, c.WorkspaceID, id)
+}
+
+// RotateWebhookSecret gives an endpoint a new secret and returns it; the old one signs, too, for a day.
+func (s *Service) RotateWebhookSecret(ctx context.Context, c *session.Caller, id string) (*events.Webhook, string, error) {
+	return s.Store.Events.RotateSecret(ctx, c.WorkspaceID, id)
+}
+
+// TestWebhook sends an endpoint an event to try it.
+func (s *Service) TestWebhook(ctx context.Context, c *session.Caller, id string) (*events.Delivery, error) {
+	return s.Store.Events.TestWebhook(ctx, c.WorkspaceID, id)
+}
+
+// ResendDelivery sends an event to an endpoint once more.
+func (s *Service) ResendDelivery(ctx context.Context, c *session.Caller, webhookID, id string) (*events.DeliveryView, error) {
+	return s.Store.Events.Resend(ctx, c.WorkspaceID, webhookID, id)
+}

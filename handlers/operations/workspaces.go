@@ -1,0 +1,50 @@
+package operations
+
+import (
+	"context"
+
+	"socialdata/handlers/session"
+	"socialdata/models/accounts"
+)
+
+// CreateWorkspace asks for a workspace.
+type CreateWorkspace struct {
+	Name Name `json:"name"`
+}
+
+// CreateWorkspace makes a workspace of the caller with the credits that a new one gets.
+func (s *Service) CreateWorkspace(ctx context.Context, c *session.Caller, in CreateWorkspace) (*accounts.WorkspaceView, error) {
+	return s.Store.Accounts.CreateWorkspace(ctx, string(in.Name), c.UserID(), s.InitialCredits)
+}
+
+// RenameWorkspace changes a workspace; a lowBalance that is absent stays.
+type RenameWorkspace struct {
+	Revision Revision `json:"revision"`
+	Name     Name     `json:"name"`
+
+	LowBalance Opt[LowBalance] `json:"lowBalance,omitempty" doc:"Credits at which to tell that the balance is low; null never"`
+}
+
+// RenameWorkspace changes a workspace's name and the balance at which its owners are told.
+func (s *Service) RenameWorkspace(ctx context.Context, c *session.Caller, in RenameWorkspace) error {
+	change := accounts.WorkspaceChange{Revision: int64(in.Revision), Name: (*string)(&in.Name)}
+	if in.LowBalance.Set {
+		change.LowBalance = &accounts.Mark{To: (*int64)(in.LowBalance.Value)}
+	}
+	return s.Store.Accounts.ChangeWorkspace(ctx, c.WorkspaceID, change)
+}
+
+// SetZone asks for the zone by which charts cut days.
+type SetZone struct {
+	Zone ZoneName `json:"zone"`
+}
+
+// SetZone changes the zone by which charts cut days.
+func (s *Service) SetZone(ctx context.Context, c *session.Caller, in SetZone) error {
+	return s.Store.Accounts.SetZone(ctx, c.WorkspaceID, string(in.Zone))
+}
+
+// RevokeKeysOfFormerMembers revokes the keys that people made who have left, and returns how many.
+func (s *Service) RevokeKeysOfFormerMembers(ctx context.Context, c *session.Caller) (int64, error) {
+	return s.Store.Accounts.RevokeKeysOfFormerMembers(ctx, c.WorkspaceID)
+}
