@@ -21,12 +21,12 @@ type AlertMails struct {
 	Store  *models.Store
 	Mailer Mailer
 	Origin string               // base of the links
-	Ended  func(outcome string) // told of each attempt: ok or failed; nil is nobody
+	Ended  func(outcome string) // gets the outcome of each attempt, ok or failed; nil disables it
 }
 
-// handle sends one e-mail, unless its alert has ended; one that was sent less than a day ago is followed by none before that day
+// Handle sends one e-mail, unless its alert has ended; one that was sent less than a day ago is followed by none before that day
 // is over.
-func (a *AlertMails) handle(ctx context.Context, j *work.Job) work.Outcome {
+func (a *AlertMails) Handle(ctx context.Context, j *work.Job) work.Outcome {
 	m, next, err := a.Store.Alerts.DueMail(ctx, j)
 	switch {
 	case err != nil:

@@ -12,11 +12,8 @@ import (
 	"socialdata/models"
 )
 
-// The tasks of asynq: that imports wait, and that work of the table does. Nothing is lost with one.
-const (
-	kindImports = "imports"
-	kindWork    = "work"
-)
+// kindImports is the only task of asynq: that imports wait. Nothing is lost with one.
+const kindImports = "imports"
 
 // Deliverer sends an accepted import to the workers. It never fails: what cannot be sent now is sent by repair.
 type Deliverer interface {
@@ -74,13 +71,5 @@ func (c *Client) Send(ctx context.Context, id string) error {
 // or too late changes nothing but when they begin.
 func (c *Client) wake(ctx context.Context) error {
 	_, err := c.queue.EnqueueContext(ctx, asynq.NewTask(kindImports, nil), asynq.Queue(queueImports), asynq.MaxRetry(0), asynq.Timeout(intakeTime+longestImport))
-	return err
-}
-
-// Ring lets one process look for work at once. One that does not hear it looks soon in any case.
-func (c *Client) Ring(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, deliverWithin)
-	defer cancel()
-	_, err := c.queue.EnqueueContext(ctx, asynq.NewTask(kindWork, nil), asynq.Queue(queueWork), asynq.MaxRetry(0), asynq.Timeout(deliverWithin))
 	return err
 }

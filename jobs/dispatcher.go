@@ -41,7 +41,7 @@ type dispatcher struct {
 	handlers map[work.Kind]handler
 	slots    map[work.Kind]int
 	busy     map[work.Kind]int
-	runs     sync.WaitGroup
+	runs     sync.WaitGroup // with the loop that begins them
 }
 
 func newDispatcher(store *models.Store, t *tally, log *slog.Logger) *dispatcher {

@@ -2,11 +2,8 @@ package jobs
 
 import "time"
 
-// The queues of asynq: that imports wait, and that work of the table does.
-const (
-	queueImports = "imports"
-	queueWork    = "work"
-)
+// queueImports is the only queue of asynq.
+const queueImports = "imports"
 
 // Concurrency is how much of a kind runs at once in one process; 0 is 1.
 type Concurrency struct {

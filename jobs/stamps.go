@@ -19,8 +19,8 @@ type Stamper struct {
 	Authority Authority
 }
 
-// handle asks for one timestamp; one that is refused is asked for later, for as long as that makes sense.
-func (s *Stamper) handle(ctx context.Context, j *work.Job) work.Outcome {
+// Handle asks for one timestamp; one that is refused is asked for later, for as long as that makes sense.
+func (s *Stamper) Handle(ctx context.Context, j *work.Job) work.Outcome {
 	stamp, err := s.Store.References.PendingStamp(ctx, j.Key)
 	if err != nil {
 		return work.Failed(err)

@@ -66,7 +66,6 @@ func NewWorker(o Options) (*Worker, error) {
 	w.stopping, w.stop = context.WithCancel(context.Background())
 	w.mux.Use(settle)
 	w.mux.HandleFunc(kindImports, w.handleImports)
-	w.mux.HandleFunc(kindWork, func(context.Context, *asynq.Task) error { w.dispatcher.ring(); return nil })
 	w.handleWork(o)
 	return w, nil
 }
@@ -82,15 +81,14 @@ func (w *Worker) handleWork(o Options) {
 		d.handle(work.Watches, c.Watches, o.Watches.handle(w.stopping))
 	}
 	if o.Stamper != nil {
-		d.handle(work.Timestamps, 1, o.Stamper.handle)
+		d.handle(work.Timestamps, 1, o.Stamper.Handle)
 	}
 	if o.Mails != nil {
-		d.handle(work.AlertMails, 1, o.Mails.handle)
+		d.handle(work.AlertMails, 1, o.Mails.Handle)
 	}
 }
 
 // settle ends a task that failed, or crashed: it is neither tried again nor kept, because the database says what is left to do.
-// Else the lock of a task that is put in once would keep the next one out.
 func settle(next asynq.Handler) asynq.Handler {
 	return asynq.HandlerFunc(func(ctx context.Context, t *asynq.Task) error {
 		if err := crash.Call(func() error { return next.ProcessTask(ctx, t) }); err != nil {
@@ -100,11 +98,11 @@ func settle(next asynq.Handler) asynq.Handler {
 	})
 }
 
-// newServer builds asynq's server, whose tasks only wake: imports, which have every worker, and the dispatcher.
+// newServer builds asynq's server, whose tasks only say that imports wait.
 func newServer(o Options) *asynq.Server {
 	workers := max(1, o.Concurrency.Imports)
 	return asynq.NewServer(connection{o.Redis}, asynq.Config{
-		Concurrency: workers + spareWorkers(workers) + 1, Queues: map[string]int{queueImports: 1, queueWork: 1}, TaskCheckInterval: idlePrompt,
+		Concurrency: workers + spareWorkers(workers), Queues: map[string]int{queueImports: 1}, TaskCheckInterval: idlePrompt,
 		ShutdownTimeout: drainWithin, Logger: asynqLog{o.Log}, LogLevel: asynq.WarnLevel,
 		ErrorHandler: asynq.ErrorHandlerFunc(func(_ context.Context, t *asynq.Task, err error) {
 			o.Log.Warn("a task failed", "task", t.Type(), "cause", err)
@@ -129,7 +127,7 @@ func (w *Worker) Start() error {
 	if err := w.server.Start(w.mux); err != nil {
 		return err
 	}
-	go w.dispatcher.run(w.stopping)
+	w.dispatcher.runs.Go(func() { w.dispatcher.run(w.stopping) })
 	go w.dispatcher.tally.run(w.stopping, w.dispatcher)
 	go lookAgain(w.stopping, orderEvery, w.order, func(err error) { w.log.Warn("events wait", "cause", err) })
 	go lookAgain(w.stopping, intakeEvery, w.lookForImports, func(err error) { w.log.Warn("imports wait", "cause", err) })
