@@ -17,8 +17,7 @@ const ErrLeaseLost = db.Signal("the lease of this work is lost")
 // Outcome is how a run ended. A handler returns one.
 type Outcome struct {
 	how   how
-	until time.Time     // of Snooze
-	wait  time.Duration // of RetryAfter
+	until time.Time // of Snooze
 	err   error
 }
 
@@ -28,7 +27,6 @@ const (
 	done how = iota
 	snoozed
 	failed
-	retry
 	cancelled
 	handedBack
 	settled
@@ -43,11 +41,6 @@ func Snooze(until time.Time) Outcome { return Outcome{how: snoozed, until: until
 // Failed lets work run again after the wait of its kind, until it is given up.
 func Failed(err error) Outcome { return Outcome{how: failed, err: err} }
 
-// RetryAfter lets work that failed run again after a wait that the failure names.
-func RetryAfter(err error, wait time.Duration) Outcome {
-	return Outcome{how: retry, err: err, wait: wait}
-}
-
 // Cancel ends work that is not to be done any more.
 func Cancel(err error) Outcome { return Outcome{how: cancelled, err: err} }
 
@@ -61,7 +54,7 @@ func Settled() Outcome { return Outcome{how: settled} }
 func (o Outcome) Err() error { return o.err }
 
 // Failed reports whether the run failed.
-func (o Outcome) Failed() bool { return o.how == failed || o.how == retry }
+func (o Outcome) Failed() bool { return o.how == failed }
 
 // Renew keeps work a worker's for another lease. ErrLeaseLost means stop.
 func Renew(tx *gorm.DB, j *Job) error {
@@ -123,8 +116,6 @@ func (o Outcome) next(j *Job, now time.Time) (at, attempt int64) {
 		if wait, again := j.Kind.Terms().wait(j.Attempt); again {
 			return db.Micros(now.Add(wait)), j.Attempt
 		}
-	case retry:
-		return db.Micros(now.Add(o.wait)), j.Attempt
 	case handedBack:
 		return db.Micros(now), j.Attempt - 1
 	case done, cancelled, settled:

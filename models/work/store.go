@@ -1,5 +1,10 @@
 // Package work keeps what is left to do and must not be lost, of every kind, in one table: each row is due at a time, is claimed
-// under a lease by one worker, and goes once it is done. It may import models/db only, and knows nothing of what a kind is about.
+// under a lease by one worker, and goes once it is done. It may import models/db and internal/apierror only, and knows nothing of
+// what a kind is about.
+//
+// Imports are not in it. The row of an import is the work: customers see its state, each attempt and the stages of each, a stage
+// is a checkpoint at which the next worker goes on, and one guarded transition moves state, lease, charge and reference together
+// (models/imports/transition.go). A second row beside it would say the same once more, and could disagree.
 package work
 
 import (

@@ -136,16 +136,16 @@ func TestOutcomes(t *testing.T) {
 	}{
 		"done":        {outcome: work.Done(), over: true},
 		"cancelled":   {outcome: work.Cancel(fault), over: true},
-		"snoozed":     {outcome: work.Snooze(time.Now().Add(time.Hour)), from: 59 * time.Minute, to: time.Hour},
+		"snoozed":     {outcome: work.Snooze(time.Now().Add(time.Hour)), from: 57 * time.Minute, to: time.Hour},
 		"failed":      {outcome: work.Failed(fault), from: 4 * time.Minute, to: 6 * time.Minute, attempt: 2, code: "source_changed", fail: true},
-		"retry after": {outcome: work.RetryAfter(fault, 2*time.Hour), from: 119 * time.Minute, to: 2 * time.Hour, attempt: 2, code: "source_changed", fail: true},
 		"handed back": {outcome: work.HandBack(fault), from: -time.Minute, to: 0, attempt: 1, code: "source_changed"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
+			modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 				put(t, s, work.AlertMails, "w", 1, 0)
 				first := claim(t, s, work.AlertMails, 1)[0]
-				testkit.Must(t, s.Work.Settle(t.Context(), &first, work.RetryAfter(fault, 0)))
+				testkit.Must(t, s.Work.Settle(t.Context(), &first, work.Failed(fault)))
+				clock.Add(2 * time.Minute)
 				j := claim(t, s, work.AlertMails, 1)[0]
 				testkit.Must(t, s.Work.Settle(t.Context(), &j, tt.outcome))
 				if tt.outcome.Failed() != tt.fail {
