@@ -27,10 +27,12 @@ func workerOf(t *testing.T, queue *redis.Client, s *models.Store, kind work.Kind
 	return w
 }
 
-// TestWorkNeedsNoQueue empties Redis under a worker, lets it hang, and kills it: what becomes due meanwhile is done.
+// TestWorkNeedsNoQueue starts a worker while Redis is dead, empties it later, lets it hang, and kills it: what becomes due
+// meanwhile is done.
 func TestWorkNeedsNoQueue(t *testing.T) {
 	t.Parallel()
 	server, s := jobstest.NewServer(t), modelstest.SQLite(t, nil)
+	server.Kill()
 	w := workerOf(t, server.Client, s, work.Watches, func(context.Context, *work.Job) work.Outcome { return work.Done() })
 	t.Cleanup(w.Shutdown)
 	done := func(when string) {
@@ -38,6 +40,8 @@ func TestWorkNeedsNoQueue(t *testing.T) {
 		modelstest.PutNow(t, s, work.Watches, when)
 		eventually(t, "what became due while Redis "+when+" is done", func() bool { return modelstest.FindWork(t, s, work.Watches, when) == nil })
 	}
+	done("is dead at the start")
+	server.Start()
 	done("answers")
 	testkit.Must(t, server.Client.FlushAll(t.Context()).Err())
 	done("is empty")

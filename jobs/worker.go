@@ -116,22 +116,17 @@ type connection struct{ options *redis.Options }
 // MakeRedisClient implements asynq.RedisConnOpt.
 func (c connection) MakeRedisClient() any { return redis.NewClient(c.options) }
 
-// Start repairs once, then works until Shutdown. Where repair fails nothing was started: Start may be called again.
+// Start works until Shutdown. Without the database it fails and nothing was started: it may be called again. A queue that is away
+// keeps nothing but imports waiting.
 func (w *Worker) Start() error {
-	if err := w.repair.Pass(context.Background()); err != nil {
-		return err
-	}
 	if err := w.ensurePasses(context.Background()); err != nil {
-		return err
-	}
-	if err := w.server.Start(w.mux); err != nil {
 		return err
 	}
 	w.dispatcher.runs.Go(func() { w.dispatcher.run(w.stopping) })
 	go w.dispatcher.tally.run(w.stopping, w.dispatcher)
 	go lookAgain(w.stopping, orderEvery, w.order, func(err error) { w.log.Warn("events wait", "cause", err) })
 	go lookAgain(w.stopping, intakeEvery, w.lookForImports, func(err error) { w.log.Warn("imports wait", "cause", err) })
-	return nil
+	return w.server.Start(w.mux)
 }
 
 // Shutdown takes no more work and waits, within bounds, for what runs.
