@@ -3,22 +3,13 @@ package jobs
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"strings"
 
-	"github.com/hibiken/asynq"
-
-	"socialdata/internal/apierror"
 	"socialdata/internal/mail"
 	"socialdata/models"
 	"socialdata/models/alerts"
+	"socialdata/models/work"
 )
-
-// kindAlertMails sends the e-mails about alerts that are due.
-const kindAlertMails = "alert_mails"
-
-// mailsAtOnce bounds one pass.
-const mailsAtOnce = 20
 
 // Mailer sends one message.
 type Mailer interface {
@@ -29,35 +20,34 @@ type Mailer interface {
 type AlertMails struct {
 	Store  *models.Store
 	Mailer Mailer
-	Origin string // base of the links
-	Log    *slog.Logger
-	Ended  func(outcome string) // told of each attempt: ok or failed; nil is nobody
+	Origin string               // base of the links
+	Ended  func(outcome string) // gets the outcome of each attempt, ok or failed; nil disables it
 }
 
-// Pass sends what is due. The first message that is not taken ends it, so that a server that does not answer is asked again
-// by the next pass.
-func (a *AlertMails) Pass(ctx context.Context) error {
-	for range mailsAtOnce {
-		m, err := a.Store.Alerts.ClaimMail(ctx)
-		if m == nil || err != nil {
-			return err
-		}
-		err = a.Mailer.Send(ctx, a.message(m))
-		if a.Ended != nil {
-			a.Ended(map[bool]string{true: "ok", false: "failed"}[err == nil])
-		}
-		if err != nil {
-			a.Log.WarnContext(ctx, "an e-mail about an alert was not taken", "workspace", m.WorkspaceID, "alert", m.Kind, "attempt", m.Attempts, "cause", apierror.Redact(err))
-			return nil
-		}
-		if err := a.Store.Alerts.Mailed(context.WithoutCancel(ctx), m); err != nil {
-			return err
-		}
+// Handle sends one e-mail, unless its alert has ended; one that was sent less than a day ago is followed by none before that day
+// is over.
+func (a *AlertMails) Handle(ctx context.Context, j *work.Job) work.Outcome {
+	m, next, err := a.Store.Alerts.DueMail(ctx, j)
+	switch {
+	case err != nil:
+		return work.Failed(err)
+	case m == nil && next == nil:
+		return work.Cancel(nil)
+	case m == nil:
+		return work.Snooze(*next)
 	}
-	return nil
+	err = a.Mailer.Send(ctx, a.message(m))
+	if a.Ended != nil {
+		a.Ended(map[bool]string{true: "ok", false: "failed"}[err == nil])
+	}
+	if err != nil {
+		return work.Failed(err)
+	}
+	if err := a.Store.Alerts.Mailed(context.WithoutCancel(ctx), m); err != nil {
+		return work.Failed(err)
+	}
+	return work.Settled()
 }
-
-func (a *AlertMails) handle(ctx context.Context, _ *asynq.Task) error { return a.Pass(ctx) }
 
 // message says what stands, what to do, and where such messages are turned off.
 func (a *AlertMails) message(m *alerts.Mail) mail.Message {

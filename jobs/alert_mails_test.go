@@ -22,6 +22,7 @@ import (
 	"socialdata/models/accounts"
 	"socialdata/models/billing"
 	"socialdata/models/modelstest"
+	"socialdata/models/work"
 )
 
 // lowBalance brings a workspace's balance down to the mark at which it is told.
@@ -52,13 +53,9 @@ func TestOwnersAreMailedOnce(t *testing.T) {
 		passes := func() {
 			var all sync.WaitGroup
 			for range 4 {
-				a := &jobs.AlertMails{Store: s, Mailer: sender, Origin: "https://social.example", Log: slog.New(slog.DiscardHandler),
+				a := &jobs.AlertMails{Store: s, Mailer: sender, Origin: "https://social.example",
 					Ended: func(o string) { mu.Lock(); outcomes[o]++; mu.Unlock() }}
-				all.Go(func() {
-					if err := a.Pass(t.Context()); err != nil {
-						t.Error(err)
-					}
-				})
+				all.Go(func() { modelstest.RunDue(t, s, work.AlertMails, a.Handle) })
 			}
 			all.Wait()
 		}
@@ -99,14 +96,11 @@ func TestWorkersSendMails(t *testing.T) {
 		testkit.Must(t, err)
 		log := slog.New(slog.DiscardHandler)
 		w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s}, Repair: &jobs.Repair{Store: s},
-			Mails: &jobs.AlertMails{Store: s, Mailer: sender, Origin: "https://social.example", Log: log}})
+			Mails: &jobs.AlertMails{Store: s, Mailer: sender, Origin: "https://social.example"}})
 		testkit.Must(t, err)
 		lowBalance(t, s, in.Workspace)
 		testkit.Must(t, w.Start())
 		t.Cleanup(w.Shutdown)
-		upkeepRuns(t, queue, map[string]string{"housekeeping": "alert_mails"})
-		if n := len(server.Inbox()); n != 1 {
-			t.Errorf("%d messages came", n)
-		}
+		eventually(t, "the message comes", func() bool { return len(server.Inbox()) == 1 })
 	})
 }

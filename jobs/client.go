@@ -12,7 +12,7 @@ import (
 	"socialdata/models"
 )
 
-// kindImports tells a worker that imports wait.
+// kindImports is the only task of asynq: that imports wait. Nothing is lost with one.
 const kindImports = "imports"
 
 // Deliverer sends an accepted import to the workers. It never fails: what cannot be sent now is sent by repair.

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hibiken/asynq"
 	"github.com/redis/go-redis/v9"
 	"gorm.io/gorm"
 
@@ -19,32 +18,33 @@ import (
 	"socialdata/models/events"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
+	"socialdata/models/work"
 )
 
-// TestFailedTasksKeepNoLock puts a task in once that fails, then one that crashes: the next one may come at once.
-func TestFailedTasksKeepNoLock(t *testing.T) {
+// TestFailedWorkRunsAgain lets a pass fail, then crash: nothing but its wait keeps it from running again.
+func TestFailedWorkRunsAgain(t *testing.T) {
 	jobstest.Each(t, func(t *testing.T, queue *redis.Client) {
-		log := slog.New(slog.DiscardHandler)
-		s := modelstest.SQLite(t, nil)
+		log, clock := slog.New(slog.DiscardHandler), &modelstest.Clock{}
+		s := modelstest.SQLite(t, clock)
 		w, err := jobs.NewWorker(jobs.Options{Redis: queue.Options(), Store: s, Log: log, Importer: &jobs.Importer{Store: s, Log: log},
 			Repair: &jobs.Repair{Store: s, Client: jobs.NewClient(queue.Options(), s, log), Log: log}})
 		testkit.Must(t, err)
 		var runs atomic.Int64
-		jobs.Handle(w, "fails", func(context.Context, *asynq.Task) error {
-			if runs.Add(1)%2 == 0 {
-				panic("a task")
+		jobs.HandleWork(w, work.AlertMails, 1, func(context.Context, *work.Job) work.Outcome {
+			if runs.Add(1) == 2 {
+				panic("a run")
 			}
-			return errors.New("the database blinked")
+			return work.Failed(errors.New("the database blinked"))
 		})
 		testkit.Must(t, w.Start())
 		t.Cleanup(w.Shutdown)
-		client := asynq.NewClientFromRedisClient(queue)
+		modelstest.PutNow(t, s, work.AlertMails, "fails")
 		for n := range int64(3) {
-			eventually(t, "the lock is free", func() bool {
-				_, err := client.Enqueue(asynq.NewTask("fails", nil), asynq.Queue("housekeeping"), asynq.MaxRetry(0), asynq.Unique(time.Hour))
-				return err == nil
+			eventually(t, "it has run and waits", func() bool {
+				j := modelstest.FindWork(t, s, work.AlertMails, "fails")
+				return runs.Load() == n+1 && j.Attempt == n+1 && j.LeaseHolder == "" && j.LastError == "internal_error"
 			})
-			eventually(t, "the task ran", func() bool { return runs.Load() == n+1 })
+			clock.Add(time.Hour)
 		}
 	})
 }

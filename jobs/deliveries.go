@@ -7,26 +7,19 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hibiken/asynq"
-
 	"socialdata/internal/crash"
 	"socialdata/internal/webhooks"
 	"socialdata/models"
-	"socialdata/models/db"
 	"socialdata/models/events"
+	"socialdata/models/work"
 )
-
-// kindDeliver is one turn of an endpoint: its payload is the endpoint's id.
-const kindDeliver = "deliver"
 
 const (
 	// deliverAtOnce is how many messages an endpoint is sent at the same time: an endpoint has one turn at a time, so that a
 	// slow one takes no more than that from the others.
 	deliverAtOnce = 8
-	// deliverTurn bounds a turn; what is left goes to the end of the queue, behind other endpoints.
+	// deliverTurn bounds a turn; what is left waits behind other endpoints.
 	deliverTurn = 10 * time.Second
-	// deliverTask bounds a turn with its last attempts. A turn whose worker was killed is given again after that.
-	deliverTask = deliverTurn + webhooks.Timeout + 5*time.Second
 )
 
 // Sender sends one message to one endpoint.
@@ -42,14 +35,27 @@ type Deliveries struct {
 	Ended  func(outcome string) // gets the outcome of each attempt, "ok" or why it failed; nil disables it
 }
 
-// handle gives an endpoint its turn: what is due is sent, several at once, until nothing is or the turn is over.
-func (d *Deliveries) handle(ctx context.Context, t *asynq.Task) (err error) {
-	holder, over := db.NewID(), time.Now().Add(deliverTurn)
-	defer func() {
-		err = errors.Join(err, d.Store.Events.EndTurn(context.WithoutCancel(ctx), string(t.Payload())))
-	}()
-	for time.Now().Before(over) {
-		list, err := d.Store.Events.Claim(ctx, string(t.Payload()), holder, deliverAtOnce)
+// handle gives an endpoint its turn.
+func (d *Deliveries) handle(stopping context.Context) handler {
+	return func(ctx context.Context, j *work.Job) work.Outcome {
+		mine, err := d.Store.Events.Turn(ctx, j)
+		if err == nil && mine {
+			err = d.turn(ctx, stopping, j)
+		}
+		if err == nil {
+			err = d.Store.Events.EndTurn(context.WithoutCancel(ctx), j)
+		}
+		if err != nil {
+			return work.Failed(err)
+		}
+		return work.Settled()
+	}
+}
+
+// turn sends what is due, several at once, until nothing is, the turn is over or the worker stops.
+func (d *Deliveries) turn(ctx, stopping context.Context, j *work.Job) error {
+	for over := time.Now().Add(deliverTurn); time.Now().Before(over) && stopping.Err() == nil; {
+		list, err := d.Store.Events.Claim(ctx, j, deliverAtOnce)
 		if err != nil || len(list) == 0 {
 			return err
 		}

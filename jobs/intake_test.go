@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hibiken/asynq"
 	"github.com/redis/go-redis/v9"
 
 	"socialdata/internal/media"
@@ -15,8 +14,10 @@ import (
 	"socialdata/internal/testkit"
 	"socialdata/jobs"
 	"socialdata/jobs/jobstest"
+	"socialdata/models"
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
+	"socialdata/models/work"
 )
 
 // drippingMedia downloads nothing until it is let go.
@@ -97,7 +98,7 @@ func TestLongImportsDoNotDelayOtherTasks(t *testing.T) {
 		client.Deliver(ctx, short)
 		b.succeeds(t, "another workspace's import", short)
 		b.workspace = mine
-		upkeepRuns(t, redis, map[string]string{"repair": "repair", "holds": "expire_holds", "housekeeping": "housekeep"})
+		passesRun(t, b.Store)
 		if begun := dripping.count(); begun != 4 {
 			t.Errorf("%d downloads of one workspace have begun, want 4: the worker kept for others is no fifth one", begun)
 		}
@@ -164,18 +165,14 @@ func TestLostTasksAreNoLostImports(t *testing.T) {
 	})
 }
 
-// upkeepRuns puts one task into each queue and waits until they are done.
-func upkeepRuns(t *testing.T, client *redis.Client, kinds map[string]string) {
+// passesRun waits until passes of repair, of the end of holds and of housekeeping have begun and ended.
+func passesRun(t *testing.T, s *models.Store) {
 	t.Helper()
-	queue, look := asynq.NewClientFromRedisClient(client), asynq.NewInspectorFromRedisClient(client)
-	for name, kind := range kinds {
-		info, err := queue.Enqueue(asynq.NewTask(kind, nil), asynq.Queue(name), asynq.MaxRetry(0))
-		if err != nil {
-			t.Fatal(err)
-		}
-		eventually(t, kind+" is done", func() bool {
-			_, err := look.GetTaskInfo(name, info.ID)
-			return err != nil
+	for key, kind := range map[string]work.Kind{"repair": work.Repair, "expire_holds": work.Repair, "housekeep": work.Housekeeping} {
+		modelstest.PutNow(t, s, kind, key)
+		eventually(t, key+" is done", func() bool {
+			j := modelstest.FindWork(t, s, kind, key)
+			return j.LeaseHolder == "" && j.LastError == "" && j.RunAt > s.NowMicros()
 		})
 	}
 }

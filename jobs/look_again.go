@@ -2,10 +2,7 @@ package jobs
 
 import (
 	"context"
-	"errors"
 	"time"
-
-	"github.com/hibiken/asynq"
 
 	"socialdata/internal/crash"
 )
@@ -27,15 +24,4 @@ func lookAgain(ctx context.Context, every time.Duration, look func(context.Conte
 		case <-time.After(pause):
 		}
 	}
-}
-
-// putOnce puts a task into a queue, unless an equal one has been there for less than unique. A run of it is bounded by within.
-func putOnce(ctx context.Context, to *asynq.Client, task *asynq.Task, queue string, unique, within time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, deliverWithin)
-	defer cancel()
-	_, err := to.EnqueueContext(ctx, task, asynq.Queue(queue), asynq.MaxRetry(0), asynq.Unique(unique), asynq.Timeout(within))
-	if errors.Is(err, asynq.ErrDuplicateTask) {
-		return nil
-	}
-	return err
 }

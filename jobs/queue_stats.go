@@ -11,16 +11,19 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"socialdata/internal/apierror"
+	"socialdata/models"
+	"socialdata/models/work"
 )
 
-// QueueStats is the state of the queues now. What is left to do is for the database to say.
+// QueueStats is how work stands now, by kind: from the table of work, and for imports from asynq's queue. Who works, and what was
+// done today, is in Redis.
 type QueueStats struct {
-	Unavailable string // "" or why the queue does not answer, redacted
+	Unavailable string // "" or why the queue or the database does not answer, redacted
 	Queues      []QueueState
 	Workers     []WorkerState
 }
 
-// QueueState is one queue.
+// QueueState is one kind of work.
 type QueueState struct {
 	Name                                        string
 	Pending, Active, Scheduled, Retry, Archived int64
@@ -43,87 +46,116 @@ type WorkerState struct {
 // statsWithin bounds how long a page waits for a queue that does not answer.
 const statsWithin = 2 * time.Second
 
-// Inspector looks at the queues.
+// Inspector looks at the work of all processes.
 type Inspector struct {
 	asynq *asynq.Inspector
 	redis *redis.Client
+	store *models.Store
 }
 
-// NewInspector looks at the queues behind options; Redis need not answer.
-func NewInspector(options *redis.Options) *Inspector {
+// NewInspector looks at work in a store and at the queue behind options; Redis need not answer.
+func NewInspector(options *redis.Options, store *models.Store) *Inspector {
 	o := *options
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.MaxRetries, o.PoolSize = statsWithin/2, statsWithin/2, statsWithin/2, -1, 2
 	o.PushNotificationProcessor = nil // belongs to one client; options that a client gave hold that client's
 	client := redis.NewClient(&o)
-	return &Inspector{asynq: asynq.NewInspectorFromRedisClient(client), redis: client}
+	return &Inspector{asynq: asynq.NewInspectorFromRedisClient(client), redis: client, store: store}
 }
 
 // Close ends its connections.
 func (i *Inspector) Close() error { return i.redis.Close() }
 
-// Stats reads the state of the queues. A queue that does not answer is a state to show, not an error.
+// Stats reads the state of all work. A queue that does not answer is a state to show, not an error.
 func (i *Inspector) Stats(ctx context.Context) QueueStats {
 	ctx, cancel := context.WithTimeout(ctx, statsWithin)
 	defer cancel()
-	g := QueueStats{}
-	err := i.redis.Ping(ctx).Err()
-	var servers []*asynq.ServerInfo
-	if err == nil {
-		servers, err = i.asynq.Servers()
-	}
-	if err == nil {
-		g.Workers = workers(servers)
-		g.Queues, err = i.queues(servers)
-	}
+	g, err := i.stats(ctx)
 	if err != nil {
 		return QueueStats{Unavailable: apierror.Redact(err)}
 	}
 	return g
 }
 
-// queues reads every queue, also those that no task was ever sent to.
-func (i *Inspector) queues(servers []*asynq.ServerInfo) ([]QueueState, error) {
-	used, err := i.asynq.Queues()
+func (i *Inspector) stats(ctx context.Context) (g QueueStats, err error) {
+	if err := i.redis.Ping(ctx).Err(); err != nil {
+		return g, err
+	}
+	reports, err := workerReports(ctx, i.redis)
+	if err != nil {
+		return g, err
+	}
+	servers, err := i.asynq.Servers()
+	if err != nil {
+		return g, err
+	}
+	if g.Queues, err = i.kinds(ctx, reports); err != nil {
+		return g, err
+	}
+	imports, err := i.imports(servers)
+	g.Queues, g.Workers = append(g.Queues, imports), workers(servers, reports)
+	slices.SortFunc(g.Queues, func(a, b QueueState) int { return strings.Compare(a.Name, b.Name) })
+	return g, err
+}
+
+// kinds counts the work of the table.
+func (i *Inspector) kinds(ctx context.Context, reports []workerReport) (list []QueueState, err error) {
+	counts, err := i.store.Work.Count(ctx)
 	if err != nil {
 		return nil, err
 	}
-	names := append(queueNames(), used...)
-	slices.Sort(names)
-	list := []QueueState{}
-	for _, name := range slices.Compact(names) {
-		q := &asynq.QueueInfo{Queue: name}
-		if slices.Contains(used, name) {
-			if q, err = i.asynq.GetQueueInfo(name); err != nil {
-				return nil, err
-			}
+	done, failed, err := todayOf(ctx, i.redis)
+	for _, kind := range work.Kinds() {
+		c := counts[kind]
+		q := QueueState{Name: string(kind), Pending: c.Due, Active: c.Running, Scheduled: c.Later, Retry: c.Failed, Latency: c.Oldest,
+			ProcessedToday: done[string(kind)], FailedToday: failed[string(kind)]}
+		for _, r := range reports {
+			q.Slots += int64(r.Slots[kind])
 		}
-		list = append(list, QueueState{Name: q.Queue, Pending: int64(q.Pending), Active: int64(q.Active), Scheduled: int64(q.Scheduled), Slots: slotsOf(servers, name),
-			Retry: int64(q.Retry), Archived: int64(q.Archived), ProcessedToday: int64(q.Processed), FailedToday: int64(q.Failed), Latency: q.Latency, Paused: q.Paused})
+		list = append(list, q)
 	}
-	return list, nil
+	return list, err
 }
 
-// slotsOf counts the tasks of a queue that servers would run at once.
-func slotsOf(servers []*asynq.ServerInfo, queue string) (n int64) {
+// imports reads asynq's queue, also if no task was ever sent to it.
+func (i *Inspector) imports(servers []*asynq.ServerInfo) (QueueState, error) {
+	q := &asynq.QueueInfo{Queue: queueImports}
+	used, err := i.asynq.Queues()
+	if err == nil && slices.Contains(used, queueImports) {
+		q, err = i.asynq.GetQueueInfo(queueImports)
+	}
+	if err != nil {
+		return QueueState{}, err
+	}
+	state := QueueState{Name: queueImports, Pending: int64(q.Pending), Active: int64(q.Active), Scheduled: int64(q.Scheduled), Retry: int64(q.Retry), Archived: int64(q.Archived),
+		ProcessedToday: int64(q.Processed), FailedToday: int64(q.Failed), Latency: q.Latency, Paused: q.Paused}
 	for _, s := range servers {
-		if s.Queues[queue] > 0 {
-			n += int64(s.Concurrency)
-		}
+		state.Slots += int64(s.Concurrency)
 	}
-	return n
+	return state, nil
 }
 
-// workers lists the processes, each of which has several servers.
-func workers(servers []*asynq.ServerInfo) []WorkerState {
+// workers lists the processes, each of which works on the table and on imports.
+func workers(servers []*asynq.ServerInfo, reports []workerReport) []WorkerState {
 	list := []WorkerState{}
-	for _, s := range servers {
-		at := slices.IndexFunc(list, func(w WorkerState) bool { return w.Host == s.Host && w.PID == int64(s.PID) })
-		if at < 0 {
-			at = len(list)
-			list = append(list, WorkerState{Host: s.Host, PID: int64(s.PID), Since: s.Started, State: s.Status})
+	at := func(host string, pid int, since time.Time, state string) *WorkerState {
+		n := slices.IndexFunc(list, func(w WorkerState) bool { return w.Host == host && w.PID == int64(pid) })
+		if n < 0 {
+			n = len(list)
+			list = append(list, WorkerState{Host: host, PID: int64(pid), Since: since, State: state})
 		}
-		list[at].Concurrency += int64(s.Concurrency)
-		list[at].Busy += int64(len(s.ActiveWorkers))
+		return &list[n]
+	}
+	for _, s := range servers {
+		w := at(s.Host, s.PID, s.Started, s.Status)
+		w.Concurrency += int64(s.Concurrency)
+		w.Busy += int64(len(s.ActiveWorkers))
+	}
+	for _, r := range reports {
+		w := at(r.Host, r.PID, r.Since, "active")
+		for kind, n := range r.Slots {
+			w.Concurrency += int64(n)
+			w.Busy += int64(r.Busy[kind])
+		}
 	}
 	slices.SortFunc(list, func(a, b WorkerState) int {
 		return cmp.Or(strings.Compare(a.Host, b.Host), cmp.Compare(a.PID, b.PID))

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hibiken/asynq"
 	"github.com/redis/go-redis/v9"
 
 	"socialdata/internal/testkit"
@@ -17,12 +16,12 @@ import (
 	"socialdata/models/imports"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
+	"socialdata/models/work"
 )
 
 // site is a whole worker process over a queue, with an endpoint, a hold that has ended, and downloads that a test lets go.
 type site struct {
 	*bench
-	redis    *redis.Client
 	imports  *jobs.Client
 	worker   *jobs.Worker
 	dripping *drippingMedia
@@ -36,7 +35,7 @@ func newSite(t *testing.T, queue *redis.Client, c jobs.Concurrency) *site {
 	t.Helper()
 	clock, log := &modelstest.Clock{}, slog.New(slog.DiscardHandler)
 	b := newBench(t, modelstest.SQLite(t, clock), clock)
-	s := &site{bench: b, redis: queue, dripping: &drippingMedia{fakeMedia: b.media, flowing: make(chan struct{})},
+	s := &site{bench: b, dripping: &drippingMedia{fakeMedia: b.media, flowing: make(chan struct{})},
 		box: &mailbox{sent: map[string]map[string]int{}, done: make(chan struct{})}, imports: jobs.NewClient(queue.Options(), b.Store, log)}
 	s.held = modelstest.Save(t, b.Store, b.workspace, modelstest.Saved{HoldDays: 1, Media: []references.Media{{Role: references.PrimaryMedia, ContentType: "video/mp4", BlobKey: "kept", Filename: "a.mp4"}}})
 	clock.Add(25 * time.Hour)
@@ -60,7 +59,7 @@ func (s *site) start(t *testing.T) {
 func (s *site) repairs(t *testing.T) {
 	t.Helper()
 	lost := s.accept(t, imports.ProfileNone, false)
-	upkeepRuns(t, s.redis, map[string]string{"repair": "repair", "holds": "expire_holds"})
+	passesRun(t, s.Store)
 	if d := s.find(t, lost); d.State == imports.Accepted {
 		t.Error("an import that was never sent still is not")
 	}
@@ -74,7 +73,7 @@ func (s *site) repairs(t *testing.T) {
 func TestLongImportsDelayNothing(t *testing.T) {
 	jobstest.Each(t, func(t *testing.T, queue *redis.Client) {
 		s := newSite(t, queue, jobs.Concurrency{Imports: 2})
-		jobs.Handle(s.worker, "look", func(context.Context, *asynq.Task) error { return nil })
+		jobs.HandleWork(s.worker, work.Watches, 1, func(context.Context, *work.Job) work.Outcome { return work.Done() })
 		s.start(t)
 		for range 8 {
 			s.imports.Deliver(t.Context(), s.accept(t, imports.ProfileFull, false))
@@ -83,7 +82,8 @@ func TestLongImportsDelayNothing(t *testing.T) {
 		testkit.Must(t, happen(t.Context(), s.Store, s.workspace))
 		eventually(t, "the event is delivered", func() bool { return s.box.count(endpoint) == 1 })
 		s.repairs(t)
-		upkeepRuns(t, queue, map[string]string{"housekeeping": "housekeep", "watches": "look"})
+		modelstest.PutNow(t, s.Store, work.Watches, "a watch")
+		eventually(t, "the watch has run", func() bool { return modelstest.FindWork(t, s.Store, work.Watches, "a watch") == nil })
 		if n := s.dripping.count(); n != 2 {
 			t.Errorf("%d downloads have begun: the imports did not wait", n)
 		}
@@ -91,24 +91,24 @@ func TestLongImportsDelayNothing(t *testing.T) {
 	})
 }
 
-// TestNothingDelaysImports fills every worker of deliveries, watches and housekeeping: an import is done, and repair.
+// TestNothingDelaysImports fills every slot of deliveries, watches and e-mails: an import is done, and the passes.
 func TestNothingDelaysImports(t *testing.T) {
 	jobstest.Each(t, func(t *testing.T, queue *redis.Client) {
 		s := newSite(t, queue, jobs.Concurrency{})
 		close(s.dripping.flowing)
 		s.box.slow = endpoint
 		var stuck atomic.Int64
-		jobs.Handle(s.worker, "hang", func(context.Context, *asynq.Task) error {
-			stuck.Add(1)
-			<-s.box.done
-			return nil
-		})
-		s.start(t)
-		for _, name := range []string{"watches", "housekeeping"} {
-			_, err := asynq.NewClientFromRedisClient(queue).Enqueue(asynq.NewTask("hang", nil), asynq.Queue(name), asynq.MaxRetry(0))
-			testkit.Must(t, err)
+		for _, kind := range []work.Kind{work.Watches, work.AlertMails} {
+			jobs.HandleWork(s.worker, kind, 1, func(context.Context, *work.Job) work.Outcome {
+				stuck.Add(1)
+				<-s.box.done
+				return work.Done()
+			})
+			modelstest.PutNow(t, s.Store, kind, "hangs")
+			modelstest.PutNow(t, s.Store, kind, "waits")
 		}
-		eventually(t, "the workers of both are taken", func() bool { return stuck.Load() == 2 })
+		s.start(t)
+		eventually(t, "the slots of both are taken", func() bool { return stuck.Load() == 2 })
 		testkit.Must(t, happen(t.Context(), s.Store, s.workspace))
 		eventually(t, "the endpoint has its turn", func() bool { return s.box.hung() == 1 })
 		id := s.accept(t, imports.ProfileFull, false)

@@ -4,16 +4,8 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/hibiken/asynq"
-
 	"socialdata/internal/apierror"
 	"socialdata/models"
-)
-
-// The periodic tasks of imports.
-const (
-	kindRepair = "repair"
-	kindHolds  = "expire_holds"
 )
 
 // repairBatch bounds one pass.
@@ -60,5 +52,3 @@ func (r *Repair) DeleteMarked(ctx context.Context) error {
 	}
 	return nil
 }
-
-func (r *Repair) handle(ctx context.Context, _ *asynq.Task) error { return r.Pass(ctx) }

@@ -3,19 +3,10 @@ package jobs
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
-	"log/slog"
-
-	"github.com/hibiken/asynq"
 
 	"socialdata/models"
+	"socialdata/models/work"
 )
-
-// kindStamps asks for the timestamps that are due.
-const kindStamps = "stamps"
-
-// stampsAtOnce bounds one pass.
-const stampsAtOnce = 20
 
 // Authority gives timestamps over a SHA-256.
 type Authority interface {
@@ -26,23 +17,24 @@ type Authority interface {
 type Stamper struct {
 	Store     *models.Store
 	Authority Authority
-	Log       *slog.Logger
 }
 
-// Pass asks for the timestamps that are due; what is refused is asked for later.
-func (s *Stamper) Pass(ctx context.Context) error {
-	due, err := s.Store.References.ClaimStamps(ctx, stampsAtOnce)
-	errs := []error{err}
-	for _, d := range due {
-		sum := sha256.Sum256(d.Document)
-		token, err := s.Authority.Ask(ctx, sum[:])
-		if err != nil {
-			s.Log.WarnContext(ctx, "no timestamp was given", "import", d.ImportID, "attempt", d.Attempts+1, "cause", err)
-			continue
-		}
-		errs = append(errs, s.Store.References.KeepToken(ctx, d.ImportID, token))
+// Handle asks for one timestamp; one that is refused is asked for later, for as long as that makes sense.
+func (s *Stamper) Handle(ctx context.Context, j *work.Job) work.Outcome {
+	stamp, err := s.Store.References.PendingStamp(ctx, j.Key)
+	if err != nil {
+		return work.Failed(err)
 	}
-	return errors.Join(errs...)
+	if stamp == nil {
+		return work.Cancel(nil)
+	}
+	sum := sha256.Sum256(stamp.Document)
+	token, err := s.Authority.Ask(ctx, sum[:])
+	if err != nil {
+		return work.Failed(err)
+	}
+	if err := s.Store.References.KeepToken(context.WithoutCancel(ctx), j.Key, token); err != nil {
+		return work.Failed(err)
+	}
+	return work.Done()
 }
-
-func (s *Stamper) handle(ctx context.Context, _ *asynq.Task) error { return s.Pass(ctx) }

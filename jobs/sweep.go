@@ -9,25 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/hibiken/asynq"
-
 	"socialdata/internal/media/blobs"
-	"socialdata/models"
 )
-
-// kindHousekeep deletes what no request can reach any more and keeps the counts that reports read.
-const kindHousekeep = "housekeep"
-
-func housekeep(store *models.Store) asynq.HandlerFunc {
-	return func(ctx context.Context, _ *asynq.Task) error { return store.Housekeep(ctx) }
-}
-
-// kindRouteReport counts the calls of routes for the public page.
-const kindRouteReport = "route_report"
-
-func routeReport(store *models.Store) asynq.HandlerFunc {
-	return func(ctx context.Context, _ *asynq.Task) error { return store.RouteHealth.KeepReport(ctx) }
-}
 
 // ExpireHolds ends the holds that ended by asOf, then deletes the bytes: a crash between leaves marks that the next pass
 // finds.
@@ -39,13 +22,10 @@ func (r *Repair) ExpireHolds(ctx context.Context, asOf time.Time) (int, error) {
 	return ended, r.DeleteMarked(ctx)
 }
 
-func (r *Repair) handleHolds(ctx context.Context, _ *asynq.Task) error {
+func (r *Repair) holds(ctx context.Context) error {
 	_, err := r.ExpireHolds(ctx, r.Store.Now())
 	return err
 }
-
-// kindOrphans looks for bytes that no row knows.
-const kindOrphans = "sweep_orphans"
 
 // orphanAge is how old bytes without a row must be: a row precedes its upload, so younger ones are not looked at for
 // caution alone.
@@ -95,7 +75,7 @@ func (r *Repair) SweepOrphans(ctx context.Context) (int, error) {
 	return deleted, flush()
 }
 
-func (r *Repair) handleOrphans(ctx context.Context, _ *asynq.Task) error {
+func (r *Repair) orphans(ctx context.Context) error {
 	_, err := r.SweepOrphans(ctx)
 	return errors.Join(err, sweepDownloads(r.Folder, r.Store.Now().Add(-orphanAge)))
 }

@@ -6,26 +6,16 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/hibiken/asynq"
-
 	"socialdata/internal/apierror"
 	"socialdata/internal/lookup"
 	"socialdata/models"
 	"socialdata/models/db"
 	"socialdata/models/watches"
+	"socialdata/models/work"
 )
 
-// kindWatch is one run of a watch: its payload is the watch's id.
-const kindWatch = "watch"
-
-const (
-	// watchTask bounds a run. Its lease, not this, decides who works.
-	watchTask = 10 * time.Minute
-	// watchUnique is how long a watch that waits in the queue is not put into it again.
-	watchUnique = 2 * time.Minute
-	// handBackWithin bounds the last statement of a run that is broken off.
-	handBackWithin = 2 * time.Second
-)
+// mostLookBack bounds what counts of a run that was left to another worker.
+const mostLookBack = 10 * time.Minute
 
 // Watches runs watches.
 type Watches struct {
@@ -37,28 +27,40 @@ type Watches struct {
 }
 
 // handle runs watches until the worker stops.
-func (r *Watches) handle(stopping context.Context) asynq.HandlerFunc {
-	return func(ctx context.Context, t *asynq.Task) error {
+func (r *Watches) handle(stopping context.Context) handler {
+	return func(ctx context.Context, j *work.Job) work.Outcome {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(stopping, cancel)()
-		return r.RunDue(ctx, string(t.Payload()))
+		return r.do(ctx, j)
 	}
 }
 
-// RunDue runs a watch, if it is still its time.
+// RunDue runs a watch, if it is still its time and nobody runs it.
 func (r *Watches) RunDue(ctx context.Context, id string) error {
-	c, err := r.Store.Watches.Claim(ctx, id, db.NewID(), r.Lookup.WatchPrice(watches.Account))
-	if c == nil || err != nil {
+	j, err := r.Store.Work.Take(ctx, work.Watches, id)
+	if j == nil || err != nil {
 		return err
 	}
-	err = r.run(ctx, c)
-	if err != nil { // ours, or the worker stops
-		after, cancel := context.WithTimeout(context.WithoutCancel(ctx), handBackWithin)
-		defer cancel()
-		_ = r.Store.Watches.HandBack(after, c) // else its lease runs out
+	return runJob(ctx, r.Store, j, r.do).Err()
+}
+
+// do makes the run of a watch. If the worker stops, another one may go on at once.
+func (r *Watches) do(ctx context.Context, j *work.Job) work.Outcome {
+	c, o, err := r.Store.Watches.Begin(ctx, j, r.Lookup.WatchPrice(watches.Account))
+	if err != nil {
+		return work.Failed(err)
 	}
-	return err
+	if c == nil {
+		return o
+	}
+	switch err = r.run(ctx, c); {
+	case err == nil:
+		return work.Settled()
+	case ctx.Err() != nil:
+		return work.HandBack(err)
+	}
+	return work.Failed(err)
 }
 
 // run makes a run. An error is one of ours, or says that the worker stops: another worker goes on.
@@ -108,10 +110,10 @@ func (r *Watches) ended(outcome string) {
 }
 
 // look makes one lookup of a run. What was observed since the run began counts, so that a run that goes on in another worker
-// soon pays for nothing twice. A run that was left for longer than a run may take looks anew.
+// soon pays for nothing twice. A run that was left for longer looks anew.
 func (r *Watches) look(ctx context.Context, c *watches.Claimed, cursor string) (*lookup.Watched, error) {
 	since := r.Store.Now().Sub(db.FromMicros(c.Run.StartedAt))
-	if since > watchTask {
+	if since > mostLookBack {
 		since = 0
 	}
 	return r.Lookup.Watch(ctx, c.WorkspaceID, c.Spender(), c.Source(), cursor, since)

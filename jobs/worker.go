@@ -1,6 +1,6 @@
-// Package jobs runs what does not belong to a request: asynq task kinds, the worker and its schedule, and the
-// in-process queue of the embedded defaults. It may import internal and models; asynq is used nowhere else. The
-// database is the truth and the queue only a carrier: every task may be lost, come twice, or come late.
+// Package jobs runs what does not belong to a request: the work of the table and the periodic passes, imports, and the in-process
+// queue of the embedded defaults. It may import internal and models; asynq is used nowhere else. The database is the truth
+// and the queue only a doorbell: every task may be lost, come twice, or come late.
 package jobs
 
 import (
@@ -16,6 +16,7 @@ import (
 	"socialdata/internal/crash"
 	"socialdata/internal/webhooks"
 	"socialdata/models"
+	"socialdata/models/work"
 )
 
 // Options build a Worker.
@@ -35,18 +36,17 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Worker takes tasks from the queues and puts the periodic ones into them. Each group of queues has a server of its own.
+// Worker does the work of the table, and runs imports when asynq's tasks wake it.
 type Worker struct {
-	servers   []*asynq.Server
-	scheduler *asynq.Scheduler
-	mux       *asynq.ServeMux
-	importer  *Importer
-	repair    *Repair
-	intake    *intake
-	notifier  *notifier
-	watching  *watchSchedule // nil: no watches are run
-	stopping  context.Context
-	stop      context.CancelFunc // hands running attempts back
+	server     *asynq.Server
+	mux        *asynq.ServeMux
+	dispatcher *dispatcher
+	importer   *Importer
+	repair     *Repair
+	intake     *intake
+	log        *slog.Logger
+	stopping   context.Context
+	stop       context.CancelFunc // hands running attempts back
 }
 
 // NewWorker builds a worker; Start runs it.
@@ -55,57 +55,40 @@ func NewWorker(o Options) (*Worker, error) {
 		o.Deliveries = &Deliveries{Store: o.Store, Sender: webhooks.New(webhooks.Options{}), Log: o.Log}
 	}
 	w := &Worker{
-		notifier:  newNotifier(o),
-		scheduler: asynq.NewScheduler(connection{o.Redis}, &asynq.SchedulerOpts{Logger: asynqLog{o.Log}, LogLevel: asynq.WarnLevel}),
-		mux:       asynq.NewServeMux(),
-		importer:  o.Importer,
-		repair:    o.Repair,
-		intake:    newIntake(o.Importer, max(1, o.Concurrency.Imports)),
-	}
-	for _, g := range queueGroups(o.Concurrency) {
-		w.servers = append(w.servers, newServer(o, g))
-	}
-	if o.Watches != nil {
-		w.watching = newWatchSchedule(o)
+		server:     newServer(o),
+		mux:        asynq.NewServeMux(),
+		dispatcher: newDispatcher(o.Store, newTally(o.Redis), o.Log),
+		importer:   o.Importer,
+		repair:     o.Repair,
+		intake:     newIntake(o.Importer, max(1, o.Concurrency.Imports)),
+		log:        o.Log,
 	}
 	w.stopping, w.stop = context.WithCancel(context.Background())
 	w.mux.Use(settle)
-	for kind, handle := range w.handlers(o) {
-		w.mux.HandleFunc(kind, handle)
-	}
-	for _, p := range schedule(o) {
-		if _, err := w.scheduler.Register(p.every, asynq.NewTask(p.kind, nil), p.options()...); err != nil {
-			return nil, err
-		}
-	}
+	w.mux.HandleFunc(kindImports, w.handleImports)
+	w.handleWork(o)
 	return w, nil
 }
 
-// handlers says who handles which kind of task.
-func (w *Worker) handlers(o Options) map[string]asynq.HandlerFunc {
-	list := map[string]asynq.HandlerFunc{
-		kindImports:     w.handleImports,
-		kindDeliver:     o.Deliveries.handle,
-		kindRepair:      o.Repair.handle,
-		kindHolds:       o.Repair.handleHolds,
-		kindOrphans:     o.Repair.handleOrphans,
-		kindHousekeep:   housekeep(o.Store),
-		kindRouteReport: routeReport(o.Store),
-	}
+// handleWork says who does which kind of work, and how much of it at once.
+func (w *Worker) handleWork(o Options) {
+	d, c := w.dispatcher, o.Concurrency
+	d.handle(work.Repair, repairSlots, w.handlePass)
+	d.handle(work.Housekeeping, c.Housekeeping, w.handlePass)
+	d.handle(work.Deliveries, c.Deliveries, o.Deliveries.handle(w.stopping))
+	d.handle(work.FailingDeliveries, spareWorkers(max(1, c.Deliveries)), o.Deliveries.handle(w.stopping))
 	if o.Watches != nil {
-		list[kindWatch] = o.Watches.handle(w.stopping)
+		d.handle(work.Watches, c.Watches, o.Watches.handle(w.stopping))
 	}
 	if o.Stamper != nil {
-		list[kindStamps] = o.Stamper.handle
+		d.handle(work.Timestamps, 1, o.Stamper.Handle)
 	}
 	if o.Mails != nil {
-		list[kindAlertMails] = o.Mails.handle
+		d.handle(work.AlertMails, 1, o.Mails.Handle)
 	}
-	return list
 }
 
 // settle ends a task that failed, or crashed: it is neither tried again nor kept, because the database says what is left to do.
-// Else the lock of a task that is put in once would keep the next one out.
 func settle(next asynq.Handler) asynq.Handler {
 	return asynq.HandlerFunc(func(ctx context.Context, t *asynq.Task) error {
 		if err := crash.Call(func() error { return next.ProcessTask(ctx, t) }); err != nil {
@@ -115,11 +98,12 @@ func settle(next asynq.Handler) asynq.Handler {
 	})
 }
 
-// newServer builds the server of a group of queues.
-func newServer(o Options, g queueGroup) *asynq.Server {
+// newServer builds asynq's server, whose tasks only say that imports wait.
+func newServer(o Options) *asynq.Server {
+	workers := max(1, o.Concurrency.Imports)
 	return asynq.NewServer(connection{o.Redis}, asynq.Config{
-		Concurrency: g.workers, Queues: g.queues, TaskCheckInterval: g.idle,
-		ShutdownTimeout: 8 * time.Second, Logger: asynqLog{o.Log}, LogLevel: asynq.WarnLevel,
+		Concurrency: workers + spareWorkers(workers), Queues: map[string]int{queueImports: 1}, TaskCheckInterval: idlePrompt,
+		ShutdownTimeout: drainWithin, Logger: asynqLog{o.Log}, LogLevel: asynq.WarnLevel,
 		ErrorHandler: asynq.ErrorHandlerFunc(func(_ context.Context, t *asynq.Task, err error) {
 			o.Log.Warn("a task failed", "task", t.Type(), "cause", err)
 		}),
@@ -132,35 +116,25 @@ type connection struct{ options *redis.Options }
 // MakeRedisClient implements asynq.RedisConnOpt.
 func (c connection) MakeRedisClient() any { return redis.NewClient(c.options) }
 
-// Start repairs once, then takes tasks until Shutdown. Where repair fails nothing was started: Start may be called again.
+// Start works until Shutdown. Without the database it fails and nothing was started: it may be called again. A queue that is away
+// keeps nothing but imports waiting.
 func (w *Worker) Start() error {
-	if err := w.repair.Pass(context.Background()); err != nil {
+	if err := w.ensurePasses(context.Background()); err != nil {
 		return err
 	}
-	if err := w.scheduler.Start(); err != nil {
-		return err
-	}
-	for _, server := range w.servers {
-		if err := server.Start(w.mux); err != nil {
-			return err
-		}
-	}
-	if w.watching != nil {
-		go w.watching.run(w.stopping)
-	}
-	go w.notifier.run(w.stopping)
-	go lookAgain(w.stopping, intakeEvery, w.lookForImports, func(err error) { w.importer.Log.Warn("imports wait", "cause", err) })
-	return nil
+	w.dispatcher.runs.Go(func() { w.dispatcher.run(w.stopping) })
+	go w.dispatcher.tally.run(w.stopping, w.dispatcher)
+	go lookAgain(w.stopping, orderEvery, w.order, func(err error) { w.log.Warn("events wait", "cause", err) })
+	go lookAgain(w.stopping, intakeEvery, w.lookForImports, func(err error) { w.log.Warn("imports wait", "cause", err) })
+	return w.server.Start(w.mux)
 }
 
-// Shutdown takes no more tasks and waits, within bounds, for those that run.
+// Shutdown takes no more work and waits, within bounds, for what runs.
 func (w *Worker) Shutdown() {
 	w.stop()
-	w.scheduler.Shutdown()
 	var ended sync.WaitGroup
-	for _, server := range w.servers {
-		ended.Go(server.Shutdown)
-	}
+	ended.Go(w.server.Shutdown)
+	ended.Go(w.dispatcher.drain)
 	ended.Wait()
 }
 

@@ -27,7 +27,7 @@ func TestGaugesTellWhatIsOverdue(t *testing.T) {
 		}))
 		testkit.Must(t, s.Events.Order(t.Context(), in.Workspace))
 		modelstest.Run(t, s, `INSERT INTO watches (id, workspace_id, name, source, every, import, daily_credits, state, paused_reason, failures, spent, spent_on, whole, items, counts, gone_code, next_run_at,
-			last_run_id, lease_holder, lease_until, revision, created_at) VALUES ('w', ?, 'W', '{}', '1h', '', 1, 'active', '', 0, 0, '', TRUE, 0, '', '', ?, '', '', 0, 1, 1)`, in.Workspace, s.NowMicros()+time.Minute.Microseconds())
+			last_run_id, revision, created_at) VALUES ('w', ?, 'W', '{}', '1h', '', 1, 'active', '', 0, 0, '', TRUE, 0, '', '', ?, '', 1, 1)`, in.Workspace, s.NowMicros()+time.Minute.Microseconds())
 		ages := func(delivery, watch time.Duration) {
 			t.Helper()
 			g, err := s.Gauges(t.Context())

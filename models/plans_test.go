@@ -20,6 +20,7 @@ import (
 	"socialdata/models/requests"
 	"socialdata/models/support"
 	"socialdata/models/usage"
+	"socialdata/models/work"
 
 	"gorm.io/gorm"
 )
@@ -81,7 +82,8 @@ func TestPlans(t *testing.T) {
 				_, err := s.Events.List(ctx, ws, events.Filter{Types: []events.Type{events.ReferenceUpdated, events.CreditsLow}}, first)
 				return err
 			}},
-			{"watches that are due", func() error { _, err := s.Watches.Due(ctx, 50); return err }},
+			{"work that is due", func() error { _, err := s.Work.Due(ctx, work.Kinds()); return err }},
+			{"work that is claimed", func() error { _, err := s.Work.Claim(ctx, work.Watches, 8); return err }},
 			{"watches", func() error { _, err := s.Watches.List(ctx, ws, first); return err }},
 			{"runs of a watch", func() error { _, err := s.Watches.Runs(ctx, ws, watchForPlans, first); return err }},
 			{"what a watch has seen", func() error { _, err := s.Watches.Items(ctx, ws, watchForPlans, "", first); return err }},
@@ -91,8 +93,13 @@ func TestPlans(t *testing.T) {
 				return err
 			}},
 			{"events without a position", func() error { _, err := s.Events.Unordered(ctx, 10); return err }},
-			{"endpoints with due deliveries", func() error { _, err := s.Events.Due(ctx, false, 200); return err }},
-			{"e-mails about alerts that are due", func() error { _, err := s.Alerts.ClaimMail(ctx); return err }},
+			{"the turn of an endpoint", func() error { _, err := s.Events.Turn(ctx, &work.Job{Kind: work.Deliveries, Key: "w1"}); return err }},
+			{"deliveries of an endpoint that are due", func() error {
+				j, err := s.Work.Take(ctx, work.Deliveries, "w1")
+				modelstest.Must(t, err)
+				_, err = s.Events.Claim(ctx, j, 8)
+				return err
+			}},
 			{"keys", func() error { _, err := s.Accounts.Keys(ctx, ws, first); return err }},
 			{"references", func() error { _, err := s.References.References(ctx, ws, references.Filter{}, first); return err }},
 			{"references, by views", func() error {
@@ -127,7 +134,6 @@ func TestPlans(t *testing.T) {
 				return err
 			}},
 			{"words that are stale", func() error { return s.References.Reindex(ctx) }},
-			{"timestamps that are due", func() error { _, err := s.References.ClaimStamps(ctx, 20); return err }},
 			{"requests", func() error {
 				_, err := s.Requests.List(ctx, ws, requests.Filter{Failed: true}, first)
 				return err
@@ -214,21 +220,23 @@ func fillForPlans(t testing.TB, s *models.Store) {
 		", 'reference.updated', '{}', i, CASE WHEN i % 1000 = 0 THEN NULL ELSE i END FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO webhooks (id, workspace_id, url, types, description, secret, old_secret, disabled_reason, revision, created_at) SELECT 'w' || i, "+owner+
 		", 'u', '[]', '', '', '', '', 1, i FROM n")
-	modelstest.Run(t, s, numbers+"INSERT INTO deliveries (id, workspace_id, webhook_id, event_id, state, attempts, next_at, lease_holder, lease_until, last_status, last_failure, took_ms, created_at) SELECT 'd' || i, "+
-		owner+", 'w' || (i % 9 + 1), "+id("01890a5d-ac96-7752-bcce-")+", CASE WHEN i % 2 = 0 THEN 'pending' ELSE 'delivered' END, 0, i, '', 0, 0, '', 0, i FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO deliveries (id, workspace_id, webhook_id, event_id, state, attempts, next_at, last_status, last_failure, took_ms, created_at) SELECT 'd' || i, "+
+		owner+", 'w' || (i % 9 + 1), "+id("01890a5d-ac96-7752-bcce-")+", CASE WHEN i % 2 = 0 THEN 'pending' ELSE 'delivered' END, 0, i, 0, '', 0, i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO watches (id, workspace_id, name, source, every, import, daily_credits, state, paused_reason, failures, spent, spent_on, whole, items, counts, gone_code, "+
-		"next_run_at, last_run_id, lease_holder, lease_until, revision, created_at) SELECT "+id("01890a5d-ac96-7753-bcce-")+", "+owner+
-		", 'w', '{}', '1h', '', 1, 'active', '', 0, 0, '', FALSE, 0, '', '', "+fmt.Sprint(now)+" + 1000000000 * CAST(i - 10 AS BIGINT), '', '', 0, 1, i FROM n")
+		"next_run_at, last_run_id, revision, created_at) SELECT "+id("01890a5d-ac96-7753-bcce-")+", "+owner+
+		", 'w', '{}', '1h', '', 1, 'active', '', 0, 0, '', FALSE, 0, '', '', "+fmt.Sprint(now)+" + 1000000000 * CAST(i - 10 AS BIGINT), '', 1, i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO watch_runs (id, watch_id, state, started_at, pages, found, imports, imports_skipped, credits, first, changed, missed, code) SELECT 'run' || i, "+
 		"CASE WHEN i % 20 = 0 THEN '"+watchForPlans+"' ELSE '01890a5d-ac96-7753-bcce-000000000002' END, 'succeeded', i, 1, 0, 0, 0, 1, FALSE, FALSE, '', '' FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO watch_items (watch_id, item_id, position, url, first_seen_at, told, import_id) SELECT "+
 		"CASE WHEN i % 20 = 0 THEN '"+watchForPlans+"' ELSE '01890a5d-ac96-7753-bcce-000000000002' END, 'video_site:' || i, i, 'u', i, FALSE, '' FROM n")
-	modelstest.Run(t, s, numbers+"INSERT INTO alert_mails (workspace_id, kind, user_id, raised_at, attempts, next_at) SELECT "+owner+", 'k' || i, (SELECT MIN(id) FROM users), 0, 0, CASE WHEN i % 100 = 0 THEN i END FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO alert_mails (workspace_id, kind, user_id, mailed_at) SELECT "+owner+", 'k' || i, (SELECT MIN(id) FROM users), i FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO work (kind, key, tenant, run_at, attempt, lease_holder, last_error, created_at) SELECT CASE WHEN i % 3 = 0 THEN 'watches' ELSE 'deliveries' END, 'w' || i, "+owner+
+		", i, 0, CASE WHEN i % 1000 = 0 THEN 'h' ELSE '' END, '', i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
 		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u' || i, 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")
-	modelstest.Run(t, s, numbers+"INSERT INTO stamps (import_id, ref_id, document, token, attempts, next_at, created_at) SELECT 'i' || i, "+id("01890a5d-ac96-774f-bcce-")+", "+blobOf(s, "'d'")+
-		", CASE WHEN i % 100 > 0 THEN "+blobOf(s, "'t'")+" END, 0, i, i FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO stamps (import_id, ref_id, document, token, created_at) SELECT 'i' || i, "+id("01890a5d-ac96-774f-bcce-")+", "+blobOf(s, "'d'")+
+		", CASE WHEN i % 100 > 0 THEN "+blobOf(s, "'t'")+" END, i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO request_log (id, workspace_id, at, request_id, method, operation, subject, status, code, duration_ms, credits, cached, route_id, key_id, user_id) SELECT "+
 		id("01890a5d-ac96-7751-bcce-")+", "+owner+", i, 'r' || i, 'GET', 'o', '', 200, CASE WHEN i % 9 = 0 THEN 'x' ELSE '' END, 0, 0, FALSE, '', '', '' FROM n")
 	written, said := "'both only' || i", "''"

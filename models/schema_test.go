@@ -31,11 +31,12 @@ import (
 	"socialdata/models/support"
 	"socialdata/models/usage"
 	"socialdata/models/watches"
+	"socialdata/models/work"
 )
 
 // rows returns the row structs of all chapters.
 func rows() []any {
-	return slices.Concat(accounts.Rows(), alerts.Rows(), billing.Rows(), observations.Rows(), history.Rows(), idempotency.Rows(), events.Rows(), imports.Rows(), links.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows(), watches.Rows())
+	return slices.Concat(accounts.Rows(), alerts.Rows(), billing.Rows(), observations.Rows(), history.Rows(), idempotency.Rows(), events.Rows(), imports.Rows(), links.Rows(), references.Rows(), requests.Rows(), usage.Rows(), routehealth.Rows(), support.Rows(), watches.Rows(), work.Rows())
 }
 
 // TestStructsAreTheSchema compares every row struct with the table that the migrations make.
@@ -102,7 +103,7 @@ func TestMigrationsGoBothWays(t *testing.T) {
 // higher one, and wants it back.
 func TestLateMigrationIsApplied(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
-		const late = 51
+		const late = 78
 		p, err := s.Migrator()
 		modelstest.Must(t, err)
 		want := modelstest.Schema(t, s)

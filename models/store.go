@@ -24,6 +24,7 @@ import (
 	"socialdata/models/support"
 	"socialdata/models/usage"
 	"socialdata/models/watches"
+	"socialdata/models/work"
 )
 
 // Store is the database in its chapters, so that a call says of what: store.Events.Claim. The methods of the database itself, such
@@ -45,6 +46,7 @@ type Store struct {
 	RouteHealth  *routehealth.Store
 	Support      *support.Store
 	Watches      *watches.Store
+	Work         *work.Store
 }
 
 // Options say where the database is and what things cost.
@@ -82,6 +84,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		RouteHealth:  routehealth.New(d),
 		Support:      support.New(d, prices),
 		Watches:      watches.New(d, o.Watches),
+		Work:         work.New(d),
 	}, nil
 }
 

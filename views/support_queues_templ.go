@@ -107,7 +107,7 @@ func QueuesPage(f Frame, v QueuesNow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<a href=\"/support/queues\">Load again</a></p><section class=\"first\"><h2>Unfinished imports</h2><p>From the database. Imports that the queue loses are queued again within 15 seconds.</p><table class=\"rows\"><thead><tr><th scope=\"col\">State</th><th scope=\"col\" class=\"n\">Imports</th><th scope=\"col\">Oldest since</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<a href=\"/support/queues\">Load again</a></p><section class=\"first\"><h2>Unfinished imports</h2><p>From the database. Imports that the queue loses are begun all the same.</p><table class=\"rows\"><thead><tr><th scope=\"col\">State</th><th scope=\"col\" class=\"n\">Imports</th><th scope=\"col\">Oldest since</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -426,7 +426,7 @@ func queueTable(queues []Queue) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</tbody></table><p class=\"small quiet\">Each group of queues has workers of its own, so that long tasks of one delay no other; “repair” and “holds” share theirs.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</tbody></table><p class=\"small quiet\">Each kind of work has slots of its own in every process, so that long runs of one delay no other.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -15,10 +15,10 @@ import (
 
 	"socialdata/internal/testkit"
 	"socialdata/models/accounts"
-	"socialdata/models/db"
 	"socialdata/models/modelstest"
 	"socialdata/models/references"
 	"socialdata/models/watches"
+	"socialdata/models/work"
 	"socialdata/web/webtest"
 )
 
@@ -222,7 +222,9 @@ func watchThatRan(t *testing.T, s *webtest.Site) string {
 		look.NewestFirst = true
 		_, err := s.Store.Watches.RunNow(t.Context(), s.Workspace, w.ID)
 		testkit.Must(t, err)
-		c, err := s.Store.Watches.Claim(t.Context(), w.ID, db.NewID(), 1)
+		j, err := s.Store.Work.Take(t.Context(), work.Watches, w.ID)
+		testkit.Must(t, err)
+		c, _, err := s.Store.Watches.Begin(t.Context(), j, 1)
 		testkit.Must(t, err)
 		err = s.Store.Watches.NotePage(t.Context(), c, 1, 1)
 		testkit.Must(t, err)

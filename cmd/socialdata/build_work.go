@@ -40,7 +40,7 @@ func (p *program) openMedia(ctx context.Context) error {
 		Transport: p.client.Transport(), Allowed: p.client.Allowed, MaxBytes: p.cfg.MediaMaxBytes,
 		HeaderTimeout: p.cfg.SourceTimeout, IdleTimeout: p.cfg.SourceTimeout, TotalTimeout: mediaTotal, LeastRate: mediaLeastRate})}
 	p.imports = jobs.NewClient(p.queue, p.store, p.log)
-	p.inspect = jobs.NewInspector(p.queue)
+	p.inspect = jobs.NewInspector(p.queue, p.store)
 	p.metrics.registry.MustRegister(&queues{p.inspect})
 	p.closers = append(p.closers, p.imports.Close, p.inspect.Close)
 	return nil
@@ -81,7 +81,7 @@ func (p *program) alertMails() (*jobs.AlertMails, error) {
 	if sender == nil || err != nil {
 		return nil, err
 	}
-	return &jobs.AlertMails{Store: p.store, Mailer: sender, Origin: p.cfg.Origin, Log: p.log, Ended: p.metrics.mail}, nil
+	return &jobs.AlertMails{Store: p.store, Mailer: sender, Origin: p.cfg.Origin, Ended: p.metrics.mail}, nil
 }
 
 // mails sends the links that prove addresses; nil where no mail server is named.
@@ -98,7 +98,7 @@ func (p *program) stamper() *jobs.Stamper {
 	if p.cfg.TSAURL == "" {
 		return nil
 	}
-	return &jobs.Stamper{Store: p.store, Authority: timestamps.New(string(p.cfg.TSAURL), http.DefaultTransport), Log: p.log}
+	return &jobs.Stamper{Store: p.store, Authority: timestamps.New(string(p.cfg.TSAURL), http.DefaultTransport)}
 }
 
 // repair queues overdue imports again and deletes bytes without a hold.

@@ -24,12 +24,13 @@ func (w *town) settle(began time.Time) {
 		media := w.count("SELECT COUNT(*) FROM media WHERE state IN ('uploading', 'deleting')")
 		untold := w.count(`SELECT (SELECT COUNT(*) FROM events WHERE position IS NULL) + (SELECT COUNT(*) FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
 			WHERE d.state = 'pending' AND (w.description <> 'dead' OR d.attempts = 0))`)
-		if going+media+untold+w.watchesGoing() == 0 {
+		left := w.workGoing()
+		if going+media+untold+left == 0 {
 			w.sweepAway()
 			return
 		}
 		if time.Since(began) > chaosLimit {
-			w.t.Fatalf("after %v %d imports have not ended, %d media are on their way and %d events not told", time.Since(began), going, media, untold)
+			w.t.Fatalf("after %v %d imports have not ended, %d media are on their way, %d events not told and %d pieces of other work not done", time.Since(began), going, media, untold, left)
 		}
 		time.Sleep(500 * time.Millisecond)
 	}
@@ -64,6 +65,7 @@ func (w *town) audit() []string {
 	w.auditEvents(wrong)
 	w.auditDeliveries(wrong)
 	w.auditWatches(wrong)
+	w.auditWork(wrong)
 	return problems
 }
 

@@ -24,7 +24,7 @@ var mutate = flag.Bool("mutate", false, "also falsify the end state in each know
 
 // TestChaos looks up, imports, holds and deletes for several workspaces while web processes and workers are killed, Redis
 // is emptied, killed and paused, and PostgreSQL restarts. Meanwhile the events of each are polled, and sent to an endpoint that
-// works, one that is slow and one that is dead, and accounts, searches and items are watched. Then the audit compares the end state with what was answered.
+// works, one that is slow and one that is dead; accounts, searches and items are watched, imports timestamped and owners mailed. Then the audit compares the end state with what was answered.
 func TestChaos(t *testing.T) {
 	began := time.Now()
 	town := newTown(t)
@@ -52,6 +52,13 @@ type mutation struct {
 	name, do, undo string // statements
 	sees           string // what a problem of the audit says
 }
+
+// lose hides the work of a kind from every worker; found gives it back.
+func lose(kind string) string {
+	return `UPDATE work SET kind = 'lost:' || kind WHERE kind = '` + kind + `'`
+}
+
+const found = `UPDATE work SET kind = SUBSTR(kind, 6) WHERE kind LIKE 'lost:%'`
 
 // falsehoods are consistent in themselves where they can be: an undercharge leaves balance, spent and ledger in agreement.
 var falsehoods = []mutation{
@@ -104,6 +111,13 @@ var falsehoods = []mutation{
 		`UPDATE media SET ref_id = SUBSTR(ref_id, 2) WHERE ref_id LIKE 'x%'`, "has the files"},
 	{"a part that is told as lost", `UPDATE refs SET parts = convert_to(replace(convert_from(parts, 'UTF8'), '"index":2,"kind":"image","state":"kept"', '"index":2,"kind":"image","state":"failed","x":1'), 'UTF8')`,
 		`UPDATE refs SET parts = convert_to(replace(convert_from(parts, 'UTF8'), '"state":"failed","x":1', '"state":"kept"'), 'UTF8')`, "of its parts"},
+	{"lost work of a watch", lose("watches"), found, "of a watch is due at its next run"},
+	{"lost work of an endpoint", lose("deliveries_failing"), found, "of an endpoint is due at its next delivery"},
+	{"a lost pass", lose("housekeeping"), found, "passes are in the table"},
+	{"work that is left under a lease", `UPDATE work SET lease_holder = 'a dead worker', run_at = run_at - 36000000000, kind = 'lost:' || kind WHERE kind = 'watches'`,
+		`UPDATE work SET lease_holder = '', run_at = run_at + 36000000000, kind = SUBSTR(kind, 6) WHERE kind LIKE 'lost:%'`, "nobody goes on with"},
+	{"a lost timestamp", `UPDATE stamps SET ref_id = 'x' || ref_id WHERE import_id = (SELECT MIN(s.import_id) FROM stamps s JOIN refs r ON r.id = s.ref_id)`,
+		`UPDATE stamps SET ref_id = SUBSTR(ref_id, 2) WHERE ref_id LIKE 'x%'`, "have no timestamp"},
 	{"a gap in the order", `UPDATE events SET position = position + 1000000 WHERE id = (SELECT MAX(id) FROM events)`,
 		`UPDATE events SET position = position - 1000000 WHERE position > 1000000`, "positions"},
 }
@@ -119,6 +133,7 @@ func (w *town) mutations() {
 		name, sees string
 		do         func() (undo func())
 	}{
+		{"an e-mail that was never sent", "were sent to the owner", func() func() { w.unsent = w.tenants[0].id; return func() { w.unsent = "" } }},
 		{"swapped bytes", "the bytes of", w.swapBytes},
 		{"a delivery that was never sent", "never arrived", w.tenants[0].forgetArrival},
 		{"a poller that missed an event", "the poller was told", w.tenants[0].forgetPolled},

@@ -20,6 +20,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"socialdata/internal/bundle/tsatest"
+	"socialdata/internal/mail/mailtest"
 	"socialdata/internal/sources/simulator"
 	"socialdata/jobs/jobstest"
 	"socialdata/models/modelstest"
@@ -47,6 +49,8 @@ type town struct {
 	turn    atomic.Int64 // of the web processes
 	tenants []*tenant
 	inbox   *inbox
+	mails   *mailtest.Server
+	unsent  string // a workspace whose e-mails are forgotten
 	site    *simulator.Simulator
 	samples []simulator.Sample
 	news    published
@@ -77,13 +81,16 @@ func buildProgram(t *testing.T, folder string) string {
 // townOf is a town that runs a program.
 func townOf(t *testing.T, binary string) *town {
 	t.Helper()
-	w := &town{t: t, binary: binary, dir: t.TempDir(), cluster: modelstest.NewCluster(t), redis: jobstest.NewServer(t), inbox: newInbox(t), site: simulator.New()}
+	w := &town{t: t, binary: binary, dir: t.TempDir(), cluster: modelstest.NewCluster(t), redis: jobstest.NewServer(t), inbox: newInbox(t), mails: mailtest.New(t, false), site: simulator.New()}
 	w.samples, w.news.byID = w.site.Samples(), map[string]string{}
 	platforms := httptest.NewServer(w.site)
 	t.Cleanup(platforms.Close)
+	authority := httptest.NewServer(tsatest.New(t))
+	t.Cleanup(authority.Close)
 	w.dsn = w.cluster.Database(t, "chaos")
 	w.env = append(os.Environ(), "SOCIALDATA_ORIGIN=http://chaos.test", "SOCIALDATA_DATA_DIR="+filepath.Join(w.dir, "data"), "SOCIALDATA_DATABASE_URL="+w.dsn,
 		"SOCIALDATA_REDIS_URL=unix://"+w.redis.Client.Options().Addr, "SOCIALDATA_UPSTREAM="+platforms.URL, "SOCIALDATA_SETUP_TOKEN=chaos",
+		"SOCIALDATA_TSA_URL="+authority.URL, "SOCIALDATA_SMTP_URL=smtp://"+w.mails.Addr+"?from=alerts@chaos.example",
 		"SOCIALDATA_INITIAL_CREDITS=100000", "SOCIALDATA_RATE_IMPORT=0", "SOCIALDATA_RATE_READ=0", "SOCIALDATA_RATE_LOOKUP=0", "SOCIALDATA_RATE_SIGNIN=0",
 		"SOCIALDATA_IMPORT_WORKERS=4", "SOCIALDATA_WEBHOOKS_LOCAL=true", "SOCIALDATA_IMPORT_BACKOFF=1s,2s,4s,8s,8s,8s,8s,8s,8s", "SOCIALDATA_LOG_LEVEL=warn")
 	var err error
@@ -177,6 +184,7 @@ func (w *town) bootstrap(samples []simulator.Sample) {
 	w.t.Helper()
 	in := w.must("POST", "/v1/workspaces/bootstrap", `{"workspaceName":"Chaos","email":"c@example.com","password":"correct horse battery","name":"C"}`,
 		map[string]string{"Authorization": "Bearer chaos"})
+	w.falsify("UPDATE users SET email_proved_at = 1")
 	w.owner = map[string]string{"Cookie": in.cookie, "Origin": "http://chaos.test"}
 	ids := []string{in.body["workspaces"].([]any)[0].(map[string]any)["id"].(string)}
 	for len(ids) < chaosWorkspaces {

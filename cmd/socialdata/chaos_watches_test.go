@@ -80,12 +80,6 @@ func (w *town) runWatches(began time.Time) {
 	w.settle(began)
 }
 
-// watchesGoing is how many watches run or are about to.
-func (w *town) watchesGoing() int {
-	now := time.Now().UnixMicro()
-	return w.count(fmt.Sprintf("SELECT COUNT(*) FROM watches WHERE next_run_at <= %d OR lease_until > %d", now, now))
-}
-
 // auditWatches wants runs one after another, each news told once and each import made of one, and what was published seen by all
 // who watch its account.
 func (w *town) auditWatches(wrong func(string, ...any)) {

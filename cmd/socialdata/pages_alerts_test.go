@@ -33,8 +33,8 @@ func TestAlertsStandOnTheOverview(t *testing.T) {
 		b.visit("/w/" + w)
 		b.reads("The balance is low: 1,000 credits left.", "The endpoint https://hook.example/ failed for five days and was disabled.")
 		b.accessible()
-		modelstest.Run(t, h.p.store, `INSERT INTO watches (id, workspace_id, name, source, every, import, daily_credits, state, paused_reason, failures, spent, spent_on, whole, items, counts, gone_code, last_run_id, lease_holder,
-			lease_until, revision, created_at) VALUES (?, ?, 'Lanterns', '{"kind":"item","url":"https://www.youtube.com/watch?v=g6QYSy6P-nW"}', '1h', '', 100, 'failing', '', 3, 0, '', TRUE, 0, '', '', '', '', 0, 1, 1)`, db.NewID(), w)
+		modelstest.Run(t, h.p.store, `INSERT INTO watches (id, workspace_id, name, source, every, import, daily_credits, state, paused_reason, failures, spent, spent_on, whole, items, counts, gone_code, last_run_id,
+			revision, created_at) VALUES (?, ?, 'Lanterns', '{"kind":"item","url":"https://www.youtube.com/watch?v=g6QYSy6P-nW"}', '1h', '', 100, 'failing', '', 3, 0, '', TRUE, 0, '', '', '', 1, 1)`, db.NewID(), w)
 		b.visit("/w/" + w)
 		b.reads("The watch “Lanterns” has failed several times in a row.")
 		b.press("See why")

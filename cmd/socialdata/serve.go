@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"socialdata/internal/crash"
-	"socialdata/jobs"
 	"socialdata/web"
 )
 
@@ -131,14 +130,14 @@ func (p *program) guard(name string, run func()) {
 // retryDelay is how long background work waits before it tries a store again.
 const retryDelay = 2 * time.Second
 
-// work takes tasks until the signal. A queue or a database that does not respond at the start is tried again until it does.
+// work takes tasks until the signal. A database that does not respond at the start is tried again until it does.
 func (p *program) work(ctx context.Context) {
 	w, err := p.worker()
 	if err != nil {
 		p.log.Error("background work did not start", "cause", err)
 		return
 	}
-	for err := p.startWorker(ctx, w); err != nil; err = p.startWorker(ctx, w) {
+	for err := w.Start(); err != nil; err = w.Start() {
 		p.log.Warn("background work waits for what it needs", "cause", err)
 		select {
 		case <-time.After(retryDelay):
@@ -153,13 +152,6 @@ func (p *program) work(ctx context.Context) {
 	}
 	<-ctx.Done()
 	w.Shutdown()
-}
-
-func (p *program) startWorker(ctx context.Context, w *jobs.Worker) error {
-	if err := p.redis.Ping(ctx).Err(); err != nil {
-		return fmt.Errorf("the queue: %w", err)
-	}
-	return w.Start()
 }
 
 // announce prints where the service listens, and how to set it up while there is something to set up: a generated token

@@ -1,6 +1,7 @@
 package alerts_test
 
 import (
+	"errors"
 	"sync"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"socialdata/models/billing"
 	"socialdata/models/db"
 	"socialdata/models/modelstest"
+	"socialdata/models/work"
 )
 
 // spend takes credits as a charge does.
@@ -25,18 +27,31 @@ func spend(t *testing.T, s *models.Store, workspace string, credits int64) {
 	}))
 }
 
-// claim takes the next e-mail and wants it to be for somebody; "" is none.
-func claim(t *testing.T, s *models.Store, what, email string) *alerts.Mail {
+// claim takes the next e-mail and wants it to be for somebody; "" is none. What is not to be sent is settled as a worker does.
+func claim(t *testing.T, s *models.Store, what, email string) (*alerts.Mail, *work.Job) {
 	t.Helper()
-	m, err := s.Alerts.ClaimMail(t.Context())
-	testkit.Must(t, err)
-	switch {
-	case m == nil && email != "":
-		t.Fatalf("%s: nothing is due", what)
-	case m != nil && m.Email != email:
-		t.Fatalf("%s: an e-mail to %s is due", what, m.Email)
+	for {
+		list, err := s.Work.Claim(t.Context(), work.AlertMails, 1)
+		testkit.Must(t, err)
+		if len(list) == 0 && email != "" {
+			t.Fatalf("%s: nothing is due", what)
+		}
+		if len(list) == 0 {
+			return nil, nil
+		}
+		m, next, err := s.Alerts.DueMail(t.Context(), &list[0])
+		testkit.Must(t, err)
+		switch {
+		case m == nil && next == nil:
+			testkit.Must(t, s.Work.Settle(t.Context(), &list[0], work.Cancel(nil)))
+		case m == nil:
+			testkit.Must(t, s.Work.Settle(t.Context(), &list[0], work.Snooze(*next)))
+		case m.Email != email:
+			t.Fatalf("%s: an e-mail to %s is due", what, m.Email)
+		default:
+			return m, &list[0]
+		}
 	}
-	return m
 }
 
 // TestMailOnceADay follows the e-mails about one workspace's balance: one at each crossing, at most one a day, none when the
@@ -50,8 +65,8 @@ func TestMailOnceADay(t *testing.T) {
 		spend(t, s, in.Workspace, 49)
 		claim(t, s, "above the mark", "")
 		spend(t, s, in.Workspace, 1)
-		m := claim(t, s, "at the mark", owner.Email)
-		if m.Kind != alerts.CreditsLow || len(m.Alerts) != 1 || m.Alerts[0].Balance != 50 || m.WorkspaceID != in.Workspace || m.Attempts != 1 {
+		m, _ := claim(t, s, "at the mark", owner.Email)
+		if m.Kind != alerts.CreditsLow || len(m.Alerts) != 1 || m.Alerts[0].Balance != 50 || m.WorkspaceID != in.Workspace {
 			t.Errorf("%+v", m)
 		}
 		claim(t, s, "while it is sent", "")
@@ -66,18 +81,19 @@ func TestMailOnceADay(t *testing.T) {
 		clock.Add(22 * time.Hour)
 		claim(t, s, "23 hours later", "")
 		clock.Add(time.Hour + time.Minute)
-		m = claim(t, s, "a day later", owner.Email)
+		m, _ = claim(t, s, "a day later", owner.Email)
 		testkit.Must(t, s.Alerts.Mailed(t.Context(), m))
 
 		clock.Add(25 * time.Hour)
 		again()
-		m = claim(t, s, "two days later", owner.Email)
+		m, _ = claim(t, s, "two days later", owner.Email)
 		again()
 		testkit.Must(t, s.Alerts.Mailed(t.Context(), m))
 		clock.Add(23 * time.Hour)
 		claim(t, s, "raised while one was sent, 23 hours ago", "")
 		clock.Add(time.Hour + time.Minute)
-		testkit.Must(t, s.Alerts.Mailed(t.Context(), claim(t, s, "raised while one was sent, a day ago", owner.Email)))
+		m, _ = claim(t, s, "raised while one was sent, a day ago", owner.Email)
+		testkit.Must(t, s.Alerts.Mailed(t.Context(), m))
 
 		clock.Add(25 * time.Hour)
 		again()
@@ -103,11 +119,12 @@ func TestMailIsTriedAgainWithinBounds(t *testing.T) {
 		spend(t, s, in.Workspace, 50)
 		for _, wait := range []time.Duration{0, time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour} {
 			if wait > 0 {
-				clock.Add(wait - 10*time.Second)
+				clock.Add(wait * 79 / 100)
 				claim(t, s, "before its time", "")
-				clock.Add(11 * time.Second)
+				clock.Add(wait * 42 / 100)
 			}
-			claim(t, s, wait.String(), owner.Email)
+			_, j := claim(t, s, wait.String(), owner.Email)
+			testkit.Must(t, s.Work.Settle(t.Context(), j, work.Failed(errors.New("refused"))))
 		}
 		clock.Add(30 * 24 * time.Hour)
 		claim(t, s, "after six attempts", "")
@@ -132,16 +149,23 @@ func TestProcessesClaimAMailOnce(t *testing.T) {
 		for range 8 {
 			wg.Go(func() {
 				for {
-					m, err := s.Alerts.ClaimMail(t.Context())
+					list, err := s.Work.Claim(t.Context(), work.AlertMails, 3)
 					if err != nil {
 						t.Error(err)
 					}
-					if m == nil {
+					if len(list) == 0 {
 						return
 					}
-					mu.Lock()
-					got[m.Email]++
-					mu.Unlock()
+					for n := range list {
+						m, _, err := s.Alerts.DueMail(t.Context(), &list[n])
+						if err != nil || m == nil {
+							t.Errorf("%+v, %v", m, err)
+							return
+						}
+						mu.Lock()
+						got[m.Email]++
+						mu.Unlock()
+					}
 				}
 			})
 		}
@@ -170,7 +194,7 @@ func TestOnlyProvedAddressesAreMailed(t *testing.T) {
 		spend(t, s, in.Workspace, 50)
 		claim(t, s, "the owner whose address is proved", owner.Email)
 		claim(t, s, "the other owner", "")
-		modelstest.Run(t, s, "INSERT INTO alert_mails (workspace_id, kind, user_id, raised_at, attempts, next_at) VALUES (?, ?, 'stranger', 1, 0, 1)", in.Workspace, alerts.CreditsLow)
+		testkit.Must(t, s.Work.Ensure(t.Context(), work.Item{Kind: work.AlertMails, Key: in.Workspace + " credits_low stranger", Tenant: in.Workspace, RunAt: 1}))
 		claim(t, s, "one that was requested before", "")
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/models/modelstest"
+	"socialdata/models/work"
 
 	"gorm.io/gorm"
 )
@@ -47,9 +48,11 @@ func BenchmarkDue(b *testing.B) {
 		add(false, backlog)
 		want := add(true, 10)
 		for b.Loop() {
-			if list, err := s.Events.Due(b.Context(), false, 200); err != nil || len(list) != 1 || list[0] != want {
+			list, err := s.Work.Claim(b.Context(), work.Deliveries, 200)
+			if err != nil || len(list) != 1 || list[0].Key != want {
 				b.Fatal(list, err)
 			}
+			testkit.Must(b, s.Work.Settle(b.Context(), &list[0], work.Snooze(s.Now())))
 		}
 	})
 }

@@ -4,34 +4,78 @@ import (
 	"context"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"socialdata/models/db"
+	"socialdata/models/work"
 )
 
-// dueSQL steps from one endpoint with deliveries that wait to the next, and looks at the first of each: what it costs grows
-// with endpoints, not with deliveries, of which one that does not answer may have any number.
-const dueSQL = `WITH RECURSIVE waiting (id) AS (
-		SELECT MIN(webhook_id) FROM deliveries WHERE state = 'pending'
-		UNION ALL
-		SELECT (SELECT MIN(d.webhook_id) FROM deliveries d WHERE d.state = 'pending' AND d.webhook_id > waiting.id) FROM waiting WHERE waiting.id IS NOT NULL)
-	SELECT id FROM (
-		SELECT w.id, (SELECT MIN(d.next_at) FROM deliveries d
-			WHERE d.webhook_id = w.id AND d.state = 'pending' AND d.next_at <= ? AND d.lease_until < ?) AS since
-		FROM waiting JOIN webhooks w ON w.id = waiting.id WHERE w.disabled_at IS NULL AND w.turn_until < ? AND (w.failing_since IS NOT NULL) = ?) due
-	WHERE since IS NOT NULL ORDER BY since LIMIT ?`
+// turnSQL reads of one endpoint whether it fails, when its next delivery is due, and until when a turn of the other kind may last.
+const turnSQL = `SELECT w.failing_since IS NOT NULL AS failing,
+		(SELECT MIN(d.next_at) FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'pending') AS next,
+		(SELECT MAX(o.run_at) FROM work o WHERE o.kind IN ? AND o.key = w.id AND o.lease_holder NOT IN ('', ?)) AS other
+	FROM webhooks w WHERE w.id = ? AND w.disabled_at IS NULL`
 
-// Due returns the endpoints for which a delivery is due and that have no turn now, at most limit; those that wait longest
-// first. failing chooses those whose last attempt failed, else those that work: neither stands behind the other.
-func (s *Store) Due(ctx context.Context, failing bool, limit int) (ids []string, err error) {
-	now := s.NowMicros()
-	err = s.Read(ctx).Raw(dueSQL, now, now, now, failing, limit).Scan(&ids).Error
-	return ids, db.Error(err)
+// turn is how an endpoint stands to the work of which it has its turn.
+type turn struct {
+	kind  work.Kind // for endpoints that work, or for those whose last attempt failed
+	next  *int64    // when its next delivery is due; nil if none waits or the endpoint is sent nothing any more
+	other int64     // until when a turn of the other kind may last
 }
 
-// EndTurn lets an endpoint have its next turn. Without it the turn ends with the lease of its last claim.
-func (s *Store) EndTurn(ctx context.Context, webhookID string) error {
-	return db.Error(s.Write(ctx).Model(&Webhook{}).Where("id = ?", webhookID).Update("turn_until", 0).Error)
+func readTurn(q *gorm.DB, j *work.Job) (t turn, err error) {
+	var list []struct {
+		Failing     bool
+		Next, Other *int64
+	}
+	err = q.Raw(turnSQL, kinds(), j.LeaseHolder, j.Key).Scan(&list).Error
+	for _, found := range list {
+		t.kind, t.next = kindOf(found.Failing), found.Next
+		if found.Other != nil && *found.Other > db.TxNow(q) {
+			t.other = *found.Other
+		}
+	}
+	return t, err
+}
+
+// Turn reports whether an endpoint may have its turn: one that has begun or ceased to fail belongs to work of the other kind.
+func (s *Store) Turn(ctx context.Context, j *work.Job) (bool, error) {
+	t, err := readTurn(s.Read(ctx), j)
+	return t.kind == j.Kind && t.other == 0, db.Error(err)
+}
+
+// EndTurn ends the work of an endpoint until its next delivery is due, behind what is due already. One that has begun or ceased
+// to fail is handed over to work of the other kind.
+func (s *Store) EndTurn(ctx context.Context, j *work.Job) error {
+	return s.Tx(ctx, func(tx *gorm.DB) error {
+		t, err := readTurn(tx, j)
+		switch {
+		case err != nil:
+			return err
+		case t.next == nil:
+			return work.Settle(tx, j, work.Done())
+		case t.kind == j.Kind:
+			return work.Settle(tx, j, work.Snooze(db.FromMicros(max(*t.next, t.other, db.TxNow(tx)))))
+		}
+		if err := work.Settle(tx, j, work.Done()); err != nil {
+			return err
+		}
+		return work.Put(tx, work.Item{Kind: t.kind, Key: j.Key, Tenant: j.Tenant, RunAt: *t.next})
+	})
+}
+
+// kinds are the kinds of work of endpoints.
+func kinds() []work.Kind { return []work.Kind{work.Deliveries, work.FailingDeliveries} }
+
+func kindOf(failing bool) work.Kind {
+	if failing {
+		return work.FailingDeliveries
+	}
+	return work.Deliveries
+}
+
+// item is the work of sending an endpoint what is due at a time.
+func (w *Webhook) item(at int64) work.Item {
+	return work.Item{Kind: kindOf(w.FailingSince != nil), Key: w.ID, Tenant: w.WorkspaceID, RunAt: at}
 }
 
 // Claimed is a delivery that a worker makes an attempt at, with its event and its endpoint.
@@ -39,43 +83,35 @@ type Claimed struct {
 	Delivery
 	Event   Event
 	Webhook Webhook
+	Job     *work.Job // of the endpoint
 }
 
-// Claim gives a worker due deliveries of one endpoint, at most limit. No other worker gets them within the lease.
-func (s *Store) Claim(ctx context.Context, webhookID, holder string, limit int) ([]Claimed, error) {
-	now := s.NowMicros()
+// Claim returns due deliveries of the endpoint of a piece of work, at most limit, and renews its lease.
+func (s *Store) Claim(ctx context.Context, j *work.Job, limit int) ([]Claimed, error) {
 	var list []Claimed
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		list = nil
 		var w Webhook
 		var rows []Delivery
-		if res := tx.Where("id = ? AND disabled_at IS NULL", webhookID).Limit(1).Find(&w); res.Error != nil || res.RowsAffected == 0 {
+		if res := tx.Where("id = ? AND disabled_at IS NULL", j.Key).Limit(1).Find(&w); res.Error != nil || res.RowsAffected == 0 {
 			return res.Error
 		}
-		q := tx.Where("webhook_id = ? AND state = 'pending' AND next_at <= ? AND lease_until < ?", webhookID, now, now).Order("next_at").Limit(limit)
-		if db.IsPostgres(tx) {
-			q = q.Clauses(clause.Locking{Strength: "UPDATE", Options: "SKIP LOCKED"})
-		}
-		if err := q.Find(&rows).Error; err != nil || len(rows) == 0 {
+		err := tx.Where("webhook_id = ? AND state = 'pending' AND next_at <= ?", j.Key, s.NowMicros()).Order("next_at").Limit(limit).Find(&rows).Error
+		if err != nil || len(rows) == 0 {
 			return err
 		}
-		var ids, eventIDs []string
+		var ids []string
 		for _, d := range rows {
-			ids, eventIDs = append(ids, d.ID), append(eventIDs, d.EventID)
+			ids = append(ids, d.EventID)
 		}
 		var told []Event
-		if err := tx.Where("id IN ?", eventIDs).Find(&told).Error; err != nil {
+		if err := tx.Where("id IN ?", ids).Find(&told).Error; err != nil {
 			return err
 		}
 		for _, d := range rows {
-			d.LeaseHolder = holder
-			list = append(list, Claimed{Delivery: d, Webhook: w, Event: find(told, d.EventID)})
+			list = append(list, Claimed{Delivery: d, Webhook: w, Event: find(told, d.EventID), Job: j})
 		}
-		until := now + deliveryLease.Microseconds()
-		if err := tx.Model(&Webhook{}).Where("id = ?", webhookID).Update("turn_until", until).Error; err != nil {
-			return err
-		}
-		return tx.Model(&Delivery{}).Where("id IN ?", ids).Updates(map[string]any{"lease_holder": holder, "lease_until": until}).Error
+		return work.Renew(tx, j)
 	})
 	return list, err
 }

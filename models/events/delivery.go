@@ -10,6 +10,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/models/db"
+	"socialdata/models/work"
 )
 
 // DeliveryState says how far an endpoint was told of an event.
@@ -33,9 +34,6 @@ var waits = [...]time.Duration{5 * time.Second, time.Minute, 5 * time.Minute, 30
 // FailingTime is how long an endpoint may fail before it is disabled.
 const FailingTime = 5 * 24 * time.Hour
 
-// deliveryLease bounds how long a worker may take for one attempt before another one makes it.
-const deliveryLease = 30 * time.Second
-
 // Delivery is one event on its way to one endpoint.
 type Delivery struct {
 	ID          string `gorm:"primaryKey"`
@@ -45,8 +43,6 @@ type Delivery struct {
 	State       DeliveryState
 	Attempts    int64
 	NextAt      int64
-	LeaseHolder string
-	LeaseUntil  int64
 	LastAt      *int64
 	LastStatus  int64  // of the endpoint's answer; 0 where there was none
 	LastFailure string // "" after a success
@@ -57,22 +53,26 @@ type Delivery struct {
 // fanOut makes the deliveries of events that have just got their positions, for the endpoints that want their types.
 func fanOut(tx *gorm.DB, workspaceID string, list []Event) error {
 	var hooks []Webhook
-	if err := tx.Where("workspace_id = ? AND disabled_at IS NULL", workspaceID).Find(&hooks).Error; err != nil {
+	if err := tx.Where("workspace_id = ? AND disabled_at IS NULL", workspaceID).Order("id").Find(&hooks).Error; err != nil {
 		return err
 	}
 	var rows []Delivery
+	var due []work.Item
 	for _, w := range hooks {
-		types := w.Types()
+		types, before := w.Types(), len(rows)
 		for _, e := range list {
 			if e.Type != WebhookTest && slices.Contains(types, e.Type) {
 				rows = append(rows, newDelivery(tx, &w, e.ID))
 			}
 		}
+		if len(rows) > before {
+			due = append(due, w.item(db.TxNow(tx)))
+		}
 	}
 	if len(rows) == 0 {
 		return nil
 	}
-	return tx.CreateInBatches(&rows, orderStep).Error
+	return db.FirstError(tx.CreateInBatches(&rows, orderStep).Error, work.Put(tx, due...))
 }
 
 func newDelivery(tx *gorm.DB, w *Webhook, eventID string) Delivery {
@@ -100,7 +100,7 @@ func (s *Store) TestWebhook(ctx context.Context, workspaceID, id string) (d *Del
 		}
 		row := newDelivery(tx, w, list[0].ID)
 		d = &row
-		return tx.Create(d).Error
+		return db.FirstError(tx.Create(d).Error, work.Put(tx, w.item(d.NextAt)))
 	})
 	return d, err
 }
@@ -155,7 +155,8 @@ func (s *Store) Resend(ctx context.Context, workspaceID, webhookID, id string) (
 			return err
 		}
 		d.State, d.Attempts, d.NextAt = DeliveryPending, 0, s.NowMicros()
-		return tx.Model(&Delivery{}).Where("id = ?", id).Updates(map[string]any{"state": d.State, "attempts": 0, "next_at": d.NextAt}).Error
+		err = tx.Model(&Delivery{}).Where("id = ?", id).Updates(map[string]any{"state": d.State, "attempts": 0, "next_at": d.NextAt}).Error
+		return db.FirstError(err, work.Put(tx, w.item(d.NextAt)))
 	})
 	return &d, err
 }

@@ -64,8 +64,8 @@ func (s *Store) recordGroup(group []*record) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		worked, failed := false, false // whether one did, and how the last one ended
 		for _, r := range group {
-			res := tx.Model(&Delivery{}).Where("id = ? AND lease_holder = ? AND state = ?", r.claimed.Delivery.ID, r.claimed.LeaseHolder, DeliveryPending).
-				Updates(r.changes(now))
+			res := tx.Model(&Delivery{}).Where("id = ? AND state = ?", r.claimed.Delivery.ID, DeliveryPending).
+				Where("EXISTS (SELECT 1 FROM work WHERE kind IN ? AND key = webhook_id AND lease_holder = ?)", kinds(), r.claimed.Job.LeaseHolder).Updates(r.changes(now))
 			if res.Error != nil {
 				return res.Error
 			}
@@ -90,7 +90,7 @@ func (s *Store) recordGroup(group []*record) error {
 func (r *record) changes(now time.Time) map[string]any {
 	c, a := r.claimed, r.attempt
 	changes := map[string]any{"attempts": c.Attempts + 1, "last_at": db.Micros(now), "last_status": a.Status, "last_failure": a.Failure,
-		"took_ms": a.Took.Milliseconds(), "lease_holder": "", "lease_until": 0, "state": DeliveryDelivered}
+		"took_ms": a.Took.Milliseconds(), "state": DeliveryDelivered}
 	if a.Failure != "" {
 		changes["state"] = DeliveryFailed
 		if at, again := nextAttempt(now, c.Attempts+1); again {

@@ -8,6 +8,7 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/models/modelstest"
+	"socialdata/models/work"
 )
 
 // TestAttemptsThatEndAtOnceAreKept records attempts at one endpoint at the same moment, some of which failed and some of which are
@@ -21,9 +22,7 @@ func TestAttemptsThatEndAtOnceAreKept(t *testing.T) {
 		for range attempts {
 			testkit.Must(t, write(t.Context(), s, in.Workspace, "news", nil))
 		}
-		testkit.Must(t, s.Events.Order(t.Context(), in.Workspace))
-		list, err := s.Events.Claim(t.Context(), w.ID, "worker", attempts)
-		testkit.Must(t, err)
+		list := claims(t, s, w, attempts)
 		for _, err := range modelstest.AtOnce(attempts, func(n int) error {
 			switch n % 3 {
 			case 0:
@@ -32,7 +31,7 @@ func TestAttemptsThatEndAtOnceAreKept(t *testing.T) {
 				return s.Events.Record(t.Context(), &list[n], events.Attempt{Status: 500, Failure: "status"})
 			}
 			lost := list[n]
-			lost.LeaseHolder = "another worker"
+			lost.Job = &work.Job{Kind: work.Deliveries, Key: w.ID, LeaseHolder: "another worker"}
 			return s.Events.Record(t.Context(), &lost, events.Attempt{Status: 200})
 		}) {
 			testkit.Must(t, err)
@@ -46,8 +45,8 @@ func TestAttemptsThatEndAtOnceAreKept(t *testing.T) {
 		for n, c := range list {
 			d := states[c.Delivery.ID]
 			want := [...]events.Delivery{{State: events.DeliveryDelivered, Attempts: 1, LastStatus: 200},
-				{State: events.DeliveryPending, Attempts: 1, LastStatus: 500, LastFailure: "status"}, {State: events.DeliveryPending, LeaseHolder: "worker"}}[n%3]
-			got := events.Delivery{State: d.State, Attempts: d.Attempts, LastStatus: d.LastStatus, LastFailure: d.LastFailure, LeaseHolder: d.LeaseHolder}
+				{State: events.DeliveryPending, Attempts: 1, LastStatus: 500, LastFailure: "status"}, {State: events.DeliveryPending}}[n%3]
+			got := events.Delivery{State: d.State, Attempts: d.Attempts, LastStatus: d.LastStatus, LastFailure: d.LastFailure}
 			if got != want {
 				t.Errorf("delivery %d: %+v, want %+v", n, got, want)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"socialdata/internal/apierror"
 	"socialdata/models/db"
+	"socialdata/models/work"
 )
 
 // MostWebhooks bounds the endpoints of a workspace.
@@ -26,7 +27,6 @@ type Webhook struct {
 	OldSecret      string // encrypted; "" where there is none
 	OldSecretUntil *int64 // until when both sign
 	FailingSince   *int64 // the first failure after the last success; nil while it works
-	TurnUntil      int64  // until when a worker sends to it
 	DisabledAt     *int64
 	DisabledReason DisabledReason
 	Revision       int64
@@ -168,7 +168,7 @@ func (s *Store) updateWebhook(ctx context.Context, workspaceID, id string, chang
 			return err
 		}
 		w.Revision++
-		return tx.Save(w).Error
+		return db.FirstError(tx.Save(w).Error, work.Put(tx, w.item(s.NowMicros()))) // something may wait for it
 	})
 	return w, err
 }

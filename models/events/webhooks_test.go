@@ -12,6 +12,7 @@ import (
 	"socialdata/models/db"
 	"socialdata/models/events"
 	"socialdata/models/modelstest"
+	"socialdata/models/work"
 )
 
 func hook(t *testing.T, s *models.Store, workspace string) *events.Webhook {
@@ -24,16 +25,45 @@ func hook(t *testing.T, s *models.Store, workspace string) *events.Webhook {
 	return w
 }
 
-// claim orders what was written and takes one due delivery; nil if there is none.
-func claim(t *testing.T, s *models.Store, w *events.Webhook) *events.Claimed {
+// turn claims the work of an endpoint; nil if it is not due.
+func turn(t *testing.T, s *models.Store, kind work.Kind, w *events.Webhook) *work.Job {
+	t.Helper()
+	j, err := s.Work.Take(t.Context(), kind, w.ID)
+	testkit.Must(t, err)
+	return j
+}
+
+// claims orders what was written and takes what is due for an endpoint.
+func claims(t *testing.T, s *models.Store, w *events.Webhook, limit int) []events.Claimed {
 	t.Helper()
 	testkit.Must(t, s.Events.Order(t.Context(), w.WorkspaceID))
-	list, err := s.Events.Claim(t.Context(), w.ID, db.NewID(), 10)
-	testkit.Must(t, err)
-	if len(list) == 0 {
-		return nil
+	for _, kind := range []work.Kind{work.Deliveries, work.FailingDeliveries} {
+		if j := turn(t, s, kind, w); j != nil {
+			list, err := s.Events.Claim(t.Context(), j, limit)
+			testkit.Must(t, err)
+			if len(list) > 0 {
+				return list
+			}
+			testkit.Must(t, s.Events.EndTurn(t.Context(), j))
+		}
 	}
-	return &list[0]
+	return nil
+}
+
+// claim takes one due delivery; nil if there is none.
+func claim(t *testing.T, s *models.Store, w *events.Webhook) *events.Claimed {
+	t.Helper()
+	if list := claims(t, s, w, 10); len(list) > 0 {
+		return &list[0]
+	}
+	return nil
+}
+
+// record keeps an attempt, and ends the turn as a worker does.
+func record(t *testing.T, s *models.Store, c *events.Claimed, a events.Attempt) {
+	t.Helper()
+	testkit.Must(t, s.Events.Record(t.Context(), c, a))
+	testkit.Must(t, s.Events.EndTurn(t.Context(), c.Job))
 }
 
 // TestDeliveriesAreTriedAgain walks through every wait of a delivery, until it is given up and sent once more.
@@ -51,7 +81,7 @@ func TestDeliveriesAreTriedAgain(t *testing.T) {
 			if again := claim(t, s, w); again != nil {
 				t.Fatal("two workers have one delivery")
 			}
-			testkit.Must(t, s.Events.Record(t.Context(), c, events.Attempt{Status: 500, Failure: "status", Took: time.Second}))
+			record(t, s, c, events.Attempt{Status: 500, Failure: "status", Took: time.Second})
 			clock.Add(wait * 79 / 100)
 			if wait > 0 && claim(t, s, w) != nil {
 				t.Fatalf("attempt %d came before its time", n+2)
@@ -72,7 +102,7 @@ func TestDeliveriesAreTriedAgain(t *testing.T) {
 		if c == nil {
 			t.Fatal("what is to be sent again is not due")
 		}
-		testkit.Must(t, s.Events.Record(t.Context(), c, events.Attempt{Status: 204}))
+		record(t, s, c, events.Attempt{Status: 204})
 		found, err := s.Events.FindWebhook(t.Context(), in.Workspace, w.ID)
 		testkit.Must(t, err)
 		if found.FailingSince != nil || claim(t, s, w) != nil {
@@ -90,7 +120,7 @@ func TestAnEndpointThatFailsForDaysIsDisabled(t *testing.T) {
 		for _, name := range []string{"one", "two"} {
 			testkit.Must(t, write(t.Context(), s, in.Workspace, name, nil))
 			c := claim(t, s, w)
-			testkit.Must(t, s.Events.Record(t.Context(), c, events.Attempt{Failure: "timeout"}))
+			record(t, s, c, events.Attempt{Failure: "timeout"})
 			clock.Add(events.FailingTime + time.Hour)
 		}
 		found, err := s.Events.FindWebhook(t.Context(), in.Workspace, w.ID)
@@ -98,7 +128,9 @@ func TestAnEndpointThatFailsForDaysIsDisabled(t *testing.T) {
 		if found.DisabledReason != events.DisabledByFailing || claim(t, s, w) != nil {
 			t.Fatalf("after five days: %+v", found)
 		}
-		if m, err := s.Alerts.ClaimMail(t.Context()); err != nil || m == nil || m.Kind != alerts.WebhookDisabled || m.Alerts[0].Subject != w.ID {
+		mails, err := s.Work.Claim(t.Context(), work.AlertMails, 2)
+		testkit.Must(t, err)
+		if m, _, err := s.Alerts.DueMail(t.Context(), &mails[0]); err != nil || len(mails) != 1 || m.Kind != alerts.WebhookDisabled || m.Alerts[0].Subject != w.ID {
 			t.Errorf("the e-mail to the owner: %+v, %v", m, err)
 		}
 		testkit.Must(t, write(t.Context(), s, in.Workspace, "meanwhile", nil))
@@ -137,11 +169,8 @@ func TestAnEndpointIsToldOfWhatComesAfter(t *testing.T) {
 		happens("while it was disabled")
 		change(events.WebhookChange{Enabled: &on})
 		happens("after it was enabled")
-		testkit.Must(t, s.Events.Order(t.Context(), in.Workspace))
-		list, err := s.Events.Claim(t.Context(), w.ID, db.NewID(), 10)
-		testkit.Must(t, err)
 		var told []string
-		for _, c := range list {
+		for _, c := range claims(t, s, w, 10) {
 			told = append(told, c.Event.Data)
 		}
 		slices.Sort(told)

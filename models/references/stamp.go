@@ -7,16 +7,11 @@ import (
 	"gorm.io/gorm"
 
 	"socialdata/models/db"
+	"socialdata/models/work"
 )
 
 // StampsTriedFor is how long a timestamp is asked for that is not given.
 const StampsTriedFor = 7 * 24 * time.Hour
-
-// The waits between two requests for a timestamp: the first, which doubles, and the longest.
-const (
-	stampWait    = time.Minute
-	maxStampWait = 6 * time.Hour
-)
 
 // Stamp is a timestamp over what an import committed, or the wish for one.
 type Stamp struct {
@@ -24,9 +19,7 @@ type Stamp struct {
 	RefID     string
 	Document  []byte // Evidence as it was committed
 	Token     []byte // nil: not given yet
-	Attempts  int64
-	NextAt    int64
-	CreatedAt int64 `gorm:"autoCreateTime:false"`
+	CreatedAt int64  `gorm:"autoCreateTime:false"`
 }
 
 // WantStamp asks for a timestamp over a reference as it is committed, in place of one over an earlier state. It runs inside
@@ -43,28 +36,20 @@ func WantStamp(tx *gorm.DB, r *Reference, now int64) error {
 	if err := tx.Delete(&Stamp{}, "ref_id = ?", r.ID).Error; err != nil {
 		return err
 	}
-	return tx.Omit("Token").Create(&Stamp{ImportID: *r.ImportID, RefID: r.ID, Document: document, NextAt: now, CreatedAt: now}).Error
+	if err := tx.Omit("Token").Create(&Stamp{ImportID: *r.ImportID, RefID: r.ID, Document: document, CreatedAt: now}).Error; err != nil {
+		return err
+	}
+	return work.Put(tx, work.Item{Kind: work.Timestamps, Key: *r.ImportID, Tenant: r.WorkspaceID, RunAt: now})
 }
 
-// ClaimStamps returns timestamps that are due to be asked for, at most so many. None is returned again, here or elsewhere,
-// before its next wait is over.
-func (s *Store) ClaimStamps(ctx context.Context, most int) ([]Stamp, error) {
-	now := s.Now()
-	var due, claimed []Stamp
-	err := s.Read(ctx).Where("token IS NULL AND next_at <= ? AND created_at > ?", db.Micros(now), db.Micros(now.Add(-StampsTriedFor))).
-		Order("next_at").Limit(most).Find(&due).Error
-	for _, d := range due {
-		if err != nil {
-			break
-		}
-		wait := min(stampWait<<min(d.Attempts, 20), maxStampWait)
-		res := s.Write(ctx).Model(&Stamp{}).Where("import_id = ? AND token IS NULL AND next_at = ?", d.ImportID, d.NextAt).
-			Updates(map[string]any{"attempts": d.Attempts + 1, "next_at": db.Micros(now.Add(wait))})
-		if err = res.Error; res.RowsAffected > 0 {
-			claimed = append(claimed, d)
-		}
+// PendingStamp returns a timestamp that is still to be asked for; nil if it is not.
+func (s *Store) PendingStamp(ctx context.Context, importID string) (*Stamp, error) {
+	var list []Stamp
+	err := s.Read(ctx).Where("import_id = ? AND token IS NULL AND created_at > ?", importID, db.Micros(s.Now().Add(-StampsTriedFor))).Limit(1).Find(&list).Error
+	if err != nil || len(list) == 0 {
+		return nil, db.Error(err)
 	}
-	return claimed, db.Error(err)
+	return &list[0], nil
 }
 
 // KeepToken keeps a timestamp that was given.

@@ -56,7 +56,7 @@ func (s *Store) AddBackfill(ctx context.Context, c *Claimed, rows []Row, cursor 
 		if w.BackfillCursor = cursor; w.BackfillRead {
 			w.BackfillCursor = ""
 		}
-		return saveBackfill(tx, &w, now)
+		return saveBackfill(tx, &w)
 	})
 	if err == nil {
 		c.Items, c.BackfillFound, c.BackfillCursor, c.BackfillRead = w.Items, w.BackfillFound, w.BackfillCursor, w.BackfillRead
@@ -64,11 +64,10 @@ func (s *Store) AddBackfill(ctx context.Context, c *Claimed, rows []Row, cursor 
 	return err
 }
 
-// saveBackfill keeps how far a backfill is, what was spent, and that its worker is alive.
-func saveBackfill(tx *gorm.DB, w *Watch, now time.Time) error {
+// saveBackfill keeps how far a backfill is, and what was spent.
+func saveBackfill(tx *gorm.DB, w *Watch) error {
 	return tx.Model(&Watch{}).Where("id = ?", w.ID).Updates(map[string]any{"items": w.Items, "backfill_found": w.BackfillFound, "backfill_imported": w.BackfillImported,
-		"backfill_skipped": w.BackfillSkipped, "backfill_cursor": w.BackfillCursor, "backfill_read": w.BackfillRead, "spent": w.Spent, "spent_on": w.SpentOn,
-		"lease_until": db.Micros(now.Add(leaseTime))}).Error
+		"backfill_skipped": w.BackfillSkipped, "backfill_cursor": w.BackfillCursor, "backfill_read": w.BackfillRead, "spent": w.Spent, "spent_on": w.SpentOn}).Error
 }
 
 // BackfillWaiting returns what is to be imported next, the first of the list first, at most limit.
@@ -107,7 +106,7 @@ func (s *Store) NoteBackfill(ctx context.Context, c *Claimed, i Imported) error 
 		}
 		now := s.Now()
 		w.Spent, w.SpentOn = w.SpentToday(now)+i.Credits, dayOf(now)
-		return saveBackfill(tx, &w, now)
+		return saveBackfill(tx, &w)
 	})
 	if err == nil {
 		c.BackfillImported, c.BackfillSkipped, c.Spent, c.SpentOn = w.BackfillImported, w.BackfillSkipped, w.Spent, w.SpentOn

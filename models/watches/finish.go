@@ -13,6 +13,7 @@ import (
 	"socialdata/models/alerts"
 	"socialdata/models/db"
 	"socialdata/models/events"
+	"socialdata/models/work"
 )
 
 // News returns the rows of a look that the run will tell as new; none at the first look.
@@ -32,7 +33,7 @@ type Imported struct {
 	Short   bool              // there were no credits for some
 }
 
-// finish ends a run. If it is no longer the worker's, that is ErrLeaseLost and nothing of it is kept. end decides what becomes of
+// finish ends a run and its work. If it is no longer the worker's, that is ErrLeaseLost and nothing of it is kept. end decides what becomes of
 // the watch; one that its owner has paused meanwhile stays paused.
 func (s *Store) finish(ctx context.Context, c *Claimed, end func(tx *gorm.DB, c *Claimed) error) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
@@ -52,7 +53,10 @@ func (s *Store) finish(ctx context.Context, c *Claimed, end func(tx *gorm.DB, c 
 		if err := tx.Save(&one.Run).Error; err != nil {
 			return err
 		}
-		return release(tx, &one.Watch)
+		if err := tx.Save(&one.Watch).Error; err != nil {
+			return err
+		}
+		return work.Settle(tx, c.Job, one.rest())
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"socialdata/internal/apierror"
 	"socialdata/models/billing"
 	"socialdata/models/db"
+	"socialdata/models/work"
 )
 
 // NewWatch holds the input of CreateWatch.
@@ -52,7 +53,10 @@ func (s *Store) Create(ctx context.Context, n NewWatch) (*Watch, error) {
 		if have >= s.most {
 			return apierror.New(apierror.CodeLimitExceeded, "subject", "watches", "limit", s.most)
 		}
-		return tx.Create(w).Error
+		if err := tx.Create(w).Error; err != nil {
+			return err
+		}
+		return put(tx, w)
 	})
 	return w, err
 }
@@ -95,7 +99,7 @@ func (s *Store) Find(ctx context.Context, workspaceID, id string) (*Seen, error)
 	return &list[0], nil
 }
 
-// withRuns reads the last runs of watches, in one statement.
+// withRuns reads the last runs of watches, and which of them run now.
 func (s *Store) withRuns(ctx context.Context, list []Watch) ([]Seen, error) {
 	var ids []string
 	for _, w := range list {
@@ -109,6 +113,9 @@ func (s *Store) withRuns(ctx context.Context, list []Watch) ([]Seen, error) {
 			return nil, db.Error(err)
 		}
 	}
+	if err := readRunning(s.Read(ctx), list); err != nil {
+		return nil, db.Error(err)
+	}
 	last := map[string]*Run{}
 	for n := range runs {
 		last[runs[n].ID] = &runs[n]
@@ -118,6 +125,19 @@ func (s *Store) withRuns(ctx context.Context, list []Watch) ([]Seen, error) {
 		seen[n] = Seen{Watch: w, LastRun: last[w.LastRunID]}
 	}
 	return seen, nil
+}
+
+// readRunning reads which watches run now.
+func readRunning(q *gorm.DB, list []Watch) error {
+	ids := make([]string, len(list))
+	for n, w := range list {
+		ids[n] = w.ID
+	}
+	until, err := work.Running(q, work.Watches, ids)
+	for n, w := range list {
+		list[n].RunsUntil = until[w.ID]
+	}
+	return err
 }
 
 func findWatch(q *gorm.DB, workspaceID, id string) (*Watch, error) {
@@ -212,11 +232,19 @@ func (s *Store) updateWatch(ctx context.Context, workspaceID, id string, change 
 		if w, err = findWatch(tx.Clauses(clause.Locking{Strength: "UPDATE"}), workspaceID, id); err != nil {
 			return err
 		}
+		one := []Watch{*w}
+		if err := readRunning(tx, one); err != nil {
+			return err
+		}
+		w = &one[0]
 		if err := change(w); err != nil {
 			return err
 		}
 		w.Revision++
-		return tx.Save(w).Error
+		if err := tx.Save(w).Error; err != nil {
+			return err
+		}
+		return put(tx, w)
 	})
 	if err != nil {
 		return nil, err

@@ -35,9 +35,8 @@ type Watch struct {
 	GoneCode     string // of a single item; "" while it is there
 	NextRunAt    *int64 // nil while its owner pauses it
 	LastRunID    string // "" before the first
-	LeaseHolder  string
-	LeaseUntil   int64
 	Revision     int64
+	RunsUntil    int64 `gorm:"-"` // when the lease of its worker ends, where it was read; 0 while none runs it
 
 	Backfill         int64  // how many of what was there before are to be imported
 	BackfillFound    int64  // of these, how many were read so far
@@ -120,6 +119,6 @@ func (w *Watch) Spender() billing.Spender {
 }
 
 // Running reports whether a worker runs the watch.
-func (w *Watch) Running(now time.Time) bool { return w.LeaseUntil > db.Micros(now) }
+func (w *Watch) Running(now time.Time) bool { return w.RunsUntil > db.Micros(now) }
 
 func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }

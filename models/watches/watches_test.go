@@ -2,7 +2,6 @@ package watches_test
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"socialdata/models/events"
 	"socialdata/models/modelstest"
 	"socialdata/models/watches"
+	"socialdata/models/work"
 )
 
 // watching is a workspace with a watch of an account.
@@ -53,9 +53,21 @@ func (w *watching) make(n watches.NewWatch) string {
 // claim takes the watch; nil if it cannot be had.
 func (w *watching) claim() *watches.Claimed {
 	w.t.Helper()
-	c, err := w.Watches.Claim(w.t.Context(), w.id, db.NewID(), 1)
+	c, err := w.begin()
 	testkit.Must(w.t, err)
 	return c
+}
+
+func (w *watching) begin() (*watches.Claimed, error) {
+	j, err := w.Work.Take(w.t.Context(), work.Watches, w.id)
+	if j == nil || err != nil {
+		return nil, err
+	}
+	c, o, err := w.Watches.Begin(w.t.Context(), j, 1)
+	if c == nil && err == nil {
+		err = w.Work.Settle(w.t.Context(), j, o)
+	}
+	return c, err
 }
 
 // now reads the watch.
@@ -129,7 +141,7 @@ func TestOneWorkerRunsAWatch(t *testing.T) {
 	eachWatch(t, watches.Account, func(w *watching) {
 		got := make([]*watches.Claimed, 8)
 		for _, err := range modelstest.AtOnce(len(got), func(i int) (err error) {
-			got[i], err = w.Watches.Claim(w.t.Context(), w.id, fmt.Sprint("worker ", i), 1)
+			got[i], err = w.begin()
 			return err
 		}) {
 			testkit.Must(w.t, err)
@@ -236,7 +248,9 @@ func TestAFaultIsNoNews(t *testing.T) {
 		if told := w.told(events.WatchFailing); len(told) != 1 {
 			w.t.Errorf("told %v", told)
 		}
-		if m, err := w.Alerts.ClaimMail(w.t.Context()); err != nil || m == nil || m.Kind != alerts.WatchFailing || m.Alerts[0].Name != w.now().Name {
+		mails, err := w.Work.Claim(w.t.Context(), work.AlertMails, 2)
+		testkit.Must(w.t, err)
+		if m, _, err := w.Alerts.DueMail(w.t.Context(), &mails[0]); err != nil || len(mails) != 1 || m.Kind != alerts.WatchFailing || m.Alerts[0].Name != w.now().Name {
 			w.t.Errorf("the e-mail to the owner: %+v, %v", m, err)
 		}
 		if r := w.look("b a"); r.Found != 1 || w.now().State != watches.Active {
@@ -287,10 +301,41 @@ func TestWatchesAreFewAndFair(t *testing.T) {
 		testkit.Must(w.t, err)
 		other, err := w.Watches.Create(w.t.Context(), watches.NewWatch{WorkspaceID: in.ID, Every: "1h", DailyCredits: 1})
 		testkit.Must(w.t, err)
-		due, err := w.Watches.Due(w.t.Context(), 50)
+		due, err := w.Work.Claim(w.t.Context(), work.Watches, 50)
 		testkit.Must(w.t, err)
-		if len(due) != 5 || due[0] != other.ID && due[1] != other.ID {
-			w.t.Errorf("%d are due, the other workspace's is not among the first: %v", len(due), due)
+		if len(due) != 5 || due[0].Key != other.ID && due[1].Key != other.ID {
+			w.t.Errorf("%d are claimed, the other workspace's is not among the first: %v", len(due), due)
+		}
+	})
+}
+
+// TestAWatchRunsAtTheTimeThatIsShown follows the work of a watch whose time moves: back, forth, never.
+func TestAWatchRunsAtTheTimeThatIsShown(t *testing.T) {
+	eachWatch(t, watches.Account, func(w *watching) {
+		w.look("a")
+		_, err := w.Watches.Change(w.t.Context(), w.workspace, w.id, watches.Change{Every: new(watches.Every("1d"))})
+		testkit.Must(w.t, err)
+		w.clock.Add(2 * time.Hour)
+		if w.claim() != nil {
+			w.t.Error("it runs before the time that is shown")
+		}
+		_, err = w.Watches.RunNow(w.t.Context(), w.workspace, w.id)
+		testkit.Must(w.t, err)
+		c := w.claim()
+		if c == nil || !w.now().Running(w.Now()) {
+			w.t.Fatal("it does not run now")
+		}
+		_, err = w.Watches.Change(w.t.Context(), w.workspace, w.id, watches.Change{Paused: new(true)})
+		testkit.Must(w.t, err)
+		_, err = w.Watches.Change(w.t.Context(), w.workspace, w.id, watches.Change{Paused: new(false)})
+		testkit.Must(w.t, err)
+		testkit.Must(w.t, w.Watches.FinishList(w.t.Context(), c, &watches.Look{}, watches.Imported{}))
+		if w.claim() != nil || w.now().Running(w.Now()) {
+			w.t.Error("it runs again before the time that is shown")
+		}
+		w.clock.Add(30 * time.Hour)
+		if w.claim() == nil {
+			w.t.Error("it does not run at the time that is shown")
 		}
 	})
 }

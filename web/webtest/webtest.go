@@ -108,7 +108,7 @@ func New(t testing.TB, s *models.Store, clock *modelstest.Clock, queue *redis.Cl
 		o.Credits = 1000
 	}
 	passwords := &session.Passwords{Store: s, Guard: web.NewSignInGuard(limiter, o.Rates)}
-	queues := jobs.NewInspector(queue.Options())
+	queues := jobs.NewInspector(queue.Options(), s)
 	t.Cleanup(func() { _ = queues.Close() })
 	signer, err := bundle.NewSigner(modelstest.Secrets()...)
 	testkit.Must(t, err)

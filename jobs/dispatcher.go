@@ -1,0 +1,188 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"socialdata/internal/apierror"
+	"socialdata/internal/crash"
+	"socialdata/models"
+	"socialdata/models/work"
+)
+
+const (
+	// workEvery is how often a process looks for work that nobody told it of.
+	workEvery = 250 * time.Millisecond
+	// settleWithin bounds the statements that end a run.
+	settleWithin = 5 * time.Second
+	// drainWithin is how long runs may go on when the process stops.
+	drainWithin = 8 * time.Second
+)
+
+// handler does one piece of work and returns how that ended.
+type handler func(ctx context.Context, j *work.Job) work.Outcome
+
+// dispatcher runs the work of all kinds that a process has handlers for: it claims as much as there are free slots, keeps the
+// leases and writes the outcomes. A look or a run that fails stops no other.
+type dispatcher struct {
+	store *models.Store
+	log   *slog.Logger
+	tally *tally
+	bell  chan struct{}
+	cut   context.CancelFunc // breaks off what runs
+	ctx   context.Context    // of what runs
+
+	mu       sync.Mutex
+	handlers map[work.Kind]handler
+	slots    map[work.Kind]int
+	busy     map[work.Kind]int
+	runs     sync.WaitGroup // with the loop that begins them
+}
+
+func newDispatcher(store *models.Store, t *tally, log *slog.Logger) *dispatcher {
+	d := &dispatcher{store: store, tally: t, log: log, bell: make(chan struct{}, 1), handlers: map[work.Kind]handler{}, slots: map[work.Kind]int{}, busy: map[work.Kind]int{}}
+	d.ctx, d.cut = context.WithCancel(context.Background())
+	return d
+}
+
+// handle lets the dispatcher do work of a kind, at most slots at once. It is called before the dispatcher runs.
+func (d *dispatcher) handle(kind work.Kind, slots int, h handler) {
+	d.handlers[kind], d.slots[kind] = h, max(1, slots)
+}
+
+// ring lets the dispatcher look at once.
+func (d *dispatcher) ring() {
+	select {
+	case d.bell <- struct{}{}:
+	default:
+	}
+}
+
+// run claims work until the context ends.
+func (d *dispatcher) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		pause := time.After(workEvery)
+		if err := crash.Call(func() error { return d.look(ctx) }); err != nil && ctx.Err() == nil {
+			d.log.Warn("work waits", "cause", apierror.Redact(err))
+		}
+		select {
+		case <-ctx.Done():
+		case <-pause:
+		case <-d.bell:
+		}
+	}
+}
+
+// look claims what is due of every kind that has free slots, and begins it.
+func (d *dispatcher) look(ctx context.Context) error {
+	free := d.free()
+	due, err := d.store.Work.Due(ctx, slices.Collect(maps.Keys(free)))
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, kind := range due {
+		list, err := d.store.Work.Claim(ctx, kind, free[kind])
+		errs = append(errs, err)
+		for n := range list {
+			d.begin(&list[n])
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// free returns the kinds that have free slots, and how many.
+func (d *dispatcher) free() map[work.Kind]int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	free := map[work.Kind]int{}
+	for kind, slots := range d.slots {
+		if n := slots - d.busy[kind]; n > 0 {
+			free[kind] = n
+		}
+	}
+	return free
+}
+
+// begin runs a job in the background.
+func (d *dispatcher) begin(j *work.Job) {
+	d.count(j.Kind, 1)
+	d.runs.Go(func() {
+		defer d.ring() // another one may have waited for the slot
+		defer d.count(j.Kind, -1)
+		o := runJob(d.ctx, d.store, j, d.handlers[j.Kind])
+		if o.Failed() {
+			d.log.Warn("work failed", "kind", j.Kind, "key", j.Key, "attempt", j.Attempt, "cause", apierror.Redact(o.Err()))
+		}
+		d.tally.ended(j.Kind, o)
+	})
+}
+
+func (d *dispatcher) count(kind work.Kind, n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.busy[kind] += n
+}
+
+// drain waits, within bounds, for what runs, breaks off the rest and waits for that.
+func (d *dispatcher) drain() {
+	ended := make(chan struct{})
+	go func() { d.runs.Wait(); close(ended) }()
+	for _, within := range []time.Duration{drainWithin, settleWithin} {
+		select {
+		case <-ended:
+			d.cut()
+			return
+		case <-time.After(within):
+			d.cut()
+		}
+	}
+}
+
+// runJob does one piece of work under its deadline, keeps its lease meanwhile and writes its outcome. A handler that fails because
+// the worker stops says nothing of the work: another worker goes on at once.
+func runJob(ctx context.Context, store *models.Store, j *work.Job, h handler) (o work.Outcome) {
+	run, cancel := context.WithTimeout(ctx, j.Kind.Terms().Deadline)
+	defer cancel()
+	var renewal sync.WaitGroup
+	renewal.Go(func() { keepLease(run, cancel, store, j) })
+	if err := crash.Call(func() error { o = h(run, j); return nil }); err != nil {
+		o = work.Failed(err)
+	}
+	cancel()
+	renewal.Wait()
+	if o.Failed() && ctx.Err() != nil {
+		o = work.HandBack(o.Err())
+	}
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleWithin)
+	defer cancel()
+	switch err := store.Work.Settle(after, j, o); {
+	case errors.Is(err, work.ErrLeaseLost):
+		o = work.Settled() // whoever has it now ends it
+	case err != nil: // its lease runs out, and it is done again
+		o = work.Failed(errors.Join(err, o.Err()))
+	}
+	return o
+}
+
+// keepLease renews the lease of a job until its run ends; a lease that was lost ends the run.
+func keepLease(ctx context.Context, stop context.CancelFunc, store *models.Store, j *work.Job) {
+	tick := time.NewTicker(work.Lease / 3)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := crash.Call(func() error { return store.Work.Renew(ctx, j) }); errors.Is(err, work.ErrLeaseLost) {
+			stop()
+			return
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// orderEvery is how often a process looks for events without a position.
+const orderEvery = 250 * time.Millisecond
+
+// orderBatch bounds the workspaces of one look.
+const orderBatch = 200
+
+// order gives new events their positions, which puts their deliveries into the table of work. A workspace whose events cannot be
+// ordered holds up no other.
+func (w *Worker) order(ctx context.Context) error {
+	store := w.repair.Store
+	workspaces, err := store.Events.Unordered(ctx, orderBatch)
+	errs := []error{err}
+	for _, id := range workspaces {
+		errs = append(errs, store.Events.Order(ctx, id))
+	}
+	if len(workspaces) > 0 {
+		w.dispatcher.ring()
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,41 @@
+package modelstest
+
+import (
+	"context"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"socialdata/models"
+	"socialdata/models/work"
+)
+
+// RunDue does what is due of a kind, one piece after another, and returns how much that was.
+func RunDue(t testing.TB, s *models.Store, kind work.Kind, do func(context.Context, *work.Job) work.Outcome) int {
+	t.Helper()
+	list, err := s.Work.Claim(t.Context(), kind, 100)
+	Must(t, err)
+	for n := range list {
+		Must(t, s.Work.Settle(t.Context(), &list[n], do(t.Context(), &list[n])))
+	}
+	return len(list)
+}
+
+// PutNow makes a piece of work due; one that runs just now runs again afterwards.
+func PutNow(t testing.TB, s *models.Store, kind work.Kind, key string) {
+	t.Helper()
+	Must(t, s.Tx(t.Context(), func(tx *gorm.DB) error {
+		return work.Put(tx, work.Item{Kind: kind, Key: key, RunAt: s.NowMicros()})
+	}))
+}
+
+// FindWork reads a piece of work; nil if it is not there.
+func FindWork(t testing.TB, s *models.Store, kind work.Kind, key string) *work.Job {
+	t.Helper()
+	var list []work.Job
+	Must(t, s.Read(t.Context()).Where("kind = ? AND key = ?", kind, key).Find(&list).Error)
+	if len(list) == 0 {
+		return nil
+	}
+	return &list[0]
+}

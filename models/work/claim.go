@@ -1,0 +1,164 @@
+package work
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"socialdata/models/db"
+)
+
+// window bounds the due rows that one claim reads: those that wait longest, and if there are more, the first of each tenant.
+const window = 100
+
+// tenantsSQL steps from one tenant with work of a kind to the next, and takes what is due of each: its cost grows with the tenants.
+const tenantsSQL = `WITH RECURSIVE turn (tenant) AS (
+		SELECT MIN(tenant) FROM work WHERE kind = @kind
+		UNION ALL
+		SELECT (SELECT MIN(w.tenant) FROM work w WHERE w.kind = @kind AND w.tenant > turn.tenant) FROM turn WHERE turn.tenant IS NOT NULL)
+	SELECT key FROM (
+		SELECT (SELECT w.key FROM work w WHERE w.kind = @kind AND w.tenant = turn.tenant AND w.run_at <= @now ORDER BY w.run_at, w.key LIMIT 1) AS key
+		FROM turn WHERE tenant IS NOT NULL) first
+	WHERE key IS NOT NULL LIMIT @limit`
+
+// Due returns which of these kinds have work that is due.
+func (s *Store) Due(ctx context.Context, kinds []Kind) (due []Kind, err error) {
+	var parts []string
+	var vars []any
+	for _, k := range kinds {
+		parts = append(parts, "SELECT CAST(? AS TEXT) AS kind WHERE EXISTS (SELECT 1 FROM work WHERE kind = ? AND run_at <= ?)")
+		vars = append(vars, k, k, s.NowMicros())
+	}
+	if len(parts) == 0 {
+		return nil, nil
+	}
+	err = s.Read(ctx).Raw(strings.Join(parts, " UNION ALL "), vars...).Scan(&due).Error
+	return due, db.Error(err)
+}
+
+// Claim gives a worker due work of a kind, at most limit. Nobody else gets it before the lease ends. The tenant with the fewest
+// running comes first, then what has been due for longest.
+func (s *Store) Claim(ctx context.Context, kind Kind, limit int) (list []Job, err error) {
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		if db.IsPostgres(tx) { // one claim of a kind after the other, else two would count the same running ones
+			if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtext(?))", "work "+kind).Error; err != nil {
+				return err
+			}
+		}
+		now := s.NowMicros()
+		running, err := running(tx, kind, now)
+		if err != nil {
+			return err
+		}
+		due, err := due(tx, kind, now)
+		if err != nil {
+			return err
+		}
+		list = choose(due, running, kind.Terms().PerTenant, limit)
+		return s.lease(tx, kind, list, now)
+	})
+	return list, err
+}
+
+// lease writes who runs what was chosen.
+func (s *Store) lease(tx *gorm.DB, kind Kind, list []Job, now int64) error {
+	if len(list) == 0 {
+		return nil
+	}
+	holder, until := db.NewID(), now+Lease.Microseconds()
+	var keys []string
+	for n := range list {
+		keys = append(keys, list[n].Key)
+		list[n].LeaseHolder, list[n].RunAt = holder, until
+		list[n].Attempt++
+	}
+	return tx.Model(&Job{}).Where("kind = ? AND key IN ?", kind, keys).
+		Updates(map[string]any{"lease_holder": holder, "run_at": until, "attempt": gorm.Expr("attempt + 1")}).Error
+}
+
+// Take gives a worker one piece of work, if it is due; else nil.
+func (s *Store) Take(ctx context.Context, kind Kind, key string) (j *Job, err error) {
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		now := s.NowMicros()
+		var list []Job
+		err := locked(tx).Where("kind = ? AND key = ? AND run_at <= ?", kind, key, now).Find(&list).Error
+		if j = nil; err != nil || len(list) == 0 {
+			return err
+		}
+		j = &list[0]
+		return s.lease(tx, kind, list, now)
+	})
+	return j, err
+}
+
+// locked lets a statement lock the rows that it reads, and pass over those that others have locked. SQLite's transaction is the lock.
+func locked(tx *gorm.DB) *gorm.DB {
+	if !db.IsPostgres(tx) {
+		return tx
+	}
+	return tx.Clauses(clause.Locking{Strength: "UPDATE", Options: "SKIP LOCKED"})
+}
+
+// running counts what runs of a kind, by tenant.
+func running(tx *gorm.DB, kind Kind, now int64) (map[string]int, error) {
+	var rows []struct {
+		Tenant string
+		N      int
+	}
+	err := tx.Raw("SELECT tenant, COUNT(*) AS n FROM work WHERE kind = ? AND lease_holder <> '' AND run_at > ? GROUP BY tenant", kind, now).Scan(&rows).Error
+	count := map[string]int{}
+	for _, r := range rows {
+		count[r.Tenant] = r.N
+	}
+	return count, err
+}
+
+// due reads what a claim chooses from, oldest first.
+func due(tx *gorm.DB, kind Kind, now int64) (list []Job, err error) {
+	err = locked(tx).Where("kind = ? AND run_at <= ?", kind, now).Order("run_at, key").Limit(window).Find(&list).Error
+	if err != nil || len(list) < window {
+		return list, err
+	}
+	var keys []string
+	if err := tx.Raw(tenantsSQL, map[string]any{"kind": kind, "now": now, "limit": window}).Scan(&keys).Error; err != nil {
+		return nil, err
+	}
+	keys = slices.DeleteFunc(keys, func(key string) bool { return slices.ContainsFunc(list, func(j Job) bool { return j.Key == key }) })
+	var first []Job
+	err = locked(tx).Where("kind = ? AND key IN ? AND run_at <= ?", kind, keys, now).Order("run_at, key").Find(&first).Error
+	return append(list, first...), err
+}
+
+// choose picks at most limit of what is due, oldest first, each of a tenant with the fewest running.
+func choose(due []Job, running map[string]int, perTenant, limit int) (chosen []Job) {
+	for len(chosen) < limit {
+		best := -1
+		for n, j := range due {
+			at := running[j.Tenant]
+			if (perTenant == 0 || at < perTenant) && (best < 0 || at < running[due[best].Tenant]) {
+				best = n
+			}
+		}
+		if best < 0 {
+			break
+		}
+		running[due[best].Tenant]++
+		chosen = append(chosen, due[best])
+		due = slices.Delete(due, best, best+1)
+	}
+	return chosen
+}
+
+// Running returns until when the leases of those of these pieces of work last that somebody has claimed.
+func Running(q *gorm.DB, kind Kind, keys []string) (map[string]int64, error) {
+	var list []Job
+	err := q.Select("key, run_at").Where("kind = ? AND key IN ? AND lease_holder <> ''", kind, keys).Find(&list).Error
+	until := map[string]int64{}
+	for _, j := range list {
+		until[j.Key] = j.RunAt
+	}
+	return until, err
+}

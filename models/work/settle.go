@@ -1,0 +1,132 @@
+package work
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"gorm.io/gorm"
+
+	"socialdata/internal/apierror"
+	"socialdata/models/db"
+)
+
+// ErrLeaseLost means that work is no longer the worker's: another worker has it, or it is gone. Nothing was written.
+const ErrLeaseLost = db.Signal("the lease of this work is lost")
+
+// Outcome is how a run ended. A handler returns one.
+type Outcome struct {
+	how   how
+	until time.Time // of Snooze
+	err   error
+}
+
+type how int
+
+const (
+	done how = iota
+	snoozed
+	failed
+	cancelled
+	handedBack
+	settled
+)
+
+// Done ends work that was done.
+func Done() Outcome { return Outcome{} }
+
+// Snooze lets work run again at a time: nothing failed.
+func Snooze(until time.Time) Outcome { return Outcome{how: snoozed, until: until} }
+
+// Failed lets work run again after the wait of its kind, until it is given up.
+func Failed(err error) Outcome { return Outcome{how: failed, err: err} }
+
+// Cancel ends work that is not to be done any more.
+func Cancel(err error) Outcome { return Outcome{how: cancelled, err: err} }
+
+// HandBack lets another worker go on at once, because this one stops.
+func HandBack(err error) Outcome { return Outcome{how: handedBack, err: err} }
+
+// Settled says that the run has ended its work itself, in the transaction of what it did (see Settle).
+func Settled() Outcome { return Outcome{how: settled} }
+
+// Err returns why the run failed, was broken off or was cancelled; else nil.
+func (o Outcome) Err() error { return o.err }
+
+// Failed reports whether the run failed.
+func (o Outcome) Failed() bool { return o.how == failed }
+
+// Renew keeps work a worker's for another lease. ErrLeaseLost means stop.
+func Renew(tx *gorm.DB, j *Job) error {
+	res := j.mine(tx).Update("run_at", db.TxNow(tx)+Lease.Microseconds())
+	if res.Error == nil && res.RowsAffected == 0 {
+		return ErrLeaseLost
+	}
+	return res.Error
+}
+
+// Renew is the function of that name in a transaction of its own.
+func (s *Store) Renew(ctx context.Context, j *Job) error {
+	return s.Tx(ctx, func(tx *gorm.DB) error { return Renew(tx, j) })
+}
+
+func (j *Job) mine(tx *gorm.DB) *gorm.DB {
+	return tx.Model(&Job{}).Where("kind = ? AND key = ? AND lease_holder = ?", j.Kind, j.Key, j.LeaseHolder)
+}
+
+// Settle is the function of that name in a transaction of its own.
+func (s *Store) Settle(ctx context.Context, j *Job, o Outcome) error {
+	if o.how == settled {
+		return nil
+	}
+	return s.Tx(ctx, func(tx *gorm.DB) error { return Settle(tx, j, o) })
+}
+
+// Settle writes how a run ended. What was put again meanwhile runs again, at the earlier of both times.
+func Settle(tx *gorm.DB, j *Job, o Outcome) error {
+	next, attempt := o.next(j, tx.NowFunc())
+	if next == never {
+		res := j.mine(tx).Where("again_at IS NULL").Delete(&Job{})
+		if res.Error != nil || res.RowsAffected > 0 {
+			return res.Error
+		}
+	}
+	again := "again_at < ?"
+	if o.Failed() && next != never { // the wait is also that of what was put meanwhile
+		again = "again_at < ? AND FALSE"
+	}
+	res := j.mine(tx).Updates(map[string]any{"lease_holder": "", "attempt": attempt, "last_error": o.code(), "again_at": nil,
+		"created_at": gorm.Expr("CASE WHEN again_at IS NULL THEN created_at ELSE CAST(? AS BIGINT) END", db.TxNow(tx)),
+		"run_at":     gorm.Expr("CASE WHEN "+again+" THEN again_at ELSE CAST(? AS BIGINT) END", next, next)})
+	if res.Error == nil && res.RowsAffected == 0 {
+		return ErrLeaseLost
+	}
+	return res.Error
+}
+
+// never is the time of work that is over.
+const never = math.MaxInt64
+
+// next returns when the work runs again, and how many runs then count as begun.
+func (o Outcome) next(j *Job, now time.Time) (at, attempt int64) {
+	switch o.how {
+	case snoozed:
+		return db.Micros(o.until), 0
+	case failed:
+		if wait, again := j.Kind.Terms().wait(j.Attempt); again {
+			return db.Micros(now.Add(wait)), j.Attempt
+		}
+	case handedBack:
+		return db.Micros(now), j.Attempt - 1
+	case done, cancelled, settled:
+	}
+	return never, 0
+}
+
+// code names the error of a run.
+func (o Outcome) code() string {
+	if o.err == nil {
+		return ""
+	}
+	return string(apierror.From(o.err).Code)
+}
