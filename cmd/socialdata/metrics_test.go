@@ -63,7 +63,7 @@ func TestMetrics(t *testing.T) {
 		`socialdata_requests_total{code="unauthenticated",method="GET",route="/v1/items",status="401"} 1`,
 		"socialdata_database_up 1", `socialdata_imports_unfinished{state="queued"}`, "socialdata_import_oldest_seconds", "socialdata_holds_due 0", "socialdata_queue_up 1", "socialdata_delivery_oldest_seconds 0", "socialdata_watch_oldest_seconds 0",
 		`socialdata_alert_mails_total{outcome="failed"} 1`, `socialdata_deliveries_total{outcome="ok"} 1`, `socialdata_watch_runs_total{outcome="ok"} 1`,
-		`socialdata_queue_pending{queue="watches"} 0`, `socialdata_queue_oldest_seconds{queue="holds"} 0`, `socialdata_queue_workers{queue="deliveries"}`, "socialdata_credits_spent_total 1",
+		`socialdata_queue_pending{queue="watches"} 0`, `socialdata_queue_oldest_seconds{queue="repair"} 0`, `socialdata_queue_workers{queue="deliveries"}`, "socialdata_credits_spent_total 1",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("/metrics lacks %s", want)

@@ -27,7 +27,7 @@ type Problem struct {
 }
 
 // Bind returns an input with the texts that were given, by the path of each property ("import.tags"), and what is wrong with them.
-// Texts become what the schema wants: a list takes all texts, be there none, a number what parses; "" is null where null is allowed, "" where a text
+// Texts become what the schema wants: a list takes all texts and is empty without any, a number what parses; "" is null where null is allowed, "" where a text
 // may be empty, and else absent unless the property is required. With a problem the input is empty.
 func Bind[T any](s *Service, given map[string][]string) (in T, problems []Problem) {
 	b := &s.binder

@@ -25,7 +25,12 @@ type Filter struct {
 }
 
 // IsZero reports whether the filter narrows nothing.
-func (f Filter) IsZero() bool { return reflect.ValueOf(f).IsZero() }
+func (f Filter) IsZero() bool {
+	if len(f.Tags)+len(f.SourceTags) == 0 {
+		f.Tags, f.SourceTags = nil, nil // a list without tags is none
+	}
+	return reflect.ValueOf(f).IsZero()
+}
 
 // cursorScope binds a cursor to the whole filter, so that no page of one query continues another.
 func (f Filter) cursorScope(workspaceID string) string {
