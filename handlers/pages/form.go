@@ -4,11 +4,9 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/gofiber/fiber/v2"
 
-	"socialdata/internal/input"
 	"socialdata/views"
 )
 
@@ -68,28 +66,6 @@ func (f *form) isChecked(name string) bool { return f.values.Get(name) != "" }
 func (f *form) addProblem(name, problem string) {
 	if f.problems[name] == "" {
 		f.problems[name] = problem
-	}
-}
-
-// checkLength notes a problem unless v is plain text of min..max characters; label is used in the message.
-func (f *form) checkLength(name, v, label string, minimum, maximum int) {
-	switch n := utf8.RuneCountInString(v); {
-	case !utf8.ValidString(v) || strings.ContainsRune(v, 0):
-		f.addProblem(name, label+" holds characters that cannot be kept.")
-	case n == 0 && minimum > 0:
-		f.addProblem(name, label+" is needed.")
-	case n < minimum:
-		f.addProblem(name, label+" needs at least "+count(minimum, "character")+".")
-	case n > maximum:
-		f.addProblem(name, label+" has more than "+count(maximum, "character")+".")
-	}
-}
-
-// checkLine is checkLength for a text of one line.
-func (f *form) checkLine(name, v, label string, minimum, maximum int) {
-	f.checkLength(name, v, label, minimum, maximum)
-	if !input.IsLine(v) {
-		f.addProblem(name, label+" holds characters that cannot be shown.")
 	}
 }
 

@@ -86,7 +86,7 @@ func TestProbeRefuses(t *testing.T) {
 				if f := apierror.From(err); err == nil || f.Code != apierror.CodeMediaInvalid || f.Details["reason"] != c.reason {
 					t.Errorf("%s: %v, %v, %v; want %s", e.Name(), facts, err, f, c.reason)
 				}
-				if took := time.Since(start); took > 5*time.Second {
+				if took := time.Since(start); took > 30*time.Second {
 					t.Errorf("%s took %s", e.Name(), took)
 				}
 			}
