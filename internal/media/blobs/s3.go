@@ -17,6 +17,9 @@ import (
 // s3Tries bounds how often a request to a bucket is sent.
 const s3Tries = 3
 
+// largestPut is what S3 takes in one request.
+const largestPut = 5 << 30
+
 // bucketS3 keeps blobs in a bucket of a storage that speaks S3.
 type bucketS3 struct {
 	client *minio.Client
@@ -66,7 +69,7 @@ func (b *bucketS3) ready(ctx context.Context) error {
 
 func (b *bucketS3) put(ctx context.Context, key string, content io.ReadSeeker, size int64) error {
 	options := minio.PutObjectOptions{ContentType: "application/octet-stream", // the real type is the media record's
-		SendContentMd5: true, DisableMultipart: true} // the condition below is of one request
+		SendContentMd5: true, DisableMultipart: size <= largestPut} // the condition below is of one request
 	options.SetMatchETagExcept("*")
 	_, err := b.client.PutObject(ctx, b.name, key, content, size, options)
 	if minio.ToErrorResponse(err).StatusCode == http.StatusPreconditionFailed {
