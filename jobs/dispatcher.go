@@ -150,7 +150,8 @@ func runJob(ctx context.Context, store *models.Store, j *work.Job, h handler) (o
 	run, cancel := context.WithTimeout(ctx, j.Kind.Terms().Deadline)
 	defer cancel()
 	var renewal sync.WaitGroup
-	renewal.Go(func() { keepLease(run, cancel, store, j) })
+	kept := lease{work.Lease / 3, work.Lease, func(ctx context.Context) error { return store.Work.Renew(ctx, j) }, work.ErrLeaseLost}
+	renewal.Go(func() { kept.keep(run, cancel) })
 	if err := crash.Call(func() error { o = h(run, j); return nil }); err != nil {
 		o = work.Failed(err)
 	}
@@ -168,21 +169,4 @@ func runJob(ctx context.Context, store *models.Store, j *work.Job, h handler) (o
 		o = work.Failed(errors.Join(err, o.Err()))
 	}
 	return o
-}
-
-// keepLease renews the lease of a job until its run ends; a lease that was lost ends the run.
-func keepLease(ctx context.Context, stop context.CancelFunc, store *models.Store, j *work.Job) {
-	tick := time.NewTicker(work.Lease / 3)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		if err := crash.Call(func() error { return store.Work.Renew(ctx, j) }); errors.Is(err, work.ErrLeaseLost) {
-			stop()
-			return
-		}
-	}
 }

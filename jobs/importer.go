@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"socialdata/internal/apierror"
-	"socialdata/internal/crash"
 	"socialdata/internal/lookup"
 	"socialdata/models"
 	"socialdata/models/db"
@@ -51,7 +50,9 @@ func (m *Importer) finish(ctx context.Context, run *imports.Run) error {
 	begun := time.Now()
 	held, drop := context.WithCancelCause(ctx)
 	defer drop(nil)
-	go m.keepLease(held, run, drop)
+	kept := lease{cmp.Or(m.LeaseRenewal, imports.LeaseRenewal), imports.LeaseTime,
+		func(ctx context.Context) error { return m.Store.Imports.Renew(ctx, run) }, imports.ErrLeaseLost}
+	go kept.keep(held, func() { drop(imports.ErrLeaseLost) })
 	err := m.runStages(held, run)
 	switch {
 	case err == nil: // committed; a renewal that came after it finds the lease gone, which is no loss
@@ -85,27 +86,6 @@ func (m *Importer) handBack(run *imports.Run) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
 	return m.Store.Imports.HandBack(ctx, run)
-}
-
-// keepLease renews the lease; when it is lost everything stops.
-func (m *Importer) keepLease(ctx context.Context, run *imports.Run, drop context.CancelCauseFunc) {
-	tick := time.NewTicker(cmp.Or(m.LeaseRenewal, imports.LeaseRenewal))
-	defer tick.Stop()
-	renewed := time.Now()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		switch err := crash.Call(func() error { return m.Store.Imports.Renew(ctx, run) }); {
-		case err == nil:
-			renewed = time.Now()
-		case errors.Is(err, imports.ErrLeaseLost), time.Since(renewed) > imports.LeaseTime:
-			drop(imports.ErrLeaseLost)
-			return
-		}
-	}
 }
 
 // runStages runs the stages that are left of the attempt.

@@ -7,7 +7,7 @@ import (
 	"socialdata/models/events"
 )
 
-// CreateWebhook asks for an endpoint that is told of events.
+// CreateWebhook asks for an endpoint to which events are sent.
 type CreateWebhook struct {
 	URL         EndpointURL   `json:"url"`
 	Events      WebhookEvents `json:"events"`

@@ -21,7 +21,7 @@ type Request struct {
 	At          int64  // when it was answered
 	RequestID   string // as the answer had it
 	Method      string
-	Operation   string        // of the contract, or page.lookup and the like
+	Operation   string        // of the contract, or page.lookupItem and the like
 	Subject     string        // natural id; "" where there is none
 	Status      int           // of the answer
 	Code        apierror.Code // "" when it succeeded

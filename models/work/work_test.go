@@ -84,8 +84,8 @@ func TestOldestComesFirst(t *testing.T) {
 	})
 }
 
-// TestKilledWorkerLosesNothing claims work and settles nothing, as a worker that is killed: it is nobody else's until the lease
-// ends, and somebody else's then. What the first one writes after all is refused.
+// TestKilledWorkerLosesNothing claims work and never settles it, as a worker that is killed. Nobody else gets it before the lease
+// ends; then another worker does, and what the first one still writes is refused.
 func TestKilledWorkerLosesNothing(t *testing.T) {
 	modelstest.Each(t, func(t *testing.T, s *models.Store, clock *modelstest.Clock) {
 		put(t, s, work.Timestamps, "w", 1, 0)
