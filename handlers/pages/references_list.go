@@ -25,18 +25,20 @@ var filterBounds = []bound{{property: "q", label: "The search"}, {property: "tag
 // referenceListing reads the query; exact says that it asks for one piece of content. What is none of a choice narrows
 // nothing, nor does what has a problem.
 func (h *Handlers) referenceListing(c *fiber.Ctx, f *form, v *views.References) (list references.Listing, exact bool) {
-	filter := &list.Filter
+	search, exact := h.Lookup.ReferenceSearch(f.text("q"))
 	bounds := filterBounds
-	if *filter, exact = h.Lookup.ReferenceSearch(f.text("q")); exact {
+	if exact {
 		bounds = bounds[1:] // a link may be longer than words
 	}
 	in := bind[operations.ReferenceFilter](h, f, bounds...)
-	if !exact {
-		*filter = h.Narrowed(in)
+	if !exact && !f.ok() {
+		search = references.Filter{}
 	}
+	list.Filter = in.Narrow(search)
+	filter := &list.Filter
 	v.Search = views.Field{Name: "q", Label: "Search words, a channel, an id or a link", Type: "search", Value: f.text("q"), Max: input.MaxLink}
-	filter.Tags, v.Tags = in.Tag, chosenTags(c, f, "tag")
-	filter.SourceTags, v.SourceTags = in.SourceTag, chosenTags(c, f, "sourceTag")
+	v.Tags = chosenTags(c, f, "tag")
+	v.SourceTags = chosenTags(c, f, "sourceTag")
 	v.Platforms = h.platformOptions(f.text("platform"))
 	if p, ok := h.Platforms.Find(content.Platform(f.text("platform"))); ok {
 		filter.Platform = p.Name
