@@ -80,13 +80,11 @@ func SQLite(t testing.TB, clock *Clock) *models.Store {
 	return open(t, "", dir, clock)
 }
 
-// memory is a folder of the test, in memory where there is one: the embedded database waits for the disk at each commit.
+// memory is a folder of the test, in memory where there is room: the embedded database waits for the disk at each commit.
 func memory(t testing.TB) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("/dev/shm", "socialdata-test")
-	if err != nil {
-		return t.TempDir()
-	}
+	dir, err := os.MkdirTemp(fastFolder(), "socialdata-test")
+	Must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	return dir
 }
@@ -95,7 +93,7 @@ func memory(t testing.TB) string {
 func Postgres(t testing.TB, clock *Clock) *models.Store {
 	t.Helper()
 	base := postgresServer(t)
-	return open(t, newDatabase(t, base, " TEMPLATE "+templates.postgres(t, base)), "", clock)
+	return open(t, newDatabase(t, base, templates.postgres(t, base)), "", clock)
 }
 
 var databases atomic.Int64
@@ -103,7 +101,7 @@ var databases atomic.Int64
 // PostgresURL is the address of a new, empty database, dropped at the test's end.
 func PostgresURL(t testing.TB) string {
 	t.Helper()
-	return newDatabase(t, postgresServer(t), "")
+	return newDatabase(t, postgresServer(t), emptyTemplate)
 }
 
 // postgresServer is the address of the server of this process; the test is skipped where there is none.
@@ -122,11 +120,11 @@ func postgresServer(t testing.TB) string {
 	return base
 }
 
-// newDatabase makes a database, dropped at the test's end, and returns its address.
-func newDatabase(t testing.TB, base, like string) string {
+// newDatabase makes a copy of a template, dropped at the test's end, and returns its address.
+func newDatabase(t testing.TB, base, template string) string {
 	t.Helper()
 	name := fmt.Sprintf("test_%d_%d", os.Getpid(), databases.Add(1))
-	admin(t, base, "CREATE DATABASE "+name+like)
+	createDatabase(t, base, name, template)
 	t.Cleanup(func() { admin(t, base, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
 	return databaseAt(base, name)
 }
@@ -137,16 +135,49 @@ func databaseAt(base, name string) string {
 	return path[:strings.LastIndexByte(path, '/')+1] + name + "?" + query
 }
 
+// emptyTemplate is PostgreSQL's own template of an empty database.
+const emptyTemplate = "template1"
+
+// createDatabase copies a template file by file, which costs a quarter of writing each page through the log as PostgreSQL 15 and later
+// do unless told; those before it know no other way.
+func createDatabase(t testing.TB, base, name, template string) {
+	t.Helper()
+	conn := connectAdmin(t, base)
+	statement := "CREATE DATABASE " + name + " TEMPLATE " + template
+	if major, _, _ := strings.Cut(conn.PgConn().ParameterStatus("server_version"), "."); len(major) == 2 && major >= "15" {
+		statement += " STRATEGY file_copy"
+	}
+	run(t, conn, statement)
+}
+
+// admin runs a statement as the server's owner.
 func admin(t testing.TB, base, statement string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	run(t, connectAdmin(t, base), statement)
+}
+
+// adminWithin bounds one statement of the server's owner.
+const adminWithin = 30 * time.Second
+
+func connectAdmin(t testing.TB, base string) *pgx.Conn {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), adminWithin)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, base)
 	if err != nil {
 		t.Fatalf("connect to PostgreSQL: %v", err)
 	}
-	defer conn.Close(ctx)
-	if _, err := conn.Exec(ctx, statement); err != nil {
+	return conn
+}
+
+// run runs a statement and closes the connection.
+func run(t testing.TB, conn *pgx.Conn, statement string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), adminWithin)
+	defer cancel()
+	_, err := conn.Exec(ctx, statement)
+	_ = conn.Close(ctx)
+	if err != nil {
 		t.Fatalf("%s: %v", statement, err)
 	}
 }

@@ -31,7 +31,7 @@ type postgres struct {
 	err  error
 }
 
-// start makes a cluster in a temporary folder and runs it on a socket there, as an ordinary user when we are root:
+// start makes a cluster in a temporary folder, in memory where there is room, and runs it on a socket there, as an ordinary user when we are root:
 // PostgreSQL refuses to run as root.
 func (p *postgres) start() (string, error) {
 	p.once.Do(func() { p.url, p.err = p.launch() })
@@ -43,7 +43,7 @@ func (p *postgres) launch() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if p.dir, err = os.MkdirTemp("", "pg"); err != nil {
+	if p.dir, err = os.MkdirTemp(fastFolder(), "pg"); err != nil {
 		return "", err
 	}
 	as, err := ordinaryUser(p.dir)
@@ -89,7 +89,7 @@ func NewCluster(t testing.TB) *Cluster {
 // Database makes an empty database and gives its address.
 func (c *Cluster) Database(t testing.TB, name string) string {
 	t.Helper()
-	admin(t, c.p.url, "CREATE DATABASE "+name)
+	createDatabase(t, c.p.url, name, emptyTemplate)
 	return strings.Replace(c.p.url, "/postgres?", "/"+name+"?", 1)
 }
 

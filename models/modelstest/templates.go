@@ -30,7 +30,7 @@ func (m *migrated) copySQLite(t testing.TB, dir string) {
 	t.Helper()
 	m.sqliteOnce.Do(func() {
 		var folder string
-		if folder, m.sqliteErr = os.MkdirTemp("", "sqlite"); m.sqliteErr == nil {
+		if folder, m.sqliteErr = os.MkdirTemp(fastFolder(), "sqlite"); m.sqliteErr == nil {
 			m.sqlite, m.sqliteErr = filepath.Join(folder, sqliteName), migrate(db.Options{DataDir: folder})
 		}
 	})
@@ -48,7 +48,7 @@ func (m *migrated) postgres(t testing.TB, base string) string {
 	t.Helper()
 	name := fmt.Sprintf("template_%d", os.Getpid())
 	m.postgresOnce.Do(func() {
-		admin(t, base, "CREATE DATABASE "+name)
+		createDatabase(t, base, name, emptyTemplate)
 		m.postgresErr = migrate(db.Options{URL: databaseAt(base, name)})
 	})
 	if m.postgresErr != nil {
