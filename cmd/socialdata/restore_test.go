@@ -39,18 +39,15 @@ type ledgerState struct {
 	imports int
 }
 
-// furnished fills an empty database with the demo's history, closes it and gives its books.
+// furnished fills an empty database with the demo's history, some imports of which nobody has begun, closes it and gives its books.
 func furnished(t *testing.T, url, dir string) ledgerState {
 	t.Helper()
-	var kept ledgerState
 	h := newProgram(t, map[string]string{"DATABASE_URL": url, "DATA_DIR": filepath.Join(dir, "data")}, func(h *testProgram) {
 		_, err := h.p.seedDemo(t.Context(), &demoHistory{program: h.p, clock: &h.clock, platforms: h.platforms})
 		testkit.Must(t, err)
+		h.verb = onlyWeb
 	})
-	in, err := h.p.store.Accounts.SignIn(t.Context(), demoEmail, demoPassword)
-	testkit.Must(t, err)
-	h.idle(in.Workspaces[0].WorkspaceID)
-	kept = books(t, h.p.store)
+	kept := books(t, h.p.store)
 	h.stop()
 	return kept
 }

@@ -24,13 +24,19 @@ import (
 // samplesTime bounds all samples of one page.
 const samplesTime = 3 * time.Minute
 
-// TestSamplesOfGuides runs what the README and each guide tell a reader to run, in its order, against a demo: blocks with a title are
-// files, blocks of shell are run, and the block of text or JSON after one is what it prints, where … stands for anything.
-func TestSamplesOfGuides(t *testing.T) {
+// TestSamples runs the samples of the documentation against one demo.
+func TestSamples(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t)
 	r := reader{tools: buildClient(t)}
 	r.demo, r.key = demoProgram(t)
+	t.Run("guides", r.guides)
+	t.Run("reference", r.reference)
+}
+
+// guides runs what the README and each guide tell a reader to run, in its order, against a demo: blocks with a title are
+// files, blocks of shell are run, and the block of text or JSON after one is what it prints, where … stands for anything.
+func (r reader) guides(t *testing.T) {
 	t.Run("README", func(t *testing.T) { r.follows(t, "../../README.md") })
 	for _, name := range docs.Order {
 		t.Run(name, func(t *testing.T) { r.follows(t, "../../docs/guides/"+name+".md") })
@@ -173,19 +179,16 @@ func (s step) matches(printed string) bool {
 	return regexp.MustCompile("^" + pattern + "$").MatchString(trim(printed))
 }
 
-// TestSamplesOfReference runs samples of the reference in every language, as its pages show them.
-func TestSamplesOfReference(t *testing.T) {
-	t.Parallel()
-	requirePrograms(t)
-	h, key := demoProgram(t)
+// reference runs samples of the reference in every language, as its pages show them.
+func (r reader) reference(t *testing.T) {
 	for chapter, operations := range map[string][]string{"items": {"lookupItem", "lookupItems", "listItems"}, "imports": {"createIngestion"}, "watches": {"createWatch"}} {
 		for language, run := range map[string]string{"curl": "bash sample", "python": "python3 sample", "javascript": "node sample", "go": "go run sample"} {
-			page := h.page("/docs/" + chapter + "?lang=" + language)
+			page := r.demo.page("/docs/" + chapter + "?lang=" + language)
 			for _, operation := range operations {
 				t.Run(operation+"/"+language, func(t *testing.T) {
 					folder, extension := t.TempDir(), map[string]string{"javascript": ".mjs", "go": ".go"}[language]
 					testkit.Must(t, os.WriteFile(filepath.Join(folder, "sample"+extension), []byte(sampleOf(t, page, operation)), 0o600))
-					said, failure := runShell(t, folder, run+extension, "KEY="+key)
+					said, failure := runShell(t, folder, run+extension, "KEY="+r.key)
 					if failure != "" || !strings.Contains(said, "{") || strings.Contains(said, `{"error":{`) {
 						t.Errorf("%s%s", failure, said)
 					}
