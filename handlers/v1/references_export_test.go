@@ -45,7 +45,7 @@ func exportOf(t *testing.T, s *models.Store, workspace string, write func(io.Wri
 
 // TestExportHoldsFewRowsInMemory exports far more than it may have in memory at a time.
 func TestExportHoldsFewRowsInMemory(t *testing.T) {
-	const many, noteBytes = 200_000, 400
+	const many, noteBytes, room = 50_000, 400, 8 << 20
 	modelstest.Each(t, func(t *testing.T, s *models.Store, _ *modelstest.Clock) {
 		workspace := manyReferences(t, s, many, noteBytes)
 		for format, write := range map[string]func(io.Writer, eachReference) error{operations.FormatCSV: writeCSV, operations.FormatLines: writeLines} {
@@ -54,8 +54,8 @@ func TestExportHoldsFewRowsInMemory(t *testing.T) {
 			t.Logf("%s: the first bytes came after %s", format, time.Since(begun))
 			rows, size, piece := 0, 0, make([]byte, 1<<20)
 			for n, err := 0, error(nil); err == nil; size += n {
-				if n, err = io.ReadFull(body, piece); n > 0 && size%(20<<20) < len(piece) {
-					if grown := heap() - before; grown > 32<<20 {
+				if n, err = io.ReadFull(body, piece); n > 0 && size%(4<<20) < len(piece) {
+					if grown := heap() - before; grown > room {
 						t.Fatalf("%s: after %d bytes the heap has grown by %d", format, size, grown)
 					}
 				}
