@@ -21,11 +21,11 @@ type AlertMails struct {
 	Store  *models.Store
 	Mailer Mailer
 	Origin string               // base of the links
-	Ended  func(outcome string) // gets the outcome of each attempt, ok or failed; nil disables it
+	Ended  func(outcome string) // is called after each attempt with "ok" or "failed"; nil disables it
 }
 
-// Handle sends one e-mail, unless its alert has ended; one that was sent less than a day ago is followed by none before that day
-// is over.
+// Handle sends one e-mail, unless its alert has ended meanwhile. After a message of the same kind it waits until a day has
+// passed.
 func (a *AlertMails) Handle(ctx context.Context, j *work.Job) work.Outcome {
 	m, next, err := a.Store.Alerts.DueMail(ctx, j)
 	switch {
@@ -49,7 +49,7 @@ func (a *AlertMails) Handle(ctx context.Context, j *work.Job) work.Outcome {
 	return work.Settled()
 }
 
-// message says what stands, what to do, and where such messages are turned off.
+// message writes the text: the alert, what to do about it, and where to turn such messages off.
 func (a *AlertMails) message(m *alerts.Mail) mail.Message {
 	workspace, off := a.Origin+"/w/"+m.WorkspaceID, a.Origin+"/account#alerts"
 	name := mail.Plain(m.Workspace)
@@ -63,7 +63,7 @@ func (a *AlertMails) message(m *alerts.Mail) mail.Message {
 		ID: fmt.Sprintf("%s.%s.%s.%d", m.Kind, m.WorkspaceID, m.UserID, m.RaisedAt)}
 }
 
-// alertWords are the subject and the lines about alerts of a kind, and the page of the workspace on which they end.
+// alertWords are the subject and the lines of an alert of a kind, and the page of the workspace where it can be resolved.
 func alertWords(m *alerts.Mail) (subject string, lines []string, page string) {
 	switch m.Kind {
 	case alerts.CreditsLow:

@@ -13,8 +13,8 @@ import (
 	"socialdata/internal/media/shots"
 )
 
-// Analyze implements Media. The marks of provenance are read from the bytes as they were received; what no engine could
-// look at stays empty.
+// Analyze implements Media. Provenance is read from the bytes as they were received. Facts that no engine could measure stay
+// empty.
 func (p *MediaPipeline) Analyze(ctx context.Context, d *Download, facts *media.Facts, item *content.Item, t *content.Transcript) (content.MachineDerived, error) {
 	derived := machineFacts(facts)
 	poster, err := p.Engine.Poster(ctx, d.Path, facts, d.Path+".jpg")
@@ -24,7 +24,7 @@ func (p *MediaPipeline) Analyze(ctx context.Context, d *Download, facts *media.F
 	if poster != nil {
 		d.Poster = poster.Path
 	}
-	evidence, err := provenance.ReadFile(cmp.Or(d.Picture, d.Path)) // joining leaves marks behind
+	evidence, err := provenance.ReadFile(cmp.Or(d.Picture, d.Path)) // joining would lose its marks
 	if err != nil {
 		return derived, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
@@ -38,7 +38,7 @@ func (p *MediaPipeline) Analyze(ctx context.Context, d *Download, facts *media.F
 	return derived, nil
 }
 
-// refine lets the operator's model better the words. Its failure is no failure of the import.
+// refine lets the operator's model improve the description. If it fails, the import goes on without it.
 func (p *MediaPipeline) refine(ctx context.Context, path string, facts *media.Facts, spec *content.CreativeSpec) *content.CreativeSpec {
 	if p.Model == nil || spec == nil || len(spec.Shots) == 0 {
 		return spec
@@ -62,13 +62,13 @@ func (p *MediaPipeline) refine(ctx context.Context, path string, facts *media.Fa
 	return better
 }
 
-// machineFacts returns the facts in their public shape.
+// machineFacts returns the measured facts in their public shape.
 func machineFacts(f *media.Facts) content.MachineDerived {
 	return content.MachineDerived{MediaKind: &f.Kind, DetectedContentType: &f.ContentType, MeasuredBytes: &f.Bytes, MeasuredDurationMs: f.DurationMs,
 		Width: f.Width, Height: f.Height, HasVideoTrack: f.HasVideo, HasAudioTrack: f.HasAudio}
 }
 
-// describeInput returns what a creative description is made of.
+// describeInput returns the input of a creative description.
 func describeInput(f *media.Facts, takes []shots.Shot, item *content.Item, t *content.Transcript) creative.Input {
 	in := creative.Input{Kind: f.Kind, Shots: takes, Transcript: t, Title: item.Title, Text: item.Text,
 		DurationMs: zeroIfNil(f.DurationMs), Width: zeroIfNil(f.Width), Height: zeroIfNil(f.Height)}
@@ -89,7 +89,7 @@ func zeroIfNil[T any](v *T) (zero T) {
 	return *v
 }
 
-// platformText joins what the item says about itself.
+// platformText joins the texts that the platform shows of the item.
 func platformText(item *content.Item) string {
 	words := []string{}
 	for _, w := range []*string{item.Title, item.Text} {

@@ -10,8 +10,8 @@ import (
 	"socialdata/models/references"
 )
 
-// attemptState holds what an attempt has found so far. It is saved before stages that wait, so that another worker can
-// continue.
+// attemptState holds what an attempt has found so far. It is saved before each stage that waits for a network, so that another
+// worker can continue.
 type attemptState struct {
 	Link          sources.Link           `json:"link"`
 	Item          *content.Item          `json:"item"`
@@ -21,17 +21,17 @@ type attemptState struct {
 	ObservationID string                 `json:"observationId"`
 	ObservedAt    time.Time              `json:"observedAt"`
 	Transcript    *content.Transcript    `json:"transcript"`
-	CaptionsCode  apierror.Code          `json:"captionsCode,omitempty"` // why captions that were asked for did not come
+	CaptionsCode  apierror.Code          `json:"captionsCode,omitempty"` // why requested captions are missing
 	Derived       content.MachineDerived `json:"derived"`                // of the primary part
 }
 
-// Download is a file that lies in the folder of this machine, with its sum: it is used again only if it is still the same.
+// Download is a file in the folder of this machine, with its SHA-256. It is used again only while the sum is still the same.
 type Download struct {
 	Path    string `json:"path"`
 	Bytes   int64  `json:"bytes"`
 	SHA256  string `json:"sha256"`
 	Poster  string `json:"poster"`            // path, or ""
-	Picture string `json:"picture,omitempty"` // path of the picture as it was received, where it was joined with its sound
+	Picture string `json:"picture,omitempty"` // path of the picture as received, if it was joined with its sound
 }
 
 func loadState(raw []byte) (*attemptState, error) {
@@ -40,13 +40,13 @@ func loadState(raw []byte) (*attemptState, error) {
 		return w, nil
 	}
 	err := json.Unmarshal(raw, w)
-	if err == nil && w.Parts == nil && w.Item != nil { // by a version that knew no parts
+	if err == nil && w.Parts == nil && w.Item != nil { // saved by a version that had no parts
 		w.beginParts()
 	}
 	return w, err
 }
 
-// observed returns what the reference keeps of the item.
+// observed returns the fields of the item that the reference stores.
 func (w *attemptState) observed() references.SourceObserved {
 	o := references.Observed(w.Item, w.Incomplete)
 	o.ObservationID, o.ObservedAt = w.ObservationID, content.At(w.ObservedAt)

@@ -10,39 +10,39 @@ import (
 	"socialdata/internal/slots"
 )
 
-// How requests wait for imports to end.
+// Bounds of requests that wait for imports to end.
 const (
-	awaitEvery  = 250 * time.Millisecond // between two looks
-	awaitWithin = 5 * time.Second        // one look
-	// Requests that wait at once in a process, and of them those of one workspace; more are answered at once.
+	awaitEvery  = 250 * time.Millisecond // between two queries
+	awaitWithin = 5 * time.Second        // of one query
+	// Requests that may wait at the same time in a process, and in one workspace. Any more are answered immediately.
 	maxAwaiting            = 1000
 	maxAwaitingOfWorkspace = 100
 )
 
-// Endings finds out which imports have ended.
+// Endings reports which imports have ended.
 type Endings interface {
 	Ended(ctx context.Context, ids []string) ([]string, error)
 }
 
-// Awaiter lets requests wait for imports to end. However many wait, one statement a look asks for all of them, and while
-// nobody waits nothing is asked.
+// Awaiter lets requests wait for imports to end. One statement asks for all of them, however many wait; while nobody waits, no
+// statement runs.
 type Awaiter struct {
 	store Endings
 	log   *slog.Logger
 
 	mu      sync.Mutex
-	waiting map[string]map[chan struct{}]bool // by import; a channel is closed at its end
+	waiting map[string]map[chan struct{}]bool // by import; a channel is closed when the import ends
 	looking bool
 
 	slots *slots.Slots
 }
 
-// NewAwaiter returns an Awaiter for which nobody waits yet.
+// NewAwaiter returns an Awaiter without waiting requests.
 func NewAwaiter(store Endings, log *slog.Logger) *Awaiter {
 	return &Awaiter{store: store, log: log, waiting: map[string]map[chan struct{}]bool{}, slots: slots.New(maxAwaiting, maxAwaitingOfWorkspace)}
 }
 
-// Await returns when an import of a workspace has ended, when ctx ends, or at once where too many wait already.
+// Await returns when an import of a workspace has ended or ctx ends; immediately if too many requests wait already.
 func (a *Awaiter) Await(ctx context.Context, workspaceID, id string) {
 	release, ok := a.slots.Try(workspaceID)
 	if !ok {
@@ -57,7 +57,7 @@ func (a *Awaiter) Await(ctx context.Context, workspaceID, id string) {
 	}
 }
 
-// enter lets a request wait.
+// enter registers a waiting request.
 func (a *Awaiter) enter(id string) chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -81,8 +81,8 @@ func (a *Awaiter) leave(id string, ended chan struct{}) {
 	}
 }
 
-// look asks for the imports that are waited for until nobody waits any more. A database that does not answer is asked
-// again: the requests have a time of their own.
+// look queries the awaited imports until nobody waits any more. If the database does not answer it tries again: the requests
+// have deadlines of their own.
 func (a *Awaiter) look() {
 	for {
 		time.Sleep(awaitEvery)
@@ -105,7 +105,7 @@ func (a *Awaiter) ended(ids []string) (ended []string, err error) {
 	return a.store.Ended(ctx, ids)
 }
 
-// ids returns the imports that are waited for; nil ends the looking.
+// ids returns the awaited imports; nil ends the loop of look.
 func (a *Awaiter) ids() (ids []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"socialdata/models/imports"
 )
 
-// fetchWithCaptions reads the item, with its captions where the import asks for them. Captions that are refused do not
-// cost the item: it is read without them, and fetchTranscript asks once more.
+// fetchWithCaptions reads the item, with its captions if the import asks for them. If the captions are refused, the item is read
+// without them, and fetchTranscript tries them once more.
 func (m *Importer) fetchWithCaptions(ctx context.Context, run *imports.Run, w *attemptState, media bool) (*lookup.Source, error) {
 	w.CaptionsCode = ""
 	found, err := m.Lookup.Source(ctx, w.Link, run.Import.Transcript, media)
@@ -24,8 +24,8 @@ func (m *Importer) fetchWithCaptions(ctx context.Context, run *imports.Run, w *a
 	return found, err
 }
 
-// fetchTranscript asks a second time for captions that were refused with the item. Refused again, the stage has failed
-// and the import goes on without a transcript.
+// fetchTranscript asks a second time for captions that were refused with the item. If they are refused again, the stage has
+// failed and the import goes on without a transcript.
 func (m *Importer) fetchTranscript(ctx context.Context, _ *imports.Run, w *attemptState) (imports.WorkState, error) {
 	if w.CaptionsCode != "" {
 		found, err := m.Lookup.Source(ctx, w.Link, true, false)

@@ -12,10 +12,10 @@ import (
 	"socialdata/models"
 )
 
-// kindImports is the only task of asynq: that imports wait. Nothing is lost with one.
+// kindImports is the only task of asynq: it says that imports wait. Losing one loses nothing.
 const kindImports = "imports"
 
-// Deliverer sends an accepted import to the workers. It never fails: what cannot be sent now is sent by repair.
+// Deliverer sends an accepted import to the workers. It never fails: repair sends later what cannot be sent now.
 type Deliverer interface {
 	Deliver(ctx context.Context, id string)
 }
@@ -26,23 +26,23 @@ type Client struct {
 	queue *asynq.Client
 	store *models.Store
 	log   *slog.Logger
-	back  atomic.Int64 // Unix nanoseconds: Deliver does not ask the queue before
+	back  atomic.Int64 // Unix nanoseconds; Deliver does not try the queue before then
 }
 
-// NewClient builds a client over a queue that need not answer.
+// NewClient builds a client. The queue need not answer yet.
 func NewClient(options *redis.Options, store *models.Store, log *slog.Logger) *Client {
 	r := redis.NewClient(options)
 	return &Client{redis: r, queue: asynq.NewClientFromRedisClient(r), store: store, log: log}
 }
 
-// deliverWithin bounds how long a POST of an import waits for the queue; after a failure none waits for
+// deliverWithin bounds how long a POST of an import waits for the queue. After a failure, no POST tries the queue for
 // deliverPause.
 const (
 	deliverWithin = time.Second
 	deliverPause  = 5 * time.Second
 )
 
-// Deliver sends a new import. A queue that does not answer is no error: the import stays accepted and repair sends it.
+// Deliver sends a new import. If the queue does not answer, the import stays accepted and repair sends it later.
 func (c *Client) Deliver(ctx context.Context, id string) {
 	if time.Now().UnixNano() < c.back.Load() {
 		return
@@ -58,8 +58,8 @@ func (c *Client) Deliver(ctx context.Context, id string) {
 // Close ends the client's connections.
 func (c *Client) Close() error { return c.redis.Close() }
 
-// Send wakes a worker for an import and marks it queued. If the queue does not answer, that is an error: the import stays as
-// it is, and repair sends it.
+// Send wakes a worker for an import and marks it queued. It returns an error if the queue does not answer; the import then stays
+// as it is, and repair sends it later.
 func (c *Client) Send(ctx context.Context, id string) error {
 	if err := c.wake(ctx); err != nil {
 		return err
@@ -67,8 +67,8 @@ func (c *Client) Send(ctx context.Context, id string) error {
 	return c.store.Imports.MarkQueued(ctx, id)
 }
 
-// wake sends a task that makes one worker look for imports. The database says which ones wait, so a task too many, too few
-// or too late changes nothing but when they begin.
+// wake sends a task that makes one worker look for imports. The database decides which ones wait, so a duplicate, lost or late
+// task only changes when they begin.
 func (c *Client) wake(ctx context.Context) error {
 	_, err := c.queue.EnqueueContext(ctx, asynq.NewTask(kindImports, nil), asynq.Queue(queueImports), asynq.MaxRetry(0), asynq.Timeout(intakeTime+longestImport))
 	return err

@@ -23,27 +23,28 @@ import (
 
 // Media is the part of the media pipeline that an import uses.
 type Media interface {
-	// Download brings a file to dest, hashed on the way. Its bytes are taken from a bound that several share, if that is not nil.
+	// Download writes a file to dest and hashes it on the way. If a budget is given, its bytes are taken from it; several
+	// downloads may share one.
 	Download(ctx context.Context, f sources.MediaFile, dest string, within *media.Budget) (*Download, error)
 	// Budget returns the bound on all bytes of one item.
 	Budget() *media.Budget
 	// Joins reports whether Download can join a picture with its sound.
 	Joins() bool
-	// Same reports whether a download is still there as it was.
+	// Same reports whether a download is still there, unchanged.
 	Same(d *Download) bool
-	// Verify measures bytes that are what they say they are; anything else is media_invalid or unsupported_media.
+	// Verify measures a file. If its bytes are not what they claim to be, the error is media_invalid or unsupported_media.
 	Verify(ctx context.Context, path string) (*media.Facts, error)
-	// Analyze returns what was measured, with creative description and provenance, and makes the poster beside the file.
+	// Analyze returns the measured facts, the creative description and the provenance, and writes the poster beside the file.
 	Analyze(ctx context.Context, d *Download, facts *media.Facts, item *content.Item, t *content.Transcript) (content.MachineDerived, error)
-	// Put keeps a file that still has its sum under a key; Delete removes one, which may be gone already.
+	// Put stores a file under a key, if it still has its sum. Delete removes a stored file; it may be gone already.
 	Put(ctx context.Context, key, path, sum string) error
 	// Thumbnail downloads one of the sizes of a picture and makes a small JPEG of it, within seconds.
 	Thumbnail(ctx context.Context, sizes []content.Image, dest string) error
 	Delete(ctx context.Context, key string) error
 }
 
-// commit uploads what is kept, then writes everything in one transaction. A crash between leaves rows in state
-// uploading, which repair deletes with their bytes.
+// commit uploads the files that are kept, then writes everything in one transaction. After a crash between the two, repair
+// deletes the rows in state uploading, and their bytes.
 func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	if hasMedia(run, w) {
 		if err := m.ensureDownloaded(ctx, run, w); err != nil {
@@ -78,14 +79,14 @@ func (m *Importer) commit(ctx context.Context, run *imports.Run, w *attemptState
 	if row := m.thumbnail(ctx, run, w, files); row != nil {
 		c.Media = append(c.Media, *row)
 	}
-	// The transaction looks at the lease itself. A renewal that finds the lease gone because of this very commit must not
-	// cut it off before its success is known.
+	// The transaction checks the lease itself. The commit ends the lease, so a renewal that finds it gone must not cancel this
+	// transaction before its success is known.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitWithin)
 	defer cancel()
 	return imports.WorkSucceeded, m.Store.Imports.Commit(ctx, run, c)
 }
 
-// commitWithin bounds the last transaction of an import, which is not cut off by the end of the process before.
+// commitWithin bounds the last transaction of an import. The end of the process does not cut it off earlier.
 const commitWithin = 5 * time.Second
 
 // keptFile is a file that a reference keeps.
@@ -97,8 +98,7 @@ type keptFile struct {
 	name        string
 }
 
-// filesToKeep lists the files that the profile keeps: primary media for full only, poster and transcript wherever there
-// is one.
+// filesToKeep lists the files that the profile keeps: primary media only for full, poster and transcript if there is one.
 func (m *Importer) filesToKeep(run *imports.Run, w *attemptState) ([]keptFile, error) {
 	var list []keptFile
 	base := fileName(w.Item)
@@ -128,7 +128,7 @@ func (w *attemptState) partsToKeep(base string) (list []keptFile) {
 	return list
 }
 
-// fileName is the beginning of the names of an item's files.
+// fileName is the common beginning of the names of an item's files.
 func fileName(item *content.Item) string { return strings.ReplaceAll(item.ID, ":", "-") }
 
 func (m *Importer) writeTranscript(run *imports.Run, t *content.Transcript) (string, error) {
@@ -143,7 +143,7 @@ func (m *Importer) writeTranscript(run *imports.Run, t *content.Transcript) (str
 	return path, os.WriteFile(path, raw, 0o640)
 }
 
-// upload writes the row that precedes the bytes, then the bytes.
+// upload writes the row of a file, then its bytes, so that no bytes exist without a row.
 func (m *Importer) upload(ctx context.Context, run *imports.Run, k keptFile) (*references.Media, error) {
 	bytes, sum, err := measure(k.path)
 	if err != nil {
@@ -158,7 +158,7 @@ func (m *Importer) upload(ctx context.Context, run *imports.Run, k keptFile) (*r
 	return &row, m.Media.Put(ctx, row.BlobKey, k.path, sum)
 }
 
-// measure sums a file as it lies there.
+// measure returns the size and the SHA-256 of a file.
 func measure(path string) (int64, string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -170,7 +170,7 @@ func measure(path string) (int64, string, error) {
 	return n, hex.EncodeToString(h.Sum(nil)), err
 }
 
-// extension is the usual ending of a content type that we keep.
+// extension is the file extension of a content type that we keep.
 func extension(contentType string) string {
 	switch contentType {
 	case "video/mp4", "audio/mp4":

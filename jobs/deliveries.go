@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	// deliverAtOnce is how many messages an endpoint is sent at the same time: an endpoint has one turn at a time, so that a
-	// slow one takes no more than that from the others.
+	// deliverAtOnce is how many messages are sent to one endpoint at the same time. An endpoint is served by one worker at a
+	// time, so a slow one occupies no more than that.
 	deliverAtOnce = 8
-	// deliverTurn bounds a turn; what is left waits behind other endpoints.
+	// deliverTurn bounds how long an endpoint is served before others get their turn.
 	deliverTurn = 10 * time.Second
 )
 
@@ -32,10 +32,10 @@ type Deliveries struct {
 	Store  *models.Store
 	Sender Sender
 	Log    *slog.Logger
-	Ended  func(outcome string) // gets the outcome of each attempt, "ok" or why it failed; nil disables it
+	Ended  func(outcome string) // is called after each attempt with "ok" or why it failed; nil disables it
 }
 
-// handle gives an endpoint its turn.
+// handle serves one endpoint.
 func (d *Deliveries) handle(stopping context.Context) handler {
 	return func(ctx context.Context, j *work.Job) work.Outcome {
 		mine, err := d.Store.Events.Turn(ctx, j)
@@ -52,7 +52,7 @@ func (d *Deliveries) handle(stopping context.Context) handler {
 	}
 }
 
-// turn sends what is due, several at once, until nothing is, the turn is over or the worker stops.
+// turn sends the due messages, several at once, until none is left, deliverTurn is over, or the worker stops.
 func (d *Deliveries) turn(ctx, stopping context.Context, j *work.Job) error {
 	for over := time.Now().Add(deliverTurn); time.Now().Before(over) && stopping.Err() == nil; {
 		list, err := d.Store.Events.Claim(ctx, j, deliverAtOnce)
@@ -72,8 +72,8 @@ func (d *Deliveries) turn(ctx, stopping context.Context, j *work.Job) error {
 	return nil
 }
 
-// attempt sends one event and keeps how that ended. One that was broken off because the worker stops says nothing of the
-// endpoint: it is made again when its lease has run out.
+// attempt sends one event and stores the outcome. An attempt that was cancelled because the worker stops does not count against
+// the endpoint: it is repeated when its lease has expired.
 func (d *Deliveries) attempt(ctx context.Context, c *events.Claimed) error {
 	o, err := d.send(ctx, c)
 	if err != nil {

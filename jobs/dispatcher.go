@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// workEvery is how often a process looks for work that nobody told it of.
+	// workEvery is how often a process looks for due work when nothing wakes it.
 	workEvery = 250 * time.Millisecond
 	// settleWithin bounds the statements that end a run.
 	settleWithin = 5 * time.Second
@@ -24,24 +24,24 @@ const (
 	drainWithin = 8 * time.Second
 )
 
-// handler does one piece of work and returns how that ended.
+// handler does one piece of work and returns its outcome.
 type handler func(ctx context.Context, j *work.Job) work.Outcome
 
-// dispatcher runs the work of all kinds that a process has handlers for: it claims as much as there are free slots, keeps the
-// leases and writes the outcomes. A look or a run that fails stops no other.
+// dispatcher runs the work of all kinds that a process has handlers for: it claims as much as it has free slots, renews the
+// leases and writes the outcomes. A failed claim or run does not stop the others.
 type dispatcher struct {
 	store *models.Store
 	log   *slog.Logger
 	tally *tally
 	bell  chan struct{}
-	cut   context.CancelFunc // breaks off what runs
-	ctx   context.Context    // of what runs
+	cut   context.CancelFunc // cancels all runs
+	ctx   context.Context    // of all runs
 
 	mu       sync.Mutex
 	handlers map[work.Kind]handler
 	slots    map[work.Kind]int
 	busy     map[work.Kind]int
-	runs     sync.WaitGroup // with the loop that begins them
+	runs     sync.WaitGroup // and the loop that starts them
 }
 
 func newDispatcher(store *models.Store, t *tally, log *slog.Logger) *dispatcher {
@@ -50,12 +50,12 @@ func newDispatcher(store *models.Store, t *tally, log *slog.Logger) *dispatcher 
 	return d
 }
 
-// handle lets the dispatcher do work of a kind, at most slots at once. It is called before the dispatcher runs.
+// handle registers a handler for a kind, with at most so many runs at once. Call it before run.
 func (d *dispatcher) handle(kind work.Kind, slots int, h handler) {
 	d.handlers[kind], d.slots[kind] = h, max(1, slots)
 }
 
-// ring lets the dispatcher look at once.
+// ring makes the dispatcher look for work immediately.
 func (d *dispatcher) ring() {
 	select {
 	case d.bell <- struct{}{}:
@@ -78,7 +78,7 @@ func (d *dispatcher) run(ctx context.Context) {
 	}
 }
 
-// look claims what is due of every kind that has free slots, and begins it.
+// look claims due work of every kind that has free slots, and starts it.
 func (d *dispatcher) look(ctx context.Context) error {
 	free := d.free()
 	due, err := d.store.Work.Due(ctx, slices.Collect(maps.Keys(free)))
@@ -113,7 +113,7 @@ func (d *dispatcher) free() map[work.Kind]int {
 func (d *dispatcher) begin(j *work.Job) {
 	d.count(j.Kind, 1)
 	d.runs.Go(func() {
-		defer d.ring() // another one may have waited for the slot
+		defer d.ring() // another job may have waited for the slot
 		defer d.count(j.Kind, -1)
 		o := runJob(d.ctx, d.store, j, d.handlers[j.Kind])
 		if o.Failed() {
@@ -129,7 +129,7 @@ func (d *dispatcher) count(kind work.Kind, n int) {
 	d.busy[kind] += n
 }
 
-// drain waits, within bounds, for what runs, breaks off the rest and waits for that.
+// drain waits up to drainWithin for the runs, cancels those that are left, and waits for them.
 func (d *dispatcher) drain() {
 	ended := make(chan struct{})
 	go func() { d.runs.Wait(); close(ended) }()
@@ -144,8 +144,8 @@ func (d *dispatcher) drain() {
 	}
 }
 
-// runJob does one piece of work under its deadline, keeps its lease meanwhile and writes its outcome. A handler that fails because
-// the worker stops says nothing of the work: another worker goes on at once.
+// runJob does one piece of work within its deadline, renews its lease meanwhile and writes its outcome. If a handler fails because
+// the worker stops, the job is handed back, and another worker may begin at once.
 func runJob(ctx context.Context, store *models.Store, j *work.Job, h handler) (o work.Outcome) {
 	run, cancel := context.WithTimeout(ctx, j.Kind.Terms().Deadline)
 	defer cancel()
@@ -164,8 +164,8 @@ func runJob(ctx context.Context, store *models.Store, j *work.Job, h handler) (o
 	defer cancel()
 	switch err := store.Work.Settle(after, j, o); {
 	case errors.Is(err, work.ErrLeaseLost):
-		o = work.Settled() // whoever has it now ends it
-	case err != nil: // its lease runs out, and it is done again
+		o = work.Settled() // its new holder writes the outcome
+	case err != nil: // its lease expires, and it is done again
 		o = work.Failed(errors.Join(err, o.Err()))
 	}
 	return o

@@ -19,8 +19,8 @@ import (
 // partsAtOnce is how many parts of an item are downloaded at once.
 const partsAtOnce = 4
 
-// download brings the parts to the folder. An address that is refused is spent: the item is read again once for new ones.
-// An item of which no part can be had fails as its first part did.
+// download fetches the parts into the folder. If addresses are refused, the item is read once more for new ones. If no part can be
+// fetched, the import fails with the error of the first part.
 func (m *Importer) download(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	if !hasMedia(run, w) {
 		return imports.WorkSkipped, nil
@@ -41,12 +41,12 @@ func (m *Importer) download(ctx context.Context, run *imports.Run, w *attemptSta
 			problems = m.bring(ctx, run, w, within)
 		case len(w.Parts) == 1:
 			return "", err
-		} // of several parts the others may be there: the refusal stands
+		} // other parts may be there: the refusal of this one stands
 	}
 	return m.settleAll(ctx, run, w, problems)
 }
 
-// settleAll decides about the parts that failed; problems has an error or nil for each.
+// settleAll decides what the errors of the parts mean; problems has an error or nil for each part.
 func (m *Importer) settleAll(ctx context.Context, run *imports.Run, w *attemptState, problems []error) (imports.WorkState, error) {
 	var first error
 	for n, err := range problems {
@@ -66,7 +66,7 @@ func (m *Importer) settleAll(ctx context.Context, run *imports.Run, w *attemptSt
 	return imports.WorkSucceeded, nil
 }
 
-// bring downloads the wanted parts that are not there, four at a time, and returns the error of each.
+// bring downloads the wanted parts that are missing, partsAtOnce at a time, and returns the error of each.
 func (m *Importer) bring(ctx context.Context, run *imports.Run, w *attemptState, within *media.Budget) []error {
 	problems := make([]error, wantedParts(run, w))
 	var g errgroup.Group
@@ -86,7 +86,7 @@ func (m *Importer) bring(ctx context.Context, run *imports.Run, w *attemptState,
 	return problems
 }
 
-// bringPart downloads one part. Of an item of several it takes what an earlier attempt brought.
+// bringPart downloads one part. If the item has several, a part that an earlier attempt completed is used again.
 func (m *Importer) bringPart(ctx context.Context, run *imports.Run, w *attemptState, n int, within *media.Budget) (*Download, error) {
 	files := w.renditions(n)
 	if files[0].URL == "" {
@@ -109,8 +109,8 @@ func (m *Importer) bringPart(ctx context.Context, run *imports.Run, w *attemptSt
 	return complete(got, path)
 }
 
-// renewAddresses reads the item again for addresses that are not spent; refused is the error when there are none. An
-// item that has another number of parts by now is begun anew.
+// renewAddresses reads the item again for addresses that were not refused yet; if there are none, it returns refused. If the item
+// has another number of parts now, all parts start anew.
 func (m *Importer) renewAddresses(ctx context.Context, w *attemptState, refused error) error {
 	found, err := m.Lookup.Source(ctx, w.Link, false, true)
 	switch {
@@ -127,8 +127,8 @@ func (m *Importer) renewAddresses(ctx context.Context, w *attemptState, refused 
 	return nil
 }
 
-// downloadAny downloads the first file that can be had, from the first address that gives it. The error is that of the
-// preferred one.
+// downloadAny downloads the first file that is available, from the first of its addresses that works. If all fail, the error is
+// that of the preferred file.
 func (m *Importer) downloadAny(ctx context.Context, files []sources.MediaFile, dest string, within *media.Budget) (*Download, error) {
 	var first error
 	for _, f := range files {
@@ -149,8 +149,8 @@ func (m *Importer) downloadAny(ctx context.Context, files []sources.MediaFile, d
 	return nil, first
 }
 
-// ensureDownloaded downloads again what is not on this machine: the attempt may have begun on another one. What was found
-// in the bytes before holds only for the same bytes: others are verified and analysed anew.
+// ensureDownloaded downloads again what is missing on this machine: the attempt may have begun on another one. If the bytes have
+// changed since, they are verified and analysed anew.
 func (m *Importer) ensureDownloaded(ctx context.Context, run *imports.Run, w *attemptState) error {
 	before := slices.Clone(w.Parts)
 	gone := false
@@ -179,7 +179,7 @@ func (m *Importer) ensureDownloaded(ctx context.Context, run *imports.Run, w *at
 	if w.Derived.MeasuredBytes == nil { // nothing was analysed yet
 		return nil
 	}
-	var err error // the poster lay beside the file that is gone
+	var err error // the poster was beside the missing file
 	w.Derived, err = m.Media.Analyze(ctx, w.primary().Download, w.primary().Facts, w.Item, w.Transcript)
 	return err
 }

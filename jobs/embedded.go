@@ -9,15 +9,15 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Embedded is the in-process queue of the defaults: on loopback, behind a random password, for one process, and empty
-// after a restart, which the database mends.
+// Embedded is the in-process queue that is used without a Redis: on loopback, with a random password, for one process. It is empty
+// after a restart; the database knows what is left to do.
 type Embedded struct {
 	server *miniredis.Miniredis
 	stop   chan struct{}
 	secret string
 }
 
-// tick moves the queue's clock, which does not run by itself.
+// tick is how often the queue's clock is moved: it does not run by itself.
 const tick = 250 * time.Millisecond
 
 // StartEmbedded starts the in-process queue.
@@ -48,12 +48,12 @@ func (e *Embedded) run() {
 	}
 }
 
-// Options say how to reach it.
+// Options return how to reach the queue.
 func (e *Embedded) Options() *redis.Options {
 	return &redis.Options{Addr: e.server.Addr(), Password: e.secret}
 }
 
-// Close ends the queue.
+// Close stops the queue.
 func (e *Embedded) Close() {
 	close(e.stop)
 	e.server.Close()

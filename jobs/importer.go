@@ -17,8 +17,8 @@ import (
 	"socialdata/models/imports"
 )
 
-// Importer runs attempts of imports, stage by stage. Any process may be killed at any instruction: what is done is in
-// the database before each stage that waits for others, and the next worker goes on from there.
+// Importer runs attempts of imports, stage by stage. A process may be killed at any instruction: progress is saved before each
+// stage that waits for a network, and the next worker continues from there.
 type Importer struct {
 	Store   *models.Store
 	Lookup  *lookup.Service
@@ -26,15 +26,15 @@ type Importer struct {
 	Folder  string          // of the downloads of running imports
 	Backoff []time.Duration // waits between attempts
 	Log     *slog.Logger
-	Ended   func(route, outcome string, took time.Duration) // nil, or what counts attempts
+	Ended   func(route, outcome string, took time.Duration) // is called after each attempt; nil disables it
 
 	Program      string        // version of the program
-	Stamps       bool          // a timestamp is wanted of what is committed
+	Stamps       bool          // a timestamp is requested for each commit
 	MaxHeight    int64         // of a video, in pixels; 0 is 720
 	LeaseRenewal time.Duration // 0 is imports.LeaseRenewal
 }
 
-// Run takes up an import, if it is due, and brings it to its next state.
+// Run begins an attempt of an import, if it is due, and brings it to its next state.
 func (m *Importer) Run(ctx context.Context, id string) error {
 	run, err := m.Store.Imports.BeginAttempt(ctx, id, db.NewID())
 	if run == nil || err != nil {
@@ -43,7 +43,7 @@ func (m *Importer) Run(ctx context.Context, id string) error {
 	return m.finish(ctx, run)
 }
 
-// finish brings an import that was taken up to its next state.
+// finish brings an import whose attempt has begun to its next state.
 func (m *Importer) finish(ctx context.Context, run *imports.Run) error {
 	ctx, span := startAttempt(ctx, run)
 	defer span.End()
@@ -55,7 +55,7 @@ func (m *Importer) finish(ctx context.Context, run *imports.Run) error {
 	go kept.keep(held, func() { drop(imports.ErrLeaseLost) })
 	err := m.runStages(held, run)
 	switch {
-	case err == nil: // committed; a renewal that came after it finds the lease gone, which is no loss
+	case err == nil: // committed; a later renewal that finds the lease gone does not matter
 		m.cleanUp(run)
 		m.countAttempt(run, "done", begun)
 		return nil
@@ -81,14 +81,14 @@ func (m *Importer) countAttempt(run *imports.Run, outcome string, begun time.Tim
 	}
 }
 
-// handBack lets the next worker go on at once.
+// handBack gives the lease up, so that the next worker can continue immediately.
 func (m *Importer) handBack(run *imports.Run) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
 	return m.Store.Imports.HandBack(ctx, run)
 }
 
-// runStages runs the stages that are left of the attempt.
+// runStages runs the remaining stages of the attempt.
 func (m *Importer) runStages(ctx context.Context, run *imports.Run) error {
 	if run.Import.CancelRequested {
 		return imports.ErrCancelRequested
@@ -118,7 +118,7 @@ func (m *Importer) runStages(ctx context.Context, run *imports.Run) error {
 	}
 }
 
-// checkpoint saves what the attempt found so far, and returns ErrCancelRequested if it should stop.
+// checkpoint saves what the attempt has found so far. It returns ErrCancelRequested if the import was cancelled meanwhile.
 func (m *Importer) checkpoint(ctx context.Context, run *imports.Run, w *attemptState) error {
 	raw, err := json.Marshal(w)
 	if err != nil {
@@ -127,7 +127,7 @@ func (m *Importer) checkpoint(ctx context.Context, run *imports.Run, w *attemptS
 	return m.Store.Imports.Checkpoint(ctx, run, raw)
 }
 
-// runStage runs one stage. A crash of it is an error of the import.
+// runStage runs one stage. A panic becomes an error of the import.
 func (m *Importer) runStage(ctx context.Context, name imports.Stage, s stage, run *imports.Run, w *attemptState) (state imports.WorkState, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -139,8 +139,8 @@ func (m *Importer) runStage(ctx context.Context, name imports.Stage, s stage, ru
 	return s.run(m, ctx, run, w)
 }
 
-// fail records a failure: another attempt if the error may pass and attempts are left, else the end. If the database does
-// not answer, the lease runs out and another worker goes on.
+// fail records a failure. If the error is temporary and attempts are left, another attempt follows; otherwise the import has
+// failed. If the database does not answer, the lease expires and another worker continues.
 func (m *Importer) fail(ctx context.Context, run *imports.Run, err error) error {
 	f := apierror.From(err)
 	m.Log.Warn("an attempt failed", "import", run.Import.ID, "workspace", run.Import.WorkspaceID, "attempt", run.Attempt.Number,
@@ -169,7 +169,7 @@ func (m *Importer) lastAttempt(run *imports.Run) bool {
 	return int(run.Attempt.Number) > len(m.Backoff)
 }
 
-// withJitter spreads a wait by a fifth both ways.
+// withJitter changes a wait randomly by up to a fifth in either direction.
 func withJitter(d time.Duration) time.Duration {
 	return d + time.Duration((rand.Float64()*0.4-0.2)*float64(d))
 }

@@ -9,18 +9,18 @@ import (
 	"socialdata/models/imports"
 )
 
-// longestImport bounds one run of an import; the lease, not this, decides who works.
+// longestImport bounds one run of an import. The lease alone decides which worker has it.
 const longestImport = 30 * time.Minute
 
-// intakeTime is how long a task goes on to begin imports before it gives its worker back to the queue.
+// intakeTime is how long a task keeps beginning imports before it returns its worker to the queue.
 const intakeTime = time.Minute
 
-// intakeEvery is how often a process looks whether imports wait that no task told it of: the queue may have lost tasks, or
-// another process may have taken one that it had no worker for.
+// intakeEvery is how often a process looks for waiting imports without being woken: the queue may have lost tasks, or another
+// process may have taken one without having a free worker.
 const intakeEvery = time.Second
 
-// handleImports is the task that imports wait: its worker runs one import after another until none is left that this process
-// may run. A run returns nil once its outcome is stored, because the database is the truth.
+// handleImports handles the task that says imports wait: its worker runs one import after another until this process may begin no
+// more. It returns nil whatever their outcomes are: those are in the database.
 func (w *Worker) handleImports(ctx context.Context, _ *asynq.Task) error {
 	over := time.Now().Add(intakeTime)
 	for time.Now().Before(over) && w.stopping.Err() == nil {
@@ -35,7 +35,7 @@ func (w *Worker) handleImports(ctx context.Context, _ *asynq.Task) error {
 	return w.repair.Client.wake(ctx)
 }
 
-// runImport runs an import that was begun, until it ends or the process stops.
+// runImport runs an import whose attempt has begun, until it ends or the process stops.
 func (w *Worker) runImport(ctx context.Context, run *imports.Run) error {
 	defer w.intake.end(run)
 	ctx, cancel := context.WithTimeout(ctx, longestImport)
@@ -44,7 +44,7 @@ func (w *Worker) runImport(ctx context.Context, run *imports.Run) error {
 	return w.importer.finish(ctx, run)
 }
 
-// lookForImports wakes a worker if an import waits that this process could begin.
+// lookForImports wakes a worker if an import waits that this process may begin.
 func (w *Worker) lookForImports(ctx context.Context) error {
 	idle, err := w.intake.idle(ctx)
 	if !idle || err != nil {

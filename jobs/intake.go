@@ -8,12 +8,12 @@ import (
 	"socialdata/models/imports"
 )
 
-// intakeChoice bounds among how many workspaces one choice is made.
+// intakeChoice bounds the workspaces that one choice considers.
 const intakeChoice = 32
 
-// intake chooses which import this process runs next. Workspaces take turns, and those with the fewest running imports come
-// first. A workspace may have every worker; a few more workers are kept for workspaces that have none running, so that
-// nobody's long imports keep another workspace's waiting.
+// intake chooses which import this process runs next. Workspaces with the fewest running imports come first, then in turn. One
+// workspace may occupy every regular worker; spare workers are reserved for workspaces without a running import, so that long
+// imports of one never block another.
 type intake struct {
 	importer *Importer
 	workers  int
@@ -28,10 +28,10 @@ func newIntake(m *Importer, workers int) *intake {
 	return &intake{importer: m, workers: workers, running: map[string]int{}}
 }
 
-// spareWorkers is how many workers beside so many are kept for workspaces without a running import.
+// spareWorkers is how many workers, besides the regular ones, are reserved for workspaces without a running import.
 func spareWorkers(workers int) int { return max(1, workers/4) }
 
-// begin takes up the next import. It returns nil if none waits that may run now.
+// begin begins an attempt of the next import. It returns nil if none may run now.
 func (t *intake) begin(ctx context.Context) (*imports.Run, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -44,7 +44,7 @@ func (t *intake) begin(ctx context.Context) (*imports.Run, error) {
 		if err != nil {
 			return nil, err
 		}
-		if run != nil { // else another process was faster
+		if run != nil { // nil: another process was faster
 			t.total++
 			t.running[next.WorkspaceID]++
 			return run, nil
@@ -53,7 +53,7 @@ func (t *intake) begin(ctx context.Context) (*imports.Run, error) {
 	return nil, nil
 }
 
-// end gives the worker of a run back.
+// end frees the worker of a run.
 func (t *intake) end(run *imports.Run) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -64,7 +64,7 @@ func (t *intake) end(run *imports.Run) {
 	}
 }
 
-// idle reports whether an import waits that this process could begin now.
+// idle reports whether this process could begin a waiting import now.
 func (t *intake) idle(ctx context.Context) (bool, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -72,7 +72,7 @@ func (t *intake) idle(ctx context.Context) (bool, error) {
 	return next != nil, err
 }
 
-// next reads what waits, beginning behind the workspace that was served last, and chooses.
+// next reads the waiting imports, beginning after the workspace that was served last, and chooses one.
 func (t *intake) next(ctx context.Context) (*imports.Waiting, error) {
 	waiting, err := t.importer.Store.Imports.Waiting(ctx, t.last, intakeChoice)
 	next := t.choose(waiting)
@@ -82,7 +82,7 @@ func (t *intake) next(ctx context.Context) (*imports.Waiting, error) {
 		waiting = append(waiting, before...)
 		next = t.choose(waiting)
 	}
-	if t.last = ""; next != nil && len(waiting) > 1 { // one alone has no turns to take
+	if t.last = ""; next != nil && len(waiting) > 1 { // a single workspace needs no turns
 		t.last = next.WorkspaceID
 	}
 	return next, err

@@ -8,11 +8,11 @@ import (
 	"socialdata/internal/crash"
 )
 
-// lease is how a worker keeps what it has claimed.
+// lease describes how a worker keeps what it has claimed.
 type lease struct {
 	every, life time.Duration // how often it is renewed, and how long it lasts
 	renew       func(context.Context) error
-	lost        error // of renew: somebody else has it
+	lost        error // what renew returns when another worker has it
 }
 
 // keep renews a lease until the context ends. Once the lease is lost, or could not be renewed for as long as it lasts, lose is called.

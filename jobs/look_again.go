@@ -7,10 +7,10 @@ import (
 	"socialdata/internal/crash"
 )
 
-// pauseAfterFailure is how long nothing is looked for after a look has failed.
+// pauseAfterFailure is the pause after a failed look.
 const pauseAfterFailure = 5 * time.Second
 
-// lookAgain looks, waits and looks again until the context ends. A look that fails is warned of.
+// lookAgain calls look periodically until the context ends, and warn after each failure.
 func lookAgain(ctx context.Context, every time.Duration, look func(context.Context) error, warn func(error)) {
 	for {
 		pause := every

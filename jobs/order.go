@@ -9,11 +9,11 @@ import (
 // orderEvery is how often a process looks for events without a position.
 const orderEvery = 250 * time.Millisecond
 
-// orderBatch bounds the workspaces of one look.
+// orderBatch bounds the workspaces that one pass orders.
 const orderBatch = 200
 
-// order gives new events their positions, which puts their deliveries into the table of work. A workspace whose events cannot be
-// ordered holds up no other.
+// order assigns positions to new events, which also puts their deliveries into the table of work. If it fails for one workspace,
+// it goes on with the others.
 func (w *Worker) order(ctx context.Context) error {
 	store := w.repair.Store
 	workspaces, err := store.Events.Unordered(ctx, orderBatch)

@@ -18,14 +18,14 @@ import (
 	"socialdata/models/references"
 )
 
-// part is one picture or video of an item, and what became of it: nothing yet, a download, its measures, or a code.
+// part is one picture or video of an item with its state: pending, downloaded, measured, or refused with a code.
 type part struct {
 	Download *Download     `json:"download,omitempty"`
 	Facts    *media.Facts  `json:"facts,omitempty"`
 	Code     apierror.Code `json:"code,omitempty"` // why it cannot be kept
 }
 
-// beginParts forgets what was known of the parts: a video is one, anything else has one for each file.
+// beginParts resets the parts: a video has one, anything else one for each file.
 func (w *attemptState) beginParts() {
 	n := len(w.Files)
 	if isVideo(w.Item.Kind) {
@@ -34,7 +34,7 @@ func (w *attemptState) beginParts() {
 	w.Parts = make([]part, min(n, references.MaxParts))
 }
 
-// total is how many parts the platform showed, those that are beyond the bound included.
+// total is how many parts the platform showed, including those beyond our bound.
 func (w *attemptState) total() int64 {
 	if isVideo(w.Item.Kind) {
 		return int64(len(w.Parts))
@@ -50,7 +50,7 @@ func (w *attemptState) renditions(n int) []sources.MediaFile {
 	return w.Files[n : n+1]
 }
 
-// primary returns the first part that is there and has not failed; nil where there is none.
+// primary returns the first part that was downloaded and has not failed, or nil.
 func (w *attemptState) primary() *part {
 	for n := range w.Parts {
 		if w.Parts[n].Download != nil {
@@ -60,7 +60,7 @@ func (w *attemptState) primary() *part {
 	return nil
 }
 
-// wantedParts returns how many parts an import looks at: all that it keeps, else the first.
+// wantedParts returns how many parts an import downloads: all if it keeps them, otherwise the first.
 func wantedParts(run *imports.Run, w *attemptState) int {
 	if run.Import.MediaProfile == imports.ProfileFull {
 		return len(w.Parts)
@@ -68,8 +68,8 @@ func wantedParts(run *imports.Run, w *attemptState) int {
 	return min(1, len(w.Parts))
 }
 
-// settle decides what the error of a part means. If the part is lost for good, it keeps the code and the others stand: nil. If
-// another attempt follows and the error may pass, or if the fault is ours, it is the error of the whole attempt.
+// settle decides what the error of a part means. If the part is lost for good, settle stores its code and returns nil: the other
+// parts stand. If the error is temporary and another attempt follows, or the fault is ours, the whole attempt fails with it.
 func (m *Importer) settle(ctx context.Context, run *imports.Run, p *part, err error) error {
 	f := apierror.From(err)
 	ours := ctx.Err() != nil || f.Code == apierror.CodeStorageUnavailable || f.Code == apierror.CodeInternalError
@@ -80,7 +80,7 @@ func (m *Importer) settle(ctx context.Context, run *imports.Run, p *part, err er
 	return nil
 }
 
-// keptParts lists what became of every part, in the platform's order. media names the kept ones by their index.
+// keptParts lists the outcome of every part, in the platform's order. media has the ids of the kept ones, by index.
 func (w *attemptState) keptParts(mediaIDs map[int]string) *references.Parts {
 	list := &references.Parts{Total: new(w.total()), Media: []references.Part{}}
 	for n, p := range w.Parts {
@@ -105,8 +105,8 @@ func (w *attemptState) keptParts(mediaIDs map[int]string) *references.Parts {
 	return list
 }
 
-// partPath returns where a part of an item of several lies. The name holds the file's address without what is signed, so that the
-// next attempt finds a complete one, and never takes another file for it.
+// partPath returns the path of one of several parts. The name depends on the file's address without its signature, so that the
+// next attempt finds a complete download and never mistakes another file for it.
 func partPath(folder string, n int, f sources.MediaFile) string {
 	h := fnv.New64a()
 	if u, err := url.Parse(f.URL); err == nil {
@@ -115,7 +115,7 @@ func partPath(folder string, n int, f sources.MediaFile) string {
 	return filepath.Join(folder, fmt.Sprintf("part-%02d-%016x", n, h.Sum64()))
 }
 
-// adopt returns a part that an earlier attempt brought completely; nil where there is none.
+// adopt returns a part that an earlier attempt downloaded completely, or nil.
 func adopt(path string) (*Download, error) {
 	bytes, sum, err := measure(path)
 	switch {
@@ -127,7 +127,7 @@ func adopt(path string) (*Download, error) {
 	return &Download{Path: path, Bytes: bytes, SHA256: sum}, nil
 }
 
-// complete gives a download its name: until then it is not taken for complete.
+// complete renames a finished download; under its temporary name it would not be used again.
 func complete(d *Download, path string) (*Download, error) {
 	if err := os.Rename(d.Path, path); err != nil {
 		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)

@@ -8,7 +8,7 @@ import (
 	"socialdata/models/work"
 )
 
-// pass is work that comes again and again, done by one process at a time.
+// pass is periodic work that one process does at a time.
 type pass struct {
 	kind          work.Kind
 	every, within time.Duration
@@ -27,11 +27,11 @@ func (w *Worker) passes() map[string]pass {
 	}
 }
 
-// handlePass runs a pass, and lets it sleep until its next time.
+// handlePass runs a pass and schedules its next run.
 func (w *Worker) handlePass(ctx context.Context, j *work.Job) work.Outcome {
 	p, known := w.passes()[j.Key]
 	if !known {
-		return work.Cancel(nil) // of another version
+		return work.Cancel(nil) // registered by another version
 	}
 	ctx, cancel := context.WithTimeout(ctx, p.within)
 	defer cancel()
@@ -41,7 +41,7 @@ func (w *Worker) handlePass(ctx context.Context, j *work.Job) work.Outcome {
 	return work.Snooze(w.repair.Store.Now().Add(p.every))
 }
 
-// ensurePasses puts the passes into the table, once for all processes.
+// ensurePasses adds the passes to the table of work, once for all processes.
 func (w *Worker) ensurePasses(ctx context.Context) error {
 	var list []work.Item
 	now := w.repair.Store.NowMicros()

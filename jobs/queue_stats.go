@@ -15,10 +15,10 @@ import (
 	"socialdata/models/work"
 )
 
-// QueueStats is how work stands now, by kind: from the table of work, and for imports from asynq's queue. Who works, and what was
-// done today, is in Redis.
+// QueueStats is the current state of work by kind, from the table of work and, for imports, from asynq's queue. The workers and
+// today's counts come from Redis.
 type QueueStats struct {
-	Unavailable string // "" or why the queue or the database does not answer, redacted
+	Unavailable string // why the queue or the database does not answer, redacted; "" if both do
 	Queues      []QueueState
 	Workers     []WorkerState
 }
@@ -28,9 +28,9 @@ type QueueState struct {
 	Name                                        string
 	Pending, Active, Scheduled, Retry, Archived int64
 	ProcessedToday, FailedToday                 int64
-	Latency                                     time.Duration // age of the oldest pending task
+	Latency                                     time.Duration // age of the oldest waiting task
 	Paused                                      bool
-	Slots                                       int64 // tasks at once over all processes, together with the queues of its group
+	Slots                                       int64 // of all processes together
 }
 
 // WorkerState is one process that takes tasks.
@@ -43,7 +43,7 @@ type WorkerState struct {
 	State       string
 }
 
-// statsWithin bounds how long a page waits for a queue that does not answer.
+// statsWithin bounds how long a page waits for the queue.
 const statsWithin = 2 * time.Second
 
 // Inspector looks at the work of all processes.
@@ -53,11 +53,11 @@ type Inspector struct {
 	store *models.Store
 }
 
-// NewInspector looks at work in a store and at the queue behind options; Redis need not answer.
+// NewInspector returns an Inspector of a store and of the queue behind options. Redis need not answer.
 func NewInspector(options *redis.Options, store *models.Store) *Inspector {
 	o := *options
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.MaxRetries, o.PoolSize = statsWithin/2, statsWithin/2, statsWithin/2, -1, 2
-	o.PushNotificationProcessor = nil // belongs to one client; options that a client gave hold that client's
+	o.PushNotificationProcessor = nil // belongs to one client and cannot be shared
 	client := redis.NewClient(&o)
 	return &Inspector{asynq: asynq.NewInspectorFromRedisClient(client), redis: client, store: store}
 }
@@ -65,7 +65,7 @@ func NewInspector(options *redis.Options, store *models.Store) *Inspector {
 // Close ends its connections.
 func (i *Inspector) Close() error { return i.redis.Close() }
 
-// Stats reads the state of all work. A queue that does not answer is a state to show, not an error.
+// Stats reads the state of all work. If the queue does not answer, Unavailable says so; it is not an error.
 func (i *Inspector) Stats(ctx context.Context) QueueStats {
 	ctx, cancel := context.WithTimeout(ctx, statsWithin)
 	defer cancel()
@@ -116,7 +116,7 @@ func (i *Inspector) kinds(ctx context.Context, reports []workerReport) (list []Q
 	return list, err
 }
 
-// imports reads asynq's queue, also if no task was ever sent to it.
+// imports reads asynq's queue, which may not exist yet.
 func (i *Inspector) imports(servers []*asynq.ServerInfo) (QueueState, error) {
 	q := &asynq.QueueInfo{Queue: queueImports}
 	used, err := i.asynq.Queues()
@@ -134,7 +134,7 @@ func (i *Inspector) imports(servers []*asynq.ServerInfo) (QueueState, error) {
 	return state, nil
 }
 
-// workers lists the processes, each of which works on the table and on imports.
+// workers lists the processes; each works on the table and on imports.
 func workers(servers []*asynq.ServerInfo, reports []workerReport) []WorkerState {
 	list := []WorkerState{}
 	at := func(host string, pid int, since time.Time, state string) *WorkerState {

@@ -13,14 +13,14 @@ type Concurrency struct {
 	Housekeeping int
 }
 
-// DefaultConcurrency suits a machine with so many processors: an import decodes, a watch and an endpoint are waited for. Of
-// housekeeping no pass runs twice at once, so that there are as many slots as passes, and more.
+// DefaultConcurrency suits a machine with so many processors. Imports use the processor; watches and deliveries mostly wait. A pass
+// of housekeeping never runs twice at once, so there is a slot for each.
 func DefaultConcurrency(processors int) Concurrency {
 	return Concurrency{Imports: processors, Deliveries: 16 * processors, Watches: 4 * processors, Housekeeping: 5}
 }
 
-// repairSlots let a pass of repair and the end of holds run at the same time; neither runs twice at once.
+// repairSlots let repair and the expiry of holds run at the same time; neither runs twice at once.
 const repairSlots = 2
 
-// idlePrompt is how long, on average, idle workers of asynq sleep before they look again: a task waits half of it.
+// idlePrompt is how long an idle worker of asynq sleeps between looks; a task waits half of it on average.
 const idlePrompt = 100 * time.Millisecond

@@ -9,12 +9,12 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// redactedCause returns the text of a failure for logs and support: its code with the facts of this occurrence, then
-// what was really said. It is never empty, and every address in it is cut to its host.
+// redactedCause returns the text of a failure for logs and support: its code with the details of this occurrence, then the
+// original message. It is never empty, and every address in it is reduced to its host.
 func redactedCause(f *apierror.Error) string {
 	said := []string{string(f.Code)}
 	for _, name := range slices.Sorted(maps.Keys(f.Details)) {
-		if name != "platform" { // the import names it
+		if name != "platform" { // the import has it
 			said = append(said, fmt.Sprintf("%s=%v", name, f.Details[name]))
 		}
 	}

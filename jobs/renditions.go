@@ -11,15 +11,15 @@ import (
 // Bounds of what is tried for one medium.
 const (
 	maxRenditions = 4
-	maxParted     = 2 // of them such that have to be joined
+	maxParted     = 2 // of them, those that have to be joined
 	maxAddresses  = 4 // of one file
 )
 
-// maxHeight is the bound on the shorter side of a video where none is set, in pixels.
+// maxHeight is the default bound on the shorter side of a video, in pixels.
 const maxHeight = 720
 
-// keepFiles keeps what may be downloaded of the files of an item: of a video the renditions that are tried, the
-// preferred one first, of anything else its parts.
+// keepFiles reduces the files of an item to those that may be downloaded: of a video the renditions to try, the preferred one
+// first; of anything else its parts.
 func (m *Importer) keepFiles(w *attemptState, files []sources.MediaFile) {
 	if w.Files = files; len(files) > 0 && isVideo(w.Item.Kind) {
 		w.Files = chooseFiles(files, cmp.Or(m.MaxHeight, maxHeight), m.Media.Joins())
@@ -29,8 +29,8 @@ func (m *Importer) keepFiles(w *attemptState, files []sources.MediaFile) {
 
 func isVideo(k content.Kind) bool { return k == content.KindVideo || k == content.KindShort }
 
-// chooseFiles leaves out what is taller than the bound and what would have to be joined where nothing can join, as long
-// as anything else is left. A whole file is kept behind those that are joined.
+// chooseFiles drops files above the height bound, and those that would have to be joined if nothing here can join, unless no
+// other file is left. A complete file follows those that have to be joined.
 func chooseFiles(files []sources.MediaFile, height int64, joins bool) []sources.MediaFile {
 	files = without(files, func(f sources.MediaFile) bool { return f.Kind != files[0].Kind })
 	files = without(files, func(f sources.MediaFile) bool { return f.Sound != nil && !joins })
@@ -58,7 +58,7 @@ func lowest(files []sources.MediaFile) int64 {
 	return low
 }
 
-// without leaves files out, but never all of them.
+// without drops files, but never all of them.
 func without(files []sources.MediaFile, out func(sources.MediaFile) bool) []sources.MediaFile {
 	var list []sources.MediaFile
 	for _, f := range files {
@@ -72,7 +72,7 @@ func without(files []sources.MediaFile, out func(sources.MediaFile) bool) []sour
 	return list
 }
 
-// addresses are those of one file, in the order in which they are tried.
+// addresses returns the addresses of one file in the order in which they are tried.
 func addresses(f sources.MediaFile) []string {
 	list := append([]string{f.URL}, f.Others...)
 	return list[:min(len(list), maxAddresses)]

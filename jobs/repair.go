@@ -8,20 +8,20 @@ import (
 	"socialdata/models"
 )
 
-// repairBatch bounds one pass.
+// repairBatch bounds the rows of one pass.
 const repairBatch = 500
 
-// Repair sends imports that were never sent or whose next attempt is due, and deletes media that no import or reference holds.
+// Repair sends imports that were not sent or whose next attempt is due, and deletes media that no import or reference holds.
 type Repair struct {
 	Store  *models.Store
 	Client *Client
 	Media  Media
 	Blobs  Lister
-	Folder string // where downloads lie while an import runs
+	Folder string // of the downloads of running imports
 	Log    *slog.Logger
 }
 
-// Pass runs once; every step may be repeated.
+// Pass runs all steps once. Each may be repeated safely.
 func (r *Repair) Pass(ctx context.Context) error {
 	due, err := r.Store.Imports.Overdue(ctx, repairBatch)
 	if err != nil {

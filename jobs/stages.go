@@ -10,11 +10,11 @@ import (
 	"socialdata/models/imports"
 )
 
-// stage is how one stage of an attempt is run.
+// stage describes how one stage of an attempt runs.
 type stage struct {
-	// run ends succeeded, skipped where there was nothing to do, or failed where the import can go on without.
+	// run returns succeeded, skipped if there was nothing to do, or failed if the import can go on without it.
 	run func(m *Importer, ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error)
-	// needsCheckpoint reports whether the stage waits for others, so that what was found so far is saved before it; nil: never.
+	// needsCheckpoint reports whether the stage waits for a network, so that progress is saved before it; nil: never.
 	needsCheckpoint func(run *imports.Run, w *attemptState) bool
 }
 
@@ -35,8 +35,8 @@ func stageTable() map[imports.Stage]stage {
 	}
 }
 
-// validate recognises the link again: rules and blocked content may have changed since it was accepted. A short link is
-// followed now.
+// validate recognises the link again, because rules and blocked content may have changed since it was accepted. A short link is
+// followed here.
 func (m *Importer) validate(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	link, err := m.Lookup.ItemLink(ctx, run.Import.SourceURL)
 	if err != nil {
@@ -69,12 +69,12 @@ func (m *Importer) fetchSource(ctx context.Context, run *imports.Run, w *attempt
 	if run.Import.Transcript {
 		w.keepTranscript(found.Item.Transcript)
 	}
-	w.Item.Transcript = nil // kept once
+	w.Item.Transcript = nil // stored once, as a file
 	w.ObservationID, w.ObservedAt = found.Observation.ID, found.Observation.Time()
 	return imports.WorkSucceeded, nil
 }
 
-// createReference makes the reference that files are kept for; without any the commit, which is next, makes it.
+// createReference makes the reference before files are uploaded for it. If there are none, the commit makes it.
 func (m *Importer) createReference(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	if !keepsFiles(run, w) {
 		return imports.WorkSucceeded, nil
@@ -83,7 +83,7 @@ func (m *Importer) createReference(ctx context.Context, run *imports.Run, w *att
 	return imports.WorkSucceeded, err
 }
 
-// hasMedia reports whether there is media to look at: neither the profile nor the source says that there is none.
+// hasMedia reports whether there may be media: neither the profile nor the source excludes it.
 func hasMedia(run *imports.Run, w *attemptState) bool {
 	return run.Import.MediaProfile != imports.ProfileNone && len(w.Parts) > 0
 }
@@ -93,7 +93,7 @@ func keepsFiles(run *imports.Run, w *attemptState) bool {
 	return hasMedia(run, w) || w.Transcript != nil || w.CaptionsCode != ""
 }
 
-// verify compares the bytes with what they claim to be, and measures them.
+// verify checks that the bytes are what they claim to be, and measures them.
 func (m *Importer) verify(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	if !hasMedia(run, w) {
 		return imports.WorkSkipped, nil
@@ -104,7 +104,7 @@ func (m *Importer) verify(ctx context.Context, run *imports.Run, w *attemptState
 	return m.verifyParts(ctx, run, w)
 }
 
-// verifyParts measures the parts that are there and not measured yet.
+// verifyParts measures the downloaded parts that are not measured yet.
 func (m *Importer) verifyParts(ctx context.Context, run *imports.Run, w *attemptState) (imports.WorkState, error) {
 	problems := make([]error, len(w.Parts))
 	for n := range w.Parts {
@@ -128,7 +128,7 @@ func (m *Importer) analyze(ctx context.Context, run *imports.Run, w *attemptStat
 	return imports.WorkSucceeded, err
 }
 
-// folder returns where an import's downloads lie until the import ends.
+// folder returns the folder of an import's downloads; it is removed when the import ends.
 func (m *Importer) folder(run *imports.Run) string { return filepath.Join(m.Folder, run.Import.ID) }
 
 func (m *Importer) cleanUp(run *imports.Run) {
@@ -137,7 +137,7 @@ func (m *Importer) cleanUp(run *imports.Run) {
 	}
 }
 
-// charges returns what an import costs by what it really keeps.
+// charges returns the price of an import, by what it really keeps.
 func charges(prices billing.Prices, run *imports.Run, w *attemptState) []billing.Charge {
 	measured := hasMedia(run, w)
 	return prices.ImportCharges(billing.ImportParts{

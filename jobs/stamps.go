@@ -8,18 +8,18 @@ import (
 	"socialdata/models/work"
 )
 
-// Authority gives timestamps over a SHA-256.
+// Authority issues timestamps over a SHA-256.
 type Authority interface {
 	Ask(ctx context.Context, sum []byte) (token []byte, err error)
 }
 
-// Stamper asks an authority for timestamps over what imports committed. An import never waits for it.
+// Stamper requests timestamps for committed imports. An import never waits for it.
 type Stamper struct {
 	Store     *models.Store
 	Authority Authority
 }
 
-// Handle asks for one timestamp; one that is refused is asked for later, for as long as that makes sense.
+// Handle requests one timestamp. If it is refused, it is tried again until it would come too late to be of use.
 func (s *Stamper) Handle(ctx context.Context, j *work.Job) work.Outcome {
 	stamp, err := s.Store.References.PendingStamp(ctx, j.Key)
 	if err != nil {

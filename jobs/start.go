@@ -18,11 +18,11 @@ type Starter struct {
 	Queue  Deliverer
 }
 
-// RenderImport makes the answer that is kept for a repeated request.
+// RenderImport makes the response that is stored for repeated requests.
 type RenderImport func(*imports.Detail) ([]byte, error)
 
-// Start accepts an import whose link was recognised and sends it, unless it has to wait: repair sends it then. A repeated
-// one, which is accepted already, gives the first answer.
+// Start accepts an import whose link was recognised, and sends it. If it has to wait, repair sends it later. A repeated request
+// returns the first response.
 func (s Starter) Start(ctx context.Context, n imports.NewImport, render RenderImport) (*imports.AcceptedImport, error) {
 	n.Trace = traceOf(ctx)
 	accepted, err := s.Store.Imports.Accept(ctx, n, render)
@@ -35,19 +35,18 @@ func (s Starter) Start(ctx context.Context, n imports.NewImport, render RenderIm
 	return accepted, nil
 }
 
-// Started is one of several imports: what is asked for by its SourceURL, and then either its answer or an error of the
-// catalogue.
+// Started is one of several imports: the request by its SourceURL, then either its response or an error of the catalogue.
 type Started struct {
 	Import   imports.NewImport
 	Accepted *imports.AcceptedImport
-	Err      error // set before: it is left out
+	Err      error // if set before StartMany, the import is skipped
 }
 
-// StartMany starts imports one after another, each in a transaction of its own. more takes one more of the limit on
-// imports, and returns after how long that one may begin: as many are taken as are newly accepted. Where the limit has no
-// more to give, or the storage ends, the rest is refused for the same reason.
+// StartMany starts imports one after another, each in a transaction of its own. more takes one from the rate limit on imports and
+// returns how long to wait for it; only newly accepted imports count. When the limit is reached, or storage fails, the rest is
+// refused for the same reason.
 func (s Starter) StartMany(ctx context.Context, list []Started, more func(context.Context) (time.Duration, error), render RenderImport) {
-	spare := false // taken and not used
+	spare := false // taken from the limit and not used yet
 	var wait time.Duration
 	var refused error
 	for n := range list {
@@ -72,7 +71,7 @@ func (s Starter) StartMany(ctx context.Context, list []Started, more func(contex
 	}
 }
 
-// ofStorage returns storage_unavailable for an error after which nothing more can be stored, else nil.
+// ofStorage returns storage_unavailable if nothing more can be stored after the error, otherwise nil.
 func ofStorage(err error) error {
 	var named *apierror.Error
 	switch {

@@ -12,8 +12,8 @@ import (
 	"socialdata/internal/media/blobs"
 )
 
-// ExpireHolds ends the holds that ended by asOf, then deletes the bytes: a crash between leaves marks that the next pass
-// finds.
+// ExpireHolds marks the media whose holds ended by asOf, then deletes its bytes. After a crash between the two, the next pass
+// finds the marks.
 func (r *Repair) ExpireHolds(ctx context.Context, asOf time.Time) (int, error) {
 	ended, err := r.Store.References.ExpireHolds(ctx, asOf)
 	if err != nil {
@@ -27,11 +27,11 @@ func (r *Repair) holds(ctx context.Context) error {
 	return err
 }
 
-// orphanAge is how old bytes without a row must be: a row precedes its upload, so younger ones are not looked at for
-// caution alone.
+// orphanAge is how old bytes without a row must be before they are deleted. Rows are written before their bytes, so this is only
+// a precaution.
 const orphanAge = 24 * time.Hour
 
-// orphanBatch bounds one question to the database.
+// orphanBatch bounds the keys of one query.
 const orphanBatch = 500
 
 // Lister walks kept bytes; blobs.Store is one.
@@ -39,7 +39,7 @@ type Lister interface {
 	List(ctx context.Context, prefix string, before time.Time) iter.Seq2[blobs.Object, error]
 }
 
-// SweepOrphans deletes bytes that are older than a day and that no row knows, and returns how many.
+// SweepOrphans deletes bytes older than orphanAge that no row refers to, and returns how many files it deleted.
 func (r *Repair) SweepOrphans(ctx context.Context) (int, error) {
 	deleted, batch := 0, make([]string, 0, orphanBatch)
 	flush := func() error {
@@ -80,8 +80,8 @@ func (r *Repair) orphans(ctx context.Context) error {
 	return errors.Join(err, sweepDownloads(r.Folder, r.Store.Now().Add(-orphanAge)))
 }
 
-// sweepDownloads deletes what imports left in their folder: one that was cancelled while it waited, or went on on another
-// machine, has nobody here to tidy up after it.
+// sweepDownloads deletes what imports left in the download folder: an import that was cancelled while it waited, or continued on
+// another machine, does not clean up here.
 func sweepDownloads(folder string, before time.Time) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// reportEvery is how often a process says in Redis that it works, and reportLife for how long that counts.
+	// reportEvery is how often a process reports to Redis that it works, and reportLife how long a report is valid.
 	reportEvery = 2 * time.Second
 	reportLife  = 10 * time.Second
 	// tallyLife is how long the counts of a day are kept.
@@ -28,7 +28,7 @@ const (
 	tallyPrefix  = "socialdata:work:"
 )
 
-// workerReport is what a process says of its dispatcher.
+// workerReport is what a process reports of its dispatcher.
 type workerReport struct {
 	Host        string
 	PID         int
@@ -36,7 +36,7 @@ type workerReport struct {
 	Slots, Busy map[work.Kind]int
 }
 
-// tally tells people how work goes: the counts of the day and who works are in Redis, for all processes, and may be lost.
+// tally keeps today's counts and the list of workers in Redis, for all processes. Both are for people, and may be lost.
 type tally struct {
 	redis *redis.Client
 	key   string
@@ -52,7 +52,7 @@ func newTally(options *redis.Options) *tally {
 		self: workerReport{Host: host, PID: os.Getpid(), Since: time.Now()}}
 }
 
-// ended counts a run.
+// ended counts one run.
 func (t *tally) ended(kind work.Kind, o work.Outcome) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -65,7 +65,7 @@ func (t *tally) ended(kind work.Kind, o work.Outcome) {
 // run reports until the context ends, then takes the report back.
 func (t *tally) run(ctx context.Context, d *dispatcher) {
 	defer t.redis.Close()
-	lookAgain(ctx, reportEvery, func(ctx context.Context) error { return t.report(ctx, d) }, func(error) {}) // that Redis is away is said elsewhere
+	lookAgain(ctx, reportEvery, func(ctx context.Context) error { return t.report(ctx, d) }, func(error) {}) // an unreachable Redis is reported elsewhere
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), deliverWithin)
 	defer cancel()
 	t.redis.Del(after, t.key)
@@ -97,7 +97,7 @@ func (t *tally) report(ctx context.Context, d *dispatcher) error {
 	return err
 }
 
-// workerReports reads who works.
+// workerReports reads the reports of all processes.
 func workerReports(ctx context.Context, from *redis.Client) (list []workerReport, err error) {
 	keys := from.Scan(ctx, 0, workerPrefix+"*", 1000).Iterator()
 	for keys.Next(ctx) {
@@ -109,7 +109,7 @@ func workerReports(ctx context.Context, from *redis.Client) (list []workerReport
 	return list, keys.Err()
 }
 
-// todayOf reads how many runs of each kind ended today, and how many of these failed.
+// todayOf reads how many runs of each kind ended today, and how many of them failed.
 func todayOf(ctx context.Context, from *redis.Client) (done, failed map[string]int64, err error) {
 	all, err := from.HGetAll(ctx, tallyPrefix+time.Now().UTC().Format(time.DateOnly)).Result()
 	done, failed = map[string]int64{}, map[string]int64{}

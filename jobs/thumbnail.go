@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// thumbnailWithin bounds the fetch of a thumbnail: a dead host holds an import no longer.
+	// thumbnailWithin bounds the fetch of a thumbnail, so that a dead host does not delay an import.
 	thumbnailWithin = 3 * time.Second
 	// maxThumbnail bounds a thumbnail's download, in bytes.
 	maxThumbnail = 2 << 20
@@ -23,8 +23,8 @@ const (
 	thumbnailTries = 2
 )
 
-// thumbnail keeps the platform's own small picture where the import brings no poster and the reference has none: lists show
-// it. It is an extra, so that nothing that goes wrong with it is a failure of the import; it returns nil if there is none.
+// thumbnail stores the platform's own small picture for lists, if neither the import nor the reference has a poster. It is an
+// extra: its failure never fails the import. It returns nil if there is none.
 func (m *Importer) thumbnail(ctx context.Context, run *imports.Run, w *attemptState, kept []keptFile) *references.Media {
 	if len(w.Item.Thumbnails) == 0 || slices.ContainsFunc(kept, func(k keptFile) bool { return k.role == references.PosterMedia }) {
 		return nil

@@ -14,7 +14,7 @@ import (
 // traceparent is the header in which W3C Trace Context names a trace and a span.
 const traceparent = "traceparent"
 
-// traceOf returns the trace of a request, as an import keeps it; "" if it has none.
+// traceOf returns the trace of a request as an import stores it; "" if it has none.
 func traceOf(ctx context.Context) string {
 	carrier := propagation.MapCarrier{}
 	otel.GetTextMapPropagator().Inject(ctx, carrier)

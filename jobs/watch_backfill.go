@@ -7,15 +7,15 @@ import (
 	"socialdata/models/watches"
 )
 
-// backfillAtOnce is how many imports of a backfill are begun before it is noted how far it is.
+// backfillAtOnce is how many imports of a backfill start before its progress is saved.
 const backfillAtOnce = 20
 
 // backfillPages bounds the pages that a run reads for a backfill.
 const backfillPages = 50
 
-// backfill imports what was there before the watch, as far as its credits of the day last beside spent ones that are not noted
-// yet: first it reads as many rows as are wanted, then it imports the first ones. The next run goes on where this one, or a
-// worker that was killed, stopped.
+// backfill imports items that are older than the watch, within its credits of the day; spent has those of this run that are not
+// saved yet. It first reads as many rows as are wanted, then imports them from the top. The next run continues where this one, or
+// a killed worker, stopped.
 func (r *Watches) backfill(ctx context.Context, c *watches.Claimed, l *watches.Look, spent int64) error {
 	if c.Backfill == 0 || c.BackfillDone() {
 		return nil
@@ -25,7 +25,7 @@ func (r *Watches) backfill(ctx context.Context, c *watches.Claimed, l *watches.L
 			return err
 		}
 		for _, row := range l.Rows {
-			l.Known[row.ID] = true // they are remembered already
+			l.Known[row.ID] = true // they are saved already
 		}
 	}
 	how := c.Import()
@@ -38,8 +38,8 @@ func (r *Watches) backfill(ctx context.Context, c *watches.Claimed, l *watches.L
 	return r.importBackfill(ctx, c, how, spent)
 }
 
-// readBackfill reads pages behind those that were read. A cursor lasts a day: if reading cannot go on from it, what was read is all
-// that is imported. Any other failure leaves the rest to the next run.
+// readBackfill reads the next pages. A cursor is valid for a day: if it has expired, only the rows that were read are imported. After
+// any other failure the next run continues.
 func (r *Watches) readBackfill(ctx context.Context, c *watches.Claimed, spent int64) error {
 	price := r.Lookup.WatchPrice(c.Source().Kind)
 	for page := 0; page < backfillPages && !c.BackfillRead && c.BackfillCursor != "" && c.Left(r.Store.Now())-spent >= price; page++ {
@@ -62,7 +62,7 @@ func (r *Watches) readBackfill(ctx context.Context, c *watches.Claimed, spent in
 	return nil
 }
 
-// importBackfill begins imports of what was read, the first of the list first.
+// importBackfill starts imports of the rows that were read, in the order of the list.
 func (r *Watches) importBackfill(ctx context.Context, c *watches.Claimed, how *watches.Import, spent int64) error {
 	for {
 		rows, err := r.Store.Watches.BackfillWaiting(ctx, c, backfillAtOnce)

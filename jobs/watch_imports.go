@@ -10,8 +10,8 @@ import (
 	"socialdata/models/watches"
 )
 
-// importNew imports what is new to a watch, if it imports at all, for as long as its credits of the day last. An import has a
-// key of the watch and the item: a run that goes on in another worker starts none twice.
+// importNew imports the new items of a watch, if it imports at all, within its credits of the day. The idempotency key is made of the
+// watch and the item, so a run that continues in another worker starts no import twice.
 func (r *Watches) importNew(ctx context.Context, c *watches.Claimed, fresh []watches.Row) (done watches.Imported, err error) {
 	how := c.Import()
 	if how == nil {
@@ -20,7 +20,7 @@ func (r *Watches) importNew(ctx context.Context, c *watches.Claimed, fresh []wat
 	return r.importRows(ctx, c, how, fresh, c.Left(r.Store.Now()))
 }
 
-// importRows begins an import of each row, in their order, for as long as the credits that are left last.
+// importRows starts an import of each row in order, while credits are left.
 func (r *Watches) importRows(ctx context.Context, c *watches.Claimed, how *watches.Import, rows []watches.Row, left int64) (done watches.Imported, err error) {
 	done.IDs = map[string]string{}
 	profile := imports.MediaProfile(how.MediaProfile)
@@ -38,7 +38,7 @@ func (r *Watches) importRows(ctx context.Context, c *watches.Claimed, how *watch
 			return done, nil
 		case ofStorage(err) != nil || ctx.Err() != nil:
 			return done, err
-		case err != nil: // one that cannot be imported, such as of a blocked account
+		case err != nil: // this item cannot be imported, for example because its account is blocked
 			done.Skipped++
 			done.Refused = append(done.Refused, row.ID)
 			continue
@@ -66,5 +66,5 @@ func (r *Watches) importOne(ctx context.Context, c *watches.Claimed, row watches
 	return accepted.ID, nil
 }
 
-// noAnswer is kept where no answer is: nobody posted the import.
+// noAnswer is stored instead of a response: no request posted the import.
 func noAnswer(*imports.Detail) ([]byte, error) { return []byte("{}"), nil }

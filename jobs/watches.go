@@ -14,7 +14,7 @@ import (
 	"socialdata/models/work"
 )
 
-// mostLookBack bounds what counts of a run that was left to another worker.
+// mostLookBack bounds the age of observations that a run taken over from another worker may use.
 const mostLookBack = 10 * time.Minute
 
 // Watches runs watches.
@@ -23,7 +23,7 @@ type Watches struct {
 	Lookup *lookup.Service
 	Starts Starter
 	Log    *slog.Logger
-	Ended  func(outcome string) // gets the outcome of each run, "ok", "lease_lost" or an error's code; nil disables it
+	Ended  func(outcome string) // is called after each run with "ok", "lease_lost" or an error code; nil disables it
 }
 
 // handle runs watches until the worker stops.
@@ -36,7 +36,7 @@ func (r *Watches) handle(stopping context.Context) handler {
 	}
 }
 
-// RunDue runs a watch, if it is still its time and nobody runs it.
+// RunDue runs a watch, if it is still due and no other worker runs it.
 func (r *Watches) RunDue(ctx context.Context, id string) error {
 	j, err := r.Store.Work.Take(ctx, work.Watches, id)
 	if j == nil || err != nil {
@@ -45,7 +45,7 @@ func (r *Watches) RunDue(ctx context.Context, id string) error {
 	return runJob(ctx, r.Store, j, r.do).Err()
 }
 
-// do makes the run of a watch. If the worker stops, another one may go on at once.
+// do runs a watch. If the worker stops, another one may continue immediately.
 func (r *Watches) do(ctx context.Context, j *work.Job) work.Outcome {
 	c, o, err := r.Store.Watches.Begin(ctx, j, r.Lookup.WatchPrice(watches.Account))
 	if err != nil {
@@ -63,7 +63,7 @@ func (r *Watches) do(ctx context.Context, j *work.Job) work.Outcome {
 	return work.Failed(err)
 }
 
-// run makes a run. An error is one of ours, or says that the worker stops: another worker goes on.
+// run makes one run. It returns an error only for a fault of our own, or if the worker stops; another worker then continues.
 func (r *Watches) run(ctx context.Context, c *watches.Claimed) error {
 	var fault error
 	var err error
@@ -75,7 +75,7 @@ func (r *Watches) run(ctx context.Context, c *watches.Claimed) error {
 	outcome := "ok"
 	if err == nil && fault != nil {
 		if ctx.Err() != nil {
-			return ctx.Err() // the worker stops: it says nothing of the platform
+			return ctx.Err() // the worker stops: not a fault of the platform
 		}
 		outcome, err = r.fail(ctx, c, fault)
 	}
@@ -89,7 +89,7 @@ func (r *Watches) run(ctx context.Context, c *watches.Claimed) error {
 	return nil
 }
 
-// fail ends a run whose look failed. It returns the error's code.
+// fail ends a run whose lookup failed, and returns the error's code.
 func (r *Watches) fail(ctx context.Context, c *watches.Claimed, fault error) (outcome string, err error) {
 	f := apierror.From(fault)
 	switch f.Code {
@@ -109,8 +109,8 @@ func (r *Watches) ended(outcome string) {
 	}
 }
 
-// look makes one lookup of a run. What was observed since the run began counts, so that a run that goes on in another worker
-// soon pays for nothing twice. A run that was left for longer looks anew.
+// look makes one lookup of a run. Observations made since the run began are used again, so that a run which another worker takes over
+// soon pays for nothing twice. After mostLookBack it looks anew.
 func (r *Watches) look(ctx context.Context, c *watches.Claimed, cursor string) (*lookup.Watched, error) {
 	since := r.Store.Now().Sub(db.FromMicros(c.Run.StartedAt))
 	if since > mostLookBack {
@@ -119,7 +119,7 @@ func (r *Watches) look(ctx context.Context, c *watches.Claimed, cursor string) (
 	return r.Lookup.Watch(ctx, c.WorkspaceID, c.Spender(), c.Source(), cursor, since)
 }
 
-// runItem looks at a single item. fault is why the look failed.
+// runItem looks up a single item. fault is why the lookup failed.
 func (r *Watches) runItem(ctx context.Context, c *watches.Claimed) (fault, err error) {
 	got, fault := r.look(ctx, c, "")
 	if fault != nil {
@@ -137,8 +137,8 @@ func (r *Watches) runItem(ctx context.Context, c *watches.Claimed) (fault, err e
 	return nil, r.Store.Watches.FinishItem(ctx, c, *got.Item)
 }
 
-// runList reads a list until it comes to what the watch knows, imports what is new and tells it. At the first look one page is
-// read and remembered, of a playlist all that a run may read.
+// runList reads a list until it reaches items that the watch knows, imports the new ones and records their events. The first run only
+// remembers what is there: one page, or of a playlist as much as one run may read.
 func (r *Watches) runList(ctx context.Context, c *watches.Claimed) (fault, err error) {
 	l, fault, err := r.walk(ctx, c)
 	if l == nil {
@@ -154,8 +154,8 @@ func (r *Watches) runList(ctx context.Context, c *watches.Claimed) (fault, err e
 	return nil, r.Store.Watches.FinishList(ctx, c, l, imported)
 }
 
-// walk reads pages. There is no look if the first one failed, or a later one for another reason than credits: rows behind
-// what was read would be lost otherwise.
+// walk reads pages. It returns nothing if the first page failed, or a later one for any reason but credits: the rows behind it
+// would otherwise be lost.
 func (r *Watches) walk(ctx context.Context, c *watches.Claimed) (l *watches.Look, fault, err error) {
 	l = &watches.Look{Known: map[string]bool{}}
 	cursor, seen := "", map[string]bool{}
@@ -188,7 +188,7 @@ func (r *Watches) walk(ctx context.Context, c *watches.Claimed) (l *watches.Look
 	}
 }
 
-// add adds a page to a look; a row that came before is left out.
+// add adds the rows of a page, without those that came before.
 func (r *Watches) add(ctx context.Context, c *watches.Claimed, l *watches.Look, got *lookup.Watched, seen map[string]bool) error {
 	var ids []string
 	for _, row := range got.Rows {

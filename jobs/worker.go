@@ -1,6 +1,6 @@
-// Package jobs runs what does not belong to a request: the work of the table and the periodic passes, imports, and the in-process
-// queue of the embedded defaults. It may import internal and models; asynq is used nowhere else. The database is the truth
-// and the queue only a doorbell: every task may be lost, come twice, or come late.
+// Package jobs does everything that happens outside of requests: imports, the table of work, periodic passes, and the in-process
+// queue of the embedded defaults. It may import internal and models, and is the only package that uses asynq. The database knows
+// all work; the queue only wakes workers, so a task may be lost, come twice, or come late.
 package jobs
 
 import (
@@ -28,7 +28,7 @@ type Options struct {
 	Stamper  *Stamper    // nil: no timestamps
 	Mails    *AlertMails // nil: no e-mails
 
-	Deliveries  *Deliveries // nil: with the usual sender
+	Deliveries  *Deliveries // nil: the standard sender is used
 	Concurrency Concurrency
 
 	Watches *Watches // nil: none are run
@@ -36,7 +36,7 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Worker does the work of the table, and runs imports when asynq's tasks wake it.
+// Worker does the work of the table, and runs imports when tasks of asynq wake it.
 type Worker struct {
 	server     *asynq.Server
 	mux        *asynq.ServeMux
@@ -46,7 +46,7 @@ type Worker struct {
 	intake     *intake
 	log        *slog.Logger
 	stopping   context.Context
-	stop       context.CancelFunc // hands running attempts back
+	stop       context.CancelFunc // makes running attempts hand back
 }
 
 // NewWorker builds a worker; Start runs it.
@@ -70,7 +70,7 @@ func NewWorker(o Options) (*Worker, error) {
 	return w, nil
 }
 
-// handleWork says who does which kind of work, and how much of it at once.
+// handleWork registers a handler for each kind of work, with how many runs are allowed at once.
 func (w *Worker) handleWork(o Options) {
 	d, c := w.dispatcher, o.Concurrency
 	d.handle(work.Repair, repairSlots, w.handlePass)
@@ -88,7 +88,7 @@ func (w *Worker) handleWork(o Options) {
 	}
 }
 
-// settle ends a task that failed, or crashed: it is neither tried again nor kept, because the database says what is left to do.
+// settle ends a failed or crashed task without a retry, because the database knows what is left to do.
 func settle(next asynq.Handler) asynq.Handler {
 	return asynq.HandlerFunc(func(ctx context.Context, t *asynq.Task) error {
 		if err := crash.Call(func() error { return next.ProcessTask(ctx, t) }); err != nil {
@@ -110,14 +110,14 @@ func newServer(o Options) *asynq.Server {
 	})
 }
 
-// connection lets asynq make clients of its own, which it closes itself.
+// connection lets asynq make, and close, clients of its own.
 type connection struct{ options *redis.Options }
 
 // MakeRedisClient implements asynq.RedisConnOpt.
 func (c connection) MakeRedisClient() any { return redis.NewClient(c.options) }
 
-// Start works until Shutdown. Without the database it fails and nothing was started: it may be called again. A queue that is away
-// keeps nothing but imports waiting.
+// Start works until Shutdown. If the database does not answer, it returns an error, nothing has started, and it may be called again.
+// While the queue does not answer, only imports wait.
 func (w *Worker) Start() error {
 	if err := w.ensurePasses(context.Background()); err != nil {
 		return err
@@ -129,7 +129,7 @@ func (w *Worker) Start() error {
 	return w.server.Start(w.mux)
 }
 
-// Shutdown takes no more work and waits, within bounds, for what runs.
+// Shutdown accepts no more work and waits, within bounds, for running work.
 func (w *Worker) Shutdown() {
 	w.stop()
 	var ended sync.WaitGroup
