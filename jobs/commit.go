@@ -149,7 +149,7 @@ func (m *Importer) upload(ctx context.Context, run *imports.Run, k keptFile) (*r
 	if err != nil {
 		return nil, apierror.Wrap(err, apierror.CodeStorageUnavailable)
 	}
-	row := references.Media{ID: db.NewID(), WorkspaceID: run.Import.WorkspaceID, RefID: zeroIfNil(run.Import.ReferenceID), ImportID: run.Import.ID,
+	row := references.Media{ID: db.NewID(), WorkspaceID: run.Import.WorkspaceID, ReferenceID: zeroIfNil(run.Import.ReferenceID), ImportID: run.Import.ID,
 		Role: k.role, Part: int64(k.part), ContentType: k.contentType, Bytes: bytes, SHA256: sum, Filename: k.name + extension(k.contentType)}
 	row.BlobKey = blobs.Key(row.WorkspaceID, sum, row.ID)
 	if err := m.Store.Imports.BeginUpload(ctx, row); err != nil {

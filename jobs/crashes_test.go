@@ -84,7 +84,7 @@ func TestEventsOfOneWorkspaceHoldUpNoOther(t *testing.T) {
 		in, log := modelstest.Install(t, s, 0), slog.New(slog.DiscardHandler)
 		other, err := s.Accounts.CreateWorkspace(ctx, "Other", in.Owner, 0)
 		testkit.Must(t, err)
-		modelstest.Run(t, s, "CREATE TRIGGER broken BEFORE INSERT ON event_order WHEN new.workspace_id = '"+in.Workspace+"' BEGIN SELECT RAISE(ABORT, 'broken'); END")
+		modelstest.Run(t, s, "CREATE TRIGGER broken BEFORE INSERT ON event_orders WHEN new.workspace_id = '"+in.Workspace+"' BEGIN SELECT RAISE(ABORT, 'broken'); END")
 		_, _, err = s.Events.CreateWebhook(ctx, events.NewWebhook{WorkspaceID: other.ID, URL: endpoint, Types: []events.Type{events.ReferenceUpdated}})
 		testkit.Must(t, err)
 		box := &mailbox{sent: map[string]map[string]int{}, done: make(chan struct{})}

@@ -309,7 +309,7 @@ func TestLostRunIsNotCountedAsOne(t *testing.T) {
 		var outcomes []string
 		b.Ended = func(o string) { outcomes = append(outcomes, o) }
 		b.during = func(context.Context, int) error {
-			modelstest.Run(b.t, b.Store, "UPDATE work SET lease_holder = 'another worker'")
+			modelstest.Run(b.t, b.Store, "UPDATE jobs SET lease_holder = 'another worker'")
 			return nil
 		}
 		testkit.Must(b.t, b.RunDue(b.t.Context(), b.id))

@@ -15,7 +15,7 @@ import (
 	"socialdata/models/usage"
 )
 
-// million is how many imports the workspace of these benchmarks has, and how many rows its chain.
+// million is how many imports the workspace of these benchmarks has, and how many rows its list session.
 const million = 1_000_000
 
 const day = 24 * time.Hour
@@ -92,7 +92,7 @@ func benchPages(b *testing.B, s *models.Store, ws string) {
 	for n := range ids {
 		ids[n] = fmt.Sprint("new", n)
 	}
-	for name, c := range map[string]observations.ListSession{"chain, first page": {Root: "new", Page: 1}, "chain, page 10000": {Root: "root", Page: 10_000}} {
+	for name, c := range map[string]observations.ListSession{"list session, first page": {Root: "new", Page: 1}, "list session, page 10000": {Root: "root", Page: 10_000}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				_, err := s.Observations.OpenPage(context.Background(), c, "o", ids)
@@ -110,8 +110,8 @@ func fillMillion(b *testing.B, s *models.Store, ws string, over time.Duration) {
 	}
 	if s.Postgres {
 		modelstest.Run(b, s, "VACUUM ANALYZE imports")
-		modelstest.Run(b, s, "VACUUM ANALYZE ledger")
-		modelstest.Run(b, s, "VACUUM ANALYZE chain_rows")
+		modelstest.Run(b, s, "VACUUM ANALYZE ledger_entries")
+		modelstest.Run(b, s, "VACUUM ANALYZE list_session_rows")
 	}
 	began := time.Now()
 	modelstest.Must(b, s.Housekeep(context.Background()))
@@ -127,12 +127,12 @@ func fillPart(b *testing.B, s *models.Store, ws string, over time.Duration, from
 	}
 	now, step := time.Now().UnixMicro(), over.Microseconds()/million
 	modelstest.Run(b, s, numbers+"INSERT INTO imports (id, workspace_id, job_id, source_url, canonical_url, platform, subject, media_profile, transcript, hold_days, tags, state, stage, attempt, "+
-		"cancel_requested, outcome_code, outcome_message, revision, delivery, lease_holder, lease_until, takeovers, created_at, updated_at) SELECT '01890a5d-ac96-774e-bcce-' || "+padded+", '"+ws+
+		"cancel_requested, outcome_code, outcome_message, revision, lease_holder, lease_until, takeovers, created_at, updated_at) SELECT '01890a5d-ac96-774e-bcce-' || "+padded+", '"+ws+
 		"', 'j', 'u', 'u', CASE i % 4 WHEN 0 THEN 'video_site' WHEN 1 THEN 'clip_site' WHEN 2 THEN 'photo_site' ELSE 'ad_library' END, 's', 'none', TRUE, 30, '[]', "+
 		"CASE WHEN i % 9 = 0 THEN 'failed' ELSE 'succeeded' END, '', 1, FALSE, CASE WHEN i % 9 > 0 THEN '' ELSE "+
-		"CASE i / 36 % 4 WHEN 0 THEN 'source_changed' WHEN 1 THEN 'retry_exhausted' WHEN 2 THEN 'unavailable_removed' ELSE 'insufficient_credits' END END, '', 1, 0, '', 0, 0, "+
+		"CASE i / 36 % 4 WHEN 0 THEN 'source_changed' WHEN 1 THEN 'retry_exhausted' WHEN 2 THEN 'unavailable_removed' ELSE 'insufficient_credits' END END, '', 1, '', 0, 0, "+
 		fmt.Sprintf("%d - (%d - CAST(i AS BIGINT)) * %d, %d FROM n", now, million, step, now))
-	modelstest.Run(b, s, numbers+"INSERT INTO ledger (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) SELECT '01890a5d-ac96-774e-bcce-' || "+padded+", '"+ws+
+	modelstest.Run(b, s, numbers+"INSERT INTO ledger_entries (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) SELECT '01890a5d-ac96-774e-bcce-' || "+padded+", '"+ws+
 		"', -1, 0, 'fetch', 's', 'import:' || i, '', "+fmt.Sprintf("%d - (%d - CAST(i AS BIGINT)) * %d FROM n", now, million, step))
-	modelstest.Run(b, s, numbers+"INSERT INTO chain_rows (root, row_id, page, expires_at) SELECT 'root', 'row' || i, i / 30, 0 FROM n WHERE i <= 310000")
+	modelstest.Run(b, s, numbers+"INSERT INTO list_session_rows (root, row_id, page, expires_at) SELECT 'root', 'row' || i, i / 30, 0 FROM n WHERE i <= 310000")
 }

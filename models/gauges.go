@@ -29,7 +29,7 @@ func (s *Store) Gauges(ctx context.Context) (*Gauges, error) {
 	if err := g.imports(q, now); err != nil {
 		return nil, db.Error(err)
 	}
-	if err := q.Raw("SELECT COUNT(*) FROM refs WHERE hold_expires_at <= ?", db.Micros(now)).Scan(&g.HoldsDue).Error; err != nil {
+	if err := q.Raw("SELECT COUNT(*) FROM saved_references WHERE hold_expires_at <= ?", db.Micros(now)).Scan(&g.HoldsDue).Error; err != nil {
 		return nil, db.Error(err)
 	}
 	if err := q.Select("route_id", "operation", "state").Find(&g.Operations).Error; err != nil {

@@ -24,7 +24,7 @@ type sweep struct {
 	before       time.Time
 }
 
-// Housekeep deletes what no request can reach any more (ended sessions, invites and chains, old calls of routes,
+// Housekeep deletes what no request can reach any more (ended sessions, invites and lists that were read, old calls of routes,
 // observations past the longest maxAge) and brings up to
 // date what is derived: the words that references are found by, and the counts that reports read. It may run in several processes at once.
 // One part that fails does not stop the others.
@@ -37,18 +37,18 @@ func (s *Store) Housekeep(ctx context.Context) error {
 		{"invites", "expires_at < ?", now},
 		{"password_resets", "expires_at < ?", now},
 		{"email_proofs", "expires_at < ?", now},
-		{"chains", "expires_at < ?", now},
-		{"chain_rows", "expires_at < ?", now},
+		{"list_sessions", "expires_at < ?", now},
+		{"list_session_rows", "expires_at < ?", now},
 		{"idempotency_keys", "expires_at < ?", now},
 		{"followed_links", "kept_at < ?", now.Add(-links.KeptFor)},
 		{"fetch_leases", "expires_at < ?", now},
 		{"route_calls", "at < ?", now.Add(-routehealth.CallsKeptFor)},
 		{"route_hours", "hour < ?", now.Add(-routehealth.HoursKeptFor)},
-		{"request_log", "at < ?", now.Add(-requests.KeptFor)},
+		{"requests", "at < ?", now.Add(-requests.KeptFor)},
 		{"changed_answers", "at < ?", now.Add(-routehealth.ChangedAnswersKeptFor)},
 		{"events", "created_at < ? AND position IS NOT NULL", now.Add(-events.KeptFor)},
 		{"watch_runs", "started_at < ?", now.Add(-watches.RunsKeptFor)},
-		{"count_history", "confirmed_at < ?", now.Add(-history.KeptFor)},
+		{"count_records", "confirmed_at < ?", now.Add(-history.KeptFor)},
 		{"observations", "observed_at < ?", now.Add(-ObservationLife)},
 	} {
 		errs = append(errs, s.sweep(ctx, sw))

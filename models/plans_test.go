@@ -30,7 +30,7 @@ const watchForPlans = "01890a5d-ac96-7753-bcce-000000000001"
 
 var update = flag.Bool("update", false, "rewrite the goldens")
 
-// TestPlans holds how both databases read what must stay fast at any size: lists by keyset at any depth, a page of a chain,
+// TestPlans holds how both databases read what must stay fast at any size: lists by keyset at any depth, a page of a list session,
 // the usage report, the queue. A scan of a table or a sort that appears here is a regression; only counting looks at every
 // workspace.
 func TestPlans(t *testing.T) {
@@ -150,7 +150,7 @@ func TestPlans(t *testing.T) {
 			{"the public page of sources", func() error { _, _, err := s.RouteHealth.PublicHealth(ctx); return err }},
 			{"overdue", func() error { _, err := s.Imports.Overdue(ctx, 10); return err }},
 			{"imports that wait", func() error { _, err := s.Imports.Waiting(ctx, ws, 32); return err }},
-			{"rows of a chain", func() error {
+			{"rows of a list that is read", func() error {
 				_, err := s.Observations.OpenPage(ctx, observations.ListSession{Root: "root", Page: 900}, "o", []string{"row1", "row2"})
 				return err
 			}},
@@ -204,17 +204,17 @@ func fillForPlans(t testing.TB, s *models.Store) {
 	owner := fmt.Sprintf("CASE WHEN i %% 3 = 0 THEN '%s%012d' ELSE '%s%012d' END", base, 2, base, 1)
 	modelstest.Run(t, s, numbers+"INSERT INTO api_keys (id, workspace_id, name, scopes, prefix, digest, created_by, created_at) SELECT "+id("01890a5d-ac96-774c-bcce-")+", "+id(base)+
 		", 'k', 'a', 'p', "+blobOf(s, "'d' || i")+", 'u', 0 FROM n")
-	modelstest.Run(t, s, numbers+"INSERT INTO ledger (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) SELECT "+id("01890a5d-ac96-774d-bcce-")+", "+owner+
+	modelstest.Run(t, s, numbers+"INSERT INTO ledger_entries (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) SELECT "+id("01890a5d-ac96-774d-bcce-")+", "+owner+
 		", 1, 1, 'fetch', 's', 'r' || i, '', 0 FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO imports (id, workspace_id, job_id, source_url, canonical_url, platform, subject, media_profile, transcript, hold_days, tags, state, stage, attempt, "+
-		"cancel_requested, outcome_code, outcome_message, revision, delivery, lease_holder, lease_until, takeovers, created_at, updated_at) SELECT "+id("01890a5d-ac96-774e-bcce-")+", "+owner+
-		", 'j', 'u', 'u', 'video_site', 's', 'none', TRUE, 30, '[]', CASE WHEN i <= 30 THEN 'queued' ELSE 'succeeded' END, '', 1, FALSE, '', '', 1, 0, '', 0, 0, "+
+		"cancel_requested, outcome_code, outcome_message, revision, lease_holder, lease_until, takeovers, created_at, updated_at) SELECT "+id("01890a5d-ac96-774e-bcce-")+", "+owner+
+		", 'j', 'u', 'u', 'video_site', 's', 'none', TRUE, 30, '[]', CASE WHEN i <= 30 THEN 'queued' ELSE 'succeeded' END, '', 1, FALSE, '', '', 1, '', 0, 0, "+
 		fmt.Sprintf("%d - i * 5000000000, %d - i * 5000000000", now, now)+" FROM n")
-	modelstest.Run(t, s, numbers+"INSERT INTO chain_rows (root, row_id, page, expires_at) SELECT CASE WHEN i % 4 = 0 THEN 'other' ELSE 'root' END, 'row' || i, i / 5, 0 FROM n")
+	modelstest.Run(t, s, numbers+"INSERT INTO list_session_rows (root, row_id, page, expires_at) SELECT CASE WHEN i % 4 = 0 THEN 'other' ELSE 'root' END, 'row' || i, i / 5, 0 FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO observations (subject, variant, id, observed_at, route_id, version, counts, rows, body) SELECT 's' || i, '', 'o' || i, "+fmt.Sprint(now)+" - i * 5000000000, 'r', '1', '', 1, "+
 		blobOf(s, "'body'")+" FROM n")
-	modelstest.Run(t, s, "INSERT INTO rights (workspace_id, subject, counts, paid_at) SELECT '"+fmt.Sprintf("%s%012d", base, 1)+"', subject, '', 1 FROM observations")
-	modelstest.Run(t, s, numbers+"INSERT INTO count_history (id, workspace_id, subject, approximate, counts, source, observed_at, confirmed_at, newest) SELECT "+id("01890a5d-ac96-7751-bcce-")+", "+owner+
+	modelstest.Run(t, s, "INSERT INTO entitlements (workspace_id, subject, counts, paid_at) SELECT '"+fmt.Sprintf("%s%012d", base, 1)+"', subject, '', 1 FROM observations")
+	modelstest.Run(t, s, numbers+"INSERT INTO count_records (id, workspace_id, subject, approximate, counts, source, observed_at, confirmed_at, newest) SELECT "+id("01890a5d-ac96-7751-bcce-")+", "+owner+
 		", 'video_site:' || (i / 20), FALSE, '{}', 'lookup', i, i, i % 20 = 19 FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO events (id, workspace_id, type, data, created_at, position) SELECT "+id("01890a5d-ac96-7752-bcce-")+", "+owner+
 		", 'reference.updated', '{}', i, CASE WHEN i % 1000 = 0 THEN NULL ELSE i END FROM n")
@@ -230,21 +230,21 @@ func fillForPlans(t testing.TB, s *models.Store) {
 	modelstest.Run(t, s, numbers+"INSERT INTO watch_items (watch_id, item_id, position, url, first_seen_at, told, import_id) SELECT "+
 		"CASE WHEN i % 20 = 0 THEN '"+watchForPlans+"' ELSE '01890a5d-ac96-7753-bcce-000000000002' END, 'video_site:' || i, i, 'u', i, FALSE, '' FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO alert_mails (workspace_id, kind, user_id, mailed_at) SELECT "+owner+", 'k' || i, (SELECT MIN(id) FROM users), i FROM n")
-	modelstest.Run(t, s, numbers+"INSERT INTO work (kind, key, tenant, run_at, attempt, lease_holder, last_error, created_at) SELECT CASE WHEN i % 3 = 0 THEN 'watches' ELSE 'deliveries' END, 'w' || i, "+owner+
+	modelstest.Run(t, s, numbers+"INSERT INTO jobs (kind, key, tenant, run_at, attempt, lease_holder, last_error, created_at) SELECT CASE WHEN i % 3 = 0 THEN 'watches' ELSE 'deliveries' END, 'w' || i, "+owner+
 		", i, 0, CASE WHEN i % 1000 = 0 THEN 'h' ELSE '' END, '', i FROM n")
 	modelstest.Run(t, s, numbers+"INSERT INTO contents (subject, id) SELECT 'c' || i, 'c' || i FROM n")
-	modelstest.Run(t, s, numbers+"INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
+	modelstest.Run(t, s, numbers+"INSERT INTO saved_references (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, tags, hold_reason, hold_revision, revision, created_at, updated_at) SELECT "+
 		id("01890a5d-ac96-774f-bcce-")+", "+owner+", 'c' || i, 'video_site', 'u' || i, 'ready', 'unavailable', '', FALSE, '[]', '', 0, 1, 0, 0 FROM n")
-	modelstest.Run(t, s, numbers+"INSERT INTO stamps (import_id, ref_id, document, token, created_at) SELECT 'i' || i, "+id("01890a5d-ac96-774f-bcce-")+", "+blobOf(s, "'d'")+
+	modelstest.Run(t, s, numbers+"INSERT INTO stamps (import_id, reference_id, document, token, created_at) SELECT 'i' || i, "+id("01890a5d-ac96-774f-bcce-")+", "+blobOf(s, "'d'")+
 		", CASE WHEN i % 100 > 0 THEN "+blobOf(s, "'t'")+" END, i FROM n")
-	modelstest.Run(t, s, numbers+"INSERT INTO request_log (id, workspace_id, at, request_id, method, operation, subject, status, code, duration_ms, credits, cached, route_id, key_id, user_id) SELECT "+
+	modelstest.Run(t, s, numbers+"INSERT INTO requests (id, workspace_id, at, request_id, method, operation, subject, status, code, duration_ms, credits, cached, route_id, key_id, user_id) SELECT "+
 		id("01890a5d-ac96-7751-bcce-")+", "+owner+", i, 'r' || i, 'GET', 'o', '', 200, CASE WHEN i % 9 = 0 THEN 'x' ELSE '' END, 0, 0, FALSE, '', '', '' FROM n")
 	written, said := "'both only' || i", "''"
 	if s.Postgres {
 		written, said = "string_to_array("+written+", ' ')", "'{}'"
 	}
-	modelstest.Run(t, s, numbers+"INSERT INTO ref_words (ref_id, written, said, stale) SELECT "+id("01890a5d-ac96-774f-bcce-")+", "+written+", "+said+", FALSE FROM n")
-	modelstest.Run(t, s, "INSERT INTO count_marks (workspace_id, tally, counted_until) SELECT id, 'imports', 0 FROM workspaces UNION ALL SELECT id, 'ledger', 0 FROM workspaces")
+	modelstest.Run(t, s, numbers+"INSERT INTO reference_words (reference_id, written, said, stale) SELECT "+id("01890a5d-ac96-774f-bcce-")+", "+written+", "+said+", FALSE FROM n")
+	modelstest.Run(t, s, "INSERT INTO rollup_watermarks (workspace_id, tally, counted_until) SELECT id, 'imports', 0 FROM workspaces UNION ALL SELECT id, 'ledger_entries', 0 FROM workspaces")
 	if s.Postgres {
 		modelstest.Run(t, s, "VACUUM ANALYZE") // which it does by itself within minutes; SQLite does not
 	}

@@ -136,7 +136,7 @@ func (w *estimateWalk) keepCursor(key int, path string, r *webtest.Reply) {
 // stored says how many rows each table has.
 func (w *estimateWalk) stored() string {
 	var b strings.Builder
-	for _, table := range []string{"observations", "rights", "ledger", "chains", "chain_rows", "account_names", "count_history", "route_operations", "fetch_leases", "imports"} {
+	for _, table := range []string{"observations", "entitlements", "ledger_entries", "list_sessions", "list_session_rows", "account_names", "count_records", "route_operations", "fetch_leases", "imports"} {
 		fmt.Fprintf(&b, "%s %d, ", table, modelstest.CountRows(w.t, w.s.Store, table))
 	}
 	return b.String()

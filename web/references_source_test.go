@@ -22,7 +22,7 @@ func TestReferencesTellTheirSource(t *testing.T) {
 		old := modelstest.Save(t, s.Store, s.Workspace, modelstest.Saved{Link: "clip_site:7301000000000000002", SourceTitle: "Kettles"})
 		kept := `{"observationId":"o","observedAt":"2026-01-01T00:00:00.000Z","sourceTitle":"Kettles"}`
 		testkit.Must(t, s.Store.Tx(t.Context(), func(tx *gorm.DB) error {
-			return tx.Exec("UPDATE refs SET source_observed = ? WHERE id = ?", []byte(kept), old).Error
+			return tx.Exec("UPDATE saved_references SET source_observed = ? WHERE id = ?", []byte(kept), old).Error
 		}))
 		seen := func(id string) map[string]any {
 			return scenario{name: id, path: "/v1/references/" + id, status: 200}.run(t, s, s.AsKey()).JSON(t)["sourceObserved"].(map[string]any)

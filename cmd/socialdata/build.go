@@ -108,10 +108,7 @@ func (p *program) openStore(ctx context.Context) (err error) {
 	if err := p.clockAgrees(ctx); err != nil {
 		return err
 	}
-	if err := p.store.Migrate(ctx); err != nil {
-		return fmt.Errorf("migrate the database: %w", err)
-	}
-	return nil
+	return migrationProblem(p.store.Migrate(ctx))
 }
 
 // openQueue connects to Redis, or starts the in-process queue. Redis need not respond yet: it is called when it is needed.

@@ -119,7 +119,7 @@ func (s saved) price() string {
 // workers were killed on one stage, and every import to be charged for what it kept and nothing else.
 func (w *town) auditImports(wrong func(string, ...any)) {
 	all, charged := w.imports(), map[string][]string{}
-	w.rows("SELECT SPLIT_PART(reason, ':', 2), part || '=' || -amount FROM ledger WHERE reason LIKE 'import:%' ORDER BY part", func(scan func(...any)) {
+	w.rows("SELECT SPLIT_PART(reason, ':', 2), part || '=' || -amount FROM ledger_entries WHERE reason LIKE 'import:%' ORDER BY part", func(scan func(...any)) {
 		var id, line string
 		scan(&id, &line)
 		charged[id] = append(charged[id], line)
@@ -160,13 +160,13 @@ func (w *town) auditImports(wrong func(string, ...any)) {
 // request without an answer may have been charged; then the next one was free, because nothing here changes its counts.
 func (w *town) auditLookups(wrong func(string, ...any)) {
 	lines, rights := map[string]int{}, map[string]bool{}
-	w.rows("SELECT workspace_id || ' ' || subject, -SUM(amount) FROM ledger WHERE amount < 0 AND reason NOT LIKE 'import:%' GROUP BY 1", func(scan func(...any)) {
+	w.rows("SELECT workspace_id || ' ' || subject, -SUM(amount) FROM ledger_entries WHERE amount < 0 AND reason NOT LIKE 'import:%' GROUP BY 1", func(scan func(...any)) {
 		var subject string
 		var credits int
 		scan(&subject, &credits)
 		lines[subject] = credits
 	})
-	w.rows("SELECT workspace_id || ' ' || subject FROM rights", func(scan func(...any)) {
+	w.rows("SELECT workspace_id || ' ' || subject FROM entitlements", func(scan func(...any)) {
 		var subject string
 		scan(&subject)
 		rights[subject] = true
@@ -195,11 +195,11 @@ func (w *town) auditLookups(wrong func(string, ...any)) {
 
 // auditBalances wants the ledger to add up.
 func (w *town) auditBalances(wrong func(string, ...any)) {
-	if lost := w.count(`SELECT COUNT(*) FROM ledger l WHERE l.part IN ('fetch', 'stored') AND l.reason NOT LIKE 'import:%'
+	if lost := w.count(`SELECT COUNT(*) FROM ledger_entries l WHERE l.part IN ('fetch', 'stored') AND l.reason NOT LIKE 'import:%'
 		AND NOT EXISTS (SELECT 1 FROM observations o WHERE o.subject = l.subject)`); lost > 0 {
 		wrong("%d charges of lookups are for what is not kept", lost)
 	}
-	w.rows(`SELECT w.id, w.balance, w.granted - w.spent, (SELECT SUM(amount) FROM ledger l WHERE l.workspace_id = w.id) FROM workspaces w`, func(scan func(...any)) {
+	w.rows(`SELECT w.id, w.balance, w.granted - w.spent, (SELECT SUM(amount) FROM ledger_entries l WHERE l.workspace_id = w.id) FROM workspaces w`, func(scan func(...any)) {
 		var id string
 		var balance, difference, sum int
 		scan(&id, &balance, &difference, &sum)
@@ -212,7 +212,7 @@ func (w *town) auditBalances(wrong func(string, ...any)) {
 // auditReferences wants what was imported to stand, what was deleted to be gone, and holds to last as promised.
 func (w *town) auditReferences(wrong func(string, ...any)) {
 	holds, states := map[string]int64{}, map[string]string{}
-	w.rows("SELECT id, state, COALESCE(hold_expires_at, 0) FROM refs", func(scan func(...any)) {
+	w.rows("SELECT id, state, COALESCE(hold_expires_at, 0) FROM saved_references", func(scan func(...any)) {
 		var id, state string
 		var until int64
 		scan(&id, &state, &until)
@@ -247,8 +247,8 @@ func (w *town) auditBlobs(wrong func(string, ...any)) {
 	folder := filepath.Join(w.dir, "data", "media")
 	known := map[string]bool{}
 	w.rows(`SELECT m.blob_key, m.bytes, m.sha256, r.id IS NOT NULL FROM media m
-		LEFT JOIN refs r ON m.id IN (r.primary_media_id, r.poster_media_id, r.transcript_media_id)
-			OR m.ref_id = r.id AND m.role = 'primary' AND position('"mediaId":"' || m.id || '","index":' || m.part || ',' IN convert_from(r.parts, 'UTF8')) > 0 WHERE m.state = 'ready'`, func(scan func(...any)) {
+		LEFT JOIN saved_references r ON m.id IN (r.primary_media_id, r.poster_media_id, r.transcript_media_id)
+			OR m.reference_id = r.id AND m.role = 'primary' AND position('"mediaId":"' || m.id || '","index":' || m.part || ',' IN convert_from(r.parts, 'UTF8')) > 0 WHERE m.state = 'ready'`, func(scan func(...any)) {
 		var key, sum string
 		var bytes int64
 		var used bool

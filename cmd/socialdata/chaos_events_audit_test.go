@@ -99,7 +99,7 @@ func (w *town) auditHoldsTold(wrong func(string, ...any), all []event, last map[
 			}
 		}
 	}
-	w.rows("SELECT id, revision, hold_revision FROM refs", func(scan func(...any)) {
+	w.rows("SELECT id, revision, hold_revision FROM saved_references", func(scan func(...any)) {
 		var id string
 		var now [2]int64
 		scan(&id, &now[0], &now[1])

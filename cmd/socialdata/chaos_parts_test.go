@@ -61,7 +61,7 @@ type partsOf struct {
 
 func (w *town) keptParts() map[string]partsOf {
 	all := map[string]partsOf{}
-	w.rows("SELECT id, COALESCE(convert_from(parts, 'UTF8'), '{}') FROM refs", func(scan func(...any)) {
+	w.rows("SELECT id, COALESCE(convert_from(parts, 'UTF8'), '{}') FROM saved_references", func(scan func(...any)) {
 		var id, raw string
 		scan(&id, &raw)
 		var list struct {
@@ -83,7 +83,7 @@ func (w *town) keptParts() map[string]partsOf {
 		}
 		all[id] = p
 	})
-	w.rows("SELECT ref_id, part, id, sha256 FROM media WHERE role = 'primary' AND state = 'ready' ORDER BY part", func(scan func(...any)) {
+	w.rows("SELECT reference_id, part, id, sha256 FROM media WHERE role = 'primary' AND state = 'ready' ORDER BY part", func(scan func(...any)) {
 		var ref, id, sum string
 		var part int
 		scan(&ref, &part, &id, &sum)

@@ -55,45 +55,45 @@ type mutation struct {
 
 // lose hides the work of a kind from every worker; found gives it back.
 func lose(kind string) string {
-	return `UPDATE work SET kind = 'lost:' || kind WHERE kind = '` + kind + `'`
+	return `UPDATE jobs SET kind = 'lost:' || kind WHERE kind = '` + kind + `'`
 }
 
-const found = `UPDATE work SET kind = SUBSTR(kind, 6) WHERE kind LIKE 'lost:%'`
+const found = `UPDATE jobs SET kind = SUBSTR(kind, 6) WHERE kind LIKE 'lost:%'`
 
 // falsehoods are consistent in themselves where they can be: an undercharge leaves balance, spent and ledger in agreement.
 var falsehoods = []mutation{
-	{"undercharge", `UPDATE ledger SET amount = amount + 1 WHERE id = (SELECT MIN(id) FROM ledger WHERE part = 'media');
-		UPDATE workspaces SET spent = spent - 1, balance = balance + 1 WHERE id = (SELECT workspace_id FROM ledger WHERE id = (SELECT MIN(id) FROM ledger WHERE part = 'media'))`,
-		`UPDATE ledger SET amount = amount - 1 WHERE id = (SELECT MIN(id) FROM ledger WHERE part = 'media');
-		UPDATE workspaces SET spent = spent + 1, balance = balance - 1 WHERE id = (SELECT workspace_id FROM ledger WHERE id = (SELECT MIN(id) FROM ledger WHERE part = 'media'))`,
+	{"undercharge", `UPDATE ledger_entries SET amount = amount + 1 WHERE id = (SELECT MIN(id) FROM ledger_entries WHERE part = 'media');
+		UPDATE workspaces SET spent = spent - 1, balance = balance + 1 WHERE id = (SELECT workspace_id FROM ledger_entries WHERE id = (SELECT MIN(id) FROM ledger_entries WHERE part = 'media'))`,
+		`UPDATE ledger_entries SET amount = amount - 1 WHERE id = (SELECT MIN(id) FROM ledger_entries WHERE part = 'media');
+		UPDATE workspaces SET spent = spent + 1, balance = balance - 1 WHERE id = (SELECT workspace_id FROM ledger_entries WHERE id = (SELECT MIN(id) FROM ledger_entries WHERE part = 'media'))`,
 		"was charged"},
-	{"a part that is not charged", `UPDATE ledger SET part = '', reason = 'x' || reason, amount = 0 WHERE id = (SELECT MIN(id) FROM ledger WHERE part = 'analysis');
-		UPDATE workspaces SET spent = spent - 2, balance = balance + 2 WHERE id = (SELECT workspace_id FROM ledger WHERE reason LIKE 'ximport:%')`,
-		`UPDATE workspaces SET spent = spent + 2, balance = balance - 2 WHERE id = (SELECT workspace_id FROM ledger WHERE reason LIKE 'ximport:%');
-		UPDATE ledger SET part = 'analysis', reason = SUBSTR(reason, 2), amount = -2 WHERE reason LIKE 'ximport:%'`,
+	{"a part that is not charged", `UPDATE ledger_entries SET part = '', reason = 'x' || reason, amount = 0 WHERE id = (SELECT MIN(id) FROM ledger_entries WHERE part = 'analysis');
+		UPDATE workspaces SET spent = spent - 2, balance = balance + 2 WHERE id = (SELECT workspace_id FROM ledger_entries WHERE reason LIKE 'ximport:%')`,
+		`UPDATE workspaces SET spent = spent + 2, balance = balance - 2 WHERE id = (SELECT workspace_id FROM ledger_entries WHERE reason LIKE 'ximport:%');
+		UPDATE ledger_entries SET part = 'analysis', reason = SUBSTR(reason, 2), amount = -2 WHERE reason LIKE 'ximport:%'`,
 		"was charged"},
-	{"double charge of an import", `INSERT INTO ledger SELECT 'x' || id, workspace_id, amount, balance_after, part, subject, reason || ':again', note, created_at
-			FROM ledger WHERE id = (SELECT MIN(id) FROM ledger WHERE reason LIKE 'import:%');
-		UPDATE workspaces SET spent = spent + 1, balance = balance - 1 WHERE id = (SELECT workspace_id FROM ledger WHERE reason LIKE '%:again')`,
-		`UPDATE workspaces SET spent = spent - 1, balance = balance + 1 WHERE id = (SELECT workspace_id FROM ledger WHERE reason LIKE '%:again');
-		DELETE FROM ledger WHERE reason LIKE '%:again'`,
+	{"double charge of an import", `INSERT INTO ledger_entries SELECT 'x' || id, workspace_id, amount, balance_after, part, subject, reason || ':again', note, created_at
+			FROM ledger_entries WHERE id = (SELECT MIN(id) FROM ledger_entries WHERE reason LIKE 'import:%');
+		UPDATE workspaces SET spent = spent + 1, balance = balance - 1 WHERE id = (SELECT workspace_id FROM ledger_entries WHERE reason LIKE '%:again')`,
+		`UPDATE workspaces SET spent = spent - 1, balance = balance + 1 WHERE id = (SELECT workspace_id FROM ledger_entries WHERE reason LIKE '%:again');
+		DELETE FROM ledger_entries WHERE reason LIKE '%:again'`,
 		"was charged"},
-	{"double charge of a lookup", `INSERT INTO ledger SELECT 'x' || id, workspace_id, amount, balance_after, part, subject, reason || ':again', note, created_at
-			FROM ledger WHERE id = (SELECT MIN(id) FROM ledger WHERE reason LIKE 'fetch:%');
-		UPDATE workspaces SET spent = spent + 1, balance = balance - 1 WHERE id = (SELECT workspace_id FROM ledger WHERE reason LIKE '%:again')`,
-		`UPDATE workspaces SET spent = spent - 1, balance = balance + 1 WHERE id = (SELECT workspace_id FROM ledger WHERE reason LIKE '%:again');
-		DELETE FROM ledger WHERE reason LIKE '%:again'`,
+	{"double charge of a lookup", `INSERT INTO ledger_entries SELECT 'x' || id, workspace_id, amount, balance_after, part, subject, reason || ':again', note, created_at
+			FROM ledger_entries WHERE id = (SELECT MIN(id) FROM ledger_entries WHERE reason LIKE 'fetch:%');
+		UPDATE workspaces SET spent = spent + 1, balance = balance - 1 WHERE id = (SELECT workspace_id FROM ledger_entries WHERE reason LIKE '%:again')`,
+		`UPDATE workspaces SET spent = spent - 1, balance = balance + 1 WHERE id = (SELECT workspace_id FROM ledger_entries WHERE reason LIKE '%:again');
+		DELETE FROM ledger_entries WHERE reason LIKE '%:again'`,
 		"charges of its lookups"},
-	{"a charge for what is not kept", `UPDATE observations SET subject = 'x' || subject WHERE subject = (SELECT MIN(subject) FROM ledger WHERE reason LIKE 'fetch:%')`,
+	{"a charge for what is not kept", `UPDATE observations SET subject = 'x' || subject WHERE subject = (SELECT MIN(subject) FROM ledger_entries WHERE reason LIKE 'fetch:%')`,
 		`UPDATE observations SET subject = SUBSTR(subject, 2) WHERE subject LIKE 'x%'`, "are for what is not kept"},
 	{"a lost 202", `UPDATE imports SET id = 'x' || id WHERE id = (SELECT MIN(id) FROM imports WHERE state = 'succeeded')`,
 		`UPDATE imports SET id = SUBSTR(id, 2) WHERE id LIKE 'x%'`, "was accepted and is"},
-	{"a lost entitlement", `UPDATE rights SET subject = 'x' || subject WHERE subject LIKE 'item:%'`,
-		`UPDATE rights SET subject = SUBSTR(subject, 2) WHERE subject LIKE 'x%'`, "no entitlement"},
-	{"a lost reference", `UPDATE refs SET id = 'x' || id WHERE id = (SELECT MIN(id) FROM refs)`,
-		`UPDATE refs SET id = SUBSTR(id, 2) WHERE id LIKE 'x%'`, "no reference"},
-	{"a hold that ends too soon", `UPDATE refs SET hold_expires_at = hold_expires_at - 8640000000000 WHERE hold_expires_at IS NOT NULL`,
-		`UPDATE refs SET hold_expires_at = hold_expires_at + 8640000000000 WHERE hold_expires_at IS NOT NULL`, "hold"},
+	{"a lost entitlement", `UPDATE entitlements SET subject = 'x' || subject WHERE subject LIKE 'item:%'`,
+		`UPDATE entitlements SET subject = SUBSTR(subject, 2) WHERE subject LIKE 'x%'`, "no entitlement"},
+	{"a lost reference", `UPDATE saved_references SET id = 'x' || id WHERE id = (SELECT MIN(id) FROM saved_references)`,
+		`UPDATE saved_references SET id = SUBSTR(id, 2) WHERE id LIKE 'x%'`, "no reference"},
+	{"a hold that ends too soon", `UPDATE saved_references SET hold_expires_at = hold_expires_at - 8640000000000 WHERE hold_expires_at IS NOT NULL`,
+		`UPDATE saved_references SET hold_expires_at = hold_expires_at + 8640000000000 WHERE hold_expires_at IS NOT NULL`, "hold"},
 	{"an import that was not told", `UPDATE events SET type = 'x' || type WHERE id = (SELECT MIN(id) FROM events WHERE type = 'import.succeeded')`,
 		`UPDATE events SET type = SUBSTR(type, 2) WHERE type LIKE 'x%'`, "times as import.succeeded"},
 	{"a hold that was not told", `UPDATE events SET type = 'x' || type WHERE type = 'reference.updated'`,
@@ -107,17 +107,17 @@ var falsehoods = []mutation{
 		"is told 0 times, its row says true"},
 	{"a watch that ran twice at once", `UPDATE watch_runs SET started_at = started_at - 3600000000, ended_at = ended_at + 3600000000 WHERE id = (SELECT MIN(id) FROM watch_runs)`,
 		`UPDATE watch_runs SET started_at = started_at + 3600000000, ended_at = ended_at - 3600000000 WHERE id = (SELECT MIN(id) FROM watch_runs)`, "ran twice at once"},
-	{"a lost part", `UPDATE media SET ref_id = 'x' || ref_id WHERE id = (SELECT MIN(id) FROM media WHERE role = 'primary' AND part > 0 AND state = 'ready')`,
-		`UPDATE media SET ref_id = SUBSTR(ref_id, 2) WHERE ref_id LIKE 'x%'`, "has the files"},
-	{"a part that is told as lost", `UPDATE refs SET parts = convert_to(replace(convert_from(parts, 'UTF8'), '"index":2,"kind":"image","state":"kept"', '"index":2,"kind":"image","state":"failed","x":1'), 'UTF8')`,
-		`UPDATE refs SET parts = convert_to(replace(convert_from(parts, 'UTF8'), '"state":"failed","x":1', '"state":"kept"'), 'UTF8')`, "of its parts"},
+	{"a lost part", `UPDATE media SET reference_id = 'x' || reference_id WHERE id = (SELECT MIN(id) FROM media WHERE role = 'primary' AND part > 0 AND state = 'ready')`,
+		`UPDATE media SET reference_id = SUBSTR(reference_id, 2) WHERE reference_id LIKE 'x%'`, "has the files"},
+	{"a part that is told as lost", `UPDATE saved_references SET parts = convert_to(replace(convert_from(parts, 'UTF8'), '"index":2,"kind":"image","state":"kept"', '"index":2,"kind":"image","state":"failed","x":1'), 'UTF8')`,
+		`UPDATE saved_references SET parts = convert_to(replace(convert_from(parts, 'UTF8'), '"state":"failed","x":1', '"state":"kept"'), 'UTF8')`, "of its parts"},
 	{"lost work of a watch", lose("watches"), found, "of a watch is due at its next run"},
 	{"lost work of an endpoint", lose("deliveries_failing"), found, "of an endpoint is due at its next delivery"},
 	{"a lost pass", lose("housekeeping"), found, "passes are in the table"},
-	{"work that is left under a lease", `UPDATE work SET lease_holder = 'a dead worker', run_at = run_at - 36000000000, kind = 'lost:' || kind WHERE kind = 'watches'`,
-		`UPDATE work SET lease_holder = '', run_at = run_at + 36000000000, kind = SUBSTR(kind, 6) WHERE kind LIKE 'lost:%'`, "nobody goes on with"},
-	{"a lost timestamp", `UPDATE stamps SET ref_id = 'x' || ref_id WHERE import_id = (SELECT MIN(s.import_id) FROM stamps s JOIN refs r ON r.id = s.ref_id)`,
-		`UPDATE stamps SET ref_id = SUBSTR(ref_id, 2) WHERE ref_id LIKE 'x%'`, "have no timestamp"},
+	{"work that is left under a lease", `UPDATE jobs SET lease_holder = 'a dead worker', run_at = run_at - 36000000000, kind = 'lost:' || kind WHERE kind = 'watches'`,
+		`UPDATE jobs SET lease_holder = '', run_at = run_at + 36000000000, kind = SUBSTR(kind, 6) WHERE kind LIKE 'lost:%'`, "nobody goes on with"},
+	{"a lost timestamp", `UPDATE stamps SET reference_id = 'x' || reference_id WHERE import_id = (SELECT MIN(s.import_id) FROM stamps s JOIN saved_references r ON r.id = s.reference_id)`,
+		`UPDATE stamps SET reference_id = SUBSTR(reference_id, 2) WHERE reference_id LIKE 'x%'`, "have no timestamp"},
 	{"a gap in the order", `UPDATE events SET position = position + 1000000 WHERE id = (SELECT MAX(id) FROM events)`,
 		`UPDATE events SET position = position - 1000000 WHERE position > 1000000`, "positions"},
 }

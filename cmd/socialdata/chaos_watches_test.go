@@ -149,7 +149,7 @@ func (w *town) auditRuns(wrong func(string, ...any)) {
 		wrong("%d watches have run", len(ended))
 	}
 	w.rows(`SELECT w.id, COALESCE((SELECT SUM(r.credits) FROM watch_runs r JOIN watches x ON x.id = r.watch_id WHERE x.workspace_id = w.id), 0),
-		COALESCE((SELECT -SUM(amount) FROM ledger l WHERE l.workspace_id = w.id AND amount < 0 AND reason NOT LIKE 'import:%' AND (subject LIKE 'items:%' OR subject LIKE 'search:%')), 0),
+		COALESCE((SELECT -SUM(amount) FROM ledger_entries l WHERE l.workspace_id = w.id AND amount < 0 AND reason NOT LIKE 'import:%' AND (subject LIKE 'items:%' OR subject LIKE 'search:%')), 0),
 		COALESCE((SELECT SUM(r.credits) FROM watch_runs r JOIN watches x ON x.id = r.watch_id WHERE x.workspace_id = w.id AND x.source LIKE '%"kind":"item"%'), 0)
 		FROM workspaces w`, func(scan func(...any)) {
 		var id string

@@ -13,7 +13,7 @@ import (
 // counted one by one elsewhere.
 func (w *town) workGoing() int {
 	now := time.Now().UnixMicro()
-	return w.count(fmt.Sprintf(`SELECT COUNT(*) FROM work WHERE kind = 'watches' AND (run_at <= %d OR lease_holder <> '')
+	return w.count(fmt.Sprintf(`SELECT COUNT(*) FROM jobs WHERE kind = 'watches' AND (run_at <= %d OR lease_holder <> '')
 		OR kind IN ('alert_mails', 'timestamps') AND run_at <= %d`, now, now+time.Hour.Microseconds()))
 }
 
@@ -21,21 +21,21 @@ func (w *town) workGoing() int {
 // was killed, and what was asked for to be done: each reference timestamped, each owner told once of a low balance.
 func (w *town) auditWork(wrong func(string, ...any)) {
 	if n := w.count(`SELECT COUNT(*) FROM watches w WHERE next_run_at IS NOT NULL
-		AND NOT EXISTS (SELECT 1 FROM work o WHERE o.kind = 'watches' AND o.key = w.id AND (o.run_at <= w.next_run_at OR o.lease_holder <> ''))`); n > 0 {
+		AND NOT EXISTS (SELECT 1 FROM jobs o WHERE o.kind = 'watches' AND o.key = w.id AND (o.run_at <= w.next_run_at OR o.lease_holder <> ''))`); n > 0 {
 		wrong("no work of a watch is due at its next run: %d", n)
 	}
 	if n := w.count(`SELECT COUNT(*) FROM webhooks w WHERE disabled_at IS NULL AND EXISTS (SELECT 1 FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'pending')
-		AND NOT EXISTS (SELECT 1 FROM work o WHERE o.kind IN ('deliveries', 'deliveries_failing') AND o.key = w.id AND (o.lease_holder <> ''
+		AND NOT EXISTS (SELECT 1 FROM jobs o WHERE o.kind IN ('deliveries', 'deliveries_failing') AND o.key = w.id AND (o.lease_holder <> ''
 			OR o.run_at <= (SELECT MIN(d.next_at) FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'pending') + 10000000))`); n > 0 {
 		wrong("no work of an endpoint is due at its next delivery: %d", n)
 	}
-	if n := w.count(`SELECT COUNT(*) FROM work WHERE kind || ' ' || key IN ('repair repair', 'repair expire_holds', 'housekeeping housekeep', 'housekeeping route_report', 'housekeeping orphans')`); n != 5 {
+	if n := w.count(`SELECT COUNT(*) FROM jobs WHERE kind || ' ' || key IN ('repair repair', 'repair expire_holds', 'housekeeping housekeep', 'housekeeping route_report', 'housekeeping orphans')`); n != 5 {
 		wrong("%d of five passes are in the table of work", n)
 	}
-	if n := w.count(fmt.Sprintf("SELECT COUNT(*) FROM work WHERE run_at < %d AND kind <> 'deliveries_failing'", time.Now().Add(-time.Minute).UnixMicro())); n > 0 {
+	if n := w.count(fmt.Sprintf("SELECT COUNT(*) FROM jobs WHERE run_at < %d AND kind <> 'deliveries_failing'", time.Now().Add(-time.Minute).UnixMicro())); n > 0 {
 		wrong("nobody goes on with %d pieces of work", n)
 	}
-	if n := w.count(`SELECT COUNT(*) FROM refs r WHERE state = 'ready' AND NOT EXISTS (SELECT 1 FROM stamps s WHERE s.ref_id = r.id AND s.token IS NOT NULL)`); n > 0 {
+	if n := w.count(`SELECT COUNT(*) FROM saved_references r WHERE state = 'ready' AND NOT EXISTS (SELECT 1 FROM stamps s WHERE s.reference_id = r.id AND s.token IS NOT NULL)`); n > 0 {
 		wrong("%d references have no timestamp", n)
 	}
 	for _, x := range w.tenants {

@@ -59,7 +59,7 @@ func (c demoCmd) Run(ctx context.Context) error {
 		return err
 	}
 	defer stop()
-	p, err := build(ctx, cfg)
+	p, err := buildDemo(ctx, cfg)
 	if err != nil {
 		return err
 	}
@@ -72,6 +72,20 @@ func (c demoCmd) Run(ctx context.Context) error {
 	}
 	go publishOn(ctx, platforms)
 	return errors.Join(p.run(ctx, true, true, func() { announceDemo(cfg, key, platforms.Samples()) }), p.close())
+}
+
+// buildDemo is build. A folder of the demo's own that a program before the first release filled is made anew: what it holds is
+// invented. A folder or a database that the settings name may hold anything, and is left as it is.
+func buildDemo(ctx context.Context, cfg *config) (*program, error) {
+	p, err := build(ctx, cfg)
+	if _, chosen := os.LookupEnv("SOCIALDATA_DATA_DIR"); !errors.Is(err, db.ErrUnreleased) || chosen || cfg.DatabaseURL != "" {
+		return p, err
+	}
+	fmt.Printf("The demo in %s was made before the first release: it is replaced by a new one.\n", cfg.DataDir)
+	if err := os.RemoveAll(cfg.DataDir); err != nil {
+		return nil, err
+	}
+	return build(ctx, cfg)
 }
 
 // demoConfig are the settings with the demo's own folder; links lead to the address that is listened on.

@@ -11,6 +11,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"socialdata/internal/media/blobs"
+	"socialdata/models/db"
 )
 
 // storePatience bounds how long a store may take to answer at the start.
@@ -26,6 +27,17 @@ func databaseProblem(err error) error {
 		return fmt.Errorf("SOCIALDATA_DATABASE_URL: the database refuses: %s", server.Message)
 	}
 	return fmt.Errorf("SOCIALDATA_DATABASE_URL: the database cannot be opened: %s", innermost(err))
+}
+
+// migrationProblem says in a sentence why the database was not brought to this version.
+func migrationProblem(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, db.ErrUnreleased):
+		return fmt.Errorf("%w, and no version can bring it up to date: begin with a new SOCIALDATA_DATA_DIR or an empty database; what is in this one can still be read and exported by the program that made it", err)
+	}
+	return fmt.Errorf("migrate the database: %w", err)
 }
 
 // queueProblem returns an error if Redis refuses this process. A Redis that does not respond is waited for while running.

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-var upgradeFrom = flag.String("from", "", "the commit of the version before; nothing: the last release, else the last commit without the newest migration")
+var upgradeFrom = flag.String("from", "", "the commit of the version before; nothing: the last release, else the last commit without the newest migration, else the first that can be upgraded")
 
 // TestUpgrade replaces the version before by this one under load, as docs/operating.md says: the new program migrates while the old
 // processes serve and work, then every process is taken out of rotation, drained and started anew, one by one. Every request
@@ -50,21 +50,24 @@ func TestUpgrade(t *testing.T) {
 }
 
 // previousVersion is the commit that this version is upgraded from, in this one place: what -from says, else the last release before
-// this commit, else the last commit that lacks the newest migration.
+// this commit, else the last commit that lacks the newest migration, else the one that has the first. Nothing is upgraded from before
+// that one.
 func previousVersion(t *testing.T) string {
 	t.Helper()
 	if *upgradeFrom != "" {
 		return *upgradeFrom
 	}
-	if tag := git("describe", "--tags", "--abbrev=0", "--match=v*", "HEAD^"); tag != "" {
-		return tag
+	const migrations, first = "models/db/migrations", "models/db/migrations/00001_accounts.sql"
+	added := func(path string) string {
+		return git("log", "-1", "--diff-filter=A", "--format=%H", "--", "../../"+path)
 	}
-	added := git("log", "-1", "--diff-filter=A", "--format=%H", "--", "../../models/db/migrations")
-	before := git("rev-parse", "--verify", "--quiet", added+"^")
-	if added == "" || before == "" {
-		t.Skip("no version before: this is no clone with its history")
+	for _, from := range []string{git("describe", "--tags", "--abbrev=0", "--match=v*", "HEAD^"), git("rev-parse", "--verify", "--quiet", added(migrations)+"^"), added(first)} {
+		if from != "" && from != git("rev-parse", "HEAD") && git("ls-tree", "--full-tree", from, first) != "" {
+			return from
+		}
 	}
-	return before
+	t.Skip("there is no version before that can be upgraded, or this is no clone with its history")
+	return ""
 }
 
 // git asks git about this repository; "" is no answer.

@@ -26,7 +26,7 @@ func manyReferences(t *testing.T, s *models.Store, many, noteBytes int) string {
 		numbers, note = fmt.Sprintf("WITH n (i) AS (SELECT generate_series(1, %d))", many), fmt.Sprintf("repeat('0', %d)", noteBytes)
 	}
 	modelstest.Run(t, s, numbers+fmt.Sprintf(`
-		INSERT INTO refs (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, notes, tags, hold_reason, hold_revision, revision, created_at, updated_at)
+		INSERT INTO saved_references (id, workspace_id, content_id, platform, canonical_url, state, media_availability, failure_code, retryable, notes, tags, hold_reason, hold_revision, revision, created_at, updated_at)
 		SELECT 'r' || i, '%s', 'c' || i, 'video_site', 'u', 'ready', 'unavailable', '', FALSE, %s, '[]', '', 0, 1, i, i FROM n`, w.Workspace, note))
 	return w.Workspace
 }
@@ -99,7 +99,7 @@ func TestAReaderWhoLeavesEndsItsExport(t *testing.T) {
 		case <-time.After(20 * time.Second):
 			t.Fatal("the exports that were left hold their places")
 		}
-		modelstest.Run(t, s, "DELETE FROM refs WHERE workspace_id = ?", workspace) // SQLite's writer, too, is free
+		modelstest.Run(t, s, "DELETE FROM saved_references WHERE workspace_id = ?", workspace) // SQLite's writer, too, is free
 	})
 }
 

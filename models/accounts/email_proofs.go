@@ -31,9 +31,6 @@ type emailProof struct {
 	ExpiresAt   int64
 }
 
-// TableName names GORM's table.
-func (emailProof) TableName() string { return "email_proofs" }
-
 // proofDigest is the digest of a mailed token as it is stored.
 func proofDigest(token string) string { return hex.EncodeToString(tokenDigest(token)) }
 

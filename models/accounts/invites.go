@@ -118,7 +118,7 @@ func (s *Store) join(ctx context.Context, token string, person *User, fresh bool
 				return err
 			}
 		}
-		m := memberRow{WorkspaceID: invite.WorkspaceID, UserID: person.ID, Role: invite.Role, JoinedAt: s.NowMicros()}
+		m := member{WorkspaceID: invite.WorkspaceID, UserID: person.ID, Role: invite.Role, JoinedAt: s.NowMicros()}
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&m).Error; err != nil {
 			return err
 		}

@@ -35,9 +35,6 @@ type APIKey struct {
 	billing.Budget
 }
 
-// TableName names GORM's table.
-func (APIKey) TableName() string { return "api_keys" }
-
 // Scopes are what the key may do.
 func (k APIKey) Scopes() []Scope {
 	scopes := []Scope{}

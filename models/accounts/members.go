@@ -10,16 +10,13 @@ import (
 	"socialdata/models/db"
 )
 
-// memberRow is the row of one person in one workspace.
-type memberRow struct {
+// member is the row of one person in one workspace.
+type member struct {
 	WorkspaceID string `gorm:"primaryKey"`
 	UserID      string `gorm:"primaryKey"`
 	Role        Role
 	JoinedAt    int64
 }
-
-// TableName names GORM's table.
-func (memberRow) TableName() string { return "members" }
 
 // MemberView is a member with the person's name.
 type MemberView struct {
@@ -48,7 +45,7 @@ func (s *Store) SetRole(ctx context.Context, workspaceID, userID string, role Ro
 		if m.Role == Owner && role != Owner && owners == 1 {
 			return apierror.New(apierror.CodeLastOwnerConflict)
 		}
-		return tx.Model(&memberRow{}).Where("workspace_id = ? AND user_id = ?", workspaceID, userID).Update("role", role).Error
+		return tx.Model(&member{}).Where("workspace_id = ? AND user_id = ?", workspaceID, userID).Update("role", role).Error
 	})
 	if err != nil {
 		return nil, err
@@ -80,20 +77,20 @@ func (s *Store) RemoveMember(ctx context.Context, workspaceID, userID string, re
 				return err
 			}
 		}
-		return tx.Delete(&memberRow{}, "workspace_id = ? AND user_id = ?", workspaceID, userID).Error
+		return tx.Delete(&member{}, "workspace_id = ? AND user_id = ?", workspaceID, userID).Error
 	})
 }
 
 // lockMembers holds the workspace's row, so that two owners cannot leave at the same time.
-func lockMembers(tx *gorm.DB, workspaceID, userID string) (*memberRow, int64, error) {
+func lockMembers(tx *gorm.DB, workspaceID, userID string) (*member, int64, error) {
 	if _, err := billing.Lock(tx, workspaceID); err != nil {
 		return nil, 0, err
 	}
-	var m memberRow
+	var m member
 	if err := db.One(tx.Where("workspace_id = ? AND user_id = ?", workspaceID, userID), &m, "member"); err != nil {
 		return nil, 0, err
 	}
 	var owners int64
-	err := tx.Model(&memberRow{}).Where("workspace_id = ? AND role = ?", workspaceID, Owner).Count(&owners).Error
+	err := tx.Model(&member{}).Where("workspace_id = ? AND role = ?", workspaceID, Owner).Count(&owners).Error
 	return &m, owners, err
 }

@@ -60,8 +60,8 @@ func checkReach(tx *gorm.DB, userID, by string) error {
 		return err
 	}
 	var beyond int64
-	owned := tx.Model(&memberRow{}).Select("workspace_id").Where("user_id = ? AND role = ?", by, Owner)
-	err := tx.Model(&memberRow{}).Where("user_id = ? AND workspace_id NOT IN (?)", userID, owned).Count(&beyond).Error
+	owned := tx.Model(&member{}).Select("workspace_id").Where("user_id = ? AND role = ?", by, Owner)
+	err := tx.Model(&member{}).Where("user_id = ? AND workspace_id NOT IN (?)", userID, owned).Count(&beyond).Error
 	if err == nil && (beyond > 0 || u.Operator || u.Support) {
 		return apierror.New(apierror.CodeForbidden, "reason", "reach")
 	}

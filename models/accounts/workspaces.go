@@ -49,7 +49,7 @@ func (s *Store) insertWorkspace(tx *gorm.DB, name, ownerID string, credits int64
 	if err := tx.Create(w).Error; err != nil {
 		return nil, err
 	}
-	if err := tx.Create(&memberRow{WorkspaceID: w.ID, UserID: ownerID, Role: Owner, JoinedAt: s.NowMicros()}).Error; err != nil {
+	if err := tx.Create(&member{WorkspaceID: w.ID, UserID: ownerID, Role: Owner, JoinedAt: s.NowMicros()}).Error; err != nil {
 		return nil, err
 	}
 	if credits > 0 {

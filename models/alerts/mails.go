@@ -31,7 +31,7 @@ func (s *Store) DueMail(ctx context.Context, j *work.Job) (m *Mail, next *time.T
 	if len(about) != 3 {
 		return nil, nil, nil // cannot happen: Raise wrote it
 	}
-	row := mailRow{WorkspaceID: about[0], Kind: Kind(about[1]), UserID: about[2]}
+	row := alertMail{WorkspaceID: about[0], Kind: Kind(about[1]), UserID: about[2]}
 	if err := s.Read(ctx).Where(&row).Limit(1).Find(&row).Error; err != nil {
 		return nil, nil, db.Error(err)
 	}
@@ -57,7 +57,7 @@ func (s *Store) DueMail(ctx context.Context, j *work.Job) (m *Mail, next *time.T
 // Mailed keeps that an e-mail was taken, which ends its work. If the alert was raised again since, the next one is due in a day.
 func (s *Store) Mailed(ctx context.Context, m *Mail) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
-		row := mailRow{WorkspaceID: m.WorkspaceID, Kind: m.Kind, UserID: m.UserID, MailedAt: db.TxNow(tx)}
+		row := alertMail{WorkspaceID: m.WorkspaceID, Kind: m.Kind, UserID: m.UserID, MailedAt: db.TxNow(tx)}
 		if err := tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error; err != nil {
 			return err
 		}

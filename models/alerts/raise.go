@@ -12,19 +12,16 @@ import (
 // mailPause is the least time between two e-mails about one kind of alert of a workspace to a person.
 const mailPause = 24 * time.Hour
 
-// mailRow is when the last e-mail about a kind of alert to one owner was taken.
-type mailRow struct {
+// alertMail is when the last e-mail about a kind of alert to one owner was taken.
+type alertMail struct {
 	WorkspaceID string `gorm:"primaryKey"`
 	Kind        Kind   `gorm:"primaryKey"`
 	UserID      string `gorm:"primaryKey"`
 	MailedAt    int64
 }
 
-// TableName names GORM's table.
-func (mailRow) TableName() string { return "alert_mails" }
-
 // Rows lists the row structs of the chapter: a test compares them with the migrated schema.
-func Rows() []any { return []any{mailRow{}} }
+func Rows() []any { return []any{alertMail{}} }
 
 // Raise makes an e-mail due for every owner who wants them and has proved the address, inside the transaction of what the alert
 // is about. An owner who got one less than a day ago gets the next one when the day is over, if the alert still stands then.

@@ -35,7 +35,7 @@ type keyAccount struct {
 	Budget `gorm:"embedded"`
 }
 
-// TableName names GORM's table.
+// TableName names GORM's table: a keyAccount is a part of a key's row.
 func (keyAccount) TableName() string { return "api_keys" }
 
 // Limited reports whether the key has a budget at all.

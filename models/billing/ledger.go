@@ -28,8 +28,8 @@ type Entry struct {
 	CreatedAt    int64 `gorm:"autoCreateTime:false"`
 }
 
-// TableName names GORM's table.
-func (Entry) TableName() string { return "ledger" }
+// TableName names GORM's table: entries of the ledger.
+func (Entry) TableName() string { return "ledger_entries" }
 
 // ImportID is the import that an entry charged; "" where there was none.
 func (e Entry) ImportID() string {
@@ -48,7 +48,7 @@ type Account struct {
 	LowBalance              *int64 // at which the workspace is told; nil never
 }
 
-// TableName names GORM's table.
+// TableName names GORM's table: an Account is a part of a workspace's row.
 func (Account) TableName() string { return "workspaces" }
 
 // Credits are a workspace's totals: Balance = Granted - Spent.

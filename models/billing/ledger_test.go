@@ -160,7 +160,7 @@ func TestAppendEntries(t *testing.T) {
 			t.Errorf("three entries have %d ids", len(ids))
 		}
 		appendEntries(t, s, in.Workspace, 14)
-		if n := modelstest.CountRows(t, s, "ledger"); n != 4 {
+		if n := modelstest.CountRows(t, s, "ledger_entries"); n != 4 {
 			t.Errorf("the ledger has %d entries, want the first grant and three more", n)
 		}
 	})

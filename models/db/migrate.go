@@ -3,7 +3,9 @@ package db
 import (
 	"context"
 	"embed"
+	"errors"
 	"io/fs"
+	"slices"
 
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -15,10 +17,19 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Migrate brings the schema to this program's version. Several processes may call it at once: on PostgreSQL one holds
-// an advisory lock, on SQLite the file's write lock serialises them.
+// versionsTable holds the numbers that were applied. Programs before the first release numbered otherwise, in goose's own table.
+const versionsTable = "schema_versions"
+
+// ErrUnreleased is a database that a program before the first release made. It cannot be brought to a version.
+var ErrUnreleased = errors.New("the database was made before the first release")
+
+// Migrate brings the schema to this program's version; ErrUnreleased is returned before anything was changed. Several
+// processes may call it at once: on PostgreSQL one holds an advisory lock, on SQLite the file's write lock serialises them.
 func (d *DB) Migrate(ctx context.Context) error {
-	p, err := d.Migrator()
+	if err := d.checkReleased(ctx); err != nil {
+		return err
+	}
+	p, err := d.migrator()
 	if err != nil {
 		return err
 	}
@@ -26,8 +37,24 @@ func (d *DB) Migrate(ctx context.Context) error {
 	return err
 }
 
-// Migrator returns what runs the migrations of this database, up and down.
-func (d *DB) Migrator() (*goose.Provider, error) {
+// checkReleased returns ErrUnreleased where there are tables of ours without the numbers that made them.
+func (d *DB) checkReleased(ctx context.Context) error {
+	list := "SELECT name FROM sqlite_master WHERE name IN ?"
+	if d.Postgres {
+		list = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename IN ?"
+	}
+	const ours = "workspaces"
+	var have []string
+	if err := d.Read(ctx).Raw(list, []string{ours, versionsTable}).Scan(&have).Error; err != nil {
+		return Error(err)
+	}
+	if slices.Contains(have, ours) && !slices.Contains(have, versionsTable) {
+		return ErrUnreleased
+	}
+	return nil
+}
+
+func (d *DB) migrator() (*goose.Provider, error) {
 	db, err := d.write.DB()
 	if err != nil {
 		return nil, err
@@ -36,16 +63,14 @@ func (d *DB) Migrator() (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A migration that was written beside one with a higher number may come after it: a database that has that one takes it too.
-	late := goose.WithAllowOutofOrder(true)
 	if !d.Postgres {
-		return goose.NewProvider(goose.DialectSQLite3, db, files, excludeDialect(files, "postgres"), late)
+		return goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithTableName(versionsTable), excludeDialect(files, "postgres"))
 	}
 	locker, err := lock.NewPostgresSessionLocker()
 	if err != nil {
 		return nil, err
 	}
-	return goose.NewProvider(goose.DialectPostgres, db, files, excludeDialect(files, "sqlite"), goose.WithSessionLocker(locker), late)
+	return goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName(versionsTable), excludeDialect(files, "sqlite"), goose.WithSessionLocker(locker))
 }
 
 // excludeDialect leaves out the files of the other database.

@@ -5,6 +5,3 @@ type Setting struct {
 	Name  string `gorm:"primaryKey"`
 	Value string
 }
-
-// TableName names GORM's table.
-func (Setting) TableName() string { return "settings" }

@@ -12,7 +12,7 @@ import (
 // turnSQL reads of one endpoint whether it fails, when its next delivery is due, and until when a turn of the other kind may last.
 const turnSQL = `SELECT w.failing_since IS NOT NULL AS failing,
 		(SELECT MIN(d.next_at) FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'pending') AS next,
-		(SELECT MAX(o.run_at) FROM work o WHERE o.kind IN ? AND o.key = w.id AND o.lease_holder NOT IN ('', ?)) AS other
+		(SELECT MAX(o.run_at) FROM jobs o WHERE o.kind IN ? AND o.key = w.id AND o.lease_holder NOT IN ('', ?)) AS other
 	FROM webhooks w WHERE w.id = ? AND w.disabled_at IS NULL`
 
 // turn is how an endpoint stands to the work of which it has its turn.

@@ -9,15 +9,12 @@ import (
 	"socialdata/models/db"
 )
 
-// order is how far the events of a workspace are numbered. Its row is locked while some are: positions are given one
+// eventOrder is how far the events of a workspace are numbered. Its row is locked while some are: positions are given one
 // transaction after another, so that they become visible in their order.
-type order struct {
+type eventOrder struct {
 	WorkspaceID string `gorm:"primaryKey"`
 	Last        int64
 }
-
-// TableName names GORM's table.
-func (order) TableName() string { return "event_order" }
 
 // orderStep bounds the events that one transaction numbers.
 const orderStep = 200
@@ -44,7 +41,7 @@ func (s *Store) orderSome(ctx context.Context, workspaceID string) (n int, err e
 		return 0, db.Error(err)
 	}
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
-		o := order{WorkspaceID: workspaceID}
+		o := eventOrder{WorkspaceID: workspaceID}
 		if err := tx.Clauses(db.UpsertReturning("workspace_id")).Create(&o).Error; err != nil {
 			return err
 		}
@@ -58,7 +55,7 @@ func (s *Store) orderSome(ctx context.Context, workspaceID string) (n int, err e
 		if err := number(tx, list, o.Last); err != nil {
 			return err
 		}
-		if err := tx.Model(&order{}).Where("workspace_id = ?", workspaceID).Update("last", o.Last+int64(len(list))).Error; err != nil {
+		if err := tx.Model(&eventOrder{}).Where("workspace_id = ?", workspaceID).Update("last", o.Last+int64(len(list))).Error; err != nil {
 			return err
 		}
 		return fanOut(tx, workspaceID, list)

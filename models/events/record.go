@@ -65,7 +65,7 @@ func (s *Store) recordGroup(group []*record) error {
 		worked, failed := false, false // whether one did, and how the last one ended
 		for _, r := range group {
 			res := tx.Model(&Delivery{}).Where("id = ? AND state = ?", r.claimed.Delivery.ID, DeliveryPending).
-				Where("EXISTS (SELECT 1 FROM work WHERE kind IN ? AND key = webhook_id AND lease_holder = ?)", kinds(), r.claimed.Job.LeaseHolder).Updates(r.changes(now))
+				Where("EXISTS (SELECT 1 FROM jobs WHERE kind IN ? AND key = webhook_id AND lease_holder = ?)", kinds(), r.claimed.Job.LeaseHolder).Updates(r.changes(now))
 			if res.Error != nil {
 				return res.Error
 			}

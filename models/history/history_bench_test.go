@@ -62,14 +62,14 @@ func BenchmarkHistoryDepth(b *testing.B) {
 func fillHistory(b *testing.B, s *models.Store, ws string) {
 	b.Helper()
 	now := db.Micros(time.Now())
-	row := `INSERT INTO count_history (id, workspace_id, subject, approximate, counts, source, observed_at, confirmed_at, newest)
+	row := `INSERT INTO count_records (id, workspace_id, subject, approximate, counts, source, observed_at, confirmed_at, newest)
 		SELECT %s, '` + ws + `', %s, FALSE, '{"views":' || r || ',"likes":1,"comments":2,"shares":null,"saves":null}', 'lookup', %d + r * 1000, %d + r * 1000, r = %d FROM %s`
 	if strings.HasPrefix(b.Name(), "BenchmarkHistoryDepth/postgres") {
 		for from := 1; from <= itemsPostgres; from += 200 { // a statement may take so long and no longer
 			modelstest.Run(b, s, fmt.Sprintf(row, `lpad(to_hex(i), 8, '0') || lpad(to_hex(r), 8, '0')`, `'video_site:item' || lpad(i::text, 6, '0')`, now-1e9, now-1e9, recordsOfItem,
 				fmt.Sprintf("generate_series(1, %d) r, generate_series(%d, %d) i", recordsOfItem, from, from+199)))
 		}
-		modelstest.Run(b, s, "ANALYZE count_history")
+		modelstest.Run(b, s, "ANALYZE count_records")
 		return
 	}
 	modelstest.Run(b, s, fmt.Sprintf(`WITH RECURSIVE rs(r) AS (SELECT 1 UNION ALL SELECT r + 1 FROM rs WHERE r < %d), items(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM items WHERE i < %d) `,

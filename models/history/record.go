@@ -37,8 +37,8 @@ type Record struct {
 	Newest      bool  // of its subject and Approximate
 }
 
-// TableName names GORM's table.
-func (Record) TableName() string { return "count_history" }
+// TableName names GORM's table: records of counts.
+func (Record) TableName() string { return "count_records" }
 
 // Seen is what a workspace was just served of one subject. Without counts nothing is recorded.
 type Seen struct {

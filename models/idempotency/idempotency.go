@@ -28,7 +28,7 @@ type Key struct {
 	ExpiresAt   int64
 }
 
-// TableName implements gorm's Tabler.
+// TableName names GORM's table: keys of idempotency, not of the API.
 func (Key) TableName() string { return "idempotency_keys" }
 
 // Find returns the answer to an equal request, or nil if the name is free at a time. Another request under the name is

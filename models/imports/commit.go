@@ -161,7 +161,7 @@ func placeMedia(tx *gorm.DB, r *Run, ref *references.Reference, rows []reference
 			}
 			*slot = new(m.ID)
 		}
-		if err := tx.Model(&references.Media{}).Where("id = ?", m.ID).Updates(map[string]any{"state": references.MediaStored, "ref_id": ref.ID, "bytes": m.Bytes, "sha256": m.SHA256}).Error; err != nil {
+		if err := tx.Model(&references.Media{}).Where("id = ?", m.ID).Updates(map[string]any{"state": references.MediaStored, "reference_id": ref.ID, "bytes": m.Bytes, "sha256": m.SHA256}).Error; err != nil {
 			return err
 		}
 	}

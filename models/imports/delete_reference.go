@@ -20,10 +20,10 @@ func (s *Store) DeleteReference(ctx context.Context, workspaceID, id string) err
 		if err := s.cancelImportsOf(tx, &ref); err != nil {
 			return err
 		}
-		if err := tx.Delete(&references.Media{}, "ref_id = ? AND state = ?", id, references.MediaGone).Error; err != nil {
+		if err := tx.Delete(&references.Media{}, "reference_id = ? AND state = ?", id, references.MediaGone).Error; err != nil {
 			return err
 		}
-		if err := tx.Model(&references.Media{}).Where("ref_id = ?", id).Update("state", references.MediaDeleting).Error; err != nil {
+		if err := tx.Model(&references.Media{}).Where("reference_id = ?", id).Update("state", references.MediaDeleting).Error; err != nil {
 			return err
 		}
 		if err := tx.Delete(&references.Reference{}, "id = ?", id).Error; err != nil {

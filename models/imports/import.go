@@ -37,8 +37,6 @@ type Import struct {
 	CauseCode       apierror.Code   // of the last attempt that failed; outcome_code may say no more than that all did
 	CauseReason     apierror.Reason // how the platform refused it
 	Revision        int64
-	Delivery        int64 // written by versions before; the next release drops the column
-	SentAt          int64 // likewise
 	LeaseHolder     string
 	LeaseUntil      int64
 	Takeovers       int64 // since the last finished stage

@@ -467,7 +467,7 @@ func TestUnsettledMediaIsDoomed(t *testing.T) {
 		id := in.Accept(t, "k")
 		r := in.Begin(t, id, "w")
 		in.FinishStages(t, r)
-		lost := references.Media{ID: db.NewID(), WorkspaceID: in.Workspace, RefID: *r.Import.ReferenceID, ImportID: id, Role: references.PosterMedia, BlobKey: "lost"}
+		lost := references.Media{ID: db.NewID(), WorkspaceID: in.Workspace, ReferenceID: *r.Import.ReferenceID, ImportID: id, Role: references.PosterMedia, BlobKey: "lost"}
 		kept := lost
 		kept.ID, kept.BlobKey = db.NewID(), "kept"
 		for _, m := range []references.Media{lost, kept} {

@@ -49,7 +49,7 @@ func (s *Store) MediaToDelete(ctx context.Context, limit int) ([]references.Medi
 func (s *Store) DeleteMediaRow(ctx context.Context, id string) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error {
 		res := tx.Model(&references.Media{}).Where("id = ? AND state = ? AND role = ?", id, references.MediaDeleting, references.PrimaryMedia).
-			Where("EXISTS (SELECT 1 FROM refs r WHERE r.id = media.ref_id)").Updates(map[string]any{"state": references.MediaGone, "blob_key": ""})
+			Where("EXISTS (SELECT 1 FROM saved_references r WHERE r.id = media.reference_id)").Updates(map[string]any{"state": references.MediaGone, "blob_key": ""})
 		if res.Error != nil || res.RowsAffected == 1 {
 			return res.Error
 		}

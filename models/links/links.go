@@ -14,18 +14,15 @@ import (
 // KeptFor is how long it is believed where a link leads.
 const KeptFor = 30 * 24 * time.Hour
 
-// Followed says where a link leads.
-type Followed struct {
+// FollowedLink says where a link leads.
+type FollowedLink struct {
 	Short  string `gorm:"primaryKey"` // https, as it is recognised
 	Target string
 	KeptAt int64
 }
 
-// TableName implements gorm's Tabler.
-func (Followed) TableName() string { return "followed_links" }
-
 // Rows returns a row of each table.
-func Rows() []any { return []any{Followed{}} }
+func Rows() []any { return []any{FollowedLink{}} }
 
 // Store keeps links.
 type Store struct{ *db.DB }
@@ -35,7 +32,7 @@ func New(d *db.DB) *Store { return &Store{d} }
 
 // Followed returns where a link leads, "" if that is not known any more.
 func (s *Store) Followed(ctx context.Context, short string) (string, error) {
-	var rows []Followed
+	var rows []FollowedLink
 	err := s.Read(ctx).Where("short = ? AND kept_at > ?", short, db.Micros(s.Now().Add(-KeptFor))).Limit(1).Find(&rows).Error
 	if err != nil || len(rows) == 0 {
 		return "", db.Error(err)
@@ -45,6 +42,6 @@ func (s *Store) Followed(ctx context.Context, short string) (string, error) {
 
 // KeepFollowed keeps where a link leads.
 func (s *Store) KeepFollowed(ctx context.Context, short, target string) error {
-	row := Followed{Short: short, Target: target, KeptAt: s.NowMicros()}
+	row := FollowedLink{Short: short, Target: target, KeptAt: s.NowMicros()}
 	return db.Error(s.Write(ctx).Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error)
 }

@@ -78,7 +78,7 @@ func Save(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 		if m.Role == references.PrimaryMedia {
 			m.Part, primary = primary, primary+1
 		}
-		m.ID, m.WorkspaceID, m.RefID, m.ImportID = db.NewID(), workspaceID, ref, run.Import.ID
+		m.ID, m.WorkspaceID, m.ReferenceID, m.ImportID = db.NewID(), workspaceID, ref, run.Import.ID
 		must(t, s.Imports.BeginUpload(ctx, *m))
 	}
 	for run.Stage() != imports.StageCommitReference {

@@ -73,27 +73,6 @@ func Plan(t testing.TB, s *models.Store, sql string, vars []any) string {
 	return b.String()
 }
 
-// MigrateTo brings the schema to a version, up or down.
-func MigrateTo(t testing.TB, s *models.Store, version int64) {
-	t.Helper()
-	p, err := s.Migrator()
-	if err != nil {
-		t.Fatal(err)
-	}
-	now, err := p.GetDBVersion(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if now > version {
-		_, err = p.DownTo(context.Background(), version)
-	} else {
-		_, err = p.UpTo(context.Background(), version)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Try runs a statement of a test and returns its error as callers get it.
 func Try(ctx context.Context, s *models.Store, sql string) error {
 	return s.Tx(ctx, func(tx *gorm.DB) error { return tx.Exec(sql).Error })
@@ -106,20 +85,4 @@ func CountRows(t testing.TB, s *models.Store, table string) (n int64) {
 		t.Fatal(err)
 	}
 	return n
-}
-
-// Schema lists every column of every table with its type, one a line, but for goose's own.
-func Schema(t testing.TB, s *models.Store) string {
-	t.Helper()
-	sql := `SELECT m.name || '.' || c.name || ' ' || c.type FROM sqlite_master m JOIN pragma_table_info(m.name) c
-		WHERE m.type = 'table' AND m.name NOT LIKE 'goose%' AND m.name NOT LIKE 'sqlite%' ORDER BY 1`
-	if s.Postgres {
-		sql = `SELECT table_name || '.' || column_name || ' ' || data_type FROM information_schema.columns
-			WHERE table_schema = 'public' AND table_name NOT LIKE 'goose%' ORDER BY 1`
-	}
-	var lines []string
-	if err := s.Read(context.Background()).Raw(sql).Scan(&lines).Error; err != nil {
-		t.Fatal(err)
-	}
-	return strings.Join(lines, "\n")
 }

@@ -39,7 +39,7 @@ const cachedLookupSQL = `SELECT k.id, k.workspace_id, k.scopes, k.last_used_at, 
 FROM api_keys k
 JOIN workspaces w ON w.id = k.workspace_id
 LEFT JOIN observations o ON o.subject = $2 AND o.observed_at >= $3 AND o.variant %variant%
-LEFT JOIN rights r ON r.workspace_id = k.workspace_id AND r.subject = o.subject AND r.counts = o.counts
+LEFT JOIN entitlements r ON r.workspace_id = k.workspace_id AND r.subject = o.subject AND r.counts = o.counts
 WHERE k.digest = $1`
 
 // CachedLookupSQL is the statement of a cached lookup, for what measures it.

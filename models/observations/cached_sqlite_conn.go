@@ -27,7 +27,7 @@ WHERE k.digest = ?1`
 	return key, strings.NewReplacer("%body%", body, "%variant%", variant).Replace(
 		`SELECT o.id, o.observed_at, o.counts, r.paid_at, o.%body%, o.route_id, o.incomplete
 FROM observations o
-LEFT JOIN rights r ON r.workspace_id = ?1 AND r.subject = o.subject AND r.counts = o.counts
+LEFT JOIN entitlements r ON r.workspace_id = ?1 AND r.subject = o.subject AND r.counts = o.counts
 WHERE o.subject = ?2 AND o.observed_at >= ?3 AND o.variant %variant%`)
 }
 

@@ -30,9 +30,6 @@ type ListSession struct {
 	ExpiresAt   int64
 }
 
-// TableName names GORM's table.
-func (ListSession) TableName() string { return "chains" }
-
 // listSessionRow is a row that a page of a session showed, or the mark of the observation that a page was shown as.
 type listSessionRow struct {
 	Root      string `gorm:"primaryKey"`
@@ -40,9 +37,6 @@ type listSessionRow struct {
 	Page      int64
 	ExpiresAt int64
 }
-
-// TableName names GORM's table.
-func (listSessionRow) TableName() string { return "chain_rows" }
 
 // NewListSession begins a session with an observation of a first page: the same observation gives the same session.
 func NewListSession(workspaceID, observationID string) ListSession {
@@ -58,7 +52,9 @@ func (c ListSession) next(token, account string) ListSession {
 }
 
 // cursorScope binds a cursor to the workspace and the query.
-func cursorScope(workspaceID, query string) string { return "chain:" + workspaceID + ":" + query }
+func cursorScope(workspaceID, query string) string {
+	return "list_session:" + workspaceID + ":" + query
+}
 
 // OpenCursor reads a cursor of an observed list. One that is forged, foreign or of another query is cursor_mismatch,
 // one whose day is over cursor_expired, both invalid_input.
@@ -95,8 +91,8 @@ type ListPage struct {
 // reader goes on in a session of its own, because the two hold different rows from here on.
 func (s *Store) OpenPage(ctx context.Context, session ListSession, observationID string, rows []string) (*ListPage, error) {
 	var kept []listSessionRow
-	q := s.Read(ctx).Raw(`SELECT * FROM chain_rows WHERE root = ? AND page = ?
-		UNION ALL SELECT * FROM chain_rows WHERE root = ? AND row_id IN ?`, // an OR, or a UNION that sorts, would read the whole session
+	q := s.Read(ctx).Raw(`SELECT * FROM list_session_rows WHERE root = ? AND page = ?
+		UNION ALL SELECT * FROM list_session_rows WHERE root = ? AND row_id IN ?`, // an OR, or a UNION that sorts, would read the whole session
 		session.Root, session.Page, session.Root, rows)
 	if err := q.Scan(&kept).Error; err != nil {
 		return nil, db.Error(err)
@@ -158,8 +154,8 @@ func (p *ListPage) saveRows(tx *gorm.DB, rows []string, expires int64) error {
 	if err != nil || p.parent == "" {
 		return err
 	}
-	return tx.Exec(`INSERT INTO chain_rows (root, row_id, page, expires_at)
-		SELECT ?, row_id, page, expires_at FROM chain_rows WHERE root = ? AND page < ?
+	return tx.Exec(`INSERT INTO list_session_rows (root, row_id, page, expires_at)
+		SELECT ?, row_id, page, expires_at FROM list_session_rows WHERE root = ? AND page < ?
 		ON CONFLICT DO NOTHING`, p.session.Root, p.parent, p.session.Page).Error
 }
 

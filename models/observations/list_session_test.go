@@ -25,7 +25,7 @@ func TestChainsRememberWhatWasGiven(t *testing.T) {
 		}
 		at, err := s.Observations.OpenCursor(ctx, in.Workspace, "list", cursor)
 		if err != nil || at.Token != "platform token" || at.Page != 2 || at.Account == "" {
-			t.Fatalf("the chain stands at %+v, %v", at, err)
+			t.Fatalf("the session stands at %+v, %v", at, err)
 		}
 		before, second := given(t, s, *at, "later observation", "b", "c")
 		if !before["b"] || before["c"] {

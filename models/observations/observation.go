@@ -73,9 +73,6 @@ type entitlement struct {
 	PaidAt      int64
 }
 
-// TableName names GORM's table.
-func (entitlement) TableName() string { return "rights" }
-
 // Receipt is the cost of a serving and the balance after it, in credits.
 type Receipt struct {
 	Usage     content.Usage
@@ -95,7 +92,7 @@ func (s *Store) FindStored(ctx context.Context, workspaceID, subject string, v V
 	variant, args := v.condition()
 	q := s.Read(ctx).Table("observations o").
 		Joins("JOIN workspaces w ON w.id = ?", workspaceID).
-		Joins("LEFT JOIN rights r ON r.workspace_id = w.id AND r.subject = o.subject AND r.counts = o.counts").
+		Joins("LEFT JOIN entitlements r ON r.workspace_id = w.id AND r.subject = o.subject AND r.counts = o.counts").
 		Select("o.*, w.balance, r.paid_at IS NOT NULL AS paid").
 		Where("o.subject = ? AND o.observed_at >= ?", subject, db.Micros(since)).
 		Where("o."+variant, args...).

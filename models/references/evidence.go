@@ -55,7 +55,7 @@ func EvidenceOf(r *Reference, files []Media) ([]byte, error) {
 // filesOf reads the files that a reference keeps now: its parts in their order, poster, transcript, as far as there are any.
 func filesOf(tx *gorm.DB, r *Reference) ([]Media, error) {
 	var rows []Media
-	err := tx.Where("ref_id = ? AND state = ?", r.ID, MediaStored).
+	err := tx.Where("reference_id = ? AND state = ?", r.ID, MediaStored).
 		Order("CASE role WHEN 'primary' THEN 0 WHEN 'poster' THEN 1 ELSE 2 END, part").Find(&rows).Error
 	return rows, err
 }

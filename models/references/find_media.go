@@ -16,7 +16,7 @@ type KeptMedia struct {
 // HasPoster reports whether the workspace's reference of a piece of content has a poster.
 func (s *Store) HasPoster(ctx context.Context, workspaceID, subject string) (bool, error) {
 	var n int64
-	err := s.Read(ctx).Table("contents c").Joins("JOIN refs r ON r.workspace_id = ? AND r.content_id = c.id", workspaceID).
+	err := s.Read(ctx).Table("contents c").Joins("JOIN saved_references r ON r.workspace_id = ? AND r.content_id = c.id", workspaceID).
 		Where("c.subject = ? AND r.poster_media_id IS NOT NULL", subject).Count(&n).Error
 	return n > 0, db.Error(err)
 }
@@ -25,7 +25,7 @@ func (s *Store) HasPoster(ctx context.Context, workspaceID, subject string) (boo
 // or any more are not_found with reason media_processing or media_expired.
 func (s *Store) FindMedia(ctx context.Context, workspaceID, id string) (*KeptMedia, error) {
 	var m KeptMedia
-	q := s.Read(ctx).Table("media m").Joins("JOIN refs r ON r.id = m.ref_id").
+	q := s.Read(ctx).Table("media m").Joins("JOIN saved_references r ON r.id = m.reference_id").
 		Select("m.*, CASE WHEN m.role = 'primary' THEN r.hold_expires_at END AS hold_expires_at").Where("m.id = ?", id)
 	if workspaceID != "" {
 		q = q.Where("m.workspace_id = ?", workspaceID)

@@ -54,8 +54,8 @@ func (s *Store) ExpireHolds(ctx context.Context, asOf time.Time) (int, error) {
 		ended := 0
 		err := s.Tx(ctx, func(tx *gorm.DB) error {
 			var refs []Reference
-			err := tx.Raw(`UPDATE refs SET media_availability = ?, media_expired_at = hold_expires_at, updated_at = ?, hold_expires_at = NULL, revision = revision + 1
-				WHERE id IN (SELECT id FROM refs WHERE hold_expires_at <= ? ORDER BY hold_expires_at LIMIT ?) AND hold_expires_at <= ?
+			err := tx.Raw(`UPDATE saved_references SET media_availability = ?, media_expired_at = hold_expires_at, updated_at = ?, hold_expires_at = NULL, revision = revision + 1
+				WHERE id IN (SELECT id FROM saved_references WHERE hold_expires_at <= ? ORDER BY hold_expires_at LIMIT ?) AND hold_expires_at <= ?
 				RETURNING *`, MediaExpired, s.NowMicros(), db.Micros(asOf), expiryBatch, db.Micros(asOf)).Scan(&refs).Error
 			if err != nil || len(refs) == 0 {
 				return err
@@ -65,10 +65,10 @@ func (s *Store) ExpireHolds(ctx context.Context, asOf time.Time) (int, error) {
 			for _, r := range refs {
 				ids = append(ids, r.ID)
 			}
-			if err := tx.Exec("UPDATE refs SET primary_media_id = NULL, hold_reason = '' WHERE id IN ?", ids).Error; err != nil {
+			if err := tx.Exec("UPDATE saved_references SET primary_media_id = NULL, hold_reason = '' WHERE id IN ?", ids).Error; err != nil {
 				return err
 			}
-			err = tx.Model(&Media{}).Where("ref_id IN ? AND role = ? AND state = ?", ids, PrimaryMedia, MediaStored).Update("state", MediaDeleting).Error
+			err = tx.Model(&Media{}).Where("reference_id IN ? AND role = ? AND state = ?", ids, PrimaryMedia, MediaStored).Update("state", MediaDeleting).Error
 			if err != nil {
 				return err
 			}

@@ -40,22 +40,22 @@ func (f Filter) cursorScope(workspaceID string) string {
 
 // conditions narrows a query to the references that match.
 func (f Filter) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
-	q = q.Where("refs.workspace_id = ?", workspaceID)
+	q = q.Where("saved_references.workspace_id = ?", workspaceID)
 	for _, c := range []struct{ column, value string }{
 		{"platform", string(f.Platform)}, {"state", string(f.State)}, {"media_availability", string(f.MediaAvailability)},
 	} {
 		if c.value != "" {
-			q = q.Where("refs."+c.column+" = ?", c.value)
+			q = q.Where("saved_references."+c.column+" = ?", c.value)
 		}
 	}
 	for _, tag := range foldTags(f.Tags) {
-		q = q.Where("EXISTS (SELECT 1 FROM ref_tags t WHERE t.ref_id = refs.id AND t.tag = ?)", tag)
+		q = q.Where("EXISTS (SELECT 1 FROM reference_tags t WHERE t.reference_id = saved_references.id AND t.tag = ?)", tag)
 	}
 	for _, tag := range foldSourceTags(f.SourceTags) {
-		q = q.Where("EXISTS (SELECT 1 FROM ref_source_tags t WHERE t.ref_id = refs.id AND t.tag = ?)", tag)
+		q = q.Where("EXISTS (SELECT 1 FROM reference_source_tags t WHERE t.reference_id = saved_references.id AND t.tag = ?)", tag)
 	}
 	if found, vars := f.Matches(q, workspaceID); found != "" {
-		q = q.Where("refs.id IN ("+found+")", vars...)
+		q = q.Where("saved_references.id IN ("+found+")", vars...)
 	}
 	return q
 }
@@ -81,16 +81,16 @@ func (l Listing) cursorScope(workspaceID string) string {
 func (l Listing) conditions(q *gorm.DB, workspaceID string) *gorm.DB {
 	q = l.Filter.conditions(q, workspaceID)
 	if l.WithoutFailed {
-		q = q.Where("refs.state <> ?", Failed)
+		q = q.Where("saved_references.state <> ?", Failed)
 	}
 	if l.SavedFrom != nil {
-		q = q.Where("refs.created_at >= ?", db.Micros(*l.SavedFrom))
+		q = q.Where("saved_references.created_at >= ?", db.Micros(*l.SavedFrom))
 	}
 	if l.SavedBefore != nil {
-		q = q.Where("refs.created_at < ?", db.Micros(*l.SavedBefore))
+		q = q.Where("saved_references.created_at < ?", db.Micros(*l.SavedBefore))
 	}
 	if l.ChangedSince != nil {
-		q = q.Where("refs.updated_at >= ?", db.Micros(*l.ChangedSince))
+		q = q.Where("saved_references.updated_at >= ?", db.Micros(*l.ChangedSince))
 	}
 	return q
 }
@@ -132,7 +132,7 @@ const MostCounted = 10_000
 func (s *Store) Count(ctx context.Context, workspaceID string, l Listing) (int64, error) {
 	var n int64
 	err := s.search(ctx, workspaceID, l, func(ctx context.Context) error {
-		some := l.conditions(s.Read(ctx).Model(&Reference{}), workspaceID).Select("refs.id").Limit(MostCounted + 1)
+		some := l.conditions(s.Read(ctx).Model(&Reference{}), workspaceID).Select("saved_references.id").Limit(MostCounted + 1)
 		return db.Error(s.Read(ctx).Table("(?) AS counted", some).Count(&n).Error)
 	})
 	return n, err

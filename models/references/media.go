@@ -26,7 +26,7 @@ const (
 type Media struct {
 	ID          string `gorm:"primaryKey"`
 	WorkspaceID string
-	RefID       string
+	ReferenceID string
 	ImportID    string
 	Role        MediaRole
 	Part        int64 // index of primary media
@@ -40,6 +40,3 @@ type Media struct {
 
 	Thumbnail bool `gorm:"-"` // the platform's own, which never replaces a poster
 }
-
-// TableName names GORM's table.
-func (Media) TableName() string { return "media" }

@@ -21,7 +21,7 @@ func TestMomentIsOne(t *testing.T) {
 			{Role: references.PrimaryMedia, ContentType: "video/mp4", BlobKey: "kept", Filename: "a.mp4"}}})
 		var once sync.Once
 		modelstest.Must(t, s.Read(t.Context()).Callback().Query().After("gorm:query").Register("meanwhile", func(tx *gorm.DB) {
-			if tx.Statement.Table == "refs" {
+			if tx.Statement.Table == "saved_references" {
 				once.Do(func() { modelstest.Run(t, s, "UPDATE media SET state = 'deleting'") })
 			}
 		}))

@@ -86,8 +86,8 @@ type Reference struct {
 	PublishedAt int64
 }
 
-// TableName names GORM's table.
-func (Reference) TableName() string { return "refs" }
+// TableName names GORM's table: "references" is a word of SQL.
+func (Reference) TableName() string { return "saved_references" }
 
 // Provenance says where a reference's content came from.
 type Provenance struct {
@@ -108,6 +108,3 @@ type Content struct {
 	Subject string `gorm:"primaryKey"` // natural id
 	ID      string
 }
-
-// TableName names GORM's table.
-func (Content) TableName() string { return "contents" }

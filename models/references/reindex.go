@@ -19,7 +19,7 @@ const reindexStep = 50
 func (s *Store) Reindex(ctx context.Context) error {
 	for {
 		var ids []string
-		err := s.Read(ctx).Table("ref_words").Where("stale").Order("ref_id").Limit(reindexStep).Pluck("ref_id", &ids).Error
+		err := s.Read(ctx).Table("reference_words").Where("stale").Order("reference_id").Limit(reindexStep).Pluck("reference_id", &ids).Error
 		if err != nil || len(ids) == 0 {
 			return db.Error(err)
 		}
@@ -49,7 +49,7 @@ func reindex(tx *gorm.DB, ids []string) error {
 			return err
 		}
 	}
-	return tx.Exec("UPDATE ref_words SET stale = FALSE WHERE ref_id IN ? AND stale", ids).Error
+	return tx.Exec("UPDATE reference_words SET stale = FALSE WHERE reference_id IN ? AND stale", ids).Error
 }
 
 // handleOf returns the handle of the channel of a reference that was saved before references kept it, as lookups of the

@@ -27,8 +27,8 @@ func indexTexts(tx *gorm.DB, r *Reference, written []string, transcript *string)
 	if transcript != nil {
 		said, keep = joinWords(*transcript), ", said = excluded.said"
 	}
-	err := tx.Exec(`INSERT INTO ref_words (ref_id, written, said, stale) VALUES (?, `+words(tx)+`, `+words(tx)+`, FALSE)
-		ON CONFLICT (ref_id) DO UPDATE SET written = excluded.written, stale = FALSE`+keep, r.ID, joinWords(written...), said).Error
+	err := tx.Exec(`INSERT INTO reference_words (reference_id, written, said, stale) VALUES (?, `+words(tx)+`, `+words(tx)+`, FALSE)
+		ON CONFLICT (reference_id) DO UPDATE SET written = excluded.written, stale = FALSE`+keep, r.ID, joinWords(written...), said).Error
 	if err != nil {
 		return err
 	}
@@ -81,17 +81,17 @@ func joinWords(texts ...string) string {
 	return joined[:strings.LastIndexByte(joined[:maxIndexed], ' ')]
 }
 
-// refTag is a tag that a reference is found by.
-type refTag struct {
-	RefID string `gorm:"primaryKey"`
-	Tag   string `gorm:"primaryKey"` // folded
+// referenceTag is a tag that a reference is found by.
+type referenceTag struct {
+	ReferenceID string `gorm:"primaryKey"`
+	Tag         string `gorm:"primaryKey"` // folded
 }
 
 // addTags makes a reference findable by the tags that it has; those that it had before stay, too.
 func addTags(tx *gorm.DB, r *Reference) error {
-	rows := []refTag{}
+	rows := []referenceTag{}
 	for _, tag := range foldTags(r.TagList()) {
-		rows = append(rows, refTag{RefID: r.ID, Tag: tag})
+		rows = append(rows, referenceTag{ReferenceID: r.ID, Tag: tag})
 	}
 	if len(rows) == 0 {
 		return nil
@@ -101,7 +101,7 @@ func addTags(tx *gorm.DB, r *Reference) error {
 
 // dropTags lets a reference no longer be found by any tag.
 func dropTags(tx *gorm.DB, r *Reference) error {
-	return tx.Delete(&refTag{}, "ref_id = ?", r.ID).Error
+	return tx.Delete(&referenceTag{}, "reference_id = ?", r.ID).Error
 }
 
 // foldTags brings tags to the form that they are compared in, each once.

@@ -21,14 +21,14 @@ func (f Filter) Matches(query *gorm.DB, workspaceID string) (statement string, v
 		if tokens := Tokens(f.Words); len(tokens) > 0 {
 			add(holdsWords(query, tokens))
 		} else {
-			add("SELECT id FROM refs WHERE 1 = 0")
+			add("SELECT id FROM saved_references WHERE 1 = 0")
 		}
 	}
 	if len(f.Subjects) > 0 {
-		add("SELECT r.id FROM contents c JOIN refs r ON r.content_id = c.id WHERE c.subject IN ? AND r.workspace_id = ?", f.Subjects, workspaceID)
+		add("SELECT r.id FROM contents c JOIN saved_references r ON r.content_id = c.id WHERE c.subject IN ? AND r.workspace_id = ?", f.Subjects, workspaceID)
 	}
 	if f.CanonicalURL != "" {
-		add("SELECT r.id FROM refs r WHERE r.workspace_id = ? AND r.canonical_url = ?", workspaceID, f.CanonicalURL)
+		add("SELECT r.id FROM saved_references r WHERE r.workspace_id = ? AND r.canonical_url = ?", workspaceID, f.CanonicalURL)
 	}
 	return strings.Join(parts, " UNION "), vars
 }
@@ -42,11 +42,11 @@ func holdsWords(query *gorm.DB, words []string) (statement, match string) { // w
 		if prefix {
 			match += ":*"
 		}
-		return "SELECT ref_id FROM ref_words WHERE array_to_tsvector(written || said) @@ CAST(? AS tsquery)", match
+		return "SELECT reference_id FROM reference_words WHERE array_to_tsvector(written || said) @@ CAST(? AS tsquery)", match
 	}
 	match = `"` + strings.Join(words, `" AND "`) + `"`
 	if prefix {
 		match += " *"
 	}
-	return "SELECT w.ref_id FROM ref_words w JOIN ref_words_all x ON x.rowid = w.id WHERE ref_words_all MATCH ?", match
+	return "SELECT w.reference_id FROM reference_words w JOIN reference_words_all x ON x.rowid = w.id WHERE reference_words_all MATCH ?", match
 }

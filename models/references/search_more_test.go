@@ -67,7 +67,7 @@ func TestOlderReferencesAreIndexedAnew(t *testing.T) {
 		if s.Postgres {
 			none = "'{}'"
 		}
-		modelstest.Run(t, s, "UPDATE ref_words SET stale = TRUE, written = "+none)
+		modelstest.Run(t, s, "UPDATE reference_words SET stale = TRUE, written = "+none)
 		modelstest.Run(t, s, "INSERT INTO account_names (platform, name, account_id, seen_at) VALUES ('clip_site', '@lanternbakes', 'clip_site:42', 1)")
 		if got := found(t, w, names, references.Filter{Words: "sourdough"}); got != "" {
 			t.Fatalf("found before: %q", got)
@@ -81,7 +81,7 @@ func TestOlderReferencesAreIndexedAnew(t *testing.T) {
 			t.Error(diff)
 		}
 		var stale int64
-		modelstest.Must(t, s.Read(t.Context()).Table("ref_words").Where("stale").Count(&stale).Error)
+		modelstest.Must(t, s.Read(t.Context()).Table("reference_words").Where("stale").Count(&stale).Error)
 		if stale != 0 {
 			t.Errorf("%d rows are stale", stale)
 		}

@@ -47,7 +47,7 @@ func TestReferencesAreFoundByWords(t *testing.T) {
 			"line": "ab", "recorded-style": "a", "style recorded": "a", "line wombat": "a", "café": "b", "cafe\u0301": "b", "cafe": "", "STRASSE": "b", "京": "b",
 			"東京": "b", "京都": "", "タワー": "b", "fine": "c", "full": "c", "numbat": "c", "100": "b", "or": "b", "not": "b", "near": "b", "NEAR(": "b",
 			`"wombat"`: "a", `wombat" OR "line`: "", "a OR b": "", "written:wombat": "", "-wombat": "a", "wom*": "a", "w": "", "^wombat": "a", "%": "", "_": "", `\`: "",
-			`"`: "", "'; DROP TABLE refs; --": "", "{written}: wombat": "", strings.Repeat("y", 200): "c", strings.Repeat("wombat ", 28): "a",
+			`"`: "", "'; DROP TABLE saved_references; --": "", "{written}: wombat": "", strings.Repeat("y", 200): "c", strings.Repeat("wombat ", 28): "a",
 			everyWord(50): "d", everyWord(50) + " wombat": "", "w17 w399": "d", "nowhere": "",
 		} {
 			if got := found(t, w, names, references.Filter{Words: q}); got != want {

@@ -39,7 +39,7 @@ func Sorts() []Sort {
 // order returns the columns of a sort, and where a row stands in it.
 func (s Sort) order() (db.Order, func(Reference) db.Position) {
 	number := func(column string, of func(Reference) int64) (db.Order, func(Reference) db.Position) {
-		return db.NewestFirst("refs."+column, "refs.id"), func(r Reference) db.Position { return db.After(of(r), r.ID) }
+		return db.NewestFirst("saved_references."+column, "saved_references.id"), func(r Reference) db.Position { return db.After(of(r), r.ID) }
 	}
 	switch s {
 	case PublishedFirst:
@@ -51,13 +51,13 @@ func (s Sort) order() (db.Order, func(Reference) db.Position) {
 	case LongestFirst:
 		return number("length_ms", func(r Reference) int64 { return r.LengthMs })
 	case ByTitle:
-		return db.ByText("refs.sort_title", "refs.id"), func(r Reference) db.Position { return db.AfterText(r.SortTitle, r.ID) }
+		return db.ByText("saved_references.sort_title", "saved_references.id"), func(r Reference) db.Position { return db.AfterText(r.SortTitle, r.ID) }
 	case LastChanged:
 		return number("updated_at", func(r Reference) int64 { return r.UpdatedAt })
 	case OldestChange:
-		return db.OldestFirst("refs.updated_at", "refs.id"), func(r Reference) db.Position { return db.After(r.UpdatedAt, r.ID) }
+		return db.OldestFirst("saved_references.updated_at", "saved_references.id"), func(r Reference) db.Position { return db.After(r.UpdatedAt, r.ID) }
 	case OldestSaved:
-		return db.OldestFirst("refs.created_at", "refs.id"), func(r Reference) db.Position { return db.After(r.CreatedAt, r.ID) }
+		return db.OldestFirst("saved_references.created_at", "saved_references.id"), func(r Reference) db.Position { return db.After(r.CreatedAt, r.ID) }
 	case NewestFirst, LatestSaved:
 	}
 	return number("created_at", func(r Reference) int64 { return r.CreatedAt })

@@ -7,10 +7,10 @@ import (
 	"gorm.io/gorm"
 )
 
-// refSourceTag is a tag of the platform's that a reference is found by.
-type refSourceTag struct {
-	RefID string `gorm:"primaryKey"`
-	Tag   string `gorm:"primaryKey"` // folded
+// referenceSourceTag is a tag of the platform's that a reference is found by.
+type referenceSourceTag struct {
+	ReferenceID string `gorm:"primaryKey"`
+	Tag         string `gorm:"primaryKey"` // folded
 }
 
 // maxIndexedTag bounds a tag in bytes: PostgreSQL's indexes hold no long texts.
@@ -28,14 +28,14 @@ func IndexSourceTags(tx *gorm.DB, r *Reference, was []string) error {
 		return nil
 	}
 	if len(was) > 0 {
-		if err := tx.Delete(&refSourceTag{}, "ref_id = ?", r.ID).Error; err != nil {
+		if err := tx.Delete(&referenceSourceTag{}, "reference_id = ?", r.ID).Error; err != nil {
 			return err
 		}
 	}
-	rows := []refSourceTag{}
+	rows := []referenceSourceTag{}
 	for _, tag := range now {
 		if len(tag) <= maxIndexedTag {
-			rows = append(rows, refSourceTag{RefID: r.ID, Tag: tag})
+			rows = append(rows, referenceSourceTag{ReferenceID: r.ID, Tag: tag})
 		}
 	}
 	if len(rows) == 0 {

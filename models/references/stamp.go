@@ -15,11 +15,11 @@ const StampsTriedFor = 7 * 24 * time.Hour
 
 // Stamp is a timestamp over what an import committed, or the wish for one.
 type Stamp struct {
-	ImportID  string `gorm:"primaryKey"`
-	RefID     string
-	Document  []byte // Evidence as it was committed
-	Token     []byte // nil: not given yet
-	CreatedAt int64  `gorm:"autoCreateTime:false"`
+	ImportID    string `gorm:"primaryKey"`
+	ReferenceID string
+	Document    []byte // Evidence as it was committed
+	Token       []byte // nil: not given yet
+	CreatedAt   int64  `gorm:"autoCreateTime:false"`
 }
 
 // WantStamp asks for a timestamp over a reference as it is committed, in place of one over an earlier state. It runs inside
@@ -33,10 +33,10 @@ func WantStamp(tx *gorm.DB, r *Reference, now int64) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.Delete(&Stamp{}, "ref_id = ?", r.ID).Error; err != nil {
+	if err := tx.Delete(&Stamp{}, "reference_id = ?", r.ID).Error; err != nil {
 		return err
 	}
-	if err := tx.Omit("Token").Create(&Stamp{ImportID: *r.ImportID, RefID: r.ID, Document: document, CreatedAt: now}).Error; err != nil {
+	if err := tx.Omit("Token").Create(&Stamp{ImportID: *r.ImportID, ReferenceID: r.ID, Document: document, CreatedAt: now}).Error; err != nil {
 		return err
 	}
 	return work.Put(tx, work.Item{Kind: work.Timestamps, Key: *r.ImportID, Tenant: r.WorkspaceID, RunAt: now})

@@ -33,9 +33,6 @@ type Request struct {
 	UserID      string // of the person; "" for a key
 }
 
-// TableName names GORM's table.
-func (Request) TableName() string { return "request_log" }
-
 // Filter narrows a list of requests; zero values do not.
 type Filter struct {
 	RequestID    string

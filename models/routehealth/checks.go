@@ -20,7 +20,7 @@ type Check struct {
 	Ms        int64
 }
 
-// TableName names GORM's table.
+// TableName names GORM's table: checks of routes.
 func (Check) TableName() string { return "route_checks" }
 
 // SaveChecks keeps what a check found, in place of the last one.

@@ -40,7 +40,7 @@ type Operation struct {
 	LastFailureCode apierror.Code
 }
 
-// TableName names GORM's table.
+// TableName names GORM's table: operations of routes.
 func (Operation) TableName() string { return "route_operations" }
 
 // Degraded reports whether the operation fails fast.

@@ -29,9 +29,6 @@ type routeHour struct {
 	Failed    int64
 }
 
-// TableName names GORM's table.
-func (routeHour) TableName() string { return "route_hours" }
-
 // History holds the calls of every route in each of the last 24 hours.
 type History struct {
 	first time.Time

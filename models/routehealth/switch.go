@@ -7,5 +7,5 @@ type Switch struct {
 	OffReason string // shown to everybody
 }
 
-// TableName names GORM's table.
+// TableName names GORM's table: switches of routes.
 func (Switch) TableName() string { return "route_switches" }

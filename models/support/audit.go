@@ -53,9 +53,6 @@ type AuditEntry struct {
 	CreatedAt   int64 `gorm:"autoCreateTime:false"`
 }
 
-// TableName names GORM's table.
-func (AuditEntry) TableName() string { return "audit" }
-
 // AuditView is an act with the names of who did it and whom it concerns.
 type AuditView struct {
 	AuditEntry
@@ -76,7 +73,7 @@ func (s *Store) Audit(ctx context.Context, workspaceID string, p db.PageRequest)
 
 // FilteredAudit is Audit for any filter.
 func (s *Store) FilteredAudit(ctx context.Context, f AuditFilter, p db.PageRequest) (*db.RecordPage[AuditView], error) {
-	q := s.Read(ctx).Table("audit a").Joins("JOIN users u ON u.id = a.user_id").Joins("LEFT JOIN workspaces w ON w.id = a.workspace_id").
+	q := s.Read(ctx).Table("audit_entries a").Joins("JOIN users u ON u.id = a.user_id").Joins("LEFT JOIN workspaces w ON w.id = a.workspace_id").
 		Select("a.*, u.name AS person, COALESCE(w.name, '') AS workspace")
 	if f.WorkspaceID != "" {
 		q = q.Where("a.workspace_id = ?", f.WorkspaceID)

@@ -52,14 +52,14 @@ func (s *Store) findImports(ctx context.Context, c Clue) (list []ListedImport, e
 	var u union
 	if c.ID != "" {
 		u.add("SELECT id FROM imports WHERE id = ?", c.ID)
-		u.add("SELECT import_id FROM refs WHERE id = ? AND import_id IS NOT NULL", c.ID)
+		u.add("SELECT import_id FROM saved_references WHERE id = ? AND import_id IS NOT NULL", c.ID)
 	}
 	if c.Request != "" {
 		u.add("SELECT id FROM imports WHERE request_id = ? AND request_id <> ''", c.Request)
 	}
 	if len(c.Subjects) > 0 {
 		u.add("SELECT id FROM imports WHERE subject IN ?", c.Subjects)
-		u.add("SELECT r.import_id FROM contents c JOIN refs r ON r.content_id = c.id WHERE c.subject IN ? AND r.import_id IS NOT NULL", c.Subjects)
+		u.add("SELECT r.import_id FROM contents c JOIN saved_references r ON r.content_id = c.id WHERE c.subject IN ? AND r.import_id IS NOT NULL", c.Subjects)
 	}
 	if len(u.parts) == 0 {
 		return nil, nil
@@ -96,15 +96,15 @@ func (s *Store) findWorkspaces(ctx context.Context, c Clue) (list []Workspace, e
 func (s *Store) findRequests(ctx context.Context, c Clue) (list []FoundRequest, err error) {
 	var u union
 	if c.Request != "" {
-		u.add("SELECT id FROM request_log WHERE request_id = ?", c.Request)
+		u.add("SELECT id FROM requests WHERE request_id = ?", c.Request)
 	}
 	if len(c.Subjects) > 0 {
-		u.add("SELECT id FROM request_log WHERE code <> '' AND subject <> '' AND subject IN ?", c.Subjects)
+		u.add("SELECT id FROM requests WHERE code <> '' AND subject <> '' AND subject IN ?", c.Subjects)
 	}
 	if len(u.parts) == 0 {
 		return nil, nil
 	}
-	err = s.Read(ctx).Table("request_log r").Joins("LEFT JOIN workspaces w ON w.id = r.workspace_id").Select("r.*, COALESCE(w.name, '') AS workspace").
+	err = s.Read(ctx).Table("requests r").Joins("LEFT JOIN workspaces w ON w.id = r.workspace_id").Select("r.*, COALESCE(w.name, '') AS workspace").
 		Where("r.id IN ("+u.sql()+")", u.vars...).Order("r.at DESC, r.id DESC").Limit(foundMost).Scan(&list).Error
 	return list, db.Error(err)
 }

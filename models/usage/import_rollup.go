@@ -6,8 +6,8 @@ import (
 	"socialdata/models/imports"
 )
 
-// importRollupRow is how many imports of a workspace that were made in one span of time ended alike.
-type importRollupRow struct {
+// importRollup is how many imports of a workspace that were made in one span of time ended alike.
+type importRollup struct {
 	WorkspaceID string           `gorm:"primaryKey"`
 	Span        int64            `gorm:"primaryKey"` // its length, one of countSpans
 	At          int64            `gorm:"primaryKey"` // its beginning
@@ -17,23 +17,20 @@ type importRollupRow struct {
 	N           int64
 }
 
-// TableName names GORM's table.
-func (importRollupRow) TableName() string { return "import_counts" }
-
-// importRollup counts imports: one that has ended never changes in these members.
-var importRollup = rollupSource{
+// importRollups counts imports: one that has ended never changes in these members.
+var importRollups = rollupSource{
 	rows:      "imports",
 	unsettled: "state IN ('accepted', 'queued', 'running', 'retry_wait')",
-	addSQL: `INSERT INTO import_counts (workspace_id, span, at, platform, state, outcome_code, n)
+	addSQL: `INSERT INTO import_rollups (workspace_id, span, at, platform, state, outcome_code, n)
 		SELECT workspace_id, CAST(? AS BIGINT), created_at - created_at % ?, platform, state, outcome_code, COUNT(*) FROM imports
 		WHERE workspace_id = ? AND created_at >= ? AND created_at < ? GROUP BY 1, 3, 4, 5, 6
-		ON CONFLICT (workspace_id, span, at, platform, state, outcome_code) DO UPDATE SET n = import_counts.n + excluded.n`,
+		ON CONFLICT (workspace_id, span, at, platform, state, outcome_code) DO UPDATE SET n = import_rollups.n + excluded.n`,
 }
 
 // The parts of a usage report's statement: see windowRows.
 const (
 	usageFromImports = `SELECT (created_at - ?) / ? AS bucket, platform, state, outcome_code, COUNT(*) AS n FROM imports
 		WHERE workspace_id = ? AND created_at >= ? AND created_at < ? GROUP BY 1, 2, 3, 4`
-	usageFromRollups = `SELECT (at - ?) / ? AS bucket, platform, state, outcome_code, CAST(SUM(n) AS BIGINT) AS n FROM import_counts
+	usageFromRollups = `SELECT (at - ?) / ? AS bucket, platform, state, outcome_code, CAST(SUM(n) AS BIGINT) AS n FROM import_rollups
 		WHERE workspace_id = ? AND at >= ? AND at < ? AND span = ? GROUP BY 1, 2, 3, 4`
 )

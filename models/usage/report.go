@@ -53,7 +53,7 @@ func (s *Store) Report(ctx context.Context, workspaceID string, w Window) (*Repo
 		billing.Credits
 		CountedUntil int64
 	}
-	q := s.Read(ctx).Table("workspaces w").Joins("LEFT JOIN count_marks m ON m.workspace_id = w.id AND m.tally = ?", importRollup.rows).
+	q := s.Read(ctx).Table("workspaces w").Joins("LEFT JOIN rollup_watermarks m ON m.workspace_id = w.id AND m.tally = ?", importRollups.rows).
 		Select("w.granted, w.spent, w.balance, COALESCE(m.counted_until, 0) AS counted_until").Where("w.id = ?", workspaceID)
 	if err := db.One(q, &head, "workspace"); err != nil {
 		return nil, err

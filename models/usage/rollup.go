@@ -19,7 +19,7 @@ type rollupSource struct {
 }
 
 // rollupSources lists the rows that RollUp counts.
-func rollupSources() []rollupSource { return []rollupSource{importRollup, ledgerRollup} }
+func rollupSources() []rollupSource { return []rollupSource{importRollups, ledgerRollups} }
 
 // rollupWatermark is the time before which the rows of a workspace are counted; no row is zero. It is not a column of the
 // workspace, whose row every charge locks.
@@ -28,9 +28,6 @@ type rollupWatermark struct {
 	Tally        string `gorm:"primaryKey"` // its rows
 	CountedUntil int64  // a multiple of smallestWidth
 }
-
-// TableName names GORM's table.
-func (rollupWatermark) TableName() string { return "count_marks" }
 
 // smallestWidth is the shortest width, in microseconds: every bucket of a report is made of whole ones.
 const smallestWidth = int64(15 * time.Minute / time.Microsecond)
@@ -77,7 +74,7 @@ func (t rollupSource) sql(statement string) string {
 func (s *Store) staleWatermarks(ctx context.Context, t rollupSource, before int64) ([]rollupWatermark, error) {
 	var marks []rollupWatermark
 	err := s.Read(ctx).Raw(t.sql(`SELECT w.id AS workspace_id, COALESCE(m.counted_until, 0) AS counted_until
-		FROM workspaces w LEFT JOIN count_marks m ON m.workspace_id = w.id AND m.tally = ?
+		FROM workspaces w LEFT JOIN rollup_watermarks m ON m.workspace_id = w.id AND m.tally = ?
 		WHERE (SELECT MIN(i.created_at) FROM %rows i WHERE i.workspace_id = w.id AND i.created_at >= COALESCE(m.counted_until, 0)) < ?`),
 		t.rows, before).Scan(&marks).Error
 	return marks, db.Error(err)
@@ -91,8 +88,8 @@ func (s *Store) advanceWatermark(ctx context.Context, t rollupSource, m *rollupW
 	}
 	moved := false
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
-		res := tx.Exec(`INSERT INTO count_marks (workspace_id, tally, counted_until) VALUES (?, ?, ?)
-			ON CONFLICT (workspace_id, tally) DO UPDATE SET counted_until = excluded.counted_until WHERE count_marks.counted_until = ?`,
+		res := tx.Exec(`INSERT INTO rollup_watermarks (workspace_id, tally, counted_until) VALUES (?, ?, ?)
+			ON CONFLICT (workspace_id, tally) DO UPDATE SET counted_until = excluded.counted_until WHERE rollup_watermarks.counted_until = ?`,
 			m.WorkspaceID, t.rows, until, m.CountedUntil)
 		if moved = res.RowsAffected == 1; res.Error != nil || !moved {
 			return res.Error

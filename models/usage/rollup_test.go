@@ -102,7 +102,7 @@ func TestCountingIsSharedAndBroken(t *testing.T) {
 		modelstest.Must(t, s.Usage.RollUp(context.Background()))
 		p.compare(t)
 		month, _ := s.Usage.PresetWindow("30d", time.UTC)
-		modelstest.Run(t, s, "DELETE FROM ledger WHERE amount < 0") // which never happens; it shows that neither was read
+		modelstest.Run(t, s, "DELETE FROM ledger_entries WHERE amount < 0") // which never happens; it shows that neither was read
 		modelstest.Run(t, s, "DELETE FROM imports")
 		p.compare(t, month)
 	})
@@ -125,11 +125,11 @@ func (p *past) make(t *testing.T, n int) {
 		at := p.moment()
 		i := &madeImport{id: db.NewID(), at: at, platform: pick(p.rand, somePlatforms()), state: imports.Running}
 		p.imports = append(p.imports, i)
-		rows = append(rows, fmt.Sprintf("('%s', '%s', 'j', 'u', 'u', '%s', 's', 'none', TRUE, 30, '[]', '%s', '', 1, FALSE, '', '', 1, 0, '', 0, 0, %d, 0)",
+		rows = append(rows, fmt.Sprintf("('%s', '%s', 'j', 'u', 'u', '%s', 's', 'none', TRUE, 30, '[]', '%s', '', 1, FALSE, '', '', 1, '', 0, 0, %d, 0)",
 			i.id, p.workspace, i.platform, i.state, at.UnixMicro()))
 	}
 	modelstest.Run(t, p.Store, `INSERT INTO imports (id, workspace_id, job_id, source_url, canonical_url, platform, subject, media_profile, transcript, hold_days, tags, state, stage, attempt,
-		cancel_requested, outcome_code, outcome_message, revision, delivery, lease_holder, lease_until, takeovers, created_at, updated_at) VALUES `+strings.Join(rows, ", "))
+		cancel_requested, outcome_code, outcome_message, revision, lease_holder, lease_until, takeovers, created_at, updated_at) VALUES `+strings.Join(rows, ", "))
 }
 
 // enter writes up to n lines of the ledger.
@@ -142,7 +142,7 @@ func (p *past) enter(t *testing.T, n int) {
 		id := db.NewID()
 		rows = append(rows, fmt.Sprintf("('%s', '%s', %d, 0, 'fetch', 's', '%s', '', %d)", id, p.workspace, line.amount, id, line.at.UnixMicro()))
 	}
-	modelstest.Run(t, p.Store, "INSERT INTO ledger (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) VALUES "+strings.Join(rows, ", "))
+	modelstest.Run(t, p.Store, "INSERT INTO ledger_entries (id, workspace_id, amount, balance_after, part, subject, reason, note, created_at) VALUES "+strings.Join(rows, ", "))
 }
 
 // end ends all imports, or most of them.

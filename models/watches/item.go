@@ -26,7 +26,7 @@ type Item struct {
 	Backfill    int64 // its place among what was there before and is imported, from 1; negative if it cannot be, 0 if it is none
 }
 
-// TableName names GORM's table.
+// TableName names GORM's table: items of watches.
 func (Item) TableName() string { return "watch_items" }
 
 // KnownItems returns which of these items a watch has seen.

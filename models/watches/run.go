@@ -56,7 +56,7 @@ type Run struct {
 	Code           apierror.Code // of the error, or of an item that is gone; "" otherwise
 }
 
-// TableName names GORM's table.
+// TableName names GORM's table: runs of watches.
 func (Run) TableName() string { return "watch_runs" }
 
 // Runs lists the runs of a watch, newest first.

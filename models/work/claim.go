@@ -16,11 +16,11 @@ const window = 100
 
 // tenantsSQL steps from one tenant with work of a kind to the next, and takes what is due of each: its cost grows with the tenants.
 const tenantsSQL = `WITH RECURSIVE turn (tenant) AS (
-		SELECT MIN(tenant) FROM work WHERE kind = @kind
+		SELECT MIN(tenant) FROM jobs WHERE kind = @kind
 		UNION ALL
-		SELECT (SELECT MIN(w.tenant) FROM work w WHERE w.kind = @kind AND w.tenant > turn.tenant) FROM turn WHERE turn.tenant IS NOT NULL)
+		SELECT (SELECT MIN(w.tenant) FROM jobs w WHERE w.kind = @kind AND w.tenant > turn.tenant) FROM turn WHERE turn.tenant IS NOT NULL)
 	SELECT key FROM (
-		SELECT (SELECT w.key FROM work w WHERE w.kind = @kind AND w.tenant = turn.tenant AND w.run_at <= @now ORDER BY w.run_at, w.key LIMIT 1) AS key
+		SELECT (SELECT w.key FROM jobs w WHERE w.kind = @kind AND w.tenant = turn.tenant AND w.run_at <= @now ORDER BY w.run_at, w.key LIMIT 1) AS key
 		FROM turn WHERE tenant IS NOT NULL) first
 	WHERE key IS NOT NULL LIMIT @limit`
 
@@ -29,7 +29,7 @@ func (s *Store) Due(ctx context.Context, kinds []Kind) (due []Kind, err error) {
 	var parts []string
 	var vars []any
 	for _, k := range kinds {
-		parts = append(parts, "SELECT CAST(? AS TEXT) AS kind WHERE EXISTS (SELECT 1 FROM work WHERE kind = ? AND run_at <= ?)")
+		parts = append(parts, "SELECT CAST(? AS TEXT) AS kind WHERE EXISTS (SELECT 1 FROM jobs WHERE kind = ? AND run_at <= ?)")
 		vars = append(vars, k, k, s.NowMicros())
 	}
 	if len(parts) == 0 {
@@ -108,7 +108,7 @@ func running(tx *gorm.DB, kind Kind, now int64) (map[string]int, error) {
 		Tenant string
 		N      int
 	}
-	err := tx.Raw("SELECT tenant, COUNT(*) AS n FROM work WHERE kind = ? AND lease_holder <> '' AND run_at > ? GROUP BY tenant", kind, now).Scan(&rows).Error
+	err := tx.Raw("SELECT tenant, COUNT(*) AS n FROM jobs WHERE kind = ? AND lease_holder <> '' AND run_at > ? GROUP BY tenant", kind, now).Scan(&rows).Error
 	count := map[string]int{}
 	for _, r := range rows {
 		count[r.Tenant] = r.N

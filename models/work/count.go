@@ -26,7 +26,7 @@ func (s *Store) Count(ctx context.Context) (map[Kind]Counts, error) {
 			SUM(CASE WHEN run_at > ? AND lease_holder <> '' THEN 1 ELSE 0 END) AS running,
 			SUM(CASE WHEN run_at > ? AND lease_holder = '' AND attempt = 0 THEN 1 ELSE 0 END) AS later,
 			SUM(CASE WHEN run_at > ? AND lease_holder = '' AND attempt > 0 THEN 1 ELSE 0 END) AS failed
-		FROM work GROUP BY kind`, now, now, now, now, now).Scan(&rows).Error
+		FROM jobs GROUP BY kind`, now, now, now, now, now).Scan(&rows).Error
 	all := map[Kind]Counts{}
 	for _, r := range rows {
 		if r.Since != nil {

@@ -38,9 +38,6 @@ type Job struct {
 	CreatedAt   int64  `gorm:"autoCreateTime:false"`
 }
 
-// TableName names GORM's table.
-func (Job) TableName() string { return "work" }
-
 // Item is work that is put into the table.
 type Item struct {
 	Kind        Kind
@@ -52,8 +49,8 @@ type Item struct {
 // runs just now, it runs again afterwards.
 func Put(tx *gorm.DB, list ...Item) error {
 	return insert(tx, list, clause.OnConflict{Columns: []clause.Column{{Name: "kind"}, {Name: "key"}}, DoUpdates: clause.Assignments(map[string]any{
-		"again_at": gorm.Expr("CASE WHEN work.lease_holder = '' THEN NULL WHEN work.again_at < excluded.run_at THEN work.again_at ELSE excluded.run_at END"),
-		"run_at":   gorm.Expr("CASE WHEN work.lease_holder = '' AND excluded.run_at < work.run_at THEN excluded.run_at ELSE work.run_at END"),
+		"again_at": gorm.Expr("CASE WHEN jobs.lease_holder = '' THEN NULL WHEN jobs.again_at < excluded.run_at THEN jobs.again_at ELSE excluded.run_at END"),
+		"run_at":   gorm.Expr("CASE WHEN jobs.lease_holder = '' AND excluded.run_at < jobs.run_at THEN excluded.run_at ELSE jobs.run_at END"),
 	})})
 }
 

@@ -283,8 +283,8 @@ func TestWorkersShareWithoutOverlap(t *testing.T) {
 				t.Errorf("%s was done %d times", key, times)
 			}
 		}
-		if len(done) != 200 || modelstest.CountRows(t, s, "work") != 0 {
-			t.Errorf("%d were done, %d are left", len(done), modelstest.CountRows(t, s, "work"))
+		if len(done) != 200 || modelstest.CountRows(t, s, "jobs") != 0 {
+			t.Errorf("%d were done, %d are left", len(done), modelstest.CountRows(t, s, "jobs"))
 		}
 	})
 }

@@ -4,6 +4,7 @@
 CREATE TABLE watches (
     id            TEXT PRIMARY KEY,
     workspace_id  TEXT NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+    key_id        TEXT NOT NULL DEFAULT '', -- the API key that made it, whose budget it spends
     name          TEXT NOT NULL,
     source        TEXT NOT NULL,    -- JSON, as on the wire
     every         TEXT NOT NULL,
@@ -22,10 +23,15 @@ CREATE TABLE watches (
     gone_code     TEXT NOT NULL,    -- of a single item; '' while it is there
     next_run_at   BIGINT,           -- NULL while its owner pauses it
     last_run_id   TEXT NOT NULL,    -- '' before the first
-    lease_holder  TEXT NOT NULL,
-    lease_until   BIGINT NOT NULL,
     revision      BIGINT NOT NULL,
-    created_at    BIGINT NOT NULL
+    created_at    BIGINT NOT NULL,
+    -- What was there before the watch, and is imported over as many runs as its credits need.
+    backfill          BIGINT NOT NULL DEFAULT 0, -- how many are wanted
+    backfill_found    BIGINT NOT NULL DEFAULT 0, -- how many were read so far
+    backfill_imported BIGINT NOT NULL DEFAULT 0, -- of these, how many imports were begun
+    backfill_skipped  BIGINT NOT NULL DEFAULT 0, -- of these, how many cannot be imported
+    backfill_cursor   TEXT NOT NULL DEFAULT '',  -- of the page at which reading goes on; '' before the first and after the last
+    backfill_read     BOOLEAN NOT NULL DEFAULT FALSE -- all that is wanted, or that there is, was read
 );
 CREATE INDEX watches_workspace ON watches (workspace_id, created_at, id);
 CREATE INDEX watches_due ON watches (next_run_at) WHERE next_run_at IS NOT NULL;
@@ -59,11 +65,8 @@ CREATE TABLE watch_items (
     first_seen_at BIGINT NOT NULL,
     told          BOOLEAN NOT NULL, -- as new
     import_id     TEXT NOT NULL,    -- '' where it was not imported
+    backfill      BIGINT NOT NULL DEFAULT 0, -- its place in the backfill, from 1; negative where it cannot be imported; 0 if it is none of it
     PRIMARY KEY (watch_id, item_id)
 );
 CREATE INDEX watch_items_position ON watch_items (watch_id, position, item_id);
-
--- +goose Down
-DROP TABLE watch_items;
-DROP TABLE watch_runs;
-DROP TABLE watches;
+CREATE INDEX watch_items_backfill ON watch_items (watch_id, backfill) WHERE backfill > 0 AND import_id = '';
