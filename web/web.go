@@ -43,7 +43,7 @@ type Options struct {
 	Observe        func(method, route string, status int, code string, took time.Duration) // nil, or what counts answers
 	Requests       *RequestLog                                                             // nil, or where requests are logged
 	SigningKeys    any                                                                     // what bundles are checked with
-	Traced         bool                                                                    // requests are told to OpenTelemetry
+	Traced         bool                                                                    // requests are traced by OpenTelemetry
 }
 
 // Check is one part that /readyz asks. A part that is not Vital is named as degraded and does not make us unready.

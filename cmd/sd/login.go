@@ -21,7 +21,7 @@ import (
 	"socialdata/internal/client"
 )
 
-// defaultAddress is where the service listens unless told otherwise.
+// defaultAddress is where the service listens by default.
 const defaultAddress = "http://localhost:8080"
 
 // answerWithin bounds one request but for downloads; a lookup may take a platform's time.

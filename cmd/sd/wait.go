@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// defaultWait is how long a command waits for limits altogether unless told otherwise.
+// defaultWait is the default bound on how long a command waits for rate limits in all.
 const defaultWait = 2 * time.Minute
 
 // leastWait is how long it waits where the service does not say.

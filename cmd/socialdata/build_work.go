@@ -75,7 +75,7 @@ func (p *program) worker() (*jobs.Worker, error) {
 			Sender: webhooks.New(webhooks.Options{Program: "SocialData/" + version, Local: p.cfg.WebhooksLocal})}})
 }
 
-// alertMails tells owners of alerts by e-mail; nil where no mail server is named.
+// alertMails sends alerts to owners by e-mail; nil if no mail server is set.
 func (p *program) alertMails() (*jobs.AlertMails, error) {
 	sender, err := p.cfg.mailer()
 	if sender == nil || err != nil {

@@ -71,7 +71,7 @@ func (l *logLines) flush() error {
 	return err
 }
 
-// flushing is a slog.Handler that waits until a warning or an error is written: what is told then may be the last of the process.
+// flushing is a slog.Handler that writes warnings and errors at once: they may be the last lines of the process.
 type flushing struct {
 	slog.Handler
 	lines *logLines

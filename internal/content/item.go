@@ -71,7 +71,7 @@ type Image struct {
 	ExpiresAt *Time  `json:"expiresAt"`
 }
 
-// TranscriptSource tells who wrote the captions.
+// TranscriptSource is who wrote the captions.
 type TranscriptSource string
 
 // Captions were written by people, AutomaticCaptions by the platform's speech recognition.

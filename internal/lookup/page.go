@@ -24,7 +24,7 @@ type pageQuery struct {
 	platform  content.Platform
 	op        sources.Operation
 	has       func(sources.Route) bool      // nil, or what a route needs beside op
-	name      []string                      // what tells this list from every other: operation, platform and parameters with their defaults
+	name      []string                      // what identifies this list: operation, platform and parameters with their defaults
 	account   *sources.AccountSelector      // nil, or whose list it is
 	nameBy    func(account string) []string // the name of the same list, by the account's id
 	cursor    string

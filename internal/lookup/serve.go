@@ -9,11 +9,11 @@ import (
 	"socialdata/models/observations"
 )
 
-// incompleteLife is how long an observation is served that lacks what a throttled side question would have told; after
+// incompleteLife is how long an observation is served that lacks the answer of a throttled side request; after
 // that it is served only where a newer look fails.
 const incompleteLife = 15 * time.Minute
 
-// serve answers a query and tells the observer.
+// serve answers a query and notifies the observer.
 func (s *Service) serve(ctx context.Context, q query) (r *Result, err error) {
 	defer apierror.Annotate(&err, "lookup %s(%s)", q.op, q.subject)
 	r, err = s.answer(sources.WithTenant(ctx, q.workspace), &q)

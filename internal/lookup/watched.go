@@ -119,7 +119,7 @@ func (s *Service) readPage(w *Watched, body []byte) error {
 	return nil
 }
 
-// madeAt returns about when an item was made: the start of an ad, or what an id tells.
+// madeAt returns about when an item was made: the start of an ad, or the time in its id.
 func (s *Service) madeAt(row *content.ItemSummary) *time.Time {
 	if row.Ad != nil && row.Ad.StartedAt != nil {
 		return &row.Ad.StartedAt.Time
@@ -153,7 +153,7 @@ func (w *Watched) readItem(body []byte) error {
 	return nil
 }
 
-// titleRunes bounds a title in what a watch keeps and tells.
+// titleRunes bounds a title that a watch stores and sends.
 const titleRunes = 200
 
 func shortTitle(title *string) *string {

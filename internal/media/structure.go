@@ -78,7 +78,7 @@ func checkTail(r io.ReaderAt, end, size int64) error {
 	}
 	m, err := mimetype.DetectReader(io.NewSectionReader(r, end, size-end))
 	if err != nil || m.Is("application/octet-stream") || m.Is("image/jpeg") || m.Is("text/plain") {
-		return nil //nolint:nilerr // a type that cannot be told is no second file
+		return nil //nolint:nilerr // a file of an unknown type is no second file
 	}
 	return invalid(ReasonPolyglot)
 }

@@ -79,7 +79,7 @@ func (s *Store) FindPasswordReset(ctx context.Context, token string) (*User, err
 }
 
 // ResetPassword uses a link up: it sets the person's password, ends all of their sessions and signs in. A link that is
-// unknown, used or too old is not_found, and so is one whose maker could not make it any more.
+// unknown, used or too old is not_found; so is a link whose maker no longer has the right to make one.
 func (s *Store) ResetPassword(ctx context.Context, token, password string) (*SignedIn, error) {
 	if _, err := s.FindPasswordReset(ctx, token); err != nil {
 		return nil, err

@@ -152,7 +152,7 @@ func (s *Store) EndSessions(ctx context.Context, userID string) error {
 	return db.Error(s.Write(ctx).Delete(&Session{}, "user_id = ?", userID).Error)
 }
 
-// EndOtherSessions signs a person out everywhere but here and tells of how many places. Sessions that have run out are
+// EndOtherSessions signs a person out everywhere but here and returns from how many places. Sessions that have run out are
 // left to housekeeping and not counted.
 func (s *Store) EndOtherSessions(ctx context.Context, userID, keep string) (int64, error) {
 	res := s.Write(ctx).Scopes(live(s.Now())).Delete(&Session{}, "user_id = ? AND id <> ?", userID, keep)

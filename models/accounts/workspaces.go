@@ -22,7 +22,7 @@ type Workspace struct {
 	Zone      string // the IANA name by which charts cut days
 	CreatedAt int64  `gorm:"autoCreateTime:false"`
 
-	LowBalance *int64 // in credits, at which the workspace is told; nil never
+	LowBalance *int64 // in credits, at which the workspace is alerted; nil: never
 }
 
 // WorkspaceView is a workspace as one of its members sees it.
@@ -102,7 +102,7 @@ type WorkspaceChange struct {
 	LowBalance *Mark
 }
 
-// Mark is a new balance at which a workspace is told; To nil is never.
+// Mark is a new balance at which a workspace is alerted; if To is nil it never is.
 type Mark struct{ To *int64 }
 
 // ChangeWorkspace changes a workspace if revision is current, else revision_conflict. Equal values keep the revision.

@@ -13,7 +13,7 @@ import (
 	"socialdata/models/work"
 )
 
-// Mail is an e-mail that is due, with what it tells.
+// Mail is an e-mail that is due, with its facts.
 type Mail struct {
 	WorkspaceID, Workspace string // id and name
 	Kind                   Kind

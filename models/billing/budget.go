@@ -154,7 +154,7 @@ func spentIn(period string, number, credits int64) clause.Expr {
 	return gorm.Expr("CASE WHEN spent_"+period+" = ? THEN "+period+"_credits ELSE 0 END + ?", number, credits)
 }
 
-// BudgetNow is what the event key.budget tells.
+// BudgetNow is the data of the event key.budget.
 type BudgetNow struct {
 	KeyID  string `json:"keyId"`
 	Name   string `json:"name"`

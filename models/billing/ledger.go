@@ -45,7 +45,7 @@ func (e Entry) ImportID() string {
 type Account struct {
 	ID                      string `gorm:"primaryKey"`
 	Balance, Granted, Spent int64
-	LowBalance              *int64 // at which the workspace is told; nil never
+	LowBalance              *int64 // at which the workspace is alerted; nil: never
 }
 
 // TableName names GORM's table: an Account is a part of a workspace's row.
@@ -137,7 +137,7 @@ func Debit(tx *gorm.DB, workspaceID string, credits int64) (before int64, err er
 	return before, res.Error
 }
 
-// BalanceNow is what the event credits.low tells, in credits.
+// BalanceNow is the data of the event credits.low, in credits.
 type BalanceNow struct {
 	Balance    int64 `json:"balance"`
 	LowBalance int64 `json:"lowBalance"`

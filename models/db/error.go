@@ -19,10 +19,10 @@ import (
 	"socialdata/internal/apierror"
 )
 
-// storageRetryAfter is how long callers are told to wait while the database does not answer.
+// storageRetryAfter is the Retry-After of answers while the database does not answer.
 const storageRetryAfter = 5 * time.Second
 
-// Signal is an error by which a transaction tells its caller what it found; Error passes it on as it is.
+// Signal is an error by which a transaction returns what it found to its caller; Error returns it unchanged.
 type Signal string
 
 // Error implements error.
@@ -90,7 +90,7 @@ func isClosed(err error) bool {
 	return text == "sql: database is closed" || text == "conn closed"
 }
 
-// isUnavailableState reports whether a SQLSTATE of PostgreSQL tells of its own condition.
+// isUnavailableState reports whether a SQLSTATE of PostgreSQL is about the server's own condition.
 func isUnavailableState(state string) bool {
 	if len(state) != 5 {
 		return false
@@ -102,7 +102,7 @@ func isUnavailableState(state string) bool {
 	return state == "25006" || state == "25P03" // a standby, an idle transaction that was ended
 }
 
-// isUnavailableFile reports whether an error of SQLite tells of the file or its lock.
+// isUnavailableFile reports whether an error of SQLite is about the file or its lock.
 func isUnavailableFile(err error) bool {
 	for _, code := range []sqlite3.ErrorCode{
 		sqlite3.BUSY, sqlite3.LOCKED, sqlite3.NOMEM, sqlite3.READONLY, sqlite3.INTERRUPT, sqlite3.IOERR, sqlite3.CORRUPT,

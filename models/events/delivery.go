@@ -13,7 +13,7 @@ import (
 	"socialdata/models/work"
 )
 
-// DeliveryState says how far an endpoint was told of an event.
+// DeliveryState is the state of the delivery of an event to an endpoint.
 type DeliveryState string
 
 // The states of a delivery. A failed one is given up.
@@ -112,7 +112,7 @@ func disabledError(w *Webhook) error {
 	return f
 }
 
-// Tested is what the event webhook.test tells.
+// Tested is the data of the event webhook.test.
 type Tested struct {
 	WebhookID string `json:"webhookId"`
 }

@@ -9,7 +9,7 @@ import (
 	"socialdata/models/db"
 )
 
-// Type says what an event tells.
+// Type is the kind of an event.
 type Type string
 
 // The types of events.
@@ -38,7 +38,7 @@ func Types() []Type {
 // KeptFor is how long an event is kept.
 const KeptFor = 30 * 24 * time.Hour
 
-// Event is something that happened in a workspace. It is written in the transaction of what it tells, so that there is
+// Event is something that happened in a workspace. It is written in the transaction of what it describes, so that there is
 // never one without the other.
 type Event struct {
 	ID          string `gorm:"primaryKey"`

@@ -1,4 +1,4 @@
-// Package events keeps what happened in each workspace, for programs that want to be told. What happens writes its event
+// Package events stores what happened in each workspace, for programs that subscribe to it. What happens writes its event
 // in its own transaction; once that is committed, the event gets its position in the workspace's order. It may import
 // models/db, internal/batcher and internal/apierror only.
 package events

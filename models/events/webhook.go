@@ -16,7 +16,7 @@ import (
 // MostWebhooks bounds the endpoints of a workspace.
 const MostWebhooks = 10
 
-// Webhook is an endpoint that is told of events.
+// Webhook is an endpoint that receives events.
 type Webhook struct {
 	ID             string `gorm:"primaryKey"`
 	WorkspaceID    string
@@ -43,7 +43,7 @@ const (
 	DisabledByFailing DisabledReason = "failing"
 )
 
-// Types are the events that the endpoint is told of.
+// Types are the events that the endpoint receives.
 func (w *Webhook) Types() []Type {
 	var list []Type
 	if json.Unmarshal([]byte(w.TypesJSON), &list) != nil {
@@ -67,7 +67,7 @@ type NewWebhook struct {
 	Types                         []Type
 }
 
-// CreateWebhook adds an endpoint and returns its secret, which cannot be read again. It is told of what is committed after
+// CreateWebhook adds an endpoint and returns its secret, which cannot be read again. It receives what is committed after
 // the call began. More than MostWebhooks is limit_exceeded.
 func (s *Store) CreateWebhook(ctx context.Context, n NewWebhook) (w *Webhook, secret string, err error) {
 	w = &Webhook{ID: db.NewID(), WorkspaceID: n.WorkspaceID, URL: n.URL, Description: n.Description, TypesJSON: typesJSON(n.Types), Revision: 1, CreatedAt: s.NowMicros()}
@@ -122,7 +122,7 @@ type WebhookChange struct {
 	Enabled          *bool
 }
 
-// ChangeWebhook changes an endpoint. Another revision is revision_conflict. An endpoint that is enabled again is told of
+// ChangeWebhook changes an endpoint. Another revision is revision_conflict. An endpoint that is enabled again receives
 // what waits for it; what happened while it was disabled is not kept for it. A change counts for what is committed after
 // the call began.
 func (s *Store) ChangeWebhook(ctx context.Context, workspaceID, id string, c WebhookChange) (*Webhook, error) {

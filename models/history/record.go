@@ -62,7 +62,7 @@ func CountsOf[T comparable](stats T) string {
 	return string(counts)
 }
 
-// key tells apart what has a newest record of its own.
+// key identifies what has a newest record of its own.
 type key struct {
 	subject     string
 	approximate bool

@@ -7,7 +7,7 @@ import (
 	"socialdata/models/db"
 )
 
-// Batch is what became of the imports that were posted together.
+// Batch is the state of the imports that were posted together.
 type Batch struct {
 	ByState map[State]int64 // every state that occurs
 	Open    string          // the import among those that have not ended that was made last; "" once all have

@@ -65,7 +65,7 @@ func (s *Store) Commit(ctx context.Context, r *Run, c Commit) error {
 	})
 }
 
-// commitConflict tells why an import cannot be committed: it should be cancelled, or another worker has it.
+// commitConflict returns why an import cannot be committed: it should be cancelled, or another worker has it.
 func (s *Store) commitConflict(tx *gorm.DB, r *Run) error {
 	var held int64
 	if err := s.held(tx, r).Count(&held).Error; err != nil || held == 0 {
@@ -136,7 +136,7 @@ func (s *Store) commitReference(tx *gorm.DB, r *Run, ref *references.Reference, 
 			return err
 		}
 	}
-	if wasReady { // a new one is told by its import alone
+	if wasReady { // a new one is announced by its import alone
 		if err := references.Tell(tx, events.ReferenceUpdated, *ref); err != nil {
 			return err
 		}

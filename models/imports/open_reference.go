@@ -51,7 +51,7 @@ func (s *Store) referenceOfRun(tx *gorm.DB, r *Run, subject string) (*references
 	return ref, db.One(tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", r.Import.ReferenceID), ref, "reference")
 }
 
-// openReference gives the reference of a piece of content in the run's workspace, locked; fresh tells that it is new.
+// openReference gives the reference of a piece of content in the run's workspace, locked; fresh reports whether it is new.
 // A new one shows what was observed, if that is not nil.
 func (s *Store) openReference(tx *gorm.DB, r *Run, subject string, observed *references.SourceObserved) (ref *references.Reference, fresh bool, err error) {
 	contentID, err := contentOf(tx, subject)

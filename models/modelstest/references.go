@@ -29,7 +29,7 @@ type Saved struct {
 	Media       []references.Media // kept files: role, content type, bytes, digest, file name and blob key
 }
 
-// Accept makes an import that nobody works on yet.
+// Accept makes an import that no worker has begun.
 func Accept(t testing.TB, s *models.Store, workspaceID string, in Saved) string {
 	t.Helper()
 	if in.Link == "" {

@@ -106,7 +106,7 @@ func (s *Store) chargeGroup(ctx context.Context, workspaceID string, members fun
 	})
 }
 
-// served returns what the callers of a group were told about counts.
+// served returns the counts that the callers of a group were given.
 func served(group []*charge) (seen []history.Seen) {
 	for _, c := range group {
 		if c.err == nil {
@@ -116,7 +116,7 @@ func served(group []*charge) (seen []history.Seen) {
 	return seen
 }
 
-// countedFor returns what an observation tells a caller of counts, with the caller's source.
+// countedFor returns the counts that a caller is given of an observation, with the caller's source.
 func countedFor(ctx context.Context, o *Observation) []history.Seen {
 	counted, source := o.counted(), history.SourceOf(ctx)
 	for n := range counted {

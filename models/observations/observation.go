@@ -11,7 +11,7 @@ import (
 	"socialdata/models/db"
 )
 
-// Variant tells observations of one subject apart by what was asked for.
+// Variant distinguishes the observations of one subject by what was asked for.
 type Variant string
 
 // Plain is an observation without captions, WithCaptions one for which captions in the spoken language were asked for.

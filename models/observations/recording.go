@@ -9,7 +9,7 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// recordKey tells apart what is kept once.
+// recordKey identifies what is stored once.
 type recordKey struct {
 	subject string
 	variant Variant

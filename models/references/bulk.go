@@ -72,7 +72,7 @@ func ChangeAll(ids []string, do func(id string) (*Reference, error)) []Changed {
 	return list
 }
 
-// Changed is what became of one of several references. Reference is nil if it is deleted, or if Err is not nil.
+// Changed is the outcome for one of several references. Reference is nil if it is deleted, or if Err is not nil.
 type Changed struct {
 	ID        string
 	Reference *Reference

@@ -13,7 +13,7 @@ const (
 	MaxAltText = 1000 // characters
 )
 
-// PartState says what became of a part.
+// PartState is the state of a part.
 type PartState string
 
 // A part is skipped if the import did not keep media, and expired once its hold has ended.
@@ -70,7 +70,7 @@ func (p *Parts) Shown() int64 {
 	return max(*p.Total, int64(len(p.Media)))
 }
 
-// PartList reads the parts of a reference. Of one that was last imported when only the first was kept, it tells that one.
+// PartList reads the parts of a reference. If it was last imported when only the first part was kept, the list has that one.
 func (r *Reference) PartList() *Parts {
 	p := &Parts{Media: []Part{}}
 	if len(r.Parts) > 0 {

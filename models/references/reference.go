@@ -22,7 +22,7 @@ func States() []State {
 	return []State{Processing, Ready, Failed}
 }
 
-// MediaAvailability is what became of the primary media of a reference.
+// MediaAvailability is the state of the primary media of a reference.
 type MediaAvailability string
 
 // The states of primary media: unavailable is by profile or because the source gives none.

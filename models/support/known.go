@@ -61,7 +61,7 @@ func (s *Store) KnownFailures(ctx context.Context) (list []KnownFailure, err err
 	return list, db.Error(err)
 }
 
-// addKnown tells of each group whether it is known, and whether it returned since.
+// addKnown marks the groups that are known, and those that returned since.
 func (s *Store) addKnown(ctx context.Context, groups []FailureGroup) error {
 	known, err := s.KnownFailures(ctx)
 	if err != nil {

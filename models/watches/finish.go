@@ -24,7 +24,7 @@ func (c *Claimed) News(l *Look) []Row {
 	return l.news(&c.Watch)
 }
 
-// Imported is what became of the imports of a run.
+// Imported is the outcome of the imports of a run.
 type Imported struct {
 	IDs     map[string]string // of imports, by the item's natural id
 	Skipped int64             // items for which there were no credits
@@ -60,7 +60,7 @@ func (s *Store) finish(ctx context.Context, c *Claimed, end func(tx *gorm.DB, c 
 	})
 }
 
-// FinishList ends a run that has read a list: what is new is told, and all of it is remembered.
+// FinishList ends a run that has read a list: new rows become events, and every row is remembered.
 func (s *Store) FinishList(ctx context.Context, c *Claimed, l *Look, i Imported) error {
 	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
 		now := s.Now()
@@ -89,7 +89,7 @@ func (s *Store) FinishList(ctx context.Context, c *Claimed, l *Look, i Imported)
 
 // memory is what is kept of rows beside themselves.
 type memory struct {
-	fresh    []Row             // those that are told as new
+	fresh    []Row             // those that are announced as new
 	imported map[string]string // ids of imports, by the item's natural id
 	ranks    map[string]int64  // places in the backfill, by the item's natural id
 }
@@ -125,7 +125,7 @@ type SingleItem struct {
 	Stats content.Stats
 }
 
-// FinishItem ends a run that has seen its single item: counts that have changed are told.
+// FinishItem ends a run that has seen its single item: changed counts become an event.
 func (s *Store) FinishItem(ctx context.Context, c *Claimed, item SingleItem) error {
 	return s.finish(ctx, c, func(tx *gorm.DB, c *Claimed) error {
 		counts, err := json.Marshal(item.Stats)
@@ -152,7 +152,7 @@ func (s *Store) FinishItem(ctx context.Context, c *Claimed, item SingleItem) err
 	})
 }
 
-// FinishUnclear ends a run whose answer lacks what would have been compared: nothing is told and nothing remembered.
+// FinishUnclear ends a run whose answer lacks what would have been compared: it makes no event and remembers nothing.
 func (s *Store) FinishUnclear(ctx context.Context, c *Claimed) error {
 	return s.finish(ctx, c, func(_ *gorm.DB, c *Claimed) error {
 		c.succeeded(s.Now())

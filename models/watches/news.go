@@ -14,10 +14,10 @@ type Row struct {
 	URL         string
 	Title       *string
 	PublishedAt *time.Time // nil where the row does not tell it
-	MadeAt      *time.Time // about when it was made, where that is all the row or its id tells; judges its age alone
+	MadeAt      *time.Time // about when it was made, if the row or its id shows no more; used for its age alone
 }
 
-// age is the time by which rows are compared; nil if nothing tells it.
+// age is the time by which rows are compared; nil if it is unknown.
 func (r *Row) age() *time.Time {
 	if r.PublishedAt != nil {
 		return r.PublishedAt

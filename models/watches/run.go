@@ -50,7 +50,7 @@ type Run struct {
 	Imports        int64
 	ImportsSkipped int64 // rows that are new and were not imported, for want of credits
 	Credits        int64 // of its lookups, as they were charged
-	First          bool  // it remembered what is there, and told nothing
+	First          bool  // it only remembered what is there
 	Changed        bool  // the counts of a single item
 	Missed         Missed
 	Code           apierror.Code // of the error, or of an item that is gone; "" otherwise

@@ -8,14 +8,14 @@ import (
 	"socialdata/models/events"
 )
 
-// Named says which watch and which of its runs an event tells of.
+// Named is the watch and the run that an event is about.
 type Named struct {
 	WatchID string `json:"watchId"`
 	Name    string `json:"name" doc:"Of the watch"`
 	RunID   string `json:"runId"`
 }
 
-// ItemsFound is what the event watch.found tells: rows that are new, in the platform's order. More than 50 come in several events.
+// ItemsFound is the data of the event watch.found: new rows in the platform's order. More than 50 make several events.
 type ItemsFound struct {
 	Named
 	Items []FoundItem `json:"items"`
@@ -30,7 +30,7 @@ type FoundItem struct {
 	ImportID    *string       `json:"importId" doc:"Of its import; null where it is not imported"`
 }
 
-// CountsChanged is what the event watch.changed tells: the counts of an item before and now.
+// CountsChanged is the data of the event watch.changed: the counts of an item before and now.
 type CountsChanged struct {
 	Named
 	ID     string        `json:"id" doc:"Natural id of the item"`
@@ -39,7 +39,7 @@ type CountsChanged struct {
 	Stats  content.Stats `json:"stats"`
 }
 
-// ItemGone is what the event watch.gone tells.
+// ItemGone is the data of the event watch.gone.
 type ItemGone struct {
 	Named
 	ID   string        `json:"id" doc:"Natural id of the item"`
@@ -47,14 +47,14 @@ type ItemGone struct {
 	Code apierror.Code `json:"code" doc:"unavailable_removed, unavailable_private or not_found"`
 }
 
-// WatchFails is what the event watch.failing tells: the third run in a row has failed.
+// WatchFails is the data of the event watch.failing: the third run in a row has failed.
 type WatchFails struct {
 	Named
 	Code    apierror.Code `json:"code" doc:"Of the last run"`
 	Message string        `json:"message"`
 }
 
-// foundAtOnce bounds the rows that one event tells.
+// foundAtOnce bounds the rows of one event.
 const foundAtOnce = 50
 
 func (c *Claimed) named() Named { return Named{WatchID: c.ID, Name: c.Name, RunID: c.Run.ID} }

@@ -33,7 +33,7 @@ type Job struct {
 	RunAt       int64  // when it is due; while it runs, when its lease ends
 	AgainAt     *int64 // it was put again while it ran
 	Attempt     int64  // runs that were begun since one last ended well, with this one
-	LeaseHolder string // "" while nobody runs it
+	LeaseHolder string // "" while no worker has it
 	LastError   string // code, of the last run that failed
 	CreatedAt   int64  `gorm:"autoCreateTime:false"`
 }

@@ -59,7 +59,7 @@ func Key(workspaceID, sha256, mediaID string) string {
 // Ready reports whether the place can be reached.
 func (s *Store) Ready(ctx context.Context) error { return told(ctx, s.bucket.ready(ctx)) }
 
-// retryAfter is how long a caller is told to wait while the storage is unavailable.
+// retryAfter is the Retry-After of answers while the storage is unavailable.
 const retryAfter = 5 * time.Second
 
 // told turns an error of a storage into one of the Store's.

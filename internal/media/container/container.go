@@ -57,7 +57,7 @@ func readFull(r io.ReaderAt, b []byte, offset int64) error {
 	return err
 }
 
-// steps walks from start to end with a function that reads the part at an offset and tells where the next one begins.
+// steps walks from start to end with a function that reads the part at an offset and returns where the next one begins.
 func steps(start, end int64, next func(offset int64) (Part, int64, error)) Walk {
 	return func(yield func(Part, error) bool) {
 		offset := start

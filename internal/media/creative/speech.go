@@ -8,7 +8,7 @@ import (
 	"socialdata/internal/content"
 )
 
-// spokenWord is one word of the captions with the time at which it is said, as far as its line tells.
+// spokenWord is one word of the captions with the time at which it is said, estimated from its line.
 type spokenWord struct {
 	text string
 	ms   int64

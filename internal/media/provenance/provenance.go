@@ -1,6 +1,6 @@
 // Package provenance reads what a file claims about its own making: the C2PA manifest store, XMP packets and the texts
 // that generators leave. It reads untrusted bytes as they were received, before anything copies them into another
-// container, which would drop the marks. It tells what is claimed and verifies nothing: no signature, no hash, no
+// container, which would drop the marks. It reports what is claimed and verifies nothing: no signature, no hash, no
 // trust. It may import internal/content and the container walks; it sends nothing and fetches nothing.
 package provenance
 

@@ -132,7 +132,7 @@ func (d *Detector) centre(i, t int) int {
 	return (from + to) / 2
 }
 
-// isWide tells a change from a flash, which shows in a span for as long as it lasts.
+// isWide distinguishes a change from a flash, which is visible only for as long as it lasts.
 func (d *Detector) isWide(i, t int) bool {
 	reach := d.half[i] / 2
 	for _, u := range []int{t - reach, t + reach} {

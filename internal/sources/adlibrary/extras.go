@@ -29,7 +29,7 @@ func readCategory(r *scan.Reader) (category *string) {
 }
 
 // mediaOf lists the pictures and videos of the creatives. Their addresses are signed and answer everybody; a creative
-// without one shows words alone, or nothing that the library tells.
+// without one shows words alone, or nothing that the library names.
 func mediaOf(creatives []content.Creative) (list []content.ItemMedia) {
 	for _, c := range creatives {
 		if c.MediaURL == nil {

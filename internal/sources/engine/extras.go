@@ -23,7 +23,7 @@ func (r reader) extras(item *content.Item) (e content.Extras) {
 		e.Media = []content.ItemMedia{{Kind: content.MediaVideo, DurationMs: item.DurationMs}}
 	case content.KindImage:
 		e.Media = []content.ItemMedia{{Kind: content.MediaImage}}
-	case content.KindCarousel, content.KindAd: // whose parts are not told apart
+	case content.KindCarousel, content.KindAd: // whose parts cannot be distinguished
 	}
 	return e
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// node returns an ad as results show it. The first of a group tells how many there are, the later ones do not.
+// node returns an ad as results show it. The first of a group has their number, the later ones do not.
 func (f shown) node(first bool) object {
 	a, p := f.ad, f.page
 	o := object{

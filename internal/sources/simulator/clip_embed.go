@@ -55,7 +55,7 @@ func (c *clip) profiles() (list []object) {
 	return list
 }
 
-// oembed tells only what lives; everything else is a 400.
+// oembed answers for existing clips only; everything else is a 400.
 func (s *clipSite) oembed(w http.ResponseWriter, link string) {
 	id := link[strings.LastIndex(link, "/")+1:]
 	p, c := s.find(id)

@@ -26,7 +26,7 @@ const (
 	ClipPrivate    = "7300000000000000002" // for its owner only
 	ClipFriends    = "7300000000000000003" // of a private account
 	ClipRestricted = "7300000000000000004" // withheld in the region that asks
-	ClipUnknown    = "7300000000000000005" // gone, and nobody says why
+	ClipUnknown    = "7300000000000000005" // gone, without a reason
 	ClipSoftBlock  = "7300000000000000006" // called gone by the page, alive to oEmbed
 	ClipChecked    = "7300000000000000007" // behind a check for bots
 	ClipNoVideo    = "7300000000000000021" // its file is a page that is named like a video

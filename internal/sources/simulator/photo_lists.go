@@ -108,7 +108,7 @@ func sendRoot(w http.ResponseWriter, root string, v any) {
 	sendJSON(w, http.StatusOK, object{"data": object{root: v}, "extensions": object{"is_final": true}})
 }
 
-// postRoot returns a post as visitors are told of it: without plays and length.
+// postRoot returns a post as visitors see it: without plays and length.
 func (s *photoSite) postRoot(w http.ResponseWriter, pk string) {
 	p, post := s.find(pk)
 	switch {

@@ -19,7 +19,7 @@ type photoSite struct {
 // Posts and handles of Instagram that answer with a failure of the platform.
 const (
 	PhotoGated     = "GatedPost01" // a shortcode: visitors are not shown it
-	PhotoHeldBack  = "HeldBack001" // nobody tells of it: neither page nor query nor embedding
+	PhotoHeldBack  = "HeldBack001" // neither page nor query nor embedding knows it
 	PhotoSecondWay = "SecondWay01" // its page comes without data, its query answers
 	PhotoInWords   = "InWords0001" // only words for link previews, with rounded counts
 	PhotoSigned    = "DSignedPic1" // its picture claims that a machine made it
@@ -113,7 +113,7 @@ func (s *photoSite) postPage(w http.ResponseWriter, code string) {
 	}
 	media := post.shape(p)
 	media["id"] = "POLARIS_" + media["pk"].(string)
-	delete(media, "play_count") // today's visitors are not told
+	delete(media, "play_count") // today's visitors do not get it
 	delete(media, "video_duration")
 	photoPage(w, route, block("PostRootContent", object{"xig_polaris_media": object{"pk": media["pk"], "code": code, "if_not_gated_logged_out": media}}))
 }

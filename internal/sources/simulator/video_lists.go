@@ -13,7 +13,7 @@ const (
 	PlaylistEmpty   = "PLSimulatedNothing0001"
 	PlaylistPrivate = "PLSimulatedPrivate0001"
 	PlaylistWalled  = "PLSimulatedWalled00001" // the platform takes the caller for a machine
-	PlaylistRedrawn = "PLSimulatedRedrawn0001" // in a layout that nobody knows
+	PlaylistRedrawn = "PLSimulatedRedrawn0001" // in an unknown layout
 	HashtagPlayed   = "supper"
 )
 

@@ -28,7 +28,7 @@ func (s *videoSite) player(w http.ResponseWriter, id, program string, reload boo
 	sendJSON(w, http.StatusOK, answer)
 }
 
-// reel answers the app's endpoint, which nests the player and leaves it out for an id that nobody has.
+// reel answers the app's endpoint, which nests the player and leaves it out for an unknown id.
 func (s *videoSite) reel(w http.ResponseWriter, id string) {
 	if s.pageInstead(w, id) {
 		return

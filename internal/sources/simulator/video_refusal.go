@@ -2,7 +2,7 @@ package simulator
 
 import "net/http"
 
-// pageInstead answers with a page where the platform lets nobody through.
+// pageInstead answers with a page while the platform refuses everybody.
 func (s *videoSite) pageInstead(w http.ResponseWriter, id string) bool {
 	switch s.refused[id] {
 	case VideoCaptcha:

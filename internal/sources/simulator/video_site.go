@@ -33,8 +33,8 @@ const (
 	VideoProcessing = "SimProcess1" // its files are not ready; everything about it is known
 	VideoOneSided   = "SimOneSided" // the browser's program is refused, the app's is not
 	VideoMasked     = "SimMasked01" // the browser's answer has no status and no details
-	VideoNoFiles    = "SimNoFiles1" // its files are told only in parts that need joining
-	VideoCiphered   = "SimCiphered" // its files are told only under a signature
+	VideoNoFiles    = "SimNoFiles1" // it has only files that need joining
+	VideoCiphered   = "SimCiphered" // the addresses of its files are ciphered
 	VideoCutShort   = "SimCutShort" // its file is cut
 
 	ChannelRemoved = "UCSimRemovedChannel00001"

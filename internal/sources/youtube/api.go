@@ -40,7 +40,7 @@ func (a *api) route(known func() sources.Known) sources.Route {
 	}
 }
 
-// errNoItem tells the log that the API does not tell of a video that oEmbed does not call missing.
+// errNoItem says in the log that the API has no item for a video that oEmbed does not call missing.
 var errNoItem = errors.New("the official API has no such item, which another voice does not confirm")
 
 // get asks for one resource. The key travels in a header, so that no address that is logged or wrapped into an error

@@ -10,10 +10,10 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// statsResource is the call that tells the counts of up to 50 videos, which has a quota of its own.
+// statsResource is the call for the counts of up to 50 videos, which has a quota of its own.
 const statsResource = "videos:batchGetStats"
 
-// newestRows reads the elements of a playlist as they are, with the counts of their videos where these are told. That a video
+// newestRows reads the elements of a playlist as they are, with the counts of their videos where they are known. That a video
 // has no counts proves nothing about it.
 func (a *api) newestRows(ctx context.Context, list gjson.Result, kind content.Kind) []content.ItemSummary {
 	rows := []content.ItemSummary{}
@@ -47,7 +47,7 @@ func playlistRow(v gjson.Result, kind content.Kind) *content.ItemSummary {
 	return row
 }
 
-// addStats adds what an answer tells of the counts and lengths of rows.
+// addStats adds the counts and lengths of an answer to rows.
 func addStats(rows []content.ItemSummary, doc gjson.Result) {
 	told := map[string]gjson.Result{}
 	forEach(doc.Get("items"), func(v gjson.Result) bool {

@@ -118,7 +118,7 @@ func (p player) isPending() bool {
 	return false
 }
 
-// isComplete reports whether the answer holds all that the client is ever told: what it leaves out, the video does not
+// isComplete reports whether the answer holds all that this client ever gets: what it leaves out, the video does not
 // have.
 func (p player) isComplete() bool { return p.status == "OK" && p.hasDetails() || p.isPending() }
 

@@ -13,7 +13,7 @@ import (
 	"socialdata/internal/sources/scan"
 )
 
-// element is what an element of a list holds: a row, the token of the next page, or nothing that a list tells.
+// element is what an element of a list holds: a row, the token of the next page, or nothing of interest.
 type element struct {
 	row    *content.ItemSummary
 	next   string

@@ -1,5 +1,5 @@
 // Package scenes draws what the simulated platforms show: landscapes and still lifes in flat colours, each moving a little.
-// The films of the simulator are made of them, and so are the thumbnails of its items. It may import nothing of ours.
+// The simulator's films and the thumbnails of its items are made of them. It may import nothing of ours.
 package scenes
 
 import (
